@@ -1,0 +1,1 @@
+//! Runs a hook program over recorded cases, one named test a folder.

@@ -1,0 +1,1 @@
+//! Finds, reads and caches the strict configuration of a hook.

@@ -1,0 +1,1 @@
+//! The wire between an agent host and a hook: events in, replies out.

@@ -1,0 +1,1 @@
+//! What hooks remember: atomically replaced files, locked journals and one-shot markers.

@@ -1,0 +1,2 @@
+//! Builds, installs, shows, measures and checks Tacklebox.
+fn main() {}

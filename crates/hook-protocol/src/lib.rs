@@ -1,1 +1,50 @@
 //! The wire between an agent host and a hook: events in, replies out.
+//!
+//! A host starts a hook with one event as JSON on stdin, and reads at most one
+//! JSON document from its stdout. This crate describes both and does nothing:
+//! no I/O, no environment, no clock. What hosts really send and accept, and how
+//! that is known, stands in `docs/protocol.md`.
+//!
+//! The way in is lenient. [`Event::parse`] needs `hook_event_name` and nothing
+//! else; a field that is missing, `null` or of the wrong type is a field that
+//! is not there, and an event nobody has heard of is an [`Event::Other`].
+//!
+//! The way out is narrow. Each event has a reply type of its own, tied to it by
+//! [`HookEvent::Reply`], that can say only what a host accepts for that event.
+//! The default reply is silence: no opinion, nothing on stdout.
+
+mod common;
+mod event;
+mod events;
+mod fields;
+mod hook_event;
+mod host;
+mod reply;
+mod text;
+mod tool_call;
+mod tool_input;
+mod tool_name;
+mod touched_files;
+
+pub use common::{Common, PermissionMode};
+pub use event::{Event, EventName, HookEvent, ParseError};
+pub use events::{
+    CompactTrigger, Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure,
+    PreCompact, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, SubagentStart,
+    SubagentStop, UserPromptSubmit,
+};
+pub use host::Host;
+pub use reply::{
+    NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
+    PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
+    SubagentStartReply, UserPromptSubmitReply,
+};
+pub use text::CONTEXT_LIMIT;
+pub use tool_call::ToolCall;
+pub use tool_input::{
+    AgentInput, AskUserQuestionInput, BashInput, EditInput, ExitPlanModeInput, GlobInput,
+    GrepInput, MultiEditInput, NotebookEditInput, Question, QuestionOption, ReadInput, SkillInput,
+    ToolView, WriteInput,
+};
+pub use tool_name::{Mcp, Tool, ToolName};
+pub use touched_files::{Access, TouchedFile};

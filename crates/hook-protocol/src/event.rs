@@ -1,0 +1,223 @@
+//! One event, from the bytes on stdin to a typed value.
+
+use std::fmt;
+
+use crate::common::Common;
+use crate::events::{
+    Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure, PreCompact,
+    PreToolUse, SessionEnd, SessionStart, Stop, SubagentStart, SubagentStop, UserPromptSubmit,
+};
+use crate::fields::Fields;
+use crate::reply::Reply;
+
+/// An event that a host reports to its hooks.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// A tool is about to be called.
+    PreToolUse(PreToolUse),
+    /// A tool has succeeded.
+    PostToolUse(PostToolUse),
+    /// A tool was started and has failed.
+    PostToolUseFailure(PostToolUseFailure),
+    /// A prompt was submitted.
+    UserPromptSubmit(UserPromptSubmit),
+    /// A session began or goes on.
+    SessionStart(SessionStart),
+    /// A session ended.
+    SessionEnd(SessionEnd),
+    /// The main agent has finished its turn.
+    Stop(Stop),
+    /// A subagent was started.
+    SubagentStart(SubagentStart),
+    /// A subagent has finished.
+    SubagentStop(SubagentStop),
+    /// The context is about to be compacted.
+    PreCompact(PreCompact),
+    /// The host notifies the person.
+    Notification(Notification),
+    /// The host is about to ask the person for permission.
+    PermissionRequest(PermissionRequest),
+    /// Any other event, known by name or not at all.
+    Other(OtherEvent),
+}
+
+impl Event {
+    /// Reads the event that a host wrote on stdin.
+    ///
+    /// A byte order mark is skipped and what is not UTF-8 is replaced; only
+    /// `hook_event_name` is required, in either spelling (`PreToolUse`, or
+    /// `preToolUse` as Cursor writes it).
+    ///
+    /// # Errors
+    /// [`ParseError::Empty`], [`ParseError::Malformed`] or
+    /// [`ParseError::Nameless`], in that order.
+    pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() {
+            return Err(ParseError::Empty);
+        }
+        let mut fields = Fields::parse(text).map_err(ParseError::Malformed)?;
+        let name = fields
+            .words("hook_event_name")
+            .ok_or(ParseError::Nameless)?;
+        Ok(Self::read(EventName::from(name), fields))
+    }
+
+    fn read(name: EventName, fields: Fields) -> Self {
+        match name.as_str() {
+            PreToolUse::NAME => Self::PreToolUse(PreToolUse::read(fields)),
+            PostToolUse::NAME => Self::PostToolUse(PostToolUse::read(fields)),
+            PostToolUseFailure::NAME => Self::PostToolUseFailure(PostToolUseFailure::read(fields)),
+            UserPromptSubmit::NAME => Self::UserPromptSubmit(UserPromptSubmit::read(fields)),
+            SessionStart::NAME => Self::SessionStart(SessionStart::read(fields)),
+            SessionEnd::NAME => Self::SessionEnd(SessionEnd::read(fields)),
+            Stop::NAME => Self::Stop(Stop::read(fields)),
+            SubagentStart::NAME => Self::SubagentStart(SubagentStart::read(fields)),
+            SubagentStop::NAME => Self::SubagentStop(SubagentStop::read(fields)),
+            PreCompact::NAME => Self::PreCompact(PreCompact::read(fields)),
+            Notification::NAME => Self::Notification(Notification::read(fields)),
+            PermissionRequest::NAME => Self::PermissionRequest(PermissionRequest::read(fields)),
+            _ => Self::Other(OtherEvent::read(name, fields)),
+        }
+    }
+
+    /// The event's name as hosts spell it in settings.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::PreToolUse(_) => PreToolUse::NAME,
+            Self::PostToolUse(_) => PostToolUse::NAME,
+            Self::PostToolUseFailure(_) => PostToolUseFailure::NAME,
+            Self::UserPromptSubmit(_) => UserPromptSubmit::NAME,
+            Self::SessionStart(_) => SessionStart::NAME,
+            Self::SessionEnd(_) => SessionEnd::NAME,
+            Self::Stop(_) => Stop::NAME,
+            Self::SubagentStart(_) => SubagentStart::NAME,
+            Self::SubagentStop(_) => SubagentStop::NAME,
+            Self::PreCompact(_) => PreCompact::NAME,
+            Self::Notification(_) => Notification::NAME,
+            Self::PermissionRequest(_) => PermissionRequest::NAME,
+            Self::Other(event) => event.name.as_str(),
+        }
+    }
+
+    /// What every event carries.
+    pub fn common(&self) -> &Common {
+        match self {
+            Self::PreToolUse(event) => &event.common,
+            Self::PostToolUse(event) => &event.common,
+            Self::PostToolUseFailure(event) => &event.common,
+            Self::UserPromptSubmit(event) => &event.common,
+            Self::SessionStart(event) => &event.common,
+            Self::SessionEnd(event) => &event.common,
+            Self::Stop(event) => &event.common,
+            Self::SubagentStart(event) => &event.common,
+            Self::SubagentStop(event) => &event.common,
+            Self::PreCompact(event) => &event.common,
+            Self::Notification(event) => &event.common,
+            Self::PermissionRequest(event) => &event.common,
+            Self::Other(event) => &event.common,
+        }
+    }
+}
+
+/// An event that a hook can handle, and the only reply that it may give.
+pub trait HookEvent: Sized {
+    /// The event's name as hosts spell it in settings.
+    const NAME: &'static str;
+    /// What a host accepts in answer to this event.
+    type Reply: Reply;
+    /// This event, if `event` is one.
+    fn of(event: &Event) -> Option<&Self>;
+}
+
+/// Why a payload is no event.
+#[derive(Debug)]
+pub enum ParseError {
+    /// Nothing was sent.
+    Empty,
+    /// What was sent is not one JSON object.
+    Malformed(serde_json::Error),
+    /// A JSON object without `hook_event_name`: another host's own format.
+    Nameless,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "the host sent no event"),
+            Self::Malformed(err) => write!(f, "the host's event is not one JSON object: {err}"),
+            Self::Nameless => write!(f, "the host's event has no hook_event_name"),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// The name of an event, as hosts spell it in settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventName(String);
+
+impl EventName {
+    /// The 33 events of Claude Code 2.1.330, in the order of its types.
+    pub const KNOWN: [&'static str; 33] = [
+        "PreToolUse",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "PostToolBatch",
+        "Notification",
+        "UserPromptSubmit",
+        "UserPromptExpansion",
+        "SessionStart",
+        "SessionEnd",
+        "Stop",
+        "StopFailure",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "PostCompact",
+        "PreModelSwitch",
+        "PostModelSwitch",
+        "PermissionRequest",
+        "PermissionDenied",
+        "Setup",
+        "TeammateIdle",
+        "TaskCreated",
+        "TaskCompleted",
+        "Elicitation",
+        "ElicitationResult",
+        "ConfigChange",
+        "WorktreeCreate",
+        "WorktreeRemove",
+        "InstructionsLoaded",
+        "CwdChanged",
+        "FileChanged",
+        "DirectoryAdded",
+        "MessageDisplay",
+    ];
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is one of [`EventName::KNOWN`].
+    pub fn is_known(&self) -> bool {
+        Self::KNOWN.contains(&self.as_str())
+    }
+}
+
+impl From<String> for EventName {
+    /// Accepts the camel-case spelling of other hosts for the known names.
+    fn from(name: String) -> Self {
+        let is_first_letter_off = |known: &&&str| {
+            known.len() == name.len()
+                && known.get(1..) == name.get(1..)
+                && known.chars().next().map(|c| c.to_ascii_lowercase()) == name.chars().next()
+        };
+        match Self::KNOWN.iter().find(is_first_letter_off) {
+            Some(known) => Self((*known).to_owned()),
+            None => Self(name),
+        }
+    }
+}

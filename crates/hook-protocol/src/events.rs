@@ -1,0 +1,340 @@
+//! The events, each with the fields that it alone has.
+//!
+//! Source: the published types and captured payloads of Claude Code 2.1.330
+//! (`docs/protocol.md`). Every field but the event's name may be missing.
+
+use serde_json::Value;
+
+use crate::common::Common;
+use crate::event::EventName;
+use crate::fields::Fields;
+use crate::tool_call::ToolCall;
+
+/// A tool is about to be called; comes before any permission check.
+#[derive(Debug, Clone)]
+pub struct PreToolUse {
+    /// What every event carries.
+    pub common: Common,
+    /// The tool and its input.
+    pub call: ToolCall,
+    /// Pairs the events of one call; other hosts may not send it.
+    pub tool_use_id: Option<String>,
+}
+
+/// A tool has succeeded.
+#[derive(Debug, Clone)]
+pub struct PostToolUse {
+    /// What every event carries.
+    pub common: Common,
+    /// The tool and its input, rewritten by hooks where they did so.
+    pub call: ToolCall,
+    /// Pairs the events of one call.
+    pub tool_use_id: Option<String>,
+    /// The tool's result, of a shape that differs between tools and versions.
+    pub tool_response: Option<Value>,
+}
+
+/// A tool was started and has failed.
+#[derive(Debug, Clone)]
+pub struct PostToolUseFailure {
+    /// What every event carries.
+    pub common: Common,
+    /// The tool and its input.
+    pub call: ToolCall,
+    /// Pairs the events of one call.
+    pub tool_use_id: Option<String>,
+    /// What went wrong, as the agent sees it.
+    pub error: Option<String>,
+    /// The person interrupted the tool.
+    pub is_interrupt: bool,
+}
+
+/// A prompt was submitted, by a person or by a machine.
+#[derive(Debug, Clone)]
+pub struct UserPromptSubmit {
+    /// What every event carries.
+    pub common: Common,
+    /// The prompt; hosts submit empty ones too.
+    pub prompt: String,
+    /// Who submitted it (`user`, `sdk`, `system` ...); often missing.
+    pub source: Option<String>,
+}
+
+impl UserPromptSubmit {
+    /// Whether the prompt has words of its own. The end of a background agent
+    /// arrives as a prompt that begins `<task-notification>`, and Qwen submits
+    /// an empty one after each tool call.
+    pub fn is_from_person(&self) -> bool {
+        let prompt = self.prompt.trim_start();
+        !prompt.is_empty() && !prompt.starts_with("<task-notification>")
+    }
+}
+
+/// A session began or goes on.
+#[derive(Debug, Clone)]
+pub struct SessionStart {
+    /// What every event carries.
+    pub common: Common,
+    /// What made it begin.
+    pub source: SessionSource,
+}
+
+/// What made a session begin. The list grows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SessionSource {
+    /// A new session.
+    Startup,
+    /// An old session goes on.
+    Resume,
+    /// The context was cleared.
+    Clear,
+    /// The context was compacted.
+    Compact,
+    /// A session goes on as a new one.
+    Fork,
+    /// Another source, as it was sent; empty where none was.
+    Other(String),
+}
+
+/// A session ended. Hooks share 1.5 seconds.
+#[derive(Debug, Clone)]
+pub struct SessionEnd {
+    /// What every event carries.
+    pub common: Common,
+    /// `clear`, `resume`, `logout`, `prompt_input_exit`, `other` ...
+    pub reason: Option<String>,
+}
+
+/// The main agent has finished its turn.
+#[derive(Debug, Clone)]
+pub struct Stop {
+    /// What every event carries.
+    pub common: Common,
+    /// A hook has already kept the agent from stopping: do not do it again.
+    pub stop_hook_active: bool,
+    /// What the agent said last, ahead of the transcript.
+    pub last_assistant_message: Option<String>,
+}
+
+/// A subagent was started; its id and type stand in [`Common`].
+#[derive(Debug, Clone)]
+pub struct SubagentStart {
+    /// What every event carries.
+    pub common: Common,
+}
+
+/// A subagent has finished; its id and type stand in [`Common`].
+#[derive(Debug, Clone)]
+pub struct SubagentStop {
+    /// What every event carries.
+    pub common: Common,
+    /// A hook has already kept the subagent from stopping.
+    pub stop_hook_active: bool,
+    /// The subagent's own transcript.
+    pub agent_transcript_path: Option<String>,
+    /// What the subagent said last.
+    pub last_assistant_message: Option<String>,
+}
+
+/// The context is about to be compacted.
+#[derive(Debug, Clone)]
+pub struct PreCompact {
+    /// What every event carries.
+    pub common: Common,
+    /// Who asked for it.
+    pub trigger: CompactTrigger,
+    /// The person's words on what to keep.
+    pub custom_instructions: Option<String>,
+}
+
+/// Who asked for a compaction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CompactTrigger {
+    /// The person.
+    Manual,
+    /// The host, because the context is full.
+    Auto,
+    /// Another trigger, as it was sent; empty where none was.
+    Other(String),
+}
+
+/// The host notifies the person.
+#[derive(Debug, Clone)]
+pub struct Notification {
+    /// What every event carries.
+    pub common: Common,
+    /// `permission_prompt`, `idle_prompt`, `agent_needs_input` ...
+    pub notification_type: Option<String>,
+    /// The words.
+    pub message: Option<String>,
+    /// Their title.
+    pub title: Option<String>,
+}
+
+/// The host is about to ask the person for permission, or to deny in their
+/// place. Has no `tool_use_id`.
+#[derive(Debug, Clone)]
+pub struct PermissionRequest {
+    /// What every event carries.
+    pub common: Common,
+    /// The tool and its input.
+    pub call: ToolCall,
+}
+
+/// An event without a type of its own.
+#[derive(Debug, Clone)]
+pub struct OtherEvent {
+    /// The event's name.
+    pub name: EventName,
+    /// What every event carries; its own fields are in `extra`.
+    pub common: Common,
+}
+
+impl PreToolUse {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            call: ToolCall::read(&mut fields),
+            tool_use_id: fields.words("tool_use_id"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl PostToolUse {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            call: ToolCall::read(&mut fields),
+            tool_use_id: fields.words("tool_use_id"),
+            tool_response: fields.value("tool_response"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl PostToolUseFailure {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            call: ToolCall::read(&mut fields),
+            tool_use_id: fields.words("tool_use_id"),
+            error: fields.words("error"),
+            is_interrupt: fields.boolean("is_interrupt").unwrap_or(false),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl UserPromptSubmit {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            prompt: fields.string("prompt").unwrap_or_default(),
+            source: fields.words("source"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl SessionStart {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        let source = match fields.string("source").unwrap_or_default().as_str() {
+            "startup" => SessionSource::Startup,
+            "resume" => SessionSource::Resume,
+            "clear" => SessionSource::Clear,
+            "compact" => SessionSource::Compact,
+            "fork" => SessionSource::Fork,
+            other => SessionSource::Other(other.to_owned()),
+        };
+        Self {
+            source,
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl SessionEnd {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            reason: fields.words("reason"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl Stop {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            stop_hook_active: fields.boolean("stop_hook_active").unwrap_or(false),
+            last_assistant_message: fields.words("last_assistant_message"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl SubagentStart {
+    pub(crate) fn read(fields: Fields) -> Self {
+        Self {
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl SubagentStop {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            stop_hook_active: fields.boolean("stop_hook_active").unwrap_or(false),
+            agent_transcript_path: fields.words("agent_transcript_path"),
+            last_assistant_message: fields.words("last_assistant_message"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl PreCompact {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        let trigger = match fields.string("trigger").unwrap_or_default().as_str() {
+            "manual" => CompactTrigger::Manual,
+            "auto" => CompactTrigger::Auto,
+            other => CompactTrigger::Other(other.to_owned()),
+        };
+        Self {
+            trigger,
+            custom_instructions: fields.words("custom_instructions"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl Notification {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            notification_type: fields.words("notification_type"),
+            message: fields.words("message"),
+            title: fields.words("title"),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl PermissionRequest {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            call: ToolCall::read(&mut fields),
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+impl OtherEvent {
+    pub(crate) fn read(name: EventName, fields: Fields) -> Self {
+        Self {
+            name,
+            common: common_and_rest(fields),
+        }
+    }
+}
+
+/// The common fields, and in them whatever the event did not take.
+fn common_and_rest(mut fields: Fields) -> Common {
+    let mut common = Common::read(&mut fields);
+    common.extra = fields.rest();
+    common
+}

@@ -1,0 +1,186 @@
+//! Takes typed fields out of a JSON object and never complains.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// The fields of an object that nobody has asked for yet, as they were sent.
+pub(crate) type Raw = BTreeMap<String, Box<RawValue>>;
+
+/// An object on its way to becoming a typed value.
+///
+/// Every getter takes its field out if it has the wanted type, and leaves it
+/// in place otherwise. What is left at the end is what the host said beyond
+/// what we know.
+///
+/// The fields stay raw text until they are asked for: a payload may carry
+/// megabytes of file content that no hook looks at, and a field nested too
+/// deeply to be parsed must not hide the others.
+pub(crate) struct Fields(Raw);
+
+impl Fields {
+    /// The fields of the JSON object in `text`.
+    pub(crate) fn parse(text: &str) -> serde_json::Result<Self> {
+        from_json(text).map(Self)
+    }
+
+    pub(crate) fn string(&mut self, key: &str) -> Option<String> {
+        self.take(key)
+    }
+
+    /// Like [`Fields::string`], with the empty string for a missing one: hosts
+    /// send both where they have nothing to say.
+    pub(crate) fn words(&mut self, key: &str) -> Option<String> {
+        self.string(key).filter(|text| !text.is_empty())
+    }
+
+    pub(crate) fn boolean(&mut self, key: &str) -> Option<bool> {
+        self.take(key)
+    }
+
+    pub(crate) fn value(&mut self, key: &str) -> Option<Value> {
+        self.take(key).filter(|value: &Value| !value.is_null())
+    }
+
+    pub(crate) fn object(&mut self, key: &str) -> Option<serde_json::Map<String, Value>> {
+        self.take(key)
+    }
+
+    /// Whether the field was sent at all, of whatever type.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// What nobody asked for.
+    pub(crate) fn rest(self) -> Raw {
+        self.0
+    }
+
+    fn take<T: DeserializeOwned>(&mut self, key: &str) -> Option<T> {
+        let value = from_json(self.0.get(key)?.get()).ok()?;
+        self.0.remove(key);
+        Some(value)
+    }
+}
+
+/// Parses `text`, a second time with its lone surrogates replaced if it has to.
+///
+/// A host written in JavaScript may cut a string in the middle of a character,
+/// and then sends half of a surrogate pair, which is no Unicode and which
+/// `serde_json` refuses. A payload must not become unreadable by that: a model
+/// could put such a half into a command to get it past a gate.
+fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+    serde_json::from_str(text).or_else(|err| match mend_surrogates(text) {
+        Some(mended) => serde_json::from_str(&mended),
+        None => Err(err),
+    })
+}
+
+/// `text` with every lone surrogate escape replaced by U+FFFD, or `None` if it
+/// has none.
+fn mend_surrogates(text: &str) -> Option<String> {
+    let mut mended = String::new();
+    let mut kept_to = 0;
+    let mut at = 0;
+    while let Some(offset) = text.get(at..)?.find('\\') {
+        at += offset;
+        match unit_at(text, at) {
+            None => at += 2,
+            Some(0xD800..=0xDBFF) if matches!(unit_at(text, at + 6), Some(0xDC00..=0xDFFF)) => {
+                at += 12;
+            }
+            Some(0xD800..=0xDFFF) => {
+                mended.push_str(text.get(kept_to..at)?);
+                mended.push_str("\\ufffd");
+                at += 6;
+                kept_to = at;
+            }
+            Some(_) => at += 6,
+        }
+        if !text.is_char_boundary(at) {
+            break;
+        }
+    }
+    if kept_to == 0 {
+        return None;
+    }
+    mended.push_str(text.get(kept_to..)?);
+    Some(mended)
+}
+
+/// The code unit of the escape `\uXXXX` at `at`, if there is one.
+fn unit_at(text: &str, at: usize) -> Option<u16> {
+    let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+    u16::from_str_radix(digits, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> Fields {
+        Fields::parse(text).unwrap()
+    }
+
+    #[test]
+    fn takes_what_fits_and_leaves_the_rest() {
+        let mut f = fields(r#"{"a": "x", "b": 1, "c": null, "d": {"e": true}, "f": ""}"#);
+        assert_eq!(f.string("a").as_deref(), Some("x"));
+        assert_eq!(f.string("b"), None);
+        assert_eq!(f.string("c"), None);
+        assert_eq!(f.value("c"), None);
+        assert_eq!(f.words("f"), None);
+        assert!(f.has("d"));
+        let rest = f.rest();
+        assert_eq!(
+            rest.keys().map(String::as_str).collect::<Vec<_>>(),
+            ["b", "d"]
+        );
+    }
+
+    #[test]
+    fn a_field_too_deep_to_parse_does_not_hide_the_others() {
+        let deep = format!(
+            "{{\"deep\": {}{}, \"a\": \"x\"}}",
+            "[".repeat(300),
+            "]".repeat(300)
+        );
+        let mut f = fields(&deep);
+        assert_eq!(f.value("deep"), None);
+        assert_eq!(f.string("a").as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn lone_surrogates_are_replaced_wherever_they_stand() {
+        let check = |json: &str, expected: &str| {
+            let mut f = fields(json);
+            assert_eq!(f.string("a").as_deref(), Some(expected), "{json}");
+        };
+        check(r#"{"a": "x\ud83dy"}"#, "x\u{fffd}y");
+        check(r#"{"a": "\udc00"}"#, "\u{fffd}");
+        check(r#"{"a": "\ud83d\ud83d\ude00"}"#, "\u{fffd}\u{1f600}");
+        check(
+            r#"{"a": "\\ud83d \ud83d\ude00 \n"}"#,
+            "\\ud83d \u{1f600} \n",
+        );
+        check(r#"{"a": "é\ud800é"}"#, "é\u{fffd}é");
+        check(r#"{"\ud800": 1, "a": "x"}"#, "x");
+    }
+
+    #[test]
+    fn what_is_no_json_object_is_refused() {
+        for text in [
+            "",
+            "[]",
+            "null",
+            "1",
+            "{\"a\":",
+            "{} {}",
+            "{\"a\": \"\\ud800",
+        ] {
+            assert!(Fields::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Replies to the events of a session's life.
+
+use super::tool_use::{or_default, some_words};
+use super::{Output, Reply, Specific};
+use crate::event::HookEvent;
+use crate::events::{SessionStart, SubagentStart, UserPromptSubmit};
+use crate::host::Host;
+use crate::text::capped;
+
+/// A reply to [`UserPromptSubmit`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UserPromptSubmitReply {
+    block: Option<String>,
+    context: Option<String>,
+}
+
+impl UserPromptSubmitReply {
+    /// Rejects the prompt. The person is given `reason`.
+    pub fn block(reason: impl Into<String>) -> Self {
+        Self {
+            block: Some(or_default(&capped(reason.into())).to_owned()),
+            context: None,
+        }
+    }
+
+    /// Adds context to the prompt.
+    pub fn context(context: impl Into<String>) -> Self {
+        Self {
+            block: None,
+            context: some_words(context),
+        }
+    }
+}
+
+impl Reply for UserPromptSubmitReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        let specific = Specific::context(UserPromptSubmit::NAME, self.context.as_deref());
+        Output {
+            specific,
+            ..Output::blocking(self.block.as_deref())
+        }
+        .document()
+    }
+}
+
+/// A reply to [`SessionStart`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SessionStartReply {
+    context: Option<String>,
+}
+
+impl SessionStartReply {
+    /// Adds context before the first prompt.
+    pub fn context(context: impl Into<String>) -> Self {
+        Self {
+            context: some_words(context),
+        }
+    }
+}
+
+impl Reply for SessionStartReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        let specific = Specific::context(SessionStart::NAME, self.context.as_deref());
+        Output {
+            specific,
+            ..Output::default()
+        }
+        .document()
+    }
+}
+
+/// A reply to [`SubagentStart`]. Reaches the subagent, in its first request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SubagentStartReply {
+    context: Option<String>,
+}
+
+impl SubagentStartReply {
+    /// Adds context for the subagent.
+    pub fn context(context: impl Into<String>) -> Self {
+        Self {
+            context: some_words(context),
+        }
+    }
+}
+
+impl Reply for SubagentStartReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        let specific = Specific::context(SubagentStart::NAME, self.context.as_deref());
+        Output {
+            specific,
+            ..Output::default()
+        }
+        .document()
+    }
+}
+
+/// A reply to [`Stop`](crate::Stop) or to [`SubagentStop`](crate::SubagentStop).
+///
+/// It keeps the agent going; one that always does is let go after eight times
+/// by Claude Code 2.1.330 and never by 2.1.112, so look at `stop_hook_active`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StopReply {
+    block: Option<String>,
+}
+
+impl StopReply {
+    /// Keeps the agent from stopping and tells it what is left to do.
+    pub fn block(reason: impl Into<String>) -> Self {
+        Self {
+            block: Some(or_default(&capped(reason.into())).to_owned()),
+        }
+    }
+}
+
+impl Reply for StopReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        Output::blocking(self.block.as_deref()).document()
+    }
+}
+
+/// A reply to [`PreCompact`](crate::PreCompact), which takes no context.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PreCompactReply {
+    block: Option<String>,
+}
+
+impl PreCompactReply {
+    /// Keeps the host from compacting.
+    pub fn block(reason: impl Into<String>) -> Self {
+        Self {
+            block: Some(or_default(&capped(reason.into())).to_owned()),
+        }
+    }
+}
+
+impl Reply for PreCompactReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        Output::blocking(self.block.as_deref()).document()
+    }
+}
+
+/// A reply to [`Notification`](crate::Notification), or to any other event
+/// whose hooks may only reach the person's terminal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NotificationReply {
+    terminal_sequence: Option<String>,
+}
+
+impl NotificationReply {
+    /// Has the host write an escape sequence to the terminal: OSC 0, 1, 2, 9,
+    /// 99, 777, or BEL; anything else is dropped, and so is all of it where
+    /// there is no terminal.
+    pub fn terminal_sequence(sequence: impl Into<String>) -> Self {
+        Self {
+            terminal_sequence: Some(sequence.into()),
+        }
+    }
+}
+
+impl Reply for NotificationReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        Output {
+            terminal_sequence: self.terminal_sequence.as_deref(),
+            ..Output::default()
+        }
+        .document()
+    }
+}
+
+/// The reply to [`SessionEnd`](crate::SessionEnd): a host hears nothing there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SessionEndReply;
+
+impl Reply for SessionEndReply {
+    fn render(&self, _host: Host) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,44 @@
+//! A tool and its input.
+
+use serde_json::Value;
+
+use crate::fields::Fields;
+use crate::tool_input::ToolView;
+use crate::tool_name::ToolName;
+
+/// A call of a tool, as events report it.
+#[derive(Debug, Clone)]
+pub struct ToolCall {
+    /// The tool.
+    pub name: ToolName,
+    /// Its input, an object in every payload seen; [`Value::Null`] where the
+    /// host sent none or one nested too deeply to be read.
+    pub input: Value,
+}
+
+impl ToolCall {
+    /// A call of the tool called `name`.
+    pub fn new(name: &str, input: Value) -> Self {
+        Self {
+            name: ToolName::new(name, None),
+            input,
+        }
+    }
+
+    pub(crate) fn read(fields: &mut Fields) -> Self {
+        let server = fields.object("mcp_server");
+        let server = server
+            .as_ref()
+            .and_then(|server| server.get("name")?.as_str());
+        Self {
+            name: ToolName::new(fields.string("tool_name").unwrap_or_default(), server),
+            input: fields.value("tool_input").unwrap_or(Value::Null),
+        }
+    }
+
+    /// The input as the typed input of one tool: `None` if this is a call of
+    /// another tool, or if a field that this tool cannot do without is missing.
+    pub fn view<'a, V: ToolView<'a>>(&'a self) -> Option<V> {
+        V::view(self)
+    }
+}

@@ -1,0 +1,460 @@
+//! Typed views of the inputs of single tools, borrowed from the call.
+//!
+//! A view has what hooks look at. It needs only the fields that the tool itself
+//! cannot do without; any other field is missing when it has the wrong type.
+//! Source: the published types of Claude Code 2.1.330 and captured payloads.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::tool_call::ToolCall;
+use crate::tool_name::Tool;
+
+/// A typed view of the input of one tool.
+pub trait ToolView<'a>: Sized {
+    /// The view, if `call` is a call of that tool and has what the tool needs.
+    fn view(call: &'a ToolCall) -> Option<Self>;
+}
+
+/// Input of `Read`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadInput<'a> {
+    /// The file; absolute in Claude Code, called `path` by other hosts.
+    pub file_path: &'a str,
+    /// The first line, from 1.
+    pub offset: Option<u64>,
+    /// How many lines.
+    pub limit: Option<u64>,
+}
+
+/// Input of `Write`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WriteInput<'a> {
+    /// The file.
+    pub file_path: &'a str,
+    /// All of its new content.
+    pub content: &'a str,
+}
+
+/// Input of `Edit`, and one edit of `MultiEdit`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditInput<'a> {
+    /// The file.
+    pub file_path: &'a str,
+    /// The text to be replaced.
+    pub old_string: &'a str,
+    /// The text that replaces it.
+    pub new_string: &'a str,
+    /// Every occurrence, not the only one.
+    pub replace_all: bool,
+}
+
+/// Input of `MultiEdit`, which Claude Code no longer has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MultiEditInput<'a> {
+    /// The file.
+    pub file_path: &'a str,
+    /// The edits, in order; incomplete ones are left out.
+    pub edits: Vec<EditInput<'a>>,
+}
+
+/// Input of `NotebookEdit`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotebookEditInput<'a> {
+    /// The notebook.
+    pub notebook_path: &'a str,
+    /// The cell; missing for an insertion at the top.
+    pub cell_id: Option<&'a str>,
+    /// The cell's new source.
+    pub new_source: Option<&'a str>,
+    /// `code` or `markdown`.
+    pub cell_type: Option<&'a str>,
+    /// `replace`, `insert` or `delete`.
+    pub edit_mode: Option<&'a str>,
+}
+
+/// Input of `Bash` and, alike, of `PowerShell`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BashInput<'a> {
+    /// The command line. A host that sends a list of words gets them quoted.
+    pub command: Cow<'a, str>,
+    /// What the agent says that it is for.
+    pub description: Option<&'a str>,
+    /// Milliseconds.
+    pub timeout: Option<u64>,
+    /// The agent goes on while it runs.
+    pub run_in_background: bool,
+}
+
+/// Input of `Grep`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GrepInput<'a> {
+    /// The regular expression.
+    pub pattern: &'a str,
+    /// The file or folder to search; the current folder if missing.
+    pub path: Option<&'a str>,
+    /// Only files that match.
+    pub glob: Option<&'a str>,
+}
+
+/// Input of `Glob`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GlobInput<'a> {
+    /// The glob.
+    pub pattern: &'a str,
+    /// The folder to search; the current one if missing.
+    pub path: Option<&'a str>,
+}
+
+/// Input of `Agent`, once called `Task`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentInput<'a> {
+    /// What the subagent is to do.
+    pub prompt: &'a str,
+    /// The same in three to five words.
+    pub description: Option<&'a str>,
+    /// The subagent's type.
+    pub subagent_type: Option<&'a str>,
+}
+
+/// Input of `Skill`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillInput<'a> {
+    /// The skill's name, of the form `plugin:skill` for one of a plugin.
+    pub skill: &'a str,
+    /// Its arguments; in neither the types nor a captured payload.
+    pub args: Option<&'a str>,
+}
+
+/// Input of `AskUserQuestion`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskUserQuestionInput<'a> {
+    /// One to four questions; incomplete ones are left out.
+    pub questions: Vec<Question<'a>>,
+}
+
+/// One question to the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question<'a> {
+    /// The question; answers are keyed by this text.
+    pub question: &'a str,
+    /// A word or two above it.
+    pub header: Option<&'a str>,
+    /// Two to four options; "Other" is always implied.
+    pub options: Vec<QuestionOption<'a>>,
+    /// More than one option may be chosen.
+    pub multi_select: bool,
+}
+
+/// One option of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuestionOption<'a> {
+    /// The option; it is also the answer.
+    pub label: &'a str,
+    /// What it means.
+    pub description: Option<&'a str>,
+}
+
+/// Input of `ExitPlanMode`; empty while there is no plan file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExitPlanModeInput<'a> {
+    /// The plan.
+    pub plan: Option<&'a str>,
+    /// The file in which it stands.
+    pub plan_file_path: Option<&'a str>,
+}
+
+impl<'a> ToolView<'a> for ReadInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Read])?;
+        Some(Self {
+            file_path: file_path(input)?,
+            offset: number(input, "offset"),
+            limit: number(input, "limit"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for WriteInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Write])?;
+        Some(Self {
+            file_path: file_path(input)?,
+            content: text(input, "content")?,
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for EditInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Edit])?;
+        edit(file_path(input)?, input)
+    }
+}
+
+impl<'a> ToolView<'a> for MultiEditInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::MultiEdit])?;
+        let file_path = file_path(input)?;
+        let edits = list(input, "edits")
+            .iter()
+            .filter_map(|one| edit(file_path, one))
+            .collect();
+        Some(Self { file_path, edits })
+    }
+}
+
+impl<'a> ToolView<'a> for NotebookEditInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::NotebookEdit])?;
+        Some(Self {
+            notebook_path: file_path(input)?,
+            cell_id: text(input, "cell_id"),
+            new_source: text(input, "new_source"),
+            cell_type: text(input, "cell_type"),
+            edit_mode: text(input, "edit_mode"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for BashInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Bash, Tool::PowerShell])?;
+        Some(Self {
+            command: command(input.get("command")?)?,
+            description: text(input, "description"),
+            timeout: number(input, "timeout"),
+            run_in_background: flag(input, "run_in_background"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for GrepInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Grep])?;
+        Some(Self {
+            pattern: text(input, "pattern")?,
+            path: text(input, "path"),
+            glob: text(input, "glob"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for GlobInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Glob])?;
+        Some(Self {
+            pattern: text(input, "pattern")?,
+            path: text(input, "path"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for AgentInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Agent])?;
+        Some(Self {
+            prompt: text(input, "prompt")?,
+            description: text(input, "description"),
+            subagent_type: text(input, "subagent_type"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for SkillInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::Skill])?;
+        Some(Self {
+            skill: text(input, "skill")?,
+            args: text(input, "args"),
+        })
+    }
+}
+
+impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        if !call.name.asks_the_person() {
+            return None;
+        }
+        let questions: Vec<_> = list(&call.input, "questions")
+            .iter()
+            .filter_map(question)
+            .collect();
+        (!questions.is_empty()).then_some(Self { questions })
+    }
+}
+
+impl<'a> ToolView<'a> for ExitPlanModeInput<'a> {
+    fn view(call: &'a ToolCall) -> Option<Self> {
+        let input = input_of(call, &[Tool::ExitPlanMode])?;
+        Some(Self {
+            plan: text(input, "plan"),
+            plan_file_path: text(input, "planFilePath"),
+        })
+    }
+}
+
+/// The file that an input names, by Claude's key or by another host's.
+pub(crate) fn file_path(input: &Value) -> Option<&str> {
+    const KEYS: [&str; 5] = [
+        "file_path",
+        "notebook_path",
+        "path",
+        "filePath",
+        "absolute_path",
+    ];
+    KEYS.iter()
+        .find_map(|key| text(input, key))
+        .filter(|path| !path.is_empty())
+}
+
+pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
+    input.get(key)?.as_str()
+}
+
+pub(crate) fn list<'a>(input: &'a Value, key: &str) -> &'a [Value] {
+    input
+        .get(key)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+fn number(input: &Value, key: &str) -> Option<u64> {
+    input.get(key)?.as_u64()
+}
+
+fn flag(input: &Value, key: &str) -> bool {
+    input.get(key).and_then(Value::as_bool).unwrap_or(false)
+}
+
+fn input_of<'a>(call: &'a ToolCall, tools: &[Tool]) -> Option<&'a Value> {
+    tools.contains(call.name.tool()).then_some(&call.input)
+}
+
+fn edit<'a>(file_path: &'a str, input: &'a Value) -> Option<EditInput<'a>> {
+    Some(EditInput {
+        file_path,
+        old_string: text(input, "old_string")?,
+        new_string: text(input, "new_string")?,
+        replace_all: flag(input, "replace_all"),
+    })
+}
+
+fn question(input: &Value) -> Option<Question<'_>> {
+    Some(Question {
+        question: text(input, "question")?,
+        header: text(input, "header"),
+        options: list(input, "options").iter().filter_map(option).collect(),
+        multi_select: flag(input, "multiSelect"),
+    })
+}
+
+fn option(input: &Value) -> Option<QuestionOption<'_>> {
+    Some(QuestionOption {
+        label: text(input, "label")?,
+        description: text(input, "description"),
+    })
+}
+
+/// A command line: the text itself, or a list of words as one.
+fn command(value: &Value) -> Option<Cow<'_, str>> {
+    if let Some(line) = value.as_str() {
+        return Some(Cow::Borrowed(line));
+    }
+    let words: Option<Vec<_>> = value
+        .as_array()?
+        .iter()
+        .map(|word| word.as_str().map(quote))
+        .collect();
+    Some(Cow::Owned(words?.join(" ")))
+}
+
+fn quote(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_view_is_of_its_own_tool_only() {
+        let call = ToolCall::new(
+            "Read",
+            json!({"file_path": "/p/a", "limit": "20", "offset": 3}),
+        );
+        let read = call.view::<ReadInput<'_>>().unwrap();
+        assert_eq!(
+            read,
+            ReadInput {
+                file_path: "/p/a",
+                offset: Some(3),
+                limit: None
+            }
+        );
+        assert_eq!(call.view::<WriteInput<'_>>(), None);
+    }
+
+    #[test]
+    fn what_the_tool_cannot_do_without_must_be_there() {
+        assert_eq!(
+            ToolCall::new("Read", json!({"file_path": 1})).view::<ReadInput<'_>>(),
+            None
+        );
+        assert_eq!(
+            ToolCall::new("Read", Value::Null).view::<ReadInput<'_>>(),
+            None
+        );
+        assert_eq!(
+            ToolCall::new("Bash", json!({"command": [1]})).view::<BashInput<'_>>(),
+            None
+        );
+        let no_questions =
+            ToolCall::new("AskUserQuestion", json!({"questions": [{"header": "x"}]}));
+        assert_eq!(no_questions.view::<AskUserQuestionInput<'_>>(), None);
+    }
+
+    #[test]
+    fn a_command_may_be_a_list_of_words() {
+        let check = |input: Value, expected: &str| {
+            let call = ToolCall::new("shell", input);
+            assert_eq!(call.view::<BashInput<'_>>().unwrap().command, expected);
+        };
+        check(json!({"command": "ls | wc"}), "ls | wc");
+        check(
+            json!({"command": ["bash", "-c", "echo 'a'"]}),
+            r"'bash' '-c' 'echo '\''a'\'''",
+        );
+    }
+
+    #[test]
+    fn incomplete_edits_are_left_out() {
+        let call = ToolCall::new(
+            "MultiEdit",
+            json!({"file_path": "/p/a", "edits": [
+                {"old_string": "a", "new_string": "b", "replace_all": true},
+                {"old_string": "c"},
+            ]}),
+        );
+        let view = call.view::<MultiEditInput<'_>>().unwrap();
+        assert_eq!(view.edits.len(), 1);
+        assert!(view.edits[0].replace_all);
+    }
+
+    #[test]
+    fn questions_come_with_their_options() {
+        let input = json!({"questions": [{
+            "question": "Which?", "header": "W", "multiSelect": true,
+            "options": [{"label": "A", "description": "a"}, {"label": "B"}, {}],
+        }]});
+        for tool in ["AskUserQuestion", "mcp__srv__AskUserQuestion"] {
+            let call = ToolCall::new(tool, input.clone());
+            let view = call.view::<AskUserQuestionInput<'_>>().unwrap();
+            assert_eq!(view.questions[0].options.len(), 2);
+            assert!(view.questions[0].multi_select);
+        }
+    }
+}

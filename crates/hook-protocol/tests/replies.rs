@@ -1,0 +1,192 @@
+//! What replies look like on the wire, and what cannot be said.
+#![cfg(test)]
+
+use hook_protocol::*;
+use serde_json::{Map, Value, json};
+
+fn check(reply: &impl Reply, expected: &Value) {
+    check_for(Host::ClaudeCode, reply, expected);
+}
+
+#[track_caller]
+fn check_for(host: Host, reply: &impl Reply, expected: &Value) {
+    let document = reply.render(host).map(|text| {
+        assert!(!text.contains('\n'), "one line");
+        serde_json::from_str::<Value>(&text).unwrap()
+    });
+    assert_eq!(document.unwrap_or(Value::Null), *expected);
+}
+
+fn input() -> Map<String, Value> {
+    json!({"command": "ls"}).as_object().unwrap().clone()
+}
+
+#[test]
+fn the_default_reply_is_silence() {
+    check(&PreToolUseReply::default(), &Value::Null);
+    check(&PostToolUseReply::default(), &Value::Null);
+    check(&PostToolUseFailureReply::default(), &Value::Null);
+    check(&UserPromptSubmitReply::default(), &Value::Null);
+    check(&SessionStartReply::default(), &Value::Null);
+    check(&SessionEndReply, &Value::Null);
+    check(&StopReply::default(), &Value::Null);
+    check(&SubagentStartReply::default(), &Value::Null);
+    check(&PreCompactReply::default(), &Value::Null);
+    check(&NotificationReply::default(), &Value::Null);
+    check(&PermissionRequestReply::default(), &Value::Null);
+    check(&PreToolUseReply::default().with_context(""), &Value::Null);
+}
+
+#[test]
+fn context_carries_no_decision() {
+    check(
+        &PreToolUseReply::default().with_context("c"),
+        &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": "c"}}),
+    );
+    check(
+        &SessionStartReply::context("c"),
+        &json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "c"}}),
+    );
+    check(
+        &SubagentStartReply::context("c"),
+        &json!({"hookSpecificOutput": {"hookEventName": "SubagentStart", "additionalContext": "c"}}),
+    );
+    check(
+        &UserPromptSubmitReply::context("c"),
+        &json!({"hookSpecificOutput":
+            {"hookEventName": "UserPromptSubmit", "additionalContext": "c"}}),
+    );
+    check(
+        &PostToolUseFailureReply::context("c"),
+        &json!({"hookSpecificOutput":
+            {"hookEventName": "PostToolUseFailure", "additionalContext": "c"}}),
+    );
+}
+
+#[test]
+fn decisions_before_a_call() {
+    check(
+        &PreToolUseReply::deny("no").with_context("c"),
+        &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny",
+            "permissionDecisionReason": "no", "additionalContext": "c"}}),
+    );
+    check(
+        &PreToolUseReply::ask("sure?"),
+        &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "ask",
+            "permissionDecisionReason": "sure?"}}),
+    );
+    check(
+        &PreToolUseReply::default().with_updated_input(input()),
+        &json!({"hookSpecificOutput":
+            {"hookEventName": "PreToolUse", "updatedInput": {"command": "ls"}}}),
+    );
+    check(
+        &PreToolUseReply::bypass_permission_prompt("agreed")
+            .with_updated_input(input())
+            .with_system_message("answered for you"),
+        &json!({"systemMessage": "answered for you", "hookSpecificOutput":
+            {"hookEventName": "PreToolUse", "permissionDecision": "allow",
+            "permissionDecisionReason": "agreed", "updatedInput": {"command": "ls"}}}),
+    );
+    check(
+        &PreToolUseReply::default().with_system_message("m"),
+        &json!({"systemMessage": "m"}),
+    );
+}
+
+#[test]
+fn an_empty_reason_is_never_sent() {
+    let reply = PreToolUseReply::deny(" ").render(Host::ClaudeCode).unwrap();
+    let reply: Value = serde_json::from_str(&reply).unwrap();
+    let reason = reply["hookSpecificOutput"]["permissionDecisionReason"]
+        .as_str()
+        .unwrap();
+    assert!(!reason.trim().is_empty());
+}
+
+#[test]
+fn after_a_call() {
+    check(
+        &PostToolUseReply::block("fix it")
+            .with_context("c")
+            .with_output(json!({"stdout": ""})),
+        &json!({"decision": "block", "reason": "fix it", "hookSpecificOutput":
+            {"hookEventName": "PostToolUse", "additionalContext": "c",
+            "updatedToolOutput": {"stdout": ""}}}),
+    );
+    check(
+        &PostToolUseReply::block("fix it"),
+        &json!({"decision": "block", "reason": "fix it"}),
+    );
+}
+
+#[test]
+fn events_without_a_part_of_their_own_get_none() {
+    check(
+        &StopReply::block("go on"),
+        &json!({"decision": "block", "reason": "go on"}),
+    );
+    check(
+        &PreCompactReply::block("wait"),
+        &json!({"decision": "block", "reason": "wait"}),
+    );
+    check(
+        &UserPromptSubmitReply::block("no"),
+        &json!({"decision": "block", "reason": "no"}),
+    );
+    check(
+        &NotificationReply::terminal_sequence("\u{7}"),
+        &json!({"terminalSequence": "\u{7}"}),
+    );
+}
+
+#[test]
+fn permission_requests() {
+    check(
+        &PermissionRequestReply::grant_without_asking(),
+        &json!({"hookSpecificOutput":
+            {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow"}}}),
+    );
+    check(
+        &PermissionRequestReply::deny("no"),
+        &json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest",
+            "decision": {"behavior": "deny", "message": "no"}}}),
+    );
+}
+
+#[test]
+fn codex_gets_only_what_it_takes() {
+    let denied = json!({"hookSpecificOutput": {"hookEventName": "PreToolUse",
+        "permissionDecision": "deny", "permissionDecisionReason": "sure?"}});
+    check_for(Host::Codex, &PreToolUseReply::ask("sure?"), &denied);
+    let granted = PreToolUseReply::bypass_permission_prompt("agreed");
+    check_for(Host::Codex, &granted, &Value::Null);
+    let rewrite = PreToolUseReply::default().with_updated_input(input());
+    check_for(Host::Codex, &rewrite, &Value::Null);
+    check_for(
+        Host::Codex,
+        &granted.with_updated_input(input()),
+        &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse",
+            "permissionDecision": "allow", "permissionDecisionReason": "agreed",
+            "updatedInput": {"command": "ls"}}}),
+    );
+}
+
+#[test]
+fn long_context_and_reasons_are_cut() {
+    let long = "é".repeat(20_000);
+    for reply in [
+        PreToolUseReply::deny(&long),
+        PreToolUseReply::default().with_context(&long),
+    ] {
+        let document: Value =
+            serde_json::from_str(&reply.render(Host::ClaudeCode).unwrap()).unwrap();
+        let specific = document["hookSpecificOutput"].as_object().unwrap();
+        let text = ["permissionDecisionReason", "additionalContext"]
+            .iter()
+            .find_map(|key| specific.get(*key))
+            .unwrap();
+        assert!(text.as_str().unwrap().chars().count() <= CONTEXT_LIMIT);
+        assert!(text.as_str().unwrap().ends_with("left out.]"));
+    }
+}

@@ -147,11 +147,11 @@ fn recorded_payloads_are_events_of_their_hosts() {
         ("codex-0.169.0", Host::Codex),
         ("qwen-code-0.24.4", Host::Qwen),
         (
-            "copilot-1.0.102/captured/claude-style-PascalCase",
+            "copilot-1.0.102/claude-style-PascalCase",
             Host::Copilot,
         ),
         (
-            "copilot-1.0.102/captured/from-dot-claude-settings",
+            "copilot-1.0.102/from-dot-claude-settings",
             Host::Copilot,
         ),
     ];

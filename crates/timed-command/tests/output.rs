@@ -1,0 +1,82 @@
+//! What programs print, and how they end.
+#![cfg(all(test, unix))]
+
+use std::time::{Duration, Instant};
+
+use timed_command::{CommandError, output};
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+fn run(script: &str, limit: Duration) -> Result<String, CommandError> {
+    output(
+        &["sh".to_owned(), "-c".to_owned(), script.to_owned()],
+        None,
+        limit,
+    )
+}
+
+#[test]
+fn output_is_what_it_prints() {
+    assert_eq!(run("echo DO", LIMIT).unwrap(), "DO\n");
+    assert_eq!(
+        run("cat; echo end", LIMIT).unwrap(),
+        "end\n",
+        "stdin is empty"
+    );
+    assert_eq!(run("printf 'a\\377b'", LIMIT).unwrap(), "a\u{fffd}b");
+}
+
+#[test]
+fn it_runs_where_it_is_told_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = output(&["pwd".to_owned()], Some(dir.path()), LIMIT).unwrap();
+    assert_eq!(
+        here.trim(),
+        dir.path().canonicalize().unwrap().to_str().unwrap()
+    );
+}
+
+#[test]
+fn failures_say_what_happened() {
+    let check = |result: Result<String, CommandError>, expected: &str| {
+        let err = result.unwrap_err().to_string();
+        assert!(err.contains(expected), "{err}");
+    };
+    check(output(&[], None, LIMIT), "no program is named");
+    check(
+        output(&["/no/such/program".to_owned()], None, LIMIT),
+        "could not start: No such file",
+    );
+    check(
+        run("echo first >&2; echo 'no cycle' >&2; exit 3", LIMIT),
+        "exit status: 3: no cycle",
+    );
+    check(run("exit 1", LIMIT), "exit status: 1");
+    check(run("kill -9 $$", LIMIT), "signal: 9");
+}
+
+#[test]
+fn a_program_that_hangs_is_ended_with_its_children() {
+    let dir = tempfile::tempdir().unwrap();
+    let mark = dir.path().join("still-alive");
+    let script = format!("(sleep 1; touch '{}') & sleep 60", mark.display());
+    let begun = Instant::now();
+    let err = run(&script, Duration::from_millis(200)).unwrap_err();
+    assert!(matches!(err, CommandError::TimedOut(_)), "{err}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(!mark.exists(), "a child outlived its time");
+}
+
+#[test]
+fn a_child_left_behind_is_not_waited_for() {
+    let begun = Instant::now();
+    assert_eq!(run("sleep 60 & echo DO", LIMIT).unwrap(), "DO\n");
+    assert!(begun.elapsed() < LIMIT);
+}
+
+#[test]
+fn a_flood_is_cut_and_does_not_hang() {
+    let flood = run("head -c 3000000 /dev/zero | tr '\\0' x", LIMIT).unwrap();
+    assert_eq!(flood.len(), 64 * 1024);
+}

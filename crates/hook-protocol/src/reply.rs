@@ -25,4 +25,9 @@ pub trait Reply: Default {
     /// The one JSON document to be written to stdout, on one line and without
     /// the line's end, in the form that `host` accepts; `None` for silence.
     fn render(&self, host: Host) -> Option<String>;
+
+    /// The reason, if this reply denies a call.
+    fn denial(&self) -> Option<&str> {
+        None
+    }
 }

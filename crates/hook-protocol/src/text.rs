@@ -1,28 +1,31 @@
 //! Text that a reply carries to the agent.
 
-/// How many characters of context one reply may carry.
+/// How much context one reply may carry, in UTF-16 code units, so that it is
+/// within the limit however a host counts characters.
 ///
-/// Claude Code delivers 10,000 whole; beyond that the agent gets a preview of
-/// two kilobytes and a file name, and nobody is told. The margin is for what a
-/// host puts around it.
+/// Claude Code delivers 10,000 characters whole; beyond that the agent gets a
+/// preview of two kilobytes and a file name, and nobody is told. The margin is
+/// for what a host puts around it.
 pub const CONTEXT_LIMIT: usize = 9_500;
 
-/// `text` within [`CONTEXT_LIMIT`] characters, with a sentence that says how
-/// much was left out.
+/// `text` within [`CONTEXT_LIMIT`], cut between characters, with a sentence that
+/// says how much was left out.
 pub(crate) fn capped(text: String) -> String {
-    // No text has more characters than bytes.
-    if text.len() <= CONTEXT_LIMIT {
+    // No text has more code units than bytes.
+    if text.len() <= CONTEXT_LIMIT || text.encode_utf16().count() <= CONTEXT_LIMIT {
         return text;
     }
     let length = text.chars().count();
-    if length <= CONTEXT_LIMIT {
-        return text;
-    }
-    // As long as the sentence can get: the count of left-out characters has no
-    // more digits than the count of all.
-    let room = CONTEXT_LIMIT - left_out(length).chars().count();
-    let mut kept: String = text.chars().take(room).collect();
-    kept.push_str(&left_out(length - room));
+    // The sentence gets no longer than this: fewer characters are left out.
+    let room = CONTEXT_LIMIT - left_out(length).len();
+    let mut units = 0;
+    let fits = |c: &char| {
+        units += c.len_utf16();
+        units <= room
+    };
+    let mut kept: String = text.chars().take_while(fits).collect();
+    let left = length - kept.chars().count();
+    kept.push_str(&left_out(left));
     kept
 }
 
@@ -47,7 +50,7 @@ mod tests {
             let short = capped(letter.repeat(length));
             // None of the letters occurs in the sentence.
             let kept = short.chars().filter(|c| letter.contains(*c)).count();
-            assert!(short.chars().count() <= CONTEXT_LIMIT);
+            assert!(short.encode_utf16().count() <= CONTEXT_LIMIT);
             assert!(short.ends_with(&format!(
                 "\n[{} more characters were left out.]",
                 length - kept

@@ -146,14 +146,8 @@ fn recorded_payloads_are_events_of_their_hosts() {
         ("claude-code-2.1.112", Host::ClaudeCode),
         ("codex-0.169.0", Host::Codex),
         ("qwen-code-0.24.4", Host::Qwen),
-        (
-            "copilot-1.0.102/claude-style-PascalCase",
-            Host::Copilot,
-        ),
-        (
-            "copilot-1.0.102/from-dot-claude-settings",
-            Host::Copilot,
-        ),
+        ("copilot-1.0.102/claude-style-PascalCase", Host::Copilot),
+        ("copilot-1.0.102/from-dot-claude-settings", Host::Copilot),
     ];
     for (folder, host) in hosts {
         let mut read = 0;

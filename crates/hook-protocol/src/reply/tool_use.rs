@@ -82,11 +82,6 @@ impl PreToolUseReply {
         self
     }
 
-    /// Whether the call is denied.
-    pub fn is_denial(&self) -> bool {
-        matches!(self.verdict, Verdict::Deny(_))
-    }
-
     /// What `host` is told: decision, reason and rewritten input.
     fn decision(&self, host: Host) -> (Option<&'static str>, Option<&str>) {
         match &self.verdict {
@@ -127,6 +122,14 @@ impl Reply for PreToolUseReply {
             ..Output::default()
         }
         .document()
+    }
+
+    fn denial(&self) -> Option<&str> {
+        if let Verdict::Deny(reason) = &self.verdict {
+            Some(or_default(reason))
+        } else {
+            None
+        }
     }
 }
 

@@ -1,0 +1,64 @@
+//! The environment that Claude Code 2.1.330 gives to a hook, rebuilt from nothing.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::sandbox::Sandbox;
+
+/// The instant that every run takes for now.
+const NOW: &str = "2026-11-20T14:03:00Z";
+
+/// The session of a run whose payload names none.
+const SESSION: &str = "00000001-0000-4000-8000-000000000001";
+
+/// Stands for the secret that the host puts into every hook's environment.
+const SECRET: &str = "secret-that-a-hook-must-not-write-anywhere";
+
+/// Builds the environment for a run that answers `payload`, or for a person's
+/// call when there is none.
+pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<String, String> {
+    let text = |pointer: &str| {
+        let value = payload.and_then(|payload| payload.pointer(pointer));
+        value
+            .and_then(Value::as_str)
+            .filter(|text| !text.contains('\0'))
+    };
+    let mut env = vec![
+        ("PATH", "/usr/bin:/bin".to_owned()),
+        ("HOME", sandbox.dir("home")),
+        ("CLAUDE_PROJECT_DIR", sandbox.dir("project")),
+        ("TACKLEBOX_STATE_DIR", sandbox.dir("state")),
+        ("TACKLEBOX_CONFIG_DIR", sandbox.dir("config")),
+        ("TACKLEBOX_NOW", NOW.to_owned()),
+        ("CLAUDECODE", "1".to_owned()),
+        (
+            "CLAUDE_CODE_SESSION_ID",
+            text("/session_id").unwrap_or(SESSION).to_owned(),
+        ),
+        ("CLAUDE_CODE_CHILD_SESSION", "1".to_owned()),
+        ("CLAUDE_CODE_ENTRYPOINT", "cli".to_owned()),
+        ("CLAUDE_CODE_SESSION_ATTENDED", "1".to_owned()),
+        ("CLAUDE_CODE_MESSAGING_TOKEN", SECRET.to_owned()),
+        ("CLAUDE_PID", "4242".to_owned()),
+        ("AI_AGENT", "claude-code_2-1-330_harness".to_owned()),
+    ];
+    if let Some(level) = text("/effort/level") {
+        env.push(("CLAUDE_EFFORT", level.to_owned()));
+    }
+    if let Some("SessionStart" | "Setup" | "CwdChanged" | "FileChanged") = text("/hook_event_name")
+    {
+        env.push(("CLAUDE_ENV_FILE", sandbox.dir("home") + "/session-env.sh"));
+    }
+    env.into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// Whether bytes that a program wrote hold the host's secret. None may: outputs
+/// end up in transcripts, and files of the project in repositories.
+pub(crate) fn holds_secret(bytes: &[u8]) -> bool {
+    bytes
+        .windows(SECRET.len())
+        .any(|window| window == SECRET.as_bytes())
+}

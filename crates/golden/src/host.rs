@@ -1,0 +1,213 @@
+//! What a host accepts on a hook's stdout, written down independently of the
+//! crate that builds our replies.
+//!
+//! `Ok` means that the host takes the whole reply *and* honours all of it. A
+//! reply that the host would drop is refused here, and so is a field that the
+//! host knows but ignores at that place (a top-level `additionalContext`), since
+//! a hook that sends it believes in an effect that does not happen.
+
+mod codex;
+mod table;
+
+use serde_json::{Map, Value};
+
+use table::{Event, Field, Shape};
+
+/// The longest `additionalContext`, in characters, that reaches the model whole.
+/// Above it the model gets a preview and a file path, and nobody is told.
+pub const LONGEST_CONTEXT: usize = 10_000;
+
+/// Whether Claude Code takes `stdout` as the answer to `event_name`.
+///
+/// Empty output is "no opinion" and fits every event, also one that the host
+/// does not have. Fields that nobody knows are tolerated.
+///
+/// # Errors
+///
+/// Says in one sentence why the host would drop the reply or a part of it.
+pub fn accepts(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    let Some(reply) = single_object(stdout)? else {
+        return Ok(());
+    };
+    judge(
+        named(table::EVENTS, event_name)?,
+        &reply,
+        Unknown::Tolerated,
+    )
+}
+
+/// Whether Codex takes `stdout` as the answer to `event_name`.
+///
+/// Codex reads the same shapes with closed types: an unknown field, an `ask`, an
+/// `allow` without a rewrite or a decision without a reason invalidate the whole
+/// reply, its context included.
+///
+/// # Errors
+///
+/// Says in one sentence why the host would drop the reply or a part of it.
+pub fn accepts_codex(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    let Some(reply) = single_object(stdout)? else {
+        return Ok(());
+    };
+    judge(named(codex::EVENTS, event_name)?, &reply, Unknown::Refused)?;
+    codex::check_combination(&reply)
+}
+
+/// An event name in Claude's spelling: Cursor and Copilot send `preToolUse` for
+/// `PreToolUse`.
+pub fn canonical(event_name: &str) -> String {
+    let mut rest = event_name.chars();
+    rest.next().map_or_else(String::new, |first| {
+        first.to_ascii_uppercase().to_string() + rest.as_str()
+    })
+}
+
+/// Every event of Claude Code.
+pub fn events() -> impl Iterator<Item = &'static str> {
+    table::EVENTS.iter().map(|event| event.name)
+}
+
+#[derive(Clone, Copy)]
+enum Unknown {
+    Tolerated,
+    Refused,
+}
+
+fn named(events: &'static [Event], name: &str) -> Result<&'static Event, String> {
+    let found = events.iter().find(|event| event.name == name);
+    found.ok_or_else(|| format!("`{name}` is no event of this host, so only silence fits"))
+}
+
+fn single_object(stdout: &[u8]) -> Result<Option<Map<String, Value>>, String> {
+    let text = std::str::from_utf8(stdout).map_err(|err| format!("stdout is not UTF-8: {err}"))?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if !text.starts_with('{') {
+        return Err("stdout does not start with `{`, so the host reads it as text".into());
+    }
+    serde_json::from_str(text)
+        .map(Some)
+        .map_err(|err| format!("stdout is not exactly one JSON object: {err}"))
+}
+
+fn judge(event: &Event, reply: &Map<String, Value>, unknown: Unknown) -> Result<(), String> {
+    check_fields("the reply", reply, event.top, unknown)?;
+    let Some(output) = reply.get("hookSpecificOutput") else {
+        return Ok(());
+    };
+    let Some(members) = event.output else {
+        return Err(format!(
+            "{} has no hookSpecificOutput: the union is closed",
+            event.name
+        ));
+    };
+    let Value::Object(output) = output else {
+        return Err("hookSpecificOutput is not an object".into());
+    };
+    match output.get("hookEventName") {
+        Some(Value::String(name)) if name == event.name => {}
+        Some(name) => return Err(format!("hookEventName is {name}, not {}", event.name)),
+        None => return Err("hookSpecificOutput lacks hookEventName".into()),
+    }
+    check_fields(
+        "hookSpecificOutput",
+        output,
+        &[table::EVENT_NAME, members],
+        unknown,
+    )?;
+    if event.name == "PermissionRequest" && !output.contains_key("decision") {
+        return Err("a PermissionRequest reply lacks its decision".into());
+    }
+    Ok(())
+}
+
+fn check_fields(
+    place: &str,
+    object: &Map<String, Value>,
+    groups: &[&[Field]],
+    unknown: Unknown,
+) -> Result<(), String> {
+    for (name, value) in object {
+        let field = groups
+            .iter()
+            .copied()
+            .flatten()
+            .find(|field| field.name == name);
+        match (field, unknown) {
+            (Some(field), _) => check_value(place, field, value, unknown)?,
+            (None, Unknown::Refused) => return Err(format!("{place} has unknown field `{name}`")),
+            (None, Unknown::Tolerated) if table::is_known(name) => {
+                return Err(format!("the host ignores `{name}` in {place}"));
+            }
+            (None, Unknown::Tolerated) => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_value(place: &str, field: &Field, value: &Value, unknown: Unknown) -> Result<(), String> {
+    let name = field.name;
+    if value.is_null() {
+        return Err(format!(
+            "`{name}` in {place} is null: the host drops the whole reply"
+        ));
+    }
+    let fits = match field.shape {
+        Shape::Flag => value.is_boolean(),
+        Shape::Text => value.is_string(),
+        Shape::Context => return check_context(value),
+        Shape::Texts => value
+            .as_array()
+            .is_some_and(|texts| texts.iter().all(Value::is_string)),
+        Shape::List => value.is_array(),
+        Shape::Object => value.is_object(),
+        Shape::Any => true,
+        Shape::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+        Shape::Permission { allow, deny } => {
+            return check_permission(value, allow, deny, unknown);
+        }
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(format!(
+            "`{name}` in {place} must be {}, but is {value}",
+            field.shape
+        ))
+    }
+}
+
+fn check_context(value: &Value) -> Result<(), String> {
+    let Value::String(context) = value else {
+        return Err(format!("additionalContext is not a string: {value}"));
+    };
+    match context.chars().count() {
+        length if length > LONGEST_CONTEXT => Err(format!(
+            "additionalContext has {length} characters, more than {LONGEST_CONTEXT}"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The `decision` of a `PermissionRequest` is an object whose fields depend on
+/// its `behavior`.
+fn check_permission(
+    value: &Value,
+    allow: &[Field],
+    deny: &[Field],
+    unknown: Unknown,
+) -> Result<(), String> {
+    let Value::Object(decision) = value else {
+        return Err(format!("decision must be an object, but is {value}"));
+    };
+    let fields = match decision.get("behavior").and_then(Value::as_str) {
+        Some("allow") => allow,
+        Some("deny") => deny,
+        _ => return Err("decision.behavior must be allow or deny".into()),
+    };
+    check_fields("decision", decision, &[table::BEHAVIOR, fields], unknown)
+}
+
+#[cfg(test)]
+mod tests;

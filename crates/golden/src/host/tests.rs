@@ -1,0 +1,269 @@
+use super::*;
+
+/// Which hosts take a reply.
+enum Verdict {
+    Both,
+    ClaudeOnly,
+    Neither,
+}
+use Verdict::{Both, ClaudeOnly, Neither};
+
+#[track_caller]
+fn check(event: &str, stdout: &str, expected: &Verdict) {
+    let claude = accepts(event, stdout.as_bytes());
+    let codex = accepts_codex(event, stdout.as_bytes());
+    let (by_claude, by_codex) = match expected {
+        Both => (true, true),
+        ClaudeOnly => (true, false),
+        Neither => (false, false),
+    };
+    assert_eq!(
+        claude.is_ok(),
+        by_claude,
+        "Claude, {event} {stdout}: {claude:?}"
+    );
+    assert_eq!(
+        codex.is_ok(),
+        by_codex,
+        "Codex, {event} {stdout}: {codex:?}"
+    );
+}
+
+/// A reply to `event` whose `hookSpecificOutput` has these members beside the name.
+fn output(event: &str, members: &str) -> String {
+    format!(r#"{{"hookSpecificOutput":{{"hookEventName":"{event}"{members}}}}}"#)
+}
+
+#[test]
+fn silence_fits_every_event() {
+    for event in events().chain(["BeforeTool", ""]) {
+        check(event, "", &Both);
+    }
+}
+
+#[test]
+fn only_one_json_object_is_a_reply() {
+    let table = [
+        ("{}", Both),
+        ("{}\n", Both),
+        ("\n", Neither),
+        (" {}", Neither),
+        ("\u{feff}{}", Neither),
+        ("{}{}", Neither),
+        ("{}\n{}\n", Neither),
+        ("loading\n{}", Neither),
+        ("{}\ndone", Neither),
+        ("[]", Neither),
+        ("null", Neither),
+        (r#""context""#, Neither),
+        (r#"{"systemMessage":"#, Neither),
+    ];
+    for (stdout, verdict) in table {
+        check("PreToolUse", stdout, &verdict);
+    }
+    assert!(accepts("PreToolUse", b"{\"systemMessage\":\"\xff\"}").is_err());
+}
+
+#[test]
+fn universal_fields() {
+    let table = [
+        (r#"{"systemMessage":"m"}"#, Both),
+        (r#"{"systemMessage":null}"#, Neither),
+        (r#"{"systemMessage":1}"#, Neither),
+        (r#"{"continue":false,"stopReason":"s"}"#, ClaudeOnly),
+        (r#"{"continue":"no"}"#, Neither),
+        (r#"{"suppressOutput":true}"#, ClaudeOnly),
+        (r#"{"hookSpecificOutput":null}"#, Neither),
+        (r#"{"hookSpecificOutput":[]}"#, Neither),
+        (r#"{"unheardOf":1}"#, ClaudeOnly),
+        (r#"{"additionalContext":"c"}"#, Neither),
+        (r#"{"permissionDecision":"deny"}"#, Neither),
+        (r#"{"decision":"approve"}"#, Neither),
+        (r#"{"decision":"block","reason":"r"}"#, Neither),
+    ];
+    for (stdout, verdict) in table {
+        check("PreToolUse", stdout, &verdict);
+    }
+}
+
+#[test]
+fn the_event_name_must_be_there_and_equal() {
+    check(
+        "PreToolUse",
+        r#"{"hookSpecificOutput":{"additionalContext":"c"}}"#,
+        &Neither,
+    );
+    check(
+        "PreToolUse",
+        &output("PostToolUse", r#","additionalContext":"c""#),
+        &Neither,
+    );
+    check(
+        "PreToolUse",
+        &output("preToolUse", r#","additionalContext":"c""#),
+        &Neither,
+    );
+    check(
+        "PreToolUse",
+        r#"{"hookSpecificOutput":{"hookEventName":null}}"#,
+        &Neither,
+    );
+    check("NoSuchEvent", &output("NoSuchEvent", ""), &Neither);
+    check("NoSuchEvent", "{}", &Neither);
+}
+
+#[test]
+fn the_union_is_closed() {
+    let closed = [
+        "SessionEnd",
+        "StopFailure",
+        "PreCompact",
+        "PostCompact",
+        "TeammateIdle",
+        "TaskCreated",
+        "TaskCompleted",
+        "ConfigChange",
+        "InstructionsLoaded",
+        "WorktreeRemove",
+        "DirectoryAdded",
+    ];
+    assert_eq!(events().count(), 33);
+    for event in events() {
+        let reply = match event {
+            "PermissionRequest" => output(event, r#","decision":{"behavior":"allow"}"#),
+            _ => output(event, ""),
+        };
+        let taken = accepts(event, reply.as_bytes());
+        assert_eq!(
+            taken.is_err(),
+            closed.contains(&event),
+            "{event}: {taken:?}"
+        );
+    }
+}
+
+#[test]
+fn pre_tool_use_members() {
+    let deny = r#","permissionDecision":"deny""#;
+    let reason = r#","permissionDecisionReason":"r""#;
+    let rewrite = r#","updatedInput":{"command":null}"#;
+    let allow = r#","permissionDecision":"allow""#;
+    let table = [
+        (r#","additionalContext":"c""#.to_owned(), Both),
+        (r#","additionalContext":null"#.to_owned(), Neither),
+        (r#","additionalContext":["c"]"#.to_owned(), Neither),
+        (format!("{deny}{reason}"), Both),
+        (
+            format!(r#"{deny},"permissionDecisionReason":" ""#),
+            ClaudeOnly,
+        ),
+        (deny.to_owned(), ClaudeOnly),
+        (reason.to_owned(), ClaudeOnly),
+        (rewrite.to_owned(), ClaudeOnly),
+        (format!("{deny}{reason}{rewrite}"), ClaudeOnly),
+        (format!("{allow}{rewrite}"), Both),
+        (allow.to_owned(), ClaudeOnly),
+        (r#","updatedInput":"ls""#.to_owned(), Neither),
+        (r#","updatedInput":null"#.to_owned(), Neither),
+        (r#","permissionDecision":"ask""#.to_owned(), ClaudeOnly),
+        (r#","permissionDecision":"defer""#.to_owned(), Neither),
+        (r#","permissionDecision":"maybe""#.to_owned(), Neither),
+        (r#","permissionDecision":null"#.to_owned(), Neither),
+        (r#","permissionDecision":true"#.to_owned(), Neither),
+        (r#","sessionTitle":"t""#.to_owned(), Neither),
+        (r#","decision":"block""#.to_owned(), Neither),
+        (r#","unheardOf":null"#.to_owned(), ClaudeOnly),
+    ];
+    for (members, verdict) in table {
+        check("PreToolUse", &output("PreToolUse", &members), &verdict);
+    }
+}
+
+#[test]
+fn the_context_is_counted_in_characters() {
+    for (length, verdict) in [(LONGEST_CONTEXT, Both), (LONGEST_CONTEXT + 1, Neither)] {
+        let members = format!(r#","additionalContext":"{}""#, "é".repeat(length));
+        check("PreToolUse", &output("PreToolUse", &members), &verdict);
+    }
+}
+
+#[test]
+fn decisions_at_the_top() {
+    let block = r#"{"decision":"block","reason":"r"}"#;
+    let table = [
+        ("PostToolUse", block, Both),
+        ("PostToolUse", r#"{"decision":"block"}"#, ClaudeOnly),
+        ("PostToolUse", r#"{"decision":"approve"}"#, Neither),
+        ("PostToolUse", r#"{"decision":null}"#, Neither),
+        ("PostToolUse", r#"{"reason":"r"}"#, ClaudeOnly),
+        ("Stop", block, Both),
+        ("SubagentStop", r#"{"continue":true}"#, Both),
+        ("PreCompact", block, ClaudeOnly),
+        ("PreCompact", r#"{"systemMessage":"m"}"#, Both),
+        ("SessionStart", block, Neither),
+    ];
+    for (event, stdout, verdict) in table {
+        check(event, stdout, &verdict);
+    }
+}
+
+#[test]
+fn members_of_other_events() {
+    let table = [
+        ("PostToolUse", r#""updatedMCPToolOutput":[1]"#, Both),
+        ("PostToolUse", r#""updatedToolOutput":{}"#, ClaudeOnly),
+        ("PostToolUse", r#""updatedToolOutput":null"#, Neither),
+        ("Stop", r#""additionalContext":"c""#, ClaudeOnly),
+        ("SessionStart", r#""watchPaths":["a"]"#, ClaudeOnly),
+        ("SessionStart", r#""watchPaths":[null]"#, Neither),
+        ("SessionStart", r#""reloadSkills":"yes""#, Neither),
+        ("UserPromptSubmit", r#""additionalContext":"c""#, Both),
+        ("SubagentStart", r#""permissionDecision":"deny""#, Neither),
+        ("Elicitation", r#""action":"decline""#, ClaudeOnly),
+        ("Elicitation", r#""action":"wait""#, Neither),
+    ];
+    for (event, member, verdict) in table {
+        check(event, &output(event, &format!(",{member}")), &verdict);
+    }
+}
+
+#[test]
+fn permission_requests_are_decided_by_an_object() {
+    let table = [
+        ("", Neither),
+        (r#","decision":"allow""#, Neither),
+        (r#","decision":null"#, Neither),
+        (r#","decision":{}"#, Neither),
+        (r#","decision":{"behavior":"ask"}"#, Neither),
+        (r#","decision":{"behavior":"allow"}"#, Both),
+        (
+            r#","decision":{"behavior":"allow","updatedInput":{}}"#,
+            ClaudeOnly,
+        ),
+        (r#","decision":{"behavior":"allow","message":"m"}"#, Neither),
+        (r#","decision":{"behavior":"deny","message":"no"}"#, Both),
+        (r#","decision":{"behavior":"deny","message":null}"#, Neither),
+        (
+            r#","decision":{"behavior":"deny","interrupt":true}"#,
+            ClaudeOnly,
+        ),
+        (
+            r#","decision":{"behavior":"deny","updatedInput":{}}"#,
+            Neither,
+        ),
+    ];
+    for (members, verdict) in table {
+        check(
+            "PermissionRequest",
+            &output("PermissionRequest", members),
+            &verdict,
+        );
+    }
+}
+
+#[test]
+fn event_names_of_other_hosts_are_put_into_our_spelling() {
+    for (sent, canonical_name) in [("preToolUse", "PreToolUse"), ("Stop", "Stop"), ("", "")] {
+        assert_eq!(canonical(sent), canonical_name);
+    }
+}

@@ -1,0 +1,191 @@
+#![cfg(test)]
+#![expect(clippy::disallowed_methods, reason = "makes setups")]
+//! A sweep must fail when it should, and the suite must name its trials.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use golden::{Hook, Mode, sweep_payload, sweep_without_payload, trials};
+
+fn crate_path(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn hook() -> Hook {
+    let program = crate_path("tests/fixtures/fake-hook");
+    Hook {
+        limit: Duration::from_secs(4),
+        ..Hook::new("fake-hook", &program)
+    }
+}
+
+fn payloads() -> PathBuf {
+    crate_path("../../tests/payloads")
+}
+
+/// Sweeps a hook that runs `script` with one payload.
+#[track_caller]
+fn check(name: &str, script: &str, expected: Result<(), &str>) {
+    let setup = tempfile::tempdir().unwrap();
+    fs::create_dir(setup.path().join("project")).unwrap();
+    fs::write(setup.path().join("project/fake.sh"), script).unwrap();
+    let result = sweep_payload(&hook(), &payloads(), name, Some(setup.path()));
+    let result = result.map_err(|err| format!("{err:#}"));
+    match (&result, expected) {
+        (Ok(()), Ok(())) => {}
+        (Err(report), Err(part)) if report.contains(part) => {}
+        _ => panic!("{script}: expected {expected:?}, got {result:?}"),
+    }
+}
+
+const READ: &str = "claude-code-2.1.330/PreToolUse-Read";
+const CODEX: &str = "codex-0.169.0/PreToolUse-Bash";
+
+#[test]
+fn what_is_allowed() {
+    check(READ, "", Ok(()));
+    check(READ, "echo 'fake-hook: could not parse' >&2", Ok(()));
+    check(READ, "echo '{}'", Ok(()));
+    check(
+        "claude-code-typed/foreign-cursor-running-claude-hook",
+        "echo '{}'",
+        Ok(()),
+    );
+}
+
+#[test]
+fn what_is_not() {
+    check(READ, "exit 1", Err("exit status: 1"));
+    check(READ, "kill -9 $$", Err("signal: 9"));
+    check(READ, "echo hello", Err("as text"));
+    check(READ, "echo '{\"systemMessage\":null}'", Err("is null"));
+    check(
+        READ,
+        "echo thread panicked >&2",
+        Err("does not begin with the hook's name"),
+    );
+    check(READ, "env", Err("as text"));
+    check(
+        READ,
+        "env > \"$HOME/env\"",
+        Err("home/env holds the host's secret"),
+    );
+    check(
+        READ,
+        "echo \"fake-hook: $CLAUDE_CODE_MESSAGING_TOKEN\" >&2",
+        Err("host's secret"),
+    );
+    check(
+        READ,
+        "echo > \"$HOME/../stray\"",
+        Err("stray was written outside"),
+    );
+    check(
+        "gemini-cli-0.61.0/BeforeTool-read_file",
+        "echo '{}'",
+        Err("only silence fits"),
+    );
+    check(
+        "copilot-1.0.102/preToolUse-bash",
+        "echo '{}'",
+        Err("only silence fits"),
+    );
+}
+
+#[test]
+fn codex_is_the_stricter_host() {
+    let unknown = "echo '{\"unheardOf\":1}'";
+    check(READ, unknown, Ok(()));
+    check(CODEX, unknown, Err("unknown field"));
+}
+
+#[test]
+fn one_mutation_is_enough_to_fail() {
+    let table = [
+        (
+            "case $(tr -d '\\0') in *tool_use_id*) ;; *) exit 1 ;; esac",
+            "tool_use_id is absent",
+        ),
+        (
+            "case $(tr -d '\\0') in *'ud800'*) exit 1 ;; esac",
+            "a lone surrogate",
+        ),
+        (
+            "case $(tr -d '\\0') in *'\"tool_input\":null'*) exit 1 ;; esac",
+            "tool_input is null",
+        ),
+        (
+            "case $(tr -d '\\0') in *}) ;; *) exit 1 ;; esac",
+            "cut off after",
+        ),
+        (
+            "case $(tr -d '\\0') in *'[[[['*) exit 1 ;; esac",
+            "an extra deep list",
+        ),
+    ];
+    for (script, part) in table {
+        check(READ, script, Err(part));
+    }
+}
+
+#[test]
+fn a_hook_that_hangs_fails_within_half_its_limit() {
+    let hook = Hook {
+        limit: Duration::from_millis(100),
+        ..hook()
+    };
+    let setup = tempfile::tempdir().unwrap();
+    fs::create_dir(setup.path().join("project")).unwrap();
+    fs::write(setup.path().join("project/fake.sh"), "sleep 60").unwrap();
+    let report = sweep_payload(&hook, &payloads(), READ, Some(setup.path())).unwrap_err();
+    assert!(
+        report.to_string().contains("no end within 50ms"),
+        "{report}"
+    );
+}
+
+#[test]
+fn input_without_a_payload_is_swept_too() {
+    sweep_without_payload(&hook(), None).unwrap();
+    let setup = tempfile::tempdir().unwrap();
+    fs::create_dir(setup.path().join("project")).unwrap();
+    let script = "case $(head -c 1) in '') exit 1 ;; esac";
+    fs::write(setup.path().join("project/fake.sh"), script).unwrap();
+    let report = sweep_without_payload(&hook(), Some(setup.path())).unwrap_err();
+    assert!(
+        report.to_string().starts_with("nothing: exit status: 1"),
+        "{report}"
+    );
+}
+
+#[test]
+fn trials_are_named_after_cases_payloads_and_setups() {
+    let tests = tempfile::tempdir().unwrap();
+    for name in [
+        "golden/fake-hook/stay-silent/stdin.json",
+        "payloads/some-client/deeper/Stop.json",
+        "payloads/README.md",
+        "sweep/fake-hook/rich/project/a",
+    ] {
+        let path = tests.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "{}").unwrap();
+    }
+    let trials = trials(&hook(), tests.path(), Mode::Check).unwrap();
+    let names: Vec<_> = trials.iter().map(|trial| trial.name().to_owned()).collect();
+    let expected = [
+        "golden::stay-silent",
+        "sweep::some-client/deeper/Stop",
+        "sweep::no-payload",
+        "sweep::some-client/deeper/Stop@rich",
+        "sweep::no-payload@rich",
+    ];
+    assert_eq!(names, expected);
+    let nothing = golden::trials(
+        &Hook::new("other", Path::new("x")),
+        tests.path(),
+        Mode::Check,
+    );
+    assert!(nothing.is_err(), "a hook without cases is not tested");
+}

@@ -1,1 +1,51 @@
 //! Finds, reads and caches the strict configuration of a hook.
+//!
+//! A configuration is one YAML document. It is strict: what nobody would notice
+//! on the wire, an unknown or a repeated key, is an error here that names file,
+//! line and key. Parsing YAML costs more than starting a process, so hooks go
+//! through [`cached`] and read it only after it changed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+mod cache;
+mod error;
+mod fingerprint;
+mod source;
+mod unique_map;
+mod yaml;
+
+use fingerprint::is_missing;
+
+pub use cache::cached;
+pub use error::ConfigError;
+pub use fingerprint::Fingerprint;
+pub use source::{Source, read};
+pub use unique_map::UniqueMap;
+
+/// The file that configures `name`: `<project>/.tacklebox/<name>.yaml`, else
+/// `<user_config>/<name>.yaml`, where `user_config` is the user's own Tacklebox
+/// folder. The project's file replaces the user's as a whole.
+///
+/// What exists but cannot be read is found, so that [`read`] can say why.
+pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Option<PathBuf> {
+    candidates(project, user_config, name)
+        .into_iter()
+        .find(|file| exists(file))
+}
+
+/// The files that [`find`] asks for, in its order. All of them are sources of a
+/// cached configuration: one that is missing may appear.
+pub fn candidates(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Vec<PathBuf> {
+    let project = project.map(|project| project.join(".tacklebox"));
+    let folders = [project.as_deref(), user_config];
+    folders
+        .into_iter()
+        .flatten()
+        .map(|folder| folder.join(format!("{name}.yaml")))
+        .collect()
+}
+
+fn exists(file: &Path) -> bool {
+    fs::symlink_metadata(file).map_or_else(|err| !is_missing(&err), |_| true)
+}

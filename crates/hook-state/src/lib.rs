@@ -1,1 +1,16 @@
 //! What hooks remember: atomically replaced files, locked journals and one-shot markers.
+//!
+//! Several hook programs run at once, so whatever replaces a file is atomic,
+//! whatever reads and then writes holds a lock, and whatever appends goes
+//! through the [`Journal`]. Reading never creates anything; the first write
+//! creates the directories it needs, private to the user on Unix.
+
+mod journal;
+mod lock;
+mod marker;
+mod replace;
+mod state_dir;
+
+pub use journal::Journal;
+pub use replace::replace;
+pub use state_dir::StateDir;

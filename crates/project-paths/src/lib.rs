@@ -1,1 +1,16 @@
 //! Where a project is, what it is called, and which paths are inside it.
+//!
+//! Every reader and writer takes its project key and its normalised paths from
+//! here, so that two hooks cannot disagree about either. The crate reads the
+//! file system (symbolic links, `.git` files) and never writes to it.
+
+mod checkout;
+mod location;
+mod pattern;
+mod root;
+mod spelling;
+
+pub use location::{Location, RelPath};
+pub use pattern::{Pattern, PatternError};
+pub use root::ProjectRoot;
+pub use spelling::normalise;

@@ -1,0 +1,167 @@
+//! Compiled configurations, kept until one of their sources changes.
+
+use std::fs::File;
+use std::hash::{DefaultHasher, Hasher};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use hook_state::StateDir;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::fingerprint::Fingerprint;
+
+/// Names the format; another one gets another last byte.
+const MAGIC: &[u8] = b"tacklebox cache\x01";
+
+/// Larger than what a configuration of the largest size compiles to.
+const LARGEST: u64 = 16 << 20;
+
+/// What a compiled configuration of usual size fits in.
+const USUAL: usize = 16 << 10;
+
+/// The compiled form of `sources`, from `cache_file` if that was written by the
+/// same `version` of the program for the same list of sources and none of them
+/// changed, appeared or vanished since; else from `compile`, whose result is
+/// then kept.
+///
+/// With its value, `compile` returns the further files that it read; they count
+/// as sources from then on. The result is not kept if a source changed within 2
+/// seconds before `now`, or after it, for it may change again unnoticed within
+/// the clock's grain; nor if a further file is missing. A cache that is damaged,
+/// foreign or cannot be written is passed over without a word.
+///
+/// The cache does not describe itself, so `T` and all in it must be read back
+/// by its serde implementation without help: no `flatten`, `untagged`, `tag` or
+/// `skip_serializing_if`. A type that is not so is never found in the cache.
+///
+/// Fails as `compile` does. A hit costs one read and one `stat` for each source.
+pub fn cached<T, E>(
+    cache_file: &Path,
+    sources: &[PathBuf],
+    version: &str,
+    now: SystemTime,
+    compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+) -> Result<T, E>
+where
+    T: Serialize + DeserializeOwned,
+{
+    if let Some(value) = load(cache_file, sources, version) {
+        return Ok(value);
+    }
+    // Taken before they are read: a change in between makes the cache stale.
+    let known: Option<Vec<Recorded>> = sources.iter().map(|path| Recorded::of(path)).collect();
+    let (value, further) = compile()?;
+    if let Some(mut recorded) = known {
+        let added = further.iter().filter(|path| !sources.contains(path));
+        let added: Option<Vec<Recorded>> = added.map(|path| Recorded::present(path)).collect();
+        if let Some(added) = added {
+            recorded.extend(added);
+            let header = Header {
+                version,
+                sources: recorded,
+                asked: sources.len(),
+            };
+            store(cache_file, &header, now, &value);
+        }
+    }
+    Ok(value)
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header<'a> {
+    version: &'a str,
+    /// Those that were asked for come first, the further ones after them.
+    sources: Vec<Recorded>,
+    asked: usize,
+}
+
+/// A source as it was when the cache was written.
+#[derive(PartialEq, Serialize, Deserialize)]
+enum Recorded {
+    Present(Fingerprint),
+    Missing(PathBuf),
+}
+
+impl Recorded {
+    /// `None` if the system does not tell.
+    fn of(path: &Path) -> Option<Recorded> {
+        let found = Fingerprint::of(path).ok()?;
+        Some(found.map_or_else(|| Recorded::Missing(path.to_path_buf()), Recorded::Present))
+    }
+
+    fn present(path: &Path) -> Option<Recorded> {
+        Recorded::of(path).filter(|recorded| matches!(recorded, Recorded::Present(_)))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Recorded::Present(fingerprint) => fingerprint.path(),
+            Recorded::Missing(path) => path,
+        }
+    }
+
+    fn is_settled(&self, now: SystemTime) -> bool {
+        match self {
+            Recorded::Present(fingerprint) => fingerprint.is_settled(now),
+            Recorded::Missing(_) => true,
+        }
+    }
+}
+
+fn load<T: DeserializeOwned>(cache_file: &Path, sources: &[PathBuf], version: &str) -> Option<T> {
+    let mut bytes = Vec::with_capacity(USUAL);
+    File::open(cache_file)
+        .ok()?
+        .take(LARGEST)
+        .read_to_end(&mut bytes)
+        .ok()?;
+    let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
+    if u64::from_le_bytes(*sum) != checksum(body) {
+        return None;
+    }
+    let (header, value) = postcard::take_from_bytes::<Header<'_>>(body).ok()?;
+    let same_list = header.asked == sources.len()
+        && header
+            .sources
+            .iter()
+            .zip(sources)
+            .all(|(recorded, path)| recorded.path() == path);
+    let is_current = |recorded: &Recorded| Recorded::of(recorded.path()).as_ref() == Some(recorded);
+    if header.version != version || !same_list || !header.sources.iter().all(is_current) {
+        return None;
+    }
+    match postcard::take_from_bytes(value) {
+        Ok((value, [])) => Some(value),
+        _ => None,
+    }
+}
+
+fn store<T: Serialize>(cache_file: &Path, header: &Header<'_>, now: SystemTime, value: &T) {
+    if !header.sources.iter().all(|source| source.is_settled(now)) {
+        return;
+    }
+    let Ok(mut body) = postcard::to_stdvec(header) else {
+        return;
+    };
+    let Ok(value) = postcard::to_stdvec(value) else {
+        return;
+    };
+    body.extend(value);
+    let bytes = [MAGIC, &checksum(&body).to_le_bytes(), &body].concat();
+    if hook_state::replace(cache_file, &bytes).is_err()
+        && let Some(folder) = cache_file.parent()
+    {
+        // The next call is as slow as this one, and no worse, if this fails too.
+        let created = StateDir::new(folder.to_path_buf()).create();
+        let _ = created.and_then(|()| hook_state::replace(cache_file, &bytes));
+    }
+}
+
+/// Guards against accidents: a damaged cache could decode into another policy.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    hasher.finish()
+}

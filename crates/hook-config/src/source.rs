@@ -1,0 +1,100 @@
+//! Reading a configuration file.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use crate::error::ConfigError;
+use crate::fingerprint::Fingerprint;
+use crate::yaml;
+
+const LARGEST: u64 = 1 << 20;
+
+/// The text of a configuration file, and the fingerprint it had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// Its content without a byte order mark.
+    pub text: String,
+    /// Taken from the opened file, before its content was read.
+    pub fingerprint: Fingerprint,
+}
+
+/// Reads a configuration file. Fails if it is missing, unreadable, no regular
+/// file, larger than 1 MiB or not UTF-8.
+pub fn read(path: &Path) -> Result<Source, ConfigError> {
+    let failed = |message: String| ConfigError {
+        file: path.to_path_buf(),
+        line: None,
+        column: None,
+        key: None,
+        message,
+    };
+    let (bytes, fingerprint) = read_bytes(path).map_err(|err| failed(reason(&err)))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(failed("larger than 1 MiB".to_owned()));
+    }
+    let text = String::from_utf8(bytes).map_err(|err| {
+        let valid = err
+            .as_bytes()
+            .get(..err.utf8_error().valid_up_to())
+            .unwrap_or_default();
+        let (line, column) = yaml::end_of(&String::from_utf8_lossy(valid));
+        let message = "not valid UTF-8".to_owned();
+        ConfigError {
+            line: Some(line),
+            column: Some(column),
+            ..failed(message)
+        }
+    })?;
+    let text = text
+        .strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text);
+    Ok(Source {
+        path: path.to_path_buf(),
+        text,
+        fingerprint,
+    })
+}
+
+impl Source {
+    /// Reads the text as one YAML document; nothing but comments is an empty
+    /// mapping.
+    ///
+    /// Beyond what `T` refuses, fails for a key that is repeated, at any depth,
+    /// for a key that is not a scalar, for a second document, and for aliases or
+    /// brackets that would blow a small file up.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+        yaml::parse(&self.text).map_err(|fault| ConfigError {
+            file: self.path.clone(),
+            line: fault.place.map(|(line, _)| line),
+            column: fault.place.map(|(_, column)| column),
+            key: fault.key,
+            message: fault.message,
+        })
+    }
+}
+
+fn read_bytes(path: &Path) -> io::Result<(Vec<u8>, Fingerprint)> {
+    // Asked first: opening a named pipe would wait for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let file = File::open(path)?;
+    let fingerprint = Fingerprint::new(path, &file.metadata()?);
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok((bytes, fingerprint))
+}
+
+fn reason(err: &io::Error) -> String {
+    match err.kind() {
+        ErrorKind::NotFound => "no such file".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => err.to_string(),
+    }
+}

@@ -1,0 +1,140 @@
+//! Append-only files of JSON lines.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::lock::Lock;
+use crate::replace::creating_folder;
+
+const LARGEST: u64 = 8 << 20;
+
+/// How often a reader starts anew because the journal was rotated meanwhile.
+const MOST_ATTEMPTS: usize = 4;
+
+/// A file of JSON lines, `<stem>.jsonl`, that many processes append to.
+///
+/// Above 8 MiB it becomes `<stem>.1.jsonl`, in place of an earlier one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Journal {
+    path: PathBuf,
+    largest: u64,
+}
+
+impl Journal {
+    /// The journal at `path`, which is not touched.
+    pub fn new(path: PathBuf) -> Journal {
+        Journal {
+            path,
+            largest: LARGEST,
+        }
+    }
+
+    /// The journal with another size, in bytes, above which it is rotated.
+    #[must_use]
+    pub fn rotated_above(self, largest: u64) -> Journal {
+        Journal { largest, ..self }
+    }
+
+    /// Appends one line, whole, after every line that was appended before. What
+    /// a crash left without its end is ended first, so that only it is lost.
+    ///
+    /// Fails as `TimedOut` if others hold the lock for longer than `wait`, and
+    /// if the line cannot be written or does not serialise.
+    pub fn append(&self, line: &impl Serialize, wait: Duration) -> io::Result<()> {
+        let mut bytes = serde_json::to_vec(line)?;
+        // Raw JSON values may be spread over lines.
+        bytes
+            .iter_mut()
+            .filter(|byte| **byte == b'\n')
+            .for_each(|byte| *byte = b' ');
+        bytes.push(b'\n');
+        let _lock = Lock::of(&self.path, wait)?;
+        let mut file = self.open()?;
+        let length = file.metadata()?.len();
+        if length > self.largest {
+            fs::rename(&self.path, self.rotated())?;
+            file = self.open()?;
+        } else if !ends_whole(&mut file, length)? {
+            bytes.insert(0, b'\n');
+        }
+        file.write_all(&bytes)
+    }
+
+    /// The lines, oldest first, those of the rotated file included; what is no
+    /// JSON is passed over. Empty if there is no journal yet.
+    pub fn read(&self) -> io::Result<impl Iterator<Item = Value> + use<>> {
+        let files = self.open_all()?;
+        Ok(files.into_iter().flat_map(|file| {
+            BufReader::new(file)
+                .split(b'\n')
+                .map_while(Result::ok)
+                .filter_map(|line| serde_json::from_slice(&line).ok())
+        }))
+    }
+
+    /// The files that hold the journal now, oldest first.
+    fn open_all(&self) -> io::Result<Vec<File>> {
+        let rotated = self.rotated();
+        let mut files = Vec::new();
+        for _ in 0..MOST_ATTEMPTS {
+            let before = stamp(&rotated);
+            files.clear();
+            files.extend(open_existing(&rotated)?);
+            files.extend(open_existing(&self.path)?);
+            if stamp(&rotated) == before {
+                break;
+            }
+        }
+        Ok(files)
+    }
+
+    fn open(&self) -> io::Result<File> {
+        let open = || {
+            OpenOptions::new()
+                .create(true)
+                .append(true)
+                .read(true)
+                .open(&self.path)
+        };
+        creating_folder(&self.path, open)
+    }
+
+    fn rotated(&self) -> PathBuf {
+        let mut name = OsString::from(self.path.file_stem().unwrap_or_default());
+        name.push(".1");
+        if let Some(extension) = self.path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        self.path.with_file_name(name)
+    }
+}
+
+fn ends_whole(file: &mut File, length: u64) -> io::Result<bool> {
+    let Some(last) = length.checked_sub(1) else {
+        return Ok(true);
+    };
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(last))?;
+    file.read_exact(&mut byte)?;
+    Ok(byte == *b"\n")
+}
+
+fn open_existing(path: &Path) -> io::Result<Option<File>> {
+    match File::open(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(err) if err.kind() == ErrorKind::NotFound => Ok(None),
+        Err(err) => Err(err),
+    }
+}
+
+fn stamp(path: &Path) -> Option<(u64, std::time::SystemTime)> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}

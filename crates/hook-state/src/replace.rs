@@ -1,0 +1,79 @@
+//! Files that readers see whole: the old content or the new, never a part.
+
+use std::fs::{self, DirBuilder};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// As many links in a row as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// Replaces the content of `path` in one step.
+///
+/// The mode of an existing file is kept, and a symbolic link stays one: its
+/// target is replaced. Nothing is flushed to the disk: after a power cut the
+/// file may be empty, which is what caches and remembered states can bear, and
+/// a flush costs more than all else that a hook does.
+///
+/// Fails if the folder of `path` is missing or not writable, or the disk is full.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = target(path)?;
+    let dir = match target.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        // As any newly created file; the process's umask applies.
+        let ordinary = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+        builder.permissions(ordinary);
+    }
+    let mut temporary = builder.tempfile_in(dir)?;
+    temporary.write_all(bytes)?;
+    if let Ok(metadata) = fs::metadata(&target) {
+        temporary
+            .as_file()
+            .set_permissions(metadata.permissions())?;
+    }
+    temporary.persist(&target)?;
+    Ok(())
+}
+
+/// Runs `write`, and once more after creating the folder of `path` if that was
+/// what it lacked.
+pub(crate) fn creating_folder<R>(
+    path: &Path,
+    mut write: impl FnMut() -> io::Result<R>,
+) -> io::Result<R> {
+    match (write(), path.parent()) {
+        (Err(err), Some(folder)) if err.kind() == ErrorKind::NotFound && !folder.exists() => {
+            create_private(folder)?;
+            write()
+        }
+        (result, _) => result,
+    }
+}
+
+/// Creates `folder` and those above it, private to the user on Unix.
+pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// What `path` stands for, links followed, existing or not.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&target) else {
+            return Ok(target);
+        };
+        target.pop();
+        target.push(next);
+    }
+    let message = format!("{} is a loop of links", path.display());
+    Err(io::Error::new(ErrorKind::InvalidInput, message))
+}

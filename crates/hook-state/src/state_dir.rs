@@ -1,0 +1,183 @@
+//! The directory of a project's state, and JSON files in it.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::lock::Lock;
+use crate::replace::{create_private, creating_folder, replace};
+
+/// More than a hook has reason to remember in one file.
+const LARGEST_JSON: u64 = 4 << 20;
+
+const LONGEST_NAME: usize = 100;
+
+/// A directory for what hooks remember. It need not exist: reading takes it as
+/// empty, and the first write creates it, private to the user on Unix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StateDir {
+    path: PathBuf,
+}
+
+impl StateDir {
+    /// The state directory at `path`, which is not touched.
+    pub fn new(path: PathBuf) -> StateDir {
+        StateDir { path }
+    }
+
+    /// The directory itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of a file in the directory. A name that comes from outside, such
+    /// as a session's id, cannot lead out of it: see [`StateDir::once`].
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(safe_name(name))
+    }
+
+    /// Creates the directory, private to the user on Unix, if it is missing.
+    /// Only what writes into it by other means than this crate's needs that.
+    pub fn create(&self) -> io::Result<()> {
+        create_private(&self.path)
+    }
+
+    /// Replaces a file in one step, as [`replace`] does, in a directory that is
+    /// created if missing.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let file = self.file(name);
+        creating_folder(&file, || replace(&file, bytes))
+    }
+
+    /// Reads a JSON file; `None` if there is none. Fails as `InvalidData`, with
+    /// a message that names the file, if it is no such JSON or above 4 MiB.
+    pub fn read_json<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
+        let file = self.file(name);
+        let mut bytes = Vec::new();
+        match File::open(&file) {
+            Ok(opened) => opened.take(LARGEST_JSON + 1).read_to_end(&mut bytes)?,
+            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(err) => return Err(err),
+        };
+        if bytes.len() as u64 > LARGEST_JSON {
+            return Err(invalid(&file, &"larger than 4 MiB"));
+        }
+        serde_json::from_slice(&bytes)
+            .map(Some)
+            .map_err(|err| invalid(&file, &err))
+    }
+
+    /// Reads a JSON file, or the default if there is none, changes the value and
+    /// writes it back, all under a lock of its own. What `change` returns is
+    /// handed on; nothing is written if it changed nothing.
+    ///
+    /// A malformed file is taken for the default and kept as `<name>.broken`.
+    /// Fails as `TimedOut` if another process holds the lock for longer than `wait`.
+    pub fn update_json<T, R>(
+        &self,
+        name: &str,
+        wait: Duration,
+        change: impl FnOnce(&mut T) -> R,
+    ) -> io::Result<R>
+    where
+        T: Default + Serialize + DeserializeOwned,
+    {
+        let file = self.file(name);
+        let _lock = Lock::of(&file, wait)?;
+        let mut value: T = match self.read_json(name) {
+            Ok(found) => found.unwrap_or_default(),
+            Err(err) if err.kind() == ErrorKind::InvalidData => {
+                fs::rename(&file, broken(&file))?;
+                T::default()
+            }
+            Err(err) => return Err(err),
+        };
+        let before = serde_json::to_vec(&value)?;
+        let result = change(&mut value);
+        let after = serde_json::to_vec(&value)?;
+        if after != before {
+            replace(&file, &after)?;
+        }
+        Ok(result)
+    }
+}
+
+fn invalid(file: &Path, reason: &dyn std::fmt::Display) -> io::Error {
+    let message = format!("could not read {}: {reason}", file.display());
+    io::Error::new(ErrorKind::InvalidData, message)
+}
+
+fn broken(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".broken");
+    name.into()
+}
+
+/// `name` itself if it is a plain file name of `[A-Za-z0-9._-]`, else a readable
+/// part of it and a hash of all of it.
+pub(crate) fn safe_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let fits = !name.is_empty() && name.len() <= LONGEST_NAME;
+    if fits && name.chars().all(is_plain) && !name.starts_with('.') {
+        return name.to_owned();
+    }
+    let readable: String = name
+        .chars()
+        .map(|c| if is_plain(c) { c } else { '-' })
+        .skip_while(|c| *c == '.')
+        .take(LONGEST_NAME / 2)
+        .collect();
+    format!("{readable}-{:016x}", fnv1a(name.as_bytes()))
+}
+
+/// FNV-1a, 64 bits: the same in every version of this program.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe_name;
+
+    #[test]
+    fn a_name_stays_in_its_folder() {
+        assert_eq!(safe_name("announced-4f2b.json"), "announced-4f2b.json");
+        let odd = [
+            "",
+            ".",
+            "..",
+            "../x",
+            "/etc/passwd",
+            "a/b",
+            "a\\b",
+            "a\0b",
+            ".hidden",
+            "ü",
+        ];
+        let long = "n".repeat(5000);
+        let names: Vec<String> = odd
+            .into_iter()
+            .chain([long.as_str()])
+            .map(safe_name)
+            .collect();
+        for (at, name) in names.iter().enumerate() {
+            assert!(name.len() <= 100, "{name}");
+            assert!(!name.starts_with('.'), "{name}");
+            assert!(
+                name.chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)),
+                "{name}"
+            );
+            assert!(
+                !names.iter().skip(at + 1).any(|other| other == name),
+                "{name} twice"
+            );
+        }
+    }
+}

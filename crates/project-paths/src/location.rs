@@ -1,0 +1,138 @@
+//! Paths inside a project, spelled one way.
+
+use std::fmt;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+use crate::root::ProjectRoot;
+use crate::spelling::{is_windows, lexical, normalise};
+
+/// What Linux calls `PATH_MAX`: no system call takes a longer path, so nothing
+/// on the disk can be behind it.
+const LONGEST_PATH: usize = 4096;
+
+/// As many links in a row as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// A normalised path relative to the project's root, with `/` between its
+/// components. The root itself is `.`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RelPath(String);
+
+impl RelPath {
+    /// Normalises a relative path with `/` separators; `None` if `text` is
+    /// empty, absolute, or leaves the project.
+    pub fn new(text: &str) -> Option<RelPath> {
+        let path = normalise(Path::new(text));
+        let inside = path
+            .components()
+            .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+        (inside && !text.is_empty()).then(|| RelPath::of(&path))
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn of(below_root: &Path) -> RelPath {
+        let names: Vec<_> = below_root
+            .iter()
+            .map(|name| name.to_string_lossy())
+            .collect();
+        RelPath::or_root(names.join("/"))
+    }
+
+    fn or_root(text: String) -> RelPath {
+        RelPath(if text.is_empty() {
+            ".".to_owned()
+        } else {
+            text
+        })
+    }
+}
+
+impl fmt::Display for RelPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Where a path lies in the project, by its spelling and by what is on the disk.
+/// A rule about paths holds if it matches either.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Location {
+    /// From the spelling alone; `None` if that leads out of the project.
+    pub lexical: Option<RelPath>,
+    /// With the symbolic links of the longest existing prefix resolved; `None`
+    /// if that leads out of the project or cannot be told.
+    pub resolved: Option<RelPath>,
+}
+
+/// See [`ProjectRoot::relative`].
+pub(crate) fn locate(root: &ProjectRoot, cwd: Option<&Path>, spoken: &str) -> Location {
+    if spoken.is_empty() || spoken.contains('\0') {
+        return Location::default();
+    }
+    let base = cwd.map_or_else(|| root.path().to_path_buf(), |cwd| root.path().join(cwd));
+    let base_text = base.to_string_lossy();
+    // Host and shell may spell the root either way.
+    let lexical = [root.path(), root.resolved()]
+        .iter()
+        .find_map(|root| lexical(&root.to_string_lossy(), &base_text, spoken));
+    Location {
+        lexical: lexical.map(RelPath::or_root),
+        resolved: resolved(root.resolved(), &base, spoken),
+    }
+}
+
+fn resolved(root: &Path, base: &Path, spoken: &str) -> Option<RelPath> {
+    let foreign = is_windows(spoken) && !cfg!(windows);
+    let path = base.join(spoken);
+    if foreign || path.as_os_str().len() > LONGEST_PATH {
+        return None;
+    }
+    let inside = |path: &Path| {
+        let found = resolve(path, MOST_LINKS)?;
+        found.strip_prefix(root).ok().map(RelPath::of)
+    };
+    // The system follows a link before it goes up from it; a tool that
+    // normalises first does not. Inside for either is inside.
+    inside(&path).or_else(|| inside(&normalise(&path)))
+}
+
+/// Resolves the longest existing prefix of `path` and appends the rest.
+/// `None` for a loop of links, or where the disk does not tell.
+fn resolve(path: &Path, links: usize) -> Option<PathBuf> {
+    for prefix in path.ancestors() {
+        let err = match fs::canonicalize(prefix) {
+            Ok(found) => return append(&found, path.strip_prefix(prefix).ok()?, links),
+            Err(err) => err,
+        };
+        if !matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            return None;
+        }
+        // A link to something that does not exist yet: a write goes there.
+        if let Ok(target) = fs::read_link(prefix) {
+            let target = prefix
+                .parent()?
+                .join(target)
+                .join(path.strip_prefix(prefix).ok()?);
+            return resolve(&target, links.checked_sub(1)?);
+        }
+    }
+    None
+}
+
+fn append(found: &Path, rest: &Path, links: usize) -> Option<PathBuf> {
+    if rest
+        .components()
+        .any(|component| component == Component::ParentDir)
+    {
+        // Going up from what does not exist may come back to what does.
+        return resolve(&normalise(&found.join(rest)), links.checked_sub(1)?);
+    }
+    // An empty rest would leave a trailing separator.
+    Some(found.components().chain(rest.components()).collect())
+}

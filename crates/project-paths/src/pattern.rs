@@ -1,0 +1,329 @@
+//! One glob syntax, that of `globset`, for paths and for other text.
+//!
+//! Compiling a glob costs more than everything else a hook does on a call, so a
+//! pattern is compiled only after cheaper comparisons could not rule it out.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::location::RelPath;
+
+const META: [char; 6] = ['*', '?', '[', '{', '}', '\\'];
+
+/// A glob, case-sensitive, with `*`, `?`, `**`, `[a-z]`, `{a,b}` and `\` as escape.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    text: String,
+    for_text: OnceLock<Option<GlobMatcher>>,
+    for_path: OnceLock<Option<GlobMatcher>>,
+}
+
+/// A pattern that is not a glob.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatternError {
+    /// The pattern as it was written.
+    pub pattern: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "invalid pattern `{}`: {}", self.pattern, self.reason)
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+impl Pattern {
+    /// A pattern from a configuration; fails if it does not compile.
+    pub fn new(text: &str) -> Result<Pattern, PatternError> {
+        if text.contains(META) {
+            compile(text, Separator::Ordinary).map_err(|err| PatternError {
+                pattern: text.to_owned(),
+                reason: err.kind().to_string(),
+            })?;
+        }
+        Ok(Pattern::trusted(text.to_owned()))
+    }
+
+    /// A pattern that passed [`Pattern::new`] before it was stored. One that
+    /// turns out invalid matches nothing.
+    pub fn trusted(text: String) -> Pattern {
+        Pattern {
+            text,
+            for_text: OnceLock::new(),
+            for_path: OnceLock::new(),
+        }
+    }
+
+    /// The pattern as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the whole of `text` matches; `*` and `?` match `/` too.
+    pub fn matches_text(&self, text: &str) -> bool {
+        let glob = self.text.as_str();
+        if !glob.contains(META) {
+            return glob == text;
+        }
+        could_match(glob, text)
+            && is_match(text, &self.for_text, || compile(glob, Separator::Ordinary))
+    }
+
+    /// Whether `path` matches; `/` is matched by `/` and `**` only.
+    ///
+    /// A leading `./` or `/` means the project's root. With a trailing `/` the
+    /// pattern stands for a directory: its path and everything below.
+    pub fn matches_path(&self, path: &RelPath) -> bool {
+        let path = path.as_str();
+        let (glob, below) = self.path_glob();
+        match (glob.contains(META), below) {
+            (false, Below::Excluded) => path == glob,
+            (false, Below::Included) => is_within(path, glob),
+            (true, Below::Excluded) => {
+                could_match(glob, path)
+                    && is_match(path, &self.for_path, || compile(glob, Separator::Literal))
+            }
+            (true, Below::Included) => {
+                let glob_and_below = || compile(&format!("{glob}{{,/**}}"), Separator::Literal);
+                path.starts_with(literal_prefix(glob))
+                    && is_match(path, &self.for_path, glob_and_below)
+            }
+        }
+    }
+
+    /// The glob as it is compared with project-relative paths.
+    fn path_glob(&self) -> (&str, Below) {
+        let mut glob = self.text.as_str();
+        while let Some(rest) = glob.strip_prefix("./").or_else(|| glob.strip_prefix('/')) {
+            glob = rest;
+        }
+        match glob.strip_suffix('/') {
+            Some(dir) => (dir.trim_end_matches('/'), Below::Included),
+            None if glob.is_empty() && !self.text.is_empty() => (glob, Below::Included),
+            None => (glob, Below::Excluded),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Below {
+    Included,
+    Excluded,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Separator {
+    /// Only `/` and `**` match a `/`.
+    Literal,
+    /// A `/` is a character like others.
+    Ordinary,
+}
+
+fn is_within(path: &str, dir: &str) -> bool {
+    let rest = path.strip_prefix(dir);
+    dir.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// What can be said without compiling: the text around the meta characters has
+/// to be there.
+fn could_match(glob: &str, text: &str) -> bool {
+    text.starts_with(literal_prefix(glob)) && text.ends_with(literal_suffix(glob))
+}
+
+fn literal_prefix(glob: &str) -> &str {
+    glob.split(META).next().unwrap_or_default()
+}
+
+fn literal_suffix(glob: &str) -> &str {
+    // After a class its `]`, after a brace its `}` ends the variable part. The
+    // character behind an escape is literal. `**/` may match nothing at all.
+    let last = glob.rsplit(|c| META.contains(&c) || c == ']').next();
+    let suffix = last.unwrap_or_default();
+    suffix.strip_prefix('/').unwrap_or(suffix)
+}
+
+fn is_match(
+    text: &str,
+    compiled: &OnceLock<Option<GlobMatcher>>,
+    compile: impl FnOnce() -> Result<GlobMatcher, globset::Error>,
+) -> bool {
+    let matcher = compiled.get_or_init(|| compile().ok());
+    matcher
+        .as_ref()
+        .is_some_and(|matcher| matcher.is_match(text))
+}
+
+fn compile(glob: &str, separator: Separator) -> Result<GlobMatcher, globset::Error> {
+    GlobBuilder::new(glob)
+        .literal_separator(separator == Separator::Literal)
+        .backslash_escape(true)
+        .empty_alternates(true)
+        .build()
+        .map(|glob| glob.compile_matcher())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pattern;
+    use crate::location::RelPath;
+
+    #[track_caller]
+    fn check_text(pattern: &str, yes: &[&str], no: &[&str]) {
+        let pattern = Pattern::new(pattern).expect("valid pattern");
+        for text in yes {
+            assert!(
+                pattern.matches_text(text),
+                "{} does not match {text}",
+                pattern.text()
+            );
+        }
+        for text in no {
+            assert!(
+                !pattern.matches_text(text),
+                "{} matches {text}",
+                pattern.text()
+            );
+        }
+    }
+
+    #[test]
+    fn text() {
+        check_text("critique", &["critique"], &["critiques", "Critique", ""]);
+        check_text(
+            "critique*",
+            &["critique", "critique-spec", "critique/a"],
+            &["a-critique"],
+        );
+        check_text(
+            "*DELETE*",
+            &["DELETE", "d \"DELETE FROM t\"", "a\nDELETE\nb"],
+            &["delete"],
+        );
+        check_text(
+            "mcp__*__search*",
+            &["mcp__a__search", "mcp__a_b__search_all"],
+            &["mcp__a"],
+        );
+        check_text("a?c", &["abc", "a/c"], &["ac", "abbc"]);
+        check_text("[ab]x", &["ax", "bx"], &["cx", "abx"]);
+        check_text("{a,b}c", &["ac", "bc"], &["c", "a,b"]);
+        check_text("a{,b}", &["a", "ab"], &["b"]);
+        check_text(r"a\*b", &["a*b"], &["axb", r"a\*b"]);
+        check_text(r"*\]x", &["a]x"], &["ax"]);
+        check_text("[]]x", &["]x"], &["x"]);
+        check_text("**/foo", &["foo", "a/foo", "a/b/foo"], &["afoo"]);
+        check_text("*", &["", "a", "a/b"], &[]);
+        check_text("", &[""], &["a"]);
+        check_text("a]", &["a]"], &["a"]);
+        check_text("ü*", &["über"], &["uber"]);
+        check_text("aba*ab", &["abaab", "aba/ab"], &["abab", "aba"]);
+    }
+
+    #[track_caller]
+    fn check_path(pattern: &str, yes: &[&str], no: &[&str]) {
+        let pattern = Pattern::new(pattern).expect("valid pattern");
+        let path = |text: &str| RelPath::new(text).expect("relative path");
+        for text in yes {
+            assert!(
+                pattern.matches_path(&path(text)),
+                "{} does not match {text}",
+                pattern.text()
+            );
+        }
+        for text in no {
+            assert!(
+                !pattern.matches_path(&path(text)),
+                "{} matches {text}",
+                pattern.text()
+            );
+        }
+    }
+
+    #[test]
+    fn path() {
+        check_path(
+            "src/**",
+            &["src/a", "src/a/b.ts"],
+            &["src", "lib/a", "a/src/b"],
+        );
+        check_path("src/*", &["src/a"], &["src/a/b.ts", "src"]);
+        check_path(
+            "src/**/*.ts",
+            &["src/a.ts", "src/a/b/c.ts"],
+            &["src/a.js", "a.ts"],
+        );
+        check_path("**/*.rs", &["a.rs", "a/b.rs"], &["a.rs/b"]);
+        check_path("**/foo", &["foo", "a/foo"], &["afoo"]);
+        check_path("**", &[".", "a", "a/b"], &[]);
+        check_path("*", &["a", "."], &["a/b"]);
+        check_path("*.md", &["a.md"], &["docs/a.md"]);
+        check_path("{src,lib}/**", &["src/a", "lib/a/b"], &["docs/a"]);
+        check_path("a/**/b", &["a/b", "a/x/b", "a/x/y/b"], &["ab", "a/xb"]);
+        check_path("Src/*", &["Src/a"], &["src/a"]);
+        check_path("", &[], &[".", "a"]);
+    }
+
+    #[test]
+    fn a_pattern_is_relative_to_the_project() {
+        check_path("/src/*", &["src/a"], &["a/src/b"]);
+        check_path("./src/*", &["src/a"], &["a/src/b"]);
+        check_path("./README.md", &["README.md"], &["docs/README.md"]);
+        check_path("/", &[".", "a", "a/b"], &[]);
+        check_path("./", &[".", "a", "a/b"], &[]);
+        check_path(".", &["."], &["a"]);
+        check_path(".github/*", &[".github/a"], &["github/a"]);
+    }
+
+    #[test]
+    fn a_trailing_slash_means_the_directory_with_all_below() {
+        check_path(
+            "docs/specs",
+            &["docs/specs"],
+            &["docs/specs/a", "docs/specs-old"],
+        );
+        check_path(
+            "docs/specs/",
+            &["docs/specs", "docs/specs/a/b"],
+            &["docs/specs-old", "docs"],
+        );
+        check_path("docs/*/", &["docs/a", "docs/a/b/c"], &["docs", "x/docs/a"]);
+        check_path("docs/{a,b}/", &["docs/a", "docs/b/c"], &["docs/c"]);
+        check_path(
+            "**/gen/",
+            &["gen", "gen/a", "x/gen/y/z"],
+            &["x/general", "a"],
+        );
+        check_path("**/", &["a", "a/b"], &[]);
+    }
+
+    #[test]
+    fn an_invalid_pattern_is_refused_or_matches_nothing() {
+        for text in ["src/[a", "{a", "a}", "[z-a]", "a\\"] {
+            let err = Pattern::new(text).expect_err(text);
+            assert!(
+                err.to_string()
+                    .starts_with(&format!("invalid pattern `{text}`: ")),
+                "{err}"
+            );
+            let trusted = Pattern::trusted(text.to_owned());
+            assert!(!trusted.matches_text(text));
+            assert!(!trusted.matches_text("src/a"));
+        }
+    }
+
+    #[test]
+    fn nothing_is_compiled_where_literals_decide() {
+        let pattern = Pattern::trusted("src/**/*.ts".to_owned());
+        let path = |text| RelPath::new(text).expect("relative path");
+        assert!(!pattern.matches_path(&path("lib/a.ts")));
+        assert!(!pattern.matches_path(&path("src/a.rs")));
+        assert!(pattern.for_path.get().is_none());
+        assert!(pattern.matches_path(&path("src/a.ts")));
+        assert!(pattern.for_path.get().is_some());
+    }
+}

@@ -1,0 +1,55 @@
+//! A hook that does what the prompt says, to see what the runtime makes of it.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use hook_protocol::{PreToolUse, PreToolUseReply, UserPromptSubmit, UserPromptSubmitReply};
+use hook_runtime::{Ctx, Hook, OnFailure};
+
+fn main() -> ExitCode {
+    Hook::new("probe-hook")
+        .on(pre_tool_use)
+        .on(user_prompt_submit)
+        .on_failure(|ctx| match ctx.env("PROBE_CLOSED") {
+            Some(way_out) => OnFailure::Closed { way_out },
+            None => OnFailure::Open,
+        })
+        .tools(|ctx, args, console| {
+            console.line(format!(
+                "{} arguments at {}",
+                args.len() - 1,
+                ctx.timestamp()
+            ));
+            console.error_line("aside");
+            ctx.report("reported");
+            if args.len() > 2 {
+                bail!("too many");
+            }
+            Ok(ExitCode::from(7))
+        })
+        .main()
+}
+
+fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
+    match event.call.name.as_sent() {
+        "deny" => Ok(PreToolUseReply::deny("as told")),
+        "context" => Ok(PreToolUseReply::default().with_context(ctx.timestamp())),
+        "report" => {
+            ctx.report("something\nhappened");
+            Ok(PreToolUseReply::default().with_context("all the same"))
+        }
+        "fail" => bail!("as told"),
+        #[expect(clippy::panic, reason = "the test asks for one")]
+        "panic" => panic!("as told"),
+        "hang" => {
+            std::thread::sleep(Duration::from_secs(60));
+            Ok(PreToolUseReply::default())
+        }
+        _ => Ok(PreToolUseReply::default()),
+    }
+}
+
+fn user_prompt_submit(_ctx: &Ctx, _event: &UserPromptSubmit) -> Result<UserPromptSubmitReply> {
+    bail!("as told")
+}

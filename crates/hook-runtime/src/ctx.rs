@@ -1,0 +1,130 @@
+//! What a hook knows beside its event.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use hook_state::StateDir;
+use project_paths::ProjectRoot;
+
+use crate::dirs::{self, Dirs};
+use crate::environment::Environment;
+use crate::failure;
+
+/// How long a hook may take, in all. Fragments set the host's timeout to five
+/// seconds; a hook that has not answered a second before gives up by itself,
+/// because a host that loses patience goes on without saying so.
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(4);
+
+/// Time, environment and places: everything a hook may know beside its event.
+///
+/// Code below the runtime has no other way to them, so that a test can set them.
+#[derive(Debug)]
+pub struct Ctx {
+    hook: &'static str,
+    now: SystemTime,
+    deadline: Instant,
+    environment: Environment,
+    dirs: Dirs,
+    cwd: Option<PathBuf>,
+    project: Option<ProjectRoot>,
+    reports: Mutex<Vec<String>>,
+}
+
+impl Ctx {
+    /// The context of `hook` in an environment, at a time, in a folder.
+    ///
+    /// The project is `CLAUDE_PROJECT_DIR`, else the nearest folder above `cwd`
+    /// that has `.tacklebox/` or `.git`.
+    pub fn new(
+        hook: &'static str,
+        environment: Environment,
+        now: SystemTime,
+        cwd: Option<PathBuf>,
+    ) -> Self {
+        let declared = environment.get("CLAUDE_PROJECT_DIR").map(PathBuf::from);
+        Self {
+            hook,
+            now,
+            deadline: Instant::now() + TIME_LIMIT,
+            dirs: Dirs::of(&environment),
+            project: ProjectRoot::discover(declared.as_deref(), cwd.as_deref()),
+            environment,
+            cwd,
+            reports: Mutex::default(),
+        }
+    }
+
+    /// The same hook, time and environment in another folder.
+    #[must_use]
+    pub fn at(&self, cwd: PathBuf) -> Self {
+        Self::new(self.hook, self.environment.clone(), self.now, Some(cwd))
+    }
+
+    /// Reports something that went wrong without keeping the hook from
+    /// answering. It ends where failures end: in the error log and on stderr.
+    pub fn report(&self, error: impl Display) {
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        reports.push(failure::one_line(&error.to_string()));
+    }
+
+    /// What was reported so far, once.
+    pub(crate) fn take_reports(&self) -> Vec<String> {
+        std::mem::take(&mut *self.reports.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The name of the hook.
+    pub fn hook(&self) -> &'static str {
+        self.hook
+    }
+
+    /// The time of the event.
+    pub fn now(&self) -> SystemTime {
+        self.now
+    }
+
+    /// The time of the event as RFC 3339, in UTC, to the millisecond.
+    pub fn timestamp(&self) -> String {
+        humantime::format_rfc3339_millis(self.now).to_string()
+    }
+
+    /// How long the hook may still take.
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// An environment variable, if it is set and not empty.
+    pub fn env(&self, name: &str) -> Option<String> {
+        self.environment.get(name)
+    }
+
+    /// The folder in which the agent works: the event's, else the process's.
+    pub fn cwd(&self) -> Option<&Path> {
+        self.cwd.as_deref()
+    }
+
+    /// The person's home folder.
+    pub fn home(&self) -> Option<PathBuf> {
+        dirs::home(&self.environment)
+    }
+
+    /// The project, if the event belongs to one.
+    pub fn project(&self) -> Option<&ProjectRoot> {
+        self.project.as_ref()
+    }
+
+    /// The folder of the person's own configuration.
+    pub fn user_config(&self) -> Option<&Path> {
+        self.dirs.config.as_deref()
+    }
+
+    /// The project's state; outside any project, the state of no project.
+    pub fn state(&self) -> Option<StateDir> {
+        let state = self.dirs.state.as_deref()?;
+        Some(StateDir::new(match &self.project {
+            Some(project) => state.join("projects").join(project.key()),
+            None => state.to_owned(),
+        }))
+    }
+}

@@ -1,0 +1,170 @@
+//! What a hook does, by event.
+
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use hook_protocol::{Event, HookEvent, Host, Reply};
+
+use crate::console::Console;
+use crate::ctx::Ctx;
+use crate::failure::{self, OnFailure};
+use crate::process;
+
+/// A hook: the events that it handles, what its failures mean, and the tools
+/// that it has for people.
+pub struct Hook {
+    name: &'static str,
+    handlers: Vec<Handler>,
+    on_failure: fn(&Ctx) -> OnFailure,
+    tools: Option<Tools>,
+}
+
+struct Handler {
+    event: &'static str,
+    answer: Answer,
+}
+
+type Answer = Box<dyn Fn(&Ctx, &Event) -> Result<Outcome> + Send + Sync>;
+
+pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode>;
+
+/// What a hook has to say about one event.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The JSON document for stdout; `None` for silence.
+    pub document: Option<String>,
+    /// The reason, if the document denies the call.
+    pub denial: Option<String>,
+    /// What went wrong, each on one line.
+    pub errors: Vec<String>,
+}
+
+impl Outcome {
+    pub(crate) fn of(reply: &impl Reply, host: Host) -> Self {
+        Self {
+            document: reply.render(host),
+            denial: reply.denial().map(str::to_owned),
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl Hook {
+    /// A hook that handles nothing yet. `name` is the name of its program.
+    pub fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            handlers: Vec::new(),
+            on_failure: |_| OnFailure::Open,
+            tools: None,
+        }
+    }
+
+    /// Handles the events of one type. The reply's type follows from it.
+    #[must_use]
+    pub fn on<E: HookEvent + 'static>(mut self, handler: fn(&Ctx, &E) -> Result<E::Reply>) -> Self {
+        let answer = move |ctx: &Ctx, event: &Event| match E::of(event) {
+            Some(this) => Ok(Outcome::of(&handler(ctx, this)?, event.common().host)),
+            None => Ok(Outcome::default()),
+        };
+        self.handlers.push(Handler {
+            event: E::NAME,
+            answer: Box::new(answer),
+        });
+        self
+    }
+
+    /// Says what a failure means. Asked only when there is one, and may read
+    /// the project's configuration then.
+    #[must_use]
+    pub fn on_failure(mut self, policy: fn(&Ctx) -> OnFailure) -> Self {
+        self.on_failure = policy;
+        self
+    }
+
+    /// Adds what the program does when it is called with arguments.
+    #[must_use]
+    pub fn tools(mut self, tools: Tools) -> Self {
+        self.tools = Some(tools);
+        self
+    }
+
+    /// The name of the hook's program.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The events that it handles, as hosts spell them in settings.
+    pub fn events(&self) -> impl Iterator<Item = &'static str> {
+        self.handlers.iter().map(|handler| handler.event)
+    }
+
+    /// Answers one event. Errors and panics of the handler end here, and are
+    /// recorded.
+    pub fn answer(&self, ctx: &Ctx, event: &Event) -> Outcome {
+        let Some(handler) = self.handler(event) else {
+            return Outcome::default();
+        };
+        let answer = catch_unwind(AssertUnwindSafe(|| (handler.answer)(ctx, event)));
+        let mut outcome = match answer {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(err)) => self.failure(ctx, Some(event), &format!("{err:#}")),
+            Err(panic) => {
+                let error = format!("internal error: {}", words_of(panic.as_ref()));
+                self.failure(ctx, Some(event), &error)
+            }
+        };
+        outcome.errors.extend(ctx.take_reports());
+        failure::record(ctx, Some(event), &outcome.errors);
+        outcome
+    }
+
+    /// What the host gets when there was no answer, recorded.
+    pub(crate) fn fail(&self, ctx: &Ctx, event: Option<&Event>, error: &str) -> Outcome {
+        let outcome = self.failure(ctx, event, error);
+        failure::record(ctx, event, &outcome.errors);
+        outcome
+    }
+
+    fn failure(&self, ctx: &Ctx, event: Option<&Event>, error: &str) -> Outcome {
+        let policy = catch_unwind(AssertUnwindSafe(|| (self.on_failure)(ctx)));
+        failure::outcome(ctx, event, error, policy.unwrap_or(OnFailure::Open))
+    }
+
+    pub(crate) fn handles(&self, event: &Event) -> bool {
+        self.handler(event).is_some()
+    }
+
+    pub(crate) fn run_tools(
+        &self,
+        ctx: &Ctx,
+        args: Vec<OsString>,
+        console: &mut Console,
+    ) -> Result<ExitCode> {
+        match self.tools {
+            Some(tools) => tools(ctx, args, console),
+            None => anyhow::bail!("{} takes no arguments", self.name),
+        }
+    }
+
+    fn handler(&self, event: &Event) -> Option<&Handler> {
+        self.handlers
+            .iter()
+            .find(|handler| handler.event == event.name())
+    }
+
+    /// Runs the program: a hook without arguments, its tools with them.
+    pub fn main(self) -> ExitCode {
+        process::main(self)
+    }
+}
+
+/// What a panic said.
+fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
+    match panic.downcast_ref::<String>() {
+        Some(words) => words,
+        None => panic.downcast_ref::<&str>().copied().unwrap_or("panic"),
+    }
+}

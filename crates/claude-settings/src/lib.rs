@@ -1,1 +1,50 @@
-//! Reads, checks and edits settings.json without disturbing a byte that is not ours.
+//! Reads, checks and edits the `settings.json` of Claude Code without disturbing a byte that is
+//! not ours. Text in, text out: where the text comes from and goes to is the caller's business.
+//!
+//! Every edit is a splice into the text at a place that the parser named, so foreign entries,
+//! key order, indentation, line endings, a byte order mark and the final newline stay as they
+//! are. What [`install`] puts in, [`uninstall`] takes out again, byte for byte. For that, a
+//! container that is empty is filled right behind its bracket (`"PreToolUse": [{`), and one that
+//! is missing is laid out over lines of its own. A container that we empty again therefore shows
+//! whose it was: the first kind stays, the second goes.
+//!
+//! The host ignores a file that it cannot read, permissions and all, and mostly without a word.
+//! So an edit is refused where the file would be ignored before or after it; [`check`] names
+//! every such place.
+//!
+//! ```
+//! use claude_settings::{Fragment, HookCommand, install, uninstall};
+//!
+//! let template = r#"{"hooks": {"Stop": [{"hooks": [{
+//!     "type": "command",
+//!     "command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/bell-hook",
+//!     "args": [],
+//!     "timeout": 5
+//! }]}]}}"#;
+//! let command = HookCommand::in_project("bell-hook");
+//! let fragment = Fragment::read(template, command.clone())?;
+//!
+//! let before = "{\"model\": \"opus\"}";
+//! let after = install(Some(before), &[fragment])?;
+//! assert!(after.starts_with("{\"model\": \"opus\", \"hooks\": { \"Stop\": [ {"));
+//! assert_eq!(uninstall(&after, &[command])?.as_deref(), Some(before));
+//! # Ok::<(), claude_settings::SettingsError>(())
+//! ```
+
+mod check;
+mod command;
+mod container;
+mod document;
+mod edit;
+mod entry;
+mod error;
+mod finding;
+mod fragment;
+mod layout;
+
+pub use check::check;
+pub use command::HookCommand;
+pub use edit::{install, names, uninstall};
+pub use error::{Position, SettingsError};
+pub use finding::{Effect, Finding};
+pub use fragment::Fragment;

@@ -1,0 +1,151 @@
+//! Which entries of a settings file are ours.
+
+use jsonc_parser::ast::Object;
+
+/// Where our programs are in a project, and in a user's home: `<project>/.claude/hooks/bin`.
+const BIN_DIR: &str = ".claude/hooks/bin";
+
+/// The command by which a settings file names one of our hooks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HookCommand {
+    hook: String,
+    program: String,
+}
+
+impl HookCommand {
+    /// The program in the folder of the project, wherever that is:
+    /// `${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/<hook>`.
+    pub fn in_project(hook: &str) -> Self {
+        Self {
+            hook: hook.to_owned(),
+            program: format!("${{CLAUDE_PROJECT_DIR}}/{BIN_DIR}/{hook}"),
+        }
+    }
+
+    /// The program in a folder `dir`, an absolute path.
+    pub fn in_dir(hook: &str, dir: &str) -> Self {
+        Self {
+            hook: hook.to_owned(),
+            program: format!("{}/{hook}", dir.trim_end_matches('/')),
+        }
+    }
+
+    /// The name of the hook, which is the name of its program.
+    pub fn hook(&self) -> &str {
+        &self.hook
+    }
+
+    /// What a settings file holds as `command`.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// Whether `handler` starts this hook from where we put it: the path of `self`, or any
+    /// `.claude/hooks/bin/<hook>`, in exec form or as the first word of a shell command. The
+    /// same name elsewhere is somebody else's.
+    pub(crate) fn owns(&self, handler: &Object<'_>) -> bool {
+        let is_command = handler
+            .get_string("type")
+            .is_some_and(|kind| kind.value == "command");
+        let Some(command) = handler.get_string("command").filter(|_| is_command) else {
+            return false;
+        };
+        let path = if handler.get("args").is_some() {
+            plain(&command.value)
+        } else {
+            plain(&first_word(&command.value))
+        };
+        path == plain(&self.program)
+            || path
+                .strip_suffix(&format!("{BIN_DIR}/{}", self.hook))
+                .is_some_and(|parent| parent.is_empty() || parent.ends_with('/'))
+    }
+}
+
+/// A path with one kind of separator and without the suffix of a Windows program.
+fn plain(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    path.strip_suffix(".exe").map(str::to_owned).unwrap_or(path)
+}
+
+/// The first word of a shell command, without its quotes. A backslash is kept, as the separator
+/// of a Windows path, unless it escapes a blank.
+fn first_word(command: &str) -> String {
+    let mut word = String::new();
+    let mut quote = None;
+    let mut chars = command.trim_start().chars().peekable();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None, '\\') if chars.peek() == Some(&' ') => word.extend(chars.next()),
+            (None, c) if c.is_whitespace() || "|&;<>()".contains(c) => break,
+            (_, c) => word.push(c),
+        }
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HookCommand;
+    use crate::document::read;
+
+    fn check(handler: &str, ours: bool) {
+        let document = read(handler).unwrap();
+        let in_project = HookCommand::in_project("a-hook");
+        assert_eq!(in_project.owns(&document.root), ours, "{handler}");
+    }
+
+    #[test]
+    fn an_entry_is_ours_by_the_path_of_its_program() {
+        let exec = |path: &str| format!(r#"{{"type":"command","command":"{path}","args":[]}}"#);
+        let shell = |line: &str| format!(r#"{{"type":"command","command":"{line}"}}"#);
+        for (handler, ours) in [
+            (exec("${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook"), true),
+            (exec("/home/me/my project/.claude/hooks/bin/a-hook"), true),
+            (exec(".claude/hooks/bin/a-hook"), true),
+            (exec(r"C:\\me\\.claude\\hooks\\bin\\a-hook.exe"), true),
+            (
+                shell(r#"\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/bin/a-hook"#),
+                true,
+            ),
+            (
+                shell(r#"\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook\" --old"#),
+                true,
+            ),
+            (shell("$CLAUDE_PROJECT_DIR/.claude/hooks/bin/a-hook"), true),
+            (shell("'/my project/.claude/hooks/bin/a-hook'"), true),
+            (shell(r"/my\\ project/.claude/hooks/bin/a-hook"), true),
+            (shell("/p/.claude/hooks/bin/a-hook; true"), true),
+            (exec("/usr/local/bin/a-hook"), false),
+            (exec("a-hook"), false),
+            (exec("/p/.claude/hooks/bin/b-hook"), false),
+            (exec("/p/.claude/hooks/bin/not-a-hook"), false),
+            (exec("/p/not.claude/hooks/bin/a-hook"), false),
+            (exec("/p/.claude/hooks/bin/a-hook/x"), false),
+            (shell("cat /p/.claude/hooks/bin/a-hook"), false),
+            (shell("/my project/.claude/hooks/bin/a-hook"), false),
+            (
+                r#"{"type":"http","command":".claude/hooks/bin/a-hook"}"#.to_owned(),
+                false,
+            ),
+            (
+                r#"{"command":".claude/hooks/bin/a-hook"}"#.to_owned(),
+                false,
+            ),
+            (r#"{"type":"command","command":5}"#.to_owned(), false),
+        ] {
+            check(&handler, ours);
+        }
+    }
+
+    #[test]
+    fn a_folder_of_its_own_is_known_by_the_whole_path() {
+        let command = HookCommand::in_dir("a-hook", "/opt/hooks/");
+        let handler = r#"{"type":"command","command":"/opt/hooks/a-hook","args":[]}"#;
+        assert!(command.owns(&read(handler).unwrap().root));
+        let elsewhere = r#"{"type":"command","command":"/srv/opt/hooks/a-hook","args":[]}"#;
+        assert!(!command.owns(&read(elsewhere).unwrap().root));
+    }
+}

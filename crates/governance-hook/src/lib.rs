@@ -1,1 +1,36 @@
 //! The agent knows its activity state and cannot do what that state forbids.
+//!
+//! A project says in `.tacklebox/governance.yaml` which states there are, how to
+//! find out the present one, and what each state allows, discourages, blocks or
+//! sends elsewhere. On each call the hook judges the tool, its input, the
+//! command line and the files that it touches; the agent is told its state and
+//! what that blocks. See `docs/hooks/governance-hook.md`.
+
+mod announce;
+mod compile;
+mod config;
+mod exceptions;
+mod gather;
+mod handlers;
+mod journal;
+mod judge;
+mod load;
+mod policy;
+mod primitive;
+mod state;
+#[cfg(test)]
+mod testing;
+mod tools;
+
+use hook_runtime::Hook;
+
+/// The hook: `PreToolUse`, `UserPromptSubmit`, `SessionStart`, `SubagentStart`.
+pub fn hook() -> Hook {
+    Hook::new("governance-hook")
+        .on(handlers::pre_tool_use)
+        .on(handlers::user_prompt_submit)
+        .on(handlers::session_start)
+        .on(handlers::subagent_start)
+        .on_failure(load::on_failure)
+        .tools(tools::run)
+}

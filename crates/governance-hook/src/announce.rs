@@ -1,0 +1,107 @@
+//! Remembers what each agent of a session was told last.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::Duration;
+
+use hook_protocol::Common;
+use hook_runtime::Ctx;
+use hook_state::StateDir;
+use serde::{Deserialize, Serialize};
+
+use crate::policy::Announce;
+
+/// The folder, in the state folder, with a file for each session.
+const FOLDER: &str = "governance-sessions";
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// After this long a session is not expected to go on.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// What the agents of one session were told last, by agent id; the main agent's
+/// is the empty one.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Told {
+    version: u32,
+    told: BTreeMap<String, String>,
+}
+
+/// When a line is to be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Occasion {
+    /// The agent begins, or begins again with a new context.
+    Beginning,
+    /// A governed call.
+    Call,
+    /// A prompt.
+    Prompt,
+}
+
+/// `line`, if this agent is to be told it on this occasion; it then counts as
+/// told.
+pub(crate) fn line_for(
+    ctx: &Ctx,
+    policy: Announce,
+    occasion: Occasion,
+    common: &Common,
+    line: String,
+) -> Option<String> {
+    if policy == Announce::Never {
+        return None;
+    }
+    let is_news = note(ctx, common, &line);
+    let is_due = match occasion {
+        Occasion::Beginning => true,
+        Occasion::Call => is_news || policy == Announce::Always,
+        Occasion::Prompt => is_news,
+    };
+    is_due.then_some(line)
+}
+
+/// Notes that an agent is told a line. Returns whether it was told another one
+/// before, or none. What cannot be remembered is news each time.
+fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
+    let (Some(folder), Some(session)) = (folder(ctx), common.session_id.as_deref()) else {
+        return true;
+    };
+    let file = format!("{session}.json");
+    let agent = common.agent_id.clone().unwrap_or_default();
+    let told = folder.read_json::<Told>(&file).ok().flatten();
+    if told.is_some_and(|told| told.told.get(&agent).is_some_and(|known| known == line)) {
+        return false;
+    }
+    let noted = folder.update_json(&file, PATIENCE, |told: &mut Told| {
+        told.version = 1;
+        told.told
+            .insert(agent, line.to_owned())
+            .is_none_or(|known| known != line)
+    });
+    noted.unwrap_or_else(|err| {
+        ctx.report(format_args!(
+            "could not remember what the agent was told: {err}"
+        ));
+        true
+    })
+}
+
+/// Removes what is known of sessions that have not been heard of for a month.
+pub(crate) fn forget_old_sessions(ctx: &Ctx) {
+    let Some(folder) = folder(ctx) else { return };
+    let Some(before) = ctx.now().checked_sub(FORGOTTEN_AFTER) else {
+        return;
+    };
+    let Ok(entries) = fs::read_dir(folder.path()) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        if modified.is_ok_and(|modified| modified < before) {
+            let _still_there = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn folder(ctx: &Ctx) -> Option<StateDir> {
+    Some(StateDir::new(ctx.state()?.file(FOLDER)))
+}

@@ -1,0 +1,326 @@
+//! The configuration file `.tacklebox/governance.yaml`, as people write it.
+//!
+//! Strict: an unknown key, a glob that is none or a rule that cannot mean
+//! anything is an error that names file, line and key. An activity matrix of
+//! the HAIOS kind is a configuration as it stands.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+
+use hook_config::UniqueMap;
+use project_paths::Pattern;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+
+use crate::policy::{Access, Action, Announce, Literal, OnStateError, Rule, Source};
+
+/// The whole file. What is not there has the default of [`crate::policy`].
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Config {
+    /// Of the format; accepted and not looked at, there has been only one.
+    pub(crate) version: Option<Version>,
+    pub(crate) matrix: Option<PathBuf>,
+    pub(crate) default_action: Option<DefaultAction>,
+    pub(crate) default_state: Option<String>,
+    pub(crate) states: Option<Vec<String>>,
+    pub(crate) state: Option<Vec<SourceEntry>>,
+    pub(crate) on_state_error: OnStateError,
+    pub(crate) on_failure: OnFailureEntry,
+    pub(crate) announce: Announce,
+    pub(crate) grant_on_allow: bool,
+    pub(crate) rules: UniqueMap<UniqueMap<RuleEntry>>,
+    pub(crate) skill_restrictions: UniqueMap<SkillEntry>,
+    pub(crate) phase_to_state: UniqueMap<String>,
+    pub(crate) transitions: Transitions,
+    pub(crate) tools: Vec<ToolEntry>,
+    pub(crate) commands: Vec<CommandEntry>,
+    pub(crate) paths: Vec<PathEntry>,
+    pub(crate) agents: Vec<AgentEntry>,
+}
+
+/// `"1.0"`, `1.0` or `1`.
+#[derive(Debug)]
+pub(crate) struct Version;
+
+/// What happens to a primitive without a rule.
+#[derive(Debug, Clone, Copy, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DefaultAction {
+    Allow,
+    Warn,
+    Block,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OnFailureEntry {
+    #[default]
+    Open,
+    Closed,
+}
+
+/// One entry of `state`.
+#[derive(Debug)]
+pub(crate) struct SourceEntry(pub(crate) Source);
+
+/// One rule, checked: a redirect says where to.
+#[derive(Debug, Clone)]
+pub(crate) struct RuleEntry(pub(crate) Rule);
+
+/// A value to compare with: text (a glob), an integer or a truth value.
+#[derive(Debug)]
+pub(crate) struct LiteralEntry(pub(crate) Literal);
+
+/// A glob, checked.
+#[derive(Debug, Clone)]
+pub(crate) struct Glob(pub(crate) String);
+
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SkillEntry {
+    #[serde(default)]
+    pub(crate) allowed: Vec<Glob>,
+    #[serde(default)]
+    pub(crate) blocked: Vec<Glob>,
+    pub(crate) block_message: Option<String>,
+}
+
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Transitions {
+    #[serde(default)]
+    pub(crate) forbidden: Vec<(Glob, Glob)>,
+}
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ToolEntry {
+    pub(crate) tool: Glob,
+    #[serde(default)]
+    pub(crate) input: UniqueMap<LiteralEntry>,
+    pub(crate) primitive: String,
+}
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CommandEntry {
+    pub(crate) program: Glob,
+    pub(crate) args: Option<Glob>,
+    pub(crate) states: Option<Vec<String>>,
+    pub(crate) action: Action,
+    pub(crate) message: Option<String>,
+    pub(crate) redirect_to: Option<String>,
+}
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PathEntry {
+    pub(crate) glob: Glob,
+    #[serde(default)]
+    pub(crate) access: Access,
+    pub(crate) states: Option<Vec<String>>,
+    pub(crate) action: Action,
+    pub(crate) message: Option<String>,
+    pub(crate) redirect_to: Option<String>,
+}
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AgentEntry {
+    pub(crate) agent_type: Glob,
+    pub(crate) rules: UniqueMap<UniqueMap<RuleEntry>>,
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrItsText;
+        impl Visitor<'_> for OneOrItsText {
+            type Value = Version;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the version \"1.0\"")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Version, E> {
+                match text {
+                    "1" | "1.0" => Ok(Version),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Version, E> {
+                self.visit_str(&number.to_string())
+            }
+
+            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Version, E> {
+                self.visit_str(&number.to_string())
+            }
+        }
+        deserializer.deserialize_any(OneOrItsText)
+    }
+}
+
+impl<'de> Deserialize<'de> for LiteralEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Scalar;
+        impl Visitor<'_> for Scalar {
+            type Value = LiteralEntry;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, an integer or a truth value")
+            }
+
+            fn visit_bool<E: de::Error>(self, value: bool) -> Result<LiteralEntry, E> {
+                Ok(LiteralEntry(Literal::Boolean(value)))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<LiteralEntry, E> {
+                Ok(LiteralEntry(Literal::Integer(number)))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<LiteralEntry, E> {
+                match i64::try_from(number) {
+                    Ok(number) => self.visit_i64(number),
+                    Err(_) => Err(E::invalid_value(de::Unexpected::Unsigned(number), &self)),
+                }
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<LiteralEntry, E> {
+                Pattern::new(text).map_err(E::custom)?;
+                Ok(LiteralEntry(Literal::Text(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_any(Scalar)
+    }
+}
+
+impl<'de> Deserialize<'de> for Glob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Pattern::new(&text).map_err(de::Error::custom)?;
+        Ok(Self(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for RuleEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Fields {
+            action: Action,
+            message: Option<String>,
+            redirect_to: Option<String>,
+        }
+        let Fields {
+            action,
+            message,
+            redirect_to,
+        } = Fields::deserialize(deserializer)?;
+        Ok(Self(
+            checked(Rule {
+                action,
+                message,
+                redirect_to,
+            })
+            .map_err(de::Error::custom)?,
+        ))
+    }
+}
+
+/// A rule that can be carried out: a redirect needs a place to send to.
+pub(crate) fn checked(rule: Rule) -> Result<Rule, &'static str> {
+    match rule.action {
+        Action::Redirect if rule.redirect_to.is_none() && rule.message.is_none() => {
+            Err("a redirect needs `redirect_to` or `message`")
+        }
+        Action::Redirect => Ok(rule),
+        _ if rule.redirect_to.is_some() => Err("`redirect_to` is for `action: redirect`"),
+        _ => Ok(rule),
+    }
+}
+
+impl<'de> Deserialize<'de> for SourceEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrFields;
+        impl<'de> Visitor<'de> for NameOrFields {
+            type Value = SourceEntry;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("`session`, or a mapping with `env`, `file` or `command`")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<SourceEntry, E> {
+                match text {
+                    "session" => Ok(SourceEntry(Source::Session)),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<SourceEntry, A::Error> {
+                let fields = SourceFields::deserialize(de::value::MapAccessDeserializer::new(map))?;
+                fields.source().map(SourceEntry).map_err(de::Error::custom)
+            }
+        }
+        deserializer.deserialize_any(NameOrFields)
+    }
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SourceFields {
+    env: Option<String>,
+    file: Option<PathBuf>,
+    pointer: Option<String>,
+    command: Option<Vec<String>>,
+    timeout_ms: Option<u64>,
+    cache_ms: Option<u64>,
+}
+
+impl SourceFields {
+    fn source(self) -> Result<Source, &'static str> {
+        let of_command = self.timeout_ms.is_some() || self.cache_ms.is_some();
+        match (self.env, self.file, self.command) {
+            (Some(name), None, None) if self.pointer.is_none() && !of_command => {
+                Ok(Source::Env { name })
+            }
+            (None, Some(path), None) if !of_command => match self.pointer {
+                Some(pointer) if !pointer.is_empty() && !pointer.starts_with('/') => {
+                    Err("a pointer begins with `/` (RFC 6901)")
+                }
+                pointer => Ok(Source::File { path, pointer }),
+            },
+            (None, None, Some(words)) if self.pointer.is_none() => {
+                if words.first().is_none_or(String::is_empty) {
+                    return Err("a command needs a program");
+                }
+                Ok(Source::Command {
+                    words,
+                    timeout_ms: self.timeout_ms.unwrap_or(1000),
+                    cache_ms: self.cache_ms.unwrap_or(0),
+                })
+            }
+            _ => Err(
+                "a state source has one of `env`, `file` (with `pointer`) and `command` \
+                     (with `timeout_ms` and `cache_ms`)",
+            ),
+        }
+    }
+}
+
+/// A checked map without its wrappers.
+pub(crate) fn rules_of(
+    entries: UniqueMap<UniqueMap<RuleEntry>>,
+) -> BTreeMap<String, BTreeMap<String, Rule>> {
+    entries
+        .into_inner()
+        .into_iter()
+        .map(|(primitive, by_state)| {
+            let by_state = by_state
+                .into_inner()
+                .into_iter()
+                .map(|(state, rule)| (state, rule.0));
+            (primitive, by_state.collect())
+        })
+        .collect()
+}

@@ -1,0 +1,112 @@
+//! The four events: gather, decide, record.
+
+use anyhow::Result;
+use hook_protocol::{
+    Common, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply, SubagentStart,
+    SubagentStartReply, UserPromptSubmit, UserPromptSubmitReply,
+};
+use hook_runtime::Ctx;
+
+use crate::announce::{self, Occasion};
+use crate::exceptions;
+use crate::gather;
+use crate::journal;
+use crate::judge::{self, Judgement, Verdict};
+use crate::load;
+use crate::policy::Policy;
+use crate::state;
+
+/// Judges a call, and tells the agent its state next to the result.
+pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
+    let Some((policy, state)) = policy_and_state(ctx, &event.common)? else {
+        return Ok(PreToolUseReply::default());
+    };
+    let agent_type = event.common.agent_type.as_deref();
+    let facts = gather::facts(ctx, &policy, &event.call);
+
+    let judgement = judge::judge(&policy, &state, agent_type, &event.call, &facts);
+    let line = judge::announcement(&policy, &state, agent_type, &facts.lifted);
+
+    let line = announce::line_for(ctx, policy.announce, Occasion::Call, &event.common, line);
+    journal::record(ctx, event, &state, &judgement);
+    Ok(reply(&judgement, line, policy.grant_on_allow))
+}
+
+/// Tells a session its state where it begins, and again after a compaction.
+pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
+    announce::forget_old_sessions(ctx);
+    let line = line_for(ctx, Occasion::Beginning, &event.common)?;
+    Ok(line.map(SessionStartReply::context).unwrap_or_default())
+}
+
+/// Tells a subagent its state, and what is blocked for its type.
+pub(crate) fn subagent_start(ctx: &Ctx, event: &SubagentStart) -> Result<SubagentStartReply> {
+    let line = line_for(ctx, Occasion::Beginning, &event.common)?;
+    Ok(line.map(SubagentStartReply::context).unwrap_or_default())
+}
+
+/// Tells the agent its state with a person's prompt, if it has changed.
+pub(crate) fn user_prompt_submit(
+    ctx: &Ctx,
+    event: &UserPromptSubmit,
+) -> Result<UserPromptSubmitReply> {
+    if !event.is_from_person() {
+        return Ok(UserPromptSubmitReply::default());
+    }
+    let line = line_for(ctx, Occasion::Prompt, &event.common)?;
+    Ok(line.map(UserPromptSubmitReply::context).unwrap_or_default())
+}
+
+/// The policy and the name of the state; `None` where there is nothing to
+/// govern by.
+fn policy_and_state(ctx: &Ctx, common: &Common) -> Result<Option<(Policy, String)>> {
+    let Some(policy) = load::policy(ctx)? else {
+        return Ok(None);
+    };
+    let asked = state::ask(ctx, &policy, common.session_id.as_deref());
+    for failure in &asked.failures {
+        ctx.report(failure);
+    }
+    Ok(asked.state.map(|state| (policy, state.name)))
+}
+
+fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<String>> {
+    let Some((policy, state)) = policy_and_state(ctx, common)? else {
+        return Ok(None);
+    };
+    let lifted = exceptions::active(ctx);
+    let line = judge::announcement(&policy, &state, common.agent_type.as_deref(), &lifted);
+    Ok(announce::line_for(
+        ctx,
+        policy.announce,
+        occasion,
+        common,
+        line,
+    ))
+}
+
+/// What the host is told of a judgement. Warnings go into the context: a reason
+/// on a call that is allowed never reaches the agent.
+pub(crate) fn reply(
+    judgement: &Judgement<'_>,
+    line: Option<String>,
+    grant_on_allow: bool,
+) -> PreToolUseReply {
+    let mut context: Vec<String> = line.into_iter().collect();
+    let reply = match judgement.verdict() {
+        Verdict::Denied(finding) => PreToolUseReply::deny(&finding.message),
+        Verdict::Warned(findings) => {
+            context.extend(
+                findings
+                    .iter()
+                    .map(|finding| format!("Warning: {}", finding.message)),
+            );
+            PreToolUseReply::default()
+        }
+        Verdict::Allowed if grant_on_allow && judgement.grants() => {
+            PreToolUseReply::bypass_permission_prompt("the project's governance allows it")
+        }
+        Verdict::Allowed => PreToolUseReply::default(),
+    };
+    reply.with_context(context.join("\n"))
+}

@@ -1,0 +1,106 @@
+//! The log of denials and warnings, `governance.jsonl`.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use hook_protocol::PreToolUse;
+use hook_runtime::Ctx;
+use hook_state::Journal;
+use serde::Serialize;
+
+use crate::judge::{Finding, Judgement, Verdict};
+use crate::policy::Action;
+
+const FILE: &str = "governance.jsonl";
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// One line. No contents and no commands: only what the policy has to do with.
+#[derive(Default, Serialize)]
+struct Line<'a> {
+    ts: String,
+    session_id: Option<&'a str>,
+    agent_id: Option<&'a str>,
+    agent_type: Option<&'a str>,
+    tool_name: Option<&'a str>,
+    primitive: Option<&'a str>,
+    state: Option<&'a str>,
+    action: &'a str,
+    rule: &'a str,
+    message: &'a str,
+}
+
+/// The log, if there is a state folder.
+pub(crate) fn journal(ctx: &Ctx) -> Option<Journal> {
+    Some(Journal::new(ctx.state()?.file(FILE)))
+}
+
+/// Logs a denial, or each warning.
+pub(crate) fn record(ctx: &Ctx, event: &PreToolUse, state: &str, judgement: &Judgement<'_>) {
+    let findings = match judgement.verdict() {
+        Verdict::Allowed => return,
+        Verdict::Warned(findings) => findings,
+        Verdict::Denied(finding) => vec![finding],
+    };
+    let Some(journal) = journal(ctx) else { return };
+    for finding in findings {
+        let line = line(ctx, event, state, judgement, finding);
+        if let Err(err) = journal.append(&line, PATIENCE) {
+            ctx.report(format_args!("could not log a decision: {err}"));
+        }
+    }
+}
+
+/// Logs that a person lifted the rules of a primitive.
+///
+/// # Errors
+/// If the log cannot be written: an exception that leaves no trace is none.
+pub(crate) fn record_exception(
+    ctx: &Ctx,
+    primitive: &str,
+    until: &str,
+    reason: &str,
+) -> anyhow::Result<()> {
+    let journal = journal(ctx).context("there is no state folder: HOME is not set")?;
+    let line = Line {
+        ts: ctx.timestamp(),
+        primitive: Some(primitive),
+        action: "exception",
+        rule: &format!("exception.{primitive}"),
+        message: &format!("until {until}: {reason}"),
+        ..Line::default()
+    };
+    journal
+        .append(&line, PATIENCE)
+        .context("could not log the exception")
+}
+
+/// The word that a configuration has for an action.
+pub(crate) fn word(action: Action) -> &'static str {
+    match action {
+        Action::Allow => "allow",
+        Action::Warn => "warn",
+        Action::Redirect => "redirect",
+        Action::Block => "block",
+    }
+}
+
+fn line<'a>(
+    ctx: &Ctx,
+    event: &'a PreToolUse,
+    state: &'a str,
+    judgement: &Judgement<'a>,
+    finding: &'a Finding,
+) -> Line<'a> {
+    Line {
+        ts: ctx.timestamp(),
+        session_id: event.common.session_id.as_deref(),
+        agent_id: event.common.agent_id.as_deref(),
+        agent_type: event.common.agent_type.as_deref(),
+        tool_name: Some(event.call.name.as_sent()),
+        primitive: judgement.primitive,
+        state: Some(state),
+        action: word(finding.action),
+        rule: &finding.rule_id,
+        message: &finding.message,
+    }
+}

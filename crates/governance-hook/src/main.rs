@@ -1,0 +1,7 @@
+//! The program of `governance-hook`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    governance_hook::hook().main()
+}

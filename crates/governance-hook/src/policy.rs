@@ -1,0 +1,166 @@
+//! What a configuration comes down to: the values that decisions are made of.
+//!
+//! A policy is plain data that is cached between calls, so reading YAML and
+//! checking globs is paid for once after each change of the file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// The state for which a rule holds in every state.
+pub(crate) const ALL_STATES: &str = "_all_states";
+/// The state for which a rule holds in every state without a rule of its own.
+pub(crate) const OTHER_STATES: &str = "_other_states";
+
+/// Rules by primitive, then by state.
+pub(crate) type Rules = BTreeMap<String, BTreeMap<String, Rule>>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Policy {
+    pub(crate) default_action: Action,
+    pub(crate) default_state: String,
+    /// The known states, in the order in which the file has them.
+    pub(crate) states: Vec<String>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) on_state_error: OnStateError,
+    pub(crate) announce: Announce,
+    pub(crate) grant_on_allow: bool,
+    pub(crate) rules: Rules,
+    pub(crate) skills: BTreeMap<String, SkillRestriction>,
+    pub(crate) phases: BTreeMap<String, String>,
+    pub(crate) forbidden_transitions: Vec<(String, String)>,
+    pub(crate) tools: Vec<ToolMapping>,
+    pub(crate) commands: Vec<CommandRule>,
+    pub(crate) paths: Vec<PathRule>,
+    pub(crate) agents: Vec<AgentRules>,
+}
+
+/// What a rule does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Action {
+    Allow,
+    Warn,
+    Redirect,
+    Block,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Rule {
+    pub(crate) action: Action,
+    pub(crate) message: Option<String>,
+    pub(crate) redirect_to: Option<String>,
+}
+
+/// Where the activity state is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Source {
+    Env {
+        name: String,
+    },
+    Session,
+    File {
+        path: PathBuf,
+        pointer: Option<String>,
+    },
+    Command {
+        words: Vec<String>,
+        timeout_ms: u64,
+        cache_ms: u64,
+    },
+}
+
+/// What happens where no source answered and one failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum OnStateError {
+    #[default]
+    Silent,
+    DefaultState,
+}
+
+/// How often the agent is told its state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Announce {
+    #[default]
+    Always,
+    OnChange,
+    Never,
+}
+
+/// Which accesses to a file a path rule is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Access {
+    Read,
+    #[default]
+    Write,
+    Any,
+}
+
+/// A value that a field of a tool's input must have; text is a glob.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Literal {
+    Boolean(bool),
+    Integer(i64),
+    Text(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SkillRestriction {
+    pub(crate) allowed: Vec<String>,
+    pub(crate) blocked: Vec<String>,
+    pub(crate) block_message: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ToolMapping {
+    pub(crate) tool: String,
+    pub(crate) input: BTreeMap<String, Literal>,
+    pub(crate) primitive: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CommandRule {
+    pub(crate) program: String,
+    pub(crate) args: Option<String>,
+    pub(crate) states: Option<Vec<String>>,
+    pub(crate) rule: Rule,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PathRule {
+    pub(crate) glob: String,
+    pub(crate) access: Access,
+    pub(crate) states: Option<Vec<String>>,
+    pub(crate) rule: Rule,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct AgentRules {
+    pub(crate) agent_type: String,
+    pub(crate) rules: Rules,
+}
+
+impl Policy {
+    /// The rule for a primitive in a state, as a table of rules has it:
+    /// `_all_states`, then the state, then `_other_states`. With the key of the
+    /// state under which it stands.
+    pub(crate) fn rule_in<'a>(
+        rules: &'a Rules,
+        primitive: &str,
+        state: &'a str,
+    ) -> Option<(&'a str, &'a Rule)> {
+        let by_state = rules.get(primitive)?;
+        [ALL_STATES, state, OTHER_STATES]
+            .into_iter()
+            .find_map(|key| by_state.get(key).map(|rule| (key, rule)))
+    }
+
+    /// Whether `name` is one of the known states.
+    pub(crate) fn knows_state(&self, name: &str) -> bool {
+        self.states.iter().any(|state| state == name)
+    }
+}

@@ -1,0 +1,141 @@
+//! Which activity state the agent is in.
+
+mod answer;
+mod command;
+mod file;
+mod session;
+
+use std::fmt;
+
+use hook_runtime::Ctx;
+
+use crate::policy::{OnStateError, Policy, Source};
+
+pub(crate) use answer::is_ambiguous_phase;
+pub(crate) use session::{SessionStates, forbids};
+
+/// An activity state and how it came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct State {
+    pub(crate) name: String,
+    pub(crate) origin: Origin,
+}
+
+/// Where a state comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A source answered with it, or with a phase that maps to it.
+    Source { source: String, answer: String },
+    /// A source answered with something that is no state and maps to none.
+    Unmapped { source: String, answer: String },
+    /// No source answered.
+    NoAnswer,
+    /// The person asked for this state in a tool.
+    Given,
+}
+
+/// What came of asking for the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// `None` where no source answered, one failed, and the policy says to be
+    /// silent then.
+    pub(crate) state: Option<State>,
+    /// The failures on the way, each with its source.
+    pub(crate) failures: Vec<String>,
+}
+
+/// Asks the sources of `policy` in order; the first answer wins. A source that
+/// fails does not end the search.
+pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked {
+    let mut failures = Vec::new();
+    for source in &policy.sources {
+        match answer_of(ctx, source, session_id) {
+            Ok(Some(answer)) => {
+                let state = Some(answered(policy, source, answer));
+                return Asked { state, failures };
+            }
+            Ok(None) => {}
+            Err(err) => failures.push(format!("state source {source}: {err:#}")),
+        }
+    }
+    let is_silent = !failures.is_empty() && policy.on_state_error == OnStateError::Silent;
+    let default = State {
+        name: policy.default_state.clone(),
+        origin: Origin::NoAnswer,
+    };
+    Asked {
+        state: (!is_silent).then_some(default),
+        failures,
+    }
+}
+
+/// What one source says; `None` if it has nothing to say.
+fn answer_of(
+    ctx: &Ctx,
+    source: &Source,
+    session_id: Option<&str>,
+) -> anyhow::Result<Option<String>> {
+    let answer = match source {
+        Source::Env { name } => ctx.env(name),
+        Source::Session => SessionStates::read(ctx)?.of(session_id),
+        Source::File { path, pointer } => file::read(ctx, path, pointer.as_deref())?,
+        Source::Command {
+            words,
+            timeout_ms,
+            cache_ms,
+        } => command::ask(ctx, words, *timeout_ms, *cache_ms)?,
+    };
+    Ok(answer
+        .map(|answer| answer.trim().to_owned())
+        .filter(|answer| !answer.is_empty()))
+}
+
+fn answered(policy: &Policy, source: &Source, answer: String) -> State {
+    let source = source.to_string();
+    match answer::state_of(policy, &answer) {
+        Some(name) => State {
+            name: name.to_owned(),
+            origin: Origin::Source { source, answer },
+        },
+        None => State {
+            name: policy.default_state.clone(),
+            origin: Origin::Unmapped { source, answer },
+        },
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Env { name } => write!(f, "env {name}"),
+            Self::Session => write!(f, "session"),
+            Self::File {
+                path,
+                pointer: None,
+            } => write!(f, "file {}", path.display()),
+            Self::File {
+                path,
+                pointer: Some(pointer),
+            } => {
+                write!(f, "file {}#{pointer}", path.display())
+            }
+            Self::Command { words, .. } => write!(f, "command `{}`", words.join(" ")),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Source { source, answer } => write!(f, "{source} says {answer:?}"),
+            Self::Unmapped { source, answer } => {
+                write!(
+                    f,
+                    "the default: {source} says {answer:?}, which is no state and maps to none"
+                )
+            }
+            Self::NoAnswer => write!(f, "the default: no source answered"),
+            Self::Given => write!(f, "as given"),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What the answer of a state source means.
+
+use crate::policy::Policy;
+
+/// The state that `answer` means: a known state by its name, a phase of a cycle
+/// (`cycle/PHASE`, what follows is not looked at), or a bare phase where every
+/// cycle that has it agrees.
+pub(crate) fn state_of<'a>(policy: &'a Policy, answer: &'a str) -> Option<&'a str> {
+    if policy.knows_state(answer) {
+        return Some(answer);
+    }
+    let mut parts = answer.split('/').map(str::trim);
+    let first = parts.next()?;
+    match parts.next() {
+        Some(phase) => policy
+            .phases
+            .get(&format!("{first}/{phase}"))
+            .map(String::as_str),
+        None => the_one(states_of_phase(policy, first)),
+    }
+}
+
+/// Whether cycles disagree on what a bare phase means.
+pub(crate) fn is_ambiguous_phase(policy: &Policy, phase: &str) -> bool {
+    !policy.knows_state(phase)
+        && states_of_phase(policy, phase).next().is_some()
+        && the_one(states_of_phase(policy, phase)).is_none()
+}
+
+/// What each cycle that has `phase` maps it to.
+fn states_of_phase<'a>(policy: &'a Policy, phase: &str) -> impl Iterator<Item = &'a str> {
+    policy.phases.iter().filter_map(move |(key, state)| {
+        let (_cycle, name) = key.split_once('/')?;
+        (name == phase).then_some(state.as_str())
+    })
+}
+
+fn the_one<'a>(mut states: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let first = states.next()?;
+    states.all(|state| state == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::policy;
+
+    #[test]
+    fn answers_become_states() {
+        let policy = policy(
+            "states: [EXPLORE, DO, CHECK, DONE]\n\
+             phase_to_state:\n\
+             \x20 implementation-cycle/DO: DO\n\
+             \x20 implementation-cycle/TEST: CHECK\n\
+             \x20 close-cycle/VALIDATE: CHECK\n\
+             \x20 study-cycle/VALIDATE: DONE\n\
+             \x20 study-cycle/TEST: CHECK\n",
+        );
+        let check = |answer: &str, expected: Option<&str>| {
+            assert_eq!(state_of(&policy, answer), expected, "{answer}");
+        };
+        check("DO", Some("DO"));
+        check("do", None);
+        check("implementation-cycle/DO/WORK-064", Some("DO"));
+        check("implementation-cycle/DO", Some("DO"));
+        check("implementation-cycle / TEST / x", Some("CHECK"));
+        check("implementation-cycle/VALIDATE", None);
+        check("implementation-cycle", None);
+        check("TEST", Some("CHECK"));
+        check("VALIDATE", None);
+        check("/", None);
+        check("other/DO", None);
+        assert!(is_ambiguous_phase(&policy, "VALIDATE"));
+        assert!(!is_ambiguous_phase(&policy, "TEST"));
+        assert!(!is_ambiguous_phase(&policy, "DO"));
+        assert!(!is_ambiguous_phase(&policy, "NOWHERE"));
+    }
+}

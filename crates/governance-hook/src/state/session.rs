@@ -1,0 +1,114 @@
+//! States that were set by hand, for a session or for the whole project.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use hook_runtime::Ctx;
+use project_paths::Pattern;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::policy::Policy;
+
+const FILE: &str = "governance-state.json";
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How many sessions are remembered; the ones set first are forgotten first.
+const KEPT: usize = 100;
+
+/// The states that were set, as they stand in the state folder.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct SessionStates {
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    project: Option<SetState>,
+    sessions: BTreeMap<String, SetState>,
+    #[serde(flatten)]
+    extra: BTreeMap<String, Value>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct SetState {
+    state: String,
+    /// RFC 3339, UTC.
+    set_at: String,
+}
+
+impl SessionStates {
+    /// What was set.
+    ///
+    /// # Errors
+    /// If the file is there and cannot be read.
+    pub(crate) fn read(ctx: &Ctx) -> Result<Self> {
+        let Some(state) = ctx.state() else {
+            return Ok(Self::default());
+        };
+        let states = state
+            .read_json(FILE)
+            .context("could not read the states that were set")?;
+        Ok(states.unwrap_or_default())
+    }
+
+    /// The state of a session, else that of the project.
+    pub(crate) fn of(&self, session_id: Option<&str>) -> Option<String> {
+        let of_session = session_id.and_then(|id| self.sessions.get(id));
+        of_session
+            .or(self.project.as_ref())
+            .map(|set| set.state.clone())
+    }
+
+    /// Sets or clears the state of a session, or of the project where
+    /// `session_id` is `None`.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn set(ctx: &Ctx, session_id: Option<&str>, state: Option<&str>) -> Result<()> {
+        let folder = ctx
+            .state()
+            .context("there is no state folder: HOME is not set")?;
+        let set = state.map(|name| SetState {
+            state: name.to_owned(),
+            set_at: ctx.timestamp(),
+        });
+        folder
+            .update_json(FILE, PATIENCE, |states: &mut Self| {
+                states.put(session_id, set);
+            })
+            .context("could not write the state")
+    }
+
+    fn put(&mut self, session_id: Option<&str>, set: Option<SetState>) {
+        self.version = 1;
+        match (session_id, set) {
+            (None, set) => self.project = set,
+            (Some(id), None) => {
+                self.sessions.remove(id);
+            }
+            (Some(id), Some(set)) => {
+                self.sessions.insert(id.to_owned(), set);
+            }
+        }
+        while self.sessions.len() > KEPT {
+            let oldest = self
+                .sessions
+                .iter()
+                .min_by(|a, b| a.1.set_at.cmp(&b.1.set_at));
+            let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
+                break;
+            };
+            self.sessions.remove(&oldest);
+        }
+    }
+}
+
+/// Whether the policy forbids to go from one state to another.
+pub(crate) fn forbids(policy: &Policy, from: &str, to: &str) -> bool {
+    let is = |glob: &str, state: &str| Pattern::trusted(glob.to_owned()).matches_text(state);
+    from != to
+        && policy
+            .forbidden_transitions
+            .iter()
+            .any(|(a, b)| is(a, from) && is(b, to))
+}

@@ -1,0 +1,22 @@
+//! What the tests of this crate share.
+
+use crate::compile::compile;
+use crate::policy::Policy;
+
+/// The policy of a configuration.
+pub(crate) fn policy(yaml: &str) -> Policy {
+    try_policy(yaml).unwrap()
+}
+
+/// The policy of a configuration, or what is wrong with it.
+pub(crate) fn try_policy(yaml: &str) -> Result<Policy, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("governance.yaml");
+    hook_state::replace(&file, yaml.as_bytes()).unwrap();
+    compile(&file, Some(folder.path()))
+        .map(|compiled| compiled.policy)
+        .map_err(|err| {
+            err.to_string()
+                .replace(folder.path().to_str().unwrap(), "[DIR]")
+        })
+}

@@ -1,0 +1,106 @@
+//! The tools for the people who own a configuration.
+
+mod allow;
+mod explain;
+mod init;
+mod lint;
+mod log;
+mod matrix;
+mod state;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use hook_runtime::{Console, Ctx};
+
+/// Governs what an agent may do in each activity state.
+///
+/// Without arguments it is a hook: it reads an event of an agent host as JSON
+/// on stdin, and answers on stdout.
+#[derive(Debug, Parser)]
+#[command(name = "governance-hook", version)]
+struct Cli {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// Read an event on stdin and say what would be decided, and why
+    Explain,
+    /// Judge a call: exit 0 if it is allowed, 1 if it is denied
+    Check(explain::CheckArgs),
+    /// Show what each state does with each primitive
+    Matrix(matrix::Args),
+    /// Show, set or clear the activity state
+    State(state::Args),
+    /// Look for mistakes in the configuration: exit 1 if there are any
+    Lint,
+    /// Show what was denied and warned of
+    Log(log::Args),
+    /// Count what was denied and warned of
+    Stats(log::StatsArgs),
+    /// Write a commented configuration to start from
+    Init,
+    /// Lift the rules of a primitive for a while
+    Allow(allow::Args),
+}
+
+/// Runs a tool.
+///
+/// # Errors
+/// If it could not do its work; the program then ends with status 2.
+pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(err) => return Ok(usage(&err, console)),
+    };
+    match cli.tool {
+        Tool::Explain => explain::explain(ctx, console),
+        Tool::Check(args) => explain::check(ctx, &args, console),
+        Tool::Matrix(args) => matrix::run(ctx, &args, console),
+        Tool::State(args) => state::run(ctx, &args, console),
+        Tool::Lint => Ok(lint::run(ctx, console)),
+        Tool::Log(args) => log::run(ctx, &args, console),
+        Tool::Stats(args) => log::stats(ctx, &args, console),
+        Tool::Init => init::run(ctx, console),
+        Tool::Allow(args) => allow::run(ctx, &args, console),
+    }
+}
+
+/// What clap has to say: help on stdout, a mistake on stderr.
+fn usage(err: &clap::Error, console: &mut Console) -> ExitCode {
+    let words = err.render().to_string();
+    if err.use_stderr() {
+        console.error_line(words.trim_end());
+    } else {
+        console.line(words.trim_end());
+    }
+    ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
+}
+
+/// Where there is no configuration, tools say so and do nothing.
+const NOT_CONFIGURED: &str = "no configuration here: nothing is governed (`governance-hook init` \
+                              writes one to start from)";
+
+/// Rows of cells with the columns aligned.
+fn table(rows: &[Vec<String>]) -> Vec<String> {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    rows.iter()
+        .map(|row| {
+            let cells = row
+                .iter()
+                .zip(&widths)
+                .map(|(cell, width)| format!("{cell:<width$}"));
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        })
+        .collect()
+}

@@ -1,0 +1,245 @@
+//! `explain` and `check`: what would be decided, and why. They log nothing.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use hook_protocol::{Event, ToolCall};
+use hook_runtime::{Console, Ctx};
+use serde_json::Value;
+
+use super::{NOT_CONFIGURED, table};
+use crate::exceptions;
+use crate::gather;
+use crate::journal::word;
+use crate::judge::{self, Facts, Judgement, Shell, Verdict};
+use crate::load;
+use crate::policy::{Announce, Policy};
+use crate::state::{self, Origin, State};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// The tool's name, such as `Bash` or `mcp__memory__search`
+    #[arg(long)]
+    tool: String,
+    /// The tool's input
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    input: String,
+    /// The state to judge in, instead of the present one
+    #[arg(long)]
+    state: Option<String>,
+    /// The type of the agent that makes the call
+    #[arg(long, value_name = "TYPE")]
+    agent_type: Option<String>,
+}
+
+/// The status of `check` for a call that is denied.
+const DENIED: u8 = 1;
+
+/// Explains the decision on the event on stdin.
+pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let ctx = match &event.common().cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let Some(policy) = load::policy(ctx)? else {
+        console.line(NOT_CONFIGURED);
+        return Ok(ExitCode::SUCCESS);
+    };
+    let common = event.common();
+    let asked = state::ask(ctx, &policy, common.session_id.as_deref());
+    let agent_type = common.agent_type.as_deref();
+    let mut rows = vec![
+        row("event", event_words(&event)),
+        row("config", config_words(ctx)),
+    ];
+    rows.extend(
+        asked
+            .failures
+            .iter()
+            .map(|failure| row("failure", failure.clone())),
+    );
+    match &asked.state {
+        None => rows.push(row(
+            "verdict",
+            "silent: no state source answered, and one failed".into(),
+        )),
+        Some(state) => {
+            rows.push(row("state", format!("{} ({})", state.name, state.origin)));
+            if let Event::PreToolUse(event) = &event {
+                let facts = gather::facts(ctx, &policy, &event.call);
+                rows.extend(decision(&policy, state, agent_type, &event.call, &facts));
+            }
+            let lifted = exceptions::active(ctx);
+            let line = judge::announcement(&policy, &state.name, agent_type, &lifted);
+            rows.push(row("context", context_words(policy.announce, line)));
+        }
+    }
+    for line in table(&rows) {
+        console.line(line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Judges one call that is described on the command line.
+pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
+    let input: Value = serde_json::from_str(&args.input).context("--input is not JSON")?;
+    let Some(policy) = load::policy(ctx)? else {
+        console.line(NOT_CONFIGURED);
+        return Ok(ExitCode::SUCCESS);
+    };
+    let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref())? else {
+        console.line("allowed: no state source answered, and one failed");
+        return Ok(ExitCode::SUCCESS);
+    };
+    let call = ToolCall::new(&args.tool, input);
+    let facts = gather::facts(ctx, &policy, &call);
+    let judgement = judge::judge(
+        &policy,
+        &state.name,
+        args.agent_type.as_deref(),
+        &call,
+        &facts,
+    );
+    console.line(verdict_words(&judgement));
+    let denied = matches!(judgement.verdict(), Verdict::Denied(_));
+    Ok(if denied {
+        ExitCode::from(DENIED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// The state that a person names, or the present one.
+pub(super) fn state_to_judge_in(
+    ctx: &Ctx,
+    policy: &Policy,
+    named: Option<&str>,
+) -> Result<Option<State>> {
+    if let Some(name) = named {
+        anyhow::ensure!(policy.knows_state(name), unknown_state(policy, name));
+        return Ok(Some(State {
+            name: name.to_owned(),
+            origin: Origin::Given,
+        }));
+    }
+    let session = ctx.env("CLAUDE_CODE_SESSION_ID");
+    let asked = state::ask(ctx, policy, session.as_deref());
+    for failure in asked.failures {
+        ctx.report(failure);
+    }
+    Ok(asked.state)
+}
+
+pub(super) fn unknown_state(policy: &Policy, name: &str) -> String {
+    format!(
+        "{name} is no state here; there are {}",
+        policy.states.join(", ")
+    )
+}
+
+fn decision(
+    policy: &Policy,
+    state: &State,
+    agent_type: Option<&str>,
+    call: &ToolCall,
+    facts: &Facts,
+) -> Vec<Vec<String>> {
+    let judgement = judge::judge(policy, &state.name, agent_type, call, facts);
+    let unknown = "none: nobody knows this tool";
+    let mut rows = vec![row(
+        "primitive",
+        judgement.primitive.unwrap_or(unknown).to_owned(),
+    )];
+    rows.extend(facts.shell.iter().flat_map(shell_rows));
+    for finding in &judgement.findings {
+        let words = format!(
+            "{} by {}: {}",
+            word(finding.action),
+            finding.rule_id,
+            finding.message
+        );
+        rows.push(row("rule", words));
+    }
+    rows.push(row("verdict", verdict_words(&judgement)));
+    if let Some(primitive) = judgement.primitive {
+        rows.push(row(
+            "matrix",
+            matrix_row(policy, agent_type, primitive, facts),
+        ));
+    }
+    rows
+}
+
+fn shell_rows(shell: &Shell) -> Vec<Vec<String>> {
+    match shell {
+        Shell::Unparsed { reason, .. } => {
+            vec![row(
+                "shell",
+                format!("cannot be parsed and is judged as a whole: {reason}"),
+            )]
+        }
+        Shell::Parsed(commands) => commands
+            .iter()
+            .map(|command| {
+                let program = command.program().unwrap_or("(unknown program)");
+                row(
+                    "command",
+                    format!("{program} {}", command.joined_args())
+                        .trim_end()
+                        .to_owned(),
+                )
+            })
+            .collect(),
+    }
+}
+
+fn matrix_row(policy: &Policy, agent_type: Option<&str>, primitive: &str, facts: &Facts) -> String {
+    let cells = policy.states.iter().map(|state| {
+        let action = judge::action_on(policy, state, agent_type, primitive, &facts.lifted);
+        format!("{state} {}", word(action))
+    });
+    format!("{primitive}: {}", cells.collect::<Vec<_>>().join(", "))
+}
+
+fn verdict_words(judgement: &Judgement<'_>) -> String {
+    match judgement.verdict() {
+        Verdict::Allowed => "allowed".to_owned(),
+        Verdict::Warned(findings) => {
+            let words: Vec<_> = findings
+                .iter()
+                .map(|finding| finding.message.as_str())
+                .collect();
+            format!("allowed with a warning: {}", words.join("; "))
+        }
+        Verdict::Denied(finding) => format!("denied: {}", finding.message),
+    }
+}
+
+fn event_words(event: &Event) -> String {
+    match event {
+        Event::PreToolUse(event) => format!("PreToolUse {}", event.call.name),
+        _ => event.name().to_owned(),
+    }
+}
+
+fn config_words(ctx: &Ctx) -> String {
+    load::file(ctx)
+        .map(|file| file.display().to_string())
+        .unwrap_or_default()
+}
+
+fn context_words(announce: Announce, line: String) -> String {
+    match announce {
+        Announce::Always => line,
+        Announce::OnChange => {
+            format!("{line} (if the agent was told another line before, or none)")
+        }
+        Announce::Never => "none: announce is never".to_owned(),
+    }
+}
+
+fn row(name: &str, words: String) -> Vec<String> {
+    vec![name.to_owned(), words]
+}

@@ -1,0 +1,238 @@
+//! `lint`: what is probably not meant in a configuration.
+
+mod reach;
+mod states;
+
+use std::process::ExitCode;
+
+use hook_runtime::{Console, Ctx};
+
+use super::NOT_CONFIGURED;
+use crate::load;
+use crate::policy::{Action, Policy, Rule, Rules};
+use crate::state::{self, Origin};
+
+/// The status where something was found.
+const FOUND: u8 = 1;
+
+/// Something that is probably not meant, and where.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Finding {
+    place: String,
+    words: String,
+}
+
+impl Finding {
+    fn new(place: impl Into<String>, words: impl Into<String>) -> Self {
+        Self {
+            place: place.into(),
+            words: words.into(),
+        }
+    }
+}
+
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
+    let findings = match load::policy(ctx) {
+        Ok(Some(policy)) => {
+            let mut findings = findings(&policy);
+            findings.extend(present_state(ctx, &policy));
+            findings
+        }
+        Ok(None) => misnamed(ctx).into_iter().collect(),
+        Err(err) => vec![Finding::new("configuration", err.to_string())],
+    };
+    for finding in &findings {
+        console.line(format!("{}: {}", finding.place, finding.words));
+    }
+    if !findings.is_empty() {
+        return ExitCode::from(FOUND);
+    }
+    if load::file(ctx).is_none() {
+        console.line(NOT_CONFIGURED);
+    }
+    ExitCode::SUCCESS
+}
+
+/// What the configuration alone tells.
+fn findings(policy: &Policy) -> Vec<Finding> {
+    let mut findings = states::findings(policy);
+    findings.extend(reach::findings(policy));
+    findings.extend(wordless(policy));
+    findings
+}
+
+/// What the state sources say now: failures, and an answer that maps to none.
+fn present_state(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
+    let session = ctx.env("CLAUDE_CODE_SESSION_ID");
+    let asked = state::ask(ctx, policy, session.as_deref());
+    let failures = asked
+        .failures
+        .into_iter()
+        .map(|failure| Finding::new("state", failure));
+    let unmapped = asked.state.and_then(|state| match state.origin {
+        Origin::Unmapped { .. } => Some(Finding::new("phase_to_state", state.origin.to_string())),
+        _ => None,
+    });
+    failures.chain(unmapped).collect()
+}
+
+/// A file that looks like the configuration and is not read.
+fn misnamed(ctx: &Ctx) -> Option<Finding> {
+    let file = ctx.project()?.path().join(".tacklebox/governance.yml");
+    let words = "is not read: the file is called governance.yaml";
+    file.exists()
+        .then(|| Finding::new(file.display().to_string(), words))
+}
+
+/// Rules that deny or warn without saying why.
+fn wordless(policy: &Policy) -> Vec<Finding> {
+    let words = "has no message: the agent is not told why, nor what to do instead";
+    let mut places = wordless_rules("rules", &policy.rules);
+    for (at, agents) in policy.agents.iter().enumerate() {
+        places.extend(wordless_rules(
+            &format!("agents[{at}].rules"),
+            &agents.rules,
+        ));
+    }
+    for (state, restriction) in &policy.skills {
+        if !restriction.blocked.is_empty() && restriction.block_message.is_none() {
+            places.push(format!("skill_restrictions.{state}"));
+        }
+    }
+    let commands = policy.commands.iter().map(|command| &command.rule);
+    places.extend(wordless_entries("commands", commands));
+    places.extend(wordless_entries(
+        "paths",
+        policy.paths.iter().map(|path| &path.rule),
+    ));
+    places
+        .into_iter()
+        .map(|place| Finding::new(place, words))
+        .collect()
+}
+
+fn wordless_rules(place: &str, rules: &Rules) -> Vec<String> {
+    let all = rules.iter().flat_map(|(primitive, by_state)| {
+        by_state
+            .iter()
+            .map(move |(state, rule)| (format!("{place}.{primitive}.{state}"), rule))
+    });
+    all.filter(|(_, rule)| is_wordless(rule))
+        .map(|(place, _)| place)
+        .collect()
+}
+
+fn wordless_entries<'a>(list: &str, rules: impl Iterator<Item = &'a Rule>) -> Vec<String> {
+    let numbered = rules.enumerate().filter(|(_, rule)| is_wordless(rule));
+    numbered.map(|(at, _)| format!("{list}[{at}]")).collect()
+}
+
+fn is_wordless(rule: &Rule) -> bool {
+    rule.action != Action::Allow && rule.message.is_none() && rule.redirect_to.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::policy;
+
+    #[track_caller]
+    fn check(yaml: &str, expected: &[(&str, &str)]) {
+        let findings = findings(&policy(yaml));
+        let found: Vec<_> = findings
+            .iter()
+            .map(|f| (f.place.as_str(), f.words.as_str()))
+            .collect();
+        assert_eq!(found.len(), expected.len(), "{found:#?}");
+        for ((place, words), (expected_place, part)) in found.iter().zip(expected) {
+            assert_eq!(place, expected_place);
+            assert!(words.contains(part), "{words}");
+        }
+    }
+
+    #[test]
+    fn the_starter_has_nothing_to_complain_of() {
+        check(include_str!("starter.yaml"), &[]);
+    }
+
+    #[test]
+    fn unknown_states_are_found_wherever_they_stand() {
+        check(
+            "states: [A, B]\n\
+             default_state: Z\n\
+             rules: { web-fetch: { C: { action: allow } } }\n\
+             skill_restrictions: { D: { allowed: [x] } }\n\
+             phase_to_state: { cycle/X: E }\n\
+             transitions: { forbidden: [[F, A], [A, '*']] }\n\
+             commands: [{ program: rm, states: [G], action: allow }]\n\
+             paths: [{ glob: x, states: [H], action: allow }]\n\
+             agents: [{ agent_type: Explore, rules: { web-fetch: { I: { action: allow } } } }]\n",
+            &[
+                ("default_state", "Z is no state"),
+                ("rules.web-fetch.C", "C is no state"),
+                ("agents[0].rules.web-fetch.I", "I is no state"),
+                ("skill_restrictions.D", "D is no state"),
+                ("phase_to_state.cycle/X", "E is no state"),
+                ("transitions.forbidden[0]", "F is no state"),
+                ("commands[0].states", "G is no state"),
+                ("paths[0].states", "H is no state"),
+            ],
+        );
+    }
+
+    #[test]
+    fn phases_that_cycles_disagree_on_are_found() {
+        check(
+            "states: [A, B]\ndefault_state: A\n\
+             phase_to_state: { x/TEST: A, y/TEST: B, x/LOOK: A, y/LOOK: A }\n",
+            &[("phase_to_state", "TEST")],
+        );
+    }
+
+    #[test]
+    fn what_nothing_can_reach_is_found() {
+        check(
+            "states: [A, B]\ndefault_state: A\n\
+             rules:\n\
+             \x20 file-reed: { A: { action: allow } }\n\
+             \x20 mcp-mutate: { A: { action: block, message: m } }\n\
+             \x20 web-fetch: { _all_states: { action: allow }, A: { action: block, message: m } }\n\
+             \x20 web-search: { A: { action: allow }, B: { action: allow }, _other_states: { action: allow } }\n\
+             tools:\n\
+             \x20 - { tool: 'mcp__*', primitive: mcp-any }\n\
+             \x20 - { tool: 'mcp__*', primitive: mcp-late }\n",
+            &[
+                ("rules.file-reed", "no primitive"),
+                ("rules.mcp-mutate", "no tool"),
+                ("rules.web-fetch.A", "_all_states"),
+                ("rules.web-search._other_states", "every state"),
+                ("tools[1]", "tools[0]"),
+            ],
+        );
+    }
+
+    #[test]
+    fn denials_and_warnings_need_words() {
+        check(
+            "rules: { web-fetch: { A: { action: block }, B: { action: allow } } }\n\
+             skill_restrictions: { A: { blocked: [x] } }\n\
+             commands: [{ program: rm, action: warn }]\n",
+            &[
+                ("rules.web-fetch.A", "no message"),
+                ("skill_restrictions.A", "no message"),
+                ("commands[0]", "no message"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_protected_path_is_open_to_a_shell() {
+        let path = "paths: [{ glob: 'specs/**', states: [DO], action: block, message: m }]\n";
+        check(path, &[("paths[0]", "shell command")]);
+        let shell = "rules: { shell-execute: { DO: { action: block, message: m } } }\n";
+        check(
+            &format!("states: [DO]\ndefault_state: DO\n{path}{shell}"),
+            &[],
+        );
+    }
+}

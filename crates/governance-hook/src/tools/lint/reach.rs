@@ -1,0 +1,95 @@
+//! Rules that nothing can reach, and paths that are less protected than they
+//! look.
+
+use super::Finding;
+use crate::judge::{Lifted, denies};
+use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, Policy, Rules};
+use crate::primitive::{self, BUILT_IN, SHELL_EXECUTE};
+
+pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
+    let mut findings = in_rules(policy, "rules", &policy.rules);
+    for (at, agents) in policy.agents.iter().enumerate() {
+        findings.extend(in_rules(
+            policy,
+            &format!("agents[{at}].rules"),
+            &agents.rules,
+        ));
+    }
+    findings.extend(shadowed_tools(policy));
+    findings.extend(open_paths(policy));
+    findings
+}
+
+fn in_rules(policy: &Policy, place: &str, rules: &Rules) -> Vec<Finding> {
+    let reachable = primitive::reachable(policy);
+    let mut findings = Vec::new();
+    for (primitive, by_state) in rules {
+        let place = format!("{place}.{primitive}");
+        if !reachable.contains(primitive.as_str()) {
+            let words = if BUILT_IN.contains(&primitive.as_str()) {
+                "no tool is mapped to it, so its rules hold for nothing"
+            } else {
+                "is no primitive, and no entry of `tools` makes it one"
+            };
+            findings.push(Finding::new(place.as_str(), words));
+        }
+        for state in by_state.keys() {
+            let place = format!("{place}.{state}");
+            if by_state.contains_key(ALL_STATES) && state != ALL_STATES {
+                findings.push(Finding::new(
+                    place,
+                    "is never reached: _all_states comes first",
+                ));
+            } else if state == OTHER_STATES
+                && policy
+                    .states
+                    .iter()
+                    .all(|state| by_state.contains_key(state))
+            {
+                findings.push(Finding::new(
+                    place,
+                    "is never reached: every state has its own rule",
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// Entries behind one that takes everything they could.
+fn shadowed_tools(policy: &Policy) -> Vec<Finding> {
+    let numbered = policy.tools.iter().enumerate();
+    numbered
+        .filter_map(|(at, mapping)| {
+            let earlier = policy.tools.iter().take(at).position(|earlier| {
+                earlier.input.is_empty() && (earlier.tool == mapping.tool || earlier.tool == "*")
+            })?;
+            let words = format!("is never reached: tools[{earlier}] comes first");
+            Some(Finding::new(format!("tools[{at}]"), words))
+        })
+        .collect()
+}
+
+/// Of a shell command only the redirections are seen, not what `cp` or a script
+/// writes.
+fn open_paths(policy: &Policy) -> Vec<Finding> {
+    let nothing = Lifted::new();
+    let numbered = policy.paths.iter().enumerate();
+    numbered
+        .filter(|(_, path)| path.rule.action >= Action::Redirect && path.access != Access::Read)
+        .filter_map(|(at, path)| {
+            let states = path.states.as_ref().unwrap_or(&policy.states);
+            let open: Vec<&str> = states
+                .iter()
+                .map(String::as_str)
+                .filter(|state| !denies(policy, state, None, SHELL_EXECUTE, &nothing))
+                .collect();
+            let words = format!(
+                "a shell command can still write {} in {}: only redirections are seen",
+                path.glob,
+                open.join(", ")
+            );
+            (!open.is_empty()).then(|| Finding::new(format!("paths[{at}]"), words))
+        })
+        .collect()
+}

@@ -1,0 +1,54 @@
+//! `matrix`: what each state does with each primitive.
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use hook_runtime::{Console, Ctx};
+
+use super::{NOT_CONFIGURED, table};
+use crate::exceptions;
+use crate::journal::word;
+use crate::judge;
+use crate::load;
+use crate::policy::Policy;
+use crate::primitive;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// For agents of this type
+    #[arg(long, value_name = "TYPE")]
+    agent_type: Option<String>,
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let Some(policy) = load::policy(ctx)? else {
+        console.line(NOT_CONFIGURED);
+        return Ok(ExitCode::SUCCESS);
+    };
+    let lifted = exceptions::active(ctx);
+    let head = std::iter::once(String::new()).chain(policy.states.iter().cloned());
+    let mut rows = vec![head.collect::<Vec<_>>()];
+    for primitive in primitives(&policy) {
+        let cells = policy.states.iter().map(|state| {
+            let agent_type = args.agent_type.as_deref();
+            word(judge::action_on(
+                &policy, state, agent_type, primitive, &lifted,
+            ))
+            .to_owned()
+        });
+        rows.push(std::iter::once(primitive.to_owned()).chain(cells).collect());
+    }
+    for line in table(&rows) {
+        console.line(line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What some tool can reach, and what else has rules.
+fn primitives(policy: &Policy) -> BTreeSet<&str> {
+    primitive::reachable(policy)
+        .into_iter()
+        .chain(policy.rules.keys().map(String::as_str))
+        .collect()
+}

@@ -1,0 +1,227 @@
+//! Finds the end of an expansion, and the scripts in it.
+//!
+//! Bash manual, 3.5.3 to 3.5.6. What stands between is kept as it is written.
+
+use crate::cursor::Cursor;
+use crate::lexer::{End, Lexer, lex};
+use crate::word::{Lexed, Quoting};
+use crate::{MAX_DEPTH, Unparsed};
+
+impl Lexer<'_> {
+    /// Reads what begins with `$` or a backquote.
+    pub(crate) fn expansion(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
+        let start = self.cursor;
+        let first = self.cursor.next();
+        if first == Some('`') {
+            self.backquoted(word, quoting)?;
+            return self.end_expansion(word, start, quoting);
+        }
+        match self.cursor.peek() {
+            Some('\'') if quoting == Quoting::None => return self.ansi_c_quoted(word),
+            Some('"') if quoting == Quoting::None => return self.double_quoted(word),
+            Some('(') if self.cursor.peek_second() == Some('(') => {
+                self.arithmetic_expansion(word)?;
+            }
+            Some('(') => self.substitution(word)?,
+            Some('{') => self.deeper(|lexer| lexer.parameter(word, quoting))?,
+            Some('[') => self.old_arithmetic(word)?,
+            Some(next) if next == '_' || next.is_ascii_alphabetic() => {
+                self.cursor
+                    .eat_while(|next| next == '_' || next.is_ascii_alphanumeric());
+            }
+            Some('@' | '*' | '#' | '?' | '-' | '$' | '!' | '0'..='9') => {
+                self.cursor.next();
+            }
+            _ => {
+                word.push_quoted("$");
+                return Ok(());
+            }
+        }
+        self.end_expansion(word, start, quoting)
+    }
+
+    /// Reads `<(...)` or `>(...)`.
+    pub(crate) fn process_substitution(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
+        let start = self.cursor;
+        self.cursor.next();
+        self.substitution(word)?;
+        word.push_expansion(self.cursor.since(start));
+        Ok(())
+    }
+
+    /// Reads an arithmetic expression whose opening bracket was taken, and its closing one.
+    pub(crate) fn arithmetic(
+        &mut self,
+        word: &mut Lexed,
+        opening: char,
+        closing: char,
+    ) -> Result<(), Unparsed> {
+        self.deeper(|lexer| lexer.balanced(word, opening, closing))
+    }
+
+    fn balanced(&mut self, word: &mut Lexed, opening: char, closing: char) -> Result<(), Unparsed> {
+        let mut open = 1_usize;
+        let mut inner = Lexed::default();
+        while open > 0 {
+            match self.cursor.peek() {
+                Some('$' | '`') => self.expansion(&mut inner, Quoting::Double)?,
+                Some('"') => self.double_quoted(&mut inner)?,
+                Some('\'') => self.quoted_or_not()?,
+                Some('\\') => {
+                    self.cursor.next();
+                    self.cursor.next_raw();
+                }
+                Some(next) => {
+                    self.cursor.next();
+                    open = match next {
+                        _ if next == opening => open + 1,
+                        _ if next == closing => open - 1,
+                        _ => open,
+                    };
+                }
+                None => return Err(Unparsed::new("an unclosed arithmetic expression")),
+            }
+        }
+        word.scripts.append(&mut inner.scripts);
+        Ok(())
+    }
+
+    fn end_expansion(
+        &self,
+        word: &mut Lexed,
+        start: Cursor<'_>,
+        quoting: Quoting,
+    ) -> Result<(), Unparsed> {
+        let written = self.cursor.since(start);
+        if !self.pending.is_empty() && written.contains('\n') && quoting == Quoting::None {
+            return Err(Unparsed::new(
+                "an expansion before a here-document spans lines",
+            ));
+        }
+        match quoting {
+            Quoting::None => word.push_split(written),
+            Quoting::Double | Quoting::HereDocument => word.push_expansion(written),
+        }
+        Ok(())
+    }
+
+    fn substitution(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
+        self.cursor.next();
+        let script = self.deeper(|lexer| lexer.script(End::Parenthesis))?;
+        word.scripts.push(script);
+        Ok(())
+    }
+
+    /// Reads `((...))` after its dollar. Shells differ in what `$((...) ...)` is.
+    fn arithmetic_expansion(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
+        self.cursor.next();
+        self.cursor.next();
+        self.arithmetic(word, '(', ')')?;
+        if !self.cursor.eat(')') {
+            return Err(Unparsed::new(
+                "a substitution that begins like an arithmetic one",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Reads `[...]` after its dollar, which some shells take for text.
+    fn old_arithmetic(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
+        self.cursor.next();
+        let start = self.cursor;
+        self.arithmetic(word, '[', ']')?;
+        if self
+            .cursor
+            .since(start)
+            .contains([';', '&', '|', '<', '>', '#', '\n'])
+        {
+            return Err(Unparsed::new("operators in an old arithmetic expansion"));
+        }
+        Ok(())
+    }
+
+    /// Reads `` `...` `` after its first quote: a script in which backslashes quote once more.
+    fn backquoted(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
+        let mut text = String::new();
+        loop {
+            match self.cursor.next_raw() {
+                None => return Err(Unparsed::new("an unclosed backquote")),
+                Some('`') => break,
+                Some('\\') => match self.cursor.next_raw() {
+                    Some(next @ ('$' | '`' | '\\')) => text.push(next),
+                    Some('"') if quoting != Quoting::None => text.push('"'),
+                    next => {
+                        text.push('\\');
+                        text.extend(next);
+                    }
+                },
+                Some(next) => text.push(next),
+            }
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(Unparsed::new("substitutions are nested too deeply"));
+        }
+        word.scripts.push(lex(&text, self.depth + 1)?);
+        Ok(())
+    }
+
+    /// Reads `{...}` after its dollar.
+    fn parameter(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
+        self.cursor.next();
+        if matches!(self.cursor.peek(), Some(' ' | '\t' | '\n' | '|')) {
+            return Err(Unparsed::new("a substitution in the current shell"));
+        }
+        let mut inner = Lexed::default();
+        loop {
+            match self.cursor.peek() {
+                None => return Err(Unparsed::new("an unclosed parameter expansion")),
+                Some('}') => break,
+                Some('\\') => {
+                    self.cursor.next();
+                    self.cursor.next_raw();
+                }
+                Some('\'') if quoting == Quoting::None => self.quoted_here(&mut inner)?,
+                Some('\'') => self.quoted_or_not()?,
+                Some('"') if quoting != Quoting::HereDocument => self.double_quoted(&mut inner)?,
+                Some('"') => self.same_in_quotes('"')?,
+                Some('$' | '`') => self.expansion(&mut inner, quoting)?,
+                Some('<' | '>') if quoting == Quoting::None && self.at_process_substitution() => {
+                    self.process_substitution(&mut inner)?;
+                }
+                Some(_) => {
+                    self.cursor.next();
+                }
+            }
+        }
+        self.cursor.next();
+        word.scripts.append(&mut inner.scripts);
+        Ok(())
+    }
+
+    fn quoted_here(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
+        self.cursor.next();
+        let quoted = self.cursor.take_through('\'').ok_or_else(unclosed)?;
+        word.push_quoted(quoted);
+        Ok(())
+    }
+
+    /// Passes a quoted text where shells differ in whether the quote quotes.
+    fn quoted_or_not(&mut self) -> Result<(), Unparsed> {
+        self.same_in_quotes('\'')
+    }
+
+    fn same_in_quotes(&mut self, quote: char) -> Result<(), Unparsed> {
+        self.cursor.next();
+        let quoted = self.cursor.take_through(quote).ok_or_else(unclosed)?;
+        if quoted.contains([
+            '\'', '"', '`', '$', '\\', '{', '}', '(', ')', '[', ']', '\n',
+        ]) {
+            return Err(Unparsed::new("a quote that not every shell takes for one"));
+        }
+        Ok(())
+    }
+}
+
+fn unclosed() -> Unparsed {
+    Unparsed::new("an unclosed quote")
+}

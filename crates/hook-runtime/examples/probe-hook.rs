@@ -43,6 +43,7 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
         #[expect(clippy::panic, reason = "the test asks for one")]
         "panic" => panic!("as told"),
         "hang" => {
+            ctx.expect_delay();
             std::thread::sleep(Duration::from_secs(60));
             Ok(PreToolUseReply::default())
         }

@@ -1,8 +1,8 @@
 //! What a hook knows beside its event.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use hook_state::StateDir;
@@ -29,7 +29,25 @@ pub struct Ctx {
     dirs: Dirs,
     cwd: Option<PathBuf>,
     project: Option<ProjectRoot>,
+    /// Found once: the project's key takes a walk through its folders.
+    state: OnceLock<Option<StateDir>>,
     reports: Mutex<Vec<String>>,
+    on_delay: OnDelay,
+}
+
+/// What is to be done, once, before something that may take long.
+#[derive(Default)]
+struct OnDelay {
+    act: OnceLock<Box<dyn Fn() + Send + Sync>>,
+    done: OnceLock<()>,
+}
+
+impl fmt::Debug for OnDelay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OnDelay")
+            .field("done", &self.done)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Ctx {
@@ -52,7 +70,9 @@ impl Ctx {
             project: ProjectRoot::discover(declared.as_deref(), cwd.as_deref()),
             environment,
             cwd,
+            state: OnceLock::new(),
             reports: Mutex::default(),
+            on_delay: OnDelay::default(),
         }
     }
 
@@ -89,6 +109,24 @@ impl Ctx {
         humantime::format_rfc3339_millis(self.now).to_string()
     }
 
+    /// Says that something follows that may take long: a file to be compiled, a
+    /// program to be asked, a large text to be parsed. From then on a watchdog
+    /// sees to it that the host gets an answer before it loses patience.
+    ///
+    /// It is not always there because it would cost more than all that a short
+    /// call does: a second thread takes longer to start and to end than a file
+    /// takes to read.
+    pub fn expect_delay(&self) {
+        if let Some(act) = self.on_delay.act.get() {
+            self.on_delay.done.get_or_init(act);
+        }
+    }
+
+    /// Sets what [`Ctx::expect_delay`] does.
+    pub(crate) fn on_delay(&self, act: impl Fn() + Send + Sync + 'static) {
+        let _set_before = self.on_delay.act.set(Box::new(act));
+    }
+
     /// How long the hook may still take.
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
@@ -120,11 +158,14 @@ impl Ctx {
     }
 
     /// The project's state; outside any project, the state of no project.
-    pub fn state(&self) -> Option<StateDir> {
-        let state = self.dirs.state.as_deref()?;
-        Some(StateDir::new(match &self.project {
-            Some(project) => state.join("projects").join(project.key()),
-            None => state.to_owned(),
-        }))
+    pub fn state(&self) -> Option<&StateDir> {
+        let find = || {
+            let state = self.dirs.state.as_deref()?;
+            Some(StateDir::new(match &self.project {
+                Some(project) => state.join("projects").join(project.key()),
+                None => state.to_owned(),
+            }))
+        };
+        self.state.get_or_init(find).as_ref()
     }
 }

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::SystemTime;
 
@@ -19,14 +19,20 @@ use crate::hook::{Hook, Outcome};
 /// How many bytes of an event are read. Payloads carry whole files.
 pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;
 
+/// An event with more bytes than this may take its time.
+const LARGE: usize = 64 * 1024;
+
 /// The status of a tool that could not do its work, as clap has it for usage.
 const TOOL_FAILED: u8 = 2;
+
+/// The status of a hook that has said what it has to say.
+const ANSWERED: u8 = 0;
 
 /// The one status that every host reads as "do not go on".
 const BLOCKED: u8 = 2;
 
-/// The handler's stack. Parsers of what an agent wrote recurse.
-const STACK_BYTES: usize = 16 * 1024 * 1024;
+/// The watchdog's stack: it reads a configuration and writes a line at the most.
+const WATCHDOG_STACK: usize = 512 * 1024;
 
 pub(crate) fn main(hook: Hook) -> ExitCode {
     // A panic is reported like any other failure, in one line.
@@ -35,8 +41,7 @@ pub(crate) fn main(hook: Hook) -> ExitCode {
     if args.len() > 1 {
         return run_tools(&hook, args);
     }
-    let name = hook.name();
-    emit(name, &respond(hook))
+    respond(hook)
 }
 
 fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
@@ -59,22 +64,38 @@ fn tool_error(hook: &Hook, error: &str) -> ExitCode {
 }
 
 /// Reads the event and has the hook answer it.
-fn respond(hook: Hook) -> Outcome {
-    let event = match read_event() {
-        Ok(Some(event)) => event,
+fn respond(hook: Hook) -> ExitCode {
+    let (event, is_large) = match read_event() {
+        Ok(Some(read)) => read,
         // Another host's own format: not for us.
-        Ok(None) => return Outcome::default(),
-        Err(error) => return hook.fail(&ctx_in(&hook, process_cwd()), None, &error),
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(error) => {
+            let outcome = hook.fail(&ctx_in(&hook, process_cwd()), None, &error);
+            return emit(hook.name(), &outcome).into();
+        }
     };
     if !hook.handles(&event) {
-        return Outcome::default();
+        return ExitCode::SUCCESS;
     }
     let ctx = ctx_in(&hook, event.common().cwd.clone().or_else(process_cwd));
-    answer_in_time(hook, ctx, event)
+    answer_in_time(Call {
+        hook,
+        ctx,
+        event,
+        is_large,
+    })
 }
 
-/// The event on stdin; `None` if it is of a format that is not ours.
-fn read_event() -> Result<Option<Event>, String> {
+struct Call {
+    hook: Hook,
+    ctx: Ctx,
+    event: Event,
+    is_large: bool,
+}
+
+/// The event on stdin, and whether it is a large one; `None` if it is of a
+/// format that is not ours.
+fn read_event() -> Result<Option<(Event, bool)>, String> {
     let mut input = Vec::new();
     io::stdin()
         .lock()
@@ -88,59 +109,76 @@ fn read_event() -> Result<Option<Event>, String> {
         ));
     }
     match Event::parse(&input) {
-        Ok(event) => Ok(Some(event)),
+        Ok(event) => Ok(Some((event, input.len() > LARGE))),
         Err(ParseError::Nameless) => Ok(None),
         Err(err) => Err(err.to_string()),
     }
 }
 
-/// The hook's answer, or its failure if it takes too long. A handler that hangs
-/// is left behind and ends with the process.
-fn answer_in_time(hook: Hook, ctx: Ctx, event: Event) -> Outcome {
-    let shared = Arc::new((hook, ctx, event));
-    let (sender, answers) = mpsc::sync_channel(1);
-    let theirs = Arc::clone(&shared);
-    let started = thread::Builder::new()
-        .stack_size(STACK_BYTES)
-        .spawn(move || {
-            let (hook, ctx, event) = &*theirs;
-            let _nobody_waits = sender.send(hook.answer(ctx, event));
-        });
-    let (hook, ctx, event) = &*shared;
-    if started.is_err() {
-        return hook.answer(ctx, event);
+/// Has the hook answer. Where the watchdog was set and runs out first, it speaks
+/// in the hook's place and ends the process; only one of them speaks.
+fn answer_in_time(call: Call) -> ExitCode {
+    let call = Arc::new(call);
+    let spoken = Arc::new(AtomicBool::new(false));
+    let theirs = (Arc::downgrade(&call), Arc::clone(&spoken));
+    call.ctx
+        .on_delay(move || watch(theirs.0.clone(), Arc::clone(&theirs.1)));
+    if call.is_large {
+        call.ctx.expect_delay();
     }
-    let error = match answers.recv_timeout(ctx.time_left()) {
-        Ok(outcome) => return outcome,
-        Err(RecvTimeoutError::Timeout) => {
-            format!("no answer within {} seconds", TIME_LIMIT.as_secs())
+    let outcome = call.hook.answer(&call.ctx, &call.event);
+    while spoken.swap(true, Ordering::AcqRel) {
+        // The watchdog is about to end this process.
+        thread::park();
+    }
+    emit(call.hook.name(), &outcome).into()
+}
+
+/// Starts the watchdog. Without one a hook that hangs is left to the host.
+fn watch(call: Weak<Call>, spoken: Arc<AtomicBool>) {
+    let watchdog = thread::Builder::new().stack_size(WATCHDOG_STACK);
+    let _started = watchdog.spawn(move || {
+        let Some(call) = call.upgrade() else { return };
+        thread::sleep(call.ctx.time_left());
+        if spoken.swap(true, Ordering::AcqRel) {
+            return;
         }
-        Err(RecvTimeoutError::Disconnected) => "the handler ended without an answer".to_owned(),
-    };
-    hook.fail(ctx, Some(event), &error)
+        let error = format!("no answer within {} seconds", TIME_LIMIT.as_secs());
+        let outcome = call.hook.fail(&call.ctx, Some(&call.event), &error);
+        end(emit(call.hook.name(), &outcome));
+    });
+}
+
+#[expect(
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "the handler hangs and cannot return"
+)]
+fn end(status: u8) {
+    std::process::exit(i32::from(status));
 }
 
 /// Writes the reply, in one piece, and picks the exit status.
-fn emit(hook: &str, outcome: &Outcome) -> ExitCode {
+fn emit(hook: &str, outcome: &Outcome) -> u8 {
     for error in &outcome.errors {
         complain(hook, error);
     }
     let Some(document) = &outcome.document else {
-        return ExitCode::SUCCESS;
+        return ANSWERED;
     };
     let mut stdout = io::stdout().lock();
     let written = stdout
         .write_all(format!("{document}\n").as_bytes())
         .and_then(|()| stdout.flush());
     match (written, &outcome.denial) {
-        (Ok(()), _) => ExitCode::SUCCESS,
+        (Ok(()), _) => ANSWERED,
         (Err(_), Some(reason)) => {
             complain(hook, reason);
-            ExitCode::from(BLOCKED)
+            BLOCKED
         }
         (Err(err), None) => {
             complain(hook, &format!("could not write the reply: {err}"));
-            ExitCode::SUCCESS
+            ANSWERED
         }
     }
 }

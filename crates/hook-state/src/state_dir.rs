@@ -11,6 +11,9 @@ use serde::de::DeserializeOwned;
 use crate::lock::Lock;
 use crate::replace::{create_private, creating_folder, replace};
 
+/// What a state file of usual size fits in.
+const USUAL_JSON: usize = 4 << 10;
+
 /// More than a hook has reason to remember in one file.
 const LARGEST_JSON: u64 = 4 << 20;
 
@@ -57,7 +60,7 @@ impl StateDir {
     /// a message that names the file, if it is no such JSON or above 4 MiB.
     pub fn read_json<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
         let file = self.file(name);
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(USUAL_JSON);
         match File::open(&file) {
             Ok(opened) => opened.take(LARGEST_JSON + 1).read_to_end(&mut bytes)?,
             Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),

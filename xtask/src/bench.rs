@@ -1,0 +1,136 @@
+//! `cargo xtask bench`: what a hook call costs, as a ratio to one `/bin/true`.
+//!
+//! A host starts a hook on every tool call, so the whole process is timed, from
+//! spawn to exit. Absolute times drift; the ratio of tenth percentiles within a
+//! block of interleaved runs repeats. It reports and never fails on a figure.
+//! The targets are those of Linux, and so are the programs it compares with.
+
+mod counts;
+mod elf;
+mod fixture;
+mod rounds;
+mod statistics;
+mod table;
+mod targets;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use fastrand::Rng;
+
+use crate::programs::{self, Program};
+use table::{Measured, Subject};
+
+/// A configuration that was written less than two seconds ago is not taken into
+/// a hook's compiled cache: it might be written again within the same tick.
+const SETTLING: Duration = Duration::from_secs(3);
+
+/// What a person may ask of `bench`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Hooks to measure; all that have fixtures if none is named
+    #[arg(value_name = "HOOK")]
+    hooks: Vec<String>,
+    /// Blocks for each fixture
+    #[arg(long, default_value_t = 7)]
+    blocks: usize,
+    /// Rounds in a block
+    #[arg(long, default_value_t = 60)]
+    rounds: usize,
+    /// Write the figures to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Fails when a program cannot be built or a fixture cannot be played, never
+/// because a hook is slow.
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    let fixtures = programs::root().join("tests/bench");
+    let hooks = if args.hooks.is_empty() {
+        programs::hooks()?
+    } else {
+        args.hooks
+    };
+    let programs = programs::build(&hooks)?;
+    let nothing = static_nothing()?;
+    let mut rng = Rng::new();
+    let mut results = Vec::new();
+    println!(
+        "Whole processes, in terms of /bin/true: {} blocks of {} rounds",
+        args.blocks, args.rounds
+    );
+    for program in &programs {
+        let subject = subject(program)?;
+        println!("\n{}\n{}", subject.head(), table::columns());
+        let fixtures = fixture::fixtures(&fixtures.join(&program.name), &program.path)?;
+        thread::sleep(SETTLING);
+        for fixture in fixtures {
+            let outcome = fixture.warm_up()?;
+            let mut contest = fixture.contest(&nothing);
+            let blocks = (0..args.blocks)
+                .map(|_| rounds::block(&mut contest, args.rounds, &mut rng))
+                .collect::<anyhow::Result<_>>()?;
+            let measured = Measured {
+                counts: fixture.counts(),
+                fixture: fixture.name,
+                outcome,
+                blocks,
+            };
+            println!("{}", measured.row(&subject.hook));
+            results.push(measured.json(&subject));
+        }
+    }
+    match args.json {
+        Some(path) => table::save(&path, &results)
+            .with_context(|| format!("could not write {}", path.display())),
+        None => Ok(()),
+    }
+}
+
+fn subject(program: &Program) -> anyhow::Result<Subject> {
+    let file = fs::read(&program.path)
+        .with_context(|| format!("could not read {}", program.path.display()))?;
+    Ok(Subject {
+        hook: program.name.clone(),
+        bytes: u64::try_from(file.len())?,
+        is_static: elf::is_static(&file),
+    })
+}
+
+/// A static program that does nothing: what no Rust hook can go below.
+fn static_nothing() -> anyhow::Result<PathBuf> {
+    const FLAGS: [&str; 8] = [
+        "-Copt-level=3",
+        "-Cpanic=abort",
+        "-Cstrip=symbols",
+        "-Ctarget-feature=+crt-static",
+        "-Crelocation-model=static",
+        "--edition=2024",
+        "--crate-name=nothing",
+        "-",
+    ];
+    let dir = programs::target_dir()?.join("bench");
+    fs::create_dir_all(&dir).with_context(|| format!("could not make {}", dir.display()))?;
+    let program = dir.join("nothing");
+    let mut rustc = Command::new("rustc")
+        .args(FLAGS)
+        .arg("-o")
+        .arg(&program)
+        .stdin(Stdio::piped())
+        .spawn()
+        .context("could not start rustc")?;
+    let source = rustc
+        .stdin
+        .take()
+        .map(|mut stdin| stdin.write_all(b"fn main() {}"));
+    let status = rustc.wait()?;
+    match source {
+        Some(Ok(())) if status.success() => Ok(program),
+        _ => bail!("rustc could not build the program that does nothing"),
+    }
+}

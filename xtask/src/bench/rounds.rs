@@ -1,0 +1,144 @@
+//! The timed part: whole processes, from spawn to exit.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use fastrand::Rng;
+
+use super::statistics::{percentile, ratio};
+
+/// A block whose baseline scatters more than this is run again.
+const CALM: f64 = 1.6;
+
+/// How often one block is run again before it is taken as it is.
+const REPEATS: usize = 3;
+
+/// The programs of a block, each ready to be started, and their common input.
+pub(super) struct Contest {
+    /// The physical floor: a static program that does nothing.
+    pub(super) nothing: Command,
+    /// `/bin/true`, which all figures are ratios to.
+    pub(super) baseline: Command,
+    /// The hook.
+    pub(super) candidate: Command,
+    /// A file with the payload.
+    pub(super) stdin: PathBuf,
+}
+
+/// The tenth percentiles of one block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) nothing: Duration,
+    pub(super) baseline: Duration,
+    pub(super) candidate: Duration,
+    /// Whether the baseline was steady, if need be after some repeats.
+    pub(super) calm: bool,
+}
+
+impl Block {
+    /// What the candidate costs in terms of the baseline.
+    pub(super) fn candidate_ratio(&self) -> f64 {
+        ratio(self.candidate, self.baseline)
+    }
+
+    /// What doing nothing costs in terms of the baseline.
+    pub(super) fn nothing_ratio(&self) -> f64 {
+        ratio(self.nothing, self.baseline)
+    }
+}
+
+/// Runs one block; a restless one again, a bounded number of times.
+pub(super) fn block(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
+    let mut block = once(contest, rounds, rng)?;
+    for _ in 0..REPEATS {
+        if block.calm {
+            break;
+        }
+        block = once(contest, rounds, rng)?;
+    }
+    Ok(block)
+}
+
+/// Each round starts all three once, in random order, so that none profits
+/// from its place.
+fn once(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
+    let Contest {
+        nothing,
+        baseline,
+        candidate,
+        stdin,
+    } = contest;
+    let mut runners = [
+        (nothing, Vec::new()),
+        (baseline, Vec::new()),
+        (candidate, Vec::new()),
+    ];
+    let mut order = [0, 1, 2];
+    for _ in 0..rounds {
+        rng.shuffle(&mut order);
+        for index in order {
+            if let Some((command, times)) = runners.get_mut(index) {
+                times.push(timed(command, stdin)?);
+            }
+        }
+    }
+    let [nothing, baseline, candidate] = runners.map(|(_, times)| times);
+    let scatter = ratio(percentile(&baseline, 50), percentile(&baseline, 10));
+    Ok(Block {
+        nothing: percentile(&nothing, 10),
+        baseline: percentile(&baseline, 10),
+        candidate: percentile(&candidate, 10),
+        calm: scatter <= CALM,
+    })
+}
+
+/// The time of one process. Its output goes to the null device, which costs
+/// all programs the same.
+fn timed(command: &mut Command, stdin: &Path) -> anyhow::Result<Duration> {
+    let input = File::open(stdin).with_context(|| format!("could not open {}", stdin.display()))?;
+    command
+        .stdin(input)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let started = Instant::now();
+    let status = command.status();
+    let took = started.elapsed();
+    status.with_context(|| format!("could not run {}", command.get_program().display()))?;
+    Ok(took)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_times_each_program_in_each_round() {
+        let dir = tempfile::tempdir().unwrap();
+        let stdin = dir.path().join("stdin.json");
+        File::create(&stdin).unwrap();
+        let runs = |name: &str| {
+            let mut command = Command::new("/bin/sh");
+            command
+                .args(["-c", "echo x >> \"$0\""])
+                .arg(dir.path().join(name));
+            command
+        };
+        let mut contest = Contest {
+            nothing: runs("nothing"),
+            baseline: runs("baseline"),
+            candidate: runs("candidate"),
+            stdin,
+        };
+        let block = once(&mut contest, 3, &mut Rng::with_seed(1)).unwrap();
+        assert!(block.candidate_ratio() > 0.0 && block.nothing_ratio() > 0.0);
+        for name in ["nothing", "baseline", "candidate"] {
+            assert_eq!(
+                std::fs::read_to_string(dir.path().join(name)).unwrap(),
+                "x\nx\nx\n"
+            );
+        }
+    }
+}

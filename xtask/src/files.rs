@@ -1,0 +1,34 @@
+//! Reads the files that xtask works on, with errors that name them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde_json::Value;
+
+/// What is in a folder, in the order of the names.
+pub(crate) fn listing(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(dir)
+        .and_then(|entries| {
+            entries
+                .map(|entry| entry.map(|entry| entry.path()))
+                .collect()
+        })
+        .with_context(|| format!("could not read {}", dir.display()))?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// A JSON file.
+pub(crate) fn json(path: &Path) -> anyhow::Result<Value> {
+    let bytes = fs::read(path).with_context(|| format!("could not read {}", path.display()))?;
+    serde_json::from_slice(&bytes).with_context(|| format!("{} is not JSON", path.display()))
+}
+
+/// The last part of a path, without its extension.
+pub(crate) fn stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}

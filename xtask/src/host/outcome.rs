@@ -1,0 +1,257 @@
+//! What an answer means to the host, in a word.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::bail;
+use serde_json::Value;
+
+use super::call::{Call, End};
+
+/// The effect of an answer on the agent's session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// No opinion.
+    Silent,
+    /// The agent reads something, and nothing else changes.
+    Context,
+    /// The agent is stopped.
+    Deny,
+    /// The user is asked.
+    Ask,
+    /// The user's prompt is skipped.
+    Allow,
+    /// The host drops the answer, or the hook says that it failed.
+    Error,
+}
+
+impl Effect {
+    const ALL: [(Self, &'static str); 6] = [
+        (Self::Silent, "silent"),
+        (Self::Context, "context"),
+        (Self::Deny, "deny"),
+        (Self::Ask, "ask"),
+        (Self::Allow, "allow"),
+        (Self::Error, "error"),
+    ];
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = Self::ALL
+            .iter()
+            .find(|(effect, _)| effect == self)
+            .map_or("?", |(_, word)| word);
+        f.pad(word)
+    }
+}
+
+impl FromStr for Effect {
+    type Err = anyhow::Error;
+
+    fn from_str(word: &str) -> anyhow::Result<Self> {
+        match Self::ALL.iter().find(|(_, name)| *name == word) {
+            Some((effect, _)) => Ok(*effect),
+            None => bail!("`{word}` is no outcome"),
+        }
+    }
+}
+
+/// An effect, and what was said with it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) effect: Effect,
+    /// The reason of a denial, the context, or what went wrong.
+    pub(crate) said: String,
+}
+
+impl Outcome {
+    pub(crate) fn silent() -> Self {
+        Self {
+            effect: Effect::Silent,
+            said: String::new(),
+        }
+    }
+
+    pub(crate) fn error(said: impl Into<String>) -> Self {
+        Self {
+            effect: Effect::Error,
+            said: said.into(),
+        }
+    }
+}
+
+/// Reads an answer as the host does: by exit status and stdout.
+///
+/// Stricter than the host in two places. Text that is not JSON is an error for
+/// every event, since none of our hooks means it, and so is a word on stderr at
+/// exit 0, which is how a hook that fails open says so.
+pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
+    let event = event
+        .get("hook_event_name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let stderr = String::from_utf8_lossy(&call.stderr).trim().to_owned();
+    let code = match call.end {
+        End::TimedOut => return Outcome::error("it ran out of time"),
+        End::Killed => return Outcome::error("it was ended by a signal"),
+        End::Exited(code) => code,
+    };
+    let stdout = String::from_utf8_lossy(&call.stdout);
+    if stdout.trim().is_empty() {
+        return match code {
+            0 if stderr.is_empty() => Outcome::silent(),
+            2 => Outcome {
+                effect: Effect::Deny,
+                said: stderr,
+            },
+            _ => Outcome::error(format!("exit status {code}: {stderr}")),
+        };
+    }
+    match serde_json::from_str(&stdout) {
+        Ok(reply) => {
+            let outcome = meaning(event, &reply);
+            if code == 2 && outcome.effect != Effect::Deny {
+                return Outcome {
+                    effect: Effect::Deny,
+                    said: stderr,
+                };
+            }
+            outcome
+        }
+        Err(err) => Outcome::error(format!("its answer is not JSON: {err}")),
+    }
+}
+
+/// The strongest thing that a reply asks for.
+fn meaning(event: &str, reply: &Value) -> Outcome {
+    let text = |pointer: &str| reply.pointer(pointer).and_then(Value::as_str);
+    let said = |pointer: &str| text(pointer).unwrap_or_default().to_owned();
+    if reply.get("hookSpecificOutput").is_some() {
+        match text("/hookSpecificOutput/hookEventName") {
+            Some(name) if name == event => {}
+            name => {
+                let name = name.unwrap_or("none");
+                return Outcome::error(format!("it answers {name}, and the host drops that"));
+            }
+        }
+    }
+    let decision = text("/hookSpecificOutput/permissionDecision");
+    let effect = match (decision, text("/decision")) {
+        (Some("deny"), _) | (None, Some("block")) => Effect::Deny,
+        (Some("ask"), _) => Effect::Ask,
+        (Some("allow"), _) | (None, Some("approve")) => Effect::Allow,
+        (Some(other), _) | (None, Some(other)) => {
+            return Outcome::error(format!("`{other}` is no decision of ours"));
+        }
+        (None, None) if text("/hookSpecificOutput/additionalContext").is_some() => Effect::Context,
+        (None, None) => return Outcome::silent(),
+    };
+    let said = match (effect, decision) {
+        (Effect::Context, _) => said("/hookSpecificOutput/additionalContext"),
+        (_, Some(_)) => said("/hookSpecificOutput/permissionDecisionReason"),
+        (_, None) => said("/reason"),
+    };
+    Outcome { effect, said }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(code: i32, stdout: &str, stderr: &str, expected: (Effect, &str)) {
+        let call = Call {
+            end: End::Exited(code),
+            stdout: stdout.into(),
+            stderr: stderr.into(),
+            took: Duration::ZERO,
+        };
+        let outcome = outcome(&json!({"hook_event_name": "PreToolUse"}), &call);
+        assert_eq!(
+            (outcome.effect, outcome.said.as_str()),
+            expected,
+            "{stdout}"
+        );
+    }
+
+    fn reply(fields: &str) -> String {
+        format!(r#"{{"hookSpecificOutput":{{"hookEventName":"PreToolUse"{fields}}}}}"#)
+    }
+
+    #[test]
+    fn no_answer_is_silent() {
+        check(0, "", "", (Effect::Silent, ""));
+        check(0, "{}", "", (Effect::Silent, ""));
+        check(0, &reply(""), "", (Effect::Silent, ""));
+    }
+
+    #[test]
+    fn json_decides_whatever_the_status() {
+        let context = reply(r#","additionalContext":"c""#);
+        let deny = reply(r#","permissionDecision":"deny","permissionDecisionReason":"r""#);
+        let allow = reply(r#","permissionDecision":"allow","additionalContext":"c""#);
+        check(0, &context, "", (Effect::Context, "c"));
+        check(0, &deny, "", (Effect::Deny, "r"));
+        check(1, &deny, "", (Effect::Deny, "r"));
+        check(2, &deny, "other", (Effect::Deny, "r"));
+        check(2, &context, "stop", (Effect::Deny, "stop"));
+        check(0, &allow, "", (Effect::Allow, ""));
+        check(
+            0,
+            r#"{"decision":"block","reason":"b"}"#,
+            "",
+            (Effect::Deny, "b"),
+        );
+    }
+
+    #[test]
+    fn what_the_host_drops_is_an_error() {
+        let wrong = r#"{"hookSpecificOutput":{"hookEventName":"Stop","additionalContext":"c"}}"#;
+        check(
+            0,
+            wrong,
+            "",
+            (Effect::Error, "it answers Stop, and the host drops that"),
+        );
+        let defer = reply(r#","permissionDecision":"defer""#);
+        check(
+            0,
+            &defer,
+            "",
+            (Effect::Error, "`defer` is no decision of ours"),
+        );
+        check(1, "", "oh", (Effect::Error, "exit status 1: oh"));
+        check(
+            0,
+            "",
+            "hook: oh",
+            (Effect::Error, "exit status 0: hook: oh"),
+        );
+        check(
+            0,
+            "log line\n{}",
+            "",
+            (
+                Effect::Error,
+                "its answer is not JSON: expected value at line 1 column 1",
+            ),
+        );
+    }
+
+    #[test]
+    fn each_word_reads_back() {
+        for (effect, word) in Effect::ALL {
+            assert_eq!(word.parse::<Effect>().unwrap(), effect);
+            assert_eq!(effect.to_string(), word);
+        }
+        assert_eq!(
+            "denied".parse::<Effect>().unwrap_err().to_string(),
+            "`denied` is no outcome"
+        );
+    }
+}

@@ -1,0 +1,276 @@
+//! Dependencies point downwards (`docs/architecture.md`, "Layers").
+
+use serde_json::Value;
+
+use super::Finding;
+
+/// Crates between the wire and the runtime, each about one subject.
+const SUBJECTS: [&str; 7] = [
+    "project-paths",
+    "hook-state",
+    "hook-config",
+    "file-mentions",
+    "claude-settings",
+    "shell-commands",
+    "timed-command",
+];
+
+/// What a crate of [`SUBJECTS`] may use of its own layer.
+const SHARED_SUBJECTS: [&str; 2] = ["project-paths", "hook-state"];
+
+/// A dependency that one crate keeps from all others.
+const OWNED: [(&str, &str); 4] = [
+    ("serde_yaml", "hook-config"),
+    ("yaml_serde", "hook-config"),
+    ("rusqlite", "file-mentions"),
+    ("brush-parser", "shell-commands"),
+];
+
+/// All that the wire may use.
+const WIRE_USES: [&str; 2] = ["serde", "serde_json"];
+
+/// Names that say nothing.
+const EMPTY_NAMES: [&str; 4] = ["utils", "util", "common", "helpers"];
+
+/// A crate of the workspace, as `cargo metadata` tells it.
+#[derive(Debug)]
+pub(super) struct Crate {
+    name: String,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Debug)]
+struct Dependency {
+    name: String,
+    for_tests: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Layer {
+    Wire,
+    Subject,
+    Runtime,
+    Hook,
+    Task,
+}
+
+/// The crates of the workspace, from what `cargo metadata` says.
+pub(super) fn crates(metadata: &Value) -> Vec<Crate> {
+    let packages = metadata.get("packages").and_then(Value::as_array);
+    packages
+        .map_or(&[][..], Vec::as_slice)
+        .iter()
+        .map(package)
+        .collect()
+}
+
+fn package(value: &Value) -> Crate {
+    let text = |value: &Value, field: &str| {
+        value
+            .get(field)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let dependencies = value.get("dependencies").and_then(Value::as_array);
+    let dependencies = dependencies
+        .map_or(&[][..], Vec::as_slice)
+        .iter()
+        .map(|dependency| Dependency {
+            name: text(dependency, "name"),
+            for_tests: text(dependency, "kind") == "dev",
+        });
+    Crate {
+        name: text(value, "name"),
+        dependencies: dependencies.collect(),
+    }
+}
+
+/// What points the wrong way.
+pub(super) fn check(crates: &[Crate]) -> Vec<Finding> {
+    let ours = |name: &str| crates.iter().any(|krate| krate.name == name);
+    let mut findings = Vec::new();
+    for krate in crates {
+        let manifest = match krate.name.as_str() {
+            "xtask" => "xtask/Cargo.toml".to_owned(),
+            name => format!("crates/{name}/Cargo.toml"),
+        };
+        let mut found = |message: String| findings.push(Finding::new(&manifest, 0, message));
+        if EMPTY_NAMES.contains(&krate.name.as_str()) {
+            found(format!("`{}` names no subject", krate.name));
+        }
+        if krate.name != "golden" && layer(&krate.name).is_none() {
+            found(format!(
+                "`{}` has no layer: give it one in xtask's tidy",
+                krate.name
+            ));
+        }
+        for dependency in &krate.dependencies {
+            let complaint = if ours(&dependency.name) {
+                arrow(&krate.name, dependency)
+            } else {
+                foreign(&krate.name, dependency)
+            };
+            complaint.into_iter().for_each(&mut found);
+        }
+    }
+    findings
+}
+
+fn layer(name: &str) -> Option<Layer> {
+    match name {
+        "hook-protocol" => Some(Layer::Wire),
+        "hook-runtime" => Some(Layer::Runtime),
+        "intent-mcp" => Some(Layer::Hook),
+        "xtask" => Some(Layer::Task),
+        name if SUBJECTS.contains(&name) => Some(Layer::Subject),
+        name if name.ends_with("-hook") => Some(Layer::Hook),
+        _ => None,
+    }
+}
+
+/// What is wrong with an arrow between two crates of ours.
+fn arrow(from: &str, to: &Dependency) -> Option<String> {
+    if to.name == "golden" {
+        return (!to.for_tests).then(|| "`golden` is for tests alone".to_owned());
+    }
+    // The test harness stands beside the runtime.
+    let from_layer = if from == "golden" {
+        Layer::Runtime
+    } else {
+        layer(from)?
+    };
+    let shared = from_layer == Layer::Subject && SHARED_SUBJECTS.contains(&to.name.as_str());
+    let downwards = layer(&to.name)? < from_layer;
+    (!downwards && !shared)
+        .then(|| format!("`{from}` may not use `{}`, which is not below it", to.name))
+}
+
+/// What is wrong with a dependency on somebody else's crate.
+fn foreign(from: &str, to: &Dependency) -> Option<String> {
+    let name = to.name.as_str();
+    if from == "hook-protocol" && !to.for_tests && !WIRE_USES.contains(&name) {
+        return Some(format!("the wire uses serde alone, not `{name}`"));
+    }
+    let (_, owner) = OWNED.iter().find(|(owned, _)| *owned == name)?;
+    (*owner != from).then(|| format!("`{name}` belongs to `{owner}` alone"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Checks one arrow, written `from -> to`, or `from -dev> to`.
+    #[track_caller]
+    fn check_arrow(arrow: &str, expected: Option<&str>) {
+        let (from, rest) = arrow.split_once(" -").unwrap();
+        let (kind, to) = rest.split_once("> ").unwrap();
+        let krate = |name: &str| Crate {
+            name: name.to_owned(),
+            dependencies: Vec::new(),
+        };
+        let all = SUBJECTS.iter().copied().chain([
+            "hook-protocol",
+            "hook-runtime",
+            "a-hook",
+            "b-hook",
+            "intent-mcp",
+            "golden",
+            "xtask",
+        ]);
+        let mut crates: Vec<Crate> = all.filter(|name| *name != from).map(krate).collect();
+        let dependency = Dependency {
+            name: to.to_owned(),
+            for_tests: kind == "dev",
+        };
+        crates.push(Crate {
+            name: from.to_owned(),
+            dependencies: vec![dependency],
+        });
+        let messages: Vec<_> = check(&crates)
+            .into_iter()
+            .map(|finding| finding.message)
+            .collect();
+        assert_eq!(messages, Vec::from_iter(expected), "{arrow}");
+    }
+
+    #[test]
+    fn arrows_point_downwards() {
+        check_arrow("a-hook -> hook-runtime", None);
+        check_arrow("a-hook -> hook-protocol", None);
+        check_arrow("hook-runtime -> hook-state", None);
+        check_arrow("xtask -> claude-settings", None);
+        check_arrow("golden -> project-paths", None);
+        let upwards = "`hook-state` may not use `hook-runtime`, which is not below it";
+        check_arrow("hook-state -> hook-runtime", Some(upwards));
+        let wire = "`hook-protocol` may not use `project-paths`, which is not below it";
+        check_arrow("hook-protocol -> project-paths", Some(wire));
+    }
+
+    #[test]
+    fn subjects_and_hooks_do_not_know_each_other() {
+        check_arrow("hook-config -> hook-state", None);
+        check_arrow("hook-state -> project-paths", None);
+        let subject = "`hook-state` may not use `hook-config`, which is not below it";
+        check_arrow("hook-state -> hook-config", Some(subject));
+        let hook = "`a-hook` may not use `b-hook`, which is not below it";
+        check_arrow("a-hook -> b-hook", Some(hook));
+        check_arrow("a-hook -dev> b-hook", Some(hook));
+    }
+
+    #[test]
+    fn the_harness_is_for_tests() {
+        check_arrow("a-hook -dev> golden", None);
+        check_arrow("a-hook -> golden", Some("`golden` is for tests alone"));
+    }
+
+    #[test]
+    fn some_dependencies_have_one_user() {
+        check_arrow("hook-config -> yaml_serde", None);
+        check_arrow(
+            "a-hook -> yaml_serde",
+            Some("`yaml_serde` belongs to `hook-config` alone"),
+        );
+        check_arrow("file-mentions -> rusqlite", None);
+        check_arrow(
+            "a-hook -> rusqlite",
+            Some("`rusqlite` belongs to `file-mentions` alone"),
+        );
+        check_arrow("a-hook -> anyhow", None);
+        check_arrow("hook-protocol -> serde", None);
+        check_arrow("hook-protocol -dev> tempfile", None);
+        check_arrow(
+            "hook-protocol -> anyhow",
+            Some("the wire uses serde alone, not `anyhow`"),
+        );
+    }
+
+    #[test]
+    fn a_crate_has_a_subject_and_a_layer() {
+        check_arrow("intent-mcp -> hook-runtime", None);
+        let stray = "`strays` has no layer: give it one in xtask's tidy";
+        check_arrow("strays -> anyhow", Some(stray));
+        let krate = Crate {
+            name: "utils".to_owned(),
+            dependencies: Vec::new(),
+        };
+        assert_eq!(check(&[krate])[0].message, "`utils` names no subject");
+    }
+
+    #[test]
+    fn metadata_is_read() {
+        let krate = package(&json!({"name": "a-hook", "dependencies": [
+            {"name": "yaml_serde", "rename": "serde_yaml", "kind": null},
+            {"name": "golden", "kind": "dev"},
+        ]}));
+        assert_eq!(krate.name, "a-hook");
+        let dependencies: Vec<_> = krate
+            .dependencies
+            .iter()
+            .map(|it| (it.name.as_str(), it.for_tests))
+            .collect();
+        assert_eq!(dependencies, [("yaml_serde", false), ("golden", true)]);
+    }
+}

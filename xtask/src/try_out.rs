@@ -1,0 +1,132 @@
+//! `cargo xtask try`: plays recorded sessions of a real client through the
+//! installed hooks, in a throw-away project, and shows what they do.
+//!
+//! What is started, and for which event, comes out of the settings file that
+//! the installer wrote.
+
+mod report;
+mod scene;
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::bail;
+use serde_json::Value;
+
+use crate::files;
+use crate::host::{self, Effect, Entry, Outcome, Sandbox};
+use report::{Report, Row};
+use scene::{Scene, Step};
+
+/// What a person may ask of `try`.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct Args {
+    /// Keep the throw-away folders, and say where they are
+    #[arg(long)]
+    keep: bool,
+}
+
+/// Fails when the hooks cannot be installed, and when an outcome is not the
+/// one that the scene expects.
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    let scenes = scene::scenes(&crate::programs::root().join("tests/scenes"))?;
+    let mut report = Report::new(terminal_width());
+    println!("Installing every hook into a throw-away project ...\n");
+    for scene in &scenes {
+        let sandbox = Sandbox::new()?;
+        host::copy_tree(&scene.project, &sandbox.project())?;
+        crate::install::install(&sandbox.project())?;
+        println!("{}", report.head(&scene.hook));
+        play(scene, &sandbox, &mut report)?;
+        if args.keep {
+            println!("\nKept in {}", sandbox.keep().display());
+        }
+        println!();
+    }
+    println!("{}", report.summary());
+    match report.unexpected() {
+        0 => Ok(()),
+        count => bail!("{count} of the outcomes are not what the scene expects"),
+    }
+}
+
+fn play(scene: &Scene, sandbox: &Sandbox, report: &mut Report) -> anyhow::Result<()> {
+    let settings = files::json(&sandbox.project().join(".claude/settings.json"))?;
+    for step in &scene.steps {
+        for row in rows(&settings, step, &scene.hook, sandbox)? {
+            println!("{}", report.line(&row));
+        }
+    }
+    Ok(())
+}
+
+/// What each hook does on one event. The hook of the scene always has a row:
+/// where the settings do not name it, it is silent.
+fn rows(settings: &Value, step: &Step, hook: &str, sandbox: &Sandbox) -> anyhow::Result<Vec<Row>> {
+    let row = |hook: &str, outcome, took, complaint| Row {
+        event: label(&step.event),
+        about: about(&step.event),
+        hook: hook.to_owned(),
+        outcome,
+        took,
+        complaint,
+    };
+    let entries = host::entries(settings, &step.event, &sandbox.project())?;
+    let mut rows = Vec::new();
+    for entry in &entries {
+        let (outcome, took) = answer(entry, &step.event, sandbox)?;
+        let complaint = if entry.hook() == hook {
+            step.expected.complaint(&outcome)
+        } else {
+            // Another hook may do what it likes here, but it may not fail.
+            (outcome.effect == Effect::Error).then(|| "expected no error".to_owned())
+        };
+        rows.push(row(entry.hook(), outcome, Some(took), complaint));
+    }
+    if !entries.iter().any(|entry| entry.hook() == hook) {
+        let complaint = step.expected.complaint(&Outcome::silent());
+        rows.push(row("(not asked)", Outcome::silent(), None, complaint));
+    }
+    Ok(rows)
+}
+
+fn answer(entry: &Entry, event: &Value, sandbox: &Sandbox) -> anyhow::Result<(Outcome, Duration)> {
+    let mut command = sandbox.command(Path::new(&entry.program), event);
+    command.args(&entry.args);
+    let call = host::call(command, &sandbox.wire(event), entry.timeout)?;
+    Ok((host::outcome(event, &call), call.took))
+}
+
+/// The event's name and its subject, such as `PreToolUse Read`.
+fn label(event: &Value) -> String {
+    let name = event
+        .get("hook_event_name")
+        .and_then(Value::as_str)
+        .unwrap_or("?");
+    match host::subject(event) {
+        Some(subject) => format!("{name} {subject}"),
+        None => name.to_owned(),
+    }
+}
+
+/// What the event is about, in the words of the payload; empty where it has no
+/// field that says so.
+fn about(event: &Value) -> String {
+    const POINTERS: [&str; 7] = [
+        "/tool_input/command",
+        "/tool_input/file_path",
+        "/tool_input/url",
+        "/tool_input/query",
+        "/tool_input/skill",
+        "/tool_input/questions/0/question",
+        "/prompt",
+    ];
+    POINTERS
+        .iter()
+        .find_map(|pointer| event.pointer(pointer)?.as_str())
+        .map_or(String::new(), |text| text.replace("[PROJECT]/", ""))
+}
+
+fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
+}

@@ -1,0 +1,457 @@
+//! `install`, `uninstall` and `list`, from the command line to the files, in a project with a
+//! space in its path.
+#![cfg(test)]
+#![cfg(unix)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+const HOOK: &str = "governance-hook";
+const SETTINGS: &str = "{\n  \"permissions\": { \"deny\": [\"Read(.env)\"] }\n}\n";
+
+/// A home, a project and a folder of programs that need no building.
+struct Machine {
+    dir: TempDir,
+}
+
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let machine = Self {
+            dir: TempDir::with_prefix("a machine ").unwrap(),
+        };
+        for dir in ["home", "a project", "programs"] {
+            fs::create_dir(machine.path(dir)).unwrap();
+        }
+        machine.build("#!/bin/sh\necho one\n");
+        machine
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    fn project(&self, path: &str) -> PathBuf {
+        self.path("a project").join(path)
+    }
+
+    fn build(&self, program: &str) {
+        let path = self.path("programs").join(HOOK);
+        write(&path, program);
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// `cargo xtask` with the words of `line`; `@` stands for the project.
+    fn xtask(&self, line: &str) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.env("HOME", self.path("home")).stdin(Stdio::null());
+        for word in line.split(' ') {
+            match word {
+                "@" => command.arg("--project").arg(self.project("")),
+                word => command.arg(word),
+            };
+        }
+        if line.starts_with("install") {
+            command.arg("--programs").arg(self.path("programs"));
+        }
+        let output = command.output().unwrap();
+        Run {
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    fn done(&self, line: &str) -> String {
+        let run = self.xtask(line);
+        assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+        run.stdout
+    }
+
+    fn refused(&self, line: &str, status: i32, because: &str) {
+        let run = self.xtask(line);
+        assert_eq!(run.status, status, "{}{}", run.stdout, run.stderr);
+        assert!(run.stderr.starts_with("error: "), "{}", run.stderr);
+        assert!(run.stderr.contains(because), "{}", run.stderr);
+    }
+
+    /// Every file and folder of the project.
+    fn tree(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        walk(&self.project(""), &self.project(""), &mut paths);
+        paths.sort();
+        paths
+    }
+}
+
+fn walk(root: &Path, dir: &Path, paths: &mut Vec<String>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        paths.push(path.strip_prefix(root).unwrap().display().to_string());
+        if path.is_dir() && !path.is_symlink() {
+            walk(root, &path, paths);
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) {
+    use std::io::Write;
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::File::create(path)
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn a_new_project_gets_a_program_and_settings_and_loses_them_again() {
+    let machine = Machine::new();
+    let shown = machine.done("install governance-hook @");
+    assert!(shown.contains("--- /dev/null\n+++ "), "{shown}");
+    assert!(shown.contains("+    \"PreToolUse\": [\n"), "{shown}");
+    assert!(
+        shown.contains("note: this settings file is the team's"),
+        "{shown}"
+    );
+    let program = machine.project(".claude/hooks/bin/governance-hook");
+    assert_eq!(read(&program), "#!/bin/sh\necho one\n");
+    assert_eq!(mode(&program), 0o755);
+    let settings = read(&machine.project(".claude/settings.json"));
+    let command = "\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/governance-hook\"";
+    assert_eq!(settings.matches(command).count(), 4);
+    assert_eq!(
+        machine.tree(),
+        [
+            ".claude",
+            ".claude/hooks",
+            ".claude/hooks/bin",
+            ".claude/hooks/bin/.gitignore",
+            ".claude/hooks/bin/governance-hook",
+            ".claude/settings.json",
+        ]
+    );
+    machine.done("uninstall governance-hook @");
+    assert!(machine.tree().is_empty(), "{:?}", machine.tree());
+}
+
+#[test]
+fn a_new_settings_file_has_the_mode_of_any_new_file() {
+    let machine = Machine::new();
+    machine.done("install --all @");
+    let usual = machine.path("usual");
+    write(&usual, "");
+    assert_eq!(
+        mode(&machine.project(".claude/settings.json")),
+        mode(&usual)
+    );
+}
+
+#[test]
+fn settings_of_a_person_come_back_byte_for_byte_with_their_mode() {
+    let machine = Machine::new();
+    let settings = machine.project(".claude/settings.json");
+    write(&settings, SETTINGS);
+    fs::set_permissions(&settings, Permissions::from_mode(0o600)).unwrap();
+    let shown = machine.done("install governance-hook @");
+    assert!(
+        shown.contains("+  \"permissions\": { \"deny\": [\"Read(.env)\"] },\n"),
+        "{shown}"
+    );
+    assert_ne!(read(&settings), SETTINGS);
+    assert_eq!(mode(&settings), 0o600);
+    let backup = machine.project(".claude/tacklebox-backups/settings.json.1.bak");
+    assert_eq!(read(&backup), SETTINGS);
+    assert_eq!(mode(&backup), 0o600);
+    assert_eq!(read(&backup.with_file_name(".gitignore")), "*\n");
+    machine.done("uninstall governance-hook @");
+    assert_eq!(read(&settings), SETTINGS);
+    assert_eq!(mode(&settings), 0o600);
+}
+
+#[test]
+fn the_second_time_changes_nothing() {
+    let machine = Machine::new();
+    write(&machine.project(".claude/settings.json"), SETTINGS);
+    machine.done("install governance-hook @");
+    let settings = read(&machine.project(".claude/settings.json"));
+    let tree = machine.tree();
+    let shown = machine.done("install governance-hook @");
+    let settings_file = machine.project(".claude/settings.json");
+    assert_eq!(
+        shown,
+        format!("{}: nothing to change\n", settings_file.display())
+    );
+    assert_eq!(read(&settings_file), settings);
+    assert_eq!(machine.tree(), tree);
+    machine.done("uninstall governance-hook @");
+    let shown = machine.done("uninstall governance-hook @");
+    assert!(
+        shown.ends_with("settings.json: nothing to change\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_running_program_is_replaced_and_goes_on() {
+    let machine = Machine::new();
+    machine.build("#!/bin/sh\nread line\necho one\n");
+    machine.done("install governance-hook @");
+    let program = machine.project(".claude/hooks/bin/governance-hook");
+    let running = Command::new(&program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    machine.build("#!/bin/sh\necho two, and longer than before\n");
+    let shown = machine.done("install governance-hook @");
+    assert!(
+        shown.starts_with(&format!("put {}\n", program.display())),
+        "{shown}"
+    );
+    assert_eq!(
+        read(&program),
+        "#!/bin/sh\necho two, and longer than before\n"
+    );
+    assert_eq!(running.wait_with_output().unwrap().stdout, b"one\n");
+}
+
+#[test]
+fn a_dry_run_shows_the_change_and_makes_none() {
+    let machine = Machine::new();
+    let shown = machine.done("install governance-hook --dry-run @");
+    assert!(shown.contains("+    \"PreToolUse\": [\n"), "{shown}");
+    assert!(shown.contains("would put "), "{shown}");
+    assert!(machine.tree().is_empty());
+    machine.done("install governance-hook @");
+    let tree = machine.tree();
+    let shown = machine.done("uninstall --all --dry-run @");
+    assert!(shown.contains("-    \"PreToolUse\": [\n"), "{shown}");
+    assert!(shown.contains("would remove "), "{shown}");
+    assert_eq!(machine.tree(), tree);
+}
+
+#[test]
+fn settings_that_the_host_ignores_are_left_as_they_are() {
+    let machine = Machine::new();
+    let settings = machine.project(".claude/settings.json");
+    let wrong = "{\n  // mine\n  \"model\": \"opus\"\n}\n";
+    write(&settings, wrong);
+    let because = "settings.json is left as it is: line 2, column 3: a comment, ";
+    machine.refused("install governance-hook @", 1, because);
+    machine.refused("uninstall governance-hook @", 1, because);
+    assert_eq!(read(&settings), wrong);
+    assert_eq!(machine.tree(), [".claude", ".claude/settings.json"]);
+}
+
+#[test]
+fn a_wrong_call_has_status_2() {
+    let machine = Machine::new();
+    machine.refused("install @", 2, "name a hook, or --all: governance-hook");
+    machine.refused(
+        "install no-hook @",
+        2,
+        "there is no hook `no-hook`, only governance-hook",
+    );
+    machine.refused(
+        "install governance-hook",
+        2,
+        "name the project with --project",
+    );
+    machine.refused("install governance-hook --all @", 2, "cannot be used with");
+    machine.refused("uninstall --scope nobody @", 2, "invalid value 'nobody'");
+}
+
+#[test]
+fn a_project_that_is_not_there_is_not_made() {
+    let machine = Machine::new();
+    machine.refused(
+        "install --all --project /no/such/folder",
+        1,
+        "there is no folder",
+    );
+    write(&machine.project("file"), "");
+    let file = format!("install --all --project {}", env!("CARGO_BIN_EXE_xtask"));
+    machine.refused(&file, 1, "is not a folder");
+}
+
+#[test]
+fn a_program_that_is_missing_leaves_the_settings_as_they_are() {
+    let machine = Machine::new();
+    fs::remove_file(machine.path("programs").join(HOOK)).unwrap();
+    machine.refused("install governance-hook @", 1, "could not copy");
+    assert!(!machine.project(".claude/settings.json").exists());
+}
+
+#[test]
+fn local_settings_share_the_programs_of_the_project() {
+    let machine = Machine::new();
+    let shown = machine.done("install governance-hook --scope local @");
+    assert!(!shown.contains("note:"), "{shown}");
+    assert!(!machine.project(".claude/settings.json").exists());
+    machine.done("install governance-hook @");
+    let shown = machine.done("uninstall governance-hook @");
+    assert!(shown.contains("settings.local.json names it"), "{shown}");
+    assert!(
+        machine
+            .project(".claude/hooks/bin/governance-hook")
+            .exists()
+    );
+    machine.done("uninstall governance-hook --scope local @");
+    assert!(machine.tree().is_empty(), "{:?}", machine.tree());
+}
+
+#[test]
+fn the_settings_of_a_user_name_the_program_by_its_whole_path() {
+    let machine = Machine::new();
+    machine.done("install governance-hook --scope user");
+    let program = machine.path("home/.claude/hooks/bin/governance-hook");
+    assert!(program.exists());
+    let settings = machine.path("home/.claude/settings.json");
+    let command = format!("\"command\": \"{}\"", program.display());
+    assert_eq!(read(&settings).matches(&command).count(), 4);
+    machine.done("uninstall governance-hook --scope user");
+    assert!(!settings.exists() && !program.exists());
+}
+
+#[test]
+fn a_folder_of_its_own_keeps_its_programs() {
+    let machine = Machine::new();
+    let mut install = String::from("install governance-hook @ --bin-dir ");
+    let dir = TempDir::new().unwrap();
+    install += dir.path().to_str().unwrap();
+    machine.done(&install);
+    let program = dir.path().join(HOOK);
+    assert!(program.exists() && !dir.path().join(".gitignore").exists());
+    let settings = read(&machine.project(".claude/settings.json"));
+    assert_eq!(settings.matches(program.to_str().unwrap()).count(), 4);
+    let shown = machine.done(&install.replace("install", "uninstall"));
+    assert!(
+        shown.contains("stays: other settings may name it"),
+        "{shown}"
+    );
+    assert!(program.exists() && !machine.project(".claude/settings.json").exists());
+}
+
+#[test]
+fn what_else_is_in_the_folder_of_programs_stays() {
+    let machine = Machine::new();
+    write(&machine.project(".claude/hooks/bin/theirs"), "");
+    machine.done("install governance-hook @");
+    machine.done("uninstall governance-hook @");
+    assert!(machine.project(".claude/hooks/bin/theirs").exists());
+    assert!(machine.project(".claude/hooks/bin/.gitignore").exists());
+    assert!(
+        !machine
+            .project(".claude/hooks/bin/governance-hook")
+            .exists()
+    );
+}
+
+#[test]
+fn an_ignore_file_of_somebody_else_stays() {
+    let machine = Machine::new();
+    let ignore = machine.project(".claude/hooks/bin/.gitignore");
+    write(&ignore, "*.log\n");
+    machine.done("install governance-hook @");
+    machine.done("uninstall governance-hook @");
+    assert_eq!(read(&ignore), "*.log\n");
+}
+
+#[test]
+fn a_link_is_followed_and_stays_a_link() {
+    let machine = Machine::new();
+    let dotfiles = machine.path("dotfiles.json");
+    write(&dotfiles, SETTINGS);
+    let settings = machine.project(".claude/settings.json");
+    fs::create_dir(machine.project(".claude")).unwrap();
+    symlink(&dotfiles, &settings).unwrap();
+    machine.done("install governance-hook @");
+    assert!(settings.is_symlink() && read(&dotfiles).contains(HOOK));
+    machine.done("uninstall governance-hook @");
+    assert!(settings.is_symlink());
+    assert_eq!(read(&dotfiles), SETTINGS);
+    write(&dotfiles, "");
+    machine.done("install governance-hook @");
+    machine.done("uninstall governance-hook @");
+    assert!(settings.is_symlink());
+    assert_eq!(read(&dotfiles), "{}\n");
+}
+
+#[test]
+fn a_link_to_nowhere_and_a_file_that_is_read_only_are_refused() {
+    let machine = Machine::new();
+    let settings = machine.project(".claude/settings.json");
+    fs::create_dir(machine.project(".claude")).unwrap();
+    symlink(machine.path("nowhere"), &settings).unwrap();
+    machine.refused("install governance-hook @", 1, "could not follow");
+    fs::remove_file(&settings).unwrap();
+    write(&settings, SETTINGS);
+    fs::set_permissions(&settings, Permissions::from_mode(0o444)).unwrap();
+    machine.refused("install governance-hook @", 1, "it is read-only");
+    assert_eq!(read(&settings), SETTINGS);
+}
+
+#[test]
+fn what_is_no_text_is_refused() {
+    let machine = Machine::new();
+    let settings = machine.project(".claude/settings.json");
+    fs::create_dir_all(&settings).unwrap();
+    machine.refused("install governance-hook @", 1, "is not a file");
+    fs::remove_dir(&settings).unwrap();
+    fs::copy(env!("CARGO_BIN_EXE_xtask"), &settings).unwrap();
+    machine.refused("install governance-hook @", 1, "could not read");
+}
+
+#[test]
+fn no_more_than_ten_copies_are_kept() {
+    let machine = Machine::new();
+    let settings = machine.project(".claude/settings.json");
+    for n in 1..=13 {
+        write(&settings, &format!("{{\n  \"n\": {n}\n}}\n"));
+        machine.done("install governance-hook @");
+    }
+    let backups = machine.project(".claude/tacklebox-backups");
+    let copies = fs::read_dir(&backups).unwrap().count() - 1;
+    assert_eq!(copies, 10);
+    let [oldest, newest] = [4, 13].map(|n| backups.join(format!("settings.json.{n}.bak")));
+    assert_eq!(read(&oldest), "{\n  \"n\": 4\n}\n");
+    assert_eq!(read(&newest), "{\n  \"n\": 13\n}\n");
+}
+
+#[test]
+fn the_list_says_where_a_hook_is_installed() {
+    let machine = Machine::new();
+    let line = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with(HOOK))
+            .unwrap()
+            .to_owned()
+    };
+    let shown = line(&machine.done("list"));
+    assert!(shown.contains("not installed"), "{shown}");
+    assert!(
+        shown.contains("PreToolUse, UserPromptSubmit, SessionStart, SubagentStart"),
+        "{shown}"
+    );
+    machine.done("install governance-hook --scope local @");
+    machine.done("install governance-hook --scope user");
+    let shown = line(&machine.done("list @"));
+    assert!(shown.contains("installed (local, user)"), "{shown}");
+}

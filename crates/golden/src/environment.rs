@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::sandbox::Sandbox;
 
 /// The instant that every run takes for now.
-const NOW: &str = "2026-11-20T14:03:00Z";
+pub(crate) const NOW: &str = "2026-11-20T14:03:00Z";
 
 /// The session of a run whose payload names none.
 const SESSION: &str = "00000001-0000-4000-8000-000000000001";

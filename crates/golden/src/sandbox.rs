@@ -1,7 +1,7 @@
 //! A fresh place for one run: project, home, configuration and state folders
 //! below a temporary folder whose path is as awkward as a user's may be.
 
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, lchown, symlink};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use anyhow::{Context, bail, ensure};
 use project_paths::ProjectRoot;
 use tempfile::TempDir;
 
+use crate::environment::NOW;
 use crate::placeholders::Placeholders;
 use crate::tree::{self, Tree};
 
@@ -186,7 +187,11 @@ impl Sandbox {
                     entry.clone().map_text(|text| self.placeholders.fill(text)),
                 )
             });
-            tree::write(self.root.path(), &entries.collect())?;
+            let entries = entries.collect();
+            tree::write(self.root.path(), &entries)?;
+            for name in entries.keys() {
+                date(&self.root.path().join(name))?;
+            }
         }
         for link in &setup.links {
             let path = self.root.path().join(self.real_name(&link.path));
@@ -243,6 +248,14 @@ pub(crate) fn is_in_a_place(path: &str) -> bool {
 fn rename_component(path: &str, from: &str, to: &str) -> String {
     let rename = |part| if part == from { to } else { part };
     path.split('/').map(rename).collect::<Vec<_>>().join("/")
+}
+
+/// Makes a file as old as the run: whatever the machine's own clock says, a
+/// program sees a file that has only just been written.
+fn date(path: &Path) -> anyhow::Result<()> {
+    let now = humantime::parse_rfc3339(NOW).context("the clock of the runs")?;
+    let dated = File::open(path).and_then(|file| file.set_modified(now));
+    dated.with_context(|| format!("could not date {}", path.display()))
 }
 
 fn set_mode(path: &Path, bits: u32) -> anyhow::Result<()> {

@@ -105,3 +105,92 @@ pub(crate) fn forget_old_sessions(ctx: &Ctx) {
 fn folder(ctx: &Ctx) -> Option<StateDir> {
     Some(StateDir::new(ctx.state()?.file(FOLDER)))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::SystemTime;
+
+    use hook_runtime::Environment;
+
+    use super::*;
+
+    fn ctx(state: &Path, now: SystemTime) -> Ctx {
+        let state = state.to_str().unwrap().to_owned();
+        let environment = [("TACKLEBOX_STATE_DIR".to_owned(), state)].into();
+        Ctx::new(
+            "governance-hook",
+            Environment::Fixed(environment),
+            now,
+            None,
+        )
+    }
+
+    fn agent(session: &str, agent: Option<&str>) -> Common {
+        Common {
+            session_id: Some(session.to_owned()).filter(|session| !session.is_empty()),
+            agent_id: agent.map(str::to_owned),
+            ..Common::default()
+        }
+    }
+
+    #[test]
+    fn a_line_is_said_when_it_is_due() {
+        use Announce::{Always, Never, OnChange};
+        use Occasion::{Beginning, Call, Prompt};
+        let folder = tempfile::tempdir().unwrap();
+        let ctx = ctx(folder.path(), SystemTime::UNIX_EPOCH);
+        let check = |policy, occasion, session: &str, id, line: &str, expected: bool| {
+            let said = line_for(&ctx, policy, occasion, &agent(session, id), line.to_owned());
+            let expected = expected.then(|| line.to_owned());
+            assert_eq!(said, expected, "{policy:?} {occasion:?} {session} {line}");
+        };
+        check(Always, Prompt, "s", None, "A", true);
+        check(Always, Prompt, "s", None, "A", false);
+        check(Always, Call, "s", None, "A", true);
+        check(OnChange, Call, "s", None, "A", false);
+        check(OnChange, Call, "s", None, "B", true);
+        check(OnChange, Prompt, "s", None, "B", false);
+        check(OnChange, Beginning, "s", None, "B", true);
+        check(OnChange, Call, "s", Some("x"), "B", true);
+        check(OnChange, Call, "s", Some("x"), "B", false);
+        check(OnChange, Call, "s", None, "B", false);
+        check(OnChange, Call, "t", None, "B", true);
+        check(Never, Beginning, "s", None, "C", false);
+        check(Never, Call, "s", None, "C", false);
+        check(OnChange, Call, "s", None, "B", false);
+        check(OnChange, Prompt, "", None, "B", true);
+        check(OnChange, Prompt, "", None, "B", true);
+    }
+
+    #[test]
+    fn sessions_are_forgotten_after_a_month() {
+        let folder = tempfile::tempdir().unwrap();
+        let told = |ctx: &Ctx, session: &str| {
+            let line = line_for(
+                ctx,
+                Announce::OnChange,
+                Occasion::Call,
+                &agent(session, None),
+                "A".into(),
+            );
+            line.is_none()
+        };
+        let written = folder.path().join(FOLDER).join("s.json");
+        let first = ctx(folder.path(), SystemTime::UNIX_EPOCH);
+        assert!(!told(&first, "s"));
+        let at = fs::metadata(&written).and_then(|file| file.modified());
+        let after = |span| {
+            ctx(
+                folder.path(),
+                at.as_ref().unwrap().checked_add(span).unwrap(),
+            )
+        };
+        let day = Duration::from_secs(24 * 3600);
+
+        forget_old_sessions(&after(29 * day));
+        assert!(told(&first, "s"));
+        forget_old_sessions(&after(31 * day));
+        assert!(!told(&first, "s"));
+    }
+}

@@ -5,13 +5,9 @@ use std::path::{Path, PathBuf};
 
 use hook_config::{ConfigError, UniqueMap};
 
-use crate::config::{
-    AgentEntry, CommandEntry, Config, DefaultAction, Glob, PathEntry, SkillEntry, ToolEntry,
-    checked, rules_of,
-};
+use crate::config::{AgentEntry, Config, DefaultAction, Glob, SkillEntry, ToolEntry, rules_of};
 use crate::policy::{
-    ALL_STATES, Action, AgentRules, CommandRule, OTHER_STATES, PathRule, Policy, Rule,
-    SkillRestriction, Source, ToolMapping,
+    ALL_STATES, Action, AgentRules, OTHER_STATES, Policy, SkillRestriction, Source, ToolMapping,
 };
 
 /// The state that an agent is in where nothing says otherwise.
@@ -36,30 +32,21 @@ pub(crate) fn compile(file: &Path, project: Option<&Path>) -> Result<Compiled, C
         let matrix = project.map_or(matrix.clone(), |project| project.join(&matrix));
         let below = hook_config::read(&matrix)?.parse::<Config>()?;
         if below.matrix.is_some() {
-            return Err(error_in(
-                &matrix,
-                "matrix",
-                "a matrix cannot name another matrix",
-            ));
+            return Err(ConfigError {
+                file: matrix,
+                line: None,
+                column: None,
+                key: Some("matrix".to_owned()),
+                message: "a matrix cannot name another matrix".to_owned(),
+            });
         }
         config = over(config, below);
         further_files.push(matrix);
     }
-    let policy = policy(config).map_err(|(key, message)| error_in(file, &key, message))?;
     Ok(Compiled {
-        policy,
+        policy: policy(config),
         further_files,
     })
-}
-
-fn error_in(file: &Path, key: &str, message: &str) -> ConfigError {
-    ConfigError {
-        file: file.to_owned(),
-        line: None,
-        column: None,
-        key: Some(key.to_owned()),
-        message: message.to_owned(),
-    }
 }
 
 /// A configuration over its matrix: what the configuration says wins, key by
@@ -69,6 +56,9 @@ fn over(mut config: Config, matrix: Config) -> Config {
     config.default_state = config.default_state.or(matrix.default_state);
     config.states = config.states.or(matrix.states);
     config.state = config.state.or(matrix.state);
+    config.on_state_error = config.on_state_error.or(matrix.on_state_error);
+    config.announce = config.announce.or(matrix.announce);
+    config.grant_on_allow = config.grant_on_allow.or(matrix.grant_on_allow);
     let mut rules = matrix.rules.into_inner();
     for (primitive, by_state) in config.rules.into_inner() {
         let below = rules.remove(&primitive).unwrap_or_default();
@@ -94,8 +84,7 @@ fn merged<V>(over: UniqueMap<V>, below: UniqueMap<V>) -> UniqueMap<V> {
     all.into()
 }
 
-/// The policy, or the key at fault and why.
-fn policy(config: Config) -> Result<Policy, (String, &'static str)> {
+fn policy(config: Config) -> Policy {
     let default_action = match config.default_action.unwrap_or(DefaultAction::Allow) {
         DefaultAction::Allow => Action::Allow,
         DefaultAction::Warn => Action::Warn,
@@ -121,33 +110,22 @@ fn policy(config: Config) -> Result<Policy, (String, &'static str)> {
         default_state,
         states: config.states.unwrap_or_default(),
         sources,
-        on_state_error: config.on_state_error,
-        announce: config.announce,
-        grant_on_allow: config.grant_on_allow,
+        on_state_error: config.on_state_error.unwrap_or_default(),
+        announce: config.announce.unwrap_or_default(),
+        grant_on_allow: config.grant_on_allow.unwrap_or_default(),
         rules: rules_of(config.rules),
         skills: skills_of(config.skill_restrictions),
         phases: config.phase_to_state.into_inner(),
         forbidden_transitions: forbidden.map(|(from, to)| (from.0, to.0)).collect(),
         tools: config.tools.into_iter().map(tool).collect(),
-        commands: numbered("commands", config.commands, command)?,
-        paths: numbered("paths", config.paths, path)?,
+        commands: config.commands.into_iter().map(|entry| entry.0).collect(),
+        paths: config.paths.into_iter().map(|entry| entry.0).collect(),
         agents: config.agents.into_iter().map(agent).collect(),
     };
     if policy.states.is_empty() {
         policy.states = states_spoken_of(&policy);
     }
-    Ok(policy)
-}
-
-fn numbered<E, R>(
-    list: &str,
-    entries: Vec<E>,
-    rule: fn(E) -> Result<R, &'static str>,
-) -> Result<Vec<R>, (String, &'static str)> {
-    let numbered = entries.into_iter().enumerate();
-    numbered
-        .map(|(at, entry)| rule(entry).map_err(|why| (format!("{list}[{at}]"), why)))
-        .collect()
+    policy
 }
 
 /// The states of a file that does not list them: all that it speaks of.
@@ -208,53 +186,111 @@ fn tool(entry: ToolEntry) -> ToolMapping {
     }
 }
 
-fn command(entry: CommandEntry) -> Result<CommandRule, &'static str> {
-    let CommandEntry {
-        program,
-        args,
-        states,
-        action,
-        message,
-        redirect_to,
-    } = entry;
-    let rule = checked(Rule {
-        action,
-        message,
-        redirect_to,
-    })?;
-    Ok(CommandRule {
-        program: program.0,
-        args: args.map(|glob| glob.0),
-        states,
-        rule,
-    })
-}
-
-fn path(entry: PathEntry) -> Result<PathRule, &'static str> {
-    let PathEntry {
-        glob,
-        access,
-        states,
-        action,
-        message,
-        redirect_to,
-    } = entry;
-    let rule = checked(Rule {
-        action,
-        message,
-        redirect_to,
-    })?;
-    Ok(PathRule {
-        glob: glob.0,
-        access,
-        states,
-        rule,
-    })
-}
-
 fn agent(entry: AgentEntry) -> AgentRules {
     AgentRules {
         agent_type: entry.agent_type.0,
         rules: rules_of(entry.rules),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{policy, try_policy};
+
+    /// The policy of a configuration over a matrix.
+    fn over_matrix(yaml: &str, matrix: &str) -> Result<Policy, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            hook_state::replace(&file, text.as_bytes()).unwrap();
+            file
+        };
+        write("matrix.yaml", matrix);
+        let file = write("governance.yaml", &format!("matrix: matrix.yaml\n{yaml}"));
+        let compiled = compile(&file, Some(folder.path()));
+        compiled.map(|compiled| compiled.policy).map_err(|err| {
+            let folder = folder.path().to_str().unwrap();
+            err.to_string().replace(folder, "[DIR]")
+        })
+    }
+
+    #[test]
+    fn an_empty_file_is_a_policy_of_defaults() {
+        for yaml in ["", "# nothing yet\n", "version: 1.0\n", "rules: {}\n"] {
+            let policy = policy(yaml);
+            assert_eq!(policy.default_action, Action::Allow, "{yaml}");
+            assert_eq!(policy.states, ["EXPLORE"], "{yaml}");
+            let env = Source::Env {
+                name: "GOVERNANCE_STATE".into(),
+            };
+            assert_eq!(policy.sources, [env, Source::Session], "{yaml}");
+            assert!(!policy.grant_on_allow, "{yaml}");
+        }
+    }
+
+    #[test]
+    fn states_that_are_not_listed_are_those_that_the_file_speaks_of() {
+        let all = "default_state: A\n\
+                   rules: { x: { B: { action: warn }, _all_states: { action: warn }, _other_states: { action: warn } } }\n\
+                   agents: [{ agent_type: t, rules: { x: { C: { action: warn }, A: { action: warn } } } }]\n\
+                   skill_restrictions: { D: { blocked: [s] } }\n\
+                   phase_to_state: { c/P: E }\n\
+                   commands: [{ program: p, states: [F], action: warn }]\n\
+                   paths: [{ glob: g, states: [G, B], action: warn }]\n";
+        assert_eq!(policy(all).states, ["A", "B", "C", "D", "E", "F", "G"]);
+        assert_eq!(policy(&format!("{all}states: [Z]\n")).states, ["Z"]);
+    }
+
+    #[test]
+    fn what_the_project_says_wins_over_its_matrix_key_by_key() {
+        let matrix = "default_action: block\n\
+                      default_state: B\n\
+                      states: [A, B]\n\
+                      announce: never\n\
+                      grant_on_allow: true\n\
+                      on_state_error: default_state\n\
+                      rules: { x: { A: { action: block }, B: { action: warn } }, y: { A: { action: warn } } }\n\
+                      phase_to_state: { c/P: A, c/Q: A }\n\
+                      commands: [{ program: below, action: warn }]\n";
+        let same = over_matrix("", matrix).unwrap();
+        assert_eq!(same, policy(matrix));
+
+        let project = "default_action: allow\n\
+                       default_state: A\n\
+                       announce: always\n\
+                       grant_on_allow: false\n\
+                       on_state_error: silent\n\
+                       rules: { x: { A: { action: allow } } }\n\
+                       phase_to_state: { c/Q: B }\n\
+                       commands: [{ program: above, action: warn }]\n";
+        let both = over_matrix(project, matrix).unwrap();
+        let expected = policy(
+            "default_action: allow\n\
+             default_state: A\n\
+             states: [A, B]\n\
+             announce: always\n\
+             rules: { x: { A: { action: allow }, B: { action: warn } }, y: { A: { action: warn } } }\n\
+             phase_to_state: { c/P: A, c/Q: B }\n\
+             commands: [{ program: above, action: warn }, { program: below, action: warn }]\n",
+        );
+        assert_eq!(both, expected);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_matrix_is_said_of_the_matrix() {
+        let check = |matrix: &str, expected: &str| {
+            assert_eq!(over_matrix("", matrix).unwrap_err(), expected, "{matrix}");
+        };
+        check(
+            "paths:\n  - { glob: a, action: redirect }\n",
+            "could not read [DIR]/matrix.yaml:2:5: paths[0]: a redirect needs `redirect_to` or `message`",
+        );
+        check(
+            "matrix: other.yaml\n",
+            "could not read [DIR]/matrix.yaml: matrix: a matrix cannot name another matrix",
+        );
+        let missing = try_policy("matrix: nowhere.yaml\n").unwrap_err();
+        assert!(missing.contains("[DIR]/nowhere.yaml"), "{missing}");
     }
 }

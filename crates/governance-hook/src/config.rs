@@ -4,6 +4,9 @@
 //! anything is an error that names file, line and key. An activity matrix of
 //! the HAIOS kind is a configuration as it stands.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -12,11 +15,13 @@ use hook_config::UniqueMap;
 use project_paths::Pattern;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
-use crate::policy::{Access, Action, Announce, Literal, OnStateError, Rule, Source};
+use crate::policy::{
+    Access, Action, Announce, CommandRule, Literal, OnStateError, PathRule, Rule, Source,
+};
 
 /// The whole file. What is not there has the default of [`crate::policy`].
 #[derive(Debug, Default, serde::Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
     /// Of the format; accepted and not looked at, there has been only one.
     pub(crate) version: Option<Version>,
@@ -25,10 +30,10 @@ pub(crate) struct Config {
     pub(crate) default_state: Option<String>,
     pub(crate) states: Option<Vec<String>>,
     pub(crate) state: Option<Vec<SourceEntry>>,
-    pub(crate) on_state_error: OnStateError,
+    pub(crate) on_state_error: Option<OnStateError>,
     pub(crate) on_failure: OnFailureEntry,
-    pub(crate) announce: Announce,
-    pub(crate) grant_on_allow: bool,
+    pub(crate) announce: Option<Announce>,
+    pub(crate) grant_on_allow: Option<bool>,
     pub(crate) rules: UniqueMap<UniqueMap<RuleEntry>>,
     pub(crate) skill_restrictions: UniqueMap<SkillEntry>,
     pub(crate) phase_to_state: UniqueMap<String>,
@@ -102,28 +107,13 @@ pub(crate) struct ToolEntry {
     pub(crate) primitive: String,
 }
 
-#[derive(Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CommandEntry {
-    pub(crate) program: Glob,
-    pub(crate) args: Option<Glob>,
-    pub(crate) states: Option<Vec<String>>,
-    pub(crate) action: Action,
-    pub(crate) message: Option<String>,
-    pub(crate) redirect_to: Option<String>,
-}
+/// One entry of `commands`.
+#[derive(Debug)]
+pub(crate) struct CommandEntry(pub(crate) CommandRule);
 
-#[derive(Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PathEntry {
-    pub(crate) glob: Glob,
-    #[serde(default)]
-    pub(crate) access: Access,
-    pub(crate) states: Option<Vec<String>>,
-    pub(crate) action: Action,
-    pub(crate) message: Option<String>,
-    pub(crate) redirect_to: Option<String>,
-}
+/// One entry of `paths`.
+#[derive(Debug)]
+pub(crate) struct PathEntry(pub(crate) PathRule);
 
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -206,38 +196,85 @@ impl<'de> Deserialize<'de> for Glob {
 impl<'de> Deserialize<'de> for RuleEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[serde(deny_unknown_fields, expecting = "a rule such as { action: block }")]
         struct Fields {
             action: Action,
             message: Option<String>,
             redirect_to: Option<String>,
         }
-        let Fields {
-            action,
-            message,
-            redirect_to,
-        } = Fields::deserialize(deserializer)?;
-        Ok(Self(
-            checked(Rule {
-                action,
-                message,
-                redirect_to,
-            })
-            .map_err(de::Error::custom)?,
-        ))
+        let fields = Fields::deserialize(deserializer)?;
+        let rule = rule(fields.action, fields.message, fields.redirect_to);
+        rule.map(Self).map_err(de::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for CommandEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields, expecting = "a rule for a program")]
+        struct Fields {
+            program: Glob,
+            args: Option<Glob>,
+            states: Option<Vec<String>>,
+            action: Action,
+            message: Option<String>,
+            redirect_to: Option<String>,
+        }
+        let fields = Fields::deserialize(deserializer)?;
+        let rule = rule(fields.action, fields.message, fields.redirect_to);
+        Ok(Self(CommandRule {
+            program: fields.program.0,
+            args: fields.args.map(|glob| glob.0),
+            states: fields.states,
+            rule: rule.map_err(de::Error::custom)?,
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for PathEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields, expecting = "a rule for files")]
+        struct Fields {
+            glob: Glob,
+            #[serde(default)]
+            access: Access,
+            states: Option<Vec<String>>,
+            action: Action,
+            message: Option<String>,
+            redirect_to: Option<String>,
+        }
+        let fields = Fields::deserialize(deserializer)?;
+        let rule = rule(fields.action, fields.message, fields.redirect_to);
+        Ok(Self(PathRule {
+            glob: fields.glob.0,
+            access: fields.access,
+            states: fields.states,
+            rule: rule.map_err(de::Error::custom)?,
+        }))
     }
 }
 
 /// A rule that can be carried out: a redirect needs a place to send to.
-pub(crate) fn checked(rule: Rule) -> Result<Rule, &'static str> {
-    match rule.action {
-        Action::Redirect if rule.redirect_to.is_none() && rule.message.is_none() => {
-            Err("a redirect needs `redirect_to` or `message`")
+fn rule(
+    action: Action,
+    message: Option<String>,
+    redirect_to: Option<String>,
+) -> Result<Rule, &'static str> {
+    match (action, &redirect_to) {
+        (Action::Redirect, None) if message.is_none() => {
+            return Err("a redirect needs `redirect_to` or `message`");
         }
-        Action::Redirect => Ok(rule),
-        _ if rule.redirect_to.is_some() => Err("`redirect_to` is for `action: redirect`"),
-        _ => Ok(rule),
+        (Action::Allow | Action::Warn | Action::Block, Some(_)) => {
+            return Err("`redirect_to` is for `action: redirect`");
+        }
+        _ => {}
     }
+    Ok(Rule {
+        action,
+        message,
+        redirect_to,
+    })
 }
 
 impl<'de> Deserialize<'de> for SourceEntry {

@@ -7,29 +7,36 @@ use hook_runtime::Ctx;
 use project_paths::Location;
 use shell_commands::{RedirectAccess, SimpleCommand, WorkingDir};
 
-use crate::exceptions;
 use crate::judge::{Facts, File, Shell};
-use crate::policy::Policy;
+use crate::policy::{PathRule, Policy};
 
-/// The facts of a call, as far as the policy has rules that ask for them.
-pub(crate) fn facts(ctx: &Ctx, policy: &Policy, call: &ToolCall) -> Facts {
-    let wants_files = !policy.paths.is_empty();
-    let wants_commands = wants_files || !policy.commands.is_empty();
-    let shell = wants_commands.then(|| shell(call)).flatten();
-    let mut files = Vec::new();
-    if wants_files {
-        for file in call.touched_files() {
-            files.push(locate(ctx, ctx.cwd(), file.path, file.access));
-        }
-        if let Some(Shell::Parsed(commands)) = &shell {
-            files.extend(commands.iter().flat_map(|command| redirected(ctx, command)));
-        }
+/// The facts of a call, as far as the policy has rules in this state that ask
+/// for them: a command line is parsed, and links are followed, for nothing else.
+pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
+    let asks_for_commands = policy.commands.iter().any(|rule| rule.holds_in(state));
+    let path_rules: Vec<&PathRule> = policy
+        .paths
+        .iter()
+        .filter(|rule| rule.holds_in(state))
+        .collect();
+    let asks_for = |touch| path_rules.iter().any(|rule| rule.is_about(touch));
+
+    let mut files: Vec<File> = call
+        .touched_files()
+        .iter()
+        .filter(|file| asks_for(file.access))
+        .map(|file| locate(ctx, ctx.cwd(), file.path, file.access))
+        .collect();
+    let shell = if asks_for_commands || !path_rules.is_empty() {
+        shell(call)
+    } else {
+        None
+    };
+    if let Some(Shell::Parsed(commands)) = &shell {
+        let redirected = commands.iter().flat_map(|command| redirected(ctx, command));
+        files.extend(redirected.filter(|file| asks_for(file.touch)));
     }
-    Facts {
-        shell,
-        files,
-        lifted: exceptions::active(ctx),
-    }
+    Facts { shell, files }
 }
 
 fn shell(call: &ToolCall) -> Option<Shell> {
@@ -82,4 +89,122 @@ fn locate(ctx: &Ctx, dir: Option<&Path>, spoken: &str, touch: Access) -> File {
 
 fn at_home(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
     Some(ctx.home()?.join(spoken.strip_prefix("~/")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use hook_runtime::Environment;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::testing::policy;
+
+    /// What is gathered of a call in state `A`: whether its command is looked
+    /// at, and the files, each with `<` or `>`.
+    fn gathered(rules: &str, tool: &str, input: Value) -> (bool, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join("docs")).unwrap();
+        let text = |path: &Path| path.to_str().unwrap().to_owned();
+        let environment = Environment::Fixed(
+            [
+                ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
+                ("HOME".to_owned(), text(folder.path())),
+            ]
+            .into(),
+        );
+        let cwd = Some(project.join("docs"));
+        let ctx = Ctx::new("governance-hook", environment, SystemTime::UNIX_EPOCH, cwd);
+        let policy = policy(&format!("states: [A, B]\n{rules}"));
+        let facts = facts(&ctx, &policy, "A", &ToolCall::new(tool, input));
+        let files = facts.files.iter().map(|file| {
+            let sign = if file.touch == Access::Write {
+                '>'
+            } else {
+                '<'
+            };
+            let place = file.location.lexical.as_ref();
+            let place = place.map_or("outside", |place| place.as_str());
+            format!("{sign} {place}")
+        });
+        (facts.shell.is_some(), files.collect())
+    }
+
+    #[test]
+    fn nothing_is_gathered_that_no_rule_of_the_state_asks_for() {
+        let check = |rules: &str, shell: bool, files: &[&str]| {
+            let command = json!({"command": "sort < in > out"});
+            let found = gathered(rules, "Bash", command);
+            assert_eq!(
+                found,
+                (shell, files.iter().map(|file| (*file).to_owned()).collect()),
+                "{rules}"
+            );
+        };
+        check("", false, &[]);
+        check("commands: [{ program: x, action: warn }]", true, &[]);
+        check(
+            "commands: [{ program: x, states: [B], action: warn }]",
+            false,
+            &[],
+        );
+        check("paths: [{ glob: x, action: warn }]", true, &["> docs/out"]);
+        check(
+            "paths: [{ glob: x, access: read, action: warn }]",
+            true,
+            &["< docs/in"],
+        );
+        check(
+            "paths: [{ glob: x, access: any, action: warn }]",
+            true,
+            &["< docs/in", "> docs/out"],
+        );
+        check(
+            "paths: [{ glob: x, states: [B], action: warn }]",
+            false,
+            &[],
+        );
+    }
+
+    #[test]
+    fn files_are_found_from_where_the_agent_is() {
+        let check = |tool: &str, input: Value, files: &[&str]| {
+            let rules = "paths: [{ glob: x, access: any, action: warn }]";
+            let (_, found) = gathered(rules, tool, input.clone());
+            assert_eq!(found, files, "{tool} {input}");
+        };
+        check("Write", json!({"file_path": "a"}), &["> docs/a"]);
+        check("Read", json!({"path": "../a"}), &["< a"]);
+        check("Read", json!({"path": "../../a"}), &["< outside"]);
+        check("Read", json!({"path": "~/project/a"}), &["< a"]);
+        check("Read", json!({"path": "~"}), &["< docs/~"]);
+        check("Read", json!({"path": 7}), &[]);
+        let patch = "*** Update File: a\n*** Move to: ../b";
+        check(
+            "apply_patch",
+            json!({ "input": patch }),
+            &["> docs/a", "> b"],
+        );
+        check(
+            "Bash",
+            json!({"command": "cd .. && a > b; c >> d"}),
+            &["> b", "> d"],
+        );
+        check("Bash", json!({"command": "cd $X; a > b"}), &["> docs/b"]);
+        check(
+            "Bash",
+            json!({"command": "a > $B > '$c' 2>&1"}),
+            &["> docs/$c"],
+        );
+        check("Bash", json!({"command": "a > ~/project/b"}), &["> b"]);
+        check(
+            "Bash",
+            json!({"command": ["sh", "-c", "a > b"]}),
+            &["> docs/b"],
+        );
+        check("Bash", json!({"command": "a > b 'open"}), &[]);
+        check("PowerShell", json!({"command": "a > b"}), &["> docs/b"]);
+    }
 }

@@ -13,6 +13,7 @@ use crate::gather;
 use crate::journal;
 use crate::judge::{self, Judgement, Verdict};
 use crate::load;
+use crate::lookup::{Lifted, Situation};
 use crate::policy::Policy;
 use crate::state;
 
@@ -21,11 +22,12 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let Some((policy, state)) = policy_and_state(ctx, &event.common)? else {
         return Ok(PreToolUseReply::default());
     };
-    let agent_type = event.common.agent_type.as_deref();
-    let facts = gather::facts(ctx, &policy, &event.call);
+    let facts = gather::facts(ctx, &policy, &state, &event.call);
+    let lifted = exceptions::active(ctx);
 
-    let judgement = judge::judge(&policy, &state, agent_type, &event.call, &facts);
-    let line = judge::announcement(&policy, &state, agent_type, &facts.lifted);
+    let situation = situation(&policy, &state, &event.common, &lifted);
+    let judgement = judge::judge(situation, &event.call, &facts);
+    let line = situation.announcement();
 
     let line = announce::line_for(ctx, policy.announce, Occasion::Call, &event.common, line);
     journal::record(ctx, event, &state, &judgement);
@@ -75,7 +77,7 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
         return Ok(None);
     };
     let lifted = exceptions::active(ctx);
-    let line = judge::announcement(&policy, &state, common.agent_type.as_deref(), &lifted);
+    let line = situation(&policy, &state, common, &lifted).announcement();
     Ok(announce::line_for(
         ctx,
         policy.announce,
@@ -83,6 +85,20 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
         common,
         line,
     ))
+}
+
+fn situation<'a>(
+    policy: &'a Policy,
+    state: &'a str,
+    common: &'a Common,
+    lifted: &'a Lifted,
+) -> Situation<'a> {
+    Situation {
+        policy,
+        state,
+        agent_type: common.agent_type.as_deref(),
+        lifted,
+    }
 }
 
 /// What the host is told of a judgement. Warnings go into the context: a reason

@@ -1,17 +1,17 @@
 //! What a policy says of one call in one state.
 //!
-//! Pure and total: values in, values out. The text that tells the agent what is
-//! blocked is computed here too, by the function that blocks.
+//! Pure and total: values in, values out.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+#[cfg(test)]
+mod tests;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern};
 use shell_commands::SimpleCommand;
 
-use crate::policy::{Access, Action, CommandRule, PathRule, Policy, Rule, Rules};
-use crate::primitive::{self, SHELL_BACKGROUND, SHELL_EXECUTE};
+use crate::lookup::{Hit, Situation};
+use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
+use crate::primitive;
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
@@ -20,12 +20,7 @@ pub(crate) struct Facts {
     pub(crate) shell: Option<Shell>,
     /// The files that the call names.
     pub(crate) files: Vec<File>,
-    /// Until when a person has lifted the rules of a primitive, as a text.
-    pub(crate) lifted: Lifted,
 }
-
-/// Primitives whose rules are lifted, and until when.
-pub(crate) type Lifted = BTreeMap<String, String>;
 
 #[derive(Debug)]
 pub(crate) enum Shell {
@@ -109,17 +104,12 @@ impl Judgement<'_> {
 const EXCEPTION: &str = "exception";
 
 /// Judges one call.
-pub(crate) fn judge<'a>(
-    policy: &'a Policy,
-    state: &str,
-    agent_type: Option<&str>,
-    call: &ToolCall,
-    facts: &Facts,
-) -> Judgement<'a> {
+pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts) -> Judgement<'a> {
+    let Situation { policy, state, .. } = situation;
     let primitive = primitive::of(policy, call);
     let mut findings = vec![match primitive {
-        Some(primitive) => of_primitive(policy, state, primitive, &facts.lifted),
-        None => of_default(policy, state, call.name.as_sent()),
+        Some(primitive) => of_primitive(&situation.rule_for(primitive), primitive, state),
+        None => of_primitive(&situation.default(), call.name.as_sent(), state),
     }];
     findings.extend(of_skill(policy, state, call));
     if let Some(shell) = &facts.shell {
@@ -127,13 +117,8 @@ pub(crate) fn judge<'a>(
     }
     findings.extend(of_paths(policy, state, &facts.files));
     if let Some(primitive) = primitive {
-        findings.extend(of_agent(
-            policy,
-            state,
-            agent_type,
-            primitive,
-            &facts.lifted,
-        ));
+        let stricter = situation.agent_rules_for(primitive);
+        findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
     }
     Judgement {
         primitive,
@@ -141,130 +126,25 @@ pub(crate) fn judge<'a>(
     }
 }
 
-/// The line that tells an agent its state and what the state blocks: every
-/// primitive that some tool can reach and that [`judge`] would deny.
-pub(crate) fn announcement(
-    policy: &Policy,
-    state: &str,
-    agent_type: Option<&str>,
-    lifted: &Lifted,
-) -> String {
-    let blocked: Vec<&str> = primitive::reachable(policy)
-        .into_iter()
-        .filter(|primitive| denies(policy, state, agent_type, primitive, lifted))
-        .collect();
-    let blocked = if blocked.is_empty() {
-        "none".to_owned()
-    } else {
-        blocked.join(", ")
-    };
-    let mut line = format!("[STATE: {state}] Blocked: {blocked}");
-    let nothing = Lifted::new();
-    for (primitive, until) in lifted {
-        if denies(policy, state, agent_type, primitive, &nothing) {
-            let _infallible = write!(line, " ({primitive} allowed until {until})");
-        }
+/// What is found where a rule for a primitive holds, or the default action.
+fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
+    if let Some(until) = hit.lifted_until {
+        return Finding {
+            rule_id: format!("{EXCEPTION}.{what}"),
+            action: hit.action,
+            message: format!("{what} is allowed until {until}"),
+        };
     }
-    line
-}
-
-/// Whether a call of this kind is denied whatever its input.
-pub(crate) fn denies(
-    policy: &Policy,
-    state: &str,
-    agent_type: Option<&str>,
-    primitive: &str,
-    lifted: &Lifted,
-) -> bool {
-    action_on(policy, state, agent_type, primitive, lifted) >= Action::Redirect
-}
-
-/// What is done with a call of this kind, whatever its input.
-pub(crate) fn action_on(
-    policy: &Policy,
-    state: &str,
-    agent_type: Option<&str>,
-    primitive: &str,
-    lifted: &Lifted,
-) -> Action {
-    let of_agent = of_agent(policy, state, agent_type, primitive, lifted);
-    of_agent.iter().fold(
-        of_primitive(policy, state, primitive, lifted).action,
-        |action, finding| action.max(finding.action),
-    )
-}
-
-/// What the rules say of a primitive, or the default action where none does.
-fn of_primitive(policy: &Policy, state: &str, primitive: &str, lifted: &Lifted) -> Finding {
-    let found = find(&policy.rules, "rules", state, primitive, lifted);
-    found.unwrap_or_else(|| of_default(policy, state, primitive))
-}
-
-/// What the stricter rules for this type of agent say.
-fn of_agent(
-    policy: &Policy,
-    state: &str,
-    agent_type: Option<&str>,
-    primitive: &str,
-    lifted: &Lifted,
-) -> Vec<Finding> {
-    let Some(agent_type) = agent_type else {
-        return Vec::new();
-    };
-    let numbered = policy.agents.iter().enumerate();
-    numbered
-        .filter(|(_, agents)| glob(&agents.agent_type).matches_text(agent_type))
-        .filter_map(|(at, agents)| {
-            find(
-                &agents.rules,
-                &format!("agents[{at}].rules"),
-                state,
-                primitive,
-                lifted,
-            )
-        })
-        .collect()
-}
-
-/// The finding of a table of rules for a primitive. A rule on `shell-execute`
-/// holds for `shell-background` where that has none.
-fn find(
-    rules: &Rules,
-    place: &str,
-    state: &str,
-    primitive: &str,
-    lifted: &Lifted,
-) -> Option<Finding> {
-    let (named, (key, rule)) = match Policy::rule_in(rules, primitive, state) {
-        Some(found) => (primitive, found),
-        None if primitive == SHELL_BACKGROUND => {
-            (SHELL_EXECUTE, Policy::rule_in(rules, SHELL_EXECUTE, state)?)
-        }
-        None => return None,
-    };
-    if let Some(until) = lifted.get(primitive).or_else(|| lifted.get(named)) {
-        return Some(Finding {
-            rule_id: format!("{EXCEPTION}.{primitive}"),
-            action: Action::Allow,
-            message: format!("{primitive} is allowed until {until}"),
-        });
+    if let Some(rule) = hit.rule {
+        return finding(hit.place.id(), rule, &format!("{what} is"), state);
     }
-    Some(finding(
-        format!("{place}.{named}.{key}"),
-        rule,
-        &format!("{primitive} is"),
-        state,
-    ))
-}
-
-fn of_default(policy: &Policy, state: &str, what: &str) -> Finding {
     let rule = Rule {
-        action: policy.default_action,
+        action: hit.action,
         message: None,
         redirect_to: None,
     };
     finding(
-        "default_action".to_owned(),
+        hit.place.id(),
         &rule,
         &format!("{what} has no rule and is"),
         state,
@@ -273,7 +153,8 @@ fn of_default(policy: &Policy, state: &str, what: &str) -> Finding {
 
 fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     let restriction = policy.skills.get(state)?;
-    let skill = call.view::<SkillInput<'_>>()?.skill;
+    // A person's `/name` is a name too.
+    let skill = call.view::<SkillInput<'_>>()?.skill.trim_start_matches('/');
     // A skill of a plugin is meant by its bare name too.
     let bare = skill.rsplit_once(':').map_or(skill, |(_plugin, bare)| bare);
     let in_list = |globs: &[String]| {
@@ -305,7 +186,7 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
 fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
     let numbered = policy.commands.iter().enumerate();
     numbered
-        .filter(|(_, command)| holds_in(command.states.as_deref(), state))
+        .filter(|(_, command)| command.holds_in(state))
         .filter_map(|(at, command)| {
             let program = meets(command, shell)?;
             Some(finding(
@@ -337,9 +218,15 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
             })
             .find_map(|command| command.program().map(str::to_owned)),
         Shell::Unparsed { text, .. } => {
+            // Whole words: `rm` does not occur in `form`.
+            let is_of_name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+            let named = |name: &&str| program.matches_text(name);
+            let name = text.split(|c| !is_of_name(c)).find(named)?;
             let occurs = |pattern: &str| glob(&format!("*{pattern}*")).matches_text(text);
-            (occurs(&rule.program) && rule.args.as_deref().is_none_or(occurs))
-                .then(|| rule.program.clone())
+            rule.args
+                .as_deref()
+                .is_none_or(occurs)
+                .then(|| name.to_owned())
         }
     }
 }
@@ -347,7 +234,7 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
 fn of_paths(policy: &Policy, state: &str, files: &[File]) -> Vec<Finding> {
     let numbered = policy.paths.iter().enumerate();
     numbered
-        .filter(|(_, path)| holds_in(path.states.as_deref(), state))
+        .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
             let file = files.iter().find(|file| is_about(path, file))?;
             let verb = if file.touch == Touch::Write {
@@ -363,21 +250,12 @@ fn of_paths(policy: &Policy, state: &str, files: &[File]) -> Vec<Finding> {
 
 /// A file is meant both by the way it was spoken of and by where links lead.
 fn is_about(rule: &PathRule, file: &File) -> bool {
-    let access = match rule.access {
-        Access::Any => true,
-        Access::Read => file.touch == Touch::Read,
-        Access::Write => file.touch == Touch::Write,
-    };
     let places = [&file.location.lexical, &file.location.resolved];
-    access
+    rule.is_about(file.touch)
         && places
             .into_iter()
             .flatten()
             .any(|place| glob(&rule.glob).matches_path(place))
-}
-
-fn holds_in(states: Option<&[String]>, state: &str) -> bool {
-    states.is_none_or(|states| states.iter().any(|name| name == state))
 }
 
 /// Globs were checked when the configuration was compiled.
@@ -387,7 +265,11 @@ fn glob(text: &str) -> Pattern {
 
 /// A rule that holds. `what` begins the sentence that stands in for a message.
 fn finding(rule_id: String, rule: &Rule, what: &str, state: &str) -> Finding {
-    let message = match (&rule.message, rule.action, &rule.redirect_to) {
+    let words = rule
+        .message
+        .as_ref()
+        .filter(|words| !words.trim().is_empty());
+    let message = match (words, rule.action, &rule.redirect_to) {
         (Some(message), _, _) => message.clone(),
         (None, Action::Redirect, Some(place)) => format!("use {place} instead"),
         (None, Action::Redirect | Action::Block, _) => format!("{what} blocked in state {state}"),

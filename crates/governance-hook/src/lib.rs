@@ -15,6 +15,7 @@ mod handlers;
 mod journal;
 mod judge;
 mod load;
+mod lookup;
 mod policy;
 mod primitive;
 mod state;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use hook_config::ConfigError;
 use hook_runtime::{Ctx, OnFailure};
+use serde_json::Value;
 
 use crate::compile::{Compiled, compile};
 use crate::policy::Policy;
@@ -31,6 +32,7 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
     };
     let root = ctx.project().map(|project| project.path());
     let compile = || {
+        ctx.expect_delay();
         let Compiled {
             policy,
             further_files,
@@ -65,7 +67,7 @@ fn cache_name(root: Option<&Path>) -> String {
 }
 
 /// What a failure means in this project. Asked for when the configuration may
-/// be broken, so it is looked for in the text and not in the parsed file.
+/// be broken, so the file need not be one that can be used.
 pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
     if file(ctx).is_some_and(|file| says_closed(&file)) {
         return OnFailure::Closed {
@@ -77,7 +79,16 @@ pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
     OnFailure::Open
 }
 
+/// Whether the file asks for denials. Where it is no YAML, its lines are looked
+/// through; what cannot be read asks for nothing.
 fn says_closed(file: &Path) -> bool {
+    if let Ok(document) = hook_config::read(file).and_then(|source| source.parse::<Value>()) {
+        return document.get("on_failure").and_then(Value::as_str) == Some("closed");
+    }
+    // Opening a named pipe would wait for its writer.
+    if !file.is_file() {
+        return false;
+    }
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut bytes));
     read.is_ok() && String::from_utf8_lossy(&bytes).lines().any(is_closed_line)
@@ -96,7 +107,91 @@ fn is_closed_line(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use hook_runtime::Environment;
+
     use super::*;
+
+    /// The project `folder/<name>`, an hour after its files were written, so
+    /// that a compiled configuration is kept.
+    fn later(folder: &Path, name: &str) -> Ctx {
+        let project = folder.join(name);
+        let text = |path: &Path| path.to_str().unwrap().to_owned();
+        let environment = [
+            ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
+            (
+                "TACKLEBOX_STATE_DIR".to_owned(),
+                text(&folder.join("state")),
+            ),
+        ];
+        let written = project.join(".tacklebox/governance.yaml").metadata();
+        let written = written.and_then(|file| file.modified());
+        let now = written.unwrap_or(SystemTime::UNIX_EPOCH) + Duration::from_secs(3600);
+        let environment = Environment::Fixed(environment.into());
+        Ctx::new("governance-hook", environment, now, Some(project))
+    }
+
+    fn configure(folder: &Path, name: &str, yaml: &str) {
+        let configuration = folder.join(name).join(".tacklebox");
+        std::fs::create_dir_all(&configuration).unwrap();
+        hook_state::replace(&configuration.join("governance.yaml"), yaml.as_bytes()).unwrap();
+    }
+
+    fn default_state(ctx: &Ctx) -> String {
+        policy(ctx).unwrap().unwrap().default_state
+    }
+
+    /// The caches of the project.
+    fn caches(ctx: &Ctx) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(ctx.state().unwrap().path()).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "cache")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_compiled_policy_is_kept_until_its_sources_change() {
+        let folder = tempfile::tempdir().unwrap();
+        configure(folder.path(), "p", "default_state: A\n");
+        let ctx = later(folder.path(), "p");
+        assert_eq!(default_state(&ctx), "A");
+        assert_eq!(caches(&ctx).len(), 1);
+        assert_eq!(default_state(&ctx), "A");
+        configure(folder.path(), "p", "matrix: matrix.yaml\n");
+        let matrix = folder.path().join("p/matrix.yaml");
+        for state in ["B", "C"] {
+            let yaml = format!("default_state: {state}\n");
+            hook_state::replace(&matrix, yaml.as_bytes()).unwrap();
+            assert_eq!(default_state(&later(folder.path(), "p")), state);
+        }
+    }
+
+    #[test]
+    fn a_cache_that_is_garbage_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        configure(folder.path(), "p", "default_state: A\n");
+        let ctx = later(folder.path(), "p");
+        assert_eq!(default_state(&ctx), "A");
+        let cache = caches(&ctx).remove(0);
+        let whole = std::fs::read(&cache).unwrap();
+        let half = whole.split_at(whole.len() / 2).0;
+        for garbage in [b"".as_slice(), b"garbage", half] {
+            hook_state::replace(&cache, garbage).unwrap();
+            assert_eq!(default_state(&ctx), "A");
+        }
+    }
+
+    #[test]
+    fn worktrees_that_share_a_state_folder_have_caches_of_their_own() {
+        let names = ["/p", "/p/tree", "/q"].map(|root| cache_name(Some(Path::new(root))));
+        assert!(names[0] != names[1] && names[1] != names[2]);
+        assert_eq!(names[0], cache_name(Some(Path::new("/p"))));
+    }
 
     #[test]
     fn a_closed_line_is_found_in_a_broken_file() {

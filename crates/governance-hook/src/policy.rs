@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use hook_protocol::Access as Touch;
 use serde::{Deserialize, Serialize};
 
 /// The state for which a rule holds in every state.
@@ -163,4 +164,32 @@ impl Policy {
     pub(crate) fn knows_state(&self, name: &str) -> bool {
         self.states.iter().any(|state| state == name)
     }
+}
+
+impl CommandRule {
+    /// Whether the rule holds in a state.
+    pub(crate) fn holds_in(&self, state: &str) -> bool {
+        is_among(self.states.as_deref(), state)
+    }
+}
+
+impl PathRule {
+    /// Whether the rule holds in a state.
+    pub(crate) fn holds_in(&self, state: &str) -> bool {
+        is_among(self.states.as_deref(), state)
+    }
+
+    /// Whether the rule is about what a call does with a file.
+    pub(crate) fn is_about(&self, touch: Touch) -> bool {
+        match self.access {
+            Access::Any => true,
+            Access::Read => touch == Touch::Read,
+            Access::Write => touch == Touch::Write,
+        }
+    }
+}
+
+/// No list means every state.
+fn is_among(states: Option<&[String]>, state: &str) -> bool {
+    states.is_none_or(|states| states.iter().any(|name| name == state))
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use hook_protocol::{BashInput, Mcp, Tool, ToolCall};
+use hook_protocol::{BashInput, Mcp, Tool, ToolCall, ToolName};
 use project_paths::Pattern;
 use serde_json::Value;
 
@@ -79,7 +79,9 @@ pub(crate) fn reachable(policy: &Policy) -> BTreeSet<&str> {
 fn maps(mapping: &ToolMapping, call: &ToolCall) -> bool {
     let pattern = Pattern::trusted(mapping.tool.clone());
     let named = [call.name.as_sent(), call.name.canonical()];
-    named.iter().any(|name| pattern.matches_text(name))
+    // A tool is meant by its old names too: `Task` is `Agent`.
+    let is_meant = ToolName::new(mapping.tool.as_str(), None).canonical() == call.name.canonical();
+    (is_meant || named.iter().any(|name| pattern.matches_text(name)))
         && mapping
             .input
             .iter()
@@ -148,15 +150,188 @@ fn of_mcp(mcp: &Mcp) -> &'static str {
     }
 }
 
-/// The first word that says something decides: `list_stores` only looks.
+/// What is said first decides: `list_stores` only looks, `saveThread` does not.
 fn of_memory(tool: &str) -> Option<&'static str> {
-    tool.split(|c: char| !c.is_ascii_alphanumeric())
-        .find_map(|word| {
-            let says = |words: &[&str]| words.iter().any(|known| word.contains(known));
-            if says(&SEARCHING) {
-                Some("memory-search")
-            } else {
-                says(&STORING).then_some("memory-store")
-            }
-        })
+    let first = |words: &[&str]| words.iter().filter_map(|word| tool.find(word)).min();
+    match (first(&SEARCHING), first(&STORING)) {
+        (None, None) => None,
+        (Some(searching), Some(storing)) if storing < searching => Some("memory-store"),
+        (Some(_), _) => Some("memory-search"),
+        (None, Some(_)) => Some("memory-store"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::policy;
+
+    #[test]
+    fn every_tool_has_the_primitive_of_its_kind() {
+        let policy = policy("");
+        let check = |tool: &str, expected: Option<&str>| {
+            let call = ToolCall::new(tool, json!({ "command": "ls" }));
+            assert_eq!(of(&policy, &call), expected, "{tool}");
+        };
+        for (tool, primitive) in [
+            ("Read", "file-read"),
+            ("read_file", "file-read"),
+            ("Write", "file-write"),
+            ("write_file", "file-write"),
+            ("Edit", "file-edit"),
+            ("MultiEdit", "file-edit"),
+            ("apply_patch", "file-edit"),
+            ("Glob", "file-search"),
+            ("Grep", "content-search"),
+            ("Bash", "shell-execute"),
+            ("PowerShell", "shell-execute"),
+            ("Shell", "shell-execute"),
+            ("run_shell_command", "shell-execute"),
+            ("NotebookEdit", "notebook-edit"),
+            ("WebFetch", "web-fetch"),
+            ("WebSearch", "web-search"),
+            ("Agent", "task-spawn"),
+            ("Task", "task-spawn"),
+            ("TaskCreate", "task-track"),
+            ("TaskUpdate", "task-track"),
+            ("TodoWrite", "task-track"),
+            ("Skill", "skill-invoke"),
+            ("AskUserQuestion", "user-query"),
+            ("mcp__any__AskUserQuestion", "user-query"),
+            ("EnterPlanMode", "plan-enter"),
+            ("ExitPlanMode", "plan-exit"),
+            ("ListMcpResourcesTool", "mcp-list"),
+            ("ReadMcpResourceTool", "mcp-read"),
+        ] {
+            check(tool, Some(primitive));
+        }
+        for tool in ["", "Telescope", "bash ", "READ", "mcp__server"] {
+            check(tool, None);
+        }
+    }
+
+    #[test]
+    fn mcp_tools_are_told_apart_by_server_and_name() {
+        let policy = policy("");
+        let check = |tool: &str, expected: &str| {
+            let call = ToolCall::new(tool, json!({}));
+            assert_eq!(of(&policy, &call), Some(expected), "{tool}");
+        };
+        for name in [
+            "search",
+            "query",
+            "recall",
+            "retrieve",
+            "get_all",
+            "read",
+            "list_stores",
+            "getOrAdd",
+        ] {
+            check(&format!("mcp__team-memory__{name}"), "memory-search");
+            check(
+                &format!("mcp__MEMORY__{}", name.to_uppercase()),
+                "memory-search",
+            );
+        }
+        for name in [
+            "ingest",
+            "store",
+            "add",
+            "save",
+            "write",
+            "create",
+            "update",
+            "delete",
+            "delete_by_query",
+            "deleteByQuery",
+            "save_thread",
+            "saveThread",
+            "addWidget",
+        ] {
+            check(&format!("mcp__team-memory__{name}"), "memory-store");
+            check(
+                &format!("mcp__MEMORY__{}", name.to_uppercase()),
+                "memory-store",
+            );
+        }
+        check("mcp__memory__ping", "mcp-call");
+        check("mcp__memory__schema", "schema-query");
+        check("mcp__notes__search", "mcp-call");
+        check("mcp__notes__store", "mcp-call");
+        check("mcp__db__describe_schema", "schema-query");
+        check("mcp__db__sql_schema", "schema-query");
+        check("mcp__db__db_query_execute", "db-query");
+        check("mcp__db__runSQL", "db-query");
+        check("mcp__db__query", "mcp-call");
+        check("mcp__github__create_issue", "mcp-call");
+    }
+
+    #[test]
+    fn a_shell_runs_in_the_background_only_where_the_input_says_so() {
+        let policy = policy("");
+        let check = |input: Value, expected: &str| {
+            let call = ToolCall::new("Bash", input);
+            assert_eq!(of(&policy, &call), Some(expected), "{}", call.input);
+        };
+        check(
+            json!({"command": "a", "run_in_background": true}),
+            SHELL_BACKGROUND,
+        );
+        check(
+            json!({"command": "a", "run_in_background": false}),
+            SHELL_EXECUTE,
+        );
+        check(
+            json!({"command": "a", "run_in_background": "true"}),
+            SHELL_EXECUTE,
+        );
+        check(json!({"command": "a"}), SHELL_EXECUTE);
+        check(Value::Null, SHELL_EXECUTE);
+    }
+
+    #[test]
+    fn the_table_of_the_project_comes_first_and_its_first_match_wins() {
+        let policy = policy(
+            "tools:\n\
+             \x20 - { tool: Read, input: { limit: 2 }, primitive: peek }\n\
+             \x20 - { tool: \"mcp__x__*\", primitive: first }\n\
+             \x20 - { tool: mcp__x__go, primitive: second }\n\
+             \x20 - { tool: Bash, input: { command: \"sudo *\", run_in_background: false }, primitive: root }\n\
+             \x20 - { tool: \"Tele*\", primitive: look }\n\
+             \x20 - { tool: Task, primitive: spawn }\n",
+        );
+        let check = |tool: &str, input: Value, expected: Option<&str>| {
+            let call = ToolCall::new(tool, input);
+            assert_eq!(of(&policy, &call), expected, "{tool} {}", call.input);
+        };
+        check("Read", json!({"limit": 2}), Some("peek"));
+        check("read_file", json!({"limit": 2}), Some("peek"));
+        check("Read", json!({"limit": 3}), Some("file-read"));
+        check("Read", json!({"limit": "2"}), Some("file-read"));
+        check("Read", json!({"limit": 2.5}), Some("file-read"));
+        check("Read", Value::Null, Some("file-read"));
+        check("mcp__x__go", json!({}), Some("first"));
+        check("Telescope", json!({}), Some("look"));
+        for tool in ["Agent", "Task", "spawn_agent"] {
+            check(tool, json!({}), Some("spawn"));
+        }
+        let sudo = |background| json!({"command": "sudo a/b", "run_in_background": background});
+        check("Bash", sudo(json!(false)), Some("root"));
+        check("Bash", sudo(json!(true)), Some(SHELL_BACKGROUND));
+        check("Bash", sudo(Value::Null), Some(SHELL_EXECUTE));
+        assert!(reachable(&policy).contains("peek"));
+    }
+
+    #[test]
+    fn all_built_in_primitives_but_one_are_reachable() {
+        let policy = policy("");
+        let unreached: Vec<_> = BUILT_IN
+            .into_iter()
+            .filter(|name| !reachable(&policy).contains(name))
+            .collect();
+        assert_eq!(unreached, ["mcp-mutate"]);
+        assert!(BUILT_IN.is_sorted());
+    }
 }

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use crate::common::Common;
-use crate::event::EventName;
+use crate::event_name::EventName;
 use crate::fields::Fields;
 use crate::tool_call::ToolCall;
 

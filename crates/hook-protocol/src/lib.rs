@@ -15,6 +15,7 @@
 
 mod common;
 mod event;
+mod event_name;
 mod events;
 mod fields;
 mod hook_event;
@@ -27,7 +28,8 @@ mod tool_name;
 mod touched_files;
 
 pub use common::{Common, PermissionMode};
-pub use event::{Event, EventName, HookEvent, ParseError};
+pub use event::{Event, HookEvent, ParseError};
+pub use event_name::EventName;
 pub use events::{
     CompactTrigger, Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure,
     PreCompact, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, SubagentStart,

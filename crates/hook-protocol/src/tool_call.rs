@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use crate::fields::Fields;
-use crate::tool_input::ToolView;
 use crate::tool_name::ToolName;
 
 /// A call of a tool, as events report it.
@@ -34,11 +33,5 @@ impl ToolCall {
             name: ToolName::new(fields.string("tool_name").unwrap_or_default(), server),
             input: fields.value("tool_input").unwrap_or(Value::Null),
         }
-    }
-
-    /// The input as the typed input of one tool: `None` if this is a call of
-    /// another tool, or if a field that this tool cannot do without is missing.
-    pub fn view<'a, V: ToolView<'a>>(&'a self) -> Option<V> {
-        V::view(self)
     }
 }

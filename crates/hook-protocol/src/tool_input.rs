@@ -4,12 +4,27 @@
 //! cannot do without; any other field is missing when it has the wrong type.
 //! Source: the published types of Claude Code 2.1.330 and captured payloads.
 
+mod questions;
+mod read;
+
 use std::borrow::Cow;
 
 use serde_json::Value;
 
+pub use questions::{AskUserQuestionInput, Question, QuestionOption};
+pub(crate) use read::{file_path, list, text};
+use read::{flag, input_of, number};
+
 use crate::tool_call::ToolCall;
 use crate::tool_name::Tool;
+
+impl ToolCall {
+    /// The input as the typed input of one tool: `None` if this is a call of
+    /// another tool, or if a field that this tool cannot do without is missing.
+    pub fn view<'a, V: ToolView<'a>>(&'a self) -> Option<V> {
+        V::view(self)
+    }
+}
 
 /// A typed view of the input of one tool.
 pub trait ToolView<'a>: Sized {
@@ -83,7 +98,7 @@ pub struct BashInput<'a> {
     pub description: Option<&'a str>,
     /// Milliseconds.
     pub timeout: Option<u64>,
-    /// The agent goes on while it runs.
+    /// The agent goes on while it runs; `is_background` with Qwen.
     pub run_in_background: bool,
 }
 
@@ -125,35 +140,6 @@ pub struct SkillInput<'a> {
     pub skill: &'a str,
     /// Its arguments; in neither the types nor a captured payload.
     pub args: Option<&'a str>,
-}
-
-/// Input of `AskUserQuestion`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AskUserQuestionInput<'a> {
-    /// One to four questions; incomplete ones are left out.
-    pub questions: Vec<Question<'a>>,
-}
-
-/// One question to the person.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question<'a> {
-    /// The question; answers are keyed by this text.
-    pub question: &'a str,
-    /// A word or two above it.
-    pub header: Option<&'a str>,
-    /// Two to four options; "Other" is always implied.
-    pub options: Vec<QuestionOption<'a>>,
-    /// More than one option may be chosen.
-    pub multi_select: bool,
-}
-
-/// One option of a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct QuestionOption<'a> {
-    /// The option; it is also the answer.
-    pub label: &'a str,
-    /// What it means.
-    pub description: Option<&'a str>,
 }
 
 /// Input of `ExitPlanMode`; empty while there is no plan file.
@@ -225,7 +211,7 @@ impl<'a> ToolView<'a> for BashInput<'a> {
             command: command(input.get("command")?)?,
             description: text(input, "description"),
             timeout: number(input, "timeout"),
-            run_in_background: flag(input, "run_in_background"),
+            run_in_background: flag(input, "run_in_background") || flag(input, "is_background"),
         })
     }
 }
@@ -272,19 +258,6 @@ impl<'a> ToolView<'a> for SkillInput<'a> {
     }
 }
 
-impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
-    fn view(call: &'a ToolCall) -> Option<Self> {
-        if !call.name.asks_the_person() {
-            return None;
-        }
-        let questions: Vec<_> = list(&call.input, "questions")
-            .iter()
-            .filter_map(question)
-            .collect();
-        (!questions.is_empty()).then_some(Self { questions })
-    }
-}
-
 impl<'a> ToolView<'a> for ExitPlanModeInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         let input = input_of(call, &[Tool::ExitPlanMode])?;
@@ -295,65 +268,12 @@ impl<'a> ToolView<'a> for ExitPlanModeInput<'a> {
     }
 }
 
-/// The file that an input names, by Claude's key or by another host's.
-pub(crate) fn file_path(input: &Value) -> Option<&str> {
-    const KEYS: [&str; 5] = [
-        "file_path",
-        "notebook_path",
-        "path",
-        "filePath",
-        "absolute_path",
-    ];
-    KEYS.iter()
-        .find_map(|key| text(input, key))
-        .filter(|path| !path.is_empty())
-}
-
-pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
-    input.get(key)?.as_str()
-}
-
-pub(crate) fn list<'a>(input: &'a Value, key: &str) -> &'a [Value] {
-    input
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
-}
-
-fn number(input: &Value, key: &str) -> Option<u64> {
-    input.get(key)?.as_u64()
-}
-
-fn flag(input: &Value, key: &str) -> bool {
-    input.get(key).and_then(Value::as_bool).unwrap_or(false)
-}
-
-fn input_of<'a>(call: &'a ToolCall, tools: &[Tool]) -> Option<&'a Value> {
-    tools.contains(call.name.tool()).then_some(&call.input)
-}
-
 fn edit<'a>(file_path: &'a str, input: &'a Value) -> Option<EditInput<'a>> {
     Some(EditInput {
         file_path,
         old_string: text(input, "old_string")?,
         new_string: text(input, "new_string")?,
         replace_all: flag(input, "replace_all"),
-    })
-}
-
-fn question(input: &Value) -> Option<Question<'_>> {
-    Some(Question {
-        question: text(input, "question")?,
-        header: text(input, "header"),
-        options: list(input, "options").iter().filter_map(option).collect(),
-        multi_select: flag(input, "multiSelect"),
-    })
-}
-
-fn option(input: &Value) -> Option<QuestionOption<'_>> {
-    Some(QuestionOption {
-        label: text(input, "label")?,
-        description: text(input, "description"),
     })
 }
 
@@ -442,19 +362,5 @@ mod tests {
         let view = call.view::<MultiEditInput<'_>>().unwrap();
         assert_eq!(view.edits.len(), 1);
         assert!(view.edits[0].replace_all);
-    }
-
-    #[test]
-    fn questions_come_with_their_options() {
-        let input = json!({"questions": [{
-            "question": "Which?", "header": "W", "multiSelect": true,
-            "options": [{"label": "A", "description": "a"}, {"label": "B"}, {}],
-        }]});
-        for tool in ["AskUserQuestion", "mcp__srv__AskUserQuestion"] {
-            let call = ToolCall::new(tool, input.clone());
-            let view = call.view::<AskUserQuestionInput<'_>>().unwrap();
-            assert_eq!(view.questions[0].options.len(), 2);
-            assert!(view.questions[0].multi_select);
-        }
     }
 }

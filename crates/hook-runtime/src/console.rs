@@ -2,6 +2,9 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 
+/// How many bytes of an event are read. Payloads carry whole files.
+pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;
+
 /// What a tool reads and prints.
 ///
 /// Output is collected and written once, so that a reader that goes away early
@@ -33,7 +36,7 @@ impl Console {
         let mut input = Vec::new();
         io::stdin()
             .lock()
-            .take(crate::process::STDIN_LIMIT)
+            .take(STDIN_LIMIT)
             .read_to_end(&mut input)?;
         Ok(input)
     }

@@ -10,7 +10,7 @@ use project_paths::ProjectRoot;
 
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
-use crate::failure;
+use crate::outcome::one_line;
 
 /// How long a hook may take, in all. Fragments set the host's timeout to five
 /// seconds; a hook that has not answered a second before gives up by itself,
@@ -86,7 +86,7 @@ impl Ctx {
     /// answering. It ends where failures end: in the error log and on stderr.
     pub fn report(&self, error: impl Display) {
         let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        reports.push(failure::one_line(&error.to_string()));
+        reports.push(one_line(&error.to_string()));
     }
 
     /// What was reported so far, once.

@@ -7,7 +7,7 @@ use hook_state::Journal;
 use serde_json::json;
 
 use crate::ctx::Ctx;
-use crate::hook::Outcome;
+use crate::outcome::{Outcome, one_line};
 
 /// What a hook's failure means to the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,9 +66,4 @@ pub(crate) fn record(ctx: &Ctx, event: Option<&Event>, errors: &[String]) {
         });
         let _unrecorded = journal.append(&line, LOG_PATIENCE);
     }
-}
-
-/// An error as it stands in a log: on one line.
-pub(crate) fn one_line(error: &str) -> String {
-    error.split_whitespace().collect::<Vec<_>>().join(" ")
 }

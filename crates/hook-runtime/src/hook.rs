@@ -5,12 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_protocol::{Event, HookEvent, Host, Reply};
+use hook_protocol::{Event, HookEvent};
 
 use crate::console::Console;
 use crate::ctx::Ctx;
 use crate::failure::{self, OnFailure};
-use crate::process;
+use crate::outcome::Outcome;
 
 /// A hook: the events that it handles, what its failures mean, and the tools
 /// that it has for people.
@@ -29,27 +29,6 @@ struct Handler {
 type Answer = Box<dyn Fn(&Ctx, &Event) -> Result<Outcome> + Send + Sync>;
 
 pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode>;
-
-/// What a hook has to say about one event.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// The JSON document for stdout; `None` for silence.
-    pub document: Option<String>,
-    /// The reason, if the document denies the call.
-    pub denial: Option<String>,
-    /// What went wrong, each on one line.
-    pub errors: Vec<String>,
-}
-
-impl Outcome {
-    pub(crate) fn of(reply: &impl Reply, host: Host) -> Self {
-        Self {
-            document: reply.render(host),
-            denial: reply.denial().map(str::to_owned),
-            errors: Vec::new(),
-        }
-    }
-}
 
 impl Hook {
     /// A hook that handles nothing yet. `name` is the name of its program.
@@ -153,11 +132,6 @@ impl Hook {
         self.handlers
             .iter()
             .find(|handler| handler.event == event.name())
-    }
-
-    /// Runs the program: a hook without arguments, its tools with them.
-    pub fn main(self) -> ExitCode {
-        process::main(self)
     }
 }
 

@@ -25,10 +25,12 @@ mod dirs;
 mod environment;
 mod failure;
 mod hook;
+mod outcome;
 mod process;
 
 pub use console::Console;
 pub use ctx::Ctx;
 pub use environment::Environment;
 pub use failure::OnFailure;
-pub use hook::{Hook, Outcome};
+pub use hook::Hook;
+pub use outcome::Outcome;

@@ -11,13 +11,11 @@ use std::time::SystemTime;
 
 use hook_protocol::{Event, ParseError};
 
-use crate::console::Console;
+use crate::console::{Console, STDIN_LIMIT};
 use crate::ctx::{Ctx, TIME_LIMIT};
 use crate::environment::Environment;
-use crate::hook::{Hook, Outcome};
-
-/// How many bytes of an event are read. Payloads carry whole files.
-pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;
+use crate::hook::Hook;
+use crate::outcome::Outcome;
 
 /// An event with more bytes than this may take its time.
 const LARGE: usize = 64 * 1024;
@@ -34,14 +32,17 @@ const BLOCKED: u8 = 2;
 /// The watchdog's stack: it reads a configuration and writes a line at the most.
 const WATCHDOG_STACK: usize = 512 * 1024;
 
-pub(crate) fn main(hook: Hook) -> ExitCode {
-    // A panic is reported like any other failure, in one line.
-    std::panic::set_hook(Box::new(|_| {}));
-    let args: Vec<OsString> = std::env::args_os().collect();
-    if args.len() > 1 {
-        return run_tools(&hook, args);
+impl Hook {
+    /// Runs the program: a hook without arguments, its tools with them.
+    pub fn main(self) -> ExitCode {
+        // A panic is reported like any other failure, in one line.
+        std::panic::set_hook(Box::new(|_| {}));
+        let args: Vec<OsString> = std::env::args_os().collect();
+        if args.len() > 1 {
+            return run_tools(&self, args);
+        }
+        respond(self)
     }
-    respond(hook)
 }
 
 fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {

@@ -76,8 +76,9 @@ impl Pattern {
 
     /// Whether `path` matches; `/` is matched by `/` and `**` only.
     ///
-    /// A leading `./` or `/` means the project's root. With a trailing `/` the
-    /// pattern stands for a directory: its path and everything below.
+    /// A leading `./` or `/` means the project's root. With a trailing `/` or
+    /// `/**` the pattern stands for a directory: everything below, and its own
+    /// path too, for whoever moves a directory touches all that is in it.
     pub fn matches_path(&self, path: &RelPath) -> bool {
         let path = path.as_str();
         let (glob, below) = self.path_glob();
@@ -102,7 +103,7 @@ impl Pattern {
         while let Some(rest) = glob.strip_prefix("./").or_else(|| glob.strip_prefix('/')) {
             glob = rest;
         }
-        match glob.strip_suffix('/') {
+        match glob.strip_suffix("/**").or_else(|| glob.strip_suffix('/')) {
             Some(dir) => (dir.trim_end_matches('/'), Below::Included),
             None if glob.is_empty() && !self.text.is_empty() => (glob, Below::Included),
             None => (glob, Below::Excluded),
@@ -248,8 +249,8 @@ mod tests {
     fn path() {
         check_path(
             "src/**",
-            &["src/a", "src/a/b.ts"],
-            &["src", "lib/a", "a/src/b"],
+            &["src", "src/a", "src/a/b.ts"],
+            &["lib/a", "a/src/b", "srcs"],
         );
         check_path("src/*", &["src/a"], &["src/a/b.ts", "src"]);
         check_path(

@@ -93,7 +93,8 @@ impl Walk {
         flow: &Flow,
     ) -> Result<(), Unparsed> {
         let redirects = redirects.iter().flat_map(|list| &list.0);
-        self.redirections(Redirections::new(script, redirects), flow)
+        self.outer(&[], vec![], Redirections::new(script, redirects), flow)?;
+        Ok(())
     }
 
     fn compound(&mut self, script: &Script, compound: &CompoundCommand, flow: &Flow) -> Walked {
@@ -104,6 +105,11 @@ impl Walk {
                 Ok(Outcome::always(flow.clone()))
             }
             CompoundCommand::Coprocess(coprocess) => {
+                // The grammar takes a name from before a newline, where it is a command.
+                if let Some(name) = &coprocess.name {
+                    let word = script.lexed(name);
+                    self.outer(&[word], vec![], Redirections::default(), flow)?;
+                }
                 self.command(script, &coprocess.body, flow)?;
                 Ok(Outcome::always(flow.clone()))
             }

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::word::Lexed;
+use crate::lexed::Lexed;
 use crate::{Word, WorkingDir};
 
 /// The directory in which control reaches a place; `None` where it does not get to.

@@ -3,8 +3,9 @@
 //! Bash manual, 3.5.3 to 3.5.6. What stands between is kept as it is written.
 
 use crate::cursor::Cursor;
+use crate::lexed::{Lexed, is_name};
 use crate::lexer::{End, Lexer, lex};
-use crate::word::{Lexed, Quoting};
+use crate::word::Quoting;
 use crate::{MAX_DEPTH, Unparsed};
 
 impl Lexer<'_> {
@@ -28,6 +29,11 @@ impl Lexer<'_> {
             Some(next) if next == '_' || next.is_ascii_alphabetic() => {
                 self.cursor
                     .eat_while(|next| next == '_' || next.is_ascii_alphanumeric());
+            }
+            // In zsh `$=name` is `$name`, split.
+            Some('=' | '~' | '^' | '+') if self.cursor.peek_second().is_some_and(is_name) => {
+                self.cursor.next();
+                self.cursor.eat_while(is_name);
             }
             Some('@' | '*' | '#' | '?' | '-' | '$' | '!' | '0'..='9') => {
                 self.cursor.next();

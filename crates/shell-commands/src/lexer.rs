@@ -5,8 +5,8 @@
 
 use crate::cursor::Cursor;
 use crate::heredoc::Pending;
+use crate::lexed::Lexed;
 use crate::script::Script;
-use crate::word::Lexed;
 use crate::{MAX_DEPTH, Unparsed};
 
 /// How many parentheses in a substitution may turn out to belong to a `case`.

@@ -17,15 +17,17 @@
 //!   here-string as their script; `eval`, `source /dev/stdin`, `trap` and `alias`;
 //! - `sudo`, `doas`, `pkexec`, `gosu`, `su-exec`, `su -c`, `runuser`, `env` (with `-S` and `-C`),
 //!   `chroot`, `unshare`, `nsenter`, `setpriv`, `fakeroot`, `systemd-run`, `systemd-inhibit`;
-//! - `nice`, `ionice`, `chrt`, `taskset`, `numactl`, `prlimit`, `nohup`, `setsid`, `timeout`,
-//!   `time`, `stdbuf`, `unbuffer`, `script -c`, `flock`, `strace`, `ltrace`, `valgrind`,
-//!   `caffeinate`, `rlwrap`, `tini`, `dumb-init`, `watch`;
-//! - `command`, `builtin`, `exec`, `noglob`, `nocorrect`, `repeat`, `busybox`, `toybox`;
-//! - `xargs`, `parallel`, `find -exec` and its relatives, `fd -x`;
-//! - an unquoted expansion in front of a command (`$SUDO rm x`), since it may be empty.
+//! - `nice`, `ionice`, `chrt`, `taskset`, `numactl`, `prlimit`, `choom`, `setarch`, `linux64`,
+//!   `nohup`, `setsid`, `timeout`, `time`, `stdbuf`, `unbuffer`, `script`, `flock`, `strace`,
+//!   `ltrace`, `valgrind`, `caffeinate`, `rlwrap`, `tini`, `dumb-init`, `watch`;
+//! - `command`, `builtin`, `exec`, `busybox`, `toybox`; of zsh `noglob`, `nocorrect`, `repeat`;
+//! - `xargs`, `parallel`, `sem`, `find -exec` and its relatives, `fd -x`;
+//! - an unquoted expansion in front of a command (`$SUDO rm x`), since it may be empty, and a
+//!   brace expansion (`{rm,x}`).
 //!
-//! Not looked into: what a pipe feeds to a shell, what runs elsewhere (`ssh`, `docker exec`), and
-//! interpreters of other languages and build tools (`python -c`, `make`, `git -c alias...`).
+//! Not looked into: what a pipe feeds to a shell, what runs elsewhere (`ssh`, `docker exec`),
+//! files of commands (`make`, `. file`), other languages (`python -c`, `awk`, `git -c alias...`),
+//! and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 
 mod ansi_c;
 mod compound;
@@ -33,6 +35,7 @@ mod cursor;
 mod dir;
 mod expansion;
 mod heredoc;
+mod lexed;
 mod lexer;
 mod nesting;
 mod options;
@@ -59,6 +62,14 @@ const MAX_COMMANDS: usize = 2_000;
 /// command stands before those in its words, and a wrapper before what it runs.
 ///
 /// The grammar is that of bash, which contains that of other shells as far as they agree.
+///
+/// ```
+/// let found = shell_commands::commands("cd db && sudo sqlite3 a 'DELETE FROM t' > log")?;
+/// let programs: Vec<_> = found.iter().filter_map(|command| command.program()).collect();
+/// assert_eq!(programs, ["cd", "sudo", "sqlite3"]);
+/// assert_eq!(found[2].joined_args(), "a DELETE FROM t");
+/// # Ok::<(), shell_commands::Unparsed>(())
+/// ```
 ///
 /// # Errors
 ///

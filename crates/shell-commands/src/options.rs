@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::Word;
-use crate::word::Lexed;
+use crate::lexed::Lexed;
 
 /// Which options of a program have a value.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,11 +33,11 @@ pub(crate) struct Value {
 }
 
 impl Options {
-    /// Reads the options after the word at `program`.
-    pub(crate) fn read(words: &[Rc<Lexed>], program: usize, syntax: Syntax) -> Self {
+    /// Reads the options that begin with the word at `start`.
+    pub(crate) fn read(words: &[Rc<Lexed>], start: usize, syntax: Syntax) -> Self {
         let mut options = Self {
             given: vec![],
-            operands: program + 1,
+            operands: start,
         };
         while let Some(word) = words.get(options.operands) {
             let text = word.word.text.as_str();

@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use brush_parser::ast::{IoFileRedirectKind as Kind, IoFileRedirectTarget as Target, IoRedirect};
 
+use crate::lexed::Lexed;
 use crate::script::Script;
-use crate::word::Lexed;
 use crate::{Redirect, RedirectAccess};
 
 /// The redirections of a command, and the words in them.
 #[derive(Debug, Default)]
 pub(crate) struct Redirections {
     pub(crate) files: Vec<Redirect>,
-    /// Targets, here-strings and here-documents.
+    /// Targets, and texts that a later one replaces.
     pub(crate) words: Vec<Rc<Lexed>>,
     /// The last here-string or here-document.
     pub(crate) stdin: Option<Rc<Lexed>>,
@@ -29,7 +29,7 @@ impl Redirections {
     }
 
     /// Reads one more redirection.
-    pub(crate) fn add(&mut self, script: &Script, redirect: &IoRedirect) {
+    fn add(&mut self, script: &Script, redirect: &IoRedirect) {
         match redirect {
             IoRedirect::File(_, kind, Target::Filename(word) | Target::Duplicate(word)) => {
                 self.file(kind, script.lexed(word));
@@ -62,8 +62,7 @@ impl Redirections {
     }
 
     fn input(&mut self, text: Rc<Lexed>) {
-        self.stdin = Some(text.clone());
-        self.words.push(text);
+        self.words.extend(self.stdin.replace(text));
     }
 }
 

@@ -11,8 +11,8 @@ use brush_parser::ast::{Program, Word as AstWord};
 use brush_parser::{ParserOptions, SourcePosition, SourceSpan, Token};
 
 use crate::Unparsed;
+use crate::lexed::Lexed;
 use crate::nesting::Nesting;
-use crate::word::Lexed;
 
 /// Opens and closes a reference; no text that is read has a NUL.
 const MARK: char = '\0';
@@ -66,7 +66,11 @@ impl Script {
     /// Adds a word.
     pub(crate) fn word(&mut self, word: Lexed) -> Result<(), Unparsed> {
         let reserved = word.reserved().map(str::to_owned);
-        self.has_case |= reserved.as_deref() == Some("case");
+        match reserved.as_deref() {
+            Some("case") => self.has_case = true,
+            Some("esac") => self.end_case()?,
+            _ => {}
+        }
         self.nesting.word(reserved.as_deref())?;
         let name = word.assigned_name().map(|name| format!("{name}="));
         let text = match reserved {
@@ -142,6 +146,24 @@ impl Script {
     pub(crate) fn into_words(self) -> Vec<Rc<Lexed>> {
         let word = |token: &Token| self.lexed(&AstWord::from(token.to_str().to_owned()));
         self.tokens.iter().map(word).collect()
+    }
+
+    /// Keeps the grammar from taking an `esac` for one more pattern, which it does where patterns
+    /// may stand: after `;;`, and after `in`.
+    fn end_case(&mut self) -> Result<(), Unparsed> {
+        match self
+            .tokens
+            .iter_mut()
+            .rev()
+            .find(|token| token.to_str() != "\n")
+        {
+            Some(Token::Operator(last, _)) if matches!(last.as_str(), ";;" | ";&" | ";;&") => {
+                "\n".clone_into(last);
+                Ok(())
+            }
+            Some(Token::Word(last, _)) if last == "in" => Err(Unparsed::new("an empty case")),
+            _ => Ok(()),
+        }
     }
 
     /// Keeps the grammar from trying `( (` as arithmetic, which takes it exponential time.

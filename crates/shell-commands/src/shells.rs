@@ -5,8 +5,8 @@
 use std::rc::Rc;
 
 use crate::Word;
+use crate::lexed::Lexed;
 use crate::options::Value;
-use crate::word::Lexed;
 use crate::wrapped::{Place, Runs, Wrapped};
 
 /// What `name` runs with these words; `None` if it is no program that runs scripts.
@@ -17,7 +17,10 @@ pub(crate) fn scripts(
 ) -> Option<Vec<Wrapped>> {
     let found = match name {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "ksh93" | "mksh" | "ash" | "yash" | "rbash"
-        | "fish" | "csh" | "tcsh" => shell(words, stdin),
+        | "fish" | "csh" | "tcsh" => shell(words, stdin)
+            .into_iter()
+            .map(|script| as_read_by(name, script))
+            .collect(),
         "eval" => {
             let start = operands(words);
             vec![Wrapped::joined(words, start..words.len(), Place::Here)]
@@ -67,6 +70,29 @@ fn shell(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<Wrapped> {
             .into_iter()
             .collect(),
     }
+}
+
+/// Refuses a script that has constructs of bash which a plain `sh` takes for something else:
+/// `((rm x))` is two subshells there, `$'\'` a whole word, and `[[ a || rm ]]` two commands.
+fn as_read_by(shell: &str, script: Wrapped) -> Wrapped {
+    let is_plain = matches!(shell, "sh" | "dash" | "ash" | "yash");
+    match script.runs {
+        Runs::Script(text) if is_plain && is_bash(&text) => Wrapped {
+            runs: Runs::Refused("a script that sh and bash read differently"),
+            ..script
+        },
+        _ => script,
+    }
+}
+
+fn is_bash(text: &str) -> bool {
+    let nested = text
+        .match_indices("((")
+        .any(|(at, _)| !text.get(..at).is_some_and(|before| before.ends_with('$')));
+    nested
+        || ["$'", "[[ ", "[[\t", "[[\n"]
+            .iter()
+            .any(|construct| text.contains(construct))
 }
 
 fn on_stdin(text: &Lexed, place: Place) -> Wrapped {

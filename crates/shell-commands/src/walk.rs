@@ -7,15 +7,15 @@ use std::rc::Rc;
 use brush_parser::ast;
 
 use crate::dir::{self, Flow, Outcome};
+use crate::lexed::Lexed;
 use crate::lexer::lex;
 use crate::redirections::Redirections;
 use crate::script::Script;
-use crate::word::Lexed;
 use crate::wrapped::{Place, Runs, Wrapped, wrapped_by};
-use crate::{MAX_COMMANDS, MAX_DEPTH, SimpleCommand, Unparsed, WorkingDir};
+use crate::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Redirect, SimpleCommand, Unparsed, WorkingDir};
 
-/// How many bytes of script are read in all; what stands in a script of a script counts twice.
-const MAX_READ: usize = 1024 * 1024;
+/// How many bytes are read in all; what stands in a script or behind a wrapper counts once more.
+const MAX_READ: usize = 4 * MAX_TEXT;
 
 /// How deep the walk may recurse: compound commands, scripts and wrappers together.
 const MAX_WALK: usize = 100;
@@ -59,26 +59,30 @@ pub(crate) struct Functions {
 }
 
 /// A simple command on its way into the list.
-struct Call {
-    words: Vec<Rc<Lexed>>,
-    redirections: Redirections,
-    /// Its assignments, and other words that it does not get.
+struct Call<'a> {
+    words: &'a [Rc<Lexed>],
+    /// Its assignments and the targets of its redirections.
     others: Vec<Rc<Lexed>>,
+    files: Vec<Redirect>,
     wrapped: bool,
 }
 
 impl Walk {
     /// Reads and walks a script.
     fn text(&mut self, text: &str, flow: &Flow) -> Result<Outcome, Unparsed> {
-        self.readable = self
-            .readable
-            .checked_sub(text.len())
-            .ok_or_else(|| Unparsed::new("too much text in nested scripts"))?;
+        self.spend(text.len())?;
         if text.contains('\0') {
             return Err(Unparsed::new("a NUL character"));
         }
         let script = lex(text, self.scripts)?;
         self.script(&script, flow)
+    }
+
+    /// Counts text that is read, or listed once more.
+    fn spend(&mut self, bytes: usize) -> Result<(), Unparsed> {
+        let left = self.readable.checked_sub(bytes);
+        self.readable = left.ok_or_else(|| Unparsed::new("too much text in nested commands"))?;
+        Ok(())
     }
 
     /// Walks a script that was read; returns what its last command leaves.
@@ -132,84 +136,101 @@ impl Walk {
         use ast::CommandPrefixOrSuffixItem as Item;
         let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0);
         let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0);
-        let mut words: Vec<_> = command
-            .word_or_name
-            .iter()
-            .map(|word| script.lexed(word))
-            .collect();
-        let mut others = vec![];
-        let mut redirections = Redirections::default();
-        for item in prefix.clone().chain(suffix.clone()) {
-            if let Item::IoRedirect(redirect) = item {
-                redirections.add(script, redirect);
-            }
-        }
-        for item in prefix {
-            if let Item::AssignmentWord(_, word) = item {
-                others.push(script.lexed(word));
-            }
-        }
-        for item in suffix {
-            if let Item::AssignmentWord(_, word) | Item::Word(word) = item {
-                words.push(script.lexed(word));
-            }
-        }
-        self.call(
-            Call {
-                words,
-                redirections,
-                others,
-                wrapped: false,
-            },
-            flow,
-        )
+        let redirects = prefix
+            .clone()
+            .chain(suffix.clone())
+            .filter_map(|item| match item {
+                Item::IoRedirect(redirect) => Some(redirect),
+                _ => None,
+            });
+        let redirections = Redirections::new(script, redirects);
+        let word = |item: &Item| match item {
+            Item::AssignmentWord(_, word) | Item::Word(word) => Some(script.lexed(word)),
+            Item::IoRedirect(_) | Item::ProcessSubstitution(..) => None,
+        };
+        let assignments = prefix.filter_map(word).collect();
+        let program = command.word_or_name.iter().map(|word| script.lexed(word));
+        let words: Vec<_> = program.chain(suffix.filter_map(word)).collect();
+        self.outer(&words, assignments, redirections, flow)
     }
 
-    /// Lists redirections that stand after a compound command.
-    pub(crate) fn redirections(
+    /// Lists a command that stands in a script; one without words is its redirections.
+    pub(crate) fn outer(
         &mut self,
+        words: &[Rc<Lexed>],
+        assignments: Vec<Rc<Lexed>>,
         redirections: Redirections,
         flow: &Flow,
-    ) -> Result<(), Unparsed> {
+    ) -> Result<Outcome, Unparsed> {
+        let mut others = assignments;
+        others.extend(redirections.words);
         let call = Call {
-            words: vec![],
-            redirections,
-            others: vec![],
+            words,
+            others,
+            files: redirections.files,
             wrapped: false,
         };
-        self.call(call, flow).map(|_| ())
+        let mut stdin = redirections.stdin;
+        let outcome = self.call(call, &mut stdin, flow)?;
+        self.substitutions(&stdin, flow)?;
+        Ok(outcome)
     }
 
-    fn call(&mut self, call: Call, flow: &Flow) -> Result<Outcome, Unparsed> {
+    /// Lists a command that another one runs.
+    fn inner(
+        &mut self,
+        words: &[Rc<Lexed>],
+        stdin: &mut Option<Rc<Lexed>>,
+        flow: &Flow,
+    ) -> Result<Outcome, Unparsed> {
+        self.spend(words.iter().map(|word| word.word.text.len() + 1).sum())?;
+        let call = Call {
+            words,
+            others: vec![],
+            files: vec![],
+            wrapped: true,
+        };
+        self.call(call, stdin, flow)
+    }
+
+    /// Lists a command and what it runs; takes `stdin` if that is a script for one of them.
+    fn call(
+        &mut self,
+        call: Call<'_>,
+        stdin: &mut Option<Rc<Lexed>>,
+        flow: &Flow,
+    ) -> Result<Outcome, Unparsed> {
         let Call {
             words,
-            redirections,
             others,
+            files,
             wrapped,
         } = call;
         let dir = flow.clone().unwrap_or(WorkingDir::Unknown);
-        self.list_command(&words, &redirections, &dir, wrapped)?;
-
-        let inner = wrapped_by(&words, redirections.stdin.as_ref());
-        let reads_stdin = inner.iter().any(|inner| inner.reads_stdin);
-        let beside = redirections.words.iter().filter(|word| {
-            !(reads_stdin
-                && redirections
-                    .stdin
-                    .as_ref()
-                    .is_some_and(|doc| Rc::ptr_eq(doc, word)))
-        });
-        self.substitutions(others.iter().chain(beside), flow)?;
+        if !words.is_empty() || !files.is_empty() {
+            if self.found.len() == MAX_COMMANDS {
+                return Err(Unparsed::new("more than 2,000 commands"));
+            }
+            let words = words.iter().map(|word| word.word.clone()).collect();
+            self.found.push(SimpleCommand {
+                words,
+                redirects: files,
+                dir: dir.clone(),
+                wrapped,
+            });
+        }
+        self.substitutions(&others, flow)?;
+        let inner = wrapped_by(words, stdin.as_ref());
         let own = words
             .iter()
             .enumerate()
             .filter(|(index, _)| !inner.iter().any(|inner| inner.covers.contains(index)));
         self.substitutions(own.map(|(_, word)| word), flow)?;
 
-        let mut outcome = self.outcome(&words, flow, &dir);
+        let mut outcome = self.outcome(words, flow, &dir);
         for inner in inner {
             let here = inner.place == Place::Here;
-            let after = self.deeper(|walk| walk.wrapped(inner, &words, &redirections, flow))?;
+            let after = self.deeper(|walk| walk.wrapped(inner, words, stdin, flow))?;
             if here {
                 outcome = after;
             }
@@ -217,38 +238,12 @@ impl Walk {
         Ok(outcome)
     }
 
-    fn list_command(
-        &mut self,
-        words: &[Rc<Lexed>],
-        redirections: &Redirections,
-        dir: &WorkingDir,
-        wrapped: bool,
-    ) -> Result<(), Unparsed> {
-        if words.is_empty() && redirections.files.is_empty() {
-            return Ok(());
-        }
-        if self.found.len() == MAX_COMMANDS {
-            return Err(Unparsed::new("more than 2,000 commands"));
-        }
-        self.found.push(SimpleCommand {
-            words: words.iter().map(|word| word.word.clone()).collect(),
-            redirects: if wrapped {
-                vec![]
-            } else {
-                redirections.files.clone()
-            },
-            dir: dir.clone(),
-            wrapped,
-        });
-        Ok(())
-    }
-
     /// Lists what a wrapper with these words runs.
     fn wrapped(
         &mut self,
         inner: Wrapped,
         words: &[Rc<Lexed>],
-        redirections: &Redirections,
+        stdin: &mut Option<Rc<Lexed>>,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
         let flow = match (&inner.place, flow) {
@@ -256,39 +251,22 @@ impl Walk {
             (Place::In(target), Some(dir)) => Some(dir::enter(dir, target)),
             (Place::In(_), None) | (Place::Unknown, _) => Some(WorkingDir::Unknown),
         };
+        if inner.reads_stdin {
+            *stdin = None;
+        }
         let start = self.found.len();
         let outcome = match inner.runs {
-            Runs::Command(words) => self.inner_call(words, redirections, &flow)?,
+            Runs::Command(words) => self.inner(&words, stdin, &flow)?,
             Runs::Script(text) => self.text(&text, &flow)?,
+            Runs::Refused(reason) => return Err(Unparsed::new(reason)),
         };
         if let Some(arguments) = inner.arguments
             && let Some(skipped) = self.runs_arguments(start)
+            && let Some(words) = words.get(arguments + skipped..)
         {
-            let words: Vec<_> = words.iter().skip(arguments + skipped).cloned().collect();
-            self.inner_call(words, redirections, &flow)?;
+            self.inner(words, stdin, &flow)?;
         }
         Ok(outcome)
-    }
-
-    fn inner_call(
-        &mut self,
-        words: Vec<Rc<Lexed>>,
-        redirections: &Redirections,
-        flow: &Flow,
-    ) -> Result<Outcome, Unparsed> {
-        let redirections = Redirections {
-            stdin: redirections.stdin.clone(),
-            ..Default::default()
-        };
-        self.call(
-            Call {
-                words,
-                redirections,
-                others: vec![],
-                wrapped: true,
-            },
-            flow,
-        )
     }
 
     /// Whether a command since `start` is what the arguments of `sh -c` say, and how many of
@@ -315,6 +293,13 @@ impl Walk {
             return Outcome::always(None);
         }
         if self.functions.moving.iter().any(|moving| moving == name) {
+            return Outcome::always(Some(WorkingDir::Unknown));
+        }
+        if words
+            .first()
+            .is_some_and(|word| !word.word.literal && !name.contains('/'))
+        {
+            // It may be a `cd`.
             return Outcome::always(Some(WorkingDir::Unknown));
         }
         let Some(mut target) = dir::change(words, dir) else {

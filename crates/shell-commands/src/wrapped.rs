@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::lexed::Lexed;
 use crate::lexer::lex;
 use crate::options::{Options, Value};
 use crate::shells;
-use crate::word::Lexed;
 use crate::wrappers::{RunsIn, Takes, Wrapper, wrapper};
 use crate::{MAX_DEPTH, Word};
 
@@ -27,6 +27,8 @@ pub(crate) struct Wrapped {
 pub(crate) enum Runs {
     Command(Vec<Rc<Lexed>>),
     Script(String),
+    /// Something that is not understood, and why.
+    Refused(&'static str),
 }
 
 /// Where it runs.
@@ -100,16 +102,24 @@ pub(crate) fn wrapped_by(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<
     if let Some(scripts) = shells::scripts(name, words, stdin) {
         return scripts;
     }
-    wrapper(name)
-        .and_then(|wrapper| behind(name, wrapper, words))
-        .into_iter()
-        .collect()
+    behind(name, words).into_iter().collect()
 }
 
 /// The command behind a wrapper.
-fn behind(name: &str, wrapper: &Wrapper, words: &[Rc<Lexed>]) -> Option<Wrapped> {
-    let options = Options::read(words, 0, wrapper.options);
-    let place = place(name, wrapper, &options);
+fn behind(name: &str, words: &[Rc<Lexed>]) -> Option<Wrapped> {
+    // What `time` leaves of itself where it is a reserved word, or `-` in zsh.
+    let (name, start) = if name.starts_with('-') {
+        ("time", 0)
+    } else {
+        (name, 1)
+    };
+    let wrapper = wrapper(name)?;
+    let options = Options::read(words, start, wrapper.options);
+    let place = if start == 0 {
+        Place::Here
+    } else {
+        place(name, wrapper, &options)
+    };
     match name {
         "command" if options.has(&["v", "V"]) => return None,
         "env" => {
@@ -124,9 +134,11 @@ fn behind(name: &str, wrapper: &Wrapper, words: &[Rc<Lexed>]) -> Option<Wrapped>
     {
         return Some(Wrapped::script(&value, place));
     }
-    let operand = |word: &&Rc<Lexed>| word.assigned_name().is_some();
+    let assigns = |word: &&Rc<Lexed>| word.word.text.contains('=');
     let rest = words.iter().skip(options.operands);
-    let start = options.operands + rest.take_while(operand).count() + wrapper.operands;
+    let operand = options.operands + rest.take_while(assigns).count() + wrapper.operands;
+    let is_option = |word: &&Rc<Lexed>| word.word.text.starts_with('-');
+    let start = operand + words.iter().skip(operand).take_while(is_option).count();
     let end = words
         .iter()
         .position(|word| wrapper.takes == Takes::Text && word.word.text.starts_with(":::"))
@@ -161,13 +173,13 @@ fn place(name: &str, wrapper: &Wrapper, options: &Options) -> Place {
 
 /// The value of `-c`, wherever it stands.
 fn script_option(words: &[Rc<Lexed>], wrapper: &Wrapper) -> Option<Value> {
-    let mut program = 0;
-    while program < words.len() {
-        let options = Options::read(words, program, wrapper.options);
+    let mut start = 1;
+    while start < words.len() {
+        let options = Options::read(words, start, wrapper.options);
         if let Some(value) = options.value(&["c", "C", "command", "session-command"]) {
             return Some(value.clone());
         }
-        program = options.operands;
+        start = options.operands + 1;
     }
     None
 }
@@ -197,7 +209,7 @@ fn expanded(words: &[Rc<Lexed>]) -> Option<Wrapped> {
         .count();
     if start > 0 {
         let range = start..words.len();
-        return (!range.is_empty()).then(|| Wrapped::command(words, range, Place::Here));
+        return (!range.is_empty()).then(|| Wrapped::command(words, range, Place::Same));
     }
     let (before, braces) = program.word.text.split_once('{')?;
     let (inside, after) = braces.rsplit_once('}')?;
@@ -213,7 +225,7 @@ fn expanded(words: &[Rc<Lexed>]) -> Option<Wrapped> {
     let command = parts.chain(words.iter().skip(1).cloned()).collect();
     Some(Wrapped {
         covers: 1..words.len(),
-        ..Wrapped::new(Runs::Command(command), Place::Here)
+        ..Wrapped::new(Runs::Command(command), Place::Same)
     })
 }
 

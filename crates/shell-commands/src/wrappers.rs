@@ -110,8 +110,8 @@ const fn attached(letters: &'static str, wrapper: Wrapper) -> Wrapper {
 }
 
 const WRAPPERS: &[Wrapper] = &[
-    // Of the shell. `--` is what `time --` leaves of itself.
-    in_shell(&["command", "builtin", "noglob", "nocorrect", "--"]),
+    // Of the shell.
+    in_shell(&["command", "builtin", "noglob", "nocorrect"]),
     process(&["exec"], "a", &[]),
     after_operand(in_shell(&["repeat"])),
     // Another user.
@@ -258,7 +258,9 @@ const WRAPPERS: &[Wrapper] = &[
         "DPT",
         &["sched-deadline", "sched-period", "sched-runtime"],
     )),
-    after_operand(process(&["taskset"], "", &[])),
+    after_operand(process(&["taskset", "setarch"], "", &[])),
+    process(&["linux32", "linux64", "i386", "x86_64"], "", &[]),
+    process(&["choom"], "np", &["adjust", "pid"]),
     process(
         &["numactl"],
         "CiNmpPw",

@@ -1,3 +1,5 @@
+//! Replies that a host takes, and replies that it drops.
+
 use super::*;
 
 /// Which hosts take a reply.

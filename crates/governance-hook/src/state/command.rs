@@ -62,6 +62,7 @@ pub(super) fn ask(
         return outcome(kept);
     }
     let limit = Duration::from_millis(timeout_ms).min(ctx.time_left().saturating_sub(RESERVE));
+    ctx.expect_delay();
     let fresh = match timed_command::output(words, root.as_deref(), limit) {
         Ok(answer) => Kept {
             at_ms: now,

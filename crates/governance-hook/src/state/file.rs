@@ -1,10 +1,10 @@
 //! A state that stands in a file.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use hook_runtime::Ctx;
 use serde_json::Value;
 
@@ -32,8 +32,7 @@ pub(super) fn read(ctx: &Ctx, path: &Path, pointer: Option<&str>) -> Result<Opti
     let Some(pointer) = pointer else {
         return Ok(Some(text));
     };
-    let text = text.trim_start_matches('\u{feff}');
-    let document: Value = serde_json::from_str(text).context("it is not JSON")?;
+    let document: Value = serde_json::from_str(&text).context("it is not JSON")?;
     match document.pointer(pointer) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(answer)) => Ok(Some(answer.clone())),
@@ -43,10 +42,15 @@ pub(super) fn read(ctx: &Ctx, path: &Path, pointer: Option<&str>) -> Result<Opti
 }
 
 fn text_of(path: &Path) -> Result<Option<String>> {
-    let file = match File::open(path) {
-        Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),
-        opened => opened.context("could not open it")?,
-    };
+    // Asked first: opening a named pipe would wait for its writer.
+    match fs::metadata(path) {
+        Err(err) if is_missing(&err) => return Ok(None),
+        found => ensure!(
+            found.context("could not open it")?.is_file(),
+            "not a regular file"
+        ),
+    }
+    let file = File::open(path).context("could not open it")?;
     let mut text = String::new();
     file.take(SIZE_LIMIT + 1)
         .read_to_string(&mut text)
@@ -54,5 +58,10 @@ fn text_of(path: &Path) -> Result<Option<String>> {
     if text.len() as u64 > SIZE_LIMIT {
         bail!("it is larger than {} MiB", SIZE_LIMIT >> 20);
     }
-    Ok(Some(text))
+    Ok(Some(text.trim_start_matches('\u{feff}').to_owned()))
+}
+
+/// A folder on the way may be missing, or be a file.
+fn is_missing(err: &io::Error) -> bool {
+    matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -112,3 +112,57 @@ pub(crate) fn forbids(policy: &Policy, from: &str, to: &str) -> bool {
             .iter()
             .any(|(a, b)| is(a, from) && is(b, to))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::policy;
+
+    fn set(state: &str, set_at: &str) -> SetState {
+        SetState {
+            state: state.to_owned(),
+            set_at: set_at.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_sessions_that_were_set_first_are_forgotten_first() {
+        let mut states = SessionStates::default();
+        states.put(None, Some(set("DO", "2026-11-20T00:00:00.000Z")));
+        for at in 0..=KEPT {
+            let set_at = format!("2026-11-20T12:{:02}:{:02}.000Z", at / 60, at % 60);
+            states.put(Some(&format!("s{at}")), Some(set("CHECK", &set_at)));
+        }
+        assert_eq!(states.sessions.len(), KEPT);
+        assert_eq!(states.of(Some("s0")).as_deref(), Some("DO"));
+        assert_eq!(states.of(Some("s1")).as_deref(), Some("CHECK"));
+    }
+
+    #[test]
+    fn what_a_later_version_wrote_is_kept() {
+        let file = json!({ "version": 1, "sessions": {}, "later": [1] });
+        let mut states: SessionStates = serde_json::from_value(file).unwrap();
+        states.put(None, Some(set("DO", "2026-11-20T00:00:00.000Z")));
+        assert_eq!(serde_json::to_value(&states).unwrap()["later"], json!([1]));
+    }
+
+    #[test]
+    fn transitions_are_forbidden_by_glob_and_never_to_the_same_state() {
+        let policy = policy(
+            "states: [EXPLORE, DO, DONE]\n\
+             transitions: { forbidden: [[DO, EXPLORE], [DONE, '*'], ['*', 'E*']] }\n",
+        );
+        for (from, to, forbidden) in [
+            ("DO", "EXPLORE", true),
+            ("EXPLORE", "DO", false),
+            ("DONE", "DO", true),
+            ("DONE", "DONE", false),
+            ("DO", "DONE", false),
+            ("EXPLORE", "EXPLORE", false),
+        ] {
+            assert_eq!(forbids(&policy, from, to), forbidden, "{from} to {to}");
+        }
+    }
+}

@@ -57,3 +57,114 @@ fn grant(ctx: &Ctx, args: &Args) -> Result<String> {
     exceptions::grant(ctx, &args.primitive, &until, &args.reason)?;
     Ok(until)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::SystemTime;
+
+    use hook_runtime::Environment;
+    use serde_json::json;
+
+    use super::*;
+
+    fn ctx(folder: &Path, now: &str) -> Ctx {
+        let text = |path: &Path| path.to_str().unwrap().to_owned();
+        let environment = [
+            ("CLAUDE_PROJECT_DIR".to_owned(), text(folder)),
+            (
+                "TACKLEBOX_STATE_DIR".to_owned(),
+                text(&folder.join("state")),
+            ),
+        ];
+        let now: SystemTime = humantime::parse_rfc3339(now).unwrap();
+        let environment = Environment::Fixed(environment.into());
+        Ctx::new("governance-hook", environment, now, None)
+    }
+
+    fn project() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let configuration = folder.path().join(".tacklebox");
+        std::fs::create_dir(&configuration).unwrap();
+        let yaml = "tools: [{ tool: 'mcp__deploy__*', primitive: deploy }]\n";
+        hook_state::replace(&configuration.join("governance.yaml"), yaml.as_bytes()).unwrap();
+        folder
+    }
+
+    fn args(primitive: &str, duration: &str) -> Args {
+        Args {
+            primitive: primitive.to_owned(),
+            duration: humantime::parse_duration(duration).unwrap(),
+            reason: "pairing".to_owned(),
+        }
+    }
+
+    #[test]
+    fn an_exception_is_logged_and_ends_by_itself() {
+        let folder = project();
+        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
+        assert_eq!(
+            grant(&noon, &args("deploy", "10m")).unwrap(),
+            "2026-11-20T12:10:00Z"
+        );
+        assert_eq!(
+            exceptions::active(&noon),
+            [("deploy".to_owned(), "2026-11-20T12:10:00Z".to_owned())].into()
+        );
+        let lines: Vec<_> = journal::journal(&noon).unwrap().read().unwrap().collect();
+        let line = json!({
+            "ts": "2026-11-20T12:00:00.000Z",
+            "session_id": null,
+            "agent_id": null,
+            "agent_type": null,
+            "tool_name": null,
+            "primitive": "deploy",
+            "state": null,
+            "action": "exception",
+            "rule": "exception.deploy",
+            "message": "until 2026-11-20T12:10:00Z: pairing",
+        });
+        assert_eq!(lines, [line]);
+        for (now, lasts) in [
+            ("2026-11-20T12:09:59Z", true),
+            ("2026-11-20T12:10:00Z", false),
+        ] {
+            let now = ctx(folder.path(), now);
+            assert_eq!(exceptions::active(&now).contains_key("deploy"), lasts);
+        }
+    }
+
+    #[test]
+    fn a_second_exception_replaces_the_first_and_leaves_others() {
+        let folder = project();
+        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
+        for (primitive, duration) in [("deploy", "2h"), ("web-fetch", "1h"), ("deploy", "5m")] {
+            grant(&noon, &args(primitive, duration)).unwrap();
+        }
+        let until = |text: &str| text.to_owned();
+        assert_eq!(
+            exceptions::active(&noon),
+            [
+                (until("deploy"), until("2026-11-20T12:05:00Z")),
+                (until("web-fetch"), until("2026-11-20T13:00:00Z")),
+            ]
+            .into()
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_lifted_is_refused_and_leaves_no_trace() {
+        let folder = project();
+        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
+        for (args, words) in [
+            (args("lunch", "10m"), "lunch is no primitive here"),
+            (args("mcp-mutate", "10m"), "mcp-mutate is no primitive here"),
+            (args("deploy", "25h"), "a day at the most"),
+        ] {
+            let refusal = grant(&noon, &args).unwrap_err().to_string();
+            assert!(refusal.contains(words), "{refusal}");
+        }
+        assert!(exceptions::active(&noon).is_empty());
+        assert_eq!(journal::journal(&noon).unwrap().read().unwrap().count(), 0);
+    }
+}

@@ -13,6 +13,7 @@ use crate::gather;
 use crate::journal::word;
 use crate::judge::{self, Facts, Judgement, Shell, Verdict};
 use crate::load;
+use crate::lookup::Situation;
 use crate::policy::{Announce, Policy};
 use crate::state::{self, Origin, State};
 
@@ -47,9 +48,16 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         console.line(NOT_CONFIGURED);
         return Ok(ExitCode::SUCCESS);
     };
+    if !is_answered(&event) {
+        let words = "silent: the hook does not answer this event".to_owned();
+        print(
+            &[row("event", event_words(&event)), row("verdict", words)],
+            console,
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
     let common = event.common();
     let asked = state::ask(ctx, &policy, common.session_id.as_deref());
-    let agent_type = common.agent_type.as_deref();
     let mut rows = vec![
         row("event", event_words(&event)),
         row("config", config_words(ctx)),
@@ -67,18 +75,22 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         )),
         Some(state) => {
             rows.push(row("state", format!("{} ({})", state.name, state.origin)));
-            if let Event::PreToolUse(event) = &event {
-                let facts = gather::facts(ctx, &policy, &event.call);
-                rows.extend(decision(&policy, state, agent_type, &event.call, &facts));
-            }
             let lifted = exceptions::active(ctx);
-            let line = judge::announcement(&policy, &state.name, agent_type, &lifted);
-            rows.push(row("context", context_words(policy.announce, line)));
+            let situation = Situation {
+                policy: &policy,
+                state: &state.name,
+                agent_type: common.agent_type.as_deref(),
+                lifted: &lifted,
+            };
+            if let Event::PreToolUse(event) = &event {
+                let facts = gather::facts(ctx, &policy, &state.name, &event.call);
+                rows.extend(decision(situation, &event.call, &facts));
+            }
+            let line = situation.announcement();
+            rows.push(row("context", context_words(&event, policy.announce, line)));
         }
     }
-    for line in table(&rows) {
-        console.line(line);
-    }
+    print(&rows, console);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -94,14 +106,15 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         return Ok(ExitCode::SUCCESS);
     };
     let call = ToolCall::new(&args.tool, input);
-    let facts = gather::facts(ctx, &policy, &call);
-    let judgement = judge::judge(
-        &policy,
-        &state.name,
-        args.agent_type.as_deref(),
-        &call,
-        &facts,
-    );
+    let facts = gather::facts(ctx, &policy, &state.name, &call);
+    let lifted = exceptions::active(ctx);
+    let situation = Situation {
+        policy: &policy,
+        state: &state.name,
+        agent_type: args.agent_type.as_deref(),
+        lifted: &lifted,
+    };
+    let judgement = judge::judge(situation, &call, &facts);
     console.line(verdict_words(&judgement));
     let denied = matches!(judgement.verdict(), Verdict::Denied(_));
     Ok(if denied {
@@ -139,14 +152,8 @@ pub(super) fn unknown_state(policy: &Policy, name: &str) -> String {
     )
 }
 
-fn decision(
-    policy: &Policy,
-    state: &State,
-    agent_type: Option<&str>,
-    call: &ToolCall,
-    facts: &Facts,
-) -> Vec<Vec<String>> {
-    let judgement = judge::judge(policy, &state.name, agent_type, call, facts);
+fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec<String>> {
+    let judgement = judge::judge(situation, call, facts);
     let unknown = "none: nobody knows this tool";
     let mut rows = vec![row(
         "primitive",
@@ -164,10 +171,7 @@ fn decision(
     }
     rows.push(row("verdict", verdict_words(&judgement)));
     if let Some(primitive) = judgement.primitive {
-        rows.push(row(
-            "matrix",
-            matrix_row(policy, agent_type, primitive, facts),
-        ));
+        rows.push(row("matrix", matrix_row(situation, primitive)));
     }
     rows
 }
@@ -195,10 +199,10 @@ fn shell_rows(shell: &Shell) -> Vec<Vec<String>> {
     }
 }
 
-fn matrix_row(policy: &Policy, agent_type: Option<&str>, primitive: &str, facts: &Facts) -> String {
-    let cells = policy.states.iter().map(|state| {
-        let action = judge::action_on(policy, state, agent_type, primitive, &facts.lifted);
-        format!("{state} {}", word(action))
+fn matrix_row(situation: Situation<'_>, primitive: &str) -> String {
+    let cells = situation.policy.states.iter().map(|state| {
+        let there = Situation { state, ..situation };
+        format!("{state} {}", word(there.action_on(primitive)))
     });
     format!("{primitive}: {}", cells.collect::<Vec<_>>().join(", "))
 }
@@ -230,13 +234,33 @@ fn config_words(ctx: &Ctx) -> String {
         .unwrap_or_default()
 }
 
-fn context_words(announce: Announce, line: String) -> String {
-    match announce {
-        Announce::Always => line,
-        Announce::OnChange => {
+/// What the agent is told on this event beside the verdict.
+fn context_words(event: &Event, announce: Announce, line: String) -> String {
+    match (event, announce) {
+        (_, Announce::Never) => "none: announce is never".to_owned(),
+        (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
+            "none: nobody typed this prompt".to_owned()
+        }
+        (Event::UserPromptSubmit(_), _) | (Event::PreToolUse(_), Announce::OnChange) => {
             format!("{line} (if the agent was told another line before, or none)")
         }
-        Announce::Never => "none: announce is never".to_owned(),
+        _ => line,
+    }
+}
+
+fn is_answered(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::PreToolUse(_)
+            | Event::UserPromptSubmit(_)
+            | Event::SessionStart(_)
+            | Event::SubagentStart(_)
+    )
+}
+
+fn print(rows: &[Vec<String>], console: &mut Console) {
+    for line in table(rows) {
+        console.line(line);
     }
 }
 

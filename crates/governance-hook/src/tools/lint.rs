@@ -32,15 +32,16 @@ impl Finding {
 }
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
-    let findings = match load::policy(ctx) {
+    let mut findings = match load::policy(ctx) {
         Ok(Some(policy)) => {
             let mut findings = findings(&policy);
             findings.extend(present_state(ctx, &policy));
             findings
         }
-        Ok(None) => misnamed(ctx).into_iter().collect(),
+        Ok(None) => Vec::new(),
         Err(err) => vec![Finding::new("configuration", err.to_string())],
     };
+    findings.extend(misnamed(ctx));
     for finding in &findings {
         console.line(format!("{}: {}", finding.place, finding.words));
     }

@@ -9,8 +9,8 @@ use hook_runtime::{Console, Ctx};
 use super::{NOT_CONFIGURED, table};
 use crate::exceptions;
 use crate::journal::word;
-use crate::judge;
 use crate::load;
+use crate::lookup::Situation;
 use crate::policy::Policy;
 use crate::primitive;
 
@@ -32,10 +32,13 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     for primitive in primitives(&policy) {
         let cells = policy.states.iter().map(|state| {
             let agent_type = args.agent_type.as_deref();
-            word(judge::action_on(
-                &policy, state, agent_type, primitive, &lifted,
-            ))
-            .to_owned()
+            let situation = Situation {
+                policy: &policy,
+                state,
+                agent_type,
+                lifted: &lifted,
+            };
+            word(situation.action_on(primitive)).to_owned()
         });
         rows.push(std::iter::once(primitive.to_owned()).chain(cells).collect());
     }

@@ -2,7 +2,7 @@
 //! look.
 
 use super::Finding;
-use crate::judge::{Lifted, denies};
+use crate::lookup::{Lifted, Situation};
 use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, Policy, Rules};
 use crate::primitive::{self, BUILT_IN, SHELL_EXECUTE};
 
@@ -82,7 +82,16 @@ fn open_paths(policy: &Policy) -> Vec<Finding> {
             let open: Vec<&str> = states
                 .iter()
                 .map(String::as_str)
-                .filter(|state| !denies(policy, state, None, SHELL_EXECUTE, &nothing))
+                .filter(|state| {
+                    let lifted = &nothing;
+                    let situation = Situation {
+                        policy,
+                        state,
+                        agent_type: None,
+                        lifted,
+                    };
+                    !situation.denies(SHELL_EXECUTE)
+                })
                 .collect();
             let words = format!(
                 "a shell command can still write {} in {}: only redirections are seen",

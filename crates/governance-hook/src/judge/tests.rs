@@ -1,0 +1,382 @@
+//! The decisions as tables.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::lookup::Lifted;
+use crate::primitive::{SHELL_BACKGROUND, reachable};
+use crate::testing::policy;
+
+/// What is given of a call: its verdict and the rules behind it, in one line.
+fn told(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> String {
+    let judgement = judge(situation, call, facts);
+    let said = |finding: &Finding| format!("{} ({})", finding.message, finding.rule_id);
+    match judgement.verdict() {
+        Verdict::Allowed => "allowed".to_owned(),
+        Verdict::Warned(findings) => {
+            let warnings: Vec<_> = findings.into_iter().map(said).collect();
+            format!("warned: {}", warnings.join("; "))
+        }
+        Verdict::Denied(finding) => format!("denied: {}", said(finding)),
+    }
+}
+
+fn in_state<'a>(policy: &'a Policy, state: &'a str, lifted: &'a Lifted) -> Situation<'a> {
+    Situation {
+        policy,
+        state,
+        agent_type: None,
+        lifted,
+    }
+}
+
+fn shell(text: &str) -> Shell {
+    match shell_commands::commands(text) {
+        Ok(commands) => Shell::Parsed(commands),
+        Err(err) => Shell::Unparsed {
+            text: text.to_owned(),
+            reason: err.reason,
+        },
+    }
+}
+
+/// A call of a tool that reaches a primitive without any configuration.
+fn sample(primitive: &str) -> ToolCall {
+    let (tool, input) = match primitive {
+        "content-search" => ("Grep", json!({"pattern": "x"})),
+        "db-query" => ("mcp__db__db_query", json!({})),
+        "file-edit" => ("Edit", json!({"file_path": "a"})),
+        "file-read" => ("Read", json!({"file_path": "a"})),
+        "file-search" => ("Glob", json!({"pattern": "*"})),
+        "file-write" => ("Write", json!({"file_path": "a"})),
+        "mcp-call" => ("mcp__github__create_issue", json!({})),
+        "mcp-list" => ("ListMcpResourcesTool", json!({})),
+        "mcp-read" => ("ReadMcpResourceTool", json!({})),
+        "memory-search" => ("mcp__memory__search", json!({})),
+        "memory-store" => ("mcp__memory__store", json!({})),
+        "notebook-edit" => ("NotebookEdit", json!({"notebook_path": "a"})),
+        "plan-enter" => ("EnterPlanMode", json!({})),
+        "plan-exit" => ("ExitPlanMode", json!({})),
+        "schema-query" => ("mcp__db__schema", json!({})),
+        SHELL_BACKGROUND => ("Bash", json!({"command": "a", "run_in_background": true})),
+        "shell-execute" => ("Bash", json!({"command": "a"})),
+        "skill-invoke" => ("Skill", json!({"skill": "a"})),
+        "task-spawn" => ("Agent", json!({"prompt": "a"})),
+        "task-track" => ("TodoWrite", json!({})),
+        "user-query" => ("AskUserQuestion", json!({})),
+        "web-fetch" => ("WebFetch", json!({})),
+        "web-search" => ("WebSearch", json!({})),
+        other => panic!("no tool for {other}"),
+    };
+    ToolCall::new(tool, input)
+}
+
+#[test]
+fn the_line_names_what_is_denied_and_nothing_else() {
+    let default = |action: &str| {
+        format!(
+            "default_action: {action}\n\
+             states: [A, B, C]\n\
+             rules:\n\
+             \x20 web-fetch: {{ A: {{ action: block }}, B: {{ action: warn }} }}\n\
+             \x20 file-write: {{ _all_states: {{ action: redirect, redirect_to: x }}, A: {{ action: allow }} }}\n\
+             \x20 file-edit: {{ _other_states: {{ action: block }}, B: {{ action: allow }} }}\n\
+             \x20 shell-execute: {{ A: {{ action: block }}, B: {{ action: block }} }}\n\
+             \x20 shell-background: {{ B: {{ action: allow }} }}\n\
+             agents:\n\
+             \x20 - agent_type: \"E*\"\n\
+             \x20   rules:\n\
+             \x20     file-read: {{ _all_states: {{ action: block }} }}\n\
+             \x20     file-write: {{ _all_states: {{ action: allow }} }}\n\
+             \x20     shell-execute: {{ C: {{ action: block }} }}\n"
+        )
+    };
+    let lifted = Lifted::from([("file-edit".to_owned(), "noon".to_owned())]);
+    for action in ["allow", "warn", "block"] {
+        let policy = policy(&default(action));
+        for state in ["A", "B", "C"] {
+            for agent_type in [None, Some("Explore"), Some("Plan")] {
+                for lifted in [&Lifted::new(), &lifted] {
+                    let situation = Situation {
+                        policy: &policy,
+                        state,
+                        agent_type,
+                        lifted,
+                    };
+                    let denied: Vec<_> = reachable(&policy)
+                        .into_iter()
+                        .filter(|primitive| {
+                            let judgement = judge(situation, &sample(primitive), &Facts::default());
+                            assert_eq!(judgement.primitive, Some(*primitive));
+                            matches!(judgement.verdict(), Verdict::Denied(_))
+                        })
+                        .collect();
+                    let line = situation.announcement();
+                    let denied = match denied.as_slice() {
+                        [] => "none".to_owned(),
+                        some => some.join(", "),
+                    };
+                    let expected = format!("[STATE: {state}] Blocked: {denied}");
+                    let said = line.split(" (").next().unwrap();
+                    assert_eq!(said, expected, "{action} {agent_type:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rule_is_looked_up_by_all_states_then_the_state_then_other_states() {
+    let check = |by_state: &str, expected: &str| {
+        let policy = policy(&format!(
+            "default_action: warn\nstates: [A, B]\nrules: {{ web-fetch: {{ {by_state} }} }}\n"
+        ));
+        let nothing = Lifted::new();
+        let situation = in_state(&policy, "A", &nothing);
+        let found = told(situation, &sample("web-fetch"), &Facts::default());
+        assert_eq!(found, expected, "{by_state}");
+    };
+    let all = "_all_states: { action: allow }";
+    let a = "A: { action: block, message: m }";
+    let b = "B: { action: allow }";
+    let other = "_other_states: { action: warn, message: o }";
+    check(&format!("{other}, {a}, {all}"), "allowed");
+    check(&format!("{other}, {a}"), "denied: m (rules.web-fetch.A)");
+    check(
+        &format!("{other}, {b}"),
+        "warned: o (rules.web-fetch._other_states)",
+    );
+    check(
+        b,
+        "warned: web-fetch has no rule and is discouraged in state A (default_action)",
+    );
+}
+
+#[test]
+fn the_strictest_finding_wins_and_among_equals_the_first() {
+    use Action::{Allow, Block, Redirect, Warn};
+    let check = |actions: &[Action], expected: &str| {
+        let findings = actions.iter().enumerate().map(|(at, action)| Finding {
+            rule_id: at.to_string(),
+            action: *action,
+            message: String::new(),
+        });
+        let judgement = Judgement {
+            primitive: Some("web-fetch"),
+            findings: findings.collect(),
+        };
+        let found = match judgement.verdict() {
+            Verdict::Allowed => "allowed".to_owned(),
+            Verdict::Warned(findings) => {
+                let ids: Vec<_> = findings.iter().map(|f| f.rule_id.as_str()).collect();
+                format!("warned {}", ids.join(" "))
+            }
+            Verdict::Denied(finding) => format!("denied {}", finding.rule_id),
+        };
+        assert_eq!(found, expected, "{actions:?}");
+        assert_eq!(judgement.grants(), expected == "allowed", "{actions:?}");
+    };
+    check(&[], "allowed");
+    check(&[Allow, Allow], "allowed");
+    check(&[Allow, Warn, Allow, Warn], "warned 1 3");
+    check(&[Warn, Redirect, Block], "denied 1");
+    check(&[Warn, Block, Redirect], "denied 1");
+    check(&[Allow, Block], "denied 1");
+}
+
+#[test]
+fn a_skill_is_restricted_by_glob_and_what_is_allowed_comes_first() {
+    let policy = policy(
+        "states: [A, B]\n\
+         skill_restrictions:\n\
+         \x20 A: { allowed: [\"validate*\", \"x:deploy\"], blocked: [\"*-review\", \"validate-all\", deploy, \"y:plan\"], block_message: \"no {skill}\" }\n",
+    );
+    let check = |state: &str, skill: Value, expected: &str| {
+        let nothing = Lifted::new();
+        let call = ToolCall::new("Skill", json!({ "skill": skill }));
+        let found = told(in_state(&policy, state, &nothing), &call, &Facts::default());
+        assert_eq!(found, expected, "{state} {skill}");
+    };
+    let denied = |skill: &str| format!("denied: no {skill} (skill_restrictions.A)");
+    for skill in [
+        "code-review",
+        "a:code-review",
+        "deploy",
+        "y:deploy",
+        "a:b:deploy",
+        "y:plan",
+        "x:code-review",
+    ] {
+        check("A", json!(format!("/{skill}")), &denied(skill));
+        check("A", json!(skill), &denied(skill));
+        check("B", json!(skill), "allowed");
+    }
+    for skill in [
+        "validate-all",
+        "a:validate-all",
+        "x:deploy",
+        "plan",
+        "z:plan",
+        "Deploy",
+        "",
+    ] {
+        check("A", json!(skill), "allowed");
+    }
+    check("A", json!(7), "allowed");
+    check("A", Value::Null, "allowed");
+}
+
+#[test]
+fn a_command_rule_holds_for_a_program_with_arguments() {
+    let policy = policy(
+        "states: [A]\n\
+         commands:\n\
+         \x20 - { program: git, args: \"push*--force*\", action: block, message: m }\n\
+         \x20 - { program: \"python*\", args: \"*/manage.py migrate\", action: block, message: m }\n\
+         \x20 - { program: psql, action: block, message: m }\n\
+         \x20 - { program: dd, args: \"\", action: block, message: m }\n\
+         \x20 - { program: later, states: [B], action: block, message: m }\n",
+    );
+    let check = |text: &str, expected: Option<usize>| {
+        let facts = Facts {
+            shell: Some(shell(text)),
+            files: Vec::new(),
+        };
+        let expected = expected.map_or("allowed".to_owned(), |at| {
+            format!("denied: m (commands[{at}])")
+        });
+        let nothing = Lifted::new();
+        let situation = in_state(&policy, "A", &nothing);
+        let found = told(situation, &sample("shell-execute"), &facts);
+        assert_eq!(found, expected, "{text}");
+    };
+    check("git push origin a/b --force", Some(0));
+    check("git push --force-with-lease", Some(0));
+    check("git push", None);
+    check("git commit -m 'push --force'", None);
+    check("python3 src/app/manage.py migrate", Some(1));
+    check("python3 src/app/manage.py migrate x", None);
+    check("python3 manage.py migrate", None);
+    check("psql", Some(2));
+    check("/usr/bin/psql -c 'select 1'", Some(2));
+    check("ls psql", None);
+    check("dd", Some(3));
+    check("dd if=a", None);
+    check("later", None);
+    check("", None);
+    check("> out", None);
+    // Not parsable: program and pattern need only occur.
+    check("echo 'open; psql", Some(2));
+    check("echo 'git; push now --force please", Some(0));
+    check(
+        "echo 'open; /usr/bin/python3.12 a/manage.py migrate",
+        Some(1),
+    );
+    check("echo 'open; psqlrc my-psql psql_x.psql", None);
+    check("echo 'git; push now", None);
+    check("echo 'push --force", None);
+}
+
+#[test]
+fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
+    use Touch::{Read, Write};
+    let policy = policy(
+        "states: [A]\n\
+         paths:\n\
+         \x20 - { glob: \"w/**\", action: block, message: m }\n\
+         \x20 - { glob: \"r/**\", access: read, action: block, message: m }\n\
+         \x20 - { glob: \"any/**\", access: any, action: block, message: m }\n\
+         \x20 - { glob: \"later/**\", states: [B], action: block, message: m }\n",
+    );
+    let check = |lexical: &str, resolved: &str, touch: Touch, expected: Option<usize>| {
+        let file = File {
+            spoken: "spoken".to_owned(),
+            location: Location {
+                lexical: project_paths::RelPath::new(lexical),
+                resolved: project_paths::RelPath::new(resolved),
+            },
+            touch,
+        };
+        let facts = Facts {
+            shell: None,
+            files: vec![file],
+        };
+        let expected = expected.map_or("allowed".to_owned(), |at| {
+            format!("denied: m (paths[{at}])")
+        });
+        let nothing = Lifted::new();
+        let situation = in_state(&policy, "A", &nothing);
+        let found = told(situation, &sample("web-fetch"), &facts);
+        assert_eq!(found, expected, "{lexical} {resolved} {touch:?}");
+    };
+    check("w/a", "w/a", Write, Some(0));
+    check("w/a", "free/a", Write, Some(0));
+    check("free/a", "w/a", Write, Some(0));
+    check("w/a", "", Write, Some(0));
+    check("w/a", "w/a", Read, None);
+    check("w", "w", Write, None);
+    check("ww/a", "ww/a", Write, None);
+    check("x/w/a", "x/w/a", Write, None);
+    check("r/a", "r/a", Read, Some(1));
+    check("r/a", "r/a", Write, None);
+    check("any/a/b", "any/a/b", Read, Some(2));
+    check("any/a/b", "any/a/b", Write, Some(2));
+    check("later/a", "later/a", Write, None);
+    check("", "", Write, None);
+}
+
+#[test]
+fn an_unknown_tool_takes_the_default_action_and_is_never_granted() {
+    let check = |action: &str, expected: &str| {
+        let policy = policy(&format!("states: [A]\ndefault_action: {action}\n"));
+        let nothing = Lifted::new();
+        let situation = in_state(&policy, "A", &nothing);
+        let call = ToolCall::new("Telescope", json!({}));
+        assert_eq!(told(situation, &call, &Facts::default()), expected);
+        assert!(!judge(situation, &call, &Facts::default()).grants());
+    };
+    check("allow", "allowed");
+    check(
+        "warn",
+        "warned: Telescope has no rule and is discouraged in state A (default_action)",
+    );
+    check(
+        "block",
+        "denied: Telescope has no rule and is blocked in state A (default_action)",
+    );
+}
+
+#[test]
+fn a_rule_without_words_says_state_and_primitive() {
+    let check = |rule: &str, expected: &str| {
+        let policy = policy(&format!(
+            "states: [A]\nrules: {{ web-fetch: {{ A: {rule} }} }}\n"
+        ));
+        let nothing = Lifted::new();
+        let situation = in_state(&policy, "A", &nothing);
+        let found = told(situation, &sample("web-fetch"), &Facts::default());
+        assert_eq!(found, format!("{expected} (rules.web-fetch.A)"), "{rule}");
+    };
+    check(
+        "{ action: block }",
+        "denied: web-fetch is blocked in state A",
+    );
+    check(
+        "{ action: block, message: \" \" }",
+        "denied: web-fetch is blocked in state A",
+    );
+    check("{ action: block, message: m }", "denied: m");
+    check(
+        "{ action: warn }",
+        "warned: web-fetch is discouraged in state A",
+    );
+    check(
+        "{ action: redirect, redirect_to: x }",
+        "denied: use x instead",
+    );
+    check(
+        "{ action: redirect, redirect_to: x, message: m }",
+        "denied: m",
+    );
+    check("{ action: redirect, message: m }", "denied: m");
+}

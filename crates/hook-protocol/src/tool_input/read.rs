@@ -1,0 +1,43 @@
+//! Takes single fields out of an input, where they have the right type.
+
+use serde_json::Value;
+
+use crate::tool_call::ToolCall;
+use crate::tool_name::Tool;
+
+/// The file that an input names, by Claude's key or by another host's.
+pub(crate) fn file_path(input: &Value) -> Option<&str> {
+    const KEYS: [&str; 5] = [
+        "file_path",
+        "notebook_path",
+        "path",
+        "filePath",
+        "absolute_path",
+    ];
+    KEYS.iter()
+        .find_map(|key| text(input, key))
+        .filter(|path| !path.is_empty())
+}
+
+pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
+    input.get(key)?.as_str()
+}
+
+pub(crate) fn list<'a>(input: &'a Value, key: &str) -> &'a [Value] {
+    input
+        .get(key)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+pub(super) fn number(input: &Value, key: &str) -> Option<u64> {
+    input.get(key)?.as_u64()
+}
+
+pub(super) fn flag(input: &Value, key: &str) -> bool {
+    input.get(key).and_then(Value::as_bool).unwrap_or(false)
+}
+
+pub(super) fn input_of<'a>(call: &'a ToolCall, tools: &[Tool]) -> Option<&'a Value> {
+    tools.contains(call.name.tool()).then_some(&call.input)
+}

@@ -1,0 +1,29 @@
+//! What comes of an event.
+
+use hook_protocol::{Host, Reply};
+
+/// What a hook has to say about one event.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The JSON document for stdout; `None` for silence.
+    pub document: Option<String>,
+    /// The reason, if the document denies the call.
+    pub denial: Option<String>,
+    /// What went wrong, each on one line.
+    pub errors: Vec<String>,
+}
+
+impl Outcome {
+    pub(crate) fn of(reply: &impl Reply, host: Host) -> Self {
+        Self {
+            document: reply.render(host),
+            denial: reply.denial().map(str::to_owned),
+            errors: Vec::new(),
+        }
+    }
+}
+
+/// An error as it stands in a log: on one line.
+pub(crate) fn one_line(error: &str) -> String {
+    error.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,77 @@
+//! Where `commands` says that commands run.
+#![cfg(test)]
+
+mod notation;
+
+use notation::check;
+
+#[test]
+fn a_literal_cd_is_followed() {
+    check(
+        "cd a && cd b; ls; cd ..; ls",
+        "cd a · [a] cd b · [a/b] ls · [a/b] cd .. · [a] ls",
+    );
+    check(
+        "cd /a; cd ../b/./c; ls; cd /; ls",
+        "cd /a · [/a] cd ../b/./c · [/b/c] ls · [/b/c] cd / · [/] ls",
+    );
+    check(
+        "cd -- a; pushd ../..; ls",
+        "cd -- a · [a] pushd ../.. · [..] ls",
+    );
+    check("cd a; cd ..; ls", "cd a · [a] cd .. · ls");
+    for lost in ["cd", "cd -", "cd $x", "cd ~", "popd", "pushd +1", "cd a b"] {
+        let shown = lost.replace('$', "?$").replace('~', "?~");
+        check(
+            &format!("{lost}; ls; cd /a; ls"),
+            &format!("{shown} · [?] ls · [?] cd /a · [/a] ls"),
+        );
+    }
+    check("CDPATH=/x; cd a; ls", "cd a · [?] ls");
+    check(
+        "(cd a; b); cd c | d; cd e & f; g $(cd h; i)",
+        "cd a · [a] b · cd c · d · cd e · f · g ?‹$(cd h; i)› · cd h · [h] i",
+    );
+}
+
+#[test]
+fn a_cd_that_may_not_run_leads_anywhere() {
+    check("cd a || exit 1; ls", "cd a · exit 1 · [a] ls");
+    check("cd a || cd b; ls", "cd a · cd b · [?] ls");
+    check("a && cd b && c; d", "a · cd b · [b] c · [?] d");
+    check("if cd a; then b; else c; fi; d", "cd a · [a] b · c · [?] d");
+    check(
+        "if a; then cd b; else cd b; fi; c",
+        "a · cd b · cd b · [b] c",
+    );
+    check("case a in b) cd c;; esac; d", "cd c · [?] d");
+    check(
+        "for i in a; do b; cd c; done; d",
+        "[?] b · [?] cd c · [?] d",
+    );
+    check(
+        "for i in a; do cd b; c; cd ..; done; d",
+        "cd b · [b] c · [b] cd .. · d",
+    );
+    check("until cd a; do b; done; c", "cd a · b · [a] c");
+    check("f() { cd a; }; f; b", "[?] cd a · f · [?] b");
+    check("f() { b; }; cd a; f", "[?] b · cd a · [a] f");
+    check("$x docs; a", "?$x docs · ^ docs · [?] a");
+}
+
+#[test]
+fn what_another_command_runs_has_its_directory() {
+    check(
+        "sh -c 'cd a && b'; c",
+        "sh -c ‹cd a && b› · cd a · [a] b · c",
+    );
+    check(
+        "eval 'cd a'; builtin cd b; c",
+        "eval ‹cd a› · cd a · [a] builtin cd b · [a] ^ cd b · [a/b] c",
+    );
+    check(
+        "cd a; env -C b rm x; sudo --chdir=/c rm y; git -C d e",
+        "cd a · [a] env -C b rm x · [a/b] ^ rm x · [a] sudo --chdir=/c rm y · [/c] ^ rm y · [a] git -C d e",
+    );
+    check("cd a; { b; } >f", "cd a · [a] b · [a]  >f");
+}

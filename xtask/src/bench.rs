@@ -51,11 +51,7 @@ pub(crate) struct Args {
 /// because a hook is slow.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let fixtures = programs::root().join("tests/bench");
-    let hooks = if args.hooks.is_empty() {
-        programs::hooks()?
-    } else {
-        args.hooks
-    };
+    let hooks = if args.hooks.is_empty() { programs::hooks()? } else { args.hooks };
     let programs = programs::build(&hooks)?;
     let nothing = static_nothing()?;
     let mut rng = Rng::new();
@@ -75,12 +71,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
             let blocks = (0..args.blocks)
                 .map(|_| rounds::block(&mut contest, args.rounds, &mut rng))
                 .collect::<anyhow::Result<_>>()?;
-            let measured = Measured {
-                counts: fixture.counts(),
-                fixture: fixture.name,
-                outcome,
-                blocks,
-            };
+            let measured =
+                Measured { counts: fixture.counts(), fixture: fixture.name, outcome, blocks };
             println!("{}", measured.row(&subject.hook));
             results.push(measured.json(&subject));
         }
@@ -124,10 +116,7 @@ fn static_nothing() -> anyhow::Result<PathBuf> {
         .stdin(Stdio::piped())
         .spawn()
         .context("could not start rustc")?;
-    let source = rustc
-        .stdin
-        .take()
-        .map(|mut stdin| stdin.write_all(b"fn main() {}"));
+    let source = rustc.stdin.take().map(|mut stdin| stdin.write_all(b"fn main() {}"));
     let status = rustc.wait()?;
     match source {
         Some(Ok(())) if status.success() => Ok(program),

@@ -19,10 +19,7 @@ struct Step {
 }
 
 enum Action {
-    Cargo {
-        args: Vec<String>,
-        env: Vec<(&'static str, &'static str)>,
-    },
+    Cargo { args: Vec<String>, env: Vec<(&'static str, &'static str)> },
     Tidy,
 }
 
@@ -43,10 +40,7 @@ pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
     for (name, took) in &times {
         println!("{:>8}  {name}", seconds(*took));
     }
-    println!(
-        "{:>8}  in all",
-        seconds(times.iter().map(|(_, took)| *took).sum())
-    );
+    println!("{:>8}  in all", seconds(times.iter().map(|(_, took)| *took).sum()));
     Ok(())
 }
 
@@ -56,25 +50,12 @@ pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
 fn steps(hooks: &[String]) -> Vec<Step> {
     let mut steps = vec![
         cargo("fmt --all --check", &[]),
-        cargo(
-            "clippy --workspace --all-targets --locked -- -D warnings",
-            &[],
-        ),
+        cargo("clippy --workspace --all-targets --locked -- -D warnings", &[]),
         cargo("test --workspace --locked", &[]),
-        cargo(
-            "doc --workspace --no-deps --locked",
-            &[("RUSTDOCFLAGS", "-D warnings")],
-        ),
-        Step {
-            name: "tidy".to_owned(),
-            action: Action::Tidy,
-        },
+        cargo("doc --workspace --no-deps --locked", &[("RUSTDOCFLAGS", "-D warnings")]),
+        Step { name: "tidy".to_owned(), action: Action::Tidy },
     ];
-    steps.extend(
-        hooks
-            .iter()
-            .map(|hook| cargo(&format!("test --package {hook} --locked"), &[])),
-    );
+    steps.extend(hooks.iter().map(|hook| cargo(&format!("test --package {hook} --locked"), &[])));
     steps
 }
 

@@ -13,11 +13,7 @@ pub(crate) fn show(path: &Path, change: &Change) -> String {
     }
     let name = path.display().to_string();
     let side = |text: &Option<String>| {
-        if text.is_some() {
-            name.clone()
-        } else {
-            NONE.to_owned()
-        }
+        if text.is_some() { name.clone() } else { NONE.to_owned() }
     };
     let before = change.before.as_deref().unwrap_or_default();
     let after = change.after.as_deref().unwrap_or_default();

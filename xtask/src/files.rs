@@ -9,11 +9,7 @@ use serde_json::Value;
 /// What is in a folder, in the order of the names.
 pub(crate) fn listing(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(dir)
-        .and_then(|entries| {
-            entries
-                .map(|entry| entry.map(|entry| entry.path()))
-                .collect()
-        })
+        .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.path())).collect())
         .with_context(|| format!("could not read {}", dir.display()))?;
     paths.sort();
     Ok(paths)
@@ -27,8 +23,5 @@ pub(crate) fn json(path: &Path) -> anyhow::Result<Value> {
 
 /// The last part of a path, without its extension.
 pub(crate) fn stem(path: &Path) -> String {
-    path.file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -83,10 +83,8 @@ fn with(text: Option<&str>, fragments: &[Fragment]) -> anyhow::Result<Option<Str
 }
 
 fn prebuilt(dir: &Path, hooks: &[String]) -> Vec<Program> {
-    let program = |hook: &String| Program {
-        name: hook.clone(),
-        path: dir.join(programs::file_name(hook)),
-    };
+    let program =
+        |hook: &String| Program { name: hook.clone(), path: dir.join(programs::file_name(hook)) };
     hooks.iter().map(program).collect()
 }
 
@@ -101,11 +99,7 @@ fn put_programs(place: &Place, programs: &[Program]) -> anyhow::Result<Vec<PathB
     for program in programs {
         let target = place.program(&program.name);
         let is_new = put(&program.path, &target).with_context(|| {
-            format!(
-                "could not copy {} to {}",
-                program.path.display(),
-                target.display()
-            )
+            format!("could not copy {} to {}", program.path.display(), target.display())
         })?;
         if is_new {
             changed.push(target);
@@ -116,11 +110,7 @@ fn put_programs(place: &Place, programs: &[Program]) -> anyhow::Result<Vec<PathB
 
 fn ignore_all(dir: &Path) -> io::Result<()> {
     let path = dir.join(".gitignore");
-    if path.exists() {
-        Ok(())
-    } else {
-        File::create(path)?.write_all(IGNORE_ALL.as_bytes())
-    }
+    if path.exists() { Ok(()) } else { File::create(path)?.write_all(IGNORE_ALL.as_bytes()) }
 }
 
 /// Copies a program to `target`, in one step: a hook that is running goes on with the old one,
@@ -134,12 +124,9 @@ fn put(program: &Path, target: &Path) -> anyhow::Result<bool> {
         bail!("there is a folder of that name");
     }
     let dir = target.parent().context("it has no folder")?;
-    let mut new = tempfile::Builder::new()
-        .prefix(".tacklebox-")
-        .tempfile_in(dir)?;
+    let mut new = tempfile::Builder::new().prefix(".tacklebox-").tempfile_in(dir)?;
     new.write_all(&content)?;
-    new.as_file()
-        .set_permissions(fs::metadata(program)?.permissions())?;
+    new.as_file().set_permissions(fs::metadata(program)?.permissions())?;
     new.as_file().sync_all()?;
     new.persist(target)?;
     Ok(true)

@@ -29,10 +29,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         let fragment = Place::of(Scope::Project, programs::root()).fragment(hook)?;
         let events: Vec<&str> = fragment.events().collect();
         let description = programs::description(&metadata, hook);
-        println!(
-            "{hook:width$}  {state}  {}  {description}",
-            events.join(", ")
-        );
+        println!("{hook:width$}  {state}  {}  {description}", events.join(", "));
     }
     Ok(())
 }

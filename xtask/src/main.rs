@@ -1,10 +1,6 @@
 //! Builds, installs, shows, measures and checks Tacklebox.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a tool for people prints"
-)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people prints")]
 
 mod bench;
 mod choice;

@@ -75,10 +75,7 @@ impl Target {
         };
         let place = Place::of(self.scope, &dir);
         match &self.bin_dir {
-            Some(bin) => Ok(Place {
-                bin: Bin::Named(absolute(bin)?),
-                ..place
-            }),
+            Some(bin) => Ok(Place { bin: Bin::Named(absolute(bin)?), ..place }),
             None => Ok(place),
         }
     }

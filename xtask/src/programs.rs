@@ -28,11 +28,7 @@ pub(crate) fn root() -> &'static Path {
 pub(crate) fn hooks() -> anyhow::Result<Vec<String>> {
     let templates = files::listing(&root().join("settings-templates"))?;
     let is_template = |path: &&PathBuf| path.extension() == Some(OsStr::new("json"));
-    Ok(templates
-        .iter()
-        .filter(is_template)
-        .map(|path| files::stem(path))
-        .collect())
+    Ok(templates.iter().filter(is_template).map(|path| files::stem(path)).collect())
 }
 
 /// Builds the programs of `hooks` for this machine, in release mode.
@@ -45,10 +41,7 @@ pub(crate) fn build(hooks: &[String]) -> anyhow::Result<Vec<Program>> {
     let program = |hook: &String| {
         build_one(hook, &host)?;
         let path = dir.join(file_name(hook));
-        Ok(Program {
-            name: hook.clone(),
-            path,
-        })
+        Ok(Program { name: hook.clone(), path })
     };
     hooks.iter().map(program).collect()
 }
@@ -57,9 +50,7 @@ pub(crate) fn build(hooks: &[String]) -> anyhow::Result<Vec<Program>> {
 pub(crate) fn target_dir() -> anyhow::Result<PathBuf> {
     let metadata = metadata()?;
     let dir = metadata.get("target_directory").and_then(Value::as_str);
-    Ok(dir
-        .context("`cargo metadata` names no target directory")?
-        .into())
+    Ok(dir.context("`cargo metadata` names no target directory")?.into())
 }
 
 /// What a package says of itself, or nothing.
@@ -76,16 +67,10 @@ pub(crate) fn description(metadata: &Value, package: &str) -> String {
 /// What cargo knows of this workspace.
 pub(crate) fn metadata() -> anyhow::Result<Value> {
     let args = ["metadata", "--no-deps", "--format-version=1"];
-    let output = Command::new("cargo")
-        .args(args)
-        .current_dir(root())
-        .output();
+    let output = Command::new("cargo").args(args).current_dir(root()).output();
     let output = output.context("could not start `cargo metadata`")?;
     if !output.status.success() {
-        bail!(
-            "`cargo metadata` failed: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
+        bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     serde_json::from_slice(&output.stdout).context("could not read what `cargo metadata` says")
 }
@@ -97,18 +82,13 @@ pub(crate) fn file_name(hook: &str) -> String {
 
 fn build_one(hook: &str, host: &str) -> anyhow::Result<()> {
     let mut cargo = Command::new("cargo");
-    cargo
-        .current_dir(root())
-        .args(["build", "--release", "--package", hook, "--bin", hook]);
+    cargo.current_dir(root()).args(["build", "--release", "--package", hook, "--bin", hook]);
     // Without a target of its own, the flags would hold for procedural macros, which cannot be
     // static.
     cargo.args(["--target", host]);
     if host.ends_with("-linux-gnu") {
         cargo.env_remove("CARGO_ENCODED_RUSTFLAGS");
-        cargo.env(
-            "RUSTFLAGS",
-            "-C target-feature=+crt-static -C relocation-model=static",
-        );
+        cargo.env("RUSTFLAGS", "-C target-feature=+crt-static -C relocation-model=static");
     }
     let status = cargo.status().context("could not start `cargo build`")?;
     if !status.success() {
@@ -119,10 +99,7 @@ fn build_one(hook: &str, host: &str) -> anyhow::Result<()> {
 
 /// The name by which the compiler calls this machine.
 fn host() -> anyhow::Result<String> {
-    let output = Command::new("rustc")
-        .arg("-vV")
-        .current_dir(root())
-        .output();
+    let output = Command::new("rustc").arg("-vV").current_dir(root()).output();
     let text = output.context("could not start `rustc -vV`")?.stdout;
     let text = String::from_utf8_lossy(&text).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));

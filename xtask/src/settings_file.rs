@@ -147,11 +147,7 @@ fn back_up(path: &Path) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let number = |copy: &PathBuf| -> Option<u64> {
         let copy = copy.file_name()?.to_str()?;
-        copy.strip_prefix(&*name)?
-            .strip_prefix('.')?
-            .strip_suffix(".bak")?
-            .parse()
-            .ok()
+        copy.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(".bak")?.parse().ok()
     };
     let copies = files::listing(&dir)?;
     let mut numbers: Vec<u64> = copies.iter().filter_map(number).collect();

@@ -34,11 +34,7 @@ struct Finding {
 
 impl Finding {
     fn new(path: &str, line: usize, message: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line,
-            message: message.into(),
-        }
+        Self { path: path.to_owned(), line, message: message.into() }
     }
 }
 
@@ -78,9 +74,7 @@ pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
 /// The rules for one file, by its name.
 fn file(path: &str, text: &str, root: &Path) -> Vec<Finding> {
     let mut findings = text::check(path, text);
-    let extension = Path::new(path)
-        .extension()
-        .and_then(|extension| extension.to_str());
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     match extension {
         Some("rs") => findings.extend(rust::check(path, text)),
         Some("md") => {
@@ -98,13 +92,7 @@ fn file(path: &str, text: &str, root: &Path) -> Vec<Finding> {
 /// add, and everything outside `target/` where there is no git.
 fn files(root: &Path) -> anyhow::Result<BTreeSet<String>> {
     let listed = Command::new("git")
-        .args([
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ])
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(root)
         .output();
     let paths = match listed {
@@ -119,10 +107,7 @@ fn files(root: &Path) -> anyhow::Result<BTreeSet<String>> {
         }
     };
     // A file that is deleted and not yet committed is still listed.
-    Ok(paths
-        .into_iter()
-        .filter(|path| root.join(path).is_file())
-        .collect())
+    Ok(paths.into_iter().filter(|path| root.join(path).is_file()).collect())
 }
 
 fn walk(root: &Path, dir: &Path, paths: &mut BTreeSet<String>) -> anyhow::Result<()> {

@@ -99,10 +99,7 @@ fn answer(entry: &Entry, event: &Value, sandbox: &Sandbox) -> anyhow::Result<(Ou
 
 /// The event's name and its subject, such as `PreToolUse Read`.
 fn label(event: &Value) -> String {
-    let name = event
-        .get("hook_event_name")
-        .and_then(Value::as_str)
-        .unwrap_or("?");
+    let name = event.get("hook_event_name").and_then(Value::as_str).unwrap_or("?");
     match host::subject(event) {
         Some(subject) => format!("{name} {subject}"),
         None => name.to_owned(),

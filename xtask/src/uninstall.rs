@@ -29,10 +29,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let place = args.target.place()?;
     let hooks = args.choice.hooks()?;
-    let commands: Vec<_> = hooks
-        .iter()
-        .map(|hook| place.command(hook))
-        .collect::<Result<_, _>>()?;
+    let commands: Vec<_> =
+        hooks.iter().map(|hook| place.command(hook)).collect::<Result<_, _>>()?;
     let settings = place.settings();
     let edit = |text: Option<&str>| without(text, &commands);
     let change = if args.dry_run {
@@ -51,10 +49,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn without(text: Option<&str>, commands: &[HookCommand]) -> anyhow::Result<Option<String>> {
-    Ok(text
-        .map(|text| claude_settings::uninstall(text, commands))
-        .transpose()?
-        .flatten())
+    Ok(text.map(|text| claude_settings::uninstall(text, commands)).transpose()?.flatten())
 }
 
 fn remove_program(place: &Place, command: &HookCommand, dry_run: bool) -> anyhow::Result<()> {

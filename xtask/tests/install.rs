@@ -26,9 +26,7 @@ struct Run {
 
 impl Machine {
     fn new() -> Self {
-        let machine = Self {
-            dir: TempDir::with_prefix("a machine ").unwrap(),
-        };
+        let machine = Self { dir: TempDir::with_prefix("a machine ").unwrap() };
         for dir in ["home", "a project", "programs"] {
             fs::create_dir(machine.path(dir)).unwrap();
         }
@@ -106,10 +104,7 @@ fn walk(root: &Path, dir: &Path, paths: &mut Vec<String>) {
 fn write(path: &Path, text: &str) {
     use std::io::Write;
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::File::create(path)
-        .unwrap()
-        .write_all(text.as_bytes())
-        .unwrap();
+    fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
 }
 
 fn read(path: &Path) -> String {
@@ -126,10 +121,7 @@ fn a_new_project_gets_a_program_and_settings_and_loses_them_again() {
     let shown = machine.done("install governance-hook @");
     assert!(shown.contains("--- /dev/null\n+++ "), "{shown}");
     assert!(shown.contains("+    \"PreToolUse\": [\n"), "{shown}");
-    assert!(
-        shown.contains("note: this settings file is the team's"),
-        "{shown}"
-    );
+    assert!(shown.contains("note: this settings file is the team's"), "{shown}");
     let program = machine.project(".claude/hooks/bin/governance-hook");
     assert_eq!(read(&program), "#!/bin/sh\necho one\n");
     assert_eq!(mode(&program), 0o755);
@@ -157,10 +149,7 @@ fn a_new_settings_file_has_the_mode_of_any_new_file() {
     machine.done("install --all @");
     let usual = machine.path("usual");
     write(&usual, "");
-    assert_eq!(
-        mode(&machine.project(".claude/settings.json")),
-        mode(&usual)
-    );
+    assert_eq!(mode(&machine.project(".claude/settings.json")), mode(&usual));
 }
 
 #[test]
@@ -170,10 +159,7 @@ fn settings_of_a_person_come_back_byte_for_byte_with_their_mode() {
     write(&settings, SETTINGS);
     fs::set_permissions(&settings, Permissions::from_mode(0o600)).unwrap();
     let shown = machine.done("install governance-hook @");
-    assert!(
-        shown.contains("+  \"permissions\": { \"deny\": [\"Read(.env)\"] },\n"),
-        "{shown}"
-    );
+    assert!(shown.contains("+  \"permissions\": { \"deny\": [\"Read(.env)\"] },\n"), "{shown}");
     assert_ne!(read(&settings), SETTINGS);
     assert_eq!(mode(&settings), 0o600);
     let backup = machine.project(".claude/tacklebox-backups/settings.json.1.bak");
@@ -194,18 +180,12 @@ fn the_second_time_changes_nothing() {
     let tree = machine.tree();
     let shown = machine.done("install governance-hook @");
     let settings_file = machine.project(".claude/settings.json");
-    assert_eq!(
-        shown,
-        format!("{}: nothing to change\n", settings_file.display())
-    );
+    assert_eq!(shown, format!("{}: nothing to change\n", settings_file.display()));
     assert_eq!(read(&settings_file), settings);
     assert_eq!(machine.tree(), tree);
     machine.done("uninstall governance-hook @");
     let shown = machine.done("uninstall governance-hook @");
-    assert!(
-        shown.ends_with("settings.json: nothing to change\n"),
-        "{shown}"
-    );
+    assert!(shown.ends_with("settings.json: nothing to change\n"), "{shown}");
 }
 
 #[test]
@@ -214,21 +194,12 @@ fn a_running_program_is_replaced_and_goes_on() {
     machine.build("#!/bin/sh\nread line\necho one\n");
     machine.done("install governance-hook @");
     let program = machine.project(".claude/hooks/bin/governance-hook");
-    let running = Command::new(&program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let running =
+        Command::new(&program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     machine.build("#!/bin/sh\necho two, and longer than before\n");
     let shown = machine.done("install governance-hook @");
-    assert!(
-        shown.starts_with(&format!("put {}\n", program.display())),
-        "{shown}"
-    );
-    assert_eq!(
-        read(&program),
-        "#!/bin/sh\necho two, and longer than before\n"
-    );
+    assert!(shown.starts_with(&format!("put {}\n", program.display())), "{shown}");
+    assert_eq!(read(&program), "#!/bin/sh\necho two, and longer than before\n");
     assert_eq!(running.wait_with_output().unwrap().stdout, b"one\n");
 }
 
@@ -264,16 +235,8 @@ fn settings_that_the_host_ignores_are_left_as_they_are() {
 fn a_wrong_call_has_status_2() {
     let machine = Machine::new();
     machine.refused("install @", 2, "name a hook, or --all: governance-hook");
-    machine.refused(
-        "install no-hook @",
-        2,
-        "there is no hook `no-hook`, only governance-hook",
-    );
-    machine.refused(
-        "install governance-hook",
-        2,
-        "name the project with --project",
-    );
+    machine.refused("install no-hook @", 2, "there is no hook `no-hook`, only governance-hook");
+    machine.refused("install governance-hook", 2, "name the project with --project");
     machine.refused("install governance-hook --all @", 2, "cannot be used with");
     machine.refused("uninstall --scope nobody @", 2, "invalid value 'nobody'");
 }
@@ -281,11 +244,7 @@ fn a_wrong_call_has_status_2() {
 #[test]
 fn a_project_that_is_not_there_is_not_made() {
     let machine = Machine::new();
-    machine.refused(
-        "install --all --project /no/such/folder",
-        1,
-        "there is no folder",
-    );
+    machine.refused("install --all --project /no/such/folder", 1, "there is no folder");
     write(&machine.project("file"), "");
     let file = format!("install --all --project {}", env!("CARGO_BIN_EXE_xtask"));
     machine.refused(&file, 1, "is not a folder");
@@ -308,11 +267,7 @@ fn local_settings_share_the_programs_of_the_project() {
     machine.done("install governance-hook @");
     let shown = machine.done("uninstall governance-hook @");
     assert!(shown.contains("settings.local.json names it"), "{shown}");
-    assert!(
-        machine
-            .project(".claude/hooks/bin/governance-hook")
-            .exists()
-    );
+    assert!(machine.project(".claude/hooks/bin/governance-hook").exists());
     machine.done("uninstall governance-hook --scope local @");
     assert!(machine.tree().is_empty(), "{:?}", machine.tree());
 }
@@ -342,10 +297,7 @@ fn a_folder_of_its_own_keeps_its_programs() {
     let settings = read(&machine.project(".claude/settings.json"));
     assert_eq!(settings.matches(program.to_str().unwrap()).count(), 4);
     let shown = machine.done(&install.replace("install", "uninstall"));
-    assert!(
-        shown.contains("stays: other settings may name it"),
-        "{shown}"
-    );
+    assert!(shown.contains("stays: other settings may name it"), "{shown}");
     assert!(program.exists() && !machine.project(".claude/settings.json").exists());
 }
 
@@ -357,11 +309,7 @@ fn what_else_is_in_the_folder_of_programs_stays() {
     machine.done("uninstall governance-hook @");
     assert!(machine.project(".claude/hooks/bin/theirs").exists());
     assert!(machine.project(".claude/hooks/bin/.gitignore").exists());
-    assert!(
-        !machine
-            .project(".claude/hooks/bin/governance-hook")
-            .exists()
-    );
+    assert!(!machine.project(".claude/hooks/bin/governance-hook").exists());
 }
 
 #[test]
@@ -438,18 +386,10 @@ fn no_more_than_ten_copies_are_kept() {
 #[test]
 fn the_list_says_where_a_hook_is_installed() {
     let machine = Machine::new();
-    let line = |text: &str| {
-        text.lines()
-            .find(|line| line.starts_with(HOOK))
-            .unwrap()
-            .to_owned()
-    };
+    let line = |text: &str| text.lines().find(|line| line.starts_with(HOOK)).unwrap().to_owned();
     let shown = line(&machine.done("list"));
     assert!(shown.contains("not installed"), "{shown}");
-    assert!(
-        shown.contains("PreToolUse, UserPromptSubmit, SessionStart, SubagentStart"),
-        "{shown}"
-    );
+    assert!(shown.contains("PreToolUse, UserPromptSubmit, SessionStart, SubagentStart"), "{shown}");
     machine.done("install governance-hook --scope local @");
     machine.done("install governance-hook --scope user");
     let shown = line(&machine.done("list @"));

@@ -30,18 +30,9 @@ pub fn check(text: &str) -> Vec<Finding> {
 
 /// See [`check`].
 pub(crate) fn findings(document: &Document<'_>) -> Vec<Finding> {
-    let mut report = Report {
-        text: document.text,
-        event: "",
-        found: Vec::new(),
-    };
+    let mut report = Report { text: document.text, event: "", found: Vec::new() };
     unique_keys(&document.root, &mut report);
-    for property in document
-        .root
-        .properties
-        .iter()
-        .filter(|p| p.name.as_str() == "hooks")
-    {
+    for property in document.root.properties.iter().filter(|p| p.name.as_str() == "hooks") {
         match &property.value {
             Value::Object(hooks) => check_hooks(hooks, &mut report),
             other => report.wrong(other, "`hooks` must be an object"),
@@ -51,13 +42,8 @@ pub(crate) fn findings(document: &Document<'_>) -> Vec<Finding> {
 }
 
 /// The events whose matcher is a tool name, and which know `if`.
-const TOOL_EVENTS: [&str; 5] = [
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PermissionRequest",
-    "PermissionDenied",
-];
+const TOOL_EVENTS: [&str; 5] =
+    ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"];
 
 /// What was found so far, and under which event we are.
 struct Report<'a> {
@@ -68,8 +54,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn add(&mut self, place: &impl Ranged, effect: Effect, problem: impl Into<String>) {
-        self.found
-            .push(Finding::at(self.text, place.start(), effect, problem));
+        self.found.push(Finding::at(self.text, place.start(), effect, problem));
     }
 
     /// A shape that the host does not take.
@@ -85,17 +70,8 @@ impl Report<'_> {
 fn unique_keys(object: &Object<'_>, report: &mut Report<'_>) {
     for (index, property) in object.properties.iter().enumerate() {
         let name = property.name.as_str();
-        if object
-            .properties
-            .iter()
-            .skip(index + 1)
-            .any(|later| later.name.as_str() == name)
-        {
-            report.add(
-                property,
-                Effect::Shadowed,
-                format!("`{name}` stands here more than once"),
-            );
+        if object.properties.iter().skip(index + 1).any(|later| later.name.as_str() == name) {
+            report.add(property, Effect::Shadowed, format!("`{name}` stands here more than once"));
         }
     }
 }
@@ -110,11 +86,7 @@ fn check_hooks<'a>(hooks: &'a Object<'a>, report: &mut Report<'a>) {
 fn check_event<'a>(event: &'a ObjectProp<'a>, report: &mut Report<'a>) {
     let name = event.name.as_str();
     if !EventName::KNOWN.contains(&name) {
-        report.add(
-            event,
-            Effect::NeverRuns,
-            format!("`{name}` is no event of the host"),
-        );
+        report.add(event, Effect::NeverRuns, format!("`{name}` is no event of the host"));
         return;
     }
     report.event = name;

@@ -16,18 +16,12 @@ impl HookCommand {
     /// The program in the folder of the project, wherever that is:
     /// `${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/<hook>`.
     pub fn in_project(hook: &str) -> Self {
-        Self {
-            hook: hook.to_owned(),
-            program: format!("${{CLAUDE_PROJECT_DIR}}/{BIN_DIR}/{hook}"),
-        }
+        Self { hook: hook.to_owned(), program: format!("${{CLAUDE_PROJECT_DIR}}/{BIN_DIR}/{hook}") }
     }
 
     /// The program in a folder `dir`, an absolute path.
     pub fn in_dir(hook: &str, dir: &str) -> Self {
-        Self {
-            hook: hook.to_owned(),
-            program: format!("{}/{hook}", dir.trim_end_matches('/')),
-        }
+        Self { hook: hook.to_owned(), program: format!("{}/{hook}", dir.trim_end_matches('/')) }
     }
 
     /// The name of the hook, which is the name of its program.
@@ -44,9 +38,7 @@ impl HookCommand {
     /// `.claude/hooks/bin/<hook>`, in exec form or as the first word of a shell command. The
     /// same name elsewhere is somebody else's.
     pub(crate) fn owns(&self, handler: &Object<'_>) -> bool {
-        let is_command = handler
-            .get_string("type")
-            .is_some_and(|kind| kind.value == "command");
+        let is_command = handler.get_string("type").is_some_and(|kind| kind.value == "command");
         let Some(command) = handler.get_string("command").filter(|_| is_command) else {
             return false;
         };
@@ -106,14 +98,8 @@ mod tests {
             (exec("/home/me/my project/.claude/hooks/bin/a-hook"), true),
             (exec(".claude/hooks/bin/a-hook"), true),
             (exec(r"C:\\me\\.claude\\hooks\\bin\\a-hook.exe"), true),
-            (
-                shell(r#"\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/bin/a-hook"#),
-                true,
-            ),
-            (
-                shell(r#"\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook\" --old"#),
-                true,
-            ),
+            (shell(r#"\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/bin/a-hook"#), true),
+            (shell(r#"\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook\" --old"#), true),
             (shell("$CLAUDE_PROJECT_DIR/.claude/hooks/bin/a-hook"), true),
             (shell("'/my project/.claude/hooks/bin/a-hook'"), true),
             (shell(r"/my\\ project/.claude/hooks/bin/a-hook"), true),
@@ -126,14 +112,8 @@ mod tests {
             (exec("/p/.claude/hooks/bin/a-hook/x"), false),
             (shell("cat /p/.claude/hooks/bin/a-hook"), false),
             (shell("/my project/.claude/hooks/bin/a-hook"), false),
-            (
-                r#"{"type":"http","command":".claude/hooks/bin/a-hook"}"#.to_owned(),
-                false,
-            ),
-            (
-                r#"{"command":".claude/hooks/bin/a-hook"}"#.to_owned(),
-                false,
-            ),
+            (r#"{"type":"http","command":".claude/hooks/bin/a-hook"}"#.to_owned(), false),
+            (r#"{"command":".claude/hooks/bin/a-hook"}"#.to_owned(), false),
             (r#"{"type":"command","command":5}"#.to_owned(), false),
         ] {
             check(&handler, ours);

@@ -44,11 +44,7 @@ impl Container {
     /// keeps the white space in it behind the new child, which stands right at the bracket.
     pub(crate) fn append(&self, text: &str, render: impl FnOnce(&str) -> String) -> String {
         let Some(last) = self.children.last() else {
-            return splice(
-                text,
-                self.open..self.open,
-                &render(line_indent(text, self.open)),
-            );
+            return splice(text, self.open..self.open, &render(line_indent(text, self.open)));
         };
         let child = render(line_indent(text, last.start));
         let lead = match self.lead(text) {
@@ -64,10 +60,7 @@ impl Container {
     pub(crate) fn cut(&self, index: usize) -> Option<Range<usize>> {
         let child = self.children.get(index)?;
         let next = self.children.get(index + 1);
-        match (
-            index.checked_sub(1).and_then(|i| self.children.get(i)),
-            next,
-        ) {
+        match (index.checked_sub(1).and_then(|i| self.children.get(i)), next) {
             (Some(previous), _) => Some(previous.end..child.end),
             (None, Some(next)) => Some(child.start..next.start),
             (None, None) => (child.start == self.open).then(|| child.clone()),
@@ -78,9 +71,7 @@ impl Container {
     fn lead<'t>(&self, text: &'t str) -> &'t str {
         let [.., previous, last] = self.children.as_slice() else {
             let first = self.children.first();
-            return first
-                .and_then(|first| text.get(self.open..first.start))
-                .unwrap_or_default();
+            return first.and_then(|first| text.get(self.open..first.start)).unwrap_or_default();
         };
         let between = text.get(previous.end..last.start).unwrap_or_default();
         between.split_once(',').map_or("", |(_, lead)| lead)

@@ -30,12 +30,7 @@ pub(crate) fn read(text: &str) -> Result<Document<'_>, Finding> {
         Some(Value::Object(root)) => Ok(Document { text, root }),
         other => {
             let start = other.map_or(0, |value| value.start());
-            Err(Finding::at(
-                text,
-                start,
-                Effect::FileIgnored,
-                "not a JSON object",
-            ))
+            Err(Finding::at(text, start, Effect::FileIgnored, "not a JSON object"))
         }
     }
 }
@@ -63,10 +58,9 @@ const STRICT: ParseOptions = ParseOptions {
 
 fn refuse_jsonc(text: &str, err: &ParseError) -> Finding {
     let (effect, problem) = match err.kind() {
-        ParseErrorKind::CommentsNotAllowed => (
-            Effect::FileIgnored,
-            "a comment, which strict JSON does not allow".to_owned(),
-        ),
+        ParseErrorKind::CommentsNotAllowed => {
+            (Effect::FileIgnored, "a comment, which strict JSON does not allow".to_owned())
+        }
         ParseErrorKind::TrailingCommasNotAllowed => {
             let problem = "a comma behind the last entry, which strict JSON does not allow";
             (Effect::FileIgnored, problem.to_owned())
@@ -89,25 +83,14 @@ fn refuse_json(text: &str, err: &serde_json::Error) -> Finding {
     let message = err.to_string();
     // The place comes first in our messages and last in theirs.
     let problem = message.split(" at line ").next().unwrap_or(&message);
-    let line_start: usize = text
-        .split_inclusive('\n')
-        .take(err.line() - 1)
-        .map(str::len)
-        .sum();
+    let line_start: usize = text.split_inclusive('\n').take(err.line() - 1).map(str::len).sum();
     // Their column counts the bytes up to what is wrong, or up to behind it.
     let is_behind = !problem.starts_with("control character");
     let offset = (line_start + err.column()).saturating_sub(usize::from(is_behind));
-    Finding::at(
-        text,
-        offset,
-        Effect::FileIgnored,
-        format!("not strict JSON: {problem}"),
-    )
+    Finding::at(text, offset, Effect::FileIgnored, format!("not strict JSON: {problem}"))
 }
 
 fn lower_first(sentence: &str) -> String {
     let mut chars = sentence.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

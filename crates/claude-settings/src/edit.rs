@@ -71,11 +71,8 @@ pub fn uninstall(
 /// be read.
 pub fn names(settings: &str, command: &HookCommand) -> bool {
     let (_, body) = split_mark(settings);
-    read(body).is_ok_and(|document| {
-        entries(&document)
-            .iter()
-            .any(|entry| command.owns(entry.handler))
-    })
+    read(body)
+        .is_ok_and(|document| entries(&document).iter().any(|entry| command.owns(entry.handler)))
 }
 
 /// `body` without the entries of the hook that have no place in `fragment`.
@@ -86,11 +83,8 @@ fn without_surplus(mut body: String, fragment: &Fragment) -> Result<String, Sett
             .into_iter()
             .filter(|entry| fragment.command().owns(entry.handler))
             .collect();
-        let kept: Vec<_> = fragment
-            .entries()
-            .iter()
-            .filter_map(|wanted| kept(&ours, wanted, &body))
-            .collect();
+        let kept: Vec<_> =
+            fragment.entries().iter().filter_map(|wanted| kept(&ours, wanted, &body)).collect();
         let is_surplus = |entry: &&Entry<'_>| !kept.contains(&entry.handler.range.start);
         let Some(surplus) = ours.iter().rfind(is_surplus) else {
             break;
@@ -108,9 +102,7 @@ fn without_surplus(mut body: String, fragment: &Fragment) -> Result<String, Sett
 fn kept(ours: &[Entry<'_>], wanted: &Wanted, text: &str) -> Option<usize> {
     let mut candidates = ours.iter().filter(|entry| entry.can_become(wanted));
     let first = candidates.clone().next();
-    let kept = candidates
-        .find(|entry| entry.is_as(wanted, text))
-        .or(first)?;
+    let kept = candidates.find(|entry| entry.is_as(wanted, text)).or(first)?;
     Some(kept.handler.range.start)
 }
 
@@ -149,9 +141,8 @@ fn with_entry(
 fn appended(document: &Document<'_>, layout: &Layout, wanted: &Wanted) -> String {
     let Document { text, root } = document;
     let Some(hooks) = root.get_object("hooks") else {
-        return Container::from(root).append(text, |indent| {
-            render_property("hooks", &events_of(wanted), layout, indent)
-        });
+        return Container::from(root)
+            .append(text, |indent| render_property("hooks", &events_of(wanted), layout, indent));
     };
     match hooks.get_array(&wanted.event) {
         Some(groups) => {

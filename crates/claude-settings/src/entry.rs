@@ -65,10 +65,7 @@ impl Entry<'_> {
     }
 
     pub(crate) fn has_matcher_of(&self, wanted: &Wanted) -> bool {
-        let matcher = self
-            .group
-            .get_string("matcher")
-            .map(|matcher| matcher.value.as_ref());
+        let matcher = self.group.get_string("matcher").map(|matcher| matcher.value.as_ref());
         matcher == wanted.matcher.as_deref()
     }
 
@@ -89,10 +86,7 @@ impl Entry<'_> {
             return Container::from(self.handlers).cut(self.handler_index);
         }
         let root = &document.root;
-        let hooks_index = root
-            .properties
-            .iter()
-            .position(|p| p.name.as_str() == "hooks");
+        let hooks_index = root.properties.iter().position(|p| p.name.as_str() == "hooks");
         Container::from(self.groups)
             .cut(self.group_index)
             .or_else(|| Container::from(self.hooks).cut(self.event_index))

@@ -16,10 +16,7 @@ impl Position {
     pub(crate) fn of(text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or(before);
-        Self {
-            line: before.matches('\n').count() + 1,
-            column: line.chars().count() + 1,
-        }
+        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
     }
 }
 
@@ -41,10 +38,7 @@ pub struct SettingsError {
 
 impl SettingsError {
     pub(crate) fn new(text: &str, offset: usize, reason: impl Into<String>) -> Self {
-        Self {
-            position: Position::of(text, offset),
-            reason: reason.into(),
-        }
+        Self { position: Position::of(text, offset), reason: reason.into() }
     }
 }
 

@@ -37,11 +37,7 @@ impl Finding {
         effect: Effect,
         problem: impl Into<String>,
     ) -> Self {
-        Self {
-            position: Position::of(text, offset),
-            problem: problem.into(),
-            effect,
-        }
+        Self { position: Position::of(text, offset), problem: problem.into(), effect }
     }
 }
 

@@ -67,15 +67,8 @@ impl Fragment {
 }
 
 /// The fields that a template may use. The host knows more, but we have no use for them.
-const HANDLER_FIELDS: [&str; 7] = [
-    "type",
-    "command",
-    "args",
-    "timeout",
-    "statusMessage",
-    "if",
-    "onFailure",
-];
+const HANDLER_FIELDS: [&str; 7] =
+    ["type", "command", "args", "timeout", "statusMessage", "if", "onFailure"];
 
 /// The handlers of a template that keeps to [`Fragment::read`].
 fn strict_handlers<'d>(template: &'d Document<'d>) -> Result<Vec<&'d Object<'d>>, SettingsError> {
@@ -83,30 +76,16 @@ fn strict_handlers<'d>(template: &'d Document<'d>) -> Result<Vec<&'d Object<'d>>
     only_known(template, root, &["hooks"])?;
     let hooks = root.get_object("hooks");
     let Some(hooks) = hooks.filter(|hooks| !hooks.properties.is_empty()) else {
-        return Err(refuse(
-            template,
-            root,
-            "a template has `hooks`, with events in it",
-        ));
+        return Err(refuse(template, root, "a template has `hooks`, with events in it"));
     };
-    hooks
-        .properties
-        .iter()
-        .map(|event| strict_handler(template, event))
-        .collect()
+    hooks.properties.iter().map(|event| strict_handler(template, event)).collect()
 }
 
 fn strict_handler<'d>(
     template: &Document<'d>,
     event: &'d ObjectProp<'d>,
 ) -> Result<&'d Object<'d>, SettingsError> {
-    let one = || {
-        refuse(
-            template,
-            event,
-            "a template has one group of one handler for an event",
-        )
-    };
+    let one = || refuse(template, event, "a template has one group of one handler for an event");
     let Value::Array(groups) = &event.value else {
         return Err(one());
     };
@@ -130,22 +109,14 @@ fn strict_command(
     only_known(template, handler, &HANDLER_FIELDS)?;
     let args = handler.get_array("args");
     if args.is_none_or(|args| !args.elements.is_empty()) {
-        return Err(refuse(
-            template,
-            handler,
-            "a template has `\"args\": []`: no shell",
-        ));
+        return Err(refuse(template, handler, "a template has `\"args\": []`: no shell"));
     }
     if handler.get_number("timeout").is_none() {
         return Err(refuse(template, handler, "a template has a `timeout`"));
     }
     match handler.get_string("command") {
         Some(command) if command.value == program => Ok(command.start()..command.end()),
-        _ => Err(refuse(
-            template,
-            handler,
-            &format!("a template has the command `{program}`"),
-        )),
+        _ => Err(refuse(template, handler, &format!("a template has the command `{program}`"))),
     }
 }
 
@@ -169,11 +140,7 @@ fn refuse(template: &Document<'_>, place: &impl Ranged, reason: &str) -> Setting
 }
 
 fn wanted(template: &Document<'_>) -> Vec<Wanted> {
-    let events = template
-        .root
-        .get_object("hooks")
-        .into_iter()
-        .flat_map(|hooks| &hooks.properties);
+    let events = template.root.get_object("hooks").into_iter().flat_map(|hooks| &hooks.properties);
     let entry = |event: &ObjectProp<'_>| {
         let Value::Array(groups) = &event.value else {
             return None;
@@ -183,9 +150,7 @@ fn wanted(template: &Document<'_>) -> Vec<Wanted> {
         let handler = group.get_array("hooks")?.elements.first()?;
         Some(Wanted {
             event: event.name.as_str().to_owned(),
-            matcher: group
-                .get_string("matcher")
-                .map(|matcher| matcher.value.to_string()),
+            matcher: group.get_string("matcher").map(|matcher| matcher.value.to_string()),
             handler: Node::of(template.text, handler),
             group: Node::of(template.text, value),
         })

@@ -17,37 +17,24 @@ pub(crate) struct Layout {
 impl Layout {
     /// What [`crate::install`] writes where there is no file yet.
     pub(crate) fn default_file() -> Self {
-        Self {
-            newline: Some("\n"),
-            step: "  ".to_owned(),
-        }
+        Self { newline: Some("\n"), step: "  ".to_owned() }
     }
 
     /// The layout of `text`, whose root object is `root`.
     pub(crate) fn of(text: &str, root: &Object<'_>) -> Self {
         if !root.properties.is_empty() && !root.text(text).contains('\n') {
-            return Self {
-                newline: None,
-                step: String::new(),
-            };
+            return Self { newline: None, step: String::new() };
         }
         let newline = match text.split_once('\n') {
             Some((first_line, _)) if first_line.ends_with('\r') => "\r\n",
             _ => "\n",
         };
-        let step = text
-            .lines()
-            .map(leading_space)
-            .find(|space| !space.is_empty());
-        Self {
-            newline: Some(newline),
-            step: step.unwrap_or("  ").to_owned(),
-        }
+        let step = text.lines().map(leading_space).find(|space| !space.is_empty());
+        Self { newline: Some(newline), step: step.unwrap_or("  ").to_owned() }
     }
 
     fn line_break(&self, indent: &str) -> String {
-        self.newline
-            .map_or_else(|| " ".to_owned(), |newline| format!("{newline}{indent}"))
+        self.newline.map_or_else(|| " ".to_owned(), |newline| format!("{newline}{indent}"))
     }
 }
 
@@ -63,13 +50,9 @@ impl Node {
     /// `value`, which was read from `text`.
     pub(crate) fn of(text: &str, value: &Value<'_>) -> Self {
         match value {
-            Value::Array(array) => Self::Array(
-                array
-                    .elements
-                    .iter()
-                    .map(|item| Self::of(text, item))
-                    .collect(),
-            ),
+            Value::Array(array) => {
+                Self::Array(array.elements.iter().map(|item| Self::of(text, item)).collect())
+            }
             Value::Object(object) => {
                 let property = |p: &jsonc_parser::ast::ObjectProp<'_>| {
                     (p.name.as_str().to_owned(), Self::of(text, &p.value))
@@ -85,10 +68,9 @@ impl Node {
         match self {
             Self::Leaf(text) => serde_json::from_str(text).unwrap_or_default(),
             Self::Array(items) => items.iter().map(Self::value).collect(),
-            Self::Object(properties) => properties
-                .iter()
-                .map(|(name, node)| (name.clone(), node.value()))
-                .collect(),
+            Self::Object(properties) => {
+                properties.iter().map(|(name, node)| (name.clone(), node.value())).collect()
+            }
         }
     }
 
@@ -99,23 +81,13 @@ impl Node {
             Self::Leaf(text) => text.clone(),
             Self::Array(items) => {
                 let items = items.iter().map(|item| item.render(layout, &inner));
-                enclose(
-                    ["[", "]"],
-                    &items.collect::<Vec<_>>(),
-                    layout,
-                    [indent, &inner],
-                )
+                enclose(["[", "]"], &items.collect::<Vec<_>>(), layout, [indent, &inner])
             }
             Self::Object(properties) => {
                 let properties = properties
                     .iter()
                     .map(|(name, value)| render_property(name, value, layout, &inner));
-                enclose(
-                    ["{", "}"],
-                    &properties.collect::<Vec<_>>(),
-                    layout,
-                    [indent, &inner],
-                )
+                enclose(["{", "}"], &properties.collect::<Vec<_>>(), layout, [indent, &inner])
             }
         }
     }

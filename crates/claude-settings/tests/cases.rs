@@ -21,24 +21,14 @@ fn main() -> Result<ExitCode, Failed> {
         if !case.is_dir() {
             continue;
         }
-        let name = case
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
         trials.push(Trial::test(name, move || run(&case)));
     }
     Ok(libtest_mimic::run(&Arguments::from_args(), trials).exit_code())
 }
 
 fn run(case: &Path) -> Result<(), Failed> {
-    let known = [
-        "before.json",
-        "hooks.txt",
-        "after.json",
-        "uninstalled.json",
-        "error.txt",
-    ];
+    let known = ["before.json", "hooks.txt", "after.json", "uninstalled.json", "error.txt"];
     for entry in fs::read_dir(case)? {
         let name = entry?.file_name();
         if !known.iter().any(|known| name == *known) {
@@ -68,10 +58,7 @@ fn check_installed(after: &str, fragments: &[Fragment]) -> Result<(), Failed> {
     if !check(after).is_empty() {
         return Err(format!("a host would not take it: {:?}", check(after)).into());
     }
-    match fragments
-        .iter()
-        .find(|fragment| !names(after, fragment.command()))
-    {
+    match fragments.iter().find(|fragment| !names(after, fragment.command())) {
         Some(missing) => Err(format!("{} is not named", missing.command().hook()).into()),
         None => Ok(()),
     }
@@ -89,10 +76,7 @@ fn check_uninstalled(
     let restored = uninstalled.as_deref() == before.filter(|text| !text.trim().is_empty());
     let differs = (!restored).then(|| uninstalled.as_deref().unwrap_or_default());
     expect(&case.join("uninstalled.json"), differs)?;
-    let again = uninstalled
-        .as_deref()
-        .map(|text| uninstall(text, &commands))
-        .transpose()?;
+    let again = uninstalled.as_deref().map(|text| uninstall(text, &commands)).transpose()?;
     if again.flatten() == uninstalled {
         Ok(())
     } else {
@@ -114,30 +98,17 @@ fn fragments(hooks: &str) -> Result<Vec<Fragment>, Failed> {
 /// The template of a hook of ours, or of one that is here for the tests.
 fn template(hook: &str) -> Result<String, Failed> {
     let package = Path::new(PACKAGE);
-    let ours: PathBuf = package
-        .join("../../settings-templates")
-        .join(format!("{hook}.json"));
+    let ours: PathBuf = package.join("../../settings-templates").join(format!("{hook}.json"));
     let for_tests = package.join("tests/templates").join(format!("{hook}.json"));
-    Ok(fs::read_to_string(if ours.exists() {
-        ours
-    } else {
-        for_tests
-    })?)
+    Ok(fs::read_to_string(if ours.exists() { ours } else { for_tests })?)
 }
 
 fn read(path: &Path) -> Result<Option<String>, Failed> {
-    Ok(if path.exists() {
-        Some(fs::read_to_string(path)?)
-    } else {
-        None
-    })
+    Ok(if path.exists() { Some(fs::read_to_string(path)?) } else { None })
 }
 
 /// Whether the expected file is `actual`, or is not there for `None`.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the way to bless a test is an environment variable"
-)]
+#[expect(clippy::disallowed_methods, reason = "the way to bless a test is an environment variable")]
 fn expect(path: &Path, actual: Option<&str>) -> Result<(), Failed> {
     let expected = read(path)?;
     if expected.as_deref() == actual {

@@ -70,9 +70,7 @@ fn hooks() -> [Fragment; 2] {
 }
 
 fn all_texts() -> impl Iterator<Item = String> {
-    SHAPES
-        .iter()
-        .flat_map(|shape| LAYOUTS.iter().map(move |layout| layout(shape)))
+    SHAPES.iter().flat_map(|shape| LAYOUTS.iter().map(move |layout| layout(shape)))
 }
 
 fn parse(text: &str) -> Value {
@@ -111,11 +109,7 @@ fn what_is_installed_can_be_taken_back_byte_for_byte() {
     let commands = fragments.clone().map(|fragment| fragment.command().clone());
     for before in all_texts() {
         let after = install(Some(&before), &fragments).unwrap();
-        assert_eq!(
-            uninstall(&after, &commands).unwrap(),
-            Some(before),
-            "{after}"
-        );
+        assert_eq!(uninstall(&after, &commands).unwrap(), Some(before), "{after}");
     }
 }
 
@@ -128,9 +122,7 @@ fn each_hook_can_go_in_and_out_on_its_own() {
             .unwrap();
         for order in [[one, other], [other, one]] {
             let left = order.iter().fold(both.clone(), |text, fragment| {
-                uninstall(&text, &[fragment.command().clone()])
-                    .unwrap()
-                    .unwrap()
+                uninstall(&text, &[fragment.command().clone()]).unwrap().unwrap()
             });
             assert_eq!(left, before, "{both}");
         }
@@ -154,10 +146,7 @@ fn what_was_there_keeps_its_value() {
         let [kept, had] = [&after, &before].map(|text| without_empty(without_ours(parse(text))));
         assert_eq!(kept, had);
         let findings = check(&after);
-        assert!(
-            findings.iter().all(|f| f.problem.contains("Nonsense")),
-            "{findings:?}"
-        );
+        assert!(findings.iter().all(|f| f.problem.contains("Nonsense")), "{findings:?}");
     }
 }
 

@@ -14,10 +14,7 @@ use crate::tree::{self, Entry, Tree};
 /// # Errors
 ///
 /// Fails when a file of the case cannot be written or removed.
-#[expect(
-    clippy::print_stdout,
-    reason = "who blesses wants to read what was written"
-)]
+#[expect(clippy::print_stdout, reason = "who blesses wants to read what was written")]
 pub(crate) fn bless(
     case: &Case,
     sandbox: &Sandbox,
@@ -43,10 +40,6 @@ pub(crate) fn bless(
         }
         tree::write(&after, &tree)?;
     }
-    println!(
-        "blessed {}\n{}",
-        case.dir.display(),
-        findings.differences.join("\n")
-    );
+    println!("blessed {}\n{}", case.dir.display(), findings.differences.join("\n"));
     Ok(())
 }

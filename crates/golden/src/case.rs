@@ -65,9 +65,7 @@ impl Case {
         );
         let names = names_in(dir)?;
         let numbers = (1..=names.len()).map(|number| number.to_string());
-        let numbers: Vec<_> = numbers
-            .take_while(|number| names.contains(number))
-            .collect();
+        let numbers: Vec<_> = numbers.take_while(|number| names.contains(number)).collect();
         let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
         let steps = if numbers.is_empty() {
             refuse_others(&names, &[&CASE_FILES, &STEP_FILES])?;
@@ -81,11 +79,7 @@ impl Case {
             })
             .collect::<Result<_, _>>()?
         };
-        Ok(Self {
-            dir: dir.to_owned(),
-            setup: read_setup(dir)?,
-            steps,
-        })
+        Ok(Self { dir: dir.to_owned(), setup: read_setup(dir)?, steps })
     }
 }
 
@@ -100,21 +94,13 @@ impl Step {
         };
         let args: Option<Vec<_>> =
             text_of(&dir.join("args.txt"))?.map(|text| text.lines().map(str::to_owned).collect());
-        ensure!(
-            args.as_ref().is_none_or(|args| !args.is_empty()),
-            "args.txt has no argument"
-        );
+        ensure!(args.as_ref().is_none_or(|args| !args.is_empty()), "args.txt has no argument");
         let env = text_of(&dir.join("env.txt"))?.unwrap_or_default();
         let env = env.lines().map(|line| match line.split_once('=') {
             Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
             None => (line.to_owned(), None),
         });
-        Ok(Self {
-            dir: dir.to_owned(),
-            stdin,
-            args,
-            env: env.collect(),
-        })
+        Ok(Self { dir: dir.to_owned(), stdin, args, env: env.collect() })
     }
 }
 
@@ -128,8 +114,7 @@ pub(crate) fn text_of(path: &Path) -> anyhow::Result<Option<String>> {
         return Ok(None);
     }
     let text = fs::read_to_string(path);
-    text.map(Some)
-        .with_context(|| format!("could not read {}", path.display()))
+    text.map(Some).with_context(|| format!("could not read {}", path.display()))
 }
 
 fn read_setup(dir: &Path) -> anyhow::Result<Setup> {
@@ -145,10 +130,9 @@ fn read_setup(dir: &Path) -> anyhow::Result<Setup> {
 
 fn parse_link(line: &str) -> anyhow::Result<Link> {
     match line.split_once(" -> ") {
-        Some((path, target)) if sandbox::is_in_a_place(path) => Ok(Link {
-            path: path.to_owned(),
-            target: target.to_owned(),
-        }),
+        Some((path, target)) if sandbox::is_in_a_place(path) => {
+            Ok(Link { path: path.to_owned(), target: target.to_owned() })
+        }
         _ => bail!("links.txt: `{line}` is not `project/path -> target`"),
     }
 }
@@ -156,13 +140,8 @@ fn parse_link(line: &str) -> anyhow::Result<Link> {
 fn parse_mode(line: &str) -> anyhow::Result<Mode> {
     let parts = line.split_once(' ');
     let parsed = parts.and_then(|(bits, path)| {
-        let bits = u32::from_str_radix(bits, 8)
-            .ok()
-            .filter(|bits| *bits <= 0o777)?;
-        sandbox::is_in_a_place(path).then(|| Mode {
-            bits,
-            path: path.to_owned(),
-        })
+        let bits = u32::from_str_radix(bits, 8).ok().filter(|bits| *bits <= 0o777)?;
+        sandbox::is_in_a_place(path).then(|| Mode { bits, path: path.to_owned() })
     });
     parsed.with_context(|| format!("modes.txt: `{line}` is not `0644 project/path`"))
 }
@@ -173,18 +152,12 @@ fn name_of(path: &Path) -> anyhow::Result<&str> {
 }
 
 fn names_in(dir: &Path) -> anyhow::Result<BTreeSet<String>> {
-    tree::children(dir)?
-        .iter()
-        .map(|path| name_of(path).map(str::to_owned))
-        .collect()
+    tree::children(dir)?.iter().map(|path| name_of(path).map(str::to_owned)).collect()
 }
 
 fn refuse_others(names: &BTreeSet<String>, known: &[&[&str]]) -> anyhow::Result<()> {
     ensure!(!names.is_empty(), "the folder is empty");
-    match names
-        .iter()
-        .find(|name| !known.iter().any(|known| known.contains(&name.as_str())))
-    {
+    match names.iter().find(|name| !known.iter().any(|known| known.contains(&name.as_str()))) {
         Some(name) => bail!("{name} has no meaning here"),
         None => Ok(()),
     }
@@ -192,9 +165,7 @@ fn refuse_others(names: &BTreeSet<String>, known: &[&[&str]]) -> anyhow::Result<
 
 fn is_sentence(name: &str) -> bool {
     let is_word = |word: &str| {
-        let signs = word
-            .bytes()
-            .all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit());
+        let signs = word.bytes().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit());
         signs && !word.is_empty()
     };
     name.contains('-') && name.split('-').all(is_word)
@@ -223,12 +194,7 @@ mod tests {
 
     #[test]
     fn modes_and_links_stay_inside() {
-        let mode = |bits, path: &str| {
-            Some(Mode {
-                bits,
-                path: path.to_owned(),
-            })
-        };
+        let mode = |bits, path: &str| Some(Mode { bits, path: path.to_owned() });
         let table = [
             ("0000 project/a b", mode(0, "project/a b")),
             ("755 state/x/", mode(0o755, "state/x/")),
@@ -243,10 +209,7 @@ mod tests {
         for (line, expected) in table {
             assert_eq!(parse_mode(line).ok(), expected, "{line}");
         }
-        let link = Link {
-            path: "project/a".into(),
-            target: "/dev/full".into(),
-        };
+        let link = Link { path: "project/a".into(), target: "/dev/full".into() };
         assert_eq!(parse_link("project/a -> /dev/full").ok(), Some(link));
         for line in ["a -> b", "project/a->b", "project/a", ""] {
             assert!(parse_link(line).is_err(), "{line}");

@@ -32,9 +32,7 @@ pub fn check_case(hook: &Hook, dir: &Path, mode: Mode) -> anyhow::Result<()> {
     let actual = sandbox.snapshot()?;
     findings.compare_trees(&expected_tree(&case, &sandbox)?, &actual);
     for stray in sandbox.strays()? {
-        findings
-            .faults
-            .push(format!("the program wrote {stray} beside the project"));
+        findings.faults.push(format!("the program wrote {stray} beside the project"));
     }
     if mode == Mode::Bless && findings.faults.is_empty() {
         if !findings.differences.is_empty() {
@@ -55,21 +53,13 @@ fn check_step(
     let outcome = run_step(hook, sandbox, step, stdin, payload.as_ref())?;
 
     if holds_secret(&outcome.stdout) || holds_secret(&outcome.stderr) {
-        findings
-            .faults
-            .push("the output holds the host's secret".into());
+        findings.faults.push("the output holds the host's secret".into());
     }
     if step.args.is_none() {
-        let event = payload
-            .as_ref()
-            .and_then(|payload| payload.get("hook_event_name")?.as_str());
-        let event = event
-            .map(host::canonical)
-            .or_else(|| claimed_event(&outcome.stdout));
+        let event = payload.as_ref().and_then(|payload| payload.get("hook_event_name")?.as_str());
+        let event = event.map(host::canonical).or_else(|| claimed_event(&outcome.stdout));
         if let Err(reason) = host::accepts(&event.unwrap_or_default(), &outcome.stdout) {
-            findings
-                .faults
-                .push(format!("the host would not take this reply: {reason}"));
+            findings.faults.push(format!("the host would not take this reply: {reason}"));
         }
     }
     compare_stdout(sandbox, step, &outcome, findings)?;
@@ -132,10 +122,7 @@ fn run_step(
 /// The event that a reply to broken input says it answers.
 fn claimed_event(stdout: &[u8]) -> Option<String> {
     let reply: Value = serde_json::from_slice(stdout).ok()?;
-    reply
-        .pointer("/hookSpecificOutput/hookEventName")?
-        .as_str()
-        .map(str::to_owned)
+    reply.pointer("/hookSpecificOutput/hookEventName")?.as_str().map(str::to_owned)
 }
 
 /// A hook answers in JSON; a tool for people prints text, or JSON where the case
@@ -154,11 +141,7 @@ fn compare_stdout(
     };
     let actual = Some(restored(sandbox, &outcome.stdout)).filter(|text| !text.is_empty());
     let is_json = step.args.is_none() || json.is_some();
-    let (actual_json, actual_text) = if is_json {
-        (actual, None)
-    } else {
-        (None, actual)
-    };
+    let (actual_json, actual_text) = if is_json { (actual, None) } else { (None, actual) };
     let actual_json = match actual_json.as_deref().map(one_document) {
         Some(Ok(document)) => Some(pretty(&document)?),
         Some(Err(fault)) => {
@@ -173,9 +156,7 @@ fn compare_stdout(
 }
 
 fn one_document(stdout: &str) -> Result<Value, String> {
-    let line = stdout
-        .strip_suffix('\n')
-        .filter(|line| !line.contains('\n'));
+    let line = stdout.strip_suffix('\n').filter(|line| !line.contains('\n'));
     let document = line.and_then(|line| serde_json::from_str(line).ok());
     document.ok_or_else(|| format!("stdout is not one line with one document:\n{stdout}"))
 }
@@ -185,9 +166,7 @@ fn pretty(document: &Value) -> anyhow::Result<String> {
 }
 
 fn restored(sandbox: &Sandbox, output: &[u8]) -> String {
-    sandbox
-        .placeholders()
-        .restore(&String::from_utf8_lossy(output))
+    sandbox.placeholders().restore(&String::from_utf8_lossy(output))
 }
 
 /// The tree of `after/`, in which the links of the case stay as they were, or the

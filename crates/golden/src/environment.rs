@@ -20,9 +20,7 @@ const SECRET: &str = "secret-that-a-hook-must-not-write-anywhere";
 pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<String, String> {
     let text = |pointer: &str| {
         let value = payload.and_then(|payload| payload.pointer(pointer));
-        value
-            .and_then(Value::as_str)
-            .filter(|text| !text.contains('\0'))
+        value.and_then(Value::as_str).filter(|text| !text.contains('\0'))
     };
     let mut env = vec![
         ("PATH", "/usr/bin:/bin".to_owned()),
@@ -32,10 +30,7 @@ pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<Stri
         ("TACKLEBOX_CONFIG_DIR", sandbox.dir("config")),
         ("TACKLEBOX_NOW", NOW.to_owned()),
         ("CLAUDECODE", "1".to_owned()),
-        (
-            "CLAUDE_CODE_SESSION_ID",
-            text("/session_id").unwrap_or(SESSION).to_owned(),
-        ),
+        ("CLAUDE_CODE_SESSION_ID", text("/session_id").unwrap_or(SESSION).to_owned()),
         ("CLAUDE_CODE_CHILD_SESSION", "1".to_owned()),
         ("CLAUDE_CODE_ENTRYPOINT", "cli".to_owned()),
         ("CLAUDE_CODE_SESSION_ATTENDED", "1".to_owned()),
@@ -50,15 +45,11 @@ pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<Stri
     {
         env.push(("CLAUDE_ENV_FILE", sandbox.dir("home") + "/session-env.sh"));
     }
-    env.into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
+    env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// Whether bytes that a program wrote hold the host's secret. None may: outputs
 /// end up in transcripts, and files of the project in repositories.
 pub(crate) fn holds_secret(bytes: &[u8]) -> bool {
-    bytes
-        .windows(SECRET.len())
-        .any(|window| window == SECRET.as_bytes())
+    bytes.windows(SECRET.len()).any(|window| window == SECRET.as_bytes())
 }

@@ -37,12 +37,8 @@ impl Findings {
     ) {
         if expected != actual.as_deref() {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            self.differences
-                .push(difference(&name, expected, actual.as_deref()));
-            self.changes.push(Change {
-                path,
-                content: actual,
-            });
+            self.differences.push(difference(&name, expected, actual.as_deref()));
+            self.changes.push(Change { path, content: actual });
         }
     }
 
@@ -60,8 +56,7 @@ impl Findings {
             if wanted.map(comparable) != found.map(comparable) {
                 let (wanted, found) = (wanted.map(readable), found.map(readable));
                 let name = format!("after/{name}");
-                self.differences
-                    .push(difference(&name, wanted.as_deref(), found.as_deref()));
+                self.differences.push(difference(&name, wanted.as_deref(), found.as_deref()));
             }
         }
     }
@@ -69,11 +64,7 @@ impl Findings {
     /// Fails with the whole report if anything was found.
     pub(crate) fn into_result(self) -> anyhow::Result<()> {
         let report = [self.faults, self.differences].concat();
-        if report.is_empty() {
-            Ok(())
-        } else {
-            bail!("{}", report.join("\n"))
-        }
+        if report.is_empty() { Ok(()) } else { bail!("{}", report.join("\n")) }
     }
 }
 
@@ -83,13 +74,8 @@ fn comparable(name: &str, entry: &Entry) -> Entry {
         Ok(value) => format!("{value}\n"),
         Err(_) => format!("{line}\n"),
     };
-    if Path::new(name)
-        .extension()
-        .is_some_and(|extension| extension == "jsonl")
-    {
-        return entry
-            .clone()
-            .map_text(|text| text.split('\n').map(normal_line).collect());
+    if Path::new(name).extension().is_some_and(|extension| extension == "jsonl") {
+        return entry.clone().map_text(|text| text.split('\n').map(normal_line).collect());
     }
     entry.clone()
 }

@@ -29,11 +29,7 @@ pub fn accepts(event_name: &str, stdout: &[u8]) -> Result<(), String> {
     let Some(reply) = single_object(stdout)? else {
         return Ok(());
     };
-    judge(
-        named(table::EVENTS, event_name)?,
-        &reply,
-        Unknown::Tolerated,
-    )
+    judge(named(table::EVENTS, event_name)?, &reply, Unknown::Tolerated)
 }
 
 /// Whether Codex takes `stdout` as the answer to `event_name`.
@@ -57,9 +53,8 @@ pub fn accepts_codex(event_name: &str, stdout: &[u8]) -> Result<(), String> {
 /// `PreToolUse`.
 pub fn canonical(event_name: &str) -> String {
     let mut rest = event_name.chars();
-    rest.next().map_or_else(String::new, |first| {
-        first.to_ascii_uppercase().to_string() + rest.as_str()
-    })
+    rest.next()
+        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + rest.as_str())
 }
 
 /// Every event of Claude Code.
@@ -97,10 +92,7 @@ fn judge(event: &Event, reply: &Map<String, Value>, unknown: Unknown) -> Result<
         return Ok(());
     };
     let Some(members) = event.output else {
-        return Err(format!(
-            "{} has no hookSpecificOutput: the union is closed",
-            event.name
-        ));
+        return Err(format!("{} has no hookSpecificOutput: the union is closed", event.name));
     };
     let Value::Object(output) = output else {
         return Err("hookSpecificOutput is not an object".into());
@@ -110,12 +102,7 @@ fn judge(event: &Event, reply: &Map<String, Value>, unknown: Unknown) -> Result<
         Some(name) => return Err(format!("hookEventName is {name}, not {}", event.name)),
         None => return Err("hookSpecificOutput lacks hookEventName".into()),
     }
-    check_fields(
-        "hookSpecificOutput",
-        output,
-        &[table::EVENT_NAME, members],
-        unknown,
-    )?;
+    check_fields("hookSpecificOutput", output, &[table::EVENT_NAME, members], unknown)?;
     if event.name == "PermissionRequest" && !output.contains_key("decision") {
         return Err("a PermissionRequest reply lacks its decision".into());
     }
@@ -129,11 +116,7 @@ fn check_fields(
     unknown: Unknown,
 ) -> Result<(), String> {
     for (name, value) in object {
-        let field = groups
-            .iter()
-            .copied()
-            .flatten()
-            .find(|field| field.name == name);
+        let field = groups.iter().copied().flatten().find(|field| field.name == name);
         match (field, unknown) {
             (Some(field), _) => check_value(place, field, value, unknown)?,
             (None, Unknown::Refused) => return Err(format!("{place} has unknown field `{name}`")),
@@ -149,17 +132,13 @@ fn check_fields(
 fn check_value(place: &str, field: &Field, value: &Value, unknown: Unknown) -> Result<(), String> {
     let name = field.name;
     if value.is_null() {
-        return Err(format!(
-            "`{name}` in {place} is null: the host drops the whole reply"
-        ));
+        return Err(format!("`{name}` in {place} is null: the host drops the whole reply"));
     }
     let fits = match field.shape {
         Shape::Flag => value.is_boolean(),
         Shape::Text => value.is_string(),
         Shape::Context => return check_context(value),
-        Shape::Texts => value
-            .as_array()
-            .is_some_and(|texts| texts.iter().all(Value::is_string)),
+        Shape::Texts => value.as_array().is_some_and(|texts| texts.iter().all(Value::is_string)),
         Shape::List => value.is_array(),
         Shape::Object => value.is_object(),
         Shape::Any => true,
@@ -171,10 +150,7 @@ fn check_value(place: &str, field: &Field, value: &Value, unknown: Unknown) -> R
     if fits {
         Ok(())
     } else {
-        Err(format!(
-            "`{name}` in {place} must be {}, but is {value}",
-            field.shape
-        ))
+        Err(format!("`{name}` in {place} must be {}, but is {value}", field.shape))
     }
 }
 
@@ -183,9 +159,9 @@ fn check_context(value: &Value) -> Result<(), String> {
         return Err(format!("additionalContext is not a string: {value}"));
     };
     match context.chars().count() {
-        length if length > LONGEST_CONTEXT => Err(format!(
-            "additionalContext has {length} characters, more than {LONGEST_CONTEXT}"
-        )),
+        length if length > LONGEST_CONTEXT => {
+            Err(format!("additionalContext has {length} characters, more than {LONGEST_CONTEXT}"))
+        }
         _ => Ok(()),
     }
 }

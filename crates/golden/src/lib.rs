@@ -58,11 +58,7 @@ pub struct Hook {
 impl Hook {
     /// A hook whose runs may take ten seconds.
     pub fn new(name: &str, program: &Path) -> Self {
-        Self {
-            name: name.to_owned(),
-            program: program.to_owned(),
-            limit: Duration::from_secs(10),
-        }
+        Self { name: name.to_owned(), program: program.to_owned(), limit: Duration::from_secs(10) }
     }
 }
 
@@ -90,10 +86,7 @@ pub fn main(hook: &str, program: &str) -> ExitCode {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a switch for the person who runs the tests"
-)]
+#[expect(clippy::disallowed_methods, reason = "a switch for the person who runs the tests")]
 fn mode() -> Mode {
     match std::env::var_os("BLESS") {
         Some(value) if !value.is_empty() && value != "0" => Mode::Bless,

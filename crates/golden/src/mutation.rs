@@ -33,14 +33,8 @@ const WORDS: [&str; 12] = [
 ];
 
 /// Strings from which a hook may make a path, a file name or a message.
-const TELLING: [&str; 6] = [
-    "session_id",
-    "cwd",
-    "agent_id",
-    "agent_type",
-    "tool_name",
-    "transcript_path",
-];
+const TELLING: [&str; 6] =
+    ["session_id", "cwd", "agent_id", "agent_type", "tool_name", "transcript_path"];
 
 /// The payload as it stands, and every mutation of it.
 ///
@@ -56,9 +50,7 @@ pub(crate) fn all(indented: &str) -> anyhow::Result<Vec<Mutation>> {
     mutations.extend(of_fields(&payload, |payload| payload));
     for name in ["tool_input", "tool_response"] {
         if let Some(Value::Object(inner)) = payload.get(name) {
-            mutations.extend(of_fields(inner, |inner| {
-                with(&payload, name, Value::Object(inner))
-            }));
+            mutations.extend(of_fields(inner, |inner| with(&payload, name, Value::Object(inner))));
         }
     }
     mutations.extend(of_strings(&payload));
@@ -85,9 +77,7 @@ pub(crate) fn without_payload() -> Vec<Mutation> {
         ("no key", b"{:1}\n"),
     ];
     let table = table.into_iter().map(|(what, stdin)| mutation(what, stdin));
-    table
-        .chain([mutation("a deep list", nested(100_000))])
-        .collect()
+    table.chain([mutation("a deep list", nested(100_000))]).collect()
 }
 
 /// A `PreToolUse` payload of `Write` whose wire form has exactly `size` bytes.
@@ -115,18 +105,9 @@ pub(crate) fn write_of(size: usize) -> Mutation {
 fn of_transport(indented: &str, line: &str) -> Vec<Mutation> {
     let object = line.trim_end();
     let bytes = line.as_bytes();
-    let cuts = [
-        1,
-        bytes.len() / 4,
-        bytes.len() / 2,
-        bytes.len() * 3 / 4,
-        object.len() - 1,
-    ];
+    let cuts = [1, bytes.len() / 4, bytes.len() / 2, bytes.len() * 3 / 4, object.len() - 1];
     let cuts = cuts.into_iter().map(|end| {
-        mutation(
-            format!("cut off after {end} bytes"),
-            bytes.get(..end).unwrap_or_default(),
-        )
+        mutation(format!("cut off after {end} bytes"), bytes.get(..end).unwrap_or_default())
     });
     cuts.chain([
         mutation("a byte order mark in front", format!("\u{feff}{line}")),
@@ -135,10 +116,7 @@ fn of_transport(indented: &str, line: &str) -> Vec<Mutation> {
         mutation("indented", indented),
         mutation("no newline", object),
         mutation("a carriage return", format!("{object}\r\n")),
-        mutation(
-            "an invalid byte at the end",
-            [object.as_bytes(), b"\xff\n"].concat(),
-        ),
+        mutation("an invalid byte at the end", [object.as_bytes(), b"\xff\n"].concat()),
     ])
     .collect()
 }
@@ -147,33 +125,18 @@ fn of_transport(indented: &str, line: &str) -> Vec<Mutation> {
 fn of_shape(payload: &Map<String, Value>, line: &str) -> Vec<Mutation> {
     let object = line.trim_end();
     let open = object.strip_suffix('}').unwrap_or(object);
-    let words = WORDS
-        .into_iter()
-        .filter(|word| payload.contains_key(*word))
-        .map(|word| {
-            let unheard_of = with(payload, word, "unheard_of".into());
-            mutation(format!("{word} is a new word"), text_of(unheard_of))
-        });
+    let words = WORDS.into_iter().filter(|word| payload.contains_key(*word)).map(|word| {
+        let unheard_of = with(payload, word, "unheard_of".into());
+        mutation(format!("{word} is a new word"), text_of(unheard_of))
+    });
     words
         .chain([
             mutation("wrapped in a list", format!("[{object}]\n")),
             mutation("an extra text", format!("{open},\"unheard_of\":\"x\"}}\n")),
-            mutation(
-                "an extra object",
-                format!("{open},\"unheard_of\":{{\"a\":[null]}}}}\n"),
-            ),
-            mutation(
-                "an extra deep list",
-                format!("{open},\"unheard_of\":{}}}\n", nested(300)),
-            ),
-            mutation(
-                "a deep tool_input",
-                format!("{open},\"tool_input\":{}}}\n", nested(300)),
-            ),
-            mutation(
-                "a key twice",
-                format!("{open},\"session_id\":\"again\"}}\n"),
-            ),
+            mutation("an extra object", format!("{open},\"unheard_of\":{{\"a\":[null]}}}}\n")),
+            mutation("an extra deep list", format!("{open},\"unheard_of\":{}}}\n", nested(300))),
+            mutation("a deep tool_input", format!("{open},\"tool_input\":{}}}\n", nested(300))),
+            mutation("a key twice", format!("{open},\"session_id\":\"again\"}}\n")),
             mutation("a huge number", format!("{open},\"duration_ms\":1e400}}\n")),
         ])
         .collect()
@@ -188,10 +151,7 @@ fn of_fields(
     for (name, value) in object {
         let mut without = object.clone();
         without.remove(name);
-        mutations.push(mutation(
-            format!("{name} is absent"),
-            text_of(payload(without)),
-        ));
+        mutations.push(mutation(format!("{name} is absent"), text_of(payload(without))));
         let others = match value {
             Value::String(_) => [json!(7), json!(["x"])],
             Value::Object(_) => [json!("x"), json!([])],
@@ -209,18 +169,12 @@ fn of_fields(
 
 /// Strings hold what no path, file name or line of a log should.
 fn of_strings(payload: &Map<String, Value>) -> Vec<Mutation> {
-    let telling = TELLING
-        .into_iter()
-        .filter(|name| payload.get(*name).is_some_and(Value::is_string));
-    let mut marked: Vec<_> = telling
-        .map(|name| (name.to_owned(), text_of(with(payload, name, MARK.into()))))
-        .collect();
+    let telling =
+        TELLING.into_iter().filter(|name| payload.get(*name).is_some_and(Value::is_string));
+    let mut marked: Vec<_> =
+        telling.map(|name| (name.to_owned(), text_of(with(payload, name, MARK.into())))).collect();
     if let Some(Value::Object(input)) = payload.get("tool_input") {
-        for name in input
-            .iter()
-            .filter(|(_, value)| value.is_string())
-            .map(|(name, _)| name)
-        {
+        for name in input.iter().filter(|(_, value)| value.is_string()).map(|(name, _)| name) {
             let input = Value::Object(with(input, name, MARK.into()));
             marked.push((name.clone(), text_of(with(payload, "tool_input", input))));
         }
@@ -244,10 +198,7 @@ fn of_strings(payload: &Map<String, Value>) -> Vec<Mutation> {
 }
 
 fn mutation(what: impl Into<String>, stdin: impl Into<Vec<u8>>) -> Mutation {
-    Mutation {
-        what: what.into(),
-        stdin: stdin.into(),
-    }
+    Mutation { what: what.into(), stdin: stdin.into() }
 }
 
 fn with(object: &Map<String, Value>, name: &str, value: Value) -> Map<String, Value> {
@@ -274,10 +225,8 @@ mod tests {
     fn every_mutation_is_there_and_none_repeats_another() {
         let payload = r#"{ "hook_event_name": "PreToolUse", "cwd": "/é", "tool_input": { "n": 1, "s": "t" } }"#;
         let mutations = all(payload).unwrap();
-        let by_name: BTreeMap<_, _> = mutations
-            .iter()
-            .map(|it| (it.what.as_str(), it.stdin.as_slice()))
-            .collect();
+        let by_name: BTreeMap<_, _> =
+            mutations.iter().map(|it| (it.what.as_str(), it.stdin.as_slice())).collect();
         assert_eq!(by_name.len(), mutations.len(), "a name repeats");
         let table: [(&str, &[u8]); 9] = [
             ("cwd is absent", br#"{"hook_event_name":"PreToolUse","tool_input":{"n":1,"s":"t"}}"#),
@@ -291,14 +240,8 @@ mod tests {
             ("indented", payload.as_bytes()),
         ];
         for (what, start) in table {
-            let stdin = by_name
-                .get(what)
-                .unwrap_or_else(|| panic!("{what} is missing"));
-            assert!(
-                stdin.starts_with(start),
-                "{what}: {}",
-                String::from_utf8_lossy(stdin)
-            );
+            let stdin = by_name.get(what).unwrap_or_else(|| panic!("{what} is missing"));
+            assert!(stdin.starts_with(start), "{what}: {}", String::from_utf8_lossy(stdin));
         }
         let mut inputs: Vec<_> = mutations.iter().map(|it| &it.stdin).collect();
         inputs.sort();

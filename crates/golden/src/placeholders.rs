@@ -15,15 +15,11 @@ impl Placeholders {
     /// Adds a placeholder for a folder that exists.
     pub(crate) fn add_dir(&mut self, placeholder: &str, dir: &Path) {
         let plain = dir.to_string_lossy().into_owned();
-        let resolved = dir
-            .canonicalize()
-            .map(|dir| dir.to_string_lossy().into_owned());
+        let resolved = dir.canonicalize().map(|dir| dir.to_string_lossy().into_owned());
         self.add(placeholder, &plain);
         for spelling in [plain.clone(), resolved.unwrap_or(plain)] {
-            self.spellings
-                .push((json_escaped(&spelling), placeholder.to_owned()));
-            self.spellings
-                .push((ascii_escaped(&spelling), placeholder.to_owned()));
+            self.spellings.push((json_escaped(&spelling), placeholder.to_owned()));
+            self.spellings.push((ascii_escaped(&spelling), placeholder.to_owned()));
             self.spellings.push((spelling, placeholder.to_owned()));
         }
         self.sort();
@@ -31,10 +27,8 @@ impl Placeholders {
 
     /// Adds a placeholder for a plain word.
     pub(crate) fn add(&mut self, placeholder: &str, meaning: &str) {
-        self.meanings
-            .push((placeholder.to_owned(), meaning.to_owned()));
-        self.spellings
-            .push((meaning.to_owned(), placeholder.to_owned()));
+        self.meanings.push((placeholder.to_owned(), meaning.to_owned()));
+        self.spellings.push((meaning.to_owned(), placeholder.to_owned()));
         self.sort();
     }
 
@@ -63,17 +57,14 @@ impl Placeholders {
     }
 
     fn sort(&mut self) {
-        self.spellings
-            .sort_by_key(|(spelling, _)| std::cmp::Reverse(spelling.len()));
+        self.spellings.sort_by_key(|(spelling, _)| std::cmp::Reverse(spelling.len()));
     }
 }
 
 /// The text as it stands between the quotes of a JSON string.
 fn json_escaped(text: &str) -> String {
     let quoted = serde_json::Value::from(text).to_string();
-    let inner = quoted
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
+    let inner = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inner.unwrap_or(text).to_owned()
 }
 
@@ -99,10 +90,7 @@ mod tests {
 
     #[test]
     fn restore_undoes_every_spelling_and_prefers_the_longest() {
-        let root = tempfile::Builder::new()
-            .prefix("a \"é\u{1f980} ")
-            .tempdir()
-            .unwrap();
+        let root = tempfile::Builder::new().prefix("a \"é\u{1f980} ").tempdir().unwrap();
         let outer = root.path().join("p");
         let inner = outer.join("q");
         std::fs::create_dir_all(&inner).unwrap();
@@ -113,10 +101,7 @@ mod tests {
         placeholders.add("[KEY]", "p-12ab");
 
         let filled = placeholders.fill("[OUTER]/x [INNER] [KEY] [OTHER]");
-        assert!(
-            filled.contains("link/x ") && filled.ends_with(" p-12ab [OTHER]"),
-            "{filled}"
-        );
+        assert!(filled.contains("link/x ") && filled.ends_with(" p-12ab [OTHER]"), "{filled}");
         let inner = inner.to_str().unwrap();
         let outer = outer.to_str().unwrap();
         let table = [

@@ -111,11 +111,7 @@ fn finish(
     let stderr = stderr.recv_timeout(left()).map_err(|_| held("stderr"))??;
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(Outcome {
-                stdout,
-                stderr,
-                status,
-            });
+            return Ok(Outcome { stdout, stderr, status });
         }
         if left().is_zero() {
             bail!("it closed its output but runs on");

@@ -163,12 +163,7 @@ impl Sandbox {
     }
 
     fn fill_places(&mut self, setup: &Setup) -> anyhow::Result<()> {
-        let source = setup
-            .before
-            .as_deref()
-            .map(tree::read)
-            .transpose()?
-            .unwrap_or_default();
+        let source = setup.before.as_deref().map(tree::read).transpose()?.unwrap_or_default();
         if let Some(name) = source.keys().find(|name| !is_in_a_place(name)) {
             bail!("{name} is below none of {}", PLACES.join(", "));
         }
@@ -182,10 +177,7 @@ impl Sandbox {
             let prefix = format!("{place}/");
             let entries = source.iter().filter(|(name, _)| name.starts_with(&prefix));
             let entries = entries.map(|(name, entry)| {
-                (
-                    self.real_name(name),
-                    entry.clone().map_text(|text| self.placeholders.fill(text)),
-                )
+                (self.real_name(name), entry.clone().map_text(|text| self.placeholders.fill(text)))
             });
             let entries = entries.collect();
             tree::write(self.root.path(), &entries)?;
@@ -239,9 +231,7 @@ impl Drop for Sandbox {
 
 /// Whether a path of a case lies in one of the four places.
 pub(crate) fn is_in_a_place(path: &str) -> bool {
-    let is_below = path
-        .split_once('/')
-        .is_some_and(|(place, _)| PLACES.contains(&place));
+    let is_below = path.split_once('/').is_some_and(|(place, _)| PLACES.contains(&place));
     is_below && path.split('/').all(|part| part != "..")
 }
 
@@ -259,11 +249,7 @@ fn date(path: &Path) -> anyhow::Result<()> {
 }
 
 fn set_mode(path: &Path, bits: u32) -> anyhow::Result<()> {
-    ensure!(
-        !path.is_symlink(),
-        "{} is a link, which has no mode",
-        path.display()
-    );
+    ensure!(!path.is_symlink(), "{} is a link, which has no mode", path.display());
     fs::set_permissions(path, Permissions::from_mode(bits))
         .with_context(|| format!("could not set the mode of {}", path.display()))
 }

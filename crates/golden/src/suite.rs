@@ -19,23 +19,15 @@ pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial
     ensure!(!cases.is_empty(), "{} has no cases", hook.name);
     let mut trials = Vec::new();
     for dir in cases {
-        let name = dir
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let hook = hook.clone();
-        trials.push(trial(format!("golden::{name}"), move || {
-            check_case(&hook, &dir, mode)
-        }));
+        trials.push(trial(format!("golden::{name}"), move || check_case(&hook, &dir, mode)));
     }
     let payloads = tests.join("payloads");
     let names = names_below(&payloads)?;
     for setup in setups(hook, tests)? {
         let suffix = setup.as_deref().and_then(Path::file_name);
-        let suffix = suffix
-            .map(|name| format!("@{}", name.to_string_lossy()))
-            .unwrap_or_default();
+        let suffix = suffix.map(|name| format!("@{}", name.to_string_lossy())).unwrap_or_default();
         for name in &names {
             let (hook, setup, payloads) = (hook.clone(), setup.clone(), payloads.clone());
             let payload = name.clone();
@@ -52,30 +44,21 @@ pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial
 }
 
 fn trial(name: String, run: impl FnOnce() -> anyhow::Result<()> + Send + 'static) -> Trial {
-    Trial::test(name, move || {
-        run().map_err(|err| Failed::from(format!("{err:#}")))
-    })
+    Trial::test(name, move || run().map_err(|err| Failed::from(format!("{err:#}"))))
 }
 
 /// The empty setup, and one for each folder of `tests/sweep/<hook>`.
 fn setups(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Option<PathBuf>>> {
     let dir = tests.join("sweep").join(&hook.name);
-    let rich = if dir.exists() {
-        tree::children(&dir)?
-    } else {
-        Vec::new()
-    };
-    Ok(std::iter::once(None)
-        .chain(rich.into_iter().map(Some))
-        .collect())
+    let rich = if dir.exists() { tree::children(&dir)? } else { Vec::new() };
+    Ok(std::iter::once(None).chain(rich.into_iter().map(Some)).collect())
 }
 
 /// The name of every payload below a folder: its path without `.json`.
 fn names_below(payloads: &Path) -> anyhow::Result<Vec<String>> {
     let files = tree::read(payloads)?.into_keys();
-    let names: Vec<_> = files
-        .filter_map(|file| file.strip_suffix(".json").map(str::to_owned))
-        .collect();
+    let names: Vec<_> =
+        files.filter_map(|file| file.strip_suffix(".json").map(str::to_owned)).collect();
     ensure!(!names.is_empty(), "no payloads in {}", payloads.display());
     Ok(names)
 }

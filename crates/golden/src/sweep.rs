@@ -43,15 +43,8 @@ pub fn sweep_payload(
     let text = text.context("could not read the payload")?;
     let fields: Map<String, Value> =
         serde_json::from_str(&text).context("the payload is no JSON object")?;
-    let event = fields
-        .get("hook_event_name")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let accepts = if name.contains("codex") {
-        host::accepts_codex
-    } else {
-        host::accepts
-    };
+    let event = fields.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
+    let accepts = if name.contains("codex") { host::accepts_codex } else { host::accepts };
     let mut sweep = Sweep::new(hook, setup, &Value::Object(fields.clone()))?;
     for mutation in mutation::all(&text)? {
         sweep.run(mutation, |stdout| accepts(&host::canonical(event), stdout));
@@ -77,15 +70,8 @@ pub fn sweep_without_payload(hook: &Hook, setup: Option<&Path>) -> anyhow::Resul
         };
         sweep.run(mutation, |stdout| host::accepts(event, stdout));
     }
-    for size in [
-        LONGEST_INPUT - 1,
-        LONGEST_INPUT,
-        LONGEST_INPUT + 1,
-        LONGEST_INPUT + 65_536,
-    ] {
-        sweep.run(mutation::write_of(size), |stdout| {
-            host::accepts("PreToolUse", stdout)
-        });
+    for size in [LONGEST_INPUT - 1, LONGEST_INPUT, LONGEST_INPUT + 1, LONGEST_INPUT + 65_536] {
+        sweep.run(mutation::write_of(size), |stdout| host::accepts("PreToolUse", stdout));
     }
     sweep.end()
 }
@@ -100,18 +86,10 @@ struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     fn new(hook: &'a Hook, setup: Option<&Path>, payload: &Value) -> anyhow::Result<Self> {
-        let setup = Setup {
-            before: setup.map(Path::to_owned),
-            ..Setup::default()
-        };
+        let setup = Setup { before: setup.map(Path::to_owned), ..Setup::default() };
         let sandbox = Sandbox::new(&setup)?;
         let env = environment::build(&sandbox, Some(payload));
-        Ok(Self {
-            hook,
-            sandbox,
-            env,
-            failures: Vec::new(),
-        })
+        Ok(Self { hook, sandbox, env, failures: Vec::new() })
     }
 
     fn run(&mut self, mutation: Mutation, accepts: impl Fn(&[u8]) -> Result<(), String>) {
@@ -134,8 +112,7 @@ impl<'a> Sweep<'a> {
         };
         if let Err(reason) = verdict {
             let start = String::from_utf8_lossy(&start);
-            self.failures
-                .push(format!("{}: {reason}\nstdin: {start}", mutation.what));
+            self.failures.push(format!("{}: {reason}\nstdin: {start}", mutation.what));
         }
     }
 
@@ -150,13 +127,8 @@ impl<'a> Sweep<'a> {
             return Err(format!("{}, stderr: {stderr}", outcome.status));
         }
         accepts(&outcome.stdout).map_err(|reason| format!("{reason}\nstdout: {stdout}"))?;
-        if let Some(line) = stderr
-            .lines()
-            .find(|line| !line.starts_with(&self.hook.name))
-        {
-            return Err(format!(
-                "a line on stderr does not begin with the hook's name: {line}"
-            ));
+        if let Some(line) = stderr.lines().find(|line| !line.starts_with(&self.hook.name)) {
+            return Err(format!("a line on stderr does not begin with the hook's name: {line}"));
         }
         if holds_secret(&outcome.stdout) || holds_secret(&outcome.stderr) {
             return Err("the output holds the host's secret".into());
@@ -166,23 +138,14 @@ impl<'a> Sweep<'a> {
 
     fn end(mut self) -> anyhow::Result<()> {
         let strays = self.sandbox.strays()?;
-        self.failures.extend(
-            strays
-                .iter()
-                .map(|name| format!("{name} was written outside")),
-        );
+        self.failures.extend(strays.iter().map(|name| format!("{name} was written outside")));
         for (name, entry) in self.sandbox.snapshot()? {
             if let tree::Entry::File(bytes) = entry
                 && holds_secret(&bytes)
             {
-                self.failures
-                    .push(format!("{name} holds the host's secret"));
+                self.failures.push(format!("{name} holds the host's secret"));
             }
         }
-        if self.failures.is_empty() {
-            Ok(())
-        } else {
-            bail!("{}", self.failures.join("\n\n"))
-        }
+        if self.failures.is_empty() { Ok(()) } else { bail!("{}", self.failures.join("\n\n")) }
     }
 }

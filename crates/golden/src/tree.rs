@@ -90,10 +90,7 @@ pub(crate) fn write(root: &Path, tree: &Tree) -> anyhow::Result<()> {
 /// # Errors
 ///
 /// Fails when the file cannot be written.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a throw-away or blessed file of one writer"
-)]
+#[expect(clippy::disallowed_methods, reason = "a throw-away or blessed file of one writer")]
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     fs::write(path, bytes).with_context(|| format!("could not write {}", path.display()))
 }

@@ -42,9 +42,7 @@ pub(crate) fn expand_fill(text: &str) -> anyhow::Result<String> {
         let Some((length, rest)) = part.split_once(']') else {
             bail!("`[FILL:` without `]`");
         };
-        let length = length
-            .parse()
-            .with_context(|| format!("`[FILL:{length}]` has no number"))?;
+        let length = length.parse().with_context(|| format!("`[FILL:{length}]` has no number"))?;
         expanded.extend(std::iter::repeat_n('x', length));
         expanded.push_str(rest);
     }
@@ -58,10 +56,7 @@ mod tests {
     #[test]
     fn compact_changes_only_the_space_between() {
         let table = [
-            (
-                "{\n  \"b\": 1.0,\n  \"a\": [ 2, 3 ]\n}\n",
-                "{\"b\":1.0,\"a\":[2,3]}\n",
-            ),
+            ("{\n  \"b\": 1.0,\n  \"a\": [ 2, 3 ]\n}\n", "{\"b\":1.0,\"a\":[2,3]}\n"),
             (
                 r#"{ "a b" : "c  \" d\\" , "e" : "\u00e9\n" }"#,
                 "{\"a b\":\"c  \\\" d\\\\\",\"e\":\"\\u00e9\\n\"}\n",

@@ -13,9 +13,7 @@ fn every_recorded_reply_is_accepted_for_its_event() {
     for entry in fs::read_dir(replies).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let Some((event, _)) = name
-            .strip_suffix(".json")
-            .and_then(|stem| stem.split_once('-'))
+        let Some((event, _)) = name.strip_suffix(".json").and_then(|stem| stem.split_once('-'))
         else {
             assert_eq!(name, "README.md", "a reply is named <event>-<what>.json");
             continue;

@@ -26,30 +26,15 @@ fn stdout_must_be_the_reply() {
     let table = [
         (SAY_CONTEXT, CONTEXT, Ok(())),
         (SAY_CONTEXT, &other, Err("stdout.json differs")),
-        (
-            "",
-            CONTEXT,
-            Err("stdout.json was expected, but no run produced it"),
-        ),
+        ("", CONTEXT, Err("stdout.json was expected, but no run produced it")),
         (&twice, CONTEXT, Err("exactly one JSON object")),
         (&late, CONTEXT, Err("as text")),
-        (
-            "printf '%s' '{}'",
-            "{}",
-            Err("not one line with one document"),
-        ),
-        (
-            "printf '{\\n}\\n'",
-            "{}",
-            Err("not one line with one document"),
-        ),
+        ("printf '%s' '{}'", "{}", Err("not one line with one document")),
+        ("printf '{\\n}\\n'", "{}", Err("not one line with one document")),
         (&say_null, null, Err("is null")),
     ];
     for (script, reply, verdict) in table {
-        check(
-            &[(FAKE, script), ("stdin.json", READ), ("stdout.json", reply)],
-            verdict,
-        );
+        check(&[(FAKE, script), ("stdin.json", READ), ("stdout.json", reply)], verdict);
     }
 }
 
@@ -57,16 +42,10 @@ fn stdout_must_be_the_reply() {
 fn a_hook_answers_in_json_its_event_or_not_at_all() {
     let (say, stdin) = ((FAKE, SAY_CONTEXT), ("stdin.json", READ));
     check(&[say, stdin], Err("stdout.json was not expected"));
-    check(
-        &[(FAKE, "echo hi"), stdin, ("stdout.txt", "hi\n")],
-        Err("as text"),
-    );
+    check(&[(FAKE, "echo hi"), stdin, ("stdout.txt", "hi\n")], Err("as text"));
     let stop = READ.replace("PreToolUse", "Stop");
     let wrong = Err("hookEventName is \"PreToolUse\", not Stop");
-    check(
-        &[say, ("stdin.json", &stop), ("stdout.json", CONTEXT)],
-        wrong,
-    );
+    check(&[say, ("stdin.json", &stop), ("stdout.json", CONTEXT)], wrong);
 }
 
 #[test]
@@ -79,27 +58,10 @@ fn broken_input_arrives_byte_for_byte_and_its_reply_is_still_judged() {
         ],
         Err("exit.txt was not expected"),
     );
-    check(
-        &[(FAKE, "[ \"$(cat)\" = '{ \"' ]"), ("stdin.bin", "{ \"")],
-        Ok(()),
-    );
+    check(&[(FAKE, "[ \"$(cat)\" = '{ \"' ]"), ("stdin.bin", "{ \"")], Ok(()));
     check(&[(FAKE, "[ -z \"$(cat)\" ]")], Ok(()));
-    check(
-        &[
-            (FAKE, SAY_CONTEXT),
-            ("stdin.bin", "{"),
-            ("stdout.json", CONTEXT),
-        ],
-        Ok(()),
-    );
-    check(
-        &[
-            (FAKE, "echo '{}'"),
-            ("stdin.bin", "{"),
-            ("stdout.json", "{}"),
-        ],
-        Err("only silence"),
-    );
+    check(&[(FAKE, SAY_CONTEXT), ("stdin.bin", "{"), ("stdout.json", CONTEXT)], Ok(()));
+    check(&[(FAKE, "echo '{}'"), ("stdin.bin", "{"), ("stdout.json", "{}")], Err("only silence"));
 }
 
 #[test]
@@ -111,21 +73,10 @@ fn stderr_and_status_must_be_as_expected() {
         &[(FAKE, say), stdin, ("stderr.txt", "in [PROJECT]\n")],
         Err("exit.txt was not expected"),
     );
-    let expected = [
-        (FAKE, say),
-        stdin,
-        ("stderr.txt", "in [PROJECT]\n"),
-        ("exit.txt", "3\n"),
-    ];
+    let expected = [(FAKE, say), stdin, ("stderr.txt", "in [PROJECT]\n"), ("exit.txt", "3\n")];
     check(&expected, Ok(()));
-    check(
-        &[(FAKE, ""), stdin, ("exit.txt", "3\n")],
-        Err("exit.txt was expected, but no run"),
-    );
-    check(
-        &[(FAKE, ""), stdin, ("stderr.txt", "x\n")],
-        Err("stderr.txt was expected, but no run"),
-    );
+    check(&[(FAKE, ""), stdin, ("exit.txt", "3\n")], Err("exit.txt was expected, but no run"));
+    check(&[(FAKE, ""), stdin, ("stderr.txt", "x\n")], Err("stderr.txt was expected, but no run"));
     check(&[(FAKE, "kill -9 $$"), stdin], Err("signal: 9"));
 }
 
@@ -162,46 +113,24 @@ fn the_environment_is_rebuilt() {
 #[test]
 fn the_secret_of_the_host_must_stay_secret() {
     let args = ("args.txt", "x\n");
-    check(
-        &[(FAKE, "env"), args],
-        Err("the output holds the host's secret"),
-    );
-    check(
-        &[(FAKE, "env >&2"), args],
-        Err("the output holds the host's secret"),
-    );
+    check(&[(FAKE, "env"), args], Err("the output holds the host's secret"));
+    check(&[(FAKE, "env >&2"), args], Err("the output holds the host's secret"));
     let write = "env > \"$TACKLEBOX_STATE_DIR/env\"";
-    check(
-        &[(FAKE, write), args],
-        Err("state/env holds the host's secret"),
-    );
+    check(&[(FAKE, write), args], Err("state/env holds the host's secret"));
 }
 
 #[test]
 fn a_folder_that_is_no_case_fails() {
     check(&[], Err("the folder is empty"));
-    check(
-        &[("stdout.jsn", "{}"), (FAKE, "")],
-        Err("stdout.jsn has no meaning here"),
-    );
+    check(&[("stdout.jsn", "{}"), (FAKE, "")], Err("stdout.jsn has no meaning here"));
     check(&[("stdin.json", "{"), (FAKE, "")], Err("is not JSON"));
-    check(
-        &[("stdin.json", "{}"), ("stdin.bin", "")],
-        Err("exclude each other"),
-    );
+    check(&[("stdin.json", "{}"), ("stdin.bin", "")], Err("exclude each other"));
     check(&[("args.txt", "")], Err("args.txt has no argument"));
-    check(
-        &[("stdin.json", READ), ("stdout.json", "{")],
-        Err("stdout.json is not JSON"),
-    );
+    check(&[("stdin.json", READ), ("stdout.json", "{")], Err("stdout.json is not JSON"));
     let (root, dir) = case(&[("stdin.json", "{}")]);
     let renamed = root.path().join("A_Case");
     fs::rename(dir, &renamed).unwrap();
-    check_with(
-        &hook(),
-        &renamed,
-        Err("a case is named by lower-case words"),
-    );
+    check_with(&hook(), &renamed, Err("a case is named by lower-case words"));
     let file = root.path().join("notes.md");
     fs::write(&file, "").unwrap();
     check_with(&hook(), &file, Err("only case folders belong here"));
@@ -209,16 +138,10 @@ fn a_folder_that_is_no_case_fails() {
 
 #[test]
 fn a_program_that_hangs_is_ended_with_its_children() {
-    let brief = Hook {
-        limit: Duration::from_millis(400),
-        ..hook()
-    };
+    let brief = Hook { limit: Duration::from_millis(400), ..hook() };
     let table = [
         ("sleep 60", "its stdout is still open"),
-        (
-            "exec >&- 2>&-; sleep 60",
-            "it closed its output but runs on",
-        ),
+        ("exec >&- 2>&-; sleep 60", "it closed its output but runs on"),
         ("sleep 60 >/dev/null & exit 0", "its stderr is still open"),
         ("sleep 60 & exit 0", "its stdout is still open"),
     ];
@@ -235,11 +158,7 @@ fn a_program_that_hangs_is_ended_with_its_children() {
 fn input_may_be_large_and_go_unread() {
     let huge = r#"{ "hook_event_name": "Stop", "x": "[FILL:3000000]" }"#;
     check(&[(FAKE, "exit 0"), ("stdin.json", huge)], Ok(()));
-    let count = [
-        (FAKE, "wc -c | tr -d ' '"),
-        ("stdin.json", huge),
-        ("args.txt", "x\n"),
-    ];
+    let count = [(FAKE, "wc -c | tr -d ' '"), ("stdin.json", huge), ("args.txt", "x\n")];
     let wire = r#"{"hook_event_name":"Stop","x":""}"#.len() + 1 + 3_000_000;
     let expected = format!("{wire}\n");
     check(&[&count[..], &[("stdout.txt", &expected)]].concat(), Ok(()));

@@ -14,10 +14,7 @@ fn crate_path(path: &str) -> PathBuf {
 
 fn hook() -> Hook {
     let program = crate_path("tests/fixtures/fake-hook");
-    Hook {
-        limit: Duration::from_secs(4),
-        ..Hook::new("fake-hook", &program)
-    }
+    Hook { limit: Duration::from_secs(4), ..Hook::new("fake-hook", &program) }
 }
 
 fn payloads() -> PathBuf {
@@ -47,11 +44,7 @@ fn what_is_allowed() {
     check(READ, "", Ok(()));
     check(READ, "echo 'fake-hook: could not parse' >&2", Ok(()));
     check(READ, "echo '{}'", Ok(()));
-    check(
-        "claude-code-typed/foreign-cursor-running-claude-hook",
-        "echo '{}'",
-        Ok(()),
-    );
+    check("claude-code-typed/foreign-cursor-running-claude-hook", "echo '{}'", Ok(()));
 }
 
 #[test]
@@ -60,37 +53,13 @@ fn what_is_not() {
     check(READ, "kill -9 $$", Err("signal: 9"));
     check(READ, "echo hello", Err("as text"));
     check(READ, "echo '{\"systemMessage\":null}'", Err("is null"));
-    check(
-        READ,
-        "echo thread panicked >&2",
-        Err("does not begin with the hook's name"),
-    );
+    check(READ, "echo thread panicked >&2", Err("does not begin with the hook's name"));
     check(READ, "env", Err("as text"));
-    check(
-        READ,
-        "env > \"$HOME/env\"",
-        Err("home/env holds the host's secret"),
-    );
-    check(
-        READ,
-        "echo \"fake-hook: $CLAUDE_CODE_MESSAGING_TOKEN\" >&2",
-        Err("host's secret"),
-    );
-    check(
-        READ,
-        "echo > \"$HOME/../stray\"",
-        Err("stray was written outside"),
-    );
-    check(
-        "gemini-cli-0.61.0/BeforeTool-read_file",
-        "echo '{}'",
-        Err("only silence fits"),
-    );
-    check(
-        "copilot-1.0.102/preToolUse-bash",
-        "echo '{}'",
-        Err("only silence fits"),
-    );
+    check(READ, "env > \"$HOME/env\"", Err("home/env holds the host's secret"));
+    check(READ, "echo \"fake-hook: $CLAUDE_CODE_MESSAGING_TOKEN\" >&2", Err("host's secret"));
+    check(READ, "echo > \"$HOME/../stray\"", Err("stray was written outside"));
+    check("gemini-cli-0.61.0/BeforeTool-read_file", "echo '{}'", Err("only silence fits"));
+    check("copilot-1.0.102/preToolUse-bash", "echo '{}'", Err("only silence fits"));
 }
 
 #[test]
@@ -103,26 +72,11 @@ fn codex_is_the_stricter_host() {
 #[test]
 fn one_mutation_is_enough_to_fail() {
     let table = [
-        (
-            "case $(tr -d '\\0') in *tool_use_id*) ;; *) exit 1 ;; esac",
-            "tool_use_id is absent",
-        ),
-        (
-            "case $(tr -d '\\0') in *'ud800'*) exit 1 ;; esac",
-            "a lone surrogate",
-        ),
-        (
-            "case $(tr -d '\\0') in *'\"tool_input\":null'*) exit 1 ;; esac",
-            "tool_input is null",
-        ),
-        (
-            "case $(tr -d '\\0') in *}) ;; *) exit 1 ;; esac",
-            "cut off after",
-        ),
-        (
-            "case $(tr -d '\\0') in *'[[[['*) exit 1 ;; esac",
-            "an extra deep list",
-        ),
+        ("case $(tr -d '\\0') in *tool_use_id*) ;; *) exit 1 ;; esac", "tool_use_id is absent"),
+        ("case $(tr -d '\\0') in *'ud800'*) exit 1 ;; esac", "a lone surrogate"),
+        ("case $(tr -d '\\0') in *'\"tool_input\":null'*) exit 1 ;; esac", "tool_input is null"),
+        ("case $(tr -d '\\0') in *}) ;; *) exit 1 ;; esac", "cut off after"),
+        ("case $(tr -d '\\0') in *'[[[['*) exit 1 ;; esac", "an extra deep list"),
     ];
     for (script, part) in table {
         check(READ, script, Err(part));
@@ -131,18 +85,12 @@ fn one_mutation_is_enough_to_fail() {
 
 #[test]
 fn a_hook_that_hangs_fails_within_half_its_limit() {
-    let hook = Hook {
-        limit: Duration::from_millis(100),
-        ..hook()
-    };
+    let hook = Hook { limit: Duration::from_millis(100), ..hook() };
     let setup = tempfile::tempdir().unwrap();
     fs::create_dir(setup.path().join("project")).unwrap();
     fs::write(setup.path().join("project/fake.sh"), "sleep 60").unwrap();
     let report = sweep_payload(&hook, &payloads(), READ, Some(setup.path())).unwrap_err();
-    assert!(
-        report.to_string().contains("no end within 50ms"),
-        "{report}"
-    );
+    assert!(report.to_string().contains("no end within 50ms"), "{report}");
 }
 
 #[test]
@@ -153,10 +101,7 @@ fn input_without_a_payload_is_swept_too() {
     let script = "case $(head -c 1) in '') exit 1 ;; esac";
     fs::write(setup.path().join("project/fake.sh"), script).unwrap();
     let report = sweep_without_payload(&hook(), Some(setup.path())).unwrap_err();
-    assert!(
-        report.to_string().starts_with("nothing: exit status: 1"),
-        "{report}"
-    );
+    assert!(report.to_string().starts_with("nothing: exit status: 1"), "{report}");
 }
 
 #[test]
@@ -182,10 +127,6 @@ fn trials_are_named_after_cases_payloads_and_setups() {
         "sweep::no-payload@rich",
     ];
     assert_eq!(names, expected);
-    let nothing = golden::trials(
-        &Hook::new("other", Path::new("x")),
-        tests.path(),
-        Mode::Check,
-    );
+    let nothing = golden::trials(&Hook::new("other", Path::new("x")), tests.path(), Mode::Check);
     assert!(nothing.is_err(), "a hook without cases is not tested");
 }

@@ -18,47 +18,20 @@ fn files_must_be_as_expected() {
     let stdin = ("stdin.json", READ);
     let (fake, log) = (("after/project/fake.sh", write), "after/state/log.jsonl");
     let line = "{\"a\":\"[HOME]\",\"b\":1}\n";
-    check(
-        &[(FAKE, write), stdin],
-        Err("after/state/log.jsonl was not expected"),
-    );
+    check(&[(FAKE, write), stdin], Err("after/state/log.jsonl was not expected"));
     check(&[(FAKE, write), stdin, fake, (log, line)], Ok(()));
-    check(
-        &[(FAKE, write), stdin, fake, (log, "{\"a\":1}\n")],
-        Err("log.jsonl differs"),
-    );
-    check(
-        &[(FAKE, write), stdin, fake, (log, line.trim_end())],
-        Err("log.jsonl differs"),
-    );
-    check(
-        &[(FAKE, write), stdin, (log, line)],
-        Err("after/project/fake.sh was not expected"),
-    );
+    check(&[(FAKE, write), stdin, fake, (log, "{\"a\":1}\n")], Err("log.jsonl differs"));
+    check(&[(FAKE, write), stdin, fake, (log, line.trim_end())], Err("log.jsonl differs"));
+    check(&[(FAKE, write), stdin, (log, line)], Err("after/project/fake.sh was not expected"));
     let more = ("after/home/x", "");
-    check(
-        &[(FAKE, write), stdin, fake, (log, line), more],
-        Err("after/home/x was expected, but"),
-    );
+    check(&[(FAKE, write), stdin, fake, (log, line), more], Err("after/home/x was expected, but"));
     let touch = "echo more >> \"$CLAUDE_PROJECT_DIR/a\"";
-    check(
-        &[(FAKE, touch), stdin, ("before/project/a", "")],
-        Err("after/project/a differs"),
-    );
+    check(&[(FAKE, touch), stdin, ("before/project/a", "")], Err("after/project/a differs"));
     let remove = "rm \"$CLAUDE_PROJECT_DIR/fake.sh\"";
-    check(
-        &[(FAKE, remove), stdin],
-        Err("after/project/fake.sh was expected, but no run"),
-    );
+    check(&[(FAKE, remove), stdin], Err("after/project/fake.sh was expected, but no run"));
     let outside = "echo > \"$HOME/../outside\"";
-    check(
-        &[(FAKE, outside), stdin],
-        Err("the program wrote outside beside the project"),
-    );
-    check(
-        &[(FAKE, ""), stdin, ("before/elsewhere/a", "")],
-        Err("is below none of"),
-    );
+    check(&[(FAKE, outside), stdin], Err("the program wrote outside beside the project"));
+    check(&[(FAKE, ""), stdin, ("before/elsewhere/a", "")], Err("is below none of"));
 }
 
 #[test]
@@ -88,10 +61,7 @@ fn links_are_made_and_stay() {
         ("after/project/fake.sh", write),
     ];
     check(&files, Ok(()));
-    check(
-        &[(FAKE, ""), ("links.txt", "link\n")],
-        Err("links.txt: `link` is not"),
-    );
+    check(&[(FAKE, ""), ("links.txt", "link\n")], Err("links.txt: `link` is not"));
 }
 
 #[test]
@@ -101,49 +71,22 @@ fn modes_bind_whoever_runs_the_tests() {
     let shut = ("before/project/shut", "content\n");
     let (stdin, args) = (("stdin.json", READ), ("args.txt", "x\n"));
     let denied = ("stdout.txt", "cat: shut: Permission denied\n");
-    check(
-        &[
-            (FAKE, read),
-            shut,
-            args,
-            denied,
-            ("modes.txt", "0000 project/shut\n"),
-        ],
-        Ok(()),
-    );
-    check(
-        &[(FAKE, read), shut, args, denied],
-        Err("stdout.txt differs"),
-    );
+    check(&[(FAKE, read), shut, args, denied, ("modes.txt", "0000 project/shut\n")], Ok(()));
+    check(&[(FAKE, read), shut, args, denied], Err("stdout.txt differs"));
     check(
         &[(FAKE, write), stdin, ("modes.txt", "0555 state/\n")],
         Err("exit.txt was not expected"),
     );
     let run = "\"$CLAUDE_PROJECT_DIR/tool\"";
     let tool = ("before/project/tool", "#!/bin/sh\nexit 0\n");
-    check(
-        &[
-            (FAKE, run),
-            stdin,
-            tool,
-            ("modes.txt", "0755 project/tool\n"),
-        ],
-        Ok(()),
-    );
+    check(&[(FAKE, run), stdin, tool, ("modes.txt", "0755 project/tool\n")], Ok(()));
     check(&[(FAKE, run), stdin, tool], Err("Permission denied"));
     check(
         &[(FAKE, ""), stdin, ("modes.txt", "0644 project/none\n")],
         Err("could not set the mode"),
     );
     let dir = "[ -d \"$CLAUDE_PROJECT_DIR/config.yaml\" ]";
-    check(
-        &[
-            (FAKE, dir),
-            stdin,
-            ("modes.txt", "0755 project/config.yaml/\n"),
-        ],
-        Ok(()),
-    );
+    check(&[(FAKE, dir), stdin, ("modes.txt", "0755 project/config.yaml/\n")], Ok(()));
 }
 
 #[test]
@@ -162,22 +105,10 @@ fn steps_run_in_order_over_one_tree() {
     };
     check(&files("2\n"), Ok(()));
     check(&files("3\n"), Err("stdout.txt differs"));
-    check(
-        &[("1/args.txt", "x\n"), ("stdin.json", "{}")],
-        Err("stdin.json has no meaning here"),
-    );
-    check(
-        &[("1/args.txt", "x\n"), ("3/args.txt", "x\n")],
-        Err("3 has no meaning here"),
-    );
-    check(
-        &[("1/args.txt", "x\n"), ("1/before/project/a", "")],
-        Err("before has no meaning here"),
-    );
-    check(
-        &[("1/args.txt", "x\n"), ("2/", "")],
-        Err("the folder is empty"),
-    );
+    check(&[("1/args.txt", "x\n"), ("stdin.json", "{}")], Err("stdin.json has no meaning here"));
+    check(&[("1/args.txt", "x\n"), ("3/args.txt", "x\n")], Err("3 has no meaning here"));
+    check(&[("1/args.txt", "x\n"), ("1/before/project/a", "")], Err("before has no meaning here"));
+    check(&[("1/args.txt", "x\n"), ("2/", "")], Err("the folder is empty"));
 }
 
 #[test]
@@ -211,10 +142,7 @@ fn bless_writes_what_happened_and_then_the_case_holds() {
 
 #[test]
 fn bless_does_not_write_what_the_host_would_drop() {
-    let (_root, dir) = case(&[
-        (FAKE, "echo '{\"systemMessage\":null}'"),
-        ("stdin.json", READ),
-    ]);
+    let (_root, dir) = case(&[(FAKE, "echo '{\"systemMessage\":null}'"), ("stdin.json", READ)]);
     assert!(check_case(&hook(), &dir, Mode::Bless).is_err());
     assert!(!dir.join("stdout.json").exists());
 }

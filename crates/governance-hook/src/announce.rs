@@ -73,14 +73,10 @@ fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
     }
     let noted = folder.update_json(&file, PATIENCE, |told: &mut Told| {
         told.version = 1;
-        told.told
-            .insert(agent, line.to_owned())
-            .is_none_or(|known| known != line)
+        told.told.insert(agent, line.to_owned()).is_none_or(|known| known != line)
     });
     noted.unwrap_or_else(|err| {
-        ctx.report(format_args!(
-            "could not remember what the agent was told: {err}"
-        ));
+        ctx.report(format_args!("could not remember what the agent was told: {err}"));
         true
     })
 }
@@ -118,12 +114,7 @@ mod tests {
     fn ctx(state: &Path, now: SystemTime) -> Ctx {
         let state = state.to_str().unwrap().to_owned();
         let environment = [("TACKLEBOX_STATE_DIR".to_owned(), state)].into();
-        Ctx::new(
-            "governance-hook",
-            Environment::Fixed(environment),
-            now,
-            None,
-        )
+        Ctx::new("governance-hook", Environment::Fixed(environment), now, None)
     }
 
     fn agent(session: &str, agent: Option<&str>) -> Common {
@@ -180,12 +171,7 @@ mod tests {
         let first = ctx(folder.path(), SystemTime::UNIX_EPOCH);
         assert!(!told(&first, "s"));
         let at = fs::metadata(&written).and_then(|file| file.modified());
-        let after = |span| {
-            ctx(
-                folder.path(),
-                at.as_ref().unwrap().checked_add(span).unwrap(),
-            )
-        };
+        let after = |span| ctx(folder.path(), at.as_ref().unwrap().checked_add(span).unwrap());
         let day = Duration::from_secs(24 * 3600);
 
         forget_old_sessions(&after(29 * day));

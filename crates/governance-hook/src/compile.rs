@@ -43,10 +43,7 @@ pub(crate) fn compile(file: &Path, project: Option<&Path>) -> Result<Compiled, C
         config = over(config, below);
         further_files.push(matrix);
     }
-    Ok(Compiled {
-        policy: policy(config),
-        further_files,
-    })
+    Ok(Compiled { policy: policy(config), further_files })
 }
 
 /// A configuration over its matrix: what the configuration says wins, key by
@@ -67,10 +64,7 @@ fn over(mut config: Config, matrix: Config) -> Config {
     config.rules = rules.into();
     config.skill_restrictions = merged(config.skill_restrictions, matrix.skill_restrictions);
     config.phase_to_state = merged(config.phase_to_state, matrix.phase_to_state);
-    config
-        .transitions
-        .forbidden
-        .extend(matrix.transitions.forbidden);
+    config.transitions.forbidden.extend(matrix.transitions.forbidden);
     config.tools.extend(matrix.tools);
     config.commands.extend(matrix.commands);
     config.paths.extend(matrix.paths);
@@ -90,18 +84,9 @@ fn policy(config: Config) -> Policy {
         DefaultAction::Warn => Action::Warn,
         DefaultAction::Block => Action::Block,
     };
-    let default_state = config
-        .default_state
-        .unwrap_or_else(|| DEFAULT_STATE.to_owned());
+    let default_state = config.default_state.unwrap_or_else(|| DEFAULT_STATE.to_owned());
     let sources = config.state.map_or_else(
-        || {
-            vec![
-                Source::Env {
-                    name: "GOVERNANCE_STATE".to_owned(),
-                },
-                Source::Session,
-            ]
-        },
+        || vec![Source::Env { name: "GOVERNANCE_STATE".to_owned() }, Source::Session],
         |entries| entries.into_iter().map(|entry| entry.0).collect(),
     );
     let forbidden = config.transitions.forbidden.into_iter();
@@ -130,19 +115,9 @@ fn policy(config: Config) -> Policy {
 
 /// The states of a file that does not list them: all that it speaks of.
 fn states_spoken_of(policy: &Policy) -> Vec<String> {
-    let of_agents = policy
-        .agents
-        .iter()
-        .flat_map(|agents| agents.rules.values());
-    let in_rules = policy
-        .rules
-        .values()
-        .chain(of_agents)
-        .flat_map(BTreeMap::keys);
-    let of_commands = policy
-        .commands
-        .iter()
-        .filter_map(|command| command.states.as_ref());
+    let of_agents = policy.agents.iter().flat_map(|agents| agents.rules.values());
+    let in_rules = policy.rules.values().chain(of_agents).flat_map(BTreeMap::keys);
+    let of_commands = policy.commands.iter().filter_map(|command| command.states.as_ref());
     let in_lists = of_commands.chain(policy.paths.iter().filter_map(|path| path.states.as_ref()));
     let all = std::iter::once(&policy.default_state)
         .chain(in_rules)
@@ -165,32 +140,16 @@ fn skills_of(entries: UniqueMap<SkillEntry>) -> BTreeMap<String, SkillRestrictio
         blocked: texts(entry.blocked),
         block_message: entry.block_message,
     };
-    entries
-        .into_inner()
-        .into_iter()
-        .map(|(state, entry)| (state, restriction(entry)))
-        .collect()
+    entries.into_inner().into_iter().map(|(state, entry)| (state, restriction(entry))).collect()
 }
 
 fn tool(entry: ToolEntry) -> ToolMapping {
-    let input = entry
-        .input
-        .into_inner()
-        .into_iter()
-        .map(|(key, value)| (key, value.0))
-        .collect();
-    ToolMapping {
-        tool: entry.tool.0,
-        input,
-        primitive: entry.primitive,
-    }
+    let input = entry.input.into_inner().into_iter().map(|(key, value)| (key, value.0)).collect();
+    ToolMapping { tool: entry.tool.0, input, primitive: entry.primitive }
 }
 
 fn agent(entry: AgentEntry) -> AgentRules {
-    AgentRules {
-        agent_type: entry.agent_type.0,
-        rules: rules_of(entry.rules),
-    }
+    AgentRules { agent_type: entry.agent_type.0, rules: rules_of(entry.rules) }
 }
 
 #[cfg(test)]
@@ -221,9 +180,7 @@ mod tests {
             let policy = policy(yaml);
             assert_eq!(policy.default_action, Action::Allow, "{yaml}");
             assert_eq!(policy.states, ["EXPLORE"], "{yaml}");
-            let env = Source::Env {
-                name: "GOVERNANCE_STATE".into(),
-            };
+            let env = Source::Env { name: "GOVERNANCE_STATE".into() };
             assert_eq!(policy.sources, [env, Source::Session], "{yaml}");
             assert!(!policy.grant_on_allow, "{yaml}");
         }

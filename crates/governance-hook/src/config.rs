@@ -270,11 +270,7 @@ fn rule(
         }
         _ => {}
     }
-    Ok(Rule {
-        action,
-        message,
-        redirect_to,
-    })
+    Ok(Rule { action, message, redirect_to })
 }
 
 impl<'de> Deserialize<'de> for SourceEntry {
@@ -337,10 +333,8 @@ impl SourceFields {
                     cache_ms: self.cache_ms.unwrap_or(0),
                 })
             }
-            _ => Err(
-                "a state source has one of `env`, `file` (with `pointer`) and `command` \
-                     (with `timeout_ms` and `cache_ms`)",
-            ),
+            _ => Err("a state source has one of `env`, `file` (with `pointer`) and `command` \
+                     (with `timeout_ms` and `cache_ms`)"),
         }
     }
 }
@@ -353,10 +347,7 @@ pub(crate) fn rules_of(
         .into_inner()
         .into_iter()
         .map(|(primitive, by_state)| {
-            let by_state = by_state
-                .into_inner()
-                .into_iter()
-                .map(|(state, rule)| (state, rule.0));
+            let by_state = by_state.into_inner().into_iter().map(|(state, rule)| (state, rule.0));
             (primitive, by_state.collect())
         })
         .collect()

@@ -47,13 +47,8 @@ pub(crate) fn active(ctx: &Ctx) -> Lifted {
             return Lifted::new();
         }
     };
-    let active = exceptions
-        .granted
-        .into_iter()
-        .filter(|exception| lasts(exception, ctx.now()));
-    active
-        .map(|exception| (exception.primitive, exception.until))
-        .collect()
+    let active = exceptions.granted.into_iter().filter(|exception| lasts(exception, ctx.now()));
+    active.map(|exception| (exception.primitive, exception.until)).collect()
 }
 
 /// When an exception of this length would end.
@@ -62,10 +57,7 @@ pub(crate) fn active(ctx: &Ctx) -> Lifted {
 /// If it is longer than a day.
 pub(crate) fn until(ctx: &Ctx, duration: Duration) -> Result<String> {
     anyhow::ensure!(duration <= LONGEST, "an exception lasts a day at the most");
-    let until = ctx
-        .now()
-        .checked_add(duration)
-        .context("that is too long")?;
+    let until = ctx.now().checked_add(duration).context("that is too long")?;
     Ok(humantime::format_rfc3339_seconds(until).to_string())
 }
 
@@ -74,9 +66,7 @@ pub(crate) fn until(ctx: &Ctx, duration: Duration) -> Result<String> {
 /// # Errors
 /// If the file cannot be written.
 pub(crate) fn grant(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Result<()> {
-    let state = ctx
-        .state()
-        .context("there is no state folder: HOME is not set")?;
+    let state = ctx.state().context("there is no state folder: HOME is not set")?;
     let exception = Exception {
         primitive: primitive.to_owned(),
         until: until.to_owned(),
@@ -87,8 +77,7 @@ pub(crate) fn grant(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Re
     state
         .update_json(FILE, PATIENCE, |file: &mut Exceptions| {
             file.version = 1;
-            file.granted
-                .retain(|old| old.primitive != exception.primitive && lasts(old, now));
+            file.granted.retain(|old| old.primitive != exception.primitive && lasts(old, now));
             file.granted.push(exception);
         })
         .context("could not write the exception")

@@ -14,11 +14,8 @@ use crate::policy::{PathRule, Policy};
 /// for them: a command line is parsed, and links are followed, for nothing else.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
     let asks_for_commands = policy.commands.iter().any(|rule| rule.holds_in(state));
-    let path_rules: Vec<&PathRule> = policy
-        .paths
-        .iter()
-        .filter(|rule| rule.holds_in(state))
-        .collect();
+    let path_rules: Vec<&PathRule> =
+        policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let asks_for = |touch| path_rules.iter().any(|rule| rule.is_about(touch));
 
     let mut files: Vec<File> = call
@@ -27,11 +24,7 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         .filter(|file| asks_for(file.access))
         .map(|file| locate(ctx, ctx.cwd(), file.path, file.access))
         .collect();
-    let shell = if asks_for_commands || !path_rules.is_empty() {
-        shell(call)
-    } else {
-        None
-    };
+    let shell = if asks_for_commands || !path_rules.is_empty() { shell(call) } else { None };
     if let Some(Shell::Parsed(commands)) = &shell {
         let redirected = commands.iter().flat_map(|command| redirected(ctx, command));
         files.extend(redirected.filter(|file| asks_for(file.touch)));
@@ -43,10 +36,7 @@ fn shell(call: &ToolCall) -> Option<Shell> {
     let text = call.view::<BashInput<'_>>()?.command;
     Some(match shell_commands::commands(&text) {
         Ok(commands) => Shell::Parsed(commands),
-        Err(err) => Shell::Unparsed {
-            text: text.into_owned(),
-            reason: err.reason,
-        },
+        Err(err) => Shell::Unparsed { text: text.into_owned(), reason: err.reason },
     })
 }
 
@@ -80,11 +70,7 @@ fn locate(ctx: &Ctx, dir: Option<&Path>, spoken: &str, touch: Access) -> File {
         Some(project) => project.relative(dir, &path),
         None => Location::default(),
     };
-    File {
-        spoken: spoken.to_owned(),
-        location,
-        touch,
-    }
+    File { spoken: spoken.to_owned(), location, touch }
 }
 
 fn at_home(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
@@ -120,11 +106,7 @@ mod tests {
         let policy = policy(&format!("states: [A, B]\n{rules}"));
         let facts = facts(&ctx, &policy, "A", &ToolCall::new(tool, input));
         let files = facts.files.iter().map(|file| {
-            let sign = if file.touch == Access::Write {
-                '>'
-            } else {
-                '<'
-            };
+            let sign = if file.touch == Access::Write { '>' } else { '<' };
             let place = file.location.lexical.as_ref();
             let place = place.map_or("outside", |place| place.as_str());
             format!("{sign} {place}")
@@ -145,27 +127,15 @@ mod tests {
         };
         check("", false, &[]);
         check("commands: [{ program: x, action: warn }]", true, &[]);
-        check(
-            "commands: [{ program: x, states: [B], action: warn }]",
-            false,
-            &[],
-        );
+        check("commands: [{ program: x, states: [B], action: warn }]", false, &[]);
         check("paths: [{ glob: x, action: warn }]", true, &["> docs/out"]);
-        check(
-            "paths: [{ glob: x, access: read, action: warn }]",
-            true,
-            &["< docs/in"],
-        );
+        check("paths: [{ glob: x, access: read, action: warn }]", true, &["< docs/in"]);
         check(
             "paths: [{ glob: x, access: any, action: warn }]",
             true,
             &["< docs/in", "> docs/out"],
         );
-        check(
-            "paths: [{ glob: x, states: [B], action: warn }]",
-            false,
-            &[],
-        );
+        check("paths: [{ glob: x, states: [B], action: warn }]", false, &[]);
     }
 
     #[test]
@@ -182,28 +152,12 @@ mod tests {
         check("Read", json!({"path": "~"}), &["< docs/~"]);
         check("Read", json!({"path": 7}), &[]);
         let patch = "*** Update File: a\n*** Move to: ../b";
-        check(
-            "apply_patch",
-            json!({ "input": patch }),
-            &["> docs/a", "> b"],
-        );
-        check(
-            "Bash",
-            json!({"command": "cd .. && a > b; c >> d"}),
-            &["> b", "> d"],
-        );
+        check("apply_patch", json!({ "input": patch }), &["> docs/a", "> b"]);
+        check("Bash", json!({"command": "cd .. && a > b; c >> d"}), &["> b", "> d"]);
         check("Bash", json!({"command": "cd $X; a > b"}), &["> docs/b"]);
-        check(
-            "Bash",
-            json!({"command": "a > $B > '$c' 2>&1"}),
-            &["> docs/$c"],
-        );
+        check("Bash", json!({"command": "a > $B > '$c' 2>&1"}), &["> docs/$c"]);
         check("Bash", json!({"command": "a > ~/project/b"}), &["> b"]);
-        check(
-            "Bash",
-            json!({"command": ["sh", "-c", "a > b"]}),
-            &["> docs/b"],
-        );
+        check("Bash", json!({"command": ["sh", "-c", "a > b"]}), &["> docs/b"]);
         check("Bash", json!({"command": "a > b 'open"}), &[]);
         check("PowerShell", json!({"command": "a > b"}), &["> docs/b"]);
     }

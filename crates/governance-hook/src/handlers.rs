@@ -78,13 +78,7 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
     };
     let lifted = exceptions::active(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
-    Ok(announce::line_for(
-        ctx,
-        policy.announce,
-        occasion,
-        common,
-        line,
-    ))
+    Ok(announce::line_for(ctx, policy.announce, occasion, common, line))
 }
 
 fn situation<'a>(
@@ -93,12 +87,7 @@ fn situation<'a>(
     common: &'a Common,
     lifted: &'a Lifted,
 ) -> Situation<'a> {
-    Situation {
-        policy,
-        state,
-        agent_type: common.agent_type.as_deref(),
-        lifted,
-    }
+    Situation { policy, state, agent_type: common.agent_type.as_deref(), lifted }
 }
 
 /// What the host is told of a judgement. Warnings go into the context: a reason
@@ -112,11 +101,7 @@ pub(crate) fn reply(
     let reply = match judgement.verdict() {
         Verdict::Denied(finding) => PreToolUseReply::deny(&finding.message),
         Verdict::Warned(findings) => {
-            context.extend(
-                findings
-                    .iter()
-                    .map(|finding| format!("Warning: {}", finding.message)),
-            );
+            context.extend(findings.iter().map(|finding| format!("Warning: {}", finding.message)));
             PreToolUseReply::default()
         }
         Verdict::Allowed if grant_on_allow && judgement.grants() => {

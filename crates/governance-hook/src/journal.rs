@@ -69,9 +69,7 @@ pub(crate) fn record_exception(
         message: &format!("until {until}: {reason}"),
         ..Line::default()
     };
-    journal
-        .append(&line, PATIENCE)
-        .context("could not log the exception")
+    journal.append(&line, PATIENCE).context("could not log the exception")
 }
 
 /// The word that a configuration has for an action.

@@ -71,23 +71,13 @@ pub(crate) enum Verdict<'a> {
 impl Judgement<'_> {
     /// The strictest finding wins; among equals the first.
     pub(crate) fn verdict(&self) -> Verdict<'_> {
-        let denial = self
-            .findings
-            .iter()
-            .find(|finding| finding.action >= Action::Redirect);
+        let denial = self.findings.iter().find(|finding| finding.action >= Action::Redirect);
         if let Some(finding) = denial {
             return Verdict::Denied(finding);
         }
-        let warnings: Vec<_> = self
-            .findings
-            .iter()
-            .filter(|finding| finding.action == Action::Warn)
-            .collect();
-        if warnings.is_empty() {
-            Verdict::Allowed
-        } else {
-            Verdict::Warned(warnings)
-        }
+        let warnings: Vec<_> =
+            self.findings.iter().filter(|finding| finding.action == Action::Warn).collect();
+        if warnings.is_empty() { Verdict::Allowed } else { Verdict::Warned(warnings) }
     }
 
     /// Whether a rule, or the default action, allows the call outright: nothing
@@ -120,10 +110,7 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
         let stricter = situation.agent_rules_for(primitive);
         findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
     }
-    Judgement {
-        primitive,
-        findings,
-    }
+    Judgement { primitive, findings }
 }
 
 /// What is found where a rule for a primitive holds, or the default action.
@@ -138,17 +125,8 @@ fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
     if let Some(rule) = hit.rule {
         return finding(hit.place.id(), rule, &format!("{what} is"), state);
     }
-    let rule = Rule {
-        action: hit.action,
-        message: None,
-        redirect_to: None,
-    };
-    finding(
-        hit.place.id(),
-        &rule,
-        &format!("{what} has no rule and is"),
-        state,
-    )
+    let rule = Rule { action: hit.action, message: None, redirect_to: None };
+    finding(hit.place.id(), &rule, &format!("{what} has no rule and is"), state)
 }
 
 fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
@@ -158,23 +136,13 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     // A skill of a plugin is meant by its bare name too.
     let bare = skill.rsplit_once(':').map_or(skill, |(_plugin, bare)| bare);
     let in_list = |globs: &[String]| {
-        globs
-            .iter()
-            .map(|text| glob(text))
-            .any(|g| g.matches_text(skill) || g.matches_text(bare))
+        globs.iter().map(|text| glob(text)).any(|g| g.matches_text(skill) || g.matches_text(bare))
     };
     if in_list(&restriction.allowed) || !in_list(&restriction.blocked) {
         return None;
     }
-    let message = restriction
-        .block_message
-        .as_ref()
-        .map(|text| text.replace("{skill}", skill));
-    let rule = Rule {
-        action: Action::Block,
-        message,
-        redirect_to: None,
-    };
+    let message = restriction.block_message.as_ref().map(|text| text.replace("{skill}", skill));
+    let rule = Rule { action: Action::Block, message, redirect_to: None };
     Some(finding(
         format!("skill_restrictions.{state}"),
         &rule,
@@ -211,10 +179,7 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
                         .as_deref()
                         .is_none_or(|args| glob(args).matches_text(&command.joined_args()))
                 };
-                command
-                    .program()
-                    .is_some_and(|name| program.matches_text(name))
-                    && args()
+                command.program().is_some_and(|name| program.matches_text(name)) && args()
             })
             .find_map(|command| command.program().map(str::to_owned)),
         Shell::Unparsed { text, .. } => {
@@ -223,10 +188,7 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
             let named = |name: &&str| program.matches_text(name);
             let name = text.split(|c| !is_of_name(c)).find(named)?;
             let occurs = |pattern: &str| glob(&format!("*{pattern}*")).matches_text(text);
-            rule.args
-                .as_deref()
-                .is_none_or(occurs)
-                .then(|| name.to_owned())
+            rule.args.as_deref().is_none_or(occurs).then(|| name.to_owned())
         }
     }
 }
@@ -237,11 +199,7 @@ fn of_paths(policy: &Policy, state: &str, files: &[File]) -> Vec<Finding> {
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
             let file = files.iter().find(|file| is_about(path, file))?;
-            let verb = if file.touch == Touch::Write {
-                "writing"
-            } else {
-                "reading"
-            };
+            let verb = if file.touch == Touch::Write { "writing" } else { "reading" };
             let words = format!("{verb} {} is", file.spoken);
             Some(finding(format!("paths[{at}]"), &path.rule, &words, state))
         })
@@ -252,10 +210,7 @@ fn of_paths(policy: &Policy, state: &str, files: &[File]) -> Vec<Finding> {
 fn is_about(rule: &PathRule, file: &File) -> bool {
     let places = [&file.location.lexical, &file.location.resolved];
     rule.is_about(file.touch)
-        && places
-            .into_iter()
-            .flatten()
-            .any(|place| glob(&rule.glob).matches_path(place))
+        && places.into_iter().flatten().any(|place| glob(&rule.glob).matches_path(place))
 }
 
 /// Globs were checked when the configuration was compiled.
@@ -265,10 +220,7 @@ fn glob(text: &str) -> Pattern {
 
 /// A rule that holds. `what` begins the sentence that stands in for a message.
 fn finding(rule_id: String, rule: &Rule, what: &str, state: &str) -> Finding {
-    let words = rule
-        .message
-        .as_ref()
-        .filter(|words| !words.trim().is_empty());
+    let words = rule.message.as_ref().filter(|words| !words.trim().is_empty());
     let message = match (words, rule.action, &rule.redirect_to) {
         (Some(message), _, _) => message.clone(),
         (None, Action::Redirect, Some(place)) => format!("use {place} instead"),
@@ -276,9 +228,5 @@ fn finding(rule_id: String, rule: &Rule, what: &str, state: &str) -> Finding {
         (None, Action::Warn, _) => format!("{what} discouraged in state {state}"),
         (None, Action::Allow, _) => format!("{what} allowed in state {state}"),
     };
-    Finding {
-        rule_id,
-        action: rule.action,
-        message,
-    }
+    Finding { rule_id, action: rule.action, message }
 }

@@ -33,10 +33,7 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
     let root = ctx.project().map(|project| project.path());
     let compile = || {
         ctx.expect_delay();
-        let Compiled {
-            policy,
-            further_files,
-        } = compile(&file, root)?;
+        let Compiled { policy, further_files } = compile(&file, root)?;
         Ok((policy, further_files))
     };
     match ctx.state() {
@@ -51,11 +48,7 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
 
 /// The configuration file, whatever is in it.
 pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
-    hook_config::find(
-        ctx.project().map(|project| project.path()),
-        ctx.user_config(),
-        NAME,
-    )
+    hook_config::find(ctx.project().map(|project| project.path()), ctx.user_config(), NAME)
 }
 
 /// One cache for each worktree: they share the state folder, and each has a
@@ -95,10 +88,7 @@ fn says_closed(file: &Path) -> bool {
 }
 
 fn is_closed_line(line: &str) -> bool {
-    let Some(value) = line
-        .trim_start_matches('\u{feff}')
-        .strip_prefix("on_failure:")
-    else {
+    let Some(value) = line.trim_start_matches('\u{feff}').strip_prefix("on_failure:") else {
         return false;
     };
     let value = value.split(" #").next().unwrap_or_default().trim();
@@ -120,10 +110,7 @@ mod tests {
         let text = |path: &Path| path.to_str().unwrap().to_owned();
         let environment = [
             ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
-            (
-                "TACKLEBOX_STATE_DIR".to_owned(),
-                text(&folder.join("state")),
-            ),
+            ("TACKLEBOX_STATE_DIR".to_owned(), text(&folder.join("state"))),
         ];
         let written = project.join(".tacklebox/governance.yaml").metadata();
         let written = written.and_then(|file| file.modified());
@@ -147,10 +134,7 @@ mod tests {
         let entries = std::fs::read_dir(ctx.state().unwrap().path()).unwrap();
         let paths = entries.map(|entry| entry.unwrap().path());
         paths
-            .filter(|path| {
-                path.extension()
-                    .is_some_and(|extension| extension == "cache")
-            })
+            .filter(|path| path.extension().is_some_and(|extension| extension == "cache"))
             .collect()
     }
 
@@ -195,11 +179,9 @@ mod tests {
 
     #[test]
     fn a_closed_line_is_found_in_a_broken_file() {
-        for line in [
-            "on_failure: closed",
-            "on_failure:   'closed'  # strict",
-            "on_failure: \"closed\"",
-        ] {
+        for line in
+            ["on_failure: closed", "on_failure:   'closed'  # strict", "on_failure: \"closed\""]
+        {
             assert!(is_closed_line(line), "{line}");
         }
         for line in [

@@ -39,15 +39,8 @@ pub(crate) struct Hit<'a> {
 #[derive(Debug)]
 pub(crate) enum Place<'a> {
     Default,
-    Rules {
-        primitive: &'a str,
-        state: &'a str,
-    },
-    Agents {
-        at: usize,
-        primitive: &'a str,
-        state: &'a str,
-    },
+    Rules { primitive: &'a str, state: &'a str },
+    Agents { at: usize, primitive: &'a str, state: &'a str },
 }
 
 impl Place<'_> {
@@ -56,11 +49,7 @@ impl Place<'_> {
         match self {
             Self::Default => "default_action".to_owned(),
             Self::Rules { primitive, state } => format!("rules.{primitive}.{state}"),
-            Self::Agents {
-                at,
-                primitive,
-                state,
-            } => {
+            Self::Agents { at, primitive, state } => {
                 format!("agents[{at}].rules.{primitive}.{state}")
             }
         }
@@ -78,12 +67,7 @@ impl<'a> Situation<'a> {
     /// The default action, for what has no rule.
     pub(crate) fn default(self) -> Hit<'a> {
         let action = self.policy.default_action;
-        Hit {
-            place: Place::Default,
-            rule: None,
-            action,
-            lifted_until: None,
-        }
+        Hit { place: Place::Default, rule: None, action, lifted_until: None }
     }
 
     /// The stricter rules that hold for this type of agent.
@@ -94,11 +78,7 @@ impl<'a> Situation<'a> {
             if !pattern.matches_text(self.agent_type?) {
                 return None;
             }
-            let place = |primitive, state| Place::Agents {
-                at,
-                primitive,
-                state,
-            };
+            let place = |primitive, state| Place::Agents { at, primitive, state };
             self.find(&agents.rules, primitive, place)
         })
     }
@@ -118,20 +98,12 @@ impl<'a> Situation<'a> {
     /// primitive that some tool can reach and that is denied.
     pub(crate) fn announcement(self) -> String {
         let reachable = primitive::reachable(self.policy).into_iter();
-        let blocked: Vec<&str> = reachable
-            .filter(|primitive| self.denies(primitive))
-            .collect();
-        let blocked = if blocked.is_empty() {
-            "none".into()
-        } else {
-            Cow::from(blocked.join(", "))
-        };
+        let blocked: Vec<&str> = reachable.filter(|primitive| self.denies(primitive)).collect();
+        let blocked =
+            if blocked.is_empty() { "none".into() } else { Cow::from(blocked.join(", ")) };
         let mut line = format!("[STATE: {}] Blocked: {blocked}", self.state);
         let nothing = Lifted::new();
-        let otherwise = Situation {
-            lifted: &nothing,
-            ..self
-        };
+        let otherwise = Situation { lifted: &nothing, ..self };
         for (primitive, until) in self.lifted {
             if otherwise.action_on(primitive) >= Action::Redirect {
                 let _infallible = write!(line, " ({primitive} allowed until {until})");
@@ -150,23 +122,14 @@ impl<'a> Situation<'a> {
     ) -> Option<Hit<'a>> {
         let (named, (key, rule)) = match Policy::rule_in(rules, primitive, self.state) {
             Some(found) => (primitive, found),
-            None if primitive == SHELL_BACKGROUND => (
-                SHELL_EXECUTE,
-                Policy::rule_in(rules, SHELL_EXECUTE, self.state)?,
-            ),
+            None if primitive == SHELL_BACKGROUND => {
+                (SHELL_EXECUTE, Policy::rule_in(rules, SHELL_EXECUTE, self.state)?)
+            }
             None => return None,
         };
-        let until = self
-            .lifted
-            .get(primitive)
-            .or_else(|| self.lifted.get(named));
+        let until = self.lifted.get(primitive).or_else(|| self.lifted.get(named));
         let action = rule.action;
-        let hit = Hit {
-            place: place(named, key),
-            rule: Some(rule),
-            action,
-            lifted_until: None,
-        };
+        let hit = Hit { place: place(named, key), rule: Some(rule), action, lifted_until: None };
         Some(lift(hit, until))
     }
 }
@@ -174,11 +137,7 @@ impl<'a> Situation<'a> {
 /// A rule that a person has lifted allows.
 fn lift<'a>(hit: Hit<'a>, until: Option<&'a String>) -> Hit<'a> {
     match until {
-        Some(until) => Hit {
-            action: Action::Allow,
-            lifted_until: Some(until),
-            ..hit
-        },
+        Some(until) => Hit { action: Action::Allow, lifted_until: Some(until), ..hit },
         None => hit,
     }
 }

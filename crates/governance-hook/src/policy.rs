@@ -57,19 +57,10 @@ pub(crate) struct Rule {
 /// Where the activity state is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Source {
-    Env {
-        name: String,
-    },
+    Env { name: String },
     Session,
-    File {
-        path: PathBuf,
-        pointer: Option<String>,
-    },
-    Command {
-        words: Vec<String>,
-        timeout_ms: u64,
-        cache_ms: u64,
-    },
+    File { path: PathBuf, pointer: Option<String> },
+    Command { words: Vec<String>, timeout_ms: u64, cache_ms: u64 },
 }
 
 /// What happens where no source answered and one failed.

@@ -47,33 +47,21 @@ pub(crate) const BUILT_IN: [&str; 24] = [
 /// which MCP tools change something.
 const UNREACHED: &str = "mcp-mutate";
 
-const SEARCHING: [&str; 7] = [
-    "search", "query", "recall", "retrieve", "get", "read", "list",
-];
-const STORING: [&str; 8] = [
-    "ingest", "store", "add", "save", "write", "create", "update", "delete",
-];
+const SEARCHING: [&str; 7] = ["search", "query", "recall", "retrieve", "get", "read", "list"];
+const STORING: [&str; 8] =
+    ["ingest", "store", "add", "save", "write", "create", "update", "delete"];
 
 /// The primitive of a call: by the project's own table, whose first match wins,
 /// else by the built-in one. `None` for a tool that neither knows.
 pub(crate) fn of<'a>(policy: &'a Policy, call: &ToolCall) -> Option<&'a str> {
     let mapped = policy.tools.iter().find(|mapping| maps(mapping, call));
-    mapped
-        .map(|mapping| mapping.primitive.as_str())
-        .or_else(|| built_in(call))
+    mapped.map(|mapping| mapping.primitive.as_str()).or_else(|| built_in(call))
 }
 
 /// Every primitive that some tool can reach, in order.
 pub(crate) fn reachable(policy: &Policy) -> BTreeSet<&str> {
     let built_in = BUILT_IN.into_iter().filter(|name| *name != UNREACHED);
-    built_in
-        .chain(
-            policy
-                .tools
-                .iter()
-                .map(|mapping| mapping.primitive.as_str()),
-        )
-        .collect()
+    built_in.chain(policy.tools.iter().map(|mapping| mapping.primitive.as_str())).collect()
 }
 
 fn maps(mapping: &ToolMapping, call: &ToolCall) -> bool {
@@ -219,21 +207,11 @@ mod tests {
             let call = ToolCall::new(tool, json!({}));
             assert_eq!(of(&policy, &call), Some(expected), "{tool}");
         };
-        for name in [
-            "search",
-            "query",
-            "recall",
-            "retrieve",
-            "get_all",
-            "read",
-            "list_stores",
-            "getOrAdd",
-        ] {
+        for name in
+            ["search", "query", "recall", "retrieve", "get_all", "read", "list_stores", "getOrAdd"]
+        {
             check(&format!("mcp__team-memory__{name}"), "memory-search");
-            check(
-                &format!("mcp__MEMORY__{}", name.to_uppercase()),
-                "memory-search",
-            );
+            check(&format!("mcp__MEMORY__{}", name.to_uppercase()), "memory-search");
         }
         for name in [
             "ingest",
@@ -251,10 +229,7 @@ mod tests {
             "addWidget",
         ] {
             check(&format!("mcp__team-memory__{name}"), "memory-store");
-            check(
-                &format!("mcp__MEMORY__{}", name.to_uppercase()),
-                "memory-store",
-            );
+            check(&format!("mcp__MEMORY__{}", name.to_uppercase()), "memory-store");
         }
         check("mcp__memory__ping", "mcp-call");
         check("mcp__memory__schema", "schema-query");
@@ -275,18 +250,9 @@ mod tests {
             let call = ToolCall::new("Bash", input);
             assert_eq!(of(&policy, &call), Some(expected), "{}", call.input);
         };
-        check(
-            json!({"command": "a", "run_in_background": true}),
-            SHELL_BACKGROUND,
-        );
-        check(
-            json!({"command": "a", "run_in_background": false}),
-            SHELL_EXECUTE,
-        );
-        check(
-            json!({"command": "a", "run_in_background": "true"}),
-            SHELL_EXECUTE,
-        );
+        check(json!({"command": "a", "run_in_background": true}), SHELL_BACKGROUND);
+        check(json!({"command": "a", "run_in_background": false}), SHELL_EXECUTE);
+        check(json!({"command": "a", "run_in_background": "true"}), SHELL_EXECUTE);
         check(json!({"command": "a"}), SHELL_EXECUTE);
         check(Value::Null, SHELL_EXECUTE);
     }
@@ -327,10 +293,8 @@ mod tests {
     #[test]
     fn all_built_in_primitives_but_one_are_reachable() {
         let policy = policy("");
-        let unreached: Vec<_> = BUILT_IN
-            .into_iter()
-            .filter(|name| !reachable(&policy).contains(name))
-            .collect();
+        let unreached: Vec<_> =
+            BUILT_IN.into_iter().filter(|name| !reachable(&policy).contains(name)).collect();
         assert_eq!(unreached, ["mcp-mutate"]);
         assert!(BUILT_IN.is_sorted());
     }

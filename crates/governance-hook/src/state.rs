@@ -59,14 +59,8 @@ pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked
         }
     }
     let is_silent = !failures.is_empty() && policy.on_state_error == OnStateError::Silent;
-    let default = State {
-        name: policy.default_state.clone(),
-        origin: Origin::NoAnswer,
-    };
-    Asked {
-        state: (!is_silent).then_some(default),
-        failures,
-    }
+    let default = State { name: policy.default_state.clone(), origin: Origin::NoAnswer };
+    Asked { state: (!is_silent).then_some(default), failures }
 }
 
 /// What one source says; `None` if it has nothing to say.
@@ -79,24 +73,17 @@ fn answer_of(
         Source::Env { name } => ctx.env(name),
         Source::Session => SessionStates::read(ctx)?.of(session_id),
         Source::File { path, pointer } => file::read(ctx, path, pointer.as_deref())?,
-        Source::Command {
-            words,
-            timeout_ms,
-            cache_ms,
-        } => command::ask(ctx, words, *timeout_ms, *cache_ms)?,
+        Source::Command { words, timeout_ms, cache_ms } => {
+            command::ask(ctx, words, *timeout_ms, *cache_ms)?
+        }
     };
-    Ok(answer
-        .map(|answer| answer.trim().to_owned())
-        .filter(|answer| !answer.is_empty()))
+    Ok(answer.map(|answer| answer.trim().to_owned()).filter(|answer| !answer.is_empty()))
 }
 
 fn answered(policy: &Policy, source: &Source, answer: String) -> State {
     let source = source.to_string();
     match answer::state_of(policy, &answer) {
-        Some(name) => State {
-            name: name.to_owned(),
-            origin: Origin::Source { source, answer },
-        },
+        Some(name) => State { name: name.to_owned(), origin: Origin::Source { source, answer } },
         None => State {
             name: policy.default_state.clone(),
             origin: Origin::Unmapped { source, answer },
@@ -109,14 +96,8 @@ impl fmt::Display for Source {
         match self {
             Self::Env { name } => write!(f, "env {name}"),
             Self::Session => write!(f, "session"),
-            Self::File {
-                path,
-                pointer: None,
-            } => write!(f, "file {}", path.display()),
-            Self::File {
-                path,
-                pointer: Some(pointer),
-            } => {
+            Self::File { path, pointer: None } => write!(f, "file {}", path.display()),
+            Self::File { path, pointer: Some(pointer) } => {
                 write!(f, "file {}#{pointer}", path.display())
             }
             Self::Command { words, .. } => write!(f, "command `{}`", words.join(" ")),

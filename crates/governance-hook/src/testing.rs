@@ -15,8 +15,5 @@ pub(crate) fn try_policy(yaml: &str) -> Result<Policy, String> {
     hook_state::replace(&file, yaml.as_bytes()).unwrap();
     compile(&file, Some(folder.path()))
         .map(|compiled| compiled.policy)
-        .map_err(|err| {
-            err.to_string()
-                .replace(folder.path().to_str().unwrap(), "[DIR]")
-        })
+        .map_err(|err| err.to_string().replace(folder.path().to_str().unwrap(), "[DIR]"))
 }

@@ -96,10 +96,7 @@ fn table(rows: &[Vec<String>]) -> Vec<String> {
     }
     rows.iter()
         .map(|row| {
-            let cells = row
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| format!("{cell:<width$}"));
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
             cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
         })
         .collect()

@@ -50,12 +50,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
                     None => (info, None),
                 };
                 let text = String::new();
-                blocks.push(Block {
-                    line: at + 1,
-                    language,
-                    file,
-                    text,
-                });
+                blocks.push(Block { line: at + 1, language, file, text });
                 open = true;
             }
             (None, true) => {
@@ -77,11 +72,7 @@ fn commands(block: &str) -> Vec<Command<'_>> {
             (Some(text), _) => {
                 let status = text.rsplit_once(" # exit ");
                 let status = status.map_or(0, |(_, status)| status.parse().unwrap());
-                commands.push(Command {
-                    text,
-                    status,
-                    output: String::new(),
-                });
+                commands.push(Command { text, status, output: String::new() });
             }
             (None, Some(command)) => {
                 command.output.push_str(line);
@@ -113,17 +104,10 @@ fn assert_configuration(schema: &Validator, yaml: &str) {
     let place = Place::new();
     place.write(".tacklebox/governance.yaml", yaml);
     let output = place.shell("governance-hook matrix");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let source = hook_config::read(&place.project().join(".tacklebox/governance.yaml")).unwrap();
     let document: Value = source.parse().unwrap();
-    let errors: Vec<_> = schema
-        .iter_errors(&document)
-        .map(|err| err.to_string())
-        .collect();
+    let errors: Vec<_> = schema.iter_errors(&document).map(|err| err.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}\n{yaml}");
 }
 
@@ -139,9 +123,7 @@ fn every_example_does_what_the_page_says() {
             "json" => drop(serde_json::from_str::<Value>(&block.text).unwrap()),
             "console" => {
                 let commands = commands(&block.text);
-                let found = commands
-                    .iter()
-                    .filter_map(|command| difference(&place, command));
+                let found = commands.iter().filter_map(|command| difference(&place, command));
                 differences.extend(found.map(|found| format!("line {}: {found}", block.line)));
             }
             other => panic!("line {}: nobody runs a block of `{other}`", block.line),

@@ -44,15 +44,10 @@ fn answer(place: &Place, line: &str) -> (Option<Value>, String) {
 fn a_configuration_of_more_than_a_mebibyte_is_not_used() {
     let filler = format!("# {}\n", "x".repeat(1 << 20));
 
-    let (reply, errors) = answer(
-        &asked(&format!("{RULES}{filler}")),
-        "governance-hook <event.json",
-    );
+    let (reply, errors) =
+        answer(&asked(&format!("{RULES}{filler}")), "governance-hook <event.json");
     assert_eq!(reply, None);
-    assert!(
-        errors.ends_with("governance.yaml: larger than 1 MiB\n"),
-        "{errors}"
-    );
+    assert!(errors.ends_with("governance.yaml: larger than 1 MiB\n"), "{errors}");
 
     let closed = asked(&format!("on_failure: closed\n{RULES}{filler}"));
     let (reply, _) = answer(&closed, "governance-hook <event.json");
@@ -64,19 +59,13 @@ fn a_configuration_of_more_than_a_mebibyte_is_not_used() {
 #[test]
 fn a_call_is_denied_where_no_file_can_grow() {
     let place = asked(RULES);
-    let (reply, errors) = answer(
-        &place,
-        "trap '' XFSZ; ulimit -f 0; exec governance-hook <event.json",
-    );
+    let (reply, errors) =
+        answer(&place, "trap '' XFSZ; ulimit -f 0; exec governance-hook <event.json");
     assert_eq!(reply.unwrap()["permissionDecision"], "deny");
     for unwritten in ["what the agent was told", "log a decision"] {
         assert!(errors.contains(unwritten), "{errors}");
     }
-    assert!(
-        errors
-            .lines()
-            .all(|line| line.starts_with("governance-hook: "))
-    );
+    assert!(errors.lines().all(|line| line.starts_with("governance-hook: ")));
 }
 
 /// Whatever `timeout_ms` says, the host is not kept waiting.
@@ -91,20 +80,16 @@ fn a_state_command_cannot_use_up_the_time_of_the_host() {
     let (reply, errors) = answer(&place, "governance-hook <event.json");
     assert!(started.elapsed() < Duration::from_millis(4500));
     assert_eq!(reply.unwrap()["permissionDecision"], "deny");
-    assert!(
-        errors.contains("state source command `sleep 60`: no answer within "),
-        "{errors}"
-    );
+    assert!(errors.contains("state source command `sleep 60`: no answer within "), "{errors}");
 }
 
 /// Opening a pipe waits for someone to write into it.
 #[test]
 fn a_pipe_in_place_of_a_file_does_not_hold_up_a_call() {
     let sources = "state: [{ file: pipe }]\non_state_error: default_state\n";
-    for (configuration, pipe) in [
-        (format!("{RULES}{sources}"), "pipe"),
-        (RULES.to_owned(), CONFIGURATION),
-    ] {
+    for (configuration, pipe) in
+        [(format!("{RULES}{sources}"), "pipe"), (RULES.to_owned(), CONFIGURATION)]
+    {
         let place = asked(&configuration);
         let started = Instant::now();
         let (_, errors) = answer(

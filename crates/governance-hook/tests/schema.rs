@@ -222,10 +222,7 @@ fn program_and_schema_take_the_same_documents() {
         .map(|(yaml, good)| (yaml, good, verdicts(&place, &schema, yaml)))
         .filter(|(_, good, (program, schema))| program != good || schema != good)
         .collect();
-    assert!(
-        wrong.is_empty(),
-        "(document, good, (program, schema)): {wrong:#?}"
-    );
+    assert!(wrong.is_empty(), "(document, good, (program, schema)): {wrong:#?}");
 }
 
 /// Only the program can tell, and the schema says so in its description.

@@ -58,11 +58,7 @@ where
         let added: Option<Vec<Recorded>> = added.map(|path| Recorded::present(path)).collect();
         if let Some(added) = added {
             recorded.extend(added);
-            let header = Header {
-                version,
-                sources: recorded,
-                asked: sources.len(),
-            };
+            let header = Header { version, sources: recorded, asked: sources.len() };
             store(cache_file, &header, now, &value);
         }
     }
@@ -112,22 +108,14 @@ impl Recorded {
 
 fn load<T: DeserializeOwned>(cache_file: &Path, sources: &[PathBuf], version: &str) -> Option<T> {
     let mut bytes = Vec::with_capacity(USUAL);
-    File::open(cache_file)
-        .ok()?
-        .take(LARGEST)
-        .read_to_end(&mut bytes)
-        .ok()?;
+    File::open(cache_file).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
     let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     if u64::from_le_bytes(*sum) != checksum(body) {
         return None;
     }
     let (header, value) = postcard::take_from_bytes::<Header<'_>>(body).ok()?;
     let same_list = header.asked == sources.len()
-        && header
-            .sources
-            .iter()
-            .zip(sources)
-            .all(|(recorded, path)| recorded.path() == path);
+        && header.sources.iter().zip(sources).all(|(recorded, path)| recorded.path() == path);
     let is_current = |recorded: &Recorded| Recorded::of(recorded.path()).as_ref() == Some(recorded);
     if header.version != version || !same_list || !header.sources.iter().all(is_current) {
         return None;

@@ -71,8 +71,7 @@ impl Fingerprint {
     /// change will show in its times.
     pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         let latest = self.modified.max(self.changed);
-        now.checked_sub(GRAIN)
-            .is_some_and(|limit| latest <= since_epoch(limit))
+        now.checked_sub(GRAIN).is_some_and(|limit| latest <= since_epoch(limit))
     }
 }
 

@@ -29,9 +29,7 @@ pub use unique_map::UniqueMap;
 ///
 /// What exists but cannot be read is found, so that [`read`] can say why.
 pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Option<PathBuf> {
-    candidates(project, user_config, name)
-        .into_iter()
-        .find(|file| exists(file))
+    candidates(project, user_config, name).into_iter().find(|file| exists(file))
 }
 
 /// The files that [`find`] asks for, in its order. All of them are sources of a
@@ -39,11 +37,7 @@ pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> O
 pub fn candidates(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Vec<PathBuf> {
     let project = project.map(|project| project.join(".tacklebox"));
     let folders = [project.as_deref(), user_config];
-    folders
-        .into_iter()
-        .flatten()
-        .map(|folder| folder.join(format!("{name}.yaml")))
-        .collect()
+    folders.into_iter().flatten().map(|folder| folder.join(format!("{name}.yaml"))).collect()
 }
 
 fn exists(file: &Path) -> bool {

@@ -38,27 +38,13 @@ pub fn read(path: &Path) -> Result<Source, ConfigError> {
         return Err(failed("larger than 1 MiB".to_owned()));
     }
     let text = String::from_utf8(bytes).map_err(|err| {
-        let valid = err
-            .as_bytes()
-            .get(..err.utf8_error().valid_up_to())
-            .unwrap_or_default();
+        let valid = err.as_bytes().get(..err.utf8_error().valid_up_to()).unwrap_or_default();
         let (line, column) = yaml::end_of(&String::from_utf8_lossy(valid));
         let message = "not valid UTF-8".to_owned();
-        ConfigError {
-            line: Some(line),
-            column: Some(column),
-            ..failed(message)
-        }
+        ConfigError { line: Some(line), column: Some(column), ..failed(message) }
     })?;
-    let text = text
-        .strip_prefix('\u{feff}')
-        .map(str::to_owned)
-        .unwrap_or(text);
-    Ok(Source {
-        path: path.to_path_buf(),
-        text,
-        fingerprint,
-    })
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    Ok(Source { path: path.to_path_buf(), text, fingerprint })
 }
 
 impl Source {

@@ -43,9 +43,7 @@ impl<V> From<BTreeMap<String, V>> for UniqueMap<V> {
 
 impl<'de, V: Deserialize<'de>> Deserialize<'de> for UniqueMap<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UniqueMap<V>, D::Error> {
-        deserializer
-            .deserialize_map(MapVisitor(PhantomData))
-            .map(UniqueMap)
+        deserializer.deserialize_map(MapVisitor(PhantomData)).map(UniqueMap)
     }
 }
 

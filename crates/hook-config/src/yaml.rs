@@ -34,20 +34,13 @@ pub(crate) struct Fault {
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     if bracket_depth(text) > MOST_BRACKETS {
         let message = "too many nested brackets".to_owned();
-        return Err(Fault {
-            place: None,
-            key: None,
-            message,
-        });
+        return Err(Fault { place: None, key: None, message });
     }
     check(text)?;
     let mut track = Track::new();
     let deserializer = Deserializer::from_str(text);
-    T::deserialize(serde_path_to_error::Deserializer::new(
-        deserializer,
-        &mut track,
-    ))
-    .map_err(|err| fault(text, &err, &steps(&track.path())))
+    T::deserialize(serde_path_to_error::Deserializer::new(deserializer, &mut track))
+        .map_err(|err| fault(text, &err, &steps(&track.path())))
 }
 
 /// Line and column, from 1, of what follows `text`.
@@ -77,27 +70,17 @@ fn check(text: &str) -> Result<(), Fault> {
     let mut track = Track::new();
     let deserializer = Deserializer::from_str(text);
     let deserializer = serde_path_to_error::Deserializer::new(deserializer, &mut track);
-    let Err(err) = (Check {
-        budget: &budget,
-        refused: &refused,
-    })
-    .deserialize(deserializer) else {
+    let Err(err) = (Check { budget: &budget, refused: &refused }).deserialize(deserializer) else {
         return Ok(());
     };
     // Where a syntax error shows, the parser was on the way to some key or
     // other; it says nothing about what is wrong.
-    let way = if refused.get() {
-        steps(&track.path())
-    } else {
-        Vec::new()
-    };
+    let way = if refused.get() { steps(&track.path()) } else { Vec::new() };
     Err(fault(text, &err, &way))
 }
 
 fn fault(text: &str, err: &Error, way: &[Step]) -> Fault {
-    let marked = err
-        .location()
-        .map(|location| (location.line(), location.column()));
+    let marked = err.location().map(|location| (location.line(), location.column()));
     let mut message = err.to_string();
     if let Some((line, column)) = marked {
         message = message.replacen(&format!(" at line {line} column {column}"), "", 1);
@@ -105,55 +88,28 @@ fn fault(text: &str, err: &Error, way: &[Step]) -> Fault {
     if let Some(offset) = offset(&message) {
         // Of what is no text the parser gives the offset only.
         let place = text.get(..offset).map(end_of);
-        return Fault {
-            place,
-            key: None,
-            message,
-        };
+        return Fault { place, key: None, message };
     }
     if message == "deserializing from YAML containing more than one document is not supported" {
         let message = "more than one YAML document".to_owned();
-        return Fault {
-            place: second_document(text),
-            key: None,
-            message,
-        };
+        return Fault { place: second_document(text), key: None, message };
     }
     if message == "EOF while parsing a value" {
-        return Fault {
-            place: None,
-            key: None,
-            message: "no value".to_owned(),
-        };
+        return Fault { place: None, key: None, message: "no value".to_owned() };
     }
     let mut way = way.to_vec();
     // A repeated key is refused where it stands; the way leads to the first.
     let exact = strip_way(&mut message, &way) || message.starts_with("duplicate key `");
     if let Some(field) = unknown_field(&message)
         && way.last() != Some(&Step::Key(field.clone()))
-        && let Some(place) = place_of(
-            text,
-            &[way.as_slice(), &[Step::Key(field.clone())]].concat(),
-        )
+        && let Some(place) = place_of(text, &[way.as_slice(), &[Step::Key(field.clone())]].concat())
     {
         way.push(Step::Key(field));
-        return Fault {
-            place: Some(place),
-            key: Some(key(&way)),
-            message,
-        };
+        return Fault { place: Some(place), key: Some(key(&way)), message };
     }
-    let place = if exact {
-        marked
-    } else {
-        place_of(text, &way).or(marked)
-    };
+    let place = if exact { marked } else { place_of(text, &way).or(marked) };
     let key = (!way.is_empty()).then(|| key(&way));
-    Fault {
-        place,
-        key,
-        message,
-    }
+    Fault { place, key, message }
 }
 
 /// Takes the parser's own spelling of the way off `message`. `true` if that was

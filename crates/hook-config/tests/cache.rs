@@ -1,9 +1,6 @@
 //! When a compiled configuration is used, and when it is not.
 #![cfg(test)]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the tests lay out files and need their times"
-)]
+#![expect(clippy::disallowed_methods, reason = "the tests lay out files and need their times")]
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -33,11 +30,7 @@ struct Ground {
 impl Ground {
     fn new() -> Ground {
         let dir = TempDir::new().unwrap();
-        let ground = Ground {
-            dir,
-            compiled: Cell::new(0),
-            further: Vec::new(),
-        };
+        let ground = Ground { dir, compiled: Cell::new(0), further: Vec::new() };
         fs::write(ground.path("user.yaml"), "one").unwrap();
         ground
     }
@@ -57,28 +50,21 @@ impl Ground {
     fn compile(&self) -> Result<(Policy, Vec<PathBuf>), String> {
         self.compiled.set(self.compiled.get() + 1);
         let sources = self.sources();
-        let text = sources
-            .iter()
-            .find_map(|file| fs::read_to_string(file).ok());
+        let text = sources.iter().find_map(|file| fs::read_to_string(file).ok());
         let text = text.ok_or("no source")?;
         let rules = BTreeMap::from([(text.clone(), vec![1, 2, 3])]);
         Ok((Policy { text, rules }, self.further.clone()))
     }
 
     fn load_with(&self, version: &str, now: SystemTime) -> Result<Policy, String> {
-        cached(&self.cache(), &self.sources(), version, now, || {
-            self.compile()
-        })
+        cached(&self.cache(), &self.sources(), version, now, || self.compile())
     }
 
     /// Loads tomorrow, when every file has settled.
     #[track_caller]
     fn check(&self, text: &str, compiled: usize) {
         let policy = self.load_with("1.0", SystemTime::now() + DAY).unwrap();
-        assert_eq!(
-            (policy.text.as_str(), self.compiled.get()),
-            (text, compiled)
-        );
+        assert_eq!((policy.text.as_str(), self.compiled.get()), (text, compiled));
     }
 }
 
@@ -95,10 +81,7 @@ fn what_did_not_change_is_compiled_once() {
 fn a_change_of_any_source_is_seen() {
     let ground = Ground::new();
     ground.check("one", 1);
-    let user = File::options()
-        .write(true)
-        .open(ground.path("user.yaml"))
-        .unwrap();
+    let user = File::options().write(true).open(ground.path("user.yaml")).unwrap();
     let modified = user.metadata().unwrap().modified().unwrap();
     fs::write(ground.path("user.yaml"), "two").unwrap();
     // The same length and time, as a careful forger or a coarse clock has it.
@@ -124,11 +107,7 @@ fn a_further_file_counts_as_a_source() {
     let mut ground = Ground::new();
     let matrix = ground.path("matrix.yaml");
     fs::write(&matrix, "a").unwrap();
-    ground.further = vec![
-        matrix.clone(),
-        ground.path("user.yaml"),
-        ground.path("project.yaml"),
-    ];
+    ground.further = vec![matrix.clone(), ground.path("user.yaml"), ground.path("project.yaml")];
     ground.check("one", 1);
     ground.check("one", 1);
     fs::write(&matrix, "ab").unwrap();
@@ -143,10 +122,7 @@ fn a_further_file_counts_as_a_source() {
 #[test]
 fn a_young_source_is_not_cached() {
     let ground = Ground::new();
-    let user = File::options()
-        .write(true)
-        .open(ground.path("user.yaml"))
-        .unwrap();
+    let user = File::options().write(true).open(ground.path("user.yaml")).unwrap();
     user.set_modified(SystemTime::now() - DAY).unwrap();
     let changed = SystemTime::now();
     let mut expected = 0;
@@ -159,13 +135,9 @@ fn a_young_source_is_not_cached() {
         assert!(!ground.cache().exists() || !cfg!(unix), "{now:?}");
     }
     user.set_modified(changed).unwrap();
-    ground
-        .load_with("1.0", changed + Duration::from_millis(1_900))
-        .unwrap();
+    ground.load_with("1.0", changed + Duration::from_millis(1_900)).unwrap();
     assert!(!ground.cache().exists());
-    ground
-        .load_with("1.0", changed + Duration::from_millis(2_500))
-        .unwrap();
+    ground.load_with("1.0", changed + Duration::from_millis(2_500)).unwrap();
     assert!(ground.cache().exists());
 }
 
@@ -178,12 +150,7 @@ fn another_version_or_list_compiles_anew() {
     assert_eq!(ground.compiled.get(), 2);
     ground.check("one", 3);
     let [project, user] = ground.sources();
-    for sources in [
-        vec![],
-        vec![project.clone()],
-        vec![user.clone()],
-        vec![user, project],
-    ] {
+    for sources in [vec![], vec![project.clone()], vec![user.clone()], vec![user, project]] {
         let before = ground.compiled.get();
         cached(&ground.cache(), &sources, "1.0", now, || ground.compile()).unwrap();
         assert_eq!(ground.compiled.get(), before + 1, "{sources:?}");

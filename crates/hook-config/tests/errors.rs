@@ -53,11 +53,7 @@ impl TryFrom<String> for Glob {
     type Error = String;
 
     fn try_from(text: String) -> Result<Glob, String> {
-        if text.contains('[') {
-            Err(format!("invalid pattern: {text}"))
-        } else {
-            Ok(Glob(text))
-        }
+        if text.contains('[') { Err(format!("invalid pattern: {text}")) } else { Ok(Glob(text)) }
     }
 }
 
@@ -68,11 +64,7 @@ struct Message(String);
 impl<'de> Deserialize<'de> for Message {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Message, D::Error> {
         let text = String::deserialize(deserializer)?;
-        if text.is_empty() {
-            Err(D::Error::custom("an empty message"))
-        } else {
-            Ok(Message(text))
-        }
+        if text.is_empty() { Err(D::Error::custom("an empty message")) } else { Ok(Message(text)) }
     }
 }
 
@@ -95,10 +87,7 @@ fn source(text: &str) -> Source {
     let dir = TempDir::new().unwrap();
     let file = dir.path().join("policy.yaml");
     fs::write(&file, text).unwrap();
-    Source {
-        path: "policy.yaml".into(),
-        ..read(&file).unwrap()
-    }
+    Source { path: "policy.yaml".into(), ..read(&file).unwrap() }
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ConfigError> {
@@ -108,36 +97,17 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ConfigError> {
 #[track_caller]
 fn check(text: &str, expected: &str) {
     let err = parse::<Policy>(text).expect_err(text);
-    assert_eq!(
-        err.to_string(),
-        format!("could not read policy.yaml{expected}"),
-        "{text}"
-    );
+    assert_eq!(err.to_string(), format!("could not read policy.yaml{expected}"), "{text}");
 }
 
 #[test]
 fn an_unknown_key_is_named() {
     let fields = "expected one of `version`, `rules`, `tools`, `source`, `aliases`";
-    check(
-        "zz: 1\n",
-        &format!(":1:1: zz: unknown field `zz`, {fields}"),
-    );
-    check(
-        "# c\n\nversion: 1\nzz: 1\n",
-        &format!(":4:1: zz: unknown field `zz`, {fields}"),
-    );
-    check(
-        "version: 1\r\nzz: 1\r\n",
-        &format!(":2:1: zz: unknown field `zz`, {fields}"),
-    );
-    check(
-        "\u{feff}zz: 1\n",
-        &format!(":1:1: zz: unknown field `zz`, {fields}"),
-    );
-    check(
-        "<<: {version: 1}\n",
-        &format!(":1:1: <<: unknown field `<<`, {fields}"),
-    );
+    check("zz: 1\n", &format!(":1:1: zz: unknown field `zz`, {fields}"));
+    check("# c\n\nversion: 1\nzz: 1\n", &format!(":4:1: zz: unknown field `zz`, {fields}"));
+    check("version: 1\r\nzz: 1\r\n", &format!(":2:1: zz: unknown field `zz`, {fields}"));
+    check("\u{feff}zz: 1\n", &format!(":1:1: zz: unknown field `zz`, {fields}"));
+    check("<<: {version: 1}\n", &format!(":1:1: <<: unknown field `<<`, {fields}"));
     check(
         "rules:\n  user-query:\n    DO:\n      action: block\n      acton: allow\n",
         ":5:7: rules.user-query.DO.acton: unknown field `acton`, expected `action` or `message`",
@@ -158,46 +128,19 @@ fn an_unknown_key_is_named() {
 
 #[test]
 fn a_wrong_value_is_named() {
-    check(
-        "version: one\n",
-        ":1:10: version: invalid type: string \"one\", expected u8",
-    );
-    check(
-        "version: 300\n",
-        ":1:10: version: invalid value: integer `300`, expected u8",
-    );
-    check(
-        "rules:\n  x: 5\n",
-        ":2:6: rules.x: invalid type: integer `5`, expected a map",
-    );
-    check(
-        "tools: x\n",
-        ":1:8: tools: invalid type: string \"x\", expected a sequence",
-    );
-    check(
-        "tools:\n- x\n",
-        ":2:3: tools[0]: invalid type: string \"x\", expected struct Tool",
-    );
+    check("version: one\n", ":1:10: version: invalid type: string \"one\", expected u8");
+    check("version: 300\n", ":1:10: version: invalid value: integer `300`, expected u8");
+    check("rules:\n  x: 5\n", ":2:6: rules.x: invalid type: integer `5`, expected a map");
+    check("tools: x\n", ":1:8: tools: invalid type: string \"x\", expected a sequence");
+    check("tools:\n- x\n", ":2:3: tools[0]: invalid type: string \"x\", expected struct Tool");
     check(
         "rules:\n  x:\n    DO: {action: deny}\n",
         ":3:18: rules.x.DO.action: unknown variant `deny`, expected `allow` or `block`",
     );
-    check(
-        "rules:\n  x:\n    DO: {}\n",
-        ":3:9: rules.x.DO: missing field `action`",
-    );
-    check(
-        "just text\n",
-        ":1:1: invalid type: string \"just text\", expected struct Policy",
-    );
-    check(
-        "- a\n",
-        ":1:1: invalid type: sequence, expected struct Policy",
-    );
-    check(
-        "source:\n  kind: env\n",
-        ":2:9: source.kind: unknown variant `env`, expected `file`",
-    );
+    check("rules:\n  x:\n    DO: {}\n", ":3:9: rules.x.DO: missing field `action`");
+    check("just text\n", ":1:1: invalid type: string \"just text\", expected struct Policy");
+    check("- a\n", ":1:1: invalid type: sequence, expected struct Policy");
+    check("source:\n  kind: env\n", ":2:9: source.kind: unknown variant `env`, expected `file`");
     check(
         "version: 1\nsource:\n  kind: file\n  path: [x]\n",
         ":2:1: source: invalid type: sequence, expected a string",
@@ -206,10 +149,7 @@ fn a_wrong_value_is_named() {
 
 #[test]
 fn what_a_type_refuses_itself_is_named() {
-    check(
-        "tools:\n- tool: a\n- tool: '[b'\n",
-        ":3:3: tools[1].tool: invalid pattern: [b",
-    );
+    check("tools:\n- tool: a\n- tool: '[b'\n", ":3:3: tools[1].tool: invalid pattern: [b");
     check(
         "tools:\n- tool: a\n  only:\n  - b\n  - '[c'\n",
         ":5:5: tools[0].only[1]: invalid pattern: [c",
@@ -219,10 +159,7 @@ fn what_a_type_refuses_itself_is_named() {
         ":5:7: rules.x.DO.message: an empty message",
     );
     let list = parse::<Vec<Glob>>("- a\n- '[b'\n").unwrap_err();
-    assert_eq!(
-        list.to_string(),
-        "could not read policy.yaml:2:3: [1]: invalid pattern: [b"
-    );
+    assert_eq!(list.to_string(), "could not read policy.yaml:2:3: [1]: invalid pattern: [b");
     let list = parse::<Vec<u8>>("- 1\n- x\n").unwrap_err();
     let message = "could not read policy.yaml:2:3: [1]: invalid type: string \"x\", expected u8";
     assert_eq!(list.to_string(), message);
@@ -230,30 +167,18 @@ fn what_a_type_refuses_itself_is_named() {
 
 #[test]
 fn a_repeated_key_is_refused_at_any_depth() {
-    check(
-        "version: 1\n\nversion: 2\n",
-        ":3:1: version: duplicate key `version`",
-    );
+    check("version: 1\n\nversion: 2\n", ":3:1: version: duplicate key `version`");
     check(
         "rules:\n  x:\n    DO: {action: block}\n    DO: {action: allow}\n",
         ":4:5: rules.x.DO: duplicate key `DO`",
     );
-    check(
-        "rules: {x: {}, y: {}, 'x': {}}\n",
-        ":1:23: rules.x: duplicate key `x`",
-    );
-    check(
-        "tools:\n- tool: a\n  tool: b\n",
-        ":3:3: tools[0].tool: duplicate key `tool`",
-    );
+    check("rules: {x: {}, y: {}, 'x': {}}\n", ":1:23: rules.x: duplicate key `x`");
+    check("tools:\n- tool: a\n  tool: b\n", ":3:3: tools[0].tool: duplicate key `tool`");
     check(
         "rules: &a {x: {}}\naliases: {1: *a, \"1\": *a}\n",
         ":2:18: aliases.1: duplicate key `1`",
     );
-    check(
-        "aliases: !tag {a: 1, a: 2}\n",
-        ":1:22: aliases.a: duplicate key `a`",
-    );
+    check("aliases: !tag {a: 1, a: 2}\n", ":1:22: aliases.a: duplicate key `a`");
 }
 
 #[test]
@@ -262,10 +187,7 @@ fn a_unique_map_is_unique_in_any_format() {
         UniqueMap::<u8>::deserialize(MapDeserializer::<_, value::Error>::new(entries.into_iter()))
     };
     assert_eq!(map([("a", 1), ("b", 2)]).unwrap().len(), 2);
-    assert_eq!(
-        map([("a", 1), ("a", 2)]).unwrap_err().to_string(),
-        "duplicate key `a`"
-    );
+    assert_eq!(map([("a", 1), ("a", 2)]).unwrap_err().to_string(), "duplicate key `a`");
 }
 
 #[test]
@@ -291,42 +213,18 @@ fn a_syntax_error_names_no_key() {
         ":2:1: found unexpected end of stream, while scanning a quoted scalar at line 1 column 10",
     );
     check("version: *none\n", ":1:10: unknown anchor");
-    check(
-        "ü: 1\nversion: \u{1}\n",
-        ":2:10: control characters are not allowed at position 15",
-    );
-    check(
-        "version: 1\n---\nversion: 2\n",
-        ":3:1: more than one YAML document",
-    );
-    check(
-        "? [a]\n: b\n",
-        ":1:3: invalid type: sequence, expected a key",
-    );
+    check("ü: 1\nversion: \u{1}\n", ":2:10: control characters are not allowed at position 15");
+    check("version: 1\n---\nversion: 2\n", ":3:1: more than one YAML document");
+    check("? [a]\n: b\n", ":1:3: invalid type: sequence, expected a key");
 }
 
 #[test]
 fn nothing_is_an_empty_mapping() {
-    for text in [
-        "",
-        "\n\n",
-        "# a comment\n",
-        "\u{feff}",
-        "---\n",
-        "---\n# c\n...\n",
-        "{}",
-    ] {
-        assert_eq!(
-            parse::<Policy>(text).unwrap(),
-            Policy::default(),
-            "{text:?}"
-        );
+    for text in ["", "\n\n", "# a comment\n", "\u{feff}", "---\n", "---\n# c\n...\n", "{}"] {
+        assert_eq!(parse::<Policy>(text).unwrap(), Policy::default(), "{text:?}");
     }
     assert_eq!(*parse::<UniqueMap<u8>>("").unwrap(), BTreeMap::new());
-    check(
-        "~\n",
-        ":1:1: invalid type: unit value, expected struct Policy",
-    );
+    check("~\n", ":1:1: invalid type: unit value, expected struct Policy");
     let err = parse::<Action>("").unwrap_err();
     assert_eq!(err.to_string(), "could not read policy.yaml: no value");
 }
@@ -339,10 +237,7 @@ fn what_is_right_is_read() {
     assert_eq!(policy.rules["x"], policy.rules["y"]);
     assert_eq!(policy.tools[0].tool, Glob("mcp__*".to_owned()));
     let map: UniqueMap<u8> = parse("b: 1\na: 2\n").unwrap();
-    assert_eq!(
-        map.into_inner(),
-        BTreeMap::from([("a".to_owned(), 2), ("b".to_owned(), 1)])
-    );
+    assert_eq!(map.into_inner(), BTreeMap::from([("a".to_owned(), 2), ("b".to_owned(), 1)]));
 }
 
 #[test]
@@ -362,24 +257,12 @@ fn a_bomb_is_refused() {
     laughs.push_str(&"- x\n".repeat(60_000));
     too_much(&laughs);
     let many = "x,".repeat(20_000);
-    too_much(&format!(
-        "aliases:\n- &a [{many}]\n{}",
-        "- *a\n".repeat(20_000)
-    ));
+    too_much(&format!("aliases:\n- &a [{many}]\n{}", "- *a\n".repeat(20_000)));
     let long = "x".repeat(500_000);
-    too_much(&format!(
-        "aliases:\n- &a {long}\n{}",
-        "- *a\n".repeat(20_000)
-    ));
+    too_much(&format!("aliases:\n- &a {long}\n{}", "- *a\n".repeat(20_000)));
     for (text, message) in [
-        (
-            "aliases: &a [*a, *a]\n".to_owned(),
-            "recursion limit exceeded",
-        ),
-        (
-            format!("aliases: {}\n", "[".repeat(1000)),
-            "recursion limit exceeded",
-        ),
+        ("aliases: &a [*a, *a]\n".to_owned(), "recursion limit exceeded"),
+        (format!("aliases: {}\n", "[".repeat(1000)), "recursion limit exceeded"),
         ("[".repeat(1 << 20), "too many nested brackets"),
         ("{".repeat(1 << 20), "too many nested brackets"),
     ] {

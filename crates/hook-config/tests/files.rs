@@ -11,10 +11,7 @@ use tempfile::TempDir;
 #[track_caller]
 fn check_read(file: &Path, expected: &str) {
     let err = read(file).expect_err(expected);
-    assert_eq!(
-        err.to_string(),
-        format!("could not read {}{expected}", file.display())
-    );
+    assert_eq!(err.to_string(), format!("could not read {}{expected}", file.display()));
 }
 
 #[test]
@@ -27,11 +24,7 @@ fn what_is_no_text_file_is_refused() {
     check_read(&file, ":2:5: not valid UTF-8");
     fs::write(&file, b"a\0b").unwrap();
     let err = read(&file).unwrap().parse::<UniqueMap<u8>>().unwrap_err();
-    assert_eq!(
-        (err.line, err.message.contains("control characters")),
-        (Some(1), true),
-        "{err}"
-    );
+    assert_eq!((err.line, err.message.contains("control characters")), (Some(1), true), "{err}");
     fs::write(&file, " ".repeat(1 << 20)).unwrap();
     assert_eq!(read(&file).unwrap().text.len(), 1 << 20);
     fs::write(&file, " ".repeat((1 << 20) + 1)).unwrap();
@@ -52,10 +45,7 @@ fn an_error_is_one_short_line() {
         message: format!("\u{1b}[2J{}", "x".repeat(100_000)),
     };
     let text = err.to_string();
-    assert!(
-        text.starts_with("could not read a.yaml:3: a b:  [2Jxxx"),
-        "{text}"
-    );
+    assert!(text.starts_with("could not read a.yaml:3: a b:  [2Jxxx"), "{text}");
     assert!(text.len() < 500 && text.ends_with("x..."), "{text}");
 }
 

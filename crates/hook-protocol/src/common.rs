@@ -38,10 +38,7 @@ impl Common {
             host: Host::detect(fields),
             session_id: fields.words("session_id"),
             transcript_path: fields.words("transcript_path").map(PathBuf::from),
-            cwd: fields
-                .words("cwd")
-                .map(PathBuf::from)
-                .or_else(|| first_workspace(fields)),
+            cwd: fields.words("cwd").map(PathBuf::from).or_else(|| first_workspace(fields)),
             prompt_id: fields.words("prompt_id"),
             permission_mode: fields.words("permission_mode").map(PermissionMode::from),
             agent_id: fields.words("agent_id"),

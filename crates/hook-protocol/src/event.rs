@@ -59,9 +59,7 @@ impl Event {
             return Err(ParseError::Empty);
         }
         let mut fields = Fields::parse(text).map_err(ParseError::Malformed)?;
-        let name = fields
-            .words("hook_event_name")
-            .ok_or(ParseError::Nameless)?;
+        let name = fields.words("hook_event_name").ok_or(ParseError::Nameless)?;
         Ok(Self::read(EventName::from(name), fields))
     }
 

@@ -243,19 +243,13 @@ impl SessionStart {
             "fork" => SessionSource::Fork,
             other => SessionSource::Other(other.to_owned()),
         };
-        Self {
-            source,
-            common: common_and_rest(fields),
-        }
+        Self { source, common: common_and_rest(fields) }
     }
 }
 
 impl SessionEnd {
     pub(crate) fn read(mut fields: Fields) -> Self {
-        Self {
-            reason: fields.words("reason"),
-            common: common_and_rest(fields),
-        }
+        Self { reason: fields.words("reason"), common: common_and_rest(fields) }
     }
 }
 
@@ -271,9 +265,7 @@ impl Stop {
 
 impl SubagentStart {
     pub(crate) fn read(fields: Fields) -> Self {
-        Self {
-            common: common_and_rest(fields),
-        }
+        Self { common: common_and_rest(fields) }
     }
 }
 
@@ -316,19 +308,13 @@ impl Notification {
 
 impl PermissionRequest {
     pub(crate) fn read(mut fields: Fields) -> Self {
-        Self {
-            call: ToolCall::read(&mut fields),
-            common: common_and_rest(fields),
-        }
+        Self { call: ToolCall::read(&mut fields), common: common_and_rest(fields) }
     }
 }
 
 impl OtherEvent {
     pub(crate) fn read(name: EventName, fields: Fields) -> Self {
-        Self {
-            name,
-            common: common_and_rest(fields),
-        }
+        Self { name, common: common_and_rest(fields) }
     }
 }
 

@@ -134,19 +134,12 @@ mod tests {
         assert_eq!(f.words("f"), None);
         assert!(f.has("d"));
         let rest = f.rest();
-        assert_eq!(
-            rest.keys().map(String::as_str).collect::<Vec<_>>(),
-            ["b", "d"]
-        );
+        assert_eq!(rest.keys().map(String::as_str).collect::<Vec<_>>(), ["b", "d"]);
     }
 
     #[test]
     fn a_field_too_deep_to_parse_does_not_hide_the_others() {
-        let deep = format!(
-            "{{\"deep\": {}{}, \"a\": \"x\"}}",
-            "[".repeat(300),
-            "]".repeat(300)
-        );
+        let deep = format!("{{\"deep\": {}{}, \"a\": \"x\"}}", "[".repeat(300), "]".repeat(300));
         let mut f = fields(&deep);
         assert_eq!(f.value("deep"), None);
         assert_eq!(f.string("a").as_deref(), Some("x"));
@@ -161,25 +154,14 @@ mod tests {
         check(r#"{"a": "x\ud83dy"}"#, "x\u{fffd}y");
         check(r#"{"a": "\udc00"}"#, "\u{fffd}");
         check(r#"{"a": "\ud83d\ud83d\ude00"}"#, "\u{fffd}\u{1f600}");
-        check(
-            r#"{"a": "\\ud83d \ud83d\ude00 \n"}"#,
-            "\\ud83d \u{1f600} \n",
-        );
+        check(r#"{"a": "\\ud83d \ud83d\ude00 \n"}"#, "\\ud83d \u{1f600} \n");
         check(r#"{"a": "é\ud800é"}"#, "é\u{fffd}é");
         check(r#"{"\ud800": 1, "a": "x"}"#, "x");
     }
 
     #[test]
     fn what_is_no_json_object_is_refused() {
-        for text in [
-            "",
-            "[]",
-            "null",
-            "1",
-            "{\"a\":",
-            "{} {}",
-            "{\"a\": \"\\ud800",
-        ] {
+        for text in ["", "[]", "null", "1", "{\"a\":", "{} {}", "{\"a\": \"\\ud800"] {
             assert!(Fields::parse(text).is_err(), "{text}");
         }
     }

@@ -16,11 +16,7 @@ impl HookEvent for PreToolUse {
     type Reply = PreToolUseReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::PreToolUse(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::PreToolUse(event) = event { Some(event) } else { None }
     }
 }
 
@@ -29,11 +25,7 @@ impl HookEvent for PostToolUse {
     type Reply = PostToolUseReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::PostToolUse(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::PostToolUse(event) = event { Some(event) } else { None }
     }
 }
 
@@ -42,11 +34,7 @@ impl HookEvent for PostToolUseFailure {
     type Reply = PostToolUseFailureReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::PostToolUseFailure(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::PostToolUseFailure(event) = event { Some(event) } else { None }
     }
 }
 
@@ -55,11 +43,7 @@ impl HookEvent for UserPromptSubmit {
     type Reply = UserPromptSubmitReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::UserPromptSubmit(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::UserPromptSubmit(event) = event { Some(event) } else { None }
     }
 }
 
@@ -68,11 +52,7 @@ impl HookEvent for SessionStart {
     type Reply = SessionStartReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::SessionStart(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::SessionStart(event) = event { Some(event) } else { None }
     }
 }
 
@@ -81,11 +61,7 @@ impl HookEvent for SessionEnd {
     type Reply = SessionEndReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::SessionEnd(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::SessionEnd(event) = event { Some(event) } else { None }
     }
 }
 
@@ -94,11 +70,7 @@ impl HookEvent for Stop {
     type Reply = StopReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::Stop(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::Stop(event) = event { Some(event) } else { None }
     }
 }
 
@@ -107,11 +79,7 @@ impl HookEvent for SubagentStart {
     type Reply = SubagentStartReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::SubagentStart(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::SubagentStart(event) = event { Some(event) } else { None }
     }
 }
 
@@ -120,11 +88,7 @@ impl HookEvent for SubagentStop {
     type Reply = StopReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::SubagentStop(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::SubagentStop(event) = event { Some(event) } else { None }
     }
 }
 
@@ -133,11 +97,7 @@ impl HookEvent for PreCompact {
     type Reply = PreCompactReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::PreCompact(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::PreCompact(event) = event { Some(event) } else { None }
     }
 }
 
@@ -146,11 +106,7 @@ impl HookEvent for Notification {
     type Reply = NotificationReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::Notification(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::Notification(event) = event { Some(event) } else { None }
     }
 }
 
@@ -159,10 +115,6 @@ impl HookEvent for PermissionRequest {
     type Reply = PermissionRequestReply;
 
     fn of(event: &Event) -> Option<&Self> {
-        if let Event::PermissionRequest(event) = event {
-            Some(event)
-        } else {
-            None
-        }
+        if let Event::PermissionRequest(event) = event { Some(event) } else { None }
     }
 }

@@ -32,11 +32,7 @@ impl Host {
             Self::Cursor
         } else if fields.has("timestamp") {
             // Both stamp their payloads; only Qwen has a transcript.
-            if fields.has("transcript_path") {
-                Self::Qwen
-            } else {
-                Self::Copilot
-            }
+            if fields.has("transcript_path") { Self::Qwen } else { Self::Copilot }
         } else if !fields.has("prompt_id") && codex_only() {
             Self::Codex
         } else {

@@ -51,10 +51,9 @@ mod tests {
             // None of the letters occurs in the sentence.
             let kept = short.chars().filter(|c| letter.contains(*c)).count();
             assert!(short.encode_utf16().count() <= CONTEXT_LIMIT);
-            assert!(short.ends_with(&format!(
-                "\n[{} more characters were left out.]",
-                length - kept
-            )));
+            assert!(
+                short.ends_with(&format!("\n[{} more characters were left out.]", length - kept))
+            );
         }
     }
 }

@@ -18,17 +18,12 @@ pub struct ToolCall {
 impl ToolCall {
     /// A call of the tool called `name`.
     pub fn new(name: &str, input: Value) -> Self {
-        Self {
-            name: ToolName::new(name, None),
-            input,
-        }
+        Self { name: ToolName::new(name, None), input }
     }
 
     pub(crate) fn read(fields: &mut Fields) -> Self {
         let server = fields.object("mcp_server");
-        let server = server
-            .as_ref()
-            .and_then(|server| server.get("name")?.as_str());
+        let server = server.as_ref().and_then(|server| server.get("name")?.as_str());
         Self {
             name: ToolName::new(fields.string("tool_name").unwrap_or_default(), server),
             input: fields.value("tool_input").unwrap_or(Value::Null),

@@ -165,10 +165,7 @@ impl<'a> ToolView<'a> for ReadInput<'a> {
 impl<'a> ToolView<'a> for WriteInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         let input = input_of(call, &[Tool::Write])?;
-        Some(Self {
-            file_path: file_path(input)?,
-            content: text(input, "content")?,
-        })
+        Some(Self { file_path: file_path(input)?, content: text(input, "content")? })
     }
 }
 
@@ -183,10 +180,7 @@ impl<'a> ToolView<'a> for MultiEditInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         let input = input_of(call, &[Tool::MultiEdit])?;
         let file_path = file_path(input)?;
-        let edits = list(input, "edits")
-            .iter()
-            .filter_map(|one| edit(file_path, one))
-            .collect();
+        let edits = list(input, "edits").iter().filter_map(|one| edit(file_path, one)).collect();
         Some(Self { file_path, edits })
     }
 }
@@ -230,10 +224,7 @@ impl<'a> ToolView<'a> for GrepInput<'a> {
 impl<'a> ToolView<'a> for GlobInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         let input = input_of(call, &[Tool::Glob])?;
-        Some(Self {
-            pattern: text(input, "pattern")?,
-            path: text(input, "path"),
-        })
+        Some(Self { pattern: text(input, "pattern")?, path: text(input, "path") })
     }
 }
 
@@ -251,20 +242,14 @@ impl<'a> ToolView<'a> for AgentInput<'a> {
 impl<'a> ToolView<'a> for SkillInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         let input = input_of(call, &[Tool::Skill])?;
-        Some(Self {
-            skill: text(input, "skill")?,
-            args: text(input, "args"),
-        })
+        Some(Self { skill: text(input, "skill")?, args: text(input, "args") })
     }
 }
 
 impl<'a> ToolView<'a> for ExitPlanModeInput<'a> {
     fn view(call: &'a ToolCall) -> Option<Self> {
         let input = input_of(call, &[Tool::ExitPlanMode])?;
-        Some(Self {
-            plan: text(input, "plan"),
-            plan_file_path: text(input, "planFilePath"),
-        })
+        Some(Self { plan: text(input, "plan"), plan_file_path: text(input, "planFilePath") })
     }
 }
 
@@ -282,11 +267,8 @@ fn command(value: &Value) -> Option<Cow<'_, str>> {
     if let Some(line) = value.as_str() {
         return Some(Cow::Borrowed(line));
     }
-    let words: Option<Vec<_>> = value
-        .as_array()?
-        .iter()
-        .map(|word| word.as_str().map(quote))
-        .collect();
+    let words: Option<Vec<_>> =
+        value.as_array()?.iter().map(|word| word.as_str().map(quote)).collect();
     Some(Cow::Owned(words?.join(" ")))
 }
 
@@ -302,36 +284,17 @@ mod tests {
 
     #[test]
     fn a_view_is_of_its_own_tool_only() {
-        let call = ToolCall::new(
-            "Read",
-            json!({"file_path": "/p/a", "limit": "20", "offset": 3}),
-        );
+        let call = ToolCall::new("Read", json!({"file_path": "/p/a", "limit": "20", "offset": 3}));
         let read = call.view::<ReadInput<'_>>().unwrap();
-        assert_eq!(
-            read,
-            ReadInput {
-                file_path: "/p/a",
-                offset: Some(3),
-                limit: None
-            }
-        );
+        assert_eq!(read, ReadInput { file_path: "/p/a", offset: Some(3), limit: None });
         assert_eq!(call.view::<WriteInput<'_>>(), None);
     }
 
     #[test]
     fn what_the_tool_cannot_do_without_must_be_there() {
-        assert_eq!(
-            ToolCall::new("Read", json!({"file_path": 1})).view::<ReadInput<'_>>(),
-            None
-        );
-        assert_eq!(
-            ToolCall::new("Read", Value::Null).view::<ReadInput<'_>>(),
-            None
-        );
-        assert_eq!(
-            ToolCall::new("Bash", json!({"command": [1]})).view::<BashInput<'_>>(),
-            None
-        );
+        assert_eq!(ToolCall::new("Read", json!({"file_path": 1})).view::<ReadInput<'_>>(), None);
+        assert_eq!(ToolCall::new("Read", Value::Null).view::<ReadInput<'_>>(), None);
+        assert_eq!(ToolCall::new("Bash", json!({"command": [1]})).view::<BashInput<'_>>(), None);
         let no_questions =
             ToolCall::new("AskUserQuestion", json!({"questions": [{"header": "x"}]}));
         assert_eq!(no_questions.view::<AskUserQuestionInput<'_>>(), None);
@@ -344,10 +307,7 @@ mod tests {
             assert_eq!(call.view::<BashInput<'_>>().unwrap().command, expected);
         };
         check(json!({"command": "ls | wc"}), "ls | wc");
-        check(
-            json!({"command": ["bash", "-c", "echo 'a'"]}),
-            r"'bash' '-c' 'echo '\''a'\'''",
-        );
+        check(json!({"command": ["bash", "-c", "echo 'a'"]}), r"'bash' '-c' 'echo '\''a'\'''");
     }
 
     #[test]

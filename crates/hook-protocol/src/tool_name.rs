@@ -141,10 +141,7 @@ impl ToolName {
     /// The name that Claude Code has for the tool today; for an unknown tool
     /// the name as it was sent.
     pub fn canonical(&self) -> &str {
-        NAMES
-            .iter()
-            .find(|(_, tool)| *tool == self.tool)
-            .map_or(&self.sent, |(name, _)| *name)
+        NAMES.iter().find(|(_, tool)| *tool == self.tool).map_or(&self.sent, |(name, _)| *name)
     }
 
     /// Whether the tool asks the person a question: the built-in one, or one
@@ -171,10 +168,8 @@ fn split_mcp(name: &str, server: Option<&str>) -> Option<Mcp> {
         Some((server, tool))
     });
     let (server, tool) = by_server.or_else(|| rest.split_once("__"))?;
-    (!server.is_empty() && !tool.is_empty()).then(|| Mcp {
-        server: server.to_owned(),
-        tool: tool.to_owned(),
-    })
+    (!server.is_empty() && !tool.is_empty())
+        .then(|| Mcp { server: server.to_owned(), tool: tool.to_owned() })
 }
 
 #[cfg(test)]
@@ -185,22 +180,14 @@ mod tests {
     fn names_of_all_hosts_mean_the_same_tools() {
         let check = |sent: &str, tool: Tool, canonical: &str| {
             let name = ToolName::new(sent, None);
-            assert_eq!(
-                (name.tool(), name.canonical()),
-                (&tool, canonical),
-                "{sent}"
-            );
+            assert_eq!((name.tool(), name.canonical()), (&tool, canonical), "{sent}");
         };
         check("Read", Tool::Read, "Read");
         check("read_file", Tool::Read, "Read");
         check("Task", Tool::Agent, "Agent");
         check("run_shell_command", Tool::Bash, "Bash");
         check("apply_patch", Tool::ApplyPatch, "apply_patch");
-        check(
-            "ReadMcpResource",
-            Tool::ReadMcpResource,
-            "ReadMcpResourceTool",
-        );
+        check("ReadMcpResource", Tool::ReadMcpResource, "ReadMcpResourceTool");
         check("read", Tool::Other, "read");
         check("", Tool::Other, "");
     }
@@ -215,31 +202,11 @@ mod tests {
             };
             assert_eq!(found, expected, "{sent}");
         };
-        check(
-            "mcp__srv__AskUserQuestion",
-            Some("srv"),
-            Some(("srv", "AskUserQuestion")),
-        );
-        check(
-            "mcp__memory__store__all",
-            None,
-            Some(("memory", "store__all")),
-        );
-        check(
-            "mcp__my__srv__store",
-            Some("my__srv"),
-            Some(("my__srv", "store")),
-        );
-        check(
-            "mcp__my__srv__store",
-            Some("other"),
-            Some(("my", "srv__store")),
-        );
-        check(
-            "mcp__plugin_db_pg__query",
-            None,
-            Some(("plugin_db_pg", "query")),
-        );
+        check("mcp__srv__AskUserQuestion", Some("srv"), Some(("srv", "AskUserQuestion")));
+        check("mcp__memory__store__all", None, Some(("memory", "store__all")));
+        check("mcp__my__srv__store", Some("my__srv"), Some(("my__srv", "store")));
+        check("mcp__my__srv__store", Some("other"), Some(("my", "srv__store")));
+        check("mcp__plugin_db_pg__query", None, Some(("plugin_db_pg", "query")));
         check("mcp__srv", None, None);
         check("mcp____tool", None, None);
         check("mcp__srv__", None, None);

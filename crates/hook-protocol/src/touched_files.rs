@@ -39,10 +39,7 @@ impl ToolCall {
     /// see the crate `shell-commands`.
     pub fn touched_files(&self) -> Vec<TouchedFile<'_>> {
         let one = |access| {
-            file_path(&self.input)
-                .map(|path| TouchedFile { path, access })
-                .into_iter()
-                .collect()
+            file_path(&self.input).map(|path| TouchedFile { path, access }).into_iter().collect()
         };
         match self.name.tool() {
             Tool::Read | Tool::Grep | Tool::Glob => one(Access::Read),
@@ -56,31 +53,17 @@ impl ToolCall {
 
 /// The files that the headers of a Codex patch name.
 fn patched_files(input: &Value) -> Vec<TouchedFile<'_>> {
-    const HEADERS: [&str; 4] = [
-        "*** Add File: ",
-        "*** Update File: ",
-        "*** Delete File: ",
-        "*** Move to: ",
-    ];
+    const HEADERS: [&str; 4] =
+        ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
     ["command", "input", "patch"]
         .iter()
         .find_map(|key| text(input, key))
         .or(input.as_str())
         .unwrap_or_default()
         .lines()
-        .filter_map(|line| {
-            HEADERS
-                .iter()
-                .find_map(|header| line.trim_start().strip_prefix(header))
-        })
-        .map(|path| TouchedFile {
-            path: path.trim(),
-            access: Access::Write,
-        })
-        .chain(file_path(input).map(|path| TouchedFile {
-            path,
-            access: Access::Write,
-        }))
+        .filter_map(|line| HEADERS.iter().find_map(|header| line.trim_start().strip_prefix(header)))
+        .map(|path| TouchedFile { path: path.trim(), access: Access::Write })
+        .chain(file_path(input).map(|path| TouchedFile { path, access: Access::Write }))
         .collect()
 }
 
@@ -90,11 +73,7 @@ fn mcp_files<'a>(tool: &str, input: &'a Value) -> Vec<TouchedFile<'a>> {
     let access = if changes { Access::Write } else { Access::Read };
     file_path(input)
         .into_iter()
-        .chain(
-            ["source", "destination"]
-                .iter()
-                .filter_map(|key| text(input, key)),
-        )
+        .chain(["source", "destination"].iter().filter_map(|key| text(input, key)))
         .chain(list(input, "paths").iter().filter_map(Value::as_str))
         .map(|path| TouchedFile { path, access })
         .collect()
@@ -108,11 +87,7 @@ mod tests {
 
     fn check(tool: &str, input: Value, expected: &[(&str, Access)]) {
         let call = ToolCall::new(tool, input);
-        let found: Vec<_> = call
-            .touched_files()
-            .iter()
-            .map(|f| (f.path, f.access))
-            .collect();
+        let found: Vec<_> = call.touched_files().iter().map(|f| (f.path, f.access)).collect();
         assert_eq!(found, expected, "{tool}");
     }
 
@@ -121,43 +96,15 @@ mod tests {
         use Access::{Read, Write};
         check("Read", json!({"file_path": "/p/a"}), &[("/p/a", Read)]);
         check("Read", json!({"path": "/p/a"}), &[("/p/a", Read)]);
-        check(
-            "read_file",
-            json!({"absolute_path": "/p/a"}),
-            &[("/p/a", Read)],
-        );
+        check("read_file", json!({"absolute_path": "/p/a"}), &[("/p/a", Read)]);
         check("Edit", json!({"file_path": "/p/a"}), &[("/p/a", Write)]);
-        check(
-            "edit",
-            json!({"path": "src/lib.rs"}),
-            &[("src/lib.rs", Write)],
-        );
-        check(
-            "Write",
-            json!({"file_path": "C:\\p\\a"}),
-            &[("C:\\p\\a", Write)],
-        );
-        check(
-            "MultiEdit",
-            json!({"file_path": "/p/a"}),
-            &[("/p/a", Write)],
-        );
-        check(
-            "NotebookEdit",
-            json!({"notebook_path": "/p/a.ipynb"}),
-            &[("/p/a.ipynb", Write)],
-        );
-        check(
-            "Grep",
-            json!({"pattern": "x", "path": "/p"}),
-            &[("/p", Read)],
-        );
+        check("edit", json!({"path": "src/lib.rs"}), &[("src/lib.rs", Write)]);
+        check("Write", json!({"file_path": "C:\\p\\a"}), &[("C:\\p\\a", Write)]);
+        check("MultiEdit", json!({"file_path": "/p/a"}), &[("/p/a", Write)]);
+        check("NotebookEdit", json!({"notebook_path": "/p/a.ipynb"}), &[("/p/a.ipynb", Write)]);
+        check("Grep", json!({"pattern": "x", "path": "/p"}), &[("/p", Read)]);
         check("Grep", json!({"pattern": "x"}), &[]);
-        check(
-            "Glob",
-            json!({"pattern": "**", "path": "/p"}),
-            &[("/p", Read)],
-        );
+        check("Glob", json!({"pattern": "**", "path": "/p"}), &[("/p", Read)]);
         check("Write", json!({"file_path": ""}), &[]);
         check("Write", json!({"file_path": 7}), &[]);
         check("Write", Value::Null, &[]);

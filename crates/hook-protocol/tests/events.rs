@@ -1,9 +1,6 @@
 //! What becomes of the bytes that hosts send.
 #![cfg(test)]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the tests read recorded payloads"
-)]
+#![expect(clippy::disallowed_methods, reason = "the tests read recorded payloads")]
 
 use std::path::{Path, PathBuf};
 
@@ -68,11 +65,8 @@ fn bytes_that_are_not_quite_right_are_read() {
     check(br#"{"hook_event_name": "Stop", "x": "\ud800"}"#);
     check(b"{\"hook_event_name\": \"stop\"}");
     check(b"\r\n {\"hook_event_name\":\"Stop\"} \r\n");
-    let deep = format!(
-        r#"{{"x": {}{}, "hook_event_name": "Stop"}}"#,
-        "[".repeat(9999),
-        "]".repeat(9999)
-    );
+    let deep =
+        format!(r#"{{"x": {}{}, "hook_event_name": "Stop"}}"#, "[".repeat(9999), "]".repeat(9999));
     check(deep.as_bytes());
 }
 
@@ -82,10 +76,7 @@ fn a_lone_surrogate_does_not_hide_a_command() {
         r#"{"hook_event_name": "PreToolUse", "tool_name": "Bash",
             "tool_input": {"command": "rm x # \ud83d"}}"#,
     );
-    assert_eq!(
-        event.call.view::<BashInput<'_>>().unwrap().command,
-        "rm x # \u{fffd}"
-    );
+    assert_eq!(event.call.view::<BashInput<'_>>().unwrap().command, "rm x # \u{fffd}");
 }
 
 #[test]
@@ -96,10 +87,7 @@ fn fields_of_the_wrong_type_are_missing_and_kept() {
     );
     assert_eq!(event.common.session_id, None);
     assert_eq!(event.common.cwd, None);
-    assert_eq!(
-        event.common.permission_mode,
-        Some(PermissionMode::Other("yolo".to_owned()))
-    );
+    assert_eq!(event.common.permission_mode, Some(PermissionMode::Other("yolo".to_owned())));
     assert_eq!(event.tool_use_id, None);
     assert_eq!(event.call.name.tool(), &Tool::Other);
     assert!(event.call.touched_files().is_empty());
@@ -123,11 +111,7 @@ fn a_prompt_of_a_machine_is_not_a_persons() {
     let check = |prompt: &str, expected: bool| {
         let text = serde_json::json!({"hook_event_name": "UserPromptSubmit", "prompt": prompt});
         let event = parse(&text.to_string());
-        assert_eq!(
-            UserPromptSubmit::of(&event).unwrap().is_from_person(),
-            expected,
-            "{prompt}"
-        );
+        assert_eq!(UserPromptSubmit::of(&event).unwrap().is_from_person(), expected, "{prompt}");
     };
     check("fix it", true);
     check("what is a <task-notification>?", true);
@@ -160,10 +144,7 @@ fn recorded_payloads_are_events_of_their_hosts() {
             let event = Event::parse(&bytes).unwrap();
             assert_eq!(event.name(), name, "{}", file.display());
             assert_eq!(event.common().host, host, "{}", file.display());
-            assert_eq!(
-                event.common().session_id.as_deref(),
-                sent["session_id"].as_str()
-            );
+            assert_eq!(event.common().session_id.as_deref(), sent["session_id"].as_str());
             read += 1;
         }
         assert!(read > 0, "no payloads in {folder}");

@@ -88,56 +88,34 @@ fn decisions_before_a_call() {
             {"hookEventName": "PreToolUse", "permissionDecision": "allow",
             "permissionDecisionReason": "agreed", "updatedInput": {"command": "ls"}}}),
     );
-    check(
-        &PreToolUseReply::default().with_system_message("m"),
-        &json!({"systemMessage": "m"}),
-    );
+    check(&PreToolUseReply::default().with_system_message("m"), &json!({"systemMessage": "m"}));
 }
 
 #[test]
 fn an_empty_reason_is_never_sent() {
     let reply = PreToolUseReply::deny(" ").render(Host::ClaudeCode).unwrap();
     let reply: Value = serde_json::from_str(&reply).unwrap();
-    let reason = reply["hookSpecificOutput"]["permissionDecisionReason"]
-        .as_str()
-        .unwrap();
+    let reason = reply["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
     assert!(!reason.trim().is_empty());
 }
 
 #[test]
 fn after_a_call() {
     check(
-        &PostToolUseReply::block("fix it")
-            .with_context("c")
-            .with_output(json!({"stdout": ""})),
+        &PostToolUseReply::block("fix it").with_context("c").with_output(json!({"stdout": ""})),
         &json!({"decision": "block", "reason": "fix it", "hookSpecificOutput":
             {"hookEventName": "PostToolUse", "additionalContext": "c",
             "updatedToolOutput": {"stdout": ""}}}),
     );
-    check(
-        &PostToolUseReply::block("fix it"),
-        &json!({"decision": "block", "reason": "fix it"}),
-    );
+    check(&PostToolUseReply::block("fix it"), &json!({"decision": "block", "reason": "fix it"}));
 }
 
 #[test]
 fn events_without_a_part_of_their_own_get_none() {
-    check(
-        &StopReply::block("go on"),
-        &json!({"decision": "block", "reason": "go on"}),
-    );
-    check(
-        &PreCompactReply::block("wait"),
-        &json!({"decision": "block", "reason": "wait"}),
-    );
-    check(
-        &UserPromptSubmitReply::block("no"),
-        &json!({"decision": "block", "reason": "no"}),
-    );
-    check(
-        &NotificationReply::terminal_sequence("\u{7}"),
-        &json!({"terminalSequence": "\u{7}"}),
-    );
+    check(&StopReply::block("go on"), &json!({"decision": "block", "reason": "go on"}));
+    check(&PreCompactReply::block("wait"), &json!({"decision": "block", "reason": "wait"}));
+    check(&UserPromptSubmitReply::block("no"), &json!({"decision": "block", "reason": "no"}));
+    check(&NotificationReply::terminal_sequence("\u{7}"), &json!({"terminalSequence": "\u{7}"}));
 }
 
 #[test]
@@ -175,10 +153,7 @@ fn codex_gets_only_what_it_takes() {
 #[test]
 fn long_context_and_reasons_are_cut() {
     let long = "é".repeat(20_000);
-    for reply in [
-        PreToolUseReply::deny(&long),
-        PreToolUseReply::default().with_context(&long),
-    ] {
+    for reply in [PreToolUseReply::deny(&long), PreToolUseReply::default().with_context(&long)] {
         let document: Value =
             serde_json::from_str(&reply.render(Host::ClaudeCode).unwrap()).unwrap();
         let specific = document["hookSpecificOutput"].as_object().unwrap();

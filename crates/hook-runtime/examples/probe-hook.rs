@@ -16,11 +16,7 @@ fn main() -> ExitCode {
             None => OnFailure::Open,
         })
         .tools(|ctx, args, console| {
-            console.line(format!(
-                "{} arguments at {}",
-                args.len() - 1,
-                ctx.timestamp()
-            ));
+            console.line(format!("{} arguments at {}", args.len() - 1, ctx.timestamp()));
             console.error_line("aside");
             ctx.report("reported");
             if args.len() > 2 {

@@ -34,10 +34,7 @@ impl Console {
     /// Whatever reading stdin gives.
     pub fn stdin(&mut self) -> io::Result<Vec<u8>> {
         let mut input = Vec::new();
-        io::stdin()
-            .lock()
-            .take(STDIN_LIMIT)
-            .read_to_end(&mut input)?;
+        io::stdin().lock().take(STDIN_LIMIT).read_to_end(&mut input)?;
         Ok(input)
     }
 

@@ -44,9 +44,7 @@ struct OnDelay {
 
 impl fmt::Debug for OnDelay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnDelay")
-            .field("done", &self.done)
-            .finish_non_exhaustive()
+        f.debug_struct("OnDelay").field("done", &self.done).finish_non_exhaustive()
     }
 }
 

@@ -17,18 +17,8 @@ pub(crate) struct Dirs {
 impl Dirs {
     pub(crate) fn of(environment: &Environment) -> Self {
         Self {
-            config: folder(
-                environment,
-                "TACKLEBOX_CONFIG_DIR",
-                "XDG_CONFIG_HOME",
-                ".config",
-            ),
-            state: folder(
-                environment,
-                "TACKLEBOX_STATE_DIR",
-                "XDG_STATE_HOME",
-                ".local/state",
-            ),
+            config: folder(environment, "TACKLEBOX_CONFIG_DIR", "XDG_CONFIG_HOME", ".config"),
+            state: folder(environment, "TACKLEBOX_STATE_DIR", "XDG_STATE_HOME", ".local/state"),
         }
     }
 }
@@ -36,12 +26,8 @@ impl Dirs {
 /// `own` as it stands, else `tacklebox` in the folder that `xdg` names, else in
 /// `default` below the home folder.
 fn folder(environment: &Environment, own: &str, xdg: &str, default: &str) -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        environment
-            .get(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
+    let absolute =
+        |name: &str| environment.get(name).map(PathBuf::from).filter(|path| path.is_absolute());
     absolute(own).or_else(|| {
         let base = absolute(xdg).or_else(|| Some(home(environment)?.join(default)))?;
         Some(base.join("tacklebox"))
@@ -64,26 +50,15 @@ mod tests {
     #[test]
     fn the_nearest_variable_wins() {
         let check = |variables: &[(&str, &str)], config: Option<&str>, state: Option<&str>| {
-            let variables = variables
-                .iter()
-                .map(|(k, v)| ((*k).into(), (*v).into()))
-                .collect();
+            let variables = variables.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
             let dirs = Dirs::of(&Environment::Fixed(variables));
             assert_eq!(dirs.config, config.map(PathBuf::from));
             assert_eq!(dirs.state, state.map(PathBuf::from));
         };
         check(&[], None, None);
+        check(&[("HOME", "/h")], Some("/h/.config/tacklebox"), Some("/h/.local/state/tacklebox"));
         check(
-            &[("HOME", "/h")],
-            Some("/h/.config/tacklebox"),
-            Some("/h/.local/state/tacklebox"),
-        );
-        check(
-            &[
-                ("HOME", "/h"),
-                ("XDG_CONFIG_HOME", "/c"),
-                ("XDG_STATE_HOME", "relative"),
-            ],
+            &[("HOME", "/h"), ("XDG_CONFIG_HOME", "/c"), ("XDG_STATE_HOME", "relative")],
             Some("/c/tacklebox"),
             Some("/h/.local/state/tacklebox"),
         );
@@ -96,10 +71,6 @@ mod tests {
             Some("/t"),
             Some("/s"),
         );
-        check(
-            &[("HOME", "relative"), ("TACKLEBOX_STATE_DIR", "")],
-            None,
-            None,
-        );
+        check(&[("HOME", "relative"), ("TACKLEBOX_STATE_DIR", "")], None, None);
     }
 }

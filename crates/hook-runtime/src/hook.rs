@@ -33,12 +33,7 @@ pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode
 impl Hook {
     /// A hook that handles nothing yet. `name` is the name of its program.
     pub fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            handlers: Vec::new(),
-            on_failure: |_| OnFailure::Open,
-            tools: None,
-        }
+        Self { name, handlers: Vec::new(), on_failure: |_| OnFailure::Open, tools: None }
     }
 
     /// Handles the events of one type. The reply's type follows from it.
@@ -48,10 +43,7 @@ impl Hook {
             Some(this) => Ok(Outcome::of(&handler(ctx, this)?, event.common().host)),
             None => Ok(Outcome::default()),
         };
-        self.handlers.push(Handler {
-            event: E::NAME,
-            answer: Box::new(answer),
-        });
+        self.handlers.push(Handler { event: E::NAME, answer: Box::new(answer) });
         self
     }
 
@@ -129,9 +121,7 @@ impl Hook {
     }
 
     fn handler(&self, event: &Event) -> Option<&Handler> {
-        self.handlers
-            .iter()
-            .find(|handler| handler.event == event.name())
+        self.handlers.iter().find(|handler| handler.event == event.name())
     }
 }
 

@@ -79,12 +79,7 @@ fn respond(hook: Hook) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let ctx = ctx_in(&hook, event.common().cwd.clone().or_else(process_cwd));
-    answer_in_time(Call {
-        hook,
-        ctx,
-        event,
-        is_large,
-    })
+    answer_in_time(Call { hook, ctx, event, is_large })
 }
 
 struct Call {
@@ -104,10 +99,7 @@ fn read_event() -> Result<Option<(Event, bool)>, String> {
         .read_to_end(&mut input)
         .map_err(|err| format!("could not read the event: {err}"))?;
     if input.len() as u64 > STDIN_LIMIT {
-        return Err(format!(
-            "the event is larger than {} MiB",
-            STDIN_LIMIT >> 20
-        ));
+        return Err(format!("the event is larger than {} MiB", STDIN_LIMIT >> 20));
     }
     match Event::parse(&input) {
         Ok(event) => Ok(Some((event, input.len() > LARGE))),
@@ -122,8 +114,7 @@ fn answer_in_time(call: Call) -> ExitCode {
     let call = Arc::new(call);
     let spoken = Arc::new(AtomicBool::new(false));
     let theirs = (Arc::downgrade(&call), Arc::clone(&spoken));
-    call.ctx
-        .on_delay(move || watch(theirs.0.clone(), Arc::clone(&theirs.1)));
+    call.ctx.on_delay(move || watch(theirs.0.clone(), Arc::clone(&theirs.1)));
     if call.is_large {
         call.ctx.expect_delay();
     }
@@ -150,11 +141,7 @@ fn watch(call: Weak<Call>, spoken: Arc<AtomicBool>) {
     });
 }
 
-#[expect(
-    clippy::exit,
-    clippy::disallowed_methods,
-    reason = "the handler hangs and cannot return"
-)]
+#[expect(clippy::exit, clippy::disallowed_methods, reason = "the handler hangs and cannot return")]
 fn end(status: u8) {
     std::process::exit(i32::from(status));
 }
@@ -168,9 +155,8 @@ fn emit(hook: &str, outcome: &Outcome) -> u8 {
         return ANSWERED;
     };
     let mut stdout = io::stdout().lock();
-    let written = stdout
-        .write_all(format!("{document}\n").as_bytes())
-        .and_then(|()| stdout.flush());
+    let written =
+        stdout.write_all(format!("{document}\n").as_bytes()).and_then(|()| stdout.flush());
     match (written, &outcome.denial) {
         (Ok(()), _) => ANSWERED,
         (Err(_), Some(reason)) => {
@@ -194,10 +180,7 @@ fn ctx_in(hook: &Hook, cwd: Option<PathBuf>) -> Ctx {
 }
 
 /// The time, which `TACKLEBOX_NOW` sets for tests (RFC 3339, UTC).
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is where the time comes from"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is where the time comes from")]
 fn now() -> SystemTime {
     Environment::Process
         .get("TACKLEBOX_NOW")
@@ -205,10 +188,7 @@ fn now() -> SystemTime {
         .unwrap_or_else(SystemTime::now)
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is where the folder comes from"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is where the folder comes from")]
 fn process_cwd() -> Option<PathBuf> {
     std::env::current_dir().ok()
 }

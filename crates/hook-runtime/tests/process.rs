@@ -18,18 +18,11 @@ struct Run {
 
 impl Run {
     fn new() -> Self {
-        Self {
-            state: tempfile::tempdir().unwrap(),
-            closed: false,
-            stdout: None,
-        }
+        Self { state: tempfile::tempdir().unwrap(), closed: false, stdout: None }
     }
 
     fn closed() -> Self {
-        Self {
-            closed: true,
-            ..Self::new()
-        }
+        Self { closed: true, ..Self::new() }
     }
 
     fn call(self, tool: &str) -> Seen {
@@ -40,18 +33,11 @@ impl Run {
     fn send(self, stdin: &[u8]) -> Seen {
         let mut command = self.command();
         let stdout = self.stdout.map_or_else(Stdio::piped, Stdio::from);
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(stdout)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped()).spawn().unwrap();
         // A hook may stop reading: that is no concern of the host's.
         let _broken_pipe = child.stdin.take().unwrap().write_all(stdin);
-        Seen {
-            output: child.wait_with_output().unwrap(),
-            state: self.state,
-        }
+        Seen { output: child.wait_with_output().unwrap(), state: self.state }
     }
 
     fn command(&self) -> Command {
@@ -97,17 +83,12 @@ impl Seen {
     fn logged(&self) -> Vec<Value> {
         let log = std::fs::read_to_string(self.state.path().join("hook-errors.jsonl"));
         let log = log.unwrap_or_default();
-        log.lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     #[track_caller]
     fn is_silent(&self) {
-        assert_eq!(
-            (self.status(), self.output.stdout.as_slice()),
-            (0, [].as_slice())
-        );
+        assert_eq!((self.status(), self.output.stdout.as_slice()), (0, [].as_slice()));
     }
 
     #[track_caller]
@@ -119,17 +100,11 @@ impl Seen {
     #[track_caller]
     fn complained(&self, error: &str) {
         let stderr = self.stderr();
-        assert!(
-            stderr.starts_with("probe-hook: ") && stderr.contains(error),
-            "{stderr}"
-        );
+        assert!(stderr.starts_with("probe-hook: ") && stderr.contains(error), "{stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
         let logged = self.logged();
         assert_eq!(logged.len(), 1);
-        assert!(
-            logged[0]["error"].as_str().unwrap().contains(error),
-            "{logged:?}"
-        );
+        assert!(logged[0]["error"].as_str().unwrap().contains(error), "{logged:?}");
         assert_eq!(logged[0]["hook"], "probe-hook");
         assert_eq!(logged[0]["ts"], "2026-11-20T14:03:00.000Z");
     }
@@ -152,21 +127,12 @@ fn no_opinion_is_silence() {
     let seen = Run::new().call("Read");
     seen.is_silent();
     assert_eq!((seen.stderr(), seen.logged()), (String::new(), vec![]));
-    assert!(
-        std::fs::read_dir(seen.state.path())
-            .unwrap()
-            .next()
-            .is_none(),
-        "nothing is written"
-    );
+    assert!(std::fs::read_dir(seen.state.path()).unwrap().next().is_none(), "nothing is written");
 }
 
 #[test]
 fn a_reply_is_one_line() {
-    assert_eq!(
-        Run::new().call("deny").reply()["permissionDecisionReason"],
-        "as told"
-    );
+    assert_eq!(Run::new().call("deny").reply()["permissionDecisionReason"], "as told");
     let context = &Run::new().call("context").reply()["additionalContext"];
     assert_eq!(context, "2026-11-20T14:03:00.000Z");
 }
@@ -188,22 +154,16 @@ fn what_is_not_handled_is_not_answered() {
 #[test]
 fn an_open_hook_fails_as_if_it_were_not_there() {
     Run::new().call("fail").failed_open("as told");
-    Run::new()
-        .call("panic")
-        .failed_open("internal error: as told");
+    Run::new().call("panic").failed_open("internal error: as told");
     Run::new().send(b"").failed_open("no event");
-    Run::new()
-        .send(b"{\"hook_event_name\": \"PreTool")
-        .failed_open("not one JSON object");
+    Run::new().send(b"{\"hook_event_name\": \"PreTool").failed_open("not one JSON object");
 }
 
 #[test]
 fn a_closed_hook_denies_what_it_cannot_judge() {
     Run::closed().call("fail").failed_closed("as told");
     Run::closed().call("panic").failed_closed("internal error");
-    Run::closed()
-        .send(b"{\"hook_event_name\": \"PreTool")
-        .failed_closed("not one JSON object");
+    Run::closed().send(b"{\"hook_event_name\": \"PreTool").failed_closed("not one JSON object");
 }
 
 #[test]
@@ -218,16 +178,10 @@ fn too_much_input_is_a_failure() {
     event.resize(16 << 20, b'x');
     event.truncate((16 << 20) - 2);
     event.extend(b"\"}");
-    assert_eq!(
-        Run::new().send(&event).reply()["permissionDecision"],
-        "deny",
-        "16 MiB are read"
-    );
+    assert_eq!(Run::new().send(&event).reply()["permissionDecision"], "deny", "16 MiB are read");
     event.push(b'\n');
     Run::new().send(&event).failed_open("larger than 16 MiB");
-    Run::closed()
-        .send(&event)
-        .failed_closed("larger than 16 MiB");
+    Run::closed().send(&event).failed_closed("larger than 16 MiB");
 }
 
 #[test]
@@ -250,54 +204,23 @@ fn what_is_reported_does_not_keep_the_hook_from_answering() {
 #[test]
 fn a_denial_that_cannot_be_written_is_a_status() {
     let full = || Some(File::options().write(true).open("/dev/full").unwrap());
-    let seen = Run {
-        stdout: full(),
-        ..Run::new()
-    }
-    .call("deny");
-    assert_eq!(
-        (seen.status(), seen.stderr().as_str()),
-        (2, "probe-hook: as told\n")
-    );
-    let seen = Run {
-        stdout: full(),
-        ..Run::new()
-    }
-    .call("context");
+    let seen = Run { stdout: full(), ..Run::new() }.call("deny");
+    assert_eq!((seen.status(), seen.stderr().as_str()), (2, "probe-hook: as told\n"));
+    let seen = Run { stdout: full(), ..Run::new() }.call("context");
     assert_eq!(seen.status(), 0);
-    assert!(
-        seen.stderr()
-            .starts_with("probe-hook: could not write the reply")
-    );
+    assert!(seen.stderr().starts_with("probe-hook: could not write the reply"));
 }
 
 #[test]
 fn arguments_call_the_tools() {
     let run = Run::new();
-    let output = run
-        .command()
-        .arg("one")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let output = run.command().arg("one").stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(7));
     assert_eq!(output.stdout, b"1 arguments at 2026-11-20T14:03:00.000Z\n");
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        stderr.lines().collect::<Vec<_>>(),
-        ["probe-hook: reported", "aside"]
-    );
+    assert_eq!(stderr.lines().collect::<Vec<_>>(), ["probe-hook: reported", "aside"]);
 
-    let output = run
-        .command()
-        .args(["one", "two"])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let output = run.command().args(["one", "two"]).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("probe-hook: too many")
-    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains("probe-hook: too many"));
 }

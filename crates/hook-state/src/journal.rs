@@ -29,10 +29,7 @@ pub struct Journal {
 impl Journal {
     /// The journal at `path`, which is not touched.
     pub fn new(path: PathBuf) -> Journal {
-        Journal {
-            path,
-            largest: LARGEST,
-        }
+        Journal { path, largest: LARGEST }
     }
 
     /// The journal with another size, in bytes, above which it is rotated.
@@ -49,10 +46,7 @@ impl Journal {
     pub fn append(&self, line: &impl Serialize, wait: Duration) -> io::Result<()> {
         let mut bytes = serde_json::to_vec(line)?;
         // Raw JSON values may be spread over lines.
-        bytes
-            .iter_mut()
-            .filter(|byte| **byte == b'\n')
-            .for_each(|byte| *byte = b' ');
+        bytes.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
         bytes.push(b'\n');
         let _lock = Lock::of(&self.path, wait)?;
         let mut file = self.open()?;
@@ -95,13 +89,7 @@ impl Journal {
     }
 
     fn open(&self) -> io::Result<File> {
-        let open = || {
-            OpenOptions::new()
-                .create(true)
-                .append(true)
-                .read(true)
-                .open(&self.path)
-        };
+        let open = || OpenOptions::new().create(true).append(true).read(true).open(&self.path);
         creating_folder(&self.path, open)
     }
 

@@ -27,13 +27,7 @@ impl Lock {
         name.push(".lock");
         let lock = path.with_file_name(name);
         // Windows locks no file that is opened for appending alone.
-        let open = || {
-            OpenOptions::new()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&lock)
-        };
+        let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&lock);
         let file = creating_folder(&lock, open)?;
         acquire(&file, wait).map_err(|err| match err.kind() {
             ErrorKind::TimedOut => {

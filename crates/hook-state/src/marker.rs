@@ -16,12 +16,7 @@ impl StateDir {
     /// readable part of it and a hash. Fails if the marker cannot be created.
     pub fn once(&self, name: &str) -> io::Result<bool> {
         let marker = self.marker(name);
-        let create = || {
-            OpenOptions::new()
-                .write(true)
-                .create_new(true)
-                .open(&marker)
-        };
+        let create = || OpenOptions::new().write(true).create_new(true).open(&marker);
         match creating_folder(&marker, create) {
             Ok(_) => Ok(true),
             Err(err) if err.kind() == ErrorKind::AlreadyExists => Ok(false),

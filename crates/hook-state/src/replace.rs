@@ -32,9 +32,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut temporary = builder.tempfile_in(dir)?;
     temporary.write_all(bytes)?;
     if let Ok(metadata) = fs::metadata(&target) {
-        temporary
-            .as_file()
-            .set_permissions(metadata.permissions())?;
+        temporary.as_file().set_permissions(metadata.permissions())?;
     }
     temporary.persist(&target)?;
     Ok(())

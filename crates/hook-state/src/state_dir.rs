@@ -69,9 +69,7 @@ impl StateDir {
         if bytes.len() as u64 > LARGEST_JSON {
             return Err(invalid(&file, &"larger than 4 MiB"));
         }
-        serde_json::from_slice(&bytes)
-            .map(Some)
-            .map_err(|err| invalid(&file, &err))
+        serde_json::from_slice(&bytes).map(Some).map_err(|err| invalid(&file, &err))
     }
 
     /// Reads a JSON file, or the default if there is none, changes the value and
@@ -151,36 +149,14 @@ mod tests {
     #[test]
     fn a_name_stays_in_its_folder() {
         assert_eq!(safe_name("announced-4f2b.json"), "announced-4f2b.json");
-        let odd = [
-            "",
-            ".",
-            "..",
-            "../x",
-            "/etc/passwd",
-            "a/b",
-            "a\\b",
-            "a\0b",
-            ".hidden",
-            "ü",
-        ];
+        let odd = ["", ".", "..", "../x", "/etc/passwd", "a/b", "a\\b", "a\0b", ".hidden", "ü"];
         let long = "n".repeat(5000);
-        let names: Vec<String> = odd
-            .into_iter()
-            .chain([long.as_str()])
-            .map(safe_name)
-            .collect();
+        let names: Vec<String> = odd.into_iter().chain([long.as_str()]).map(safe_name).collect();
         for (at, name) in names.iter().enumerate() {
             assert!(name.len() <= 100, "{name}");
             assert!(!name.starts_with('.'), "{name}");
-            assert!(
-                name.chars()
-                    .all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)),
-                "{name}"
-            );
-            assert!(
-                !names.iter().skip(at + 1).any(|other| other == name),
-                "{name} twice"
-            );
+            assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c)), "{name}");
+            assert!(!names.iter().skip(at + 1).any(|other| other == name), "{name} twice");
         }
     }
 }

@@ -26,9 +26,7 @@ fn state() -> (TempDir, StateDir) {
 }
 
 fn names(dir: &Path) -> Vec<String> {
-    let entries = fs::read_dir(dir)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name());
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
     names.sort();
     names
@@ -47,10 +45,7 @@ fn together<R: Send>(number: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> 
             })
         };
         let threads: Vec<_> = (0..number).map(run).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     })
 }
 
@@ -58,10 +53,7 @@ fn together<R: Send>(number: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> 
 fn reading_creates_nothing() {
     let (dir, state) = state();
     assert_eq!(state.read_json::<Value>("x.json").unwrap(), None);
-    assert_eq!(
-        Journal::new(state.file("x.jsonl")).read().unwrap().count(),
-        0
-    );
+    assert_eq!(Journal::new(state.file("x.jsonl")).read().unwrap().count(), 0);
     state.forget("x").unwrap();
     state.sweep(SystemTime::now()).unwrap();
     assert_eq!(names(dir.path()), Vec::<String>::new());
@@ -71,10 +63,7 @@ fn reading_creates_nothing() {
 fn replacing_leaves_no_other_file() {
     let (_dir, state) = state();
     let file = state.file("x");
-    assert_eq!(
-        replace(&file, b"one").unwrap_err().kind(),
-        ErrorKind::NotFound
-    );
+    assert_eq!(replace(&file, b"one").unwrap_err().kind(), ErrorKind::NotFound);
     state.write("x", b"one").unwrap();
     replace(&file, b"two").unwrap();
     assert_eq!(fs::read(&file).unwrap(), b"two");
@@ -124,14 +113,8 @@ fn modes_and_links_are_kept() {
     assert_eq!(fs::read(state.file("x")).unwrap(), b"two");
     assert_eq!(mode(&state.file("x")), 0o640);
     assert_eq!(fs::read(state.file("new")).unwrap(), b"new");
-    assert_eq!(
-        fs::read_link(state.file("link-to-link")).unwrap(),
-        Path::new("link")
-    );
-    assert_eq!(
-        fs::read_link(state.file("dangling")).unwrap(),
-        Path::new("new")
-    );
+    assert_eq!(fs::read_link(state.file("link-to-link")).unwrap(), Path::new("link"));
+    assert_eq!(fs::read_link(state.file("dangling")).unwrap(), Path::new("new"));
 }
 
 #[test]
@@ -156,10 +139,7 @@ fn nothing_changed_is_nothing_written() {
     assert!(!state.file("x.json").exists());
     fs::write(state.file("x.json"), "{ \"n\": 1 }").unwrap();
     assert_eq!(state.update_json("x.json", NEVER, look).unwrap(), 1);
-    assert_eq!(
-        fs::read_to_string(state.file("x.json")).unwrap(),
-        "{ \"n\": 1 }"
-    );
+    assert_eq!(fs::read_to_string(state.file("x.json")).unwrap(), "{ \"n\": 1 }");
 }
 
 #[test]
@@ -173,14 +153,8 @@ fn a_malformed_file_is_named_and_kept() {
         assert!(err.to_string().contains("x.json: "), "{err}");
         let add = |counts: &mut Counts| counts.insert("n".to_owned(), 1);
         assert_eq!(state.update_json("x.json", NEVER, add).unwrap(), None);
-        assert_eq!(
-            fs::read_to_string(state.file("x.json.broken")).unwrap(),
-            broken
-        );
-        assert_eq!(
-            fs::read_to_string(state.file("x.json")).unwrap(),
-            "{\"n\":1}"
-        );
+        assert_eq!(fs::read_to_string(state.file("x.json.broken")).unwrap(), broken);
+        assert_eq!(fs::read_to_string(state.file("x.json")).unwrap(), "{\"n\":1}");
     }
 }
 
@@ -220,22 +194,14 @@ fn lines_of_many_are_whole_and_none_is_lost() {
     together(32, |at| {
         let journal = journal(&state);
         for number in 0..50 {
-            journal
-                .append(&json!({"at": at, "number": number, "fill": fill}), LONG)
-                .unwrap();
+            journal.append(&json!({"at": at, "number": number, "fill": fill}), LONG).unwrap();
         }
     });
     let lines = read(&journal(&state));
     assert_eq!(lines.len(), 32 * 50);
     for at in 0..32 {
-        let of_one = lines
-            .iter()
-            .filter(|line| line["at"] == at)
-            .map(|line| &line["number"]);
-        assert!(
-            of_one.eq((0..50).map(Value::from).collect::<Vec<_>>().iter()),
-            "{at}"
-        );
+        let of_one = lines.iter().filter(|line| line["at"] == at).map(|line| &line["number"]);
+        assert!(of_one.eq((0..50).map(Value::from).collect::<Vec<_>>().iter()), "{at}");
     }
     let text = fs::read_to_string(state.file("log.jsonl")).unwrap();
     assert_eq!(text.lines().count(), 32 * 50);
@@ -245,18 +211,10 @@ fn lines_of_many_are_whole_and_none_is_lost() {
 fn a_torn_line_is_the_only_one_lost() {
     let (_dir, state) = state();
     let journal = journal(&state);
-    state
-        .write(
-            "log.jsonl",
-            b"{\"n\":1}\n\xff\xfe\n\n{\"n\":2,\"text\":\"cut o",
-        )
-        .unwrap();
+    state.write("log.jsonl", b"{\"n\":1}\n\xff\xfe\n\n{\"n\":2,\"text\":\"cut o").unwrap();
     journal.append(&json!({"n": 3}), NEVER).unwrap();
     journal.append(&json!({"n": 4}), NEVER).unwrap();
-    assert_eq!(
-        read(&journal),
-        [json!({"n": 1}), json!({"n": 3}), json!({"n": 4})]
-    );
+    assert_eq!(read(&journal), [json!({"n": 1}), json!({"n": 3}), json!({"n": 4})]);
 }
 
 #[test]
@@ -277,10 +235,7 @@ fn a_large_journal_is_rotated() {
     for n in 1..=3 {
         journal.append(&line(n), NEVER).unwrap();
     }
-    assert_eq!(
-        names(state.path()),
-        [".log.jsonl.lock", "log.1.jsonl", "log.jsonl"]
-    );
+    assert_eq!(names(state.path()), [".log.jsonl.lock", "log.1.jsonl", "log.jsonl"]);
     assert_eq!(read(&journal), [line(1), line(2), line(3)]);
     for n in 4..=5 {
         journal.append(&line(n), NEVER).unwrap();
@@ -324,10 +279,7 @@ fn a_sweep_takes_what_is_old() {
     let day = Duration::from_secs(86_400);
     let now = SystemTime::now();
     assert!(state.once("old").unwrap() && state.once("new").unwrap());
-    let old = fs::File::options()
-        .write(true)
-        .open(state.path().join("once/old"))
-        .unwrap();
+    let old = fs::File::options().write(true).open(state.path().join("once/old")).unwrap();
     old.set_modified(now - 2 * day).unwrap();
     state.sweep(now - day).unwrap();
     assert!(state.once("old").unwrap());
@@ -343,7 +295,5 @@ fn a_folder_in_the_way_is_an_error() {
     state.once("x").unwrap_err();
     state.write("x", b"").unwrap_err();
     journal(&state).append(&json!(1), NEVER).unwrap_err();
-    state
-        .update_json("x", NEVER, |value: &mut Counts| value.clear())
-        .unwrap_err();
+    state.update_json("x", NEVER, |value: &mut Counts| value.clear()).unwrap_err();
 }

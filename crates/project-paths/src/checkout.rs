@@ -50,10 +50,7 @@ impl Checkout {
             Some(parent) if git_dir.file_name().is_some_and(|name| name == ".git") => parent,
             _ => git_dir,
         };
-        Checkout {
-            root: root.to_path_buf(),
-            primary: primary.to_path_buf(),
-        }
+        Checkout { root: root.to_path_buf(), primary: primary.to_path_buf() }
     }
 }
 
@@ -78,10 +75,7 @@ impl Link {
         if !has_dot_git(dir) {
             return None;
         }
-        let plain = || Link {
-            common: dot_git.clone(),
-            superproject: None,
-        };
+        let plain = || Link { common: dot_git.clone(), superproject: None };
         let Some(git_dir) = git_dir(&dot_git) else {
             return Some(plain());
         };
@@ -93,10 +87,7 @@ impl Link {
             },
         };
         let superproject = superproject_of(&git_dir);
-        Some(Link {
-            common,
-            superproject,
-        })
+        Some(Link { common, superproject })
     }
 }
 
@@ -116,14 +107,9 @@ fn superproject_of(git_dir: &Path) -> Option<PathBuf> {
     let components: Vec<Component<'_>> = git_dir.components().collect();
     let named = |at: usize, name: &str| components.get(at).is_some_and(|c| c.as_os_str() == name);
     let owner = (0..components.len()).find(|&at| {
-        let is_git_dir = components
-            .get(at)
-            .is_some_and(|c| c.as_os_str().as_encoded_bytes().ends_with(b".git"));
-        let modules = if named(at + 1, "worktrees") {
-            at + 3
-        } else {
-            at + 1
-        };
+        let is_git_dir =
+            components.get(at).is_some_and(|c| c.as_os_str().as_encoded_bytes().ends_with(b".git"));
+        let modules = if named(at + 1, "worktrees") { at + 3 } else { at + 1 };
         is_git_dir && named(modules, "modules") && components.len() > modules + 1
     })?;
     Some(components.iter().take(owner + 1).collect())

@@ -25,9 +25,8 @@ impl RelPath {
     /// empty, absolute, or leaves the project.
     pub fn new(text: &str) -> Option<RelPath> {
         let path = normalise(Path::new(text));
-        let inside = path
-            .components()
-            .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+        let inside =
+            path.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
         (inside && !text.is_empty()).then(|| RelPath::of(&path))
     }
 
@@ -37,19 +36,12 @@ impl RelPath {
     }
 
     fn of(below_root: &Path) -> RelPath {
-        let names: Vec<_> = below_root
-            .iter()
-            .map(|name| name.to_string_lossy())
-            .collect();
+        let names: Vec<_> = below_root.iter().map(|name| name.to_string_lossy()).collect();
         RelPath::or_root(names.join("/"))
     }
 
     fn or_root(text: String) -> RelPath {
-        RelPath(if text.is_empty() {
-            ".".to_owned()
-        } else {
-            text
-        })
+        RelPath(if text.is_empty() { ".".to_owned() } else { text })
     }
 }
 
@@ -115,10 +107,7 @@ fn resolve(path: &Path, links: usize) -> Option<PathBuf> {
         }
         // A link to something that does not exist yet: a write goes there.
         if let Ok(target) = fs::read_link(prefix) {
-            let target = prefix
-                .parent()?
-                .join(target)
-                .join(path.strip_prefix(prefix).ok()?);
+            let target = prefix.parent()?.join(target).join(path.strip_prefix(prefix).ok()?);
             return resolve(&target, links.checked_sub(1)?);
         }
     }
@@ -126,10 +115,7 @@ fn resolve(path: &Path, links: usize) -> Option<PathBuf> {
 }
 
 fn append(found: &Path, rest: &Path, links: usize) -> Option<PathBuf> {
-    if rest
-        .components()
-        .any(|component| component == Component::ParentDir)
-    {
+    if rest.components().any(|component| component == Component::ParentDir) {
         // Going up from what does not exist may come back to what does.
         return resolve(&normalise(&found.join(rest)), links.checked_sub(1)?);
     }

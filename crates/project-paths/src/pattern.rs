@@ -52,11 +52,7 @@ impl Pattern {
     /// A pattern that passed [`Pattern::new`] before it was stored. One that
     /// turns out invalid matches nothing.
     pub fn trusted(text: String) -> Pattern {
-        Pattern {
-            text,
-            for_text: OnceLock::new(),
-            for_path: OnceLock::new(),
-        }
+        Pattern { text, for_text: OnceLock::new(), for_path: OnceLock::new() }
     }
 
     /// The pattern as it was written.
@@ -154,9 +150,7 @@ fn is_match(
     compile: impl FnOnce() -> Result<GlobMatcher, globset::Error>,
 ) -> bool {
     let matcher = compiled.get_or_init(|| compile().ok());
-    matcher
-        .as_ref()
-        .is_some_and(|matcher| matcher.is_match(text))
+    matcher.as_ref().is_some_and(|matcher| matcher.is_match(text))
 }
 
 fn compile(glob: &str, separator: Separator) -> Result<GlobMatcher, globset::Error> {
@@ -177,39 +171,19 @@ mod tests {
     fn check_text(pattern: &str, yes: &[&str], no: &[&str]) {
         let pattern = Pattern::new(pattern).expect("valid pattern");
         for text in yes {
-            assert!(
-                pattern.matches_text(text),
-                "{} does not match {text}",
-                pattern.text()
-            );
+            assert!(pattern.matches_text(text), "{} does not match {text}", pattern.text());
         }
         for text in no {
-            assert!(
-                !pattern.matches_text(text),
-                "{} matches {text}",
-                pattern.text()
-            );
+            assert!(!pattern.matches_text(text), "{} matches {text}", pattern.text());
         }
     }
 
     #[test]
     fn text() {
         check_text("critique", &["critique"], &["critiques", "Critique", ""]);
-        check_text(
-            "critique*",
-            &["critique", "critique-spec", "critique/a"],
-            &["a-critique"],
-        );
-        check_text(
-            "*DELETE*",
-            &["DELETE", "d \"DELETE FROM t\"", "a\nDELETE\nb"],
-            &["delete"],
-        );
-        check_text(
-            "mcp__*__search*",
-            &["mcp__a__search", "mcp__a_b__search_all"],
-            &["mcp__a"],
-        );
+        check_text("critique*", &["critique", "critique-spec", "critique/a"], &["a-critique"]);
+        check_text("*DELETE*", &["DELETE", "d \"DELETE FROM t\"", "a\nDELETE\nb"], &["delete"]);
+        check_text("mcp__*__search*", &["mcp__a__search", "mcp__a_b__search_all"], &["mcp__a"]);
         check_text("a?c", &["abc", "a/c"], &["ac", "abbc"]);
         check_text("[ab]x", &["ax", "bx"], &["cx", "abx"]);
         check_text("{a,b}c", &["ac", "bc"], &["c", "a,b"]);
@@ -230,34 +204,18 @@ mod tests {
         let pattern = Pattern::new(pattern).expect("valid pattern");
         let path = |text: &str| RelPath::new(text).expect("relative path");
         for text in yes {
-            assert!(
-                pattern.matches_path(&path(text)),
-                "{} does not match {text}",
-                pattern.text()
-            );
+            assert!(pattern.matches_path(&path(text)), "{} does not match {text}", pattern.text());
         }
         for text in no {
-            assert!(
-                !pattern.matches_path(&path(text)),
-                "{} matches {text}",
-                pattern.text()
-            );
+            assert!(!pattern.matches_path(&path(text)), "{} matches {text}", pattern.text());
         }
     }
 
     #[test]
     fn path() {
-        check_path(
-            "src/**",
-            &["src", "src/a", "src/a/b.ts"],
-            &["lib/a", "a/src/b", "srcs"],
-        );
+        check_path("src/**", &["src", "src/a", "src/a/b.ts"], &["lib/a", "a/src/b", "srcs"]);
         check_path("src/*", &["src/a"], &["src/a/b.ts", "src"]);
-        check_path(
-            "src/**/*.ts",
-            &["src/a.ts", "src/a/b/c.ts"],
-            &["src/a.js", "a.ts"],
-        );
+        check_path("src/**/*.ts", &["src/a.ts", "src/a/b/c.ts"], &["src/a.js", "a.ts"]);
         check_path("**/*.rs", &["a.rs", "a/b.rs"], &["a.rs/b"]);
         check_path("**/foo", &["foo", "a/foo"], &["afoo"]);
         check_path("**", &[".", "a", "a/b"], &[]);
@@ -282,23 +240,11 @@ mod tests {
 
     #[test]
     fn a_trailing_slash_means_the_directory_with_all_below() {
-        check_path(
-            "docs/specs",
-            &["docs/specs"],
-            &["docs/specs/a", "docs/specs-old"],
-        );
-        check_path(
-            "docs/specs/",
-            &["docs/specs", "docs/specs/a/b"],
-            &["docs/specs-old", "docs"],
-        );
+        check_path("docs/specs", &["docs/specs"], &["docs/specs/a", "docs/specs-old"]);
+        check_path("docs/specs/", &["docs/specs", "docs/specs/a/b"], &["docs/specs-old", "docs"]);
         check_path("docs/*/", &["docs/a", "docs/a/b/c"], &["docs", "x/docs/a"]);
         check_path("docs/{a,b}/", &["docs/a", "docs/b/c"], &["docs/c"]);
-        check_path(
-            "**/gen/",
-            &["gen", "gen/a", "x/gen/y/z"],
-            &["x/general", "a"],
-        );
+        check_path("**/gen/", &["gen", "gen/a", "x/gen/y/z"], &["x/general", "a"]);
         check_path("**/", &["a", "a/b"], &[]);
     }
 
@@ -306,11 +252,7 @@ mod tests {
     fn an_invalid_pattern_is_refused_or_matches_nothing() {
         for text in ["src/[a", "{a", "a}", "[z-a]", "a\\"] {
             let err = Pattern::new(text).expect_err(text);
-            assert!(
-                err.to_string()
-                    .starts_with(&format!("invalid pattern `{text}`: ")),
-                "{err}"
-            );
+            assert!(err.to_string().starts_with(&format!("invalid pattern `{text}`: ")), "{err}");
             let trusted = Pattern::trusted(text.to_owned());
             assert!(!trusted.matches_text(text));
             assert!(!trusted.matches_text("src/a"));

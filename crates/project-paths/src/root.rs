@@ -95,9 +95,7 @@ impl ProjectRoot {
 }
 
 fn nearest(cwd: &Path) -> Option<PathBuf> {
-    cwd.ancestors()
-        .find(|dir| has_configuration(dir) || is_repository(dir))
-        .map(Path::to_path_buf)
+    cwd.ancestors().find(|dir| has_configuration(dir) || is_repository(dir)).map(Path::to_path_buf)
 }
 
 fn has_configuration(dir: &Path) -> bool {
@@ -112,9 +110,7 @@ fn is_repository(dir: &Path) -> bool {
 /// `[a-z0-9-]`, at most 40 characters, never empty.
 fn slug(name: &OsStr) -> String {
     let name = name.to_string_lossy().to_lowercase();
-    let words = name
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let mut slug = String::new();
     for word in words {
         if !slug.is_empty() {
@@ -124,9 +120,5 @@ fn slug(name: &OsStr) -> String {
     }
     slug.truncate(LONGEST_SLUG);
     slug.truncate(slug.trim_end_matches('-').len());
-    if slug.is_empty() {
-        "project".to_owned()
-    } else {
-        slug
-    }
+    if slug.is_empty() { "project".to_owned() } else { slug }
 }

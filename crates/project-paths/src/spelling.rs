@@ -17,11 +17,7 @@ pub fn normalise(path: &Path) -> PathBuf {
             (other, _) => normal.push(other),
         }
     }
-    if normal.as_os_str().is_empty() {
-        PathBuf::from(".")
-    } else {
-        normal
-    }
+    if normal.as_os_str().is_empty() { PathBuf::from(".") } else { normal }
 }
 
 /// Whether `text` begins with a drive (`C:\`, `c:/`) or a share (`\\server\`).
@@ -45,12 +41,7 @@ pub(crate) fn lexical(root: &str, base: &str, spoken: &str) -> Option<String> {
         Some(Volume::Unnamed) if matches!(path.volume, Some(Volume::Named(_))) => {
             path.names.clear();
         }
-        Some(_) => {
-            path = Spelling {
-                volume: spoken.volume,
-                names: Vec::new(),
-            }
-        }
+        Some(_) => path = Spelling { volume: spoken.volume, names: Vec::new() },
         None => {}
     }
     for name in spoken.names {
@@ -79,17 +70,10 @@ struct Spelling<'a> {
 
 impl<'a> Spelling<'a> {
     fn parse(text: &'a str, windows: bool) -> Spelling<'a> {
-        let (volume, rest) = if windows {
-            windows_volume(text)
-        } else {
-            (None, text)
-        };
+        let (volume, rest) = if windows { windows_volume(text) } else { (None, text) };
         let separators: &[char] = if windows { &['/', '\\'] } else { &['/'] };
         let volume = volume.or_else(|| rest.starts_with(separators).then_some(Volume::Unnamed));
-        let mut spelling = Spelling {
-            volume,
-            names: Vec::new(),
-        };
+        let mut spelling = Spelling { volume, names: Vec::new() };
         if spelling.volume.is_some() {
             rest.split(separators).for_each(|name| spelling.push(name));
         } else {
@@ -126,14 +110,8 @@ fn windows_volume(text: &str) -> (Option<Volume>, &str) {
         return (None, text);
     };
     let mut parts = share.splitn(3, ['\\', '/']);
-    let (server, name) = (
-        parts.next().unwrap_or_default(),
-        parts.next().unwrap_or_default(),
-    );
-    (
-        named(&format!(r"{server}\{name}")),
-        parts.next().unwrap_or_default(),
-    )
+    let (server, name) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    (named(&format!(r"{server}\{name}")), parts.next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -162,11 +140,7 @@ mod tests {
 
     #[track_caller]
     fn check(root: &str, base: &str, spoken: &str, expected: Option<&str>) {
-        assert_eq!(
-            lexical(root, base, spoken).as_deref(),
-            expected,
-            "{base} {spoken}"
-        );
+        assert_eq!(lexical(root, base, spoken).as_deref(), expected, "{base} {spoken}");
     }
 
     #[test]
@@ -209,30 +183,10 @@ mod tests {
         check(root, root, r"\Users\x\app\src", Some("src"));
         check(root, root, r"\\?\C:\Users\x\app\src", Some("src"));
         check(root, root, "C:", None);
-        check(
-            r"\\srv\share\app",
-            r"\\srv\share\app",
-            r"src\a",
-            Some("src/a"),
-        );
-        check(
-            r"\\srv\share\app",
-            r"\\srv\share\app",
-            r"\\SRV\Share\app\src",
-            Some("src"),
-        );
-        check(
-            r"\\?\UNC\srv\share\app",
-            r"\\?\UNC\srv\share\app",
-            r"\\srv\share\app\a",
-            Some("a"),
-        );
-        check(
-            r"\\srv\share\app",
-            r"\\srv\share\app",
-            r"\\srv\other\app\src",
-            None,
-        );
+        check(r"\\srv\share\app", r"\\srv\share\app", r"src\a", Some("src/a"));
+        check(r"\\srv\share\app", r"\\srv\share\app", r"\\SRV\Share\app\src", Some("src"));
+        check(r"\\?\UNC\srv\share\app", r"\\?\UNC\srv\share\app", r"\\srv\share\app\a", Some("a"));
+        check(r"\\srv\share\app", r"\\srv\share\app", r"\\srv\other\app\src", None);
         check(r"\\srv\share", r"\\srv\share", r"\\srv", None);
         check(r"C:\", r"C:\", r"a\..\..\b", Some("b"));
     }

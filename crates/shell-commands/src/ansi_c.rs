@@ -71,10 +71,7 @@ fn hexadecimal(chars: &mut Peekable<Chars<'_>>, bytes: &mut Vec<u8>, kind: char)
     } else if kind == 'x' {
         bytes.push(low_byte(value));
     } else {
-        push(
-            bytes,
-            char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER),
-        );
+        push(bytes, char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER));
     }
 }
 

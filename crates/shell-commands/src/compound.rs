@@ -42,10 +42,7 @@ impl Walk {
                 }
                 AndOr::Or(pipeline) => {
                     let otherwise = self.pipeline(script, pipeline, &outcome.after_failure())?;
-                    Outcome {
-                        success: join(&outcome.success, &otherwise.success),
-                        ..otherwise
-                    }
+                    Outcome { success: join(&outcome.success, &otherwise.success), ..otherwise }
                 }
             };
         }
@@ -56,10 +53,7 @@ impl Walk {
         if let [command] = pipeline.seq.as_slice() {
             let outcome = self.command(script, command, flow)?;
             if pipeline.bang {
-                return Ok(Outcome::always(join(
-                    &outcome.success,
-                    &outcome.after_failure(),
-                )));
+                return Ok(Outcome::always(join(&outcome.success, &outcome.after_failure())));
             }
             return Ok(outcome);
         }
@@ -161,12 +155,7 @@ impl Walk {
         let start = self.found.len();
         let tested = continues(self.list(script, condition, flow)?);
         let after = self.list(script, &body.list, &tested.success)?.after();
-        Ok(Outcome::always(self.repeat(
-            start,
-            flow,
-            &after,
-            &tested.after_failure(),
-        )))
+        Ok(Outcome::always(self.repeat(start, flow, &after, &tested.after_failure())))
     }
 
     /// What a loop leaves whose commands stand from `start` on. It begins at `flow` and, when
@@ -232,9 +221,7 @@ impl Walk {
         let start = self.found.len();
         // It may be called from anywhere in the shell, so from where it is defined.
         let inside = flow.clone().or(Some(WorkingDir::Unknown));
-        let after = self
-            .deeper(|walk| walk.compound(script, body, &inside))?
-            .after();
+        let after = self.deeper(|walk| walk.compound(script, body, &inside))?.after();
         self.compound_redirections(script, redirects.as_ref(), &inside)?;
         self.functions.bodies.push(start..self.found.len());
         if after.is_some() && after != inside {
@@ -269,9 +256,7 @@ impl Walk {
         words: impl IntoIterator<Item = &'a ast::Word>,
         flow: &Flow,
     ) -> Result<(), Unparsed> {
-        words
-            .into_iter()
-            .try_for_each(|word| self.text_words(script, &word.value, flow))
+        words.into_iter().try_for_each(|word| self.text_words(script, &word.value, flow))
     }
 
     fn text_words(&mut self, script: &Script, text: &str, flow: &Flow) -> Result<(), Unparsed> {

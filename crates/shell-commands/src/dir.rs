@@ -22,20 +22,12 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// However the command ends, the directory is `flow`.
     pub(crate) fn always(flow: Flow) -> Self {
-        Self {
-            success: flow.clone(),
-            failure: flow,
-            failed_cd: None,
-        }
+        Self { success: flow.clone(), failure: flow, failed_cd: None }
     }
 
     /// The outcome of `!` before the command.
     pub(crate) fn negated(self) -> Self {
-        Self {
-            success: self.after_failure(),
-            failure: self.success,
-            failed_cd: None,
-        }
+        Self { success: self.after_failure(), failure: self.success, failed_cd: None }
     }
 
     /// The directory for what runs whether or not the command succeeds.

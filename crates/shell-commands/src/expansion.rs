@@ -27,8 +27,7 @@ impl Lexer<'_> {
             Some('{') => self.deeper(|lexer| lexer.parameter(word, quoting))?,
             Some('[') => self.old_arithmetic(word)?,
             Some(next) if next == '_' || next.is_ascii_alphabetic() => {
-                self.cursor
-                    .eat_while(|next| next == '_' || next.is_ascii_alphanumeric());
+                self.cursor.eat_while(|next| next == '_' || next.is_ascii_alphanumeric());
             }
             // In zsh `$=name` is `$name`, split.
             Some('=' | '~' | '^' | '+') if self.cursor.peek_second().is_some_and(is_name) => {
@@ -100,9 +99,7 @@ impl Lexer<'_> {
     ) -> Result<(), Unparsed> {
         let written = self.cursor.since(start);
         if !self.pending.is_empty() && written.contains('\n') && quoting == Quoting::None {
-            return Err(Unparsed::new(
-                "an expansion before a here-document spans lines",
-            ));
+            return Err(Unparsed::new("an expansion before a here-document spans lines"));
         }
         match quoting {
             Quoting::None => word.push_split(written),
@@ -124,9 +121,7 @@ impl Lexer<'_> {
         self.cursor.next();
         self.arithmetic(word, '(', ')')?;
         if !self.cursor.eat(')') {
-            return Err(Unparsed::new(
-                "a substitution that begins like an arithmetic one",
-            ));
+            return Err(Unparsed::new("a substitution that begins like an arithmetic one"));
         }
         Ok(())
     }
@@ -136,11 +131,7 @@ impl Lexer<'_> {
         self.cursor.next();
         let start = self.cursor;
         self.arithmetic(word, '[', ']')?;
-        if self
-            .cursor
-            .since(start)
-            .contains([';', '&', '|', '<', '>', '#', '\n'])
-        {
+        if self.cursor.since(start).contains([';', '&', '|', '<', '>', '#', '\n']) {
             return Err(Unparsed::new("operators in an old arithmetic expansion"));
         }
         Ok(())
@@ -219,9 +210,7 @@ impl Lexer<'_> {
     fn same_in_quotes(&mut self, quote: char) -> Result<(), Unparsed> {
         self.cursor.next();
         let quoted = self.cursor.take_through(quote).ok_or_else(unclosed)?;
-        if quoted.contains([
-            '\'', '"', '`', '$', '\\', '{', '}', '(', ')', '[', ']', '\n',
-        ]) {
+        if quoted.contains(['\'', '"', '`', '$', '\\', '{', '}', '(', ')', '[', ']', '\n']) {
             return Err(Unparsed::new("a quote that not every shell takes for one"));
         }
         Ok(())

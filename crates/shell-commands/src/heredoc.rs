@@ -26,28 +26,17 @@ impl Lexer<'_> {
     ) -> Result<(), Unparsed> {
         self.cursor.eat_while(is_blank);
         let start = self.cursor;
-        if self
-            .cursor
-            .peek()
-            .is_none_or(|next| is_operator(next) || matches!(next, '\n' | '#'))
-        {
+        if self.cursor.peek().is_none_or(|next| is_operator(next) || matches!(next, '\n' | '#')) {
             return Err(Unparsed::new("a here-document without a delimiter"));
         }
         let word = self.word()?;
         let written = self.cursor.since(start);
         if written.contains(['$', '`', '(', '\n']) {
-            return Err(Unparsed::new(
-                "a here-document delimiter that shells read differently",
-            ));
+            return Err(Unparsed::new("a here-document delimiter that shells read differently"));
         }
         let slot = script.here_document()?;
         let quoted = written.contains(['\'', '"', '\\']);
-        self.pending.push(Pending {
-            slot,
-            delimiter: word.word.text,
-            quoted,
-            strip_tabs,
-        });
+        self.pending.push(Pending { slot, delimiter: word.word.text, quoted, strip_tabs });
         Ok(())
     }
 

@@ -42,10 +42,7 @@ enum Brace {
 impl Default for Lexed {
     fn default() -> Self {
         Self {
-            word: Word {
-                text: String::new(),
-                literal: true,
-            },
+            word: Word { text: String::new(), literal: true },
             scripts: vec![],
             bare: true,
             only_expansions: false,
@@ -60,13 +57,7 @@ impl Default for Lexed {
 impl Lexed {
     /// A literal word without quotes.
     pub(crate) fn bare(text: &str) -> Self {
-        Self {
-            word: Word {
-                text: text.to_owned(),
-                literal: true,
-            },
-            ..Self::default()
-        }
+        Self { word: Word { text: text.to_owned(), literal: true }, ..Self::default() }
     }
 
     /// The text, if the grammar may take the word for more than a plain one.
@@ -103,9 +94,7 @@ impl Lexed {
     /// Whether a redirection operator right after the word makes a descriptor of it.
     pub(crate) fn is_descriptor(&self) -> bool {
         let text = self.word.text.as_str();
-        let named = text
-            .strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'));
+        let named = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
         let number = text.len() < 10 && text.chars().all(|next| next.is_ascii_digit());
         self.bare && (number || named.is_some_and(|name| name.chars().all(is_name)))
     }

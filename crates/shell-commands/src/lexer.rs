@@ -37,11 +37,7 @@ pub(crate) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str, depth: usize) -> Self {
-        Self {
-            cursor: Cursor::new(text),
-            depth,
-            pending: vec![],
-        }
+        Self { cursor: Cursor::new(text), depth, pending: vec![] }
     }
 
     /// Reads one level deeper.

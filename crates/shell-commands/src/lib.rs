@@ -176,9 +176,7 @@ pub struct Unparsed {
 
 impl Unparsed {
     pub(crate) fn new(reason: &str) -> Self {
-        Self {
-            reason: reason.to_owned(),
-        }
+        Self { reason: reason.to_owned() }
     }
 }
 

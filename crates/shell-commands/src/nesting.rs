@@ -114,11 +114,7 @@ impl Nesting {
 
     fn push(&mut self, opener: Opener) -> Result<(), Unparsed> {
         self.open.push(opener);
-        let cases = self
-            .open
-            .iter()
-            .filter(|open| **open == Opener::Case)
-            .count();
+        let cases = self.open.iter().filter(|open| **open == Opener::Case).count();
         if self.open.len() > MAX_OPEN || cases > MAX_CASES {
             return Err(Unparsed::new("compound commands are nested too deeply"));
         }

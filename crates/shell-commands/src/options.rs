@@ -35,10 +35,7 @@ pub(crate) struct Value {
 impl Options {
     /// Reads the options that begin with the word at `start`.
     pub(crate) fn read(words: &[Rc<Lexed>], start: usize, syntax: Syntax) -> Self {
-        let mut options = Self {
-            given: vec![],
-            operands: start,
-        };
+        let mut options = Self { given: vec![], operands: start };
         while let Some(word) = words.get(options.operands) {
             let text = word.word.text.as_str();
             options.operands += 1;
@@ -61,17 +58,12 @@ impl Options {
 
     /// Whether one of these options was given.
     pub(crate) fn has(&self, names: &[&str]) -> bool {
-        self.given
-            .iter()
-            .any(|(name, _)| names.contains(&name.as_str()))
+        self.given.iter().any(|(name, _)| names.contains(&name.as_str()))
     }
 
     /// The value of the first of these options.
     pub(crate) fn value(&self, names: &[&str]) -> Option<&Value> {
-        let (_, value) = self
-            .given
-            .iter()
-            .find(|(name, _)| names.contains(&name.as_str()))?;
+        let (_, value) = self.given.iter().find(|(name, _)| names.contains(&name.as_str()))?;
         value.as_ref()
     }
 
@@ -87,8 +79,7 @@ impl Options {
             (None, Some(_)) => self.next(words),
             (None, None) => None,
         };
-        self.given
-            .push((known.map_or(name, |known| *known).to_owned(), value));
+        self.given.push((known.map_or(name, |known| *known).to_owned(), value));
     }
 
     fn short(&mut self, words: &[Rc<Lexed>], letters: &str, syntax: Syntax) {
@@ -111,13 +102,7 @@ impl Options {
     fn attached(&self, words: &[Rc<Lexed>], text: &str) -> Option<Value> {
         let index = self.operands - 1;
         let literal = words.get(index)?.word.literal;
-        Some(Value {
-            word: Word {
-                text: text.to_owned(),
-                literal,
-            },
-            index,
-        })
+        Some(Value { word: Word { text: text.to_owned(), literal }, index })
     }
 
     fn next(&mut self, words: &[Rc<Lexed>]) -> Option<Value> {

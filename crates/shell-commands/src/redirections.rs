@@ -53,10 +53,7 @@ impl Redirections {
         if let Some(access) = access
             && !target.is_process_substitution()
         {
-            self.files.push(Redirect {
-                access,
-                target: target.word.clone(),
-            });
+            self.files.push(Redirect { access, target: target.word.clone() });
         }
         self.words.push(target);
     }

@@ -30,22 +30,9 @@ pub(crate) struct Script {
 impl Script {
     pub(crate) fn new() -> Self {
         // A number that touches a redirection is for the lexer, so no two tokens may touch.
-        let position = |index| SourcePosition {
-            index,
-            line: 1,
-            column: 1,
-        };
-        let span = SourceSpan {
-            start: position(1).into(),
-            end: position(2).into(),
-        };
-        Self {
-            tokens: vec![],
-            words: vec![],
-            nesting: Nesting::default(),
-            span,
-            has_case: false,
-        }
+        let position = |index| SourcePosition { index, line: 1, column: 1 };
+        let span = SourceSpan { start: position(1).into(), end: position(2).into() };
+        Self { tokens: vec![], words: vec![], nesting: Nesting::default(), span, has_case: false }
     }
 
     /// Whether a closing parenthesis may belong to a `case` pattern.
@@ -87,11 +74,7 @@ impl Script {
         self.nesting.operator(";")?;
         let header = matches!(self.tokens.last(), Some(Token::Word(word, _)) if word == "for");
         let expression = self.refer(expression);
-        let operators: &[&str] = if header {
-            &["(", "(", ";", ";"]
-        } else {
-            &["(", "("]
-        };
+        let operators: &[&str] = if header { &["(", "(", ";", ";"] } else { &["(", "("] };
         for operator in operators {
             self.token(Token::Operator, operator);
         }
@@ -129,9 +112,7 @@ impl Script {
 
     /// The word that a word of the syntax tree refers to.
     pub(crate) fn lexed(&self, word: &AstWord) -> Rc<Lexed> {
-        self.references(&word.value)
-            .next()
-            .unwrap_or_else(|| Rc::new(Lexed::bare(&word.value)))
+        self.references(&word.value).next().unwrap_or_else(|| Rc::new(Lexed::bare(&word.value)))
     }
 
     /// All words that a text of the syntax tree refers to.
@@ -151,12 +132,7 @@ impl Script {
     /// Keeps the grammar from taking an `esac` for one more pattern, which it does where patterns
     /// may stand: after `;;`, and after `in`.
     fn end_case(&mut self) -> Result<(), Unparsed> {
-        match self
-            .tokens
-            .iter_mut()
-            .rev()
-            .find(|token| token.to_str() != "\n")
-        {
+        match self.tokens.iter_mut().rev().find(|token| token.to_str() != "\n") {
             Some(Token::Operator(last, _)) if matches!(last.as_str(), ";;" | ";&" | ";;&") => {
                 "\n".clone_into(last);
                 Ok(())

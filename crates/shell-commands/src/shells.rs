@@ -17,23 +17,16 @@ pub(crate) fn scripts(
 ) -> Option<Vec<Wrapped>> {
     let found = match name {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "ksh93" | "mksh" | "ash" | "yash" | "rbash"
-        | "fish" | "csh" | "tcsh" => shell(words, stdin)
-            .into_iter()
-            .map(|script| as_read_by(name, script))
-            .collect(),
+        | "fish" | "csh" | "tcsh" => {
+            shell(words, stdin).into_iter().map(|script| as_read_by(name, script)).collect()
+        }
         "eval" => {
             let start = operands(words);
             vec![Wrapped::joined(words, start..words.len(), Place::Here)]
         }
         "source" | "." => {
-            let is_stdin = words
-                .get(operands(words))
-                .is_some_and(|word| is_stdin(&word.word.text));
-            stdin
-                .filter(|_| is_stdin)
-                .map(|text| on_stdin(text, Place::Here))
-                .into_iter()
-                .collect()
+            let is_stdin = words.get(operands(words)).is_some_and(|word| is_stdin(&word.word.text));
+            stdin.filter(|_| is_stdin).map(|text| on_stdin(text, Place::Here)).into_iter().collect()
         }
         "trap" => trap(words),
         "alias" => aliases(words),
@@ -44,31 +37,15 @@ pub(crate) fn scripts(
 
 /// The script of a shell: in the word that `-c` announces, or on standard input.
 fn shell(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<Wrapped> {
-    let Invocation {
-        command,
-        reads_stdin,
-        operand,
-    } = Invocation::read(words);
+    let Invocation { command, reads_stdin, operand } = Invocation::read(words);
     let script = words.get(operand).map(|word| word.word.clone());
     match script {
         Some(word) if command => {
-            let script = Wrapped::script(
-                &Value {
-                    word,
-                    index: operand,
-                },
-                Place::Same,
-            );
-            vec![Wrapped {
-                arguments: Some(operand + 1),
-                ..script
-            }]
+            let script = Wrapped::script(&Value { word, index: operand }, Place::Same);
+            vec![Wrapped { arguments: Some(operand + 1), ..script }]
         }
         Some(word) if !reads_stdin && !is_stdin(&word.text) => vec![],
-        _ => stdin
-            .map(|text| on_stdin(text, Place::Same))
-            .into_iter()
-            .collect(),
+        _ => stdin.map(|text| on_stdin(text, Place::Same)).into_iter().collect(),
     }
 }
 
@@ -77,10 +54,9 @@ fn shell(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<Wrapped> {
 fn as_read_by(shell: &str, script: Wrapped) -> Wrapped {
     let is_plain = matches!(shell, "sh" | "dash" | "ash" | "yash");
     match script.runs {
-        Runs::Script(text) if is_plain && is_bash(&text) => Wrapped {
-            runs: Runs::Refused("a script that sh and bash read differently"),
-            ..script
-        },
+        Runs::Script(text) if is_plain && is_bash(&text) => {
+            Wrapped { runs: Runs::Refused("a script that sh and bash read differently"), ..script }
+        }
         _ => script,
     }
 }
@@ -89,18 +65,12 @@ fn is_bash(text: &str) -> bool {
     let nested = text
         .match_indices("((")
         .any(|(at, _)| !text.get(..at).is_some_and(|before| before.ends_with('$')));
-    nested
-        || ["$'", "[[ ", "[[\t", "[[\n"]
-            .iter()
-            .any(|construct| text.contains(construct))
+    nested || ["$'", "[[ ", "[[\t", "[[\n"].iter().any(|construct| text.contains(construct))
 }
 
 fn on_stdin(text: &Lexed, place: Place) -> Wrapped {
     let runs = Runs::Script(text.word.text.clone());
-    Wrapped {
-        reads_stdin: true,
-        ..Wrapped::new(runs, place)
-    }
+    Wrapped { reads_stdin: true, ..Wrapped::new(runs, place) }
 }
 
 fn is_stdin(path: &str) -> bool {
@@ -118,11 +88,7 @@ struct Invocation {
 
 impl Invocation {
     fn read(words: &[Rc<Lexed>]) -> Self {
-        let mut call = Self {
-            command: false,
-            reads_stdin: false,
-            operand: 1,
-        };
+        let mut call = Self { command: false, reads_stdin: false, operand: 1 };
         while let Some(word) = words.get(call.operand) {
             let text = word.word.text.as_str();
             let Some(letters) = text.strip_prefix(['-', '+']) else {
@@ -166,18 +132,10 @@ fn trap(words: &[Rc<Lexed>]) -> Vec<Wrapped> {
 fn aliases(words: &[Rc<Lexed>]) -> Vec<Wrapped> {
     let script = |(index, word): (usize, &Rc<Lexed>)| {
         let (_, text) = word.word.text.split_once('=')?;
-        let word = Word {
-            text: text.to_owned(),
-            literal: word.word.literal,
-        };
+        let word = Word { text: text.to_owned(), literal: word.word.literal };
         Some(Wrapped::script(&Value { word, index }, Place::Unknown))
     };
-    words
-        .iter()
-        .enumerate()
-        .skip(1)
-        .filter_map(script)
-        .collect()
+    words.iter().enumerate().skip(1).filter_map(script).collect()
 }
 
 /// The index of the first word after the name, and after a `--`.

@@ -136,13 +136,10 @@ impl Walk {
         use ast::CommandPrefixOrSuffixItem as Item;
         let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0);
         let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0);
-        let redirects = prefix
-            .clone()
-            .chain(suffix.clone())
-            .filter_map(|item| match item {
-                Item::IoRedirect(redirect) => Some(redirect),
-                _ => None,
-            });
+        let redirects = prefix.clone().chain(suffix.clone()).filter_map(|item| match item {
+            Item::IoRedirect(redirect) => Some(redirect),
+            _ => None,
+        });
         let redirections = Redirections::new(script, redirects);
         let word = |item: &Item| match item {
             Item::AssignmentWord(_, word) | Item::Word(word) => Some(script.lexed(word)),
@@ -164,12 +161,7 @@ impl Walk {
     ) -> Result<Outcome, Unparsed> {
         let mut others = assignments;
         others.extend(redirections.words);
-        let call = Call {
-            words,
-            others,
-            files: redirections.files,
-            wrapped: false,
-        };
+        let call = Call { words, others, files: redirections.files, wrapped: false };
         let mut stdin = redirections.stdin;
         let outcome = self.call(call, &mut stdin, flow)?;
         self.substitutions(&stdin, flow)?;
@@ -184,12 +176,7 @@ impl Walk {
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
         self.spend(words.iter().map(|word| word.word.text.len() + 1).sum())?;
-        let call = Call {
-            words,
-            others: vec![],
-            files: vec![],
-            wrapped: true,
-        };
+        let call = Call { words, others: vec![], files: vec![], wrapped: true };
         self.call(call, stdin, flow)
     }
 
@@ -200,24 +187,14 @@ impl Walk {
         stdin: &mut Option<Rc<Lexed>>,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        let Call {
-            words,
-            others,
-            files,
-            wrapped,
-        } = call;
+        let Call { words, others, files, wrapped } = call;
         let dir = flow.clone().unwrap_or(WorkingDir::Unknown);
         if !words.is_empty() || !files.is_empty() {
             if self.found.len() == MAX_COMMANDS {
                 return Err(Unparsed::new("more than 2,000 commands"));
             }
             let words = words.iter().map(|word| word.word.clone()).collect();
-            self.found.push(SimpleCommand {
-                words,
-                redirects: files,
-                dir: dir.clone(),
-                wrapped,
-            });
+            self.found.push(SimpleCommand { words, redirects: files, dir: dir.clone(), wrapped });
         }
         self.substitutions(&others, flow)?;
         let inner = wrapped_by(words, stdin.as_ref());
@@ -295,10 +272,7 @@ impl Walk {
         if self.functions.moving.iter().any(|moving| moving == name) {
             return Outcome::always(Some(WorkingDir::Unknown));
         }
-        if words
-            .first()
-            .is_some_and(|word| !word.word.literal && !name.contains('/'))
-        {
+        if words.first().is_some_and(|word| !word.word.literal && !name.contains('/')) {
             // It may be a `cd`.
             return Outcome::always(Some(WorkingDir::Unknown));
         }
@@ -309,11 +283,7 @@ impl Walk {
         if self.cd_path && !matches!(&target, WorkingDir::Literal(path) if path.starts_with('/')) {
             target = WorkingDir::Unknown;
         }
-        Outcome {
-            success: Some(target),
-            failure: None,
-            failed_cd: flow.clone(),
-        }
+        Outcome { success: Some(target), failure: None, failed_cd: flow.clone() }
     }
 
     /// The commands; those in functions run where nobody knows if there is any `cd`.

@@ -47,39 +47,24 @@ impl Wrapped {
     /// The command that the words from `start` on are.
     fn command(words: &[Rc<Lexed>], range: Range<usize>, place: Place) -> Self {
         let command = words.get(range.clone()).unwrap_or_default().to_vec();
-        Self {
-            covers: range,
-            ..Self::new(Runs::Command(command), place)
-        }
+        Self { covers: range, ..Self::new(Runs::Command(command), place) }
     }
 
     /// The script that a word is.
     pub(crate) fn script(value: &Value, place: Place) -> Self {
         let runs = Runs::Script(value.word.text.clone());
-        Self {
-            covers: value.index..value.index + 1,
-            ..Self::new(runs, place)
-        }
+        Self { covers: value.index..value.index + 1, ..Self::new(runs, place) }
     }
 
     /// The script that words make when joined with blanks.
     pub(crate) fn joined(words: &[Rc<Lexed>], range: Range<usize>, place: Place) -> Self {
         let texts = words.get(range.clone()).unwrap_or_default().iter();
         let texts: Vec<&str> = texts.map(|word| word.word.text.as_str()).collect();
-        Self {
-            covers: range,
-            ..Self::new(Runs::Script(texts.join(" ")), place)
-        }
+        Self { covers: range, ..Self::new(Runs::Script(texts.join(" ")), place) }
     }
 
     pub(crate) fn new(runs: Runs, place: Place) -> Self {
-        Self {
-            runs,
-            place,
-            covers: 0..0,
-            reads_stdin: false,
-            arguments: None,
-        }
+        Self { runs, place, covers: 0..0, reads_stdin: false, arguments: None }
     }
 }
 
@@ -108,18 +93,10 @@ pub(crate) fn wrapped_by(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<
 /// The command behind a wrapper.
 fn behind(name: &str, words: &[Rc<Lexed>]) -> Option<Wrapped> {
     // What `time` leaves of itself where it is a reserved word, or `-` in zsh.
-    let (name, start) = if name.starts_with('-') {
-        ("time", 0)
-    } else {
-        (name, 1)
-    };
+    let (name, start) = if name.starts_with('-') { ("time", 0) } else { (name, 1) };
     let wrapper = wrapper(name)?;
     let options = Options::read(words, start, wrapper.options);
-    let place = if start == 0 {
-        Place::Here
-    } else {
-        place(name, wrapper, &options)
-    };
+    let place = if start == 0 { Place::Here } else { place(name, wrapper, &options) };
     match name {
         "command" if options.has(&["v", "V"]) => return None,
         "env" => {
@@ -194,19 +171,13 @@ fn split(words: &[Rc<Lexed>], value: &Value, rest: usize, place: Place) -> Wrapp
         command.extend(words.map(|word| Rc::new(Lexed::bare(word))));
     }
     command.extend(words.iter().skip(rest).cloned());
-    Wrapped {
-        covers: rest..words.len(),
-        ..Wrapped::new(Runs::Command(command), place)
-    }
+    Wrapped { covers: rest..words.len(), ..Wrapped::new(Runs::Command(command), place) }
 }
 
 /// What stands behind a program that the shell expands to nothing, or to a brace expansion.
 fn expanded(words: &[Rc<Lexed>]) -> Option<Wrapped> {
     let program = words.first()?;
-    let start = words
-        .iter()
-        .take_while(|word| word.may_be_nothing())
-        .count();
+    let start = words.iter().take_while(|word| word.may_be_nothing()).count();
     if start > 0 {
         let range = start..words.len();
         return (!range.is_empty()).then(|| Wrapped::command(words, range, Place::Same));
@@ -216,17 +187,10 @@ fn expanded(words: &[Rc<Lexed>]) -> Option<Wrapped> {
     if inside.contains(['{', '}']) || !inside.contains(',') {
         return None;
     }
-    let parts = inside
-        .split(',')
-        .map(|part| format!("{before}{part}{after}"));
-    let parts = parts
-        .filter(|part| !part.is_empty())
-        .map(|part| Rc::new(Lexed::bare(&part)));
+    let parts = inside.split(',').map(|part| format!("{before}{part}{after}"));
+    let parts = parts.filter(|part| !part.is_empty()).map(|part| Rc::new(Lexed::bare(&part)));
     let command = parts.chain(words.iter().skip(1).cloned()).collect();
-    Some(Wrapped {
-        covers: 1..words.len(),
-        ..Wrapped::new(Runs::Command(command), Place::Same)
-    })
+    Some(Wrapped { covers: 1..words.len(), ..Wrapped::new(Runs::Command(command), Place::Same) })
 }
 
 /// How a program that searches files names what it runs for each.
@@ -236,14 +200,8 @@ struct Exec {
     elsewhere: &'static [&'static str],
 }
 
-const FIND: Exec = Exec {
-    options: &["-exec", "-ok"],
-    elsewhere: &["-execdir", "-okdir"],
-};
-const FD: Exec = Exec {
-    options: &["-x", "-X", "--exec", "--exec-batch"],
-    elsewhere: &[],
-};
+const FIND: Exec = Exec { options: &["-exec", "-ok"], elsewhere: &["-execdir", "-okdir"] };
+const FD: Exec = Exec { options: &["-x", "-X", "--exec", "--exec-batch"], elsewhere: &[] };
 
 /// The commands after such options, each up to `;` or `{} +`.
 fn executed(words: &[Rc<Lexed>], exec: &Exec) -> Vec<Wrapped> {

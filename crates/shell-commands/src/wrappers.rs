@@ -40,18 +40,12 @@ pub(crate) enum RunsIn {
 
 /// The wrapper of this name.
 pub(crate) fn wrapper(name: &str) -> Option<&'static Wrapper> {
-    WRAPPERS
-        .iter()
-        .find(|wrapper| wrapper.names.contains(&name))
+    WRAPPERS.iter().find(|wrapper| wrapper.names.contains(&name))
 }
 
 const PLAIN: Wrapper = Wrapper {
     names: &[],
-    options: Syntax {
-        short: "",
-        attached: "",
-        long: &[],
-    },
+    options: Syntax { short: "", attached: "", long: &[] },
     operands: 0,
     takes: Takes::Words,
     runs: RunsIn::Process,
@@ -62,39 +56,21 @@ const fn process(
     short: &'static str,
     long: &'static [&'static str],
 ) -> Wrapper {
-    let options = Syntax {
-        short,
-        attached: "",
-        long,
-    };
-    Wrapper {
-        names,
-        options,
-        ..PLAIN
-    }
+    let options = Syntax { short, attached: "", long };
+    Wrapper { names, options, ..PLAIN }
 }
 
 const fn after_operand(wrapper: Wrapper) -> Wrapper {
-    Wrapper {
-        operands: 1,
-        ..wrapper
-    }
+    Wrapper { operands: 1, ..wrapper }
 }
 
 const fn in_shell(names: &'static [&'static str]) -> Wrapper {
     let runs = RunsIn::Shell;
-    Wrapper {
-        names,
-        runs,
-        ..PLAIN
-    }
+    Wrapper { names, runs, ..PLAIN }
 }
 
 const fn elsewhere(wrapper: Wrapper) -> Wrapper {
-    Wrapper {
-        runs: RunsIn::Elsewhere,
-        ..wrapper
-    }
+    Wrapper { runs: RunsIn::Elsewhere, ..wrapper }
 }
 
 const fn taking(takes: Takes, wrapper: Wrapper) -> Wrapper {
@@ -102,10 +78,7 @@ const fn taking(takes: Takes, wrapper: Wrapper) -> Wrapper {
 }
 
 const fn attached(letters: &'static str, wrapper: Wrapper) -> Wrapper {
-    let options = Syntax {
-        attached: letters,
-        ..wrapper.options
-    };
+    let options = Syntax { attached: letters, ..wrapper.options };
     Wrapper { options, ..wrapper }
 }
 
@@ -152,16 +125,8 @@ const WRAPPERS: &[Wrapper] = &[
         )),
     ),
     // Another environment.
-    process(
-        &["env"],
-        "CPSu",
-        &["argv0", "chdir", "split-string", "unset"],
-    ),
-    elsewhere(after_operand(process(
-        &["chroot"],
-        "gGu",
-        &["groups", "userspec"],
-    ))),
+    process(&["env"], "CPSu", &["argv0", "chdir", "split-string", "unset"]),
+    elsewhere(after_operand(process(&["chroot"], "gGu", &["groups", "userspec"]))),
     elsewhere(process(
         &["unshare"],
         "lRSGw",
@@ -183,11 +148,7 @@ const WRAPPERS: &[Wrapper] = &[
     )),
     elsewhere(attached(
         "CimnprTuUwW",
-        process(
-            &["nsenter"],
-            "GNSt",
-            &["net-socket", "setgid", "setuid", "target"],
-        ),
+        process(&["nsenter"], "GNSt", &["net-socket", "setgid", "setuid", "target"]),
     )),
     process(
         &["setpriv"],
@@ -248,16 +209,8 @@ const WRAPPERS: &[Wrapper] = &[
     process(&["systemd-inhibit"], "", &["mode", "what", "who", "why"]),
     // Another priority, time or terminal.
     process(&["nice"], "n", &["adjustment"]),
-    process(
-        &["ionice"],
-        "cnpPu",
-        &["class", "classdata", "pgid", "pid", "uid"],
-    ),
-    after_operand(process(
-        &["chrt"],
-        "DPT",
-        &["sched-deadline", "sched-period", "sched-runtime"],
-    )),
+    process(&["ionice"], "cnpPu", &["class", "classdata", "pgid", "pid", "uid"]),
+    after_operand(process(&["chrt"], "DPT", &["sched-deadline", "sched-period", "sched-runtime"])),
     after_operand(process(&["taskset", "setarch"], "", &[])),
     process(&["linux32", "linux64", "i386", "x86_64"], "", &[]),
     process(&["choom"], "np", &["adjust", "pid"]),
@@ -275,25 +228,11 @@ const WRAPPERS: &[Wrapper] = &[
         ],
     ),
     process(&["prlimit"], "op", &["output", "pid"]),
-    process(
-        &[
-            "nohup", "setsid", "unbuffer", "valgrind", "busybox", "toybox",
-        ],
-        "",
-        &[],
-    ),
-    after_operand(process(
-        &["timeout", "gtimeout"],
-        "ks",
-        &["kill-after", "signal"],
-    )),
+    process(&["nohup", "setsid", "unbuffer", "valgrind", "busybox", "toybox"], "", &[]),
+    after_operand(process(&["timeout", "gtimeout"], "ks", &["kill-after", "signal"])),
     process(&["time", "gtime"], "fo", &["format", "output"]),
     process(&["stdbuf", "gstdbuf"], "eio", &["error", "input", "output"]),
-    process(
-        &["strace", "ltrace"],
-        "aAbDeEFIlnoOpPsSuUwxX",
-        &["attach", "output", "trace", "user"],
-    ),
+    process(&["strace", "ltrace"], "aAbDeEFIlnoOpPsSuUwxX", &["attach", "output", "trace", "user"]),
     process(&["caffeinate"], "tw", &[]),
     process(&["rlwrap"], "bCDfFgHlOPqsStwz", &[]),
     process(&["tini"], "ep", &[]),
@@ -326,24 +265,14 @@ const WRAPPERS: &[Wrapper] = &[
             &["command", "conflict-exit-code", "timeout", "wait"],
         )),
     ),
-    taking(
-        Takes::Text,
-        attached("d", process(&["watch"], "nq", &["equexit", "interval"])),
-    ),
+    taking(Takes::Text, attached("d", process(&["watch"], "nq", &["equexit", "interval"]))),
     // Many times.
     attached(
         "eil",
         process(
             &["xargs", "gxargs"],
             "adEIJLnPRsS",
-            &[
-                "arg-file",
-                "delimiter",
-                "max-args",
-                "max-chars",
-                "max-procs",
-                "process-slot-var",
-            ],
+            &["arg-file", "delimiter", "max-args", "max-chars", "max-procs", "process-slot-var"],
         ),
     ),
     taking(

@@ -71,9 +71,7 @@ fn nests_in_nests_end() {
         let _ = commands(&format!("{}a{}", level.repeat(15), end.repeat(15)));
     }
     let (open, close) = ("{ ".repeat(49), "; }".repeat(49));
-    let _ = commands(&format!(
-        "{open}x $({open}x $({open}a{close}){close}){close}"
-    ));
+    let _ = commands(&format!("{open}x $({open}x $({open}a{close}){close}){close}"));
 }
 
 #[test]
@@ -91,29 +89,14 @@ fn bounds_are_named() {
     let reason = |text: &str| commands(text).map_err(|err| err.reason);
     let long = format!("a {}", "b".repeat(64 * 1024 - 2));
     assert!(reason(&long).is_ok());
-    assert_eq!(
-        reason(&(long + "b")),
-        Err("the text is longer than 64 KiB".to_owned())
-    );
+    assert_eq!(reason(&(long + "b")), Err("the text is longer than 64 KiB".to_owned()));
     assert!(reason(&"a;".repeat(2_000)).is_ok());
-    assert_eq!(
-        reason(&"a;".repeat(2_001)),
-        Err("more than 2,000 commands".to_owned())
-    );
+    assert_eq!(reason(&"a;".repeat(2_001)), Err("more than 2,000 commands".to_owned()));
     let substitutions = format!("{}a{}", "$(".repeat(17), ")".repeat(17));
-    assert_eq!(
-        reason(&substitutions),
-        Err("substitutions are nested too deeply".to_owned())
-    );
-    assert_eq!(
-        reason(&"eval ".repeat(20)),
-        Err("scripts are nested too deeply".to_owned())
-    );
+    assert_eq!(reason(&substitutions), Err("substitutions are nested too deeply".to_owned()));
+    assert_eq!(reason(&"eval ".repeat(20)), Err("scripts are nested too deeply".to_owned()));
     let compounds = format!("{}a{}", "( ".repeat(60), " )".repeat(60));
-    assert_eq!(
-        reason(&compounds),
-        Err("compound commands are nested too deeply".to_owned())
-    );
+    assert_eq!(reason(&compounds), Err("compound commands are nested too deeply".to_owned()));
 }
 
 const FRAGMENTS: &[&str] = &[
@@ -210,11 +193,7 @@ fn mutated_lines_are_read_consistently() {
         if text.ends_with('\\') || found.is_empty() {
             continue;
         }
-        assert_eq!(
-            commands(&format!("{text}\n# a 'b")).as_ref(),
-            Ok(&found),
-            "{text}"
-        );
+        assert_eq!(commands(&format!("{text}\n# a 'b")).as_ref(), Ok(&found), "{text}");
         let subshell = commands(&format!("(\n{text}\n)"));
         assert_eq!(subshell.as_ref(), Ok(&found), "{text}");
     }
@@ -235,9 +214,7 @@ impl Random {
     fn line(&mut self) -> String {
         if self.below(4) == 0 {
             let length = self.below(12);
-            return (0..length)
-                .map(|_| FRAGMENTS[self.below(FRAGMENTS.len())])
-                .collect();
+            return (0..length).map(|_| FRAGMENTS[self.below(FRAGMENTS.len())]).collect();
         }
         let mut line: Vec<char> = LINES[self.below(LINES.len())].chars().collect();
         for _ in 0..self.below(4) {

@@ -7,18 +7,12 @@ use notation::check;
 
 #[test]
 fn a_literal_cd_is_followed() {
-    check(
-        "cd a && cd b; ls; cd ..; ls",
-        "cd a · [a] cd b · [a/b] ls · [a/b] cd .. · [a] ls",
-    );
+    check("cd a && cd b; ls; cd ..; ls", "cd a · [a] cd b · [a/b] ls · [a/b] cd .. · [a] ls");
     check(
         "cd /a; cd ../b/./c; ls; cd /; ls",
         "cd /a · [/a] cd ../b/./c · [/b/c] ls · [/b/c] cd / · [/] ls",
     );
-    check(
-        "cd -- a; pushd ../..; ls",
-        "cd -- a · [a] pushd ../.. · [..] ls",
-    );
+    check("cd -- a; pushd ../..; ls", "cd -- a · [a] pushd ../.. · [..] ls");
     check("cd a; cd ..; ls", "cd a · [a] cd .. · ls");
     for lost in ["cd", "cd -", "cd $x", "cd ~", "popd", "pushd +1", "cd a b"] {
         let shown = lost.replace('$', "?$").replace('~', "?~");
@@ -40,19 +34,10 @@ fn a_cd_that_may_not_run_leads_anywhere() {
     check("cd a || cd b; ls", "cd a · cd b · [?] ls");
     check("a && cd b && c; d", "a · cd b · [b] c · [?] d");
     check("if cd a; then b; else c; fi; d", "cd a · [a] b · c · [?] d");
-    check(
-        "if a; then cd b; else cd b; fi; c",
-        "a · cd b · cd b · [b] c",
-    );
+    check("if a; then cd b; else cd b; fi; c", "a · cd b · cd b · [b] c");
     check("case a in b) cd c;; esac; d", "cd c · [?] d");
-    check(
-        "for i in a; do b; cd c; done; d",
-        "[?] b · [?] cd c · [?] d",
-    );
-    check(
-        "for i in a; do cd b; c; cd ..; done; d",
-        "cd b · [b] c · [b] cd .. · d",
-    );
+    check("for i in a; do b; cd c; done; d", "[?] b · [?] cd c · [?] d");
+    check("for i in a; do cd b; c; cd ..; done; d", "cd b · [b] c · [b] cd .. · d");
     check("until cd a; do b; done; c", "cd a · b · [a] c");
     check("f() { cd a; }; f; b", "[?] cd a · f · [?] b");
     check("f() { b; }; cd a; f", "[?] b · cd a · [a] f");
@@ -61,10 +46,7 @@ fn a_cd_that_may_not_run_leads_anywhere() {
 
 #[test]
 fn what_another_command_runs_has_its_directory() {
-    check(
-        "sh -c 'cd a && b'; c",
-        "sh -c ‹cd a && b› · cd a · [a] b · c",
-    );
+    check("sh -c 'cd a && b'; c", "sh -c ‹cd a && b› · cd a · [a] b · c");
     check(
         "eval 'cd a'; builtin cd b; c",
         "eval ‹cd a› · cd a · [a] builtin cd b · [a] ^ cd b · [a/b] c",

@@ -21,10 +21,7 @@ fn wrappers_are_seen_through() {
         "find . -name *.c -exec rm {} ; -execdir echo + {} + · ^ rm {} · [?] ^ echo + {}",
     );
     check("fd -x rm {}", "fd -x rm {} · ^ rm {}");
-    check(
-        "sudo $(a) rm $(b)",
-        "sudo ?$(a) rm ?$(b) · ^ ?$(a) rm ?$(b) · a · ^ rm ?$(b) · b",
-    );
+    check("sudo $(a) rm $(b)", "sudo ?$(a) rm ?$(b) · ^ ?$(a) rm ?$(b) · a · ^ rm ?$(b) · b");
     check("sudo \"$WHAT\" x", "sudo ?$WHAT x · ^ ?$WHAT x");
     check("$SUDO $OPTIONS rm x", "?$SUDO ?$OPTIONS rm x · ^ rm x");
     check("\"$@\" rm", "?$@ rm · ^ rm");
@@ -67,10 +64,7 @@ pkexec --user a";
 #[test]
 fn wrappers_take_their_options() {
     for wrapper in WRAPPERS.lines() {
-        check(
-            &format!("{wrapper} rm x"),
-            &format!("{wrapper} rm x · ^ rm x"),
-        );
+        check(&format!("{wrapper} rm x"), &format!("{wrapper} rm x · ^ rm x"));
     }
 }
 
@@ -78,39 +72,21 @@ fn wrappers_take_their_options() {
 fn scripts_are_read() {
     check("sh -c 'rm x; ls'", "sh -c ‹rm x; ls› · rm x · ls");
     check("bash rm x", "bash rm x");
-    check(
-        "sh -c \"rm $(a) \\$b\"",
-        "sh -c ?‹rm $(a) $b› · rm ?$(a) ?$b · a",
-    );
-    check(
-        "sh -c '\"$@\"' _ rm x",
-        "sh -c \"$@\" _ rm x · ?$@ · ^ rm x",
-    );
+    check("sh -c \"rm $(a) \\$b\"", "sh -c ?‹rm $(a) $b› · rm ?$(a) ?$b · a");
+    check("sh -c '\"$@\"' _ rm x", "sh -c \"$@\" _ rm x · ?$@ · ^ rm x");
     check("sh -c '$0 y' rm", "sh -c ‹$0 y› rm · ?$0 y · ^ y · ^ rm");
     check("sh -c \"$SCRIPT\"", "sh -c ?$SCRIPT · ?$SCRIPT");
     check("eval rm 'x; ls'", "eval rm ‹x; ls› · rm x · ls");
     check("bash <<'E'\nrm x\nE", "bash · rm x");
-    check(
-        "sudo bash -s a <<E\nrm $(b)\nE",
-        "sudo bash -s a · ^ bash -s a · rm ?$(b) · b",
-    );
-    check(
-        "sh <<< 'rm x'; . /dev/stdin <<< ls",
-        "sh · rm x · . /dev/stdin · ls",
-    );
+    check("sudo bash -s a <<E\nrm $(b)\nE", "sudo bash -s a · ^ bash -s a · rm ?$(b) · b");
+    check("sh <<< 'rm x'; . /dev/stdin <<< ls", "sh · rm x · . /dev/stdin · ls");
     check("cat <<'E' | bash\nrm x\nE", "cat · bash");
-    check(
-        "trap 'rm x' EXIT; trap - EXIT",
-        "trap ‹rm x› EXIT · [?] rm x · trap - EXIT",
-    );
+    check("trap 'rm x' EXIT; trap - EXIT", "trap ‹rm x› EXIT · [?] rm x · trap - EXIT");
     check("alias a='rm x'", "alias ‹a=rm x› · [?] rm x");
     check("su - root -c 'rm x'", "su - root -c ‹rm x› · [?] rm x");
     check("flock f -c 'rm x'", "flock f -c ‹rm x› · rm x");
     check("watch -n 1 rm x '| a'", "watch -n 1 rm x ‹| a› · rm x · a");
-    check(
-        "parallel -j 2 rm {} ::: a b",
-        "parallel -j 2 rm {} ::: a b · rm {}",
-    );
+    check("parallel -j 2 rm {} ::: a b", "parallel -j 2 rm {} ::: a b · rm {}");
 }
 
 /// One a line, each in front of a script.
@@ -128,9 +104,6 @@ zsh -fc
 #[test]
 fn shells_take_their_options() {
     for shell in SHELLS.lines() {
-        check(
-            &format!("{shell} 'rm x'"),
-            &format!("{shell} ‹rm x› · rm x"),
-        );
+        check(&format!("{shell} 'rm x'"), &format!("{shell} ‹rm x› · rm x"));
     }
 }

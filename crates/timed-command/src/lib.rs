@@ -66,11 +66,7 @@ pub fn output(
 ) -> Result<String, CommandError> {
     let (program, args) = words.split_first().ok_or(CommandError::NoProgram)?;
     let mut command = Command::new(program);
-    command
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(dir) = dir {
         command.current_dir(dir);
     }
@@ -84,17 +80,12 @@ pub fn output(
     let status = wait(&mut child, deadline);
     // Also after an orderly end: what it left running must not outlive it.
     end(&mut child);
-    let status = status
-        .map_err(CommandError::Wait)?
-        .ok_or(CommandError::TimedOut(limit))?;
+    let status = status.map_err(CommandError::Wait)?.ok_or(CommandError::TimedOut(limit))?;
     if status.success() {
         return Ok(collected(&stdout));
     }
     let words = collected(&stderr);
-    let last = words
-        .lines()
-        .rfind(|line| !line.trim().is_empty())
-        .unwrap_or_default();
+    let last = words.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
     Err(CommandError::Status(status, last.trim().to_owned()))
 }
 

@@ -8,21 +8,13 @@ use timed_command::{CommandError, output};
 const LIMIT: Duration = Duration::from_secs(5);
 
 fn run(script: &str, limit: Duration) -> Result<String, CommandError> {
-    output(
-        &["sh".to_owned(), "-c".to_owned(), script.to_owned()],
-        None,
-        limit,
-    )
+    output(&["sh".to_owned(), "-c".to_owned(), script.to_owned()], None, limit)
 }
 
 #[test]
 fn output_is_what_it_prints() {
     assert_eq!(run("echo DO", LIMIT).unwrap(), "DO\n");
-    assert_eq!(
-        run("cat; echo end", LIMIT).unwrap(),
-        "end\n",
-        "stdin is empty"
-    );
+    assert_eq!(run("cat; echo end", LIMIT).unwrap(), "end\n", "stdin is empty");
     assert_eq!(run("printf 'a\\377b'", LIMIT).unwrap(), "a\u{fffd}b");
 }
 
@@ -30,10 +22,7 @@ fn output_is_what_it_prints() {
 fn it_runs_where_it_is_told_to() {
     let dir = tempfile::tempdir().unwrap();
     let here = output(&["pwd".to_owned()], Some(dir.path()), LIMIT).unwrap();
-    assert_eq!(
-        here.trim(),
-        dir.path().canonicalize().unwrap().to_str().unwrap()
-    );
+    assert_eq!(here.trim(), dir.path().canonicalize().unwrap().to_str().unwrap());
 }
 
 #[test]
@@ -43,14 +32,8 @@ fn failures_say_what_happened() {
         assert!(err.contains(expected), "{err}");
     };
     check(output(&[], None, LIMIT), "no program is named");
-    check(
-        output(&["/no/such/program".to_owned()], None, LIMIT),
-        "could not start: No such file",
-    );
-    check(
-        run("echo first >&2; echo 'no cycle' >&2; exit 3", LIMIT),
-        "exit status: 3: no cycle",
-    );
+    check(output(&["/no/such/program".to_owned()], None, LIMIT), "could not start: No such file");
+    check(run("echo first >&2; echo 'no cycle' >&2; exit 3", LIMIT), "exit status: 3: no cycle");
     check(run("exit 1", LIMIT), "exit status: 1");
     check(run("kill -9 $$", LIMIT), "signal: 9");
 }

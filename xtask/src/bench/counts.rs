@@ -25,11 +25,7 @@ pub(super) fn counts(
     let run = |tool: &str, options: &[&str]| -> Option<Output> {
         let mut command = command(tool);
         command.args(options).arg(program);
-        command
-            .stdin(File::open(stdin).ok()?)
-            .stdout(Stdio::null())
-            .output()
-            .ok()
+        command.stdin(File::open(stdin).ok()?).stdout(Stdio::null()).output().ok()
     };
     let scratch_name = scratch.to_string_lossy();
     let written = |tool: &str, options: &[&str]| -> Option<String> {
@@ -51,9 +47,7 @@ pub(super) fn counts(
 
 /// The count in callgrind's last words, `==7== Collected : 123456`.
 fn instructions(stderr: &str) -> Option<u64> {
-    let (_, count) = stderr
-        .lines()
-        .find_map(|line| line.split_once("Collected :"))?;
+    let (_, count) = stderr.lines().find_map(|line| line.split_once("Collected :"))?;
     count.trim().parse().ok()
 }
 

@@ -14,11 +14,7 @@ pub(super) fn is_static(file: &[u8]) -> Option<bool> {
     let number = |offset: usize, size: usize| -> Option<u64> {
         let bytes = file.get(offset..offset.checked_add(size)?)?;
         let push = |value: u64, byte: &u8| (value << 8) | u64::from(*byte);
-        Some(if little {
-            bytes.iter().rev().fold(0, push)
-        } else {
-            bytes.iter().fold(0, push)
-        })
+        Some(if little { bytes.iter().rev().fold(0, push) } else { bytes.iter().fold(0, push) })
     };
     // e_phoff, e_phentsize and e_phnum, where each class has them.
     let (table, size, count) = if wide {

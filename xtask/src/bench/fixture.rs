@@ -46,13 +46,7 @@ impl Fixture {
             .and_then(|mut file| file.write_all(&sandbox.wire(&event)))
             .with_context(|| format!("could not write {}", stdin.display()))?;
         let (name, program) = (stem(dir), program.to_owned());
-        Ok(Self {
-            name,
-            sandbox,
-            event,
-            program,
-            stdin,
-        })
+        Ok(Self { name, sandbox, event, program, stdin })
     }
 
     /// Calls the hook twice, so that its caches are as in the middle of a
@@ -88,11 +82,6 @@ impl Fixture {
     pub(super) fn counts(&self) -> Counts {
         let command =
             |tool: &str| -> Command { self.sandbox.command(Path::new(tool), &self.event) };
-        counts(
-            command,
-            &self.program,
-            &self.stdin,
-            &self.sandbox.scratch().join("counts"),
-        )
+        counts(command, &self.program, &self.stdin, &self.sandbox.scratch().join("counts"))
     }
 }

@@ -65,17 +65,8 @@ pub(super) fn block(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyh
 /// Each round starts all three once, in random order, so that none profits
 /// from its place.
 fn once(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
-    let Contest {
-        nothing,
-        baseline,
-        candidate,
-        stdin,
-    } = contest;
-    let mut runners = [
-        (nothing, Vec::new()),
-        (baseline, Vec::new()),
-        (candidate, Vec::new()),
-    ];
+    let Contest { nothing, baseline, candidate, stdin } = contest;
+    let mut runners = [(nothing, Vec::new()), (baseline, Vec::new()), (candidate, Vec::new())];
     let mut order = [0, 1, 2];
     for _ in 0..rounds {
         rng.shuffle(&mut order);
@@ -99,10 +90,7 @@ fn once(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<B
 /// all programs the same.
 fn timed(command: &mut Command, stdin: &Path) -> anyhow::Result<Duration> {
     let input = File::open(stdin).with_context(|| format!("could not open {}", stdin.display()))?;
-    command
-        .stdin(input)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
     let started = Instant::now();
     let status = command.status();
     let took = started.elapsed();
@@ -121,9 +109,7 @@ mod tests {
         File::create(&stdin).unwrap();
         let runs = |name: &str| {
             let mut command = Command::new("/bin/sh");
-            command
-                .args(["-c", "echo x >> \"$0\""])
-                .arg(dir.path().join(name));
+            command.args(["-c", "echo x >> \"$0\""]).arg(dir.path().join(name));
             command
         };
         let mut contest = Contest {
@@ -135,10 +121,7 @@ mod tests {
         let block = once(&mut contest, 3, &mut Rng::with_seed(1)).unwrap();
         assert!(block.candidate_ratio() > 0.0 && block.nothing_ratio() > 0.0);
         for name in ["nothing", "baseline", "candidate"] {
-            assert_eq!(
-                std::fs::read_to_string(dir.path().join(name)).unwrap(),
-                "x\nx\nx\n"
-            );
+            assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), "x\nx\nx\n");
         }
     }
 }

@@ -8,19 +8,12 @@ pub(super) fn percentile(times: &[Duration], percent: usize) -> Duration {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();
     let rank = (sorted.len() * percent).div_ceil(100);
-    sorted
-        .get(rank.saturating_sub(1))
-        .copied()
-        .unwrap_or_default()
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
 }
 
 /// How often `part` holds `whole`; zero for an empty whole.
 pub(super) fn ratio(part: Duration, whole: Duration) -> f64 {
-    if whole.is_zero() {
-        0.0
-    } else {
-        part.as_secs_f64() / whole.as_secs_f64()
-    }
+    if whole.is_zero() { 0.0 } else { part.as_secs_f64() / whole.as_secs_f64() }
 }
 
 /// A median and what it was found between.
@@ -39,11 +32,7 @@ impl Spread {
         let at = |index: usize| sorted.get(index).copied().unwrap_or_default();
         let last = sorted.len().saturating_sub(1);
         let median = f64::midpoint(at(last / 2), at(last.div_ceil(2)));
-        Self {
-            least: at(0),
-            median,
-            most: at(last),
-        }
+        Self { least: at(0), median, most: at(last) }
     }
 }
 
@@ -52,18 +41,12 @@ mod tests {
     use super::*;
 
     fn times(values: &[u64]) -> Vec<Duration> {
-        values
-            .iter()
-            .map(|value| Duration::from_micros(*value))
-            .collect()
+        values.iter().map(|value| Duration::from_micros(*value)).collect()
     }
 
     #[track_caller]
     fn check(values: &[u64], percent: usize, expected: u64) {
-        assert_eq!(
-            percentile(&times(values), percent),
-            Duration::from_micros(expected)
-        );
+        assert_eq!(percentile(&times(values), percent), Duration::from_micros(expected));
     }
 
     #[test]
@@ -81,20 +64,13 @@ mod tests {
     #[test]
     #[expect(clippy::float_cmp, reason = "these quotients are exact")]
     fn a_ratio_has_a_whole() {
-        assert_eq!(
-            ratio(Duration::from_micros(3), Duration::from_micros(4)),
-            0.75
-        );
+        assert_eq!(ratio(Duration::from_micros(3), Duration::from_micros(4)), 0.75);
         assert_eq!(ratio(Duration::from_micros(3), Duration::ZERO), 0.0);
     }
 
     #[test]
     fn a_spread_is_least_median_most() {
-        let spread = |least, median, most| Spread {
-            least,
-            median,
-            most,
-        };
+        let spread = |least, median, most| Spread { least, median, most };
         assert_eq!(Spread::of(&[3.0, 1.0, 2.0]), spread(1.0, 2.0, 3.0));
         assert_eq!(Spread::of(&[4.0, 1.0, 2.0, 3.0]), spread(1.0, 2.5, 4.0));
         assert_eq!(Spread::of(&[5.0]), spread(5.0, 5.0, 5.0));

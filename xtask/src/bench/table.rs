@@ -39,23 +39,11 @@ pub(super) struct Measured {
 
 impl Measured {
     fn ratio(&self) -> Spread {
-        Spread::of(
-            &self
-                .blocks
-                .iter()
-                .map(Block::candidate_ratio)
-                .collect::<Vec<_>>(),
-        )
+        Spread::of(&self.blocks.iter().map(Block::candidate_ratio).collect::<Vec<_>>())
     }
 
     fn nothing(&self) -> Spread {
-        Spread::of(
-            &self
-                .blocks
-                .iter()
-                .map(Block::nothing_ratio)
-                .collect::<Vec<_>>(),
-        )
+        Spread::of(&self.blocks.iter().map(Block::nothing_ratio).collect::<Vec<_>>())
     }
 
     fn restless(&self) -> usize {
@@ -159,10 +147,7 @@ mod tests {
             fixture: "silent-no-config".into(),
             outcome: "silent".into(),
             blocks: vec![block(400), block(440), block(500)],
-            counts: Counts {
-                system_calls: Some(31),
-                ..Counts::default()
-            },
+            counts: Counts { system_calls: Some(31), ..Counts::default() },
         };
         let expected = [
             "  fixture            outcome  ratio      spread  floor target verdict          instr. calls faults",

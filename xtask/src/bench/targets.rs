@@ -19,10 +19,7 @@ pub(super) fn target(hook: &str, fixture: &str) -> Option<f64> {
     if fixture == "not-handled-event" {
         return Some(NOT_HANDLED);
     }
-    HANDLED
-        .iter()
-        .find(|(name, _)| *name == hook)
-        .map(|(_, target)| *target)
+    HANDLED.iter().find(|(name, _)| *name == hook).map(|(_, target)| *target)
 }
 
 /// `met`, or by how much it is not.

@@ -48,9 +48,7 @@ pub(crate) fn call(mut command: Command, payload: &[u8], limit: Duration) -> any
         let stderr = scope.spawn(move || drain(stderr));
         let timed_out = ended.recv_timeout(limit).is_err();
         if timed_out {
-            child
-                .kill()
-                .context("could not end a hook that ran out of time")?;
+            child.kill().context("could not end a hook that ran out of time")?;
         }
         let status = child.wait().context("could not wait for a hook")?;
         let took = started.elapsed();
@@ -61,12 +59,7 @@ pub(crate) fn call(mut command: Command, payload: &[u8], limit: Duration) -> any
         };
         let stdout = stdout.join().unwrap_or_default();
         let stderr = stderr.join().unwrap_or_default();
-        Ok(Call {
-            end,
-            stdout,
-            stderr,
-            took,
-        })
+        Ok(Call { end, stdout, stderr, took })
     })
 }
 
@@ -93,11 +86,7 @@ mod tests {
         let call = call(command, b"payload\n", limit).unwrap();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         assert_eq!(
-            (
-                call.end,
-                text(&call.stdout).as_str(),
-                text(&call.stderr).as_str()
-            ),
+            (call.end, text(&call.stdout).as_str(), text(&call.stderr).as_str()),
             expected,
             "{script}"
         );
@@ -105,11 +94,7 @@ mod tests {
 
     #[test]
     fn a_call_keeps_status_and_both_streams() {
-        check(
-            "cat; echo oh >&2; exit 3",
-            AMPLE,
-            (End::Exited(3), "payload\n", "oh\n"),
-        );
+        check("cat; echo oh >&2; exit 3", AMPLE, (End::Exited(3), "payload\n", "oh\n"));
         check("exit 0", AMPLE, (End::Exited(0), "", ""));
         check("kill -9 $$", AMPLE, (End::Killed, "", ""));
     }
@@ -125,11 +110,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_an_error() {
-        let err = call(
-            Command::new("/no/such/program"),
-            b"",
-            Duration::from_secs(1),
-        );
+        let err = call(Command::new("/no/such/program"), b"", Duration::from_secs(1));
         assert!(err.is_err_and(|err| err.to_string() == "could not start /no/such/program"));
     }
 }

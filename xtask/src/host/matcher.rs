@@ -46,22 +46,16 @@ pub(crate) fn matches(matcher: Option<&str>, subject: Option<&str>) -> bool {
     if matcher.is_empty() || matcher == "*" {
         return true;
     }
-    let is_list = matcher
-        .chars()
-        .all(|char| char.is_ascii_alphanumeric() || "_- ,|".contains(char));
+    let is_list =
+        matcher.chars().all(|char| char.is_ascii_alphanumeric() || "_- ,|".contains(char));
     if is_list {
-        return matcher
-            .split([',', '|'])
-            .any(|name| current_name(name.trim()) == subject);
+        return matcher.split([',', '|']).any(|name| current_name(name.trim()) == subject);
     }
     Regex::new(matcher).is_ok_and(|expression| expression.is_match(subject))
 }
 
 fn current_name(name: &str) -> &str {
-    OLD_NAMES
-        .iter()
-        .find(|(old, _)| *old == name)
-        .map_or(name, |(_, new)| new)
+    OLD_NAMES.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| new)
 }
 
 #[cfg(test)]
@@ -72,11 +66,7 @@ mod tests {
 
     #[track_caller]
     fn check(matcher: Option<&str>, subject: Option<&str>, expected: bool) {
-        assert_eq!(
-            matches(matcher, subject),
-            expected,
-            "{matcher:?} on {subject:?}"
-        );
+        assert_eq!(matches(matcher, subject), expected, "{matcher:?} on {subject:?}");
     }
 
     #[test]
@@ -103,11 +93,7 @@ mod tests {
 
     #[test]
     fn anything_else_is_a_regular_expression_without_anchors() {
-        check(
-            Some("mcp__.*__AskUserQuestion"),
-            Some("mcp__srv__AskUserQuestion"),
-            true,
-        );
+        check(Some("mcp__.*__AskUserQuestion"), Some("mcp__srv__AskUserQuestion"), true);
         check(Some("(Read|Edit)"), Some("NotebookEdit"), true);
         check(Some("^(Read|Edit)$"), Some("NotebookEdit"), false);
         check(Some("^plug:reviewer$"), Some("plug:reviewer"), true);
@@ -118,26 +104,11 @@ mod tests {
     #[test]
     fn each_event_has_its_own_subject() {
         let cases = [
-            (
-                json!({"hook_event_name": "PreToolUse", "tool_name": "Read"}),
-                Some("Read"),
-            ),
-            (
-                json!({"hook_event_name": "SessionStart", "source": "compact"}),
-                Some("compact"),
-            ),
-            (
-                json!({"hook_event_name": "SubagentStart", "agent_type": "Plan"}),
-                Some("Plan"),
-            ),
-            (
-                json!({"hook_event_name": "FileChanged", "file_path": "/a/.env"}),
-                Some(".env"),
-            ),
-            (
-                json!({"hook_event_name": "UserPromptSubmit", "prompt": "x"}),
-                None,
-            ),
+            (json!({"hook_event_name": "PreToolUse", "tool_name": "Read"}), Some("Read")),
+            (json!({"hook_event_name": "SessionStart", "source": "compact"}), Some("compact")),
+            (json!({"hook_event_name": "SubagentStart", "agent_type": "Plan"}), Some("Plan")),
+            (json!({"hook_event_name": "FileChanged", "file_path": "/a/.env"}), Some(".env")),
+            (json!({"hook_event_name": "UserPromptSubmit", "prompt": "x"}), None),
             (json!({"hook_event_name": "PreToolUse"}), Some("")),
             (json!({}), None),
         ];

@@ -38,10 +38,8 @@ impl Effect {
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = Self::ALL
-            .iter()
-            .find(|(effect, _)| effect == self)
-            .map_or("?", |(_, word)| word);
+        let word =
+            Self::ALL.iter().find(|(effect, _)| effect == self).map_or("?", |(_, word)| word);
         f.pad(word)
     }
 }
@@ -67,17 +65,11 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     pub(crate) fn silent() -> Self {
-        Self {
-            effect: Effect::Silent,
-            said: String::new(),
-        }
+        Self { effect: Effect::Silent, said: String::new() }
     }
 
     pub(crate) fn error(said: impl Into<String>) -> Self {
-        Self {
-            effect: Effect::Error,
-            said: said.into(),
-        }
+        Self { effect: Effect::Error, said: said.into() }
     }
 }
 
@@ -87,10 +79,7 @@ impl Outcome {
 /// every event, since none of our hooks means it, and so is a word on stderr at
 /// exit 0, which is how a hook that fails open says so.
 pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
-    let event = event
-        .get("hook_event_name")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let event = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&call.stderr).trim().to_owned();
     let code = match call.end {
         End::TimedOut => return Outcome::error("it ran out of time"),
@@ -101,10 +90,7 @@ pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
     if stdout.trim().is_empty() {
         return match code {
             0 if stderr.is_empty() => Outcome::silent(),
-            2 => Outcome {
-                effect: Effect::Deny,
-                said: stderr,
-            },
+            2 => Outcome { effect: Effect::Deny, said: stderr },
             _ => Outcome::error(format!("exit status {code}: {stderr}")),
         };
     }
@@ -112,10 +98,7 @@ pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
         Ok(reply) => {
             let outcome = meaning(event, &reply);
             if code == 2 && outcome.effect != Effect::Deny {
-                return Outcome {
-                    effect: Effect::Deny,
-                    said: stderr,
-                };
+                return Outcome { effect: Effect::Deny, said: stderr };
             }
             outcome
         }
@@ -172,11 +155,7 @@ mod tests {
             took: Duration::ZERO,
         };
         let outcome = outcome(&json!({"hook_event_name": "PreToolUse"}), &call);
-        assert_eq!(
-            (outcome.effect, outcome.said.as_str()),
-            expected,
-            "{stdout}"
-        );
+        assert_eq!((outcome.effect, outcome.said.as_str()), expected, "{stdout}");
     }
 
     fn reply(fields: &str) -> String {
@@ -201,45 +180,22 @@ mod tests {
         check(2, &deny, "other", (Effect::Deny, "r"));
         check(2, &context, "stop", (Effect::Deny, "stop"));
         check(0, &allow, "", (Effect::Allow, ""));
-        check(
-            0,
-            r#"{"decision":"block","reason":"b"}"#,
-            "",
-            (Effect::Deny, "b"),
-        );
+        check(0, r#"{"decision":"block","reason":"b"}"#, "", (Effect::Deny, "b"));
     }
 
     #[test]
     fn what_the_host_drops_is_an_error() {
         let wrong = r#"{"hookSpecificOutput":{"hookEventName":"Stop","additionalContext":"c"}}"#;
-        check(
-            0,
-            wrong,
-            "",
-            (Effect::Error, "it answers Stop, and the host drops that"),
-        );
+        check(0, wrong, "", (Effect::Error, "it answers Stop, and the host drops that"));
         let defer = reply(r#","permissionDecision":"defer""#);
-        check(
-            0,
-            &defer,
-            "",
-            (Effect::Error, "`defer` is no decision of ours"),
-        );
+        check(0, &defer, "", (Effect::Error, "`defer` is no decision of ours"));
         check(1, "", "oh", (Effect::Error, "exit status 1: oh"));
-        check(
-            0,
-            "",
-            "hook: oh",
-            (Effect::Error, "exit status 0: hook: oh"),
-        );
+        check(0, "", "hook: oh", (Effect::Error, "exit status 0: hook: oh"));
         check(
             0,
             "log line\n{}",
             "",
-            (
-                Effect::Error,
-                "its answer is not JSON: expected value at line 1 column 1",
-            ),
+            (Effect::Error, "its answer is not JSON: expected value at line 1 column 1"),
         );
     }
 
@@ -249,9 +205,6 @@ mod tests {
             assert_eq!(word.parse::<Effect>().unwrap(), effect);
             assert_eq!(effect.to_string(), word);
         }
-        assert_eq!(
-            "denied".parse::<Effect>().unwrap_err().to_string(),
-            "`denied` is no outcome"
-        );
+        assert_eq!("denied".parse::<Effect>().unwrap_err().to_string(), "`denied` is no outcome");
     }
 }

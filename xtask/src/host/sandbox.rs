@@ -92,10 +92,9 @@ impl Sandbox {
             .env("CLAUDECODE", "1")
             .env("CLAUDE_CODE_CHILD_SESSION", "1")
             .env("CLAUDE_CODE_ENTRYPOINT", "cli");
-        for (name, pointer) in [
-            ("CLAUDE_CODE_SESSION_ID", "/session_id"),
-            ("CLAUDE_EFFORT", "/effort/level"),
-        ] {
+        for (name, pointer) in
+            [("CLAUDE_CODE_SESSION_ID", "/session_id"), ("CLAUDE_EFFORT", "/effort/level")]
+        {
             if let Some(value) = event.pointer(pointer).and_then(Value::as_str) {
                 command.env(name, value);
             }
@@ -130,10 +129,9 @@ fn filled(value: &Value, places: &[(&str, PathBuf)]) -> Value {
             Value::String(text)
         }
         Value::Array(items) => items.iter().map(|item| filled(item, places)).collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(key, value)| (key.clone(), filled(value, places)))
-            .collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.clone(), filled(value, places))).collect()
+        }
         other => other.clone(),
     }
 }

@@ -22,10 +22,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// The hook's name: the file name of its program.
     pub(crate) fn hook(&self) -> &str {
-        Path::new(&self.program)
-            .file_name()
-            .and_then(|name| name.to_str())
-            .unwrap_or("?")
+        Path::new(&self.program).file_name().and_then(|name| name.to_str()).unwrap_or("?")
     }
 }
 
@@ -39,10 +36,7 @@ pub(crate) fn entries(
     event: &Value,
     project: &Path,
 ) -> anyhow::Result<Vec<Entry>> {
-    let name = event
-        .get("hook_event_name")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let name = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
     let subject = matcher::subject(event);
     let groups = list(settings.get("hooks").and_then(|hooks| hooks.get(name)));
     let mut found: Vec<Entry> = Vec::new();
@@ -53,10 +47,7 @@ pub(crate) fn entries(
         for handler in list(group.get("hooks")) {
             let entry = entry(handler, project)
                 .with_context(|| format!("could not play {handler} under {name}"))?;
-            if !found
-                .iter()
-                .any(|seen| seen.program == entry.program && seen.args == entry.args)
-            {
+            if !found.iter().any(|seen| seen.program == entry.program && seen.args == entry.args) {
                 found.push(entry);
             }
         }
@@ -73,21 +64,11 @@ fn entry(handler: &Value, project: &Path) -> anyhow::Result<Entry> {
         bail!("it is not a command");
     }
     let fill = |text: &str| text.replace("${CLAUDE_PROJECT_DIR}", &project.to_string_lossy());
-    let program = handler
-        .get("command")
-        .and_then(Value::as_str)
-        .context("it has no command")?;
-    let args = handler
-        .get("args")
-        .and_then(Value::as_array)
-        .context("it is not in exec form")?;
+    let program = handler.get("command").and_then(Value::as_str).context("it has no command")?;
+    let args = handler.get("args").and_then(Value::as_array).context("it is not in exec form")?;
     let args = args
         .iter()
-        .map(|arg| {
-            arg.as_str()
-                .map(fill)
-                .context("an argument is not a string")
-        })
+        .map(|arg| arg.as_str().map(fill).context("an argument is not a string"))
         .collect::<anyhow::Result<_>>()?;
     let timeout = match handler.get("timeout") {
         None => DEFAULT_TIMEOUT,
@@ -97,11 +78,7 @@ fn entry(handler: &Value, project: &Path) -> anyhow::Result<Entry> {
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             .context("its timeout is not a positive number")?,
     };
-    Ok(Entry {
-        program: fill(program),
-        args,
-        timeout,
-    })
+    Ok(Entry { program: fill(program), args, timeout })
 }
 
 #[cfg(test)]
@@ -121,10 +98,7 @@ mod tests {
         }});
         let event = json!({"hook_event_name": event, subject.0: subject.1});
         let entries = entries(&settings, &event, Path::new("/p q")).unwrap();
-        assert_eq!(
-            entries.iter().map(Entry::hook).collect::<Vec<_>>(),
-            expected
-        );
+        assert_eq!(entries.iter().map(Entry::hook).collect::<Vec<_>>(), expected);
     }
 
     fn command(name: &str) -> Value {
@@ -160,14 +134,8 @@ mod tests {
     #[test]
     fn what_is_not_played_is_refused() {
         let cases = [
-            (
-                json!({"type": "http", "url": "http://x"}),
-                "it is not a command",
-            ),
-            (
-                json!({"type": "command", "command": "x"}),
-                "it is not in exec form",
-            ),
+            (json!({"type": "http", "url": "http://x"}), "it is not a command"),
+            (json!({"type": "command", "command": "x"}), "it is not in exec form"),
             (json!({"type": "command", "args": []}), "it has no command"),
             (
                 json!({"type": "command", "command": "x", "args": [], "timeout": 0}),

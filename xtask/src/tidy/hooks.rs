@@ -18,11 +18,7 @@ pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> 
     for hook in &hooks {
         let template = format!("{TEMPLATES}{hook}.json");
         let mut lacks = |what: String| {
-            findings.push(Finding::new(
-                &template,
-                0,
-                format!("`{hook}` has no {what}"),
-            ));
+            findings.push(Finding::new(&template, 0, format!("`{hook}` has no {what}")));
         };
         for place in [
             format!("crates/{hook}/"),
@@ -31,18 +27,11 @@ pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> 
             format!("tests/scenes/{hook}/"),
             format!("tests/bench/{hook}/"),
         ] {
-            if !files
-                .range(place.clone()..)
-                .next()
-                .is_some_and(|path| path.starts_with(&place))
-            {
+            if !files.range(place.clone()..).next().is_some_and(|path| path.starts_with(&place)) {
                 lacks(place);
             }
         }
-        if !readme
-            .lines()
-            .any(|line| line.starts_with('|') && line.contains(hook))
-        {
+        if !readme.lines().any(|line| line.starts_with('|') && line.contains(hook)) {
             lacks("row in the table of README.md".to_owned());
         }
         if !architecture.contains(hook) {
@@ -78,13 +67,7 @@ mod tests {
     fn check_files(files: &[&str], text: &str, expected: &[&str]) {
         let files = files.iter().map(|path| (*path).to_owned()).collect();
         let found = check(&files, |_| text.to_owned());
-        assert_eq!(
-            found
-                .iter()
-                .map(|it| it.message.as_str())
-                .collect::<Vec<_>>(),
-            expected
-        );
+        assert_eq!(found.iter().map(|it| it.message.as_str()).collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -97,21 +80,10 @@ mod tests {
         check_files(
             &WHOLE[..4],
             "| a-hook |",
-            &[
-                "`a-hook` has no tests/scenes/a-hook/",
-                "`a-hook` has no tests/bench/a-hook/",
-            ],
+            &["`a-hook` has no tests/scenes/a-hook/", "`a-hook` has no tests/bench/a-hook/"],
         );
-        check_files(
-            &WHOLE,
-            "a-hook",
-            &["`a-hook` has no row in the table of README.md"],
-        );
-        check_files(
-            &WHOLE[1..],
-            "",
-            &["`a-hook` has no settings-templates/a-hook.json"],
-        );
+        check_files(&WHOLE, "a-hook", &["`a-hook` has no row in the table of README.md"]);
+        check_files(&WHOLE[1..], "", &["`a-hook` has no settings-templates/a-hook.json"]);
         check_files(
             &["docs/hooks/a-hook.mdx", "settings-templates/b-hook.json"],
             "| b-hook |",

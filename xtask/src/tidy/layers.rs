@@ -57,33 +57,18 @@ enum Layer {
 /// The crates of the workspace, from what `cargo metadata` says.
 pub(super) fn crates(metadata: &Value) -> Vec<Crate> {
     let packages = metadata.get("packages").and_then(Value::as_array);
-    packages
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .map(package)
-        .collect()
+    packages.map_or(&[][..], Vec::as_slice).iter().map(package).collect()
 }
 
 fn package(value: &Value) -> Crate {
     let text = |value: &Value, field: &str| {
-        value
-            .get(field)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
+        value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
     };
     let dependencies = value.get("dependencies").and_then(Value::as_array);
-    let dependencies = dependencies
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .map(|dependency| Dependency {
-            name: text(dependency, "name"),
-            for_tests: text(dependency, "kind") == "dev",
-        });
-    Crate {
-        name: text(value, "name"),
-        dependencies: dependencies.collect(),
-    }
+    let dependencies = dependencies.map_or(&[][..], Vec::as_slice).iter().map(|dependency| {
+        Dependency { name: text(dependency, "name"), for_tests: text(dependency, "kind") == "dev" }
+    });
+    Crate { name: text(value, "name"), dependencies: dependencies.collect() }
 }
 
 /// What points the wrong way.
@@ -100,10 +85,7 @@ pub(super) fn check(crates: &[Crate]) -> Vec<Finding> {
             found(format!("`{}` names no subject", krate.name));
         }
         if krate.name != "golden" && layer(&krate.name).is_none() {
-            found(format!(
-                "`{}` has no layer: give it one in xtask's tidy",
-                krate.name
-            ));
+            found(format!("`{}` has no layer: give it one in xtask's tidy", krate.name));
         }
         for dependency in &krate.dependencies {
             let complaint = if ours(&dependency.name) {
@@ -135,11 +117,7 @@ fn arrow(from: &str, to: &Dependency) -> Option<String> {
         return (!to.for_tests).then(|| "`golden` is for tests alone".to_owned());
     }
     // The test harness stands beside the runtime.
-    let from_layer = if from == "golden" {
-        Layer::Runtime
-    } else {
-        layer(from)?
-    };
+    let from_layer = if from == "golden" { Layer::Runtime } else { layer(from)? };
     let shared = from_layer == Layer::Subject && SHARED_SUBJECTS.contains(&to.name.as_str());
     let downwards = layer(&to.name)? < from_layer;
     (!downwards && !shared)
@@ -167,10 +145,7 @@ mod tests {
     fn check_arrow(arrow: &str, expected: Option<&str>) {
         let (from, rest) = arrow.split_once(" -").unwrap();
         let (kind, to) = rest.split_once("> ").unwrap();
-        let krate = |name: &str| Crate {
-            name: name.to_owned(),
-            dependencies: Vec::new(),
-        };
+        let krate = |name: &str| Crate { name: name.to_owned(), dependencies: Vec::new() };
         let all = SUBJECTS.iter().copied().chain([
             "hook-protocol",
             "hook-runtime",
@@ -181,18 +156,9 @@ mod tests {
             "xtask",
         ]);
         let mut crates: Vec<Crate> = all.filter(|name| *name != from).map(krate).collect();
-        let dependency = Dependency {
-            name: to.to_owned(),
-            for_tests: kind == "dev",
-        };
-        crates.push(Crate {
-            name: from.to_owned(),
-            dependencies: vec![dependency],
-        });
-        let messages: Vec<_> = check(&crates)
-            .into_iter()
-            .map(|finding| finding.message)
-            .collect();
+        let dependency = Dependency { name: to.to_owned(), for_tests: kind == "dev" };
+        crates.push(Crate { name: from.to_owned(), dependencies: vec![dependency] });
+        let messages: Vec<_> = check(&crates).into_iter().map(|finding| finding.message).collect();
         assert_eq!(messages, Vec::from_iter(expected), "{arrow}");
     }
 
@@ -229,22 +195,13 @@ mod tests {
     #[test]
     fn some_dependencies_have_one_user() {
         check_arrow("hook-config -> yaml_serde", None);
-        check_arrow(
-            "a-hook -> yaml_serde",
-            Some("`yaml_serde` belongs to `hook-config` alone"),
-        );
+        check_arrow("a-hook -> yaml_serde", Some("`yaml_serde` belongs to `hook-config` alone"));
         check_arrow("file-mentions -> rusqlite", None);
-        check_arrow(
-            "a-hook -> rusqlite",
-            Some("`rusqlite` belongs to `file-mentions` alone"),
-        );
+        check_arrow("a-hook -> rusqlite", Some("`rusqlite` belongs to `file-mentions` alone"));
         check_arrow("a-hook -> anyhow", None);
         check_arrow("hook-protocol -> serde", None);
         check_arrow("hook-protocol -dev> tempfile", None);
-        check_arrow(
-            "hook-protocol -> anyhow",
-            Some("the wire uses serde alone, not `anyhow`"),
-        );
+        check_arrow("hook-protocol -> anyhow", Some("the wire uses serde alone, not `anyhow`"));
     }
 
     #[test]
@@ -252,10 +209,7 @@ mod tests {
         check_arrow("intent-mcp -> hook-runtime", None);
         let stray = "`strays` has no layer: give it one in xtask's tidy";
         check_arrow("strays -> anyhow", Some(stray));
-        let krate = Crate {
-            name: "utils".to_owned(),
-            dependencies: Vec::new(),
-        };
+        let krate = Crate { name: "utils".to_owned(), dependencies: Vec::new() };
         assert_eq!(check(&[krate])[0].message, "`utils` names no subject");
     }
 
@@ -266,11 +220,8 @@ mod tests {
             {"name": "golden", "kind": "dev"},
         ]}));
         assert_eq!(krate.name, "a-hook");
-        let dependencies: Vec<_> = krate
-            .dependencies
-            .iter()
-            .map(|it| (it.name.as_str(), it.for_tests))
-            .collect();
+        let dependencies: Vec<_> =
+            krate.dependencies.iter().map(|it| (it.name.as_str(), it.for_tests)).collect();
         assert_eq!(dependencies, [("yaml_serde", false), ("golden", true)]);
     }
 }

@@ -41,19 +41,14 @@ mod tests {
 
     #[track_caller]
     fn check_text(text: &str, expected: &[&str]) {
-        let found = check("docs/a.md", text, |target| {
-            target == "b.md" || target == "../"
-        });
+        let found = check("docs/a.md", text, |target| target == "b.md" || target == "../");
         let found: Vec<_> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found, expected, "{text}");
     }
 
     #[test]
     fn a_link_leads_somewhere() {
-        check_text(
-            "see [b](b.md), [b too](b.md#part \"title\") and [up](../)",
-            &[],
-        );
+        check_text("see [b](b.md), [b too](b.md#part \"title\") and [up](../)", &[]);
         check_text("[`b`](b.md) ![picture](b.md)", &[]);
         check_text("a\n[c](c.md)", &["docs/a.md:2: `c.md` does not exist"]);
         check_text("[`c`](c.md#x)", &["docs/a.md:1: `c.md` does not exist"]);
@@ -61,10 +56,7 @@ mod tests {
 
     #[test]
     fn other_sites_and_examples_are_not_followed() {
-        check_text(
-            "[x](https://example.org/c.md) [y](#part) [z](mailto:a@example.org)",
-            &[],
-        );
+        check_text("[x](https://example.org/c.md) [y](#part) [z](mailto:a@example.org)", &[]);
         check_text("`[c](c.md)`", &[]);
         check_text("```\n[c](c.md)\n```\n", &[]);
     }

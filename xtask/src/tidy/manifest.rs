@@ -4,14 +4,8 @@
 use super::Finding;
 
 /// What a crate takes from `[workspace.package]`.
-const INHERITED: [&str; 6] = [
-    "version",
-    "edition",
-    "rust-version",
-    "license",
-    "repository",
-    "publish",
-];
+const INHERITED: [&str; 6] =
+    ["version", "edition", "rust-version", "license", "repository", "publish"];
 
 /// What breaks the habit in the manifest of a crate.
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
@@ -23,9 +17,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         if let Some(name) = line.strip_prefix('[') {
             section = name.trim_end().trim_matches(['[', ']']);
             if let Some((_, dependency)) = section.split_once("dependencies.") {
-                found(format!(
-                    "`{dependency}` is written as `{dependency}.workspace = true`"
-                ));
+                found(format!("`{dependency}` is written as `{dependency}.workspace = true`"));
             }
             continue;
         }
@@ -38,17 +30,11 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
             found(format!("`{key}` is written once: `{key}.workspace = true`"));
         }
         if section.ends_with("dependencies") && !inherits {
-            found(format!(
-                "`{key}` goes into the root manifest: `{key}.workspace = true`"
-            ));
+            found(format!("`{key}` goes into the root manifest: `{key}.workspace = true`"));
         }
     }
     if !has_lints {
-        findings.push(Finding::new(
-            path,
-            0,
-            "the lints are not those of the workspace",
-        ));
+        findings.push(Finding::new(path, 0, "the lints are not those of the workspace"));
     }
     findings
 }
@@ -112,11 +98,7 @@ mod tests {
         let found = check("Cargo.toml", "[package]\nname = \"a\"\n");
         assert_eq!(
             found,
-            [Finding::new(
-                "Cargo.toml",
-                0,
-                "the lints are not those of the workspace"
-            )]
+            [Finding::new("Cargo.toml", 0, "the lints are not those of the workspace")]
         );
     }
 }

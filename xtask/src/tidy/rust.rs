@@ -9,14 +9,8 @@ const MOST_LINES_OF_A_MAIN: usize = 20;
 
 /// Code that is not to be, and what is to be instead.
 const BANNED: [(&str, &str); 4] = [
-    (
-        "#[allow(",
-        "use #[expect(lint, reason = \"...\")] on the smallest item",
-    ),
-    (
-        "#![allow(",
-        "use #[expect(lint, reason = \"...\")] on the smallest item",
-    ),
+    ("#[allow(", "use #[expect(lint, reason = \"...\")] on the smallest item"),
+    ("#![allow(", "use #[expect(lint, reason = \"...\")] on the smallest item"),
     ("#[ignore", "a test runs or is deleted"),
     ("todo!(", "write it, or an issue"),
 ];
@@ -82,11 +76,7 @@ mod tests {
     fn a_module_opens_with_docs() {
         check_text("a.rs", "//! What it is for.\n", &[]);
         check_text("a.rs", "\n#![cfg(test)]\n//! What it is for.\n", &[]);
-        check_text(
-            "a.rs",
-            "#![expect(\n    x,\n    reason = \"r\"\n)]\n//! For.\n",
-            &[],
-        );
+        check_text("a.rs", "#![expect(\n    x,\n    reason = \"r\"\n)]\n//! For.\n", &[]);
         let expected = "a.rs:1: a module opens with a sentence on what it is for (`//!`)";
         check_text("a.rs", "use std::fs;\n//! Late.\n", &[expected]);
         check_text("a.rs", "/// Of an item.\nfn f() {}\n", &[expected]);
@@ -105,11 +95,7 @@ mod tests {
                 "a.rs:4: `#[ignore`: a test runs or is deleted",
             ],
         );
-        check_text(
-            "a.rs",
-            "//! No `todo!()` here.\nlet x = \"#[allow(\"; // todo!()\n",
-            &[],
-        );
+        check_text("a.rs", "//! No `todo!()` here.\nlet x = \"#[allow(\"; // todo!()\n", &[]);
     }
 
     #[test]

@@ -12,9 +12,7 @@ const MACHINE_FOLDERS: [&str; 3] = ["work", "root", "tmp"];
 
 /// What breaks a habit in one file.
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
-    let extension = Path::new(path)
-        .extension()
-        .and_then(|extension| extension.to_str());
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     let is_clean = extension.is_some_and(|extension| CLEAN.contains(&extension));
     let mut findings = Vec::new();
     for (number, line) in (1..).zip(text.split('\n')) {
@@ -62,14 +60,13 @@ fn is_broken_on_purpose(path: &str) -> bool {
 /// name behind it, as in `/tmp/out.txt`, is an example and no path of anybody.
 fn machine_path(line: &str) -> Option<&'static str> {
     MACHINE_FOLDERS.into_iter().find(|folder| {
-        line.match_indices(&format!("/{folder}/"))
-            .any(|(at, start)| {
-                let (before, rest) = line.split_at(at);
-                let begins = !before
-                    .ends_with(|char: char| char.is_alphanumeric() || "._-~/*)]}>".contains(char));
-                let rest = rest.strip_prefix(start).unwrap_or_default();
-                begins && !(*folder == "tmp" && is_example(rest))
-            })
+        line.match_indices(&format!("/{folder}/")).any(|(at, start)| {
+            let (before, rest) = line.split_at(at);
+            let begins = !before
+                .ends_with(|char: char| char.is_alphanumeric() || "._-~/*)]}>".contains(char));
+            let rest = rest.strip_prefix(start).unwrap_or_default();
+            begins && !(*folder == "tmp" && is_example(rest))
+        })
     })
 }
 
@@ -79,10 +76,7 @@ fn is_example(rest: &str) -> bool {
     let end = rest.find(|char| !of_path(char)).unwrap_or(rest.len());
     let (name, _) = rest.split_at(end);
     let name = name.trim_end_matches('.');
-    name.len() <= 12
-        && name
-            .chars()
-            .all(|char| char.is_ascii_lowercase() || char == '.')
+    name.len() <= 12 && name.chars().all(|char| char.is_ascii_lowercase() || char == '.')
 }
 
 #[cfg(test)]
@@ -101,17 +95,10 @@ mod tests {
         check_text(
             "a.md",
             "one \ntwo",
-            &[
-                "a.md:1: a blank at the end of the line",
-                "a.md: the last line has no end",
-            ],
+            &["a.md:1: a blank at the end of the line", "a.md: the last line has no end"],
         );
         check_text("a.rs", "\tx\n", &["a.rs:1: a tab"]);
-        check_text(
-            "a.toml",
-            "x\r\n",
-            &["a.toml:1: a blank at the end of the line"],
-        );
+        check_text("a.toml", "x\r\n", &["a.toml:1: a blank at the end of the line"]);
         check_text("stderr.txt", "kept as it came \t\n", &[]);
     }
 
@@ -122,17 +109,9 @@ mod tests {
         let expected = "tests/a/x.json:1: not JSON: EOF while parsing an object at line 1 column 1";
         check_text("tests/a/x.json", "{", &[expected]);
         check_text("tests/a/stdin.json", "\n", &[]);
-        check_text(
-            "tests/golden/a-hook/case/before/project/status.json",
-            "{",
-            &[],
-        );
+        check_text("tests/golden/a-hook/case/before/project/status.json", "{", &[]);
         check_text("tests/settings/refuse-a-comment/before.json", "{", &[]);
-        check_text(
-            "tests/golden/a-hook/silent-on-broken-input/stdin.json",
-            "{",
-            &[],
-        );
+        check_text("tests/golden/a-hook/silent-on-broken-input/stdin.json", "{", &[]);
     }
 
     #[track_caller]

@@ -30,12 +30,7 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn new(width: usize) -> Self {
-        Self {
-            width,
-            effects: Vec::new(),
-            unexpected: 0,
-            slowest: Duration::ZERO,
-        }
+        Self { width, effects: Vec::new(), unexpected: 0, slowest: Duration::ZERO }
     }
 
     /// The lines above the rows of a scene.
@@ -60,10 +55,7 @@ impl Report {
         }
         if let Some(complaint) = &row.complaint {
             self.unexpected += 1;
-            push_line(
-                &mut text,
-                &fit(&format!("    UNEXPECTED: {complaint}"), self.width),
-            );
+            push_line(&mut text, &fit(&format!("    UNEXPECTED: {complaint}"), self.width));
         }
         text
     }
@@ -85,10 +77,7 @@ impl Report {
             0 => "all as expected".to_owned(),
             count => format!("{count} not as expected"),
         };
-        format!(
-            "{text}; {verdict}; slowest {} ms",
-            milliseconds(self.slowest)
-        )
+        format!("{text}; {verdict}; slowest {} ms", milliseconds(self.slowest))
     }
 
     pub(super) fn unexpected(&self) -> usize {
@@ -128,10 +117,7 @@ mod tests {
             event: "PreToolUse Read".into(),
             about: "src/app.py".into(),
             hook: "governance-hook".into(),
-            outcome: Outcome {
-                effect,
-                said: said.into(),
-            },
+            outcome: Outcome { effect, said: said.into() },
             took: Some(Duration::from_micros(1260)),
             complaint: complaint.map(str::to_owned),
         }
@@ -152,10 +138,7 @@ mod tests {
         let long = "é".repeat(200);
         let text = Report::new(40).line(&row(Effect::Deny, &long, Some(&long)));
         assert_eq!(text.lines().count(), 4);
-        assert!(
-            text.lines().all(|line| line.chars().count() <= 40),
-            "{text}"
-        );
+        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
     }
 
     #[test]

@@ -50,11 +50,7 @@ impl Expected {
 
 /// All scenes below a folder, by name.
 pub(super) fn scenes(dir: &Path) -> anyhow::Result<Vec<Scene>> {
-    listing(dir)?
-        .iter()
-        .filter(|path| path.is_dir())
-        .map(|path| scene(path))
-        .collect()
+    listing(dir)?.iter().filter(|path| path.is_dir()).map(|path| scene(path)).collect()
 }
 
 fn scene(dir: &Path) -> anyhow::Result<Scene> {
@@ -67,26 +63,14 @@ fn scene(dir: &Path) -> anyhow::Result<Scene> {
     let names: Vec<_> = payloads.iter().map(|path| stem(path)).collect();
     let listed: Vec<_> = expected.iter().map(|line| line.event.clone()).collect();
     if names != listed {
-        bail!(
-            "{} lists {listed:?}, and the events are {names:?}",
-            expect.display()
-        );
+        bail!("{} lists {listed:?}, and the events are {names:?}", expect.display());
     }
     let steps = payloads
         .iter()
         .zip(expected)
-        .map(|(path, expected)| {
-            Ok(Step {
-                event: json(path)?,
-                expected,
-            })
-        })
+        .map(|(path, expected)| Ok(Step { event: json(path)?, expected }))
         .collect::<anyhow::Result<_>>()?;
-    Ok(Scene {
-        hook: stem(dir),
-        project: dir.join("project"),
-        steps,
-    })
+    Ok(Scene { hook: stem(dir), project: dir.join("project"), steps })
 }
 
 /// The lines of an `expect.txt`; empty ones and those that begin with `#` are
@@ -121,32 +105,16 @@ mod tests {
         };
         assert_eq!(
             lines.unwrap(),
-            [
-                line("01-a", Effect::Silent, ""),
-                line("02-b", Effect::Deny, "not now, please")
-            ]
+            [line("01-a", Effect::Silent, ""), line("02-b", Effect::Deny, "not now, please")]
         );
-        assert_eq!(
-            expectations("01-a").unwrap_err().to_string(),
-            "a line has no outcome"
-        );
-        assert_eq!(
-            expectations("01-a no").unwrap_err().to_string(),
-            "`no` is no outcome"
-        );
+        assert_eq!(expectations("01-a").unwrap_err().to_string(), "a line has no outcome");
+        assert_eq!(expectations("01-a no").unwrap_err().to_string(), "`no` is no outcome");
     }
 
     #[track_caller]
     fn check(effect: Effect, said: &str, expected: Option<&str>) {
-        let line = Expected {
-            event: "01-a".into(),
-            effect: Effect::Deny,
-            says: "not now".into(),
-        };
-        let outcome = Outcome {
-            effect,
-            said: said.into(),
-        };
+        let line = Expected { event: "01-a".into(), effect: Effect::Deny, says: "not now".into() };
+        let outcome = Outcome { effect, said: said.into() };
         assert_eq!(line.complaint(&outcome).as_deref(), expected);
     }
 

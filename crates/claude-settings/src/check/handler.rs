@@ -63,16 +63,10 @@ const PROMPT: &[Field] = &[
     Optional("continueOnBlock", Shape::Flag),
 ];
 
-const AGENT: &[Field] = &[
-    Required("prompt", Shape::Text),
-    Optional("model", Shape::Text),
-];
+const AGENT: &[Field] = &[Required("prompt", Shape::Text), Optional("model", Shape::Text)];
 
 pub(super) fn check(handler: &Object<'_>, report: &mut Report<'_>) {
-    let Some(fields) = handler
-        .get_string("type")
-        .and_then(|kind| fields_of(&kind.value))
-    else {
+    let Some(fields) = handler.get_string("type").and_then(|kind| fields_of(&kind.value)) else {
         let problem = "`type` must be command, http, mcp_tool, prompt or agent";
         return match handler.get("type") {
             Some(kind) => report.wrong(&kind.value, problem),
@@ -82,14 +76,8 @@ pub(super) fn check(handler: &Object<'_>, report: &mut Report<'_>) {
     for field in COMMON.iter().chain(fields) {
         check_field(handler, field, report);
     }
-    if let Some(rule) = handler
-        .get("if")
-        .filter(|_| !TOOL_EVENTS.contains(&report.event))
-    {
-        let problem = format!(
-            "`if` is for the events of tools, and `{}` is none",
-            report.event
-        );
+    if let Some(rule) = handler.get("if").filter(|_| !TOOL_EVENTS.contains(&report.event)) {
+        let problem = format!("`if` is for the events of tools, and `{}` is none", report.event);
         report.add(rule, Effect::NeverRuns, problem);
     }
 }
@@ -109,10 +97,7 @@ fn check_field(handler: &Object<'_>, field: &Field, report: &mut Report<'_>) {
     let (Required(name, shape) | Optional(name, shape)) = field;
     match (handler.get(name), field) {
         (Some(property), _) if !shape.fits(&property.value) => {
-            report.wrong(
-                &property.value,
-                format!("`{name}` must be {}", shape.in_words()),
-            );
+            report.wrong(&property.value, format!("`{name}` must be {}", shape.in_words()));
         }
         (None, Required(..)) => report.wrong(handler, format!("`{name}` is missing")),
         _ => {}
@@ -128,10 +113,9 @@ impl Shape {
             | (Self::Flag, Value::BooleanLit(_)) => true,
             (Self::Texts, Value::Array(array)) => array.elements.iter().all(is_text),
             (Self::TextMap, Value::Object(map)) => map.properties.iter().all(|p| is_text(&p.value)),
-            (Self::Seconds, Value::NumberLit(number)) => number
-                .value
-                .parse()
-                .is_ok_and(|seconds: f64| seconds > 0.0 && seconds.is_finite()),
+            (Self::Seconds, Value::NumberLit(number)) => {
+                number.value.parse().is_ok_and(|seconds: f64| seconds > 0.0 && seconds.is_finite())
+            }
             (Self::Url, Value::StringLit(url)) => has_scheme(&url.value),
             (Self::OneOf(words), Value::StringLit(word)) => words.contains(&word.value.as_ref()),
             _ => false,
@@ -159,9 +143,7 @@ fn is_text(value: &Value<'_>) -> bool {
 fn has_scheme(url: &str) -> bool {
     url.split_once(':').is_some_and(|(scheme, rest)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
             && !rest.is_empty()
     })
 }

@@ -32,11 +32,7 @@ pub(super) fn check(matcher: &StringLit<'_>, report: &mut Report<'_>) {
         let problem = format!("the matcher `{text}` is a permission rule and matches no tool");
         report.add(matcher, Effect::NeverRuns, problem);
     } else if is_list(text) {
-        for server in text
-            .split(['|', ','])
-            .map(str::trim)
-            .filter(|name| is_mcp_server(name))
-        {
+        for server in text.split(['|', ',']).map(str::trim).filter(|name| is_mcp_server(name)) {
             let problem = format!(
                 "the matcher `{server}` names a server and none of its tools: `{server}__.*` does"
             );
@@ -54,12 +50,9 @@ fn is_permission_rule(matcher: &str) -> bool {
 
 /// Anything but these characters makes the host read a pattern.
 fn is_list(matcher: &str) -> bool {
-    matcher
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c))
+    matcher.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c))
 }
 
 fn is_mcp_server(name: &str) -> bool {
-    name.strip_prefix("mcp__")
-        .is_some_and(|server| !server.contains("__"))
+    name.strip_prefix("mcp__").is_some_and(|server| !server.contains("__"))
 }

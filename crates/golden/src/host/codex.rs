@@ -37,10 +37,7 @@ pub(super) const EVENTS: &[Event] = &[
         top: &[OUTPUT, MESSAGE],
         output: Some(&[field(
             "decision",
-            Shape::Permission {
-                allow: &[],
-                deny: &[field("message", Shape::Text)],
-            },
+            Shape::Permission { allow: &[], deny: &[field("message", Shape::Text)] },
         )]),
     },
     Event {
@@ -48,36 +45,12 @@ pub(super) const EVENTS: &[Event] = &[
         top: &[OUTPUT, MESSAGE, CONTROL, DECISION],
         output: Some(CONTEXT),
     },
-    Event {
-        name: "SessionStart",
-        top: &[OUTPUT, MESSAGE, CONTROL],
-        output: Some(CONTEXT),
-    },
-    Event {
-        name: "SubagentStart",
-        top: &[OUTPUT, MESSAGE, CONTROL],
-        output: Some(CONTEXT),
-    },
-    Event {
-        name: "SubagentStop",
-        top: &[MESSAGE, CONTROL, DECISION],
-        output: None,
-    },
-    Event {
-        name: "Stop",
-        top: &[MESSAGE, CONTROL, DECISION],
-        output: None,
-    },
-    Event {
-        name: "PreCompact",
-        top: &[MESSAGE, CONTROL],
-        output: None,
-    },
-    Event {
-        name: "PostCompact",
-        top: &[MESSAGE, CONTROL],
-        output: None,
-    },
+    Event { name: "SessionStart", top: &[OUTPUT, MESSAGE, CONTROL], output: Some(CONTEXT) },
+    Event { name: "SubagentStart", top: &[OUTPUT, MESSAGE, CONTROL], output: Some(CONTEXT) },
+    Event { name: "SubagentStop", top: &[MESSAGE, CONTROL, DECISION], output: None },
+    Event { name: "Stop", top: &[MESSAGE, CONTROL, DECISION], output: None },
+    Event { name: "PreCompact", top: &[MESSAGE, CONTROL], output: None },
+    Event { name: "PostCompact", top: &[MESSAGE, CONTROL], output: None },
 ];
 
 /// Refuses fields that are valid each but not together.

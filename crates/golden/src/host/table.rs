@@ -28,10 +28,7 @@ pub(super) enum Shape {
     Object,
     Any,
     Word(&'static [&'static str]),
-    Permission {
-        allow: &'static [Field],
-        deny: &'static [Field],
-    },
+    Permission { allow: &'static [Field], deny: &'static [Field] },
 }
 
 impl fmt::Display for Shape {
@@ -50,9 +47,7 @@ impl fmt::Display for Shape {
 
 /// Whether the host knows a field of this name, here or elsewhere.
 pub(super) fn is_known(name: &str) -> bool {
-    let groups = EVENTS
-        .iter()
-        .flat_map(|event| event.top.iter().copied().chain(event.output));
+    let groups = EVENTS.iter().flat_map(|event| event.top.iter().copied().chain(event.output));
     let mut fields = groups.chain([EVENT_NAME, BEHAVIOR]).flatten();
     fields.any(|field| match field.shape {
         Shape::Permission { allow, deny } => {
@@ -71,10 +66,8 @@ pub(super) const BEHAVIOR: &[Field] = &[field("behavior", Shape::Text)];
 pub(super) const CONTEXT: &[Field] = &[field("additionalContext", Shape::Context)];
 
 /// `approve` is left out on purpose: it bypasses the user's prompt.
-pub(super) const DECISION: &[Field] = &[
-    field("decision", Shape::Word(&["block"])),
-    field("reason", Shape::Text),
-];
+pub(super) const DECISION: &[Field] =
+    &[field("decision", Shape::Word(&["block"])), field("reason", Shape::Text)];
 
 const UNIVERSAL: &[Field] = &[
     field("continue", Shape::Flag),
@@ -165,22 +158,10 @@ pub(super) const EVENTS: &[Event] = &[
     event("SubagentStop", DECIDES, Some(CONTEXT)),
     event("PreCompact", DECIDES, None),
     event("PostCompact", PLAIN, None),
-    event(
-        "PreModelSwitch",
-        PLAIN,
-        Some(&[PERMISSION_DECISION, PERMISSION_REASON]),
-    ),
+    event("PreModelSwitch", PLAIN, Some(&[PERMISSION_DECISION, PERMISSION_REASON])),
     event("PostModelSwitch", PLAIN, Some(CONTEXT)),
-    event(
-        "PermissionRequest",
-        PLAIN,
-        Some(&[field("decision", PERMISSION)]),
-    ),
-    event(
-        "PermissionDenied",
-        PLAIN,
-        Some(&[field("retry", Shape::Flag)]),
-    ),
+    event("PermissionRequest", PLAIN, Some(&[field("decision", PERMISSION)])),
+    event("PermissionDenied", PLAIN, Some(&[field("retry", Shape::Flag)])),
     event("Setup", PLAIN, Some(CONTEXT)),
     event("TeammateIdle", PLAIN, None),
     event("TaskCreated", DECIDES, None),
@@ -188,38 +169,16 @@ pub(super) const EVENTS: &[Event] = &[
     event("Elicitation", PLAIN, Some(ELICITATION)),
     event("ElicitationResult", PLAIN, Some(ELICITATION)),
     event("ConfigChange", DECIDES, None),
-    event(
-        "WorktreeCreate",
-        PLAIN,
-        Some(&[field("worktreePath", Shape::Text)]),
-    ),
+    event("WorktreeCreate", PLAIN, Some(&[field("worktreePath", Shape::Text)])),
     event("WorktreeRemove", PLAIN, None),
     event("InstructionsLoaded", PLAIN, None),
-    event(
-        "CwdChanged",
-        PLAIN,
-        Some(&[field("watchPaths", Shape::Texts)]),
-    ),
-    event(
-        "FileChanged",
-        PLAIN,
-        Some(&[field("watchPaths", Shape::Texts)]),
-    ),
+    event("CwdChanged", PLAIN, Some(&[field("watchPaths", Shape::Texts)])),
+    event("FileChanged", PLAIN, Some(&[field("watchPaths", Shape::Texts)])),
     event("DirectoryAdded", PLAIN, None),
-    event(
-        "MessageDisplay",
-        PLAIN,
-        Some(&[field("displayContent", Shape::Text)]),
-    ),
+    event("MessageDisplay", PLAIN, Some(&[field("displayContent", Shape::Text)])),
 ];
 
 const PERMISSION: Shape = Shape::Permission {
-    allow: &[
-        field("updatedInput", Shape::Object),
-        field("updatedPermissions", Shape::List),
-    ],
-    deny: &[
-        field("message", Shape::Text),
-        field("interrupt", Shape::Flag),
-    ],
+    allow: &[field("updatedInput", Shape::Object), field("updatedPermissions", Shape::List)],
+    deny: &[field("message", Shape::Text), field("interrupt", Shape::Flag)],
 };

@@ -19,16 +19,8 @@ fn check(event: &str, stdout: &str, expected: &Verdict) {
         ClaudeOnly => (true, false),
         Neither => (false, false),
     };
-    assert_eq!(
-        claude.is_ok(),
-        by_claude,
-        "Claude, {event} {stdout}: {claude:?}"
-    );
-    assert_eq!(
-        codex.is_ok(),
-        by_codex,
-        "Codex, {event} {stdout}: {codex:?}"
-    );
+    assert_eq!(claude.is_ok(), by_claude, "Claude, {event} {stdout}: {claude:?}");
+    assert_eq!(codex.is_ok(), by_codex, "Codex, {event} {stdout}: {codex:?}");
 }
 
 /// A reply to `event` whose `hookSpecificOutput` has these members beside the name.
@@ -90,26 +82,10 @@ fn universal_fields() {
 
 #[test]
 fn the_event_name_must_be_there_and_equal() {
-    check(
-        "PreToolUse",
-        r#"{"hookSpecificOutput":{"additionalContext":"c"}}"#,
-        &Neither,
-    );
-    check(
-        "PreToolUse",
-        &output("PostToolUse", r#","additionalContext":"c""#),
-        &Neither,
-    );
-    check(
-        "PreToolUse",
-        &output("preToolUse", r#","additionalContext":"c""#),
-        &Neither,
-    );
-    check(
-        "PreToolUse",
-        r#"{"hookSpecificOutput":{"hookEventName":null}}"#,
-        &Neither,
-    );
+    check("PreToolUse", r#"{"hookSpecificOutput":{"additionalContext":"c"}}"#, &Neither);
+    check("PreToolUse", &output("PostToolUse", r#","additionalContext":"c""#), &Neither);
+    check("PreToolUse", &output("preToolUse", r#","additionalContext":"c""#), &Neither);
+    check("PreToolUse", r#"{"hookSpecificOutput":{"hookEventName":null}}"#, &Neither);
     check("NoSuchEvent", &output("NoSuchEvent", ""), &Neither);
     check("NoSuchEvent", "{}", &Neither);
 }
@@ -136,11 +112,7 @@ fn the_union_is_closed() {
             _ => output(event, ""),
         };
         let taken = accepts(event, reply.as_bytes());
-        assert_eq!(
-            taken.is_err(),
-            closed.contains(&event),
-            "{event}: {taken:?}"
-        );
+        assert_eq!(taken.is_err(), closed.contains(&event), "{event}: {taken:?}");
     }
 }
 
@@ -155,10 +127,7 @@ fn pre_tool_use_members() {
         (r#","additionalContext":null"#.to_owned(), Neither),
         (r#","additionalContext":["c"]"#.to_owned(), Neither),
         (format!("{deny}{reason}"), Both),
-        (
-            format!(r#"{deny},"permissionDecisionReason":" ""#),
-            ClaudeOnly,
-        ),
+        (format!(r#"{deny},"permissionDecisionReason":" ""#), ClaudeOnly),
         (deny.to_owned(), ClaudeOnly),
         (reason.to_owned(), ClaudeOnly),
         (rewrite.to_owned(), ClaudeOnly),
@@ -238,28 +207,15 @@ fn permission_requests_are_decided_by_an_object() {
         (r#","decision":{}"#, Neither),
         (r#","decision":{"behavior":"ask"}"#, Neither),
         (r#","decision":{"behavior":"allow"}"#, Both),
-        (
-            r#","decision":{"behavior":"allow","updatedInput":{}}"#,
-            ClaudeOnly,
-        ),
+        (r#","decision":{"behavior":"allow","updatedInput":{}}"#, ClaudeOnly),
         (r#","decision":{"behavior":"allow","message":"m"}"#, Neither),
         (r#","decision":{"behavior":"deny","message":"no"}"#, Both),
         (r#","decision":{"behavior":"deny","message":null}"#, Neither),
-        (
-            r#","decision":{"behavior":"deny","interrupt":true}"#,
-            ClaudeOnly,
-        ),
-        (
-            r#","decision":{"behavior":"deny","updatedInput":{}}"#,
-            Neither,
-        ),
+        (r#","decision":{"behavior":"deny","interrupt":true}"#, ClaudeOnly),
+        (r#","decision":{"behavior":"deny","updatedInput":{}}"#, Neither),
     ];
     for (members, verdict) in table {
-        check(
-            "PermissionRequest",
-            &output("PermissionRequest", members),
-            &verdict,
-        );
+        check("PermissionRequest", &output("PermissionRequest", members), &verdict);
     }
 }
 

@@ -15,10 +15,7 @@ pub(crate) const SAY_CONTEXT: &str =
 
 pub(crate) fn hook() -> Hook {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fake-hook");
-    Hook {
-        limit: Duration::from_secs(5),
-        ..Hook::new("fake-hook", &program)
-    }
+    Hook { limit: Duration::from_secs(5), ..Hook::new("fake-hook", &program) }
 }
 
 /// A case folder with these files; a path that ends in `/` is a folder.

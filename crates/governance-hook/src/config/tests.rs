@@ -14,11 +14,7 @@ fn check(yaml: &str, place: &str, message: &str) {
 fn a_redirect_and_nothing_else_says_where_to() {
     let nowhere = "a redirect needs `redirect_to` or `message`";
     let aside = "`redirect_to` is for `action: redirect`";
-    check(
-        "rules:\n  a: { DO: { action: redirect } }\n",
-        "2:8: rules.a.DO",
-        nowhere,
-    );
+    check("rules:\n  a: { DO: { action: redirect } }\n", "2:8: rules.a.DO", nowhere);
     check(
         "agents:\n  - agent_type: x\n    rules: { a: { DO: { action: warn, redirect_to: y } } }\n",
         "3:19: agents[0].rules.a.DO",
@@ -29,15 +25,9 @@ fn a_redirect_and_nothing_else_says_where_to() {
         "3:5: commands[0]",
         nowhere,
     );
-    check(
-        "paths:\n  - { glob: a, action: warn, redirect_to: x }\n",
-        "2:5: paths[0]",
-        aside,
-    );
+    check("paths:\n  - { glob: a, action: warn, redirect_to: x }\n", "2:5: paths[0]", aside);
     for action in ["redirect, redirect_to: x", "redirect, message: x", "block"] {
-        let read = try_policy(&format!(
-            "rules: {{ a: {{ DO: {{ action: {action} }} }} }}\n"
-        ));
+        let read = try_policy(&format!("rules: {{ a: {{ DO: {{ action: {action} }} }} }}\n"));
         assert!(read.is_ok(), "{action}");
     }
 }
@@ -50,16 +40,8 @@ fn what_the_file_does_not_know_is_refused() {
         "1:36: rules.a.DO.massage",
         "unknown field `massage`",
     );
-    check(
-        "default_action: redirect\n",
-        "1:17: default_action",
-        "unknown variant `redirect`",
-    );
-    check(
-        "announce: maybe\n",
-        "1:11: announce",
-        "unknown variant `maybe`",
-    );
+    check("default_action: redirect\n", "1:17: default_action", "unknown variant `redirect`");
+    check("announce: maybe\n", "1:11: announce", "unknown variant `maybe`");
     check("version: 2\n", "1:10: version", "invalid value");
     check(
         "rules: { a: { DO: block } }\n",
@@ -67,22 +49,14 @@ fn what_the_file_does_not_know_is_refused() {
         "invalid type: string \"block\", expected a rule such as { action: block }",
     );
     check("[]\n", "1:1", "invalid type: sequence, expected a mapping");
-    check(
-        "rules:\n  a: {}\n  a: {}\n",
-        "3:3: rules.a",
-        "duplicate key `a`",
-    );
+    check("rules:\n  a: {}\n  a: {}\n", "3:3: rules.a", "duplicate key `a`");
     let glob = "paths: [{ glob: \"a[\", action: warn }]\n";
     check(glob, "1:11: paths[0].glob", "invalid pattern `a[`");
 }
 
 #[test]
 fn a_source_is_one_thing() {
-    check(
-        "state: [sesion]\n",
-        "1:9: state[0]",
-        "invalid value: string \"sesion\"",
-    );
+    check("state: [sesion]\n", "1:9: state[0]", "invalid value: string \"sesion\"");
     for entry in [
         "{ env: A, cache_ms: 7 }",
         "{ env: A, pointer: /a }",
@@ -97,11 +71,7 @@ fn a_source_is_one_thing() {
             "a state source has one of `env`, `file` (with `pointer`) and `command`",
         );
     }
-    check(
-        "state: [{ file: a, pointer: b }]\n",
-        "1:9: state[0]",
-        "a pointer begins with `/`",
-    );
+    check("state: [{ file: a, pointer: b }]\n", "1:9: state[0]", "a pointer begins with `/`");
     for command in ["[]", "[\"\"]"] {
         let yaml = format!("state: [{{ command: {command} }}]\n");
         check(&yaml, "1:9: state[0]", "a command needs a program");

@@ -22,21 +22,13 @@ fn told(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> String {
 }
 
 fn in_state<'a>(policy: &'a Policy, state: &'a str, lifted: &'a Lifted) -> Situation<'a> {
-    Situation {
-        policy,
-        state,
-        agent_type: None,
-        lifted,
-    }
+    Situation { policy, state, agent_type: None, lifted }
 }
 
 fn shell(text: &str) -> Shell {
     match shell_commands::commands(text) {
         Ok(commands) => Shell::Parsed(commands),
-        Err(err) => Shell::Unparsed {
-            text: text.to_owned(),
-            reason: err.reason,
-        },
+        Err(err) => Shell::Unparsed { text: text.to_owned(), reason: err.reason },
     }
 }
 
@@ -97,12 +89,7 @@ fn the_line_names_what_is_denied_and_nothing_else() {
         for state in ["A", "B", "C"] {
             for agent_type in [None, Some("Explore"), Some("Plan")] {
                 for lifted in [&Lifted::new(), &lifted] {
-                    let situation = Situation {
-                        policy: &policy,
-                        state,
-                        agent_type,
-                        lifted,
-                    };
+                    let situation = Situation { policy: &policy, state, agent_type, lifted };
                     let denied: Vec<_> = reachable(&policy)
                         .into_iter()
                         .filter(|primitive| {
@@ -142,14 +129,8 @@ fn a_rule_is_looked_up_by_all_states_then_the_state_then_other_states() {
     let other = "_other_states: { action: warn, message: o }";
     check(&format!("{other}, {a}, {all}"), "allowed");
     check(&format!("{other}, {a}"), "denied: m (rules.web-fetch.A)");
-    check(
-        &format!("{other}, {b}"),
-        "warned: o (rules.web-fetch._other_states)",
-    );
-    check(
-        b,
-        "warned: web-fetch has no rule and is discouraged in state A (default_action)",
-    );
+    check(&format!("{other}, {b}"), "warned: o (rules.web-fetch._other_states)");
+    check(b, "warned: web-fetch has no rule and is discouraged in state A (default_action)");
 }
 
 #[test]
@@ -161,10 +142,7 @@ fn the_strictest_finding_wins_and_among_equals_the_first() {
             action: *action,
             message: String::new(),
         });
-        let judgement = Judgement {
-            primitive: Some("web-fetch"),
-            findings: findings.collect(),
-        };
+        let judgement = Judgement { primitive: Some("web-fetch"), findings: findings.collect() };
         let found = match judgement.verdict() {
             Verdict::Allowed => "allowed".to_owned(),
             Verdict::Warned(findings) => {
@@ -211,15 +189,7 @@ fn a_skill_is_restricted_by_glob_and_what_is_allowed_comes_first() {
         check("A", json!(skill), &denied(skill));
         check("B", json!(skill), "allowed");
     }
-    for skill in [
-        "validate-all",
-        "a:validate-all",
-        "x:deploy",
-        "plan",
-        "z:plan",
-        "Deploy",
-        "",
-    ] {
+    for skill in ["validate-all", "a:validate-all", "x:deploy", "plan", "z:plan", "Deploy", ""] {
         check("A", json!(skill), "allowed");
     }
     check("A", json!(7), "allowed");
@@ -238,13 +208,9 @@ fn a_command_rule_holds_for_a_program_with_arguments() {
          \x20 - { program: later, states: [B], action: block, message: m }\n",
     );
     let check = |text: &str, expected: Option<usize>| {
-        let facts = Facts {
-            shell: Some(shell(text)),
-            files: Vec::new(),
-        };
-        let expected = expected.map_or("allowed".to_owned(), |at| {
-            format!("denied: m (commands[{at}])")
-        });
+        let facts = Facts { shell: Some(shell(text)), files: Vec::new() };
+        let expected =
+            expected.map_or("allowed".to_owned(), |at| format!("denied: m (commands[{at}])"));
         let nothing = Lifted::new();
         let situation = in_state(&policy, "A", &nothing);
         let found = told(situation, &sample("shell-execute"), &facts);
@@ -268,10 +234,7 @@ fn a_command_rule_holds_for_a_program_with_arguments() {
     // Not parsable: program and pattern need only occur.
     check("echo 'open; psql", Some(2));
     check("echo 'git; push now --force please", Some(0));
-    check(
-        "echo 'open; /usr/bin/python3.12 a/manage.py migrate",
-        Some(1),
-    );
+    check("echo 'open; /usr/bin/python3.12 a/manage.py migrate", Some(1));
     check("echo 'open; psqlrc my-psql psql_x.psql", None);
     check("echo 'git; push now", None);
     check("echo 'push --force", None);
@@ -297,13 +260,9 @@ fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
             },
             touch,
         };
-        let facts = Facts {
-            shell: None,
-            files: vec![file],
-        };
-        let expected = expected.map_or("allowed".to_owned(), |at| {
-            format!("denied: m (paths[{at}])")
-        });
+        let facts = Facts { shell: None, files: vec![file] };
+        let expected =
+            expected.map_or("allowed".to_owned(), |at| format!("denied: m (paths[{at}])"));
         let nothing = Lifted::new();
         let situation = in_state(&policy, "A", &nothing);
         let found = told(situation, &sample("web-fetch"), &facts);
@@ -336,47 +295,24 @@ fn an_unknown_tool_takes_the_default_action_and_is_never_granted() {
         assert!(!judge(situation, &call, &Facts::default()).grants());
     };
     check("allow", "allowed");
-    check(
-        "warn",
-        "warned: Telescope has no rule and is discouraged in state A (default_action)",
-    );
-    check(
-        "block",
-        "denied: Telescope has no rule and is blocked in state A (default_action)",
-    );
+    check("warn", "warned: Telescope has no rule and is discouraged in state A (default_action)");
+    check("block", "denied: Telescope has no rule and is blocked in state A (default_action)");
 }
 
 #[test]
 fn a_rule_without_words_says_state_and_primitive() {
     let check = |rule: &str, expected: &str| {
-        let policy = policy(&format!(
-            "states: [A]\nrules: {{ web-fetch: {{ A: {rule} }} }}\n"
-        ));
+        let policy = policy(&format!("states: [A]\nrules: {{ web-fetch: {{ A: {rule} }} }}\n"));
         let nothing = Lifted::new();
         let situation = in_state(&policy, "A", &nothing);
         let found = told(situation, &sample("web-fetch"), &Facts::default());
         assert_eq!(found, format!("{expected} (rules.web-fetch.A)"), "{rule}");
     };
-    check(
-        "{ action: block }",
-        "denied: web-fetch is blocked in state A",
-    );
-    check(
-        "{ action: block, message: \" \" }",
-        "denied: web-fetch is blocked in state A",
-    );
+    check("{ action: block }", "denied: web-fetch is blocked in state A");
+    check("{ action: block, message: \" \" }", "denied: web-fetch is blocked in state A");
     check("{ action: block, message: m }", "denied: m");
-    check(
-        "{ action: warn }",
-        "warned: web-fetch is discouraged in state A",
-    );
-    check(
-        "{ action: redirect, redirect_to: x }",
-        "denied: use x instead",
-    );
-    check(
-        "{ action: redirect, redirect_to: x, message: m }",
-        "denied: m",
-    );
+    check("{ action: warn }", "warned: web-fetch is discouraged in state A");
+    check("{ action: redirect, redirect_to: x }", "denied: use x instead");
+    check("{ action: redirect, redirect_to: x, message: m }", "denied: m");
     check("{ action: redirect, message: m }", "denied: m");
 }

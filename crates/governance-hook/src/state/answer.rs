@@ -12,10 +12,7 @@ pub(crate) fn state_of<'a>(policy: &'a Policy, answer: &'a str) -> Option<&'a st
     let mut parts = answer.split('/').map(str::trim);
     let first = parts.next()?;
     match parts.next() {
-        Some(phase) => policy
-            .phases
-            .get(&format!("{first}/{phase}"))
-            .map(String::as_str),
+        Some(phase) => policy.phases.get(&format!("{first}/{phase}")).map(String::as_str),
         None => the_one(states_of_phase(policy, first)),
     }
 }

@@ -49,31 +49,16 @@ pub(super) fn ask(
 ) -> Result<Option<String>> {
     let root = ctx.project().map(|project| project.path().to_owned());
     // Linked worktrees share the state folder and may be in different states.
-    let key = format!(
-        "{}: {}",
-        root.clone().unwrap_or_default().display(),
-        words.join("\u{1f}")
-    );
+    let key = format!("{}: {}", root.clone().unwrap_or_default().display(), words.join("\u{1f}"));
     let now = milliseconds(ctx.now());
-    if let Some(kept) = (cache_ms > 0)
-        .then(|| kept(ctx, &key, now, cache_ms))
-        .flatten()
-    {
+    if let Some(kept) = (cache_ms > 0).then(|| kept(ctx, &key, now, cache_ms)).flatten() {
         return outcome(kept);
     }
     let limit = Duration::from_millis(timeout_ms).min(ctx.time_left().saturating_sub(RESERVE));
     ctx.expect_delay();
     let fresh = match timed_command::output(words, root.as_deref(), limit) {
-        Ok(answer) => Kept {
-            at_ms: now,
-            answer: Some(answer),
-            failure: None,
-        },
-        Err(err) => Kept {
-            at_ms: now,
-            answer: None,
-            failure: Some(err.to_string()),
-        },
+        Ok(answer) => Kept { at_ms: now, answer: Some(answer), failure: None },
+        Err(err) => Kept { at_ms: now, answer: None, failure: Some(err.to_string()) },
     };
     if cache_ms > 0 {
         keep(ctx, key, fresh.clone());
@@ -90,10 +75,7 @@ fn outcome(kept: Kept) -> Result<Option<String>> {
 
 fn kept(ctx: &Ctx, key: &str, now: u64, cache_ms: u64) -> Option<Kept> {
     let mut answers: Answers = ctx.state()?.read_json(FILE).ok()??;
-    answers
-        .answers
-        .remove(key)
-        .filter(|kept| kept.at_ms <= now && now - kept.at_ms < cache_ms)
+    answers.answers.remove(key).filter(|kept| kept.at_ms <= now && now - kept.at_ms < cache_ms)
 }
 
 /// A cache that cannot be written costs time and nothing else.

@@ -45,16 +45,11 @@ fn text_of(path: &Path) -> Result<Option<String>> {
     // Asked first: opening a named pipe would wait for its writer.
     match fs::metadata(path) {
         Err(err) if is_missing(&err) => return Ok(None),
-        found => ensure!(
-            found.context("could not open it")?.is_file(),
-            "not a regular file"
-        ),
+        found => ensure!(found.context("could not open it")?.is_file(), "not a regular file"),
     }
     let file = File::open(path).context("could not open it")?;
     let mut text = String::new();
-    file.take(SIZE_LIMIT + 1)
-        .read_to_string(&mut text)
-        .context("could not read it")?;
+    file.take(SIZE_LIMIT + 1).read_to_string(&mut text).context("could not read it")?;
     if text.len() as u64 > SIZE_LIMIT {
         bail!("it is larger than {} MiB", SIZE_LIMIT >> 20);
     }

@@ -45,18 +45,14 @@ impl SessionStates {
         let Some(state) = ctx.state() else {
             return Ok(Self::default());
         };
-        let states = state
-            .read_json(FILE)
-            .context("could not read the states that were set")?;
+        let states = state.read_json(FILE).context("could not read the states that were set")?;
         Ok(states.unwrap_or_default())
     }
 
     /// The state of a session, else that of the project.
     pub(crate) fn of(&self, session_id: Option<&str>) -> Option<String> {
         let of_session = session_id.and_then(|id| self.sessions.get(id));
-        of_session
-            .or(self.project.as_ref())
-            .map(|set| set.state.clone())
+        of_session.or(self.project.as_ref()).map(|set| set.state.clone())
     }
 
     /// Sets or clears the state of a session, or of the project where
@@ -65,13 +61,8 @@ impl SessionStates {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn set(ctx: &Ctx, session_id: Option<&str>, state: Option<&str>) -> Result<()> {
-        let folder = ctx
-            .state()
-            .context("there is no state folder: HOME is not set")?;
-        let set = state.map(|name| SetState {
-            state: name.to_owned(),
-            set_at: ctx.timestamp(),
-        });
+        let folder = ctx.state().context("there is no state folder: HOME is not set")?;
+        let set = state.map(|name| SetState { state: name.to_owned(), set_at: ctx.timestamp() });
         folder
             .update_json(FILE, PATIENCE, |states: &mut Self| {
                 states.put(session_id, set);
@@ -91,10 +82,7 @@ impl SessionStates {
             }
         }
         while self.sessions.len() > KEPT {
-            let oldest = self
-                .sessions
-                .iter()
-                .min_by(|a, b| a.1.set_at.cmp(&b.1.set_at));
+            let oldest = self.sessions.iter().min_by(|a, b| a.1.set_at.cmp(&b.1.set_at));
             let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
                 break;
             };
@@ -106,11 +94,7 @@ impl SessionStates {
 /// Whether the policy forbids to go from one state to another.
 pub(crate) fn forbids(policy: &Policy, from: &str, to: &str) -> bool {
     let is = |glob: &str, state: &str| Pattern::trusted(glob.to_owned()).matches_text(state);
-    from != to
-        && policy
-            .forbidden_transitions
-            .iter()
-            .any(|(a, b)| is(a, from) && is(b, to))
+    from != to && policy.forbidden_transitions.iter().any(|(a, b)| is(a, from) && is(b, to))
 }
 
 #[cfg(test)]
@@ -121,10 +105,7 @@ mod tests {
     use crate::testing::policy;
 
     fn set(state: &str, set_at: &str) -> SetState {
-        SetState {
-            state: state.to_owned(),
-            set_at: set_at.to_owned(),
-        }
+        SetState { state: state.to_owned(), set_at: set_at.to_owned() }
     }
 
     #[test]

@@ -42,10 +42,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 /// Grants the exception and logs it, the log first.
 fn grant(ctx: &Ctx, args: &Args) -> Result<String> {
     let policy = load::policy(ctx)?;
-    let reachable = policy
-        .as_ref()
-        .map(primitive::reachable)
-        .unwrap_or_default();
+    let reachable = policy.as_ref().map(primitive::reachable).unwrap_or_default();
     ensure!(
         reachable.contains(args.primitive.as_str()),
         "{} is no primitive here; there are {}",
@@ -72,10 +69,7 @@ mod tests {
         let text = |path: &Path| path.to_str().unwrap().to_owned();
         let environment = [
             ("CLAUDE_PROJECT_DIR".to_owned(), text(folder)),
-            (
-                "TACKLEBOX_STATE_DIR".to_owned(),
-                text(&folder.join("state")),
-            ),
+            ("TACKLEBOX_STATE_DIR".to_owned(), text(&folder.join("state"))),
         ];
         let now: SystemTime = humantime::parse_rfc3339(now).unwrap();
         let environment = Environment::Fixed(environment.into());
@@ -103,10 +97,7 @@ mod tests {
     fn an_exception_is_logged_and_ends_by_itself() {
         let folder = project();
         let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
-        assert_eq!(
-            grant(&noon, &args("deploy", "10m")).unwrap(),
-            "2026-11-20T12:10:00Z"
-        );
+        assert_eq!(grant(&noon, &args("deploy", "10m")).unwrap(), "2026-11-20T12:10:00Z");
         assert_eq!(
             exceptions::active(&noon),
             [("deploy".to_owned(), "2026-11-20T12:10:00Z".to_owned())].into()
@@ -125,10 +116,7 @@ mod tests {
             "message": "until 2026-11-20T12:10:00Z: pairing",
         });
         assert_eq!(lines, [line]);
-        for (now, lasts) in [
-            ("2026-11-20T12:09:59Z", true),
-            ("2026-11-20T12:10:00Z", false),
-        ] {
+        for (now, lasts) in [("2026-11-20T12:09:59Z", true), ("2026-11-20T12:10:00Z", false)] {
             let now = ctx(folder.path(), now);
             assert_eq!(exceptions::active(&now).contains_key("deploy"), lasts);
         }

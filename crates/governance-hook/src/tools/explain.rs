@@ -50,29 +50,17 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     };
     if !is_answered(&event) {
         let words = "silent: the hook does not answer this event".to_owned();
-        print(
-            &[row("event", event_words(&event)), row("verdict", words)],
-            console,
-        );
+        print(&[row("event", event_words(&event)), row("verdict", words)], console);
         return Ok(ExitCode::SUCCESS);
     }
     let common = event.common();
     let asked = state::ask(ctx, &policy, common.session_id.as_deref());
-    let mut rows = vec![
-        row("event", event_words(&event)),
-        row("config", config_words(ctx)),
-    ];
-    rows.extend(
-        asked
-            .failures
-            .iter()
-            .map(|failure| row("failure", failure.clone())),
-    );
+    let mut rows = vec![row("event", event_words(&event)), row("config", config_words(ctx))];
+    rows.extend(asked.failures.iter().map(|failure| row("failure", failure.clone())));
     match &asked.state {
-        None => rows.push(row(
-            "verdict",
-            "silent: no state source answered, and one failed".into(),
-        )),
+        None => {
+            rows.push(row("verdict", "silent: no state source answered, and one failed".into()))
+        }
         Some(state) => {
             rows.push(row("state", format!("{} ({})", state.name, state.origin)));
             let lifted = exceptions::active(ctx);
@@ -117,11 +105,7 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
     let judgement = judge::judge(situation, &call, &facts);
     console.line(verdict_words(&judgement));
     let denied = matches!(judgement.verdict(), Verdict::Denied(_));
-    Ok(if denied {
-        ExitCode::from(DENIED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(if denied { ExitCode::from(DENIED) } else { ExitCode::SUCCESS })
 }
 
 /// The state that a person names, or the present one.
@@ -132,10 +116,7 @@ pub(super) fn state_to_judge_in(
 ) -> Result<Option<State>> {
     if let Some(name) = named {
         anyhow::ensure!(policy.knows_state(name), unknown_state(policy, name));
-        return Ok(Some(State {
-            name: name.to_owned(),
-            origin: Origin::Given,
-        }));
+        return Ok(Some(State { name: name.to_owned(), origin: Origin::Given }));
     }
     let session = ctx.env("CLAUDE_CODE_SESSION_ID");
     let asked = state::ask(ctx, policy, session.as_deref());
@@ -146,27 +127,16 @@ pub(super) fn state_to_judge_in(
 }
 
 pub(super) fn unknown_state(policy: &Policy, name: &str) -> String {
-    format!(
-        "{name} is no state here; there are {}",
-        policy.states.join(", ")
-    )
+    format!("{name} is no state here; there are {}", policy.states.join(", "))
 }
 
 fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec<String>> {
     let judgement = judge::judge(situation, call, facts);
     let unknown = "none: nobody knows this tool";
-    let mut rows = vec![row(
-        "primitive",
-        judgement.primitive.unwrap_or(unknown).to_owned(),
-    )];
+    let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
     rows.extend(facts.shell.iter().flat_map(shell_rows));
     for finding in &judgement.findings {
-        let words = format!(
-            "{} by {}: {}",
-            word(finding.action),
-            finding.rule_id,
-            finding.message
-        );
+        let words = format!("{} by {}: {}", word(finding.action), finding.rule_id, finding.message);
         rows.push(row("rule", words));
     }
     rows.push(row("verdict", verdict_words(&judgement)));
@@ -179,21 +149,13 @@ fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec
 fn shell_rows(shell: &Shell) -> Vec<Vec<String>> {
     match shell {
         Shell::Unparsed { reason, .. } => {
-            vec![row(
-                "shell",
-                format!("cannot be parsed and is judged as a whole: {reason}"),
-            )]
+            vec![row("shell", format!("cannot be parsed and is judged as a whole: {reason}"))]
         }
         Shell::Parsed(commands) => commands
             .iter()
             .map(|command| {
                 let program = command.program().unwrap_or("(unknown program)");
-                row(
-                    "command",
-                    format!("{program} {}", command.joined_args())
-                        .trim_end()
-                        .to_owned(),
-                )
+                row("command", format!("{program} {}", command.joined_args()).trim_end().to_owned())
             })
             .collect(),
     }
@@ -211,10 +173,7 @@ fn verdict_words(judgement: &Judgement<'_>) -> String {
     match judgement.verdict() {
         Verdict::Allowed => "allowed".to_owned(),
         Verdict::Warned(findings) => {
-            let words: Vec<_> = findings
-                .iter()
-                .map(|finding| finding.message.as_str())
-                .collect();
+            let words: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
             format!("allowed with a warning: {}", words.join("; "))
         }
         Verdict::Denied(finding) => format!("denied: {}", finding.message),
@@ -229,9 +188,7 @@ fn event_words(event: &Event) -> String {
 }
 
 fn config_words(ctx: &Ctx) -> String {
-    load::file(ctx)
-        .map(|file| file.display().to_string())
-        .unwrap_or_default()
+    load::file(ctx).map(|file| file.display().to_string()).unwrap_or_default()
 }
 
 /// What the agent is told on this event beside the verdict.

@@ -15,10 +15,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let folder = root.context("there is no project here")?.join(".tacklebox");
     let file = folder.join("governance.yaml");
     if file.symlink_metadata().is_ok() {
-        console.error_line(format!(
-            "{} is there already and stays as it is",
-            file.display()
-        ));
+        console.error_line(format!("{} is there already and stays as it is", file.display()));
         return Ok(ExitCode::from(REFUSED));
     }
     std::fs::create_dir_all(&folder)

@@ -24,10 +24,7 @@ struct Finding {
 
 impl Finding {
     fn new(place: impl Into<String>, words: impl Into<String>) -> Self {
-        Self {
-            place: place.into(),
-            words: words.into(),
-        }
+        Self { place: place.into(), words: words.into() }
     }
 }
 
@@ -66,10 +63,7 @@ fn findings(policy: &Policy) -> Vec<Finding> {
 fn present_state(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
     let session = ctx.env("CLAUDE_CODE_SESSION_ID");
     let asked = state::ask(ctx, policy, session.as_deref());
-    let failures = asked
-        .failures
-        .into_iter()
-        .map(|failure| Finding::new("state", failure));
+    let failures = asked.failures.into_iter().map(|failure| Finding::new("state", failure));
     let unmapped = asked.state.and_then(|state| match state.origin {
         Origin::Unmapped { .. } => Some(Finding::new("phase_to_state", state.origin.to_string())),
         _ => None,
@@ -81,8 +75,7 @@ fn present_state(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
 fn misnamed(ctx: &Ctx) -> Option<Finding> {
     let file = ctx.project()?.path().join(".tacklebox/governance.yml");
     let words = "is not read: the file is called governance.yaml";
-    file.exists()
-        .then(|| Finding::new(file.display().to_string(), words))
+    file.exists().then(|| Finding::new(file.display().to_string(), words))
 }
 
 /// Rules that deny or warn without saying why.
@@ -90,10 +83,7 @@ fn wordless(policy: &Policy) -> Vec<Finding> {
     let words = "has no message: the agent is not told why, nor what to do instead";
     let mut places = wordless_rules("rules", &policy.rules);
     for (at, agents) in policy.agents.iter().enumerate() {
-        places.extend(wordless_rules(
-            &format!("agents[{at}].rules"),
-            &agents.rules,
-        ));
+        places.extend(wordless_rules(&format!("agents[{at}].rules"), &agents.rules));
     }
     for (state, restriction) in &policy.skills {
         if !restriction.blocked.is_empty() && restriction.block_message.is_none() {
@@ -102,25 +92,15 @@ fn wordless(policy: &Policy) -> Vec<Finding> {
     }
     let commands = policy.commands.iter().map(|command| &command.rule);
     places.extend(wordless_entries("commands", commands));
-    places.extend(wordless_entries(
-        "paths",
-        policy.paths.iter().map(|path| &path.rule),
-    ));
-    places
-        .into_iter()
-        .map(|place| Finding::new(place, words))
-        .collect()
+    places.extend(wordless_entries("paths", policy.paths.iter().map(|path| &path.rule)));
+    places.into_iter().map(|place| Finding::new(place, words)).collect()
 }
 
 fn wordless_rules(place: &str, rules: &Rules) -> Vec<String> {
     let all = rules.iter().flat_map(|(primitive, by_state)| {
-        by_state
-            .iter()
-            .map(move |(state, rule)| (format!("{place}.{primitive}.{state}"), rule))
+        by_state.iter().map(move |(state, rule)| (format!("{place}.{primitive}.{state}"), rule))
     });
-    all.filter(|(_, rule)| is_wordless(rule))
-        .map(|(place, _)| place)
-        .collect()
+    all.filter(|(_, rule)| is_wordless(rule)).map(|(place, _)| place).collect()
 }
 
 fn wordless_entries<'a>(list: &str, rules: impl Iterator<Item = &'a Rule>) -> Vec<String> {
@@ -140,10 +120,7 @@ mod tests {
     #[track_caller]
     fn check(yaml: &str, expected: &[(&str, &str)]) {
         let findings = findings(&policy(yaml));
-        let found: Vec<_> = findings
-            .iter()
-            .map(|f| (f.place.as_str(), f.words.as_str()))
-            .collect();
+        let found: Vec<_> = findings.iter().map(|f| (f.place.as_str(), f.words.as_str())).collect();
         assert_eq!(found.len(), expected.len(), "{found:#?}");
         for ((place, words), (expected_place, part)) in found.iter().zip(expected) {
             assert_eq!(place, expected_place);
@@ -231,9 +208,6 @@ mod tests {
         let path = "paths: [{ glob: 'specs/**', states: [DO], action: block, message: m }]\n";
         check(path, &[("paths[0]", "shell command")]);
         let shell = "rules: { shell-execute: { DO: { action: block, message: m } } }\n";
-        check(
-            &format!("states: [DO]\ndefault_state: DO\n{path}{shell}"),
-            &[],
-        );
+        check(&format!("states: [DO]\ndefault_state: DO\n{path}{shell}"), &[]);
     }
 }

@@ -37,12 +37,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     let columns = ["ts", "state", "action", "tool_name", "rule", "message"];
-    let row = |line: &Value| {
-        columns
-            .iter()
-            .map(|key| text(line, key).to_owned())
-            .collect()
-    };
+    let row = |line: &Value| columns.iter().map(|key| text(line, key).to_owned()).collect();
     let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
     for line in table(&rows) {
         console.line(line);
@@ -53,10 +48,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Result<ExitCode> {
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
     for line in lines(ctx, args.since.as_deref())? {
-        let key = (
-            text(&line, "action").to_owned(),
-            text(&line, "rule").to_owned(),
-        );
+        let key = (text(&line, "action").to_owned(), text(&line, "rule").to_owned());
         *counts.entry(key).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
@@ -77,9 +69,7 @@ fn lines(ctx: &Ctx, since: Option<&str>) -> Result<Vec<Value>> {
         return Ok(Vec::new());
     };
     let lines = journal.read().context("could not read the log")?;
-    Ok(lines
-        .filter(|line| since.is_none_or(|since| is_since(line, since)))
-        .collect())
+    Ok(lines.filter(|line| since.is_none_or(|since| is_since(line, since))).collect())
 }
 
 /// A line whose time cannot be read is not left out.
@@ -94,9 +84,7 @@ fn moment(ctx: &Ctx, text: &str) -> Result<SystemTime> {
     }
     let age = humantime::parse_duration(text)
         .with_context(|| format!("--since {text} is neither an age nor a time"))?;
-    ctx.now()
-        .checked_sub(age)
-        .with_context(|| format!("--since {text} is before all time"))
+    ctx.now().checked_sub(age).with_context(|| format!("--since {text} is before all time"))
 }
 
 fn text<'a>(line: &'a Value, key: &str) -> &'a str {

@@ -32,12 +32,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     for primitive in primitives(&policy) {
         let cells = policy.states.iter().map(|state| {
             let agent_type = args.agent_type.as_deref();
-            let situation = Situation {
-                policy: &policy,
-                state,
-                agent_type,
-                lifted: &lifted,
-            };
+            let situation = Situation { policy: &policy, state, agent_type, lifted: &lifted };
             word(situation.action_on(primitive)).to_owned()
         });
         rows.push(std::iter::once(primitive.to_owned()).chain(cells).collect());

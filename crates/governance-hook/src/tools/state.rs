@@ -68,11 +68,7 @@ fn get(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let state = state_to_judge_in(ctx, &policy, None)?;
-    console.line(
-        state
-            .context("no state source answered, and one failed")?
-            .name,
-    );
+    console.line(state.context("no state source answered, and one failed")?.name);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -83,9 +79,7 @@ fn set(ctx: &Ctx, state: &str, whose: &Whose, console: &mut Console) -> Result<E
     if let Some(from) = present(ctx, &policy, session.as_deref())
         && forbids(&policy, &from, state)
     {
-        console.error_line(format!(
-            "the transition from {from} to {state} is forbidden"
-        ));
+        console.error_line(format!("the transition from {from} to {state} is forbidden"));
         return Ok(ExitCode::from(REFUSED));
     }
     SessionStates::set(ctx, session.as_deref(), Some(state))?;
@@ -103,8 +97,5 @@ fn session(ctx: &Ctx, whose: &Whose) -> Option<String> {
     if whose.project {
         return None;
     }
-    whose
-        .session
-        .clone()
-        .or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"))
+    whose.session.clone().or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"))
 }

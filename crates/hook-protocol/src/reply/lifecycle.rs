@@ -17,29 +17,19 @@ pub struct UserPromptSubmitReply {
 impl UserPromptSubmitReply {
     /// Rejects the prompt. The person is given `reason`.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self {
-            block: Some(or_default(&capped(reason.into())).to_owned()),
-            context: None,
-        }
+        Self { block: Some(or_default(&capped(reason.into())).to_owned()), context: None }
     }
 
     /// Adds context to the prompt.
     pub fn context(context: impl Into<String>) -> Self {
-        Self {
-            block: None,
-            context: some_words(context),
-        }
+        Self { block: None, context: some_words(context) }
     }
 }
 
 impl Reply for UserPromptSubmitReply {
     fn render(&self, _host: Host) -> Option<String> {
         let specific = Specific::context(UserPromptSubmit::NAME, self.context.as_deref());
-        Output {
-            specific,
-            ..Output::blocking(self.block.as_deref())
-        }
-        .document()
+        Output { specific, ..Output::blocking(self.block.as_deref()) }.document()
     }
 }
 
@@ -52,20 +42,14 @@ pub struct SessionStartReply {
 impl SessionStartReply {
     /// Adds context before the first prompt.
     pub fn context(context: impl Into<String>) -> Self {
-        Self {
-            context: some_words(context),
-        }
+        Self { context: some_words(context) }
     }
 }
 
 impl Reply for SessionStartReply {
     fn render(&self, _host: Host) -> Option<String> {
         let specific = Specific::context(SessionStart::NAME, self.context.as_deref());
-        Output {
-            specific,
-            ..Output::default()
-        }
-        .document()
+        Output { specific, ..Output::default() }.document()
     }
 }
 
@@ -78,20 +62,14 @@ pub struct SubagentStartReply {
 impl SubagentStartReply {
     /// Adds context for the subagent.
     pub fn context(context: impl Into<String>) -> Self {
-        Self {
-            context: some_words(context),
-        }
+        Self { context: some_words(context) }
     }
 }
 
 impl Reply for SubagentStartReply {
     fn render(&self, _host: Host) -> Option<String> {
         let specific = Specific::context(SubagentStart::NAME, self.context.as_deref());
-        Output {
-            specific,
-            ..Output::default()
-        }
-        .document()
+        Output { specific, ..Output::default() }.document()
     }
 }
 
@@ -107,9 +85,7 @@ pub struct StopReply {
 impl StopReply {
     /// Keeps the agent from stopping and tells it what is left to do.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self {
-            block: Some(or_default(&capped(reason.into())).to_owned()),
-        }
+        Self { block: Some(or_default(&capped(reason.into())).to_owned()) }
     }
 }
 
@@ -128,9 +104,7 @@ pub struct PreCompactReply {
 impl PreCompactReply {
     /// Keeps the host from compacting.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self {
-            block: Some(or_default(&capped(reason.into())).to_owned()),
-        }
+        Self { block: Some(or_default(&capped(reason.into())).to_owned()) }
     }
 }
 
@@ -152,19 +126,14 @@ impl NotificationReply {
     /// 99, 777, or BEL; anything else is dropped, and so is all of it where
     /// there is no terminal.
     pub fn terminal_sequence(sequence: impl Into<String>) -> Self {
-        Self {
-            terminal_sequence: Some(sequence.into()),
-        }
+        Self { terminal_sequence: Some(sequence.into()) }
     }
 }
 
 impl Reply for NotificationReply {
     fn render(&self, _host: Host) -> Option<String> {
-        Output {
-            terminal_sequence: self.terminal_sequence.as_deref(),
-            ..Output::default()
-        }
-        .document()
+        Output { terminal_sequence: self.terminal_sequence.as_deref(), ..Output::default() }
+            .document()
     }
 }
 

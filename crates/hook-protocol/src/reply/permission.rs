@@ -24,40 +24,28 @@ enum Answer {
 impl PermissionRequestReply {
     /// Grants the permission IN THE PLACE of the person, who is not asked.
     pub fn grant_without_asking() -> Self {
-        Self {
-            answer: Some(Answer::Grant),
-        }
+        Self { answer: Some(Answer::Grant) }
     }
 
     /// Denies it. The agent is given `message`.
     pub fn deny(message: impl Into<String>) -> Self {
-        Self {
-            answer: Some(Answer::Deny(capped(message.into()))),
-        }
+        Self { answer: Some(Answer::Deny(capped(message.into()))) }
     }
 }
 
 impl Reply for PermissionRequestReply {
     fn render(&self, _host: Host) -> Option<String> {
         let decision = match self.answer.as_ref()? {
-            Answer::Grant => PermissionDecision {
-                behavior: "allow",
-                message: None,
-            },
-            Answer::Deny(message) => PermissionDecision {
-                behavior: "deny",
-                message: Some(or_default(message)),
-            },
+            Answer::Grant => PermissionDecision { behavior: "allow", message: None },
+            Answer::Deny(message) => {
+                PermissionDecision { behavior: "deny", message: Some(or_default(message)) }
+            }
         };
         let specific = Specific {
             hook_event_name: PermissionRequest::NAME,
             decision: Some(decision),
             ..Specific::default()
         };
-        Output {
-            specific: Some(specific),
-            ..Output::default()
-        }
-        .document()
+        Output { specific: Some(specific), ..Output::default() }.document()
     }
 }

@@ -33,30 +33,21 @@ enum Verdict {
 impl PreToolUseReply {
     /// Denies the call. The agent is given `reason`.
     pub fn deny(reason: impl Into<String>) -> Self {
-        Self {
-            verdict: Verdict::Deny(capped(reason.into())),
-            ..Self::default()
-        }
+        Self { verdict: Verdict::Deny(capped(reason.into())), ..Self::default() }
     }
 
     /// Has the person asked, in every permission mode, and shows them `reason`.
     /// In an unattended run this is a denial, and with a host that cannot ask
     /// from a hook (Codex) it is rendered as one.
     pub fn ask(reason: impl Into<String>) -> Self {
-        Self {
-            verdict: Verdict::Ask(capped(reason.into())),
-            ..Self::default()
-        }
+        Self { verdict: Verdict::Ask(capped(reason.into())), ..Self::default() }
     }
 
     /// Grants the call WITHOUT the permission prompt that the person would
     /// have seen. Only for a call that the person has agreed to beforehand;
     /// whoever merely has nothing against a call stays silent.
     pub fn bypass_permission_prompt(reason: impl Into<String>) -> Self {
-        Self {
-            verdict: Verdict::BypassPermissionPrompt(capped(reason.into())),
-            ..Self::default()
-        }
+        Self { verdict: Verdict::BypassPermissionPrompt(capped(reason.into())), ..Self::default() }
     }
 
     /// Replaces the tool's whole input. Fields that are not repeated are lost,
@@ -125,11 +116,7 @@ impl Reply for PreToolUseReply {
     }
 
     fn denial(&self) -> Option<&str> {
-        if let Verdict::Deny(reason) = &self.verdict {
-            Some(or_default(reason))
-        } else {
-            None
-        }
+        if let Verdict::Deny(reason) = &self.verdict { Some(or_default(reason)) } else { None }
     }
 }
 
@@ -146,10 +133,7 @@ impl PostToolUseReply {
     /// Tells the agent next to the result that something must be put right.
     /// The tool has already run.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self {
-            block: Some(or_default(&capped(reason.into())).to_owned()),
-            ..Self::default()
-        }
+        Self { block: Some(or_default(&capped(reason.into())).to_owned()), ..Self::default() }
     }
 
     /// Adds context next to the result.
@@ -201,20 +185,14 @@ pub struct PostToolUseFailureReply {
 impl PostToolUseFailureReply {
     /// Adds context next to the error.
     pub fn context(context: impl Into<String>) -> Self {
-        Self {
-            context: some_words(context),
-        }
+        Self { context: some_words(context) }
     }
 }
 
 impl Reply for PostToolUseFailureReply {
     fn render(&self, _host: Host) -> Option<String> {
         let specific = Specific::context(PostToolUseFailure::NAME, self.context.as_deref());
-        Output {
-            specific,
-            ..Output::default()
-        }
-        .document()
+        Output { specific, ..Output::default() }.document()
     }
 }
 

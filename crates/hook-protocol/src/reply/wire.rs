@@ -50,29 +50,19 @@ impl<'a> Specific<'a> {
     /// The event's own part with nothing but context in it, if there is any.
     pub(crate) fn context(event: &'static str, context: Option<&'a str>) -> Option<Self> {
         let additional_context = Some(context?);
-        Some(Self {
-            hook_event_name: event,
-            additional_context,
-            ..Self::default()
-        })
+        Some(Self { hook_event_name: event, additional_context, ..Self::default() })
     }
 }
 
 impl<'a> Output<'a> {
     /// The top level of a reply that blocks, or of one that does not.
     pub(crate) fn blocking(reason: Option<&'a str>) -> Self {
-        Self {
-            decision: reason.map(|_| "block"),
-            reason,
-            ..Self::default()
-        }
+        Self { decision: reason.map(|_| "block"), reason, ..Self::default() }
     }
 
     /// The document, or `None` if it would say nothing.
     pub(crate) fn document(&self) -> Option<String> {
         // Strings and values that came from JSON always serialise.
-        serde_json::to_string(self)
-            .ok()
-            .filter(|document| document != "{}")
+        serde_json::to_string(self).ok().filter(|document| document != "{}")
     }
 }

@@ -40,10 +40,8 @@ impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
         if !call.name.asks_the_person() {
             return None;
         }
-        let questions: Vec<_> = list(&call.input, "questions")
-            .iter()
-            .filter_map(question)
-            .collect();
+        let questions: Vec<_> =
+            list(&call.input, "questions").iter().filter_map(question).collect();
         (!questions.is_empty()).then_some(Self { questions })
     }
 }
@@ -58,10 +56,7 @@ fn question(input: &Value) -> Option<Question<'_>> {
 }
 
 fn option(input: &Value) -> Option<QuestionOption<'_>> {
-    Some(QuestionOption {
-        label: text(input, "label")?,
-        description: text(input, "description"),
-    })
+    Some(QuestionOption { label: text(input, "label")?, description: text(input, "description") })
 }
 
 #[cfg(test)]

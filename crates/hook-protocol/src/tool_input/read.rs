@@ -7,16 +7,8 @@ use crate::tool_name::Tool;
 
 /// The file that an input names, by Claude's key or by another host's.
 pub(crate) fn file_path(input: &Value) -> Option<&str> {
-    const KEYS: [&str; 5] = [
-        "file_path",
-        "notebook_path",
-        "path",
-        "filePath",
-        "absolute_path",
-    ];
-    KEYS.iter()
-        .find_map(|key| text(input, key))
-        .filter(|path| !path.is_empty())
+    const KEYS: [&str; 5] = ["file_path", "notebook_path", "path", "filePath", "absolute_path"];
+    KEYS.iter().find_map(|key| text(input, key)).filter(|path| !path.is_empty())
 }
 
 pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
@@ -24,10 +16,7 @@ pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
 }
 
 pub(crate) fn list<'a>(input: &'a Value, key: &str) -> &'a [Value] {
-    input
-        .get(key)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    input.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 pub(super) fn number(input: &Value, key: &str) -> Option<u64> {

@@ -13,9 +13,7 @@ pub(crate) struct Ground {
 
 impl Ground {
     pub(crate) fn new() -> Ground {
-        Ground {
-            dir: TempDir::new().unwrap(),
-        }
+        Ground { dir: TempDir::new().unwrap() }
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
@@ -30,11 +28,7 @@ impl Ground {
     pub(crate) fn file(&self, path: &str, text: &str) -> &Ground {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(
-            path,
-            text.replace("[HERE]", self.path("").to_str().unwrap()),
-        )
-        .unwrap();
+        fs::write(path, text.replace("[HERE]", self.path("").to_str().unwrap())).unwrap();
         self
     }
 
@@ -47,21 +41,14 @@ impl Ground {
 
     /// A linked worktree, as `git worktree add` leaves it.
     pub(crate) fn worktree(&self, main: &str, name: &str, at: &str) -> &Ground {
-        self.file(
-            &format!("{main}/.git/worktrees/{name}/commondir"),
-            "../..\n",
-        )
-        .file(
-            &format!("{at}/.git"),
-            &format!("gitdir: [HERE]{main}/.git/worktrees/{name}\n"),
-        )
+        self.file(&format!("{main}/.git/worktrees/{name}/commondir"), "../..\n")
+            .file(&format!("{at}/.git"), &format!("gitdir: [HERE]{main}/.git/worktrees/{name}\n"))
     }
 
     /// A submodule, as `git submodule add` leaves it.
     pub(crate) fn submodule(&self, at: &str, git_dir: &str) -> &Ground {
         let up = "../".repeat(at.split('/').count());
-        self.dir(git_dir)
-            .file(&format!("{at}/.git"), &format!("gitdir: {up}{git_dir}\n"))
+        self.dir(git_dir).file(&format!("{at}/.git"), &format!("gitdir: {up}{git_dir}\n"))
     }
 
     pub(crate) fn found(&self, cwd: &str) -> ProjectRoot {

@@ -11,20 +11,13 @@ fn check(ground: &Ground, cwd: Option<&str>, spoken: &str, expected: [Option<&st
     let found = ground.declared("app").relative(cwd.as_deref(), &spoken);
     let text = |path: &Option<RelPath>| path.as_ref().map(|path| path.as_str().to_owned());
     let [lexical, resolved] = expected.map(|text| text.map(str::to_owned));
-    assert_eq!(
-        (text(&found.lexical), text(&found.resolved)),
-        (lexical, resolved),
-        "{spoken}"
-    );
+    assert_eq!((text(&found.lexical), text(&found.resolved)), (lexical, resolved), "{spoken}");
 }
 
 #[test]
 fn a_path_is_inside_or_not() {
     let ground = Ground::new();
-    ground
-        .dir("app/src")
-        .dir("app-feature/src")
-        .file("app/src/a.ts", "");
+    ground.dir("app/src").dir("app-feature/src").file("app/src/a.ts", "");
     let both = |path| [Some(path), Some(path)];
     check(&ground, None, "src/a.ts", both("src/a.ts"));
     check(&ground, None, "src/new/b.ts", both("src/new/b.ts"));
@@ -65,51 +58,24 @@ fn a_path_of_any_length_is_survived() {
 fn links_are_seen_through() {
     let ground = Ground::new();
     ground.dir("app/docs/specs").dir("app/src").dir("out/deep");
-    ground
-        .link("app/alias", "docs/specs")
-        .link("app/escape", "../out");
-    ground
-        .link("app/loop", "loop")
-        .link("app/ping", "pong")
-        .link("app/pong", "ping");
-    ground
-        .link("app/later", "[HERE]out/later")
-        .link("app/soon", "docs/soon");
+    ground.link("app/alias", "docs/specs").link("app/escape", "../out");
+    ground.link("app/loop", "loop").link("app/ping", "pong").link("app/pong", "ping");
+    ground.link("app/later", "[HERE]out/later").link("app/soon", "docs/soon");
     ground.link("out/back", "[HERE]app/src");
-    check(
-        &ground,
-        None,
-        "alias/a.md",
-        [Some("alias/a.md"), Some("docs/specs/a.md")],
-    );
+    check(&ground, None, "alias/a.md", [Some("alias/a.md"), Some("docs/specs/a.md")]);
     check(&ground, None, "escape/a", [Some("escape/a"), None]);
     check(&ground, None, "escape/deep/../a", [Some("escape/a"), None]);
     check(&ground, None, "later", [Some("later"), None]);
     check(&ground, None, "later/a", [Some("later/a"), None]);
-    check(
-        &ground,
-        None,
-        "soon/a",
-        [Some("soon/a"), Some("docs/soon/a")],
-    );
+    check(&ground, None, "soon/a", [Some("soon/a"), Some("docs/soon/a")]);
     check(&ground, None, "[HERE]out/back/a", [None, Some("src/a")]);
     for looped in ["loop", "loop/a", "ping/a"] {
         check(&ground, None, looped, [Some(looped), None]);
     }
     // The system goes up from where the link leads, an editor from where it is.
     check(&ground, None, "alias/../x", [Some("x"), Some("docs/x")]);
-    check(
-        &ground,
-        None,
-        "escape/../alias/x",
-        [Some("alias/x"), Some("docs/specs/x")],
-    );
-    check(
-        &ground,
-        None,
-        "gone/../alias/x",
-        [Some("alias/x"), Some("docs/specs/x")],
-    );
+    check(&ground, None, "escape/../alias/x", [Some("alias/x"), Some("docs/specs/x")]);
+    check(&ground, None, "gone/../alias/x", [Some("alias/x"), Some("docs/specs/x")]);
     check(&ground, None, "gone/../escape/x", [Some("escape/x"), None]);
 }
 
@@ -131,11 +97,7 @@ fn a_windows_spelling_is_outside_on_unix() {
     let ground = Ground::new();
     ground.dir("app");
     for spoken in [r"C:\app\src", "c:/app", r"\\server\share\app"] {
-        assert_eq!(
-            ground.declared("app").relative(None, spoken),
-            Location::default(),
-            "{spoken}"
-        );
+        assert_eq!(ground.declared("app").relative(None, spoken), Location::default(), "{spoken}");
     }
     check(&ground, None, r"a\..\b", [Some(r"a\..\b"), Some(r"a\..\b")]);
 }

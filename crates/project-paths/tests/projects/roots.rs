@@ -9,39 +9,23 @@ use crate::ground::Ground;
 
 #[track_caller]
 fn check_root(ground: &Ground, cwd: &str, root: &str) {
-    assert_eq!(
-        ground.found(cwd).path(),
-        ground.path(root).components().as_path(),
-        "from {cwd}"
-    );
+    assert_eq!(ground.found(cwd).path(), ground.path(root).components().as_path(), "from {cwd}");
 }
 
 #[track_caller]
 fn check_same(ground: &Ground, one: &str, other: &str) {
-    assert_eq!(
-        ground.declared(one).key(),
-        ground.declared(other).key(),
-        "{one} and {other}"
-    );
+    assert_eq!(ground.declared(one).key(), ground.declared(other).key(), "{one} and {other}");
 }
 
 #[track_caller]
 fn check_differ(ground: &Ground, one: &str, other: &str) {
-    assert_ne!(
-        ground.declared(one).key(),
-        ground.declared(other).key(),
-        "{one} and {other}"
-    );
+    assert_ne!(ground.declared(one).key(), ground.declared(other).key(), "{one} and {other}");
 }
 
 #[test]
 fn the_declared_root_comes_first() {
     let ground = Ground::new();
-    ground
-        .dir("app/.git")
-        .dir("other/.git")
-        .dir("plain")
-        .file("file", "");
+    ground.dir("app/.git").dir("other/.git").dir("plain").file("file", "");
     let cwd = ground.path("other");
     let root = |declared: &Path| {
         let found = ProjectRoot::discover(Some(declared), Some(&cwd)).expect("a project");
@@ -50,12 +34,7 @@ fn the_declared_root_comes_first() {
     assert_eq!(root(&ground.path("app")), ground.path("app"));
     assert_eq!(root(&ground.path("plain")), ground.path("plain"));
     assert_eq!(root(&ground.path("app/../plain/.")), ground.path("plain"));
-    for refused in [
-        Path::new(""),
-        Path::new("app"),
-        &ground.path("no"),
-        &ground.path("file"),
-    ] {
+    for refused in [Path::new(""), Path::new("app"), &ground.path("no"), &ground.path("file")] {
         assert_eq!(root(refused), ground.path("other"), "{}", refused.display());
     }
     assert_eq!(ProjectRoot::discover(None, None), None);
@@ -65,11 +44,7 @@ fn the_declared_root_comes_first() {
 #[test]
 fn the_nearest_marked_ancestor_is_the_root() {
     let ground = Ground::new();
-    ground
-        .dir("app/.git")
-        .dir("app/pkg/.tacklebox")
-        .dir("app/pkg/src")
-        .dir("app/lib/src");
+    ground.dir("app/.git").dir("app/pkg/.tacklebox").dir("app/pkg/src").dir("app/lib/src");
     ground.file("app/lib/.tacklebox", "a file is no configuration folder");
     check_root(&ground, "app", "app");
     check_root(&ground, "app/lib/src", "app");
@@ -87,21 +62,12 @@ fn a_key_is_a_slug_and_a_hash() {
         ("---", "project-"),
         ("日本", "project-"),
         (&"x".repeat(60), &format!("{}-", "x".repeat(40))),
-        (
-            &format!("{}-y", "x".repeat(39)),
-            &format!("{}-", "x".repeat(39)),
-        ),
+        (&format!("{}-y", "x".repeat(39)), &format!("{}-", "x".repeat(39))),
     ] {
         let key = ground.dir(name).declared(name).key();
-        let hash = key
-            .strip_prefix(slug)
-            .unwrap_or_else(|| panic!("{key} begins {slug}"));
+        let hash = key.strip_prefix(slug).unwrap_or_else(|| panic!("{key} begins {slug}"));
         assert_eq!(hash.len(), 10, "{key}");
-        assert!(
-            hash.chars()
-                .all(|c| c.is_ascii_hexdigit() && !c.is_ascii_uppercase()),
-            "{key}"
-        );
+        assert!(hash.chars().all(|c| c.is_ascii_hexdigit() && !c.is_ascii_uppercase()), "{key}");
     }
     check_same(&ground, "app", "My App_2.0/../app");
     ground.dir("a/app");
@@ -112,17 +78,9 @@ fn a_key_is_a_slug_and_a_hash() {
 fn linked_worktrees_share_a_key() {
     let ground = Ground::new();
     ground.dir("main/.git").dir("main/pkg").dir("main/lib");
-    ground
-        .worktree("main", "feature", "feature")
-        .dir("feature/pkg/.tacklebox");
-    ground
-        .worktree("main", "inner", "main/.worktrees/inner")
-        .dir("main/.worktrees/inner/pkg");
-    check_root(
-        &ground,
-        "main/.worktrees/inner/pkg",
-        "main/.worktrees/inner",
-    );
+    ground.worktree("main", "feature", "feature").dir("feature/pkg/.tacklebox");
+    ground.worktree("main", "inner", "main/.worktrees/inner").dir("main/.worktrees/inner/pkg");
+    check_root(&ground, "main/.worktrees/inner/pkg", "main/.worktrees/inner");
     check_same(&ground, "main", "feature");
     check_same(&ground, "main", "main/.worktrees/inner");
     check_same(&ground, "main/pkg", "feature/pkg");
@@ -148,15 +106,9 @@ fn worktrees_of_a_bare_repository_share_a_key() {
 #[test]
 fn a_submodule_belongs_to_its_outermost_superproject() {
     let ground = Ground::new();
-    ground
-        .dir("modules/main/.git")
-        .dir("modules/main/pkg")
-        .dir("modules/main/sub/src");
+    ground.dir("modules/main/.git").dir("modules/main/pkg").dir("modules/main/sub/src");
     ground.submodule("modules/main/sub", "modules/main/.git/modules/sub");
-    ground.submodule(
-        "modules/main/sub/in/ner",
-        "modules/main/.git/modules/sub/modules/in/ner",
-    );
+    ground.submodule("modules/main/sub/in/ner", "modules/main/.git/modules/sub/modules/in/ner");
     ground.submodule("modules/main/own", "modules/main/.git/modules/own");
     ground.dir("modules/main/own/.tacklebox");
     check_root(&ground, "modules/main/sub/src", "modules/main");
@@ -174,12 +126,8 @@ fn a_submodule_in_a_worktree_belongs_to_the_primary_checkout() {
     ground.dir("main/.git").worktree("main", "w", "w");
     ground.submodule("main/sub", "main/.git/modules/sub");
     ground.submodule("w/sub", "main/.git/worktrees/w/modules/sub");
-    ground
-        .submodule("main/own", "main/.git/modules/own")
-        .dir("main/own/.tacklebox");
-    ground
-        .submodule("w/own", "main/.git/worktrees/w/modules/own")
-        .dir("w/own/.tacklebox");
+    ground.submodule("main/own", "main/.git/modules/own").dir("main/own/.tacklebox");
+    ground.submodule("w/own", "main/.git/worktrees/w/modules/own").dir("w/own/.tacklebox");
     check_root(&ground, "w/sub", "w");
     check_same(&ground, "w/sub", "main");
     check_same(&ground, "w/own", "main/own");
@@ -189,10 +137,7 @@ fn a_submodule_in_a_worktree_belongs_to_the_primary_checkout() {
 #[test]
 fn a_submodule_elsewhere_is_its_own_root() {
     let ground = Ground::new();
-    ground
-        .dir("main/.git")
-        .dir("other/.git")
-        .dir("other/stray/src");
+    ground.dir("main/.git").dir("other/.git").dir("other/stray/src");
     ground.submodule("other/stray", "main/.git/modules/sub");
     check_root(&ground, "other/stray/src", "other/stray");
     check_same(&ground, "other/stray", "main");
@@ -214,9 +159,7 @@ fn a_pointer_that_leads_nowhere_leaves_the_plain_path() {
     ];
     for (number, text) in cases.into_iter().enumerate() {
         let (one, again) = (format!("broken-{number}"), format!("again-{number}"));
-        ground
-            .file(&format!("{one}/.git"), text)
-            .dir(&format!("{one}/src"));
+        ground.file(&format!("{one}/.git"), text).dir(&format!("{one}/src"));
         check_root(&ground, &format!("{one}/src"), &one);
         let before = ground.declared(&one).key();
         fs::remove_file(ground.path(&one).join(".git")).unwrap();
@@ -227,9 +170,7 @@ fn a_pointer_that_leads_nowhere_leaves_the_plain_path() {
     ground.file("real/.git/worktrees/w/commondir", "../../gone\n");
     ground.file("w/.git", "gitdir: ../real/.git/worktrees/w\n");
     check_differ(&ground, "w", "real");
-    ground
-        .file("two/.git", "gitdir: ../three\n")
-        .file("three/.git", "gitdir: ../two\n");
+    ground.file("two/.git", "gitdir: ../three\n").file("three/.git", "gitdir: ../two\n");
     check_differ(&ground, "two", "three");
 }
 
@@ -237,10 +178,7 @@ fn a_pointer_that_leads_nowhere_leaves_the_plain_path() {
 #[test]
 fn a_linked_root_is_the_same_project() {
     let ground = Ground::new();
-    ground
-        .dir("real/app/.git")
-        .dir("real/app/src")
-        .link("app", "real/app");
+    ground.dir("real/app/.git").dir("real/app/src").link("app", "real/app");
     ground.link("shortcut", "real/app/src");
     check_same(&ground, "app", "real/app");
     check_root(&ground, "app/src", "app");

@@ -9,11 +9,7 @@ use crate::primitive::{self, BUILT_IN, SHELL_EXECUTE};
 pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     let mut findings = in_rules(policy, "rules", &policy.rules);
     for (at, agents) in policy.agents.iter().enumerate() {
-        findings.extend(in_rules(
-            policy,
-            &format!("agents[{at}].rules"),
-            &agents.rules,
-        ));
+        findings.extend(in_rules(policy, &format!("agents[{at}].rules"), &agents.rules));
     }
     findings.extend(shadowed_tools(policy));
     findings.extend(open_paths(policy));
@@ -36,20 +32,12 @@ fn in_rules(policy: &Policy, place: &str, rules: &Rules) -> Vec<Finding> {
         for state in by_state.keys() {
             let place = format!("{place}.{state}");
             if by_state.contains_key(ALL_STATES) && state != ALL_STATES {
-                findings.push(Finding::new(
-                    place,
-                    "is never reached: _all_states comes first",
-                ));
+                findings.push(Finding::new(place, "is never reached: _all_states comes first"));
             } else if state == OTHER_STATES
-                && policy
-                    .states
-                    .iter()
-                    .all(|state| by_state.contains_key(state))
+                && policy.states.iter().all(|state| by_state.contains_key(state))
             {
-                findings.push(Finding::new(
-                    place,
-                    "is never reached: every state has its own rule",
-                ));
+                findings
+                    .push(Finding::new(place, "is never reached: every state has its own rule"));
             }
         }
     }
@@ -84,12 +72,7 @@ fn open_paths(policy: &Policy) -> Vec<Finding> {
                 .map(String::as_str)
                 .filter(|state| {
                     let lifted = &nothing;
-                    let situation = Situation {
-                        policy,
-                        state,
-                        agent_type: None,
-                        lifted,
-                    };
+                    let situation = Situation { policy, state, agent_type: None, lifted };
                     !situation.denies(SHELL_EXECUTE)
                 })
                 .collect();

@@ -17,24 +17,13 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     let phases = policy.phases.iter();
     spoken_of.extend(phases.map(|(phase, to)| (format!("phase_to_state.{phase}"), to.as_str())));
     spoken_of.extend(in_transitions(policy));
-    let commands = policy
-        .commands
-        .iter()
-        .map(|command| command.states.as_deref());
+    let commands = policy.commands.iter().map(|command| command.states.as_deref());
     spoken_of.extend(in_lists("commands", commands));
-    spoken_of.extend(in_lists(
-        "paths",
-        policy.paths.iter().map(|path| path.states.as_deref()),
-    ));
+    spoken_of.extend(in_lists("paths", policy.paths.iter().map(|path| path.states.as_deref())));
 
-    let unknown = spoken_of
-        .into_iter()
-        .filter(|(_, state)| !policy.knows_state(state));
+    let unknown = spoken_of.into_iter().filter(|(_, state)| !policy.knows_state(state));
     let unknown = unknown.map(|(place, state)| {
-        let words = format!(
-            "{state} is no state; there are {}",
-            policy.states.join(", ")
-        );
+        let words = format!("{state} is no state; there are {}", policy.states.join(", "));
         Finding::new(place, words)
     });
     unknown.chain(ambiguous_phases(policy)).collect()
@@ -42,12 +31,9 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
 
 fn in_rules<'a>(place: &str, rules: &'a Rules) -> Vec<(String, &'a str)> {
     let all = rules.iter().flat_map(|(primitive, by_state)| {
-        by_state
-            .keys()
-            .map(move |state| (format!("{place}.{primitive}.{state}"), state.as_str()))
+        by_state.keys().map(move |state| (format!("{place}.{primitive}.{state}"), state.as_str()))
     });
-    all.filter(|(_, state)| ![ALL_STATES, OTHER_STATES].contains(state))
-        .collect()
+    all.filter(|(_, state)| ![ALL_STATES, OTHER_STATES].contains(state)).collect()
 }
 
 /// The ends of forbidden transitions, but for globs.
@@ -56,8 +42,7 @@ fn in_transitions(policy: &Policy) -> Vec<(String, &str)> {
     let ends = numbered.flat_map(|(at, (from, to))| {
         [from, to].map(|state| (format!("transitions.forbidden[{at}]"), state.as_str()))
     });
-    ends.filter(|(_, state)| !state.contains(['*', '?', '[', '{']))
-        .collect()
+    ends.filter(|(_, state)| !state.contains(['*', '?', '[', '{'])).collect()
 }
 
 fn in_lists<'a>(
@@ -76,21 +61,11 @@ fn in_lists<'a>(
 
 /// A source may answer with a bare phase; these then mean nothing.
 fn ambiguous_phases(policy: &Policy) -> Vec<Finding> {
-    let phases: BTreeSet<&str> = policy
-        .phases
-        .keys()
-        .filter_map(|key| Some(key.split_once('/')?.1))
-        .collect();
-    let ambiguous = phases
-        .into_iter()
-        .filter(|phase| is_ambiguous_phase(policy, phase));
+    let phases: BTreeSet<&str> =
+        policy.phases.keys().filter_map(|key| Some(key.split_once('/')?.1)).collect();
+    let ambiguous = phases.into_iter().filter(|phase| is_ambiguous_phase(policy, phase));
     let words = |phase| {
-        format!(
-            "cycles disagree on the phase {phase}: alone it means {}",
-            policy.default_state
-        )
+        format!("cycles disagree on the phase {phase}: alone it means {}", policy.default_state)
     };
-    ambiguous
-        .map(|phase| Finding::new("phase_to_state", words(phase)))
-        .collect()
+    ambiguous.map(|phase| Finding::new("phase_to_state", words(phase))).collect()
 }

@@ -1,11 +1,12 @@
 //! Finds out what a judgement needs to know of a call.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use hook_protocol::{Access, BashInput, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::Location;
-use shell_commands::{RedirectAccess, SimpleCommand, WorkingDir};
+use shell_commands::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::judge::{Facts, File, Shell};
 use crate::policy::{PathRule, Policy};
@@ -22,7 +23,7 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         .touched_files()
         .iter()
         .filter(|file| asks_for(file.access))
-        .map(|file| locate(ctx, ctx.cwd(), file.path, file.access))
+        .map(|file| locate(ctx, ctx.cwd(), &at_home(ctx, file.path), file.access))
         .collect();
     let shell = if asks_for_commands || !path_rules.is_empty() { shell(call) } else { None };
     if let Some(Shell::Parsed(commands)) = &shell {
@@ -43,38 +44,71 @@ fn shell(call: &ToolCall) -> Option<Shell> {
 /// The files that a command's redirections read and write. A target that the
 /// text does not tell, such as `$OUT`, is none.
 fn redirected(ctx: &Ctx, command: &SimpleCommand) -> Vec<File> {
-    let dir = match &command.dir {
-        WorkingDir::Literal(dir) => Some(ctx.cwd().unwrap_or(Path::new("")).join(dir)),
-        // Where an unknown `cd` leads to, the folder before it is the best guess.
-        WorkingDir::Unchanged | WorkingDir::Unknown => ctx.cwd().map(Path::to_path_buf),
-    };
-    let is_told = |text: &str, literal: bool| literal || text.starts_with("~/");
-    command
-        .redirects
-        .iter()
-        .filter(|redirect| is_told(&redirect.target.text, redirect.target.literal))
-        .map(|redirect| {
-            let access = match redirect.access {
-                RedirectAccess::Read => Access::Read,
-                RedirectAccess::Write | RedirectAccess::ReadWrite => Access::Write,
-            };
-            locate(ctx, dir.as_deref(), &redirect.target.text, access)
-        })
-        .collect()
+    let dirs = dirs(ctx, &command.dir);
+    let mut files = Vec::new();
+    for redirect in &command.redirects {
+        let Some(target) = told(ctx, &redirect.target) else { continue };
+        let access = match redirect.access {
+            RedirectAccess::Read => Access::Read,
+            RedirectAccess::Write | RedirectAccess::ReadWrite => Access::Write,
+        };
+        files.extend(dirs.iter().map(|dir| locate(ctx, Some(dir), &target, access)));
+    }
+    files
+}
+
+/// Where a command may run. A `cd` to a folder that is not there may fail, and
+/// one that the text does not tell may lead anywhere; the folder before it is
+/// then the best guess.
+fn dirs(ctx: &Ctx, dir: &WorkingDir) -> Vec<PathBuf> {
+    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
+    match dir {
+        WorkingDir::Unchanged | WorkingDir::Unknown => vec![here],
+        WorkingDir::Literal(dir) => {
+            let there = here.join(dir);
+            if there.is_dir() { vec![there] } else { vec![there, here] }
+        }
+    }
+}
+
+/// The path that a word names, if the text tells: it has no expansion, or begins
+/// with one that we know.
+fn told(ctx: &Ctx, word: &Word) -> Option<String> {
+    if word.literal {
+        return Some(word.text.clone());
+    }
+    let project = || ctx.project().map(|project| project.path().to_owned());
+    let here = || ctx.cwd().map(Path::to_owned);
+    let known: [(&str, &dyn Fn() -> Option<PathBuf>); 7] = [
+        ("~/", &|| ctx.home()),
+        ("$HOME/", &|| ctx.home()),
+        ("${HOME}/", &|| ctx.home()),
+        ("$PWD/", &here),
+        ("${PWD}/", &here),
+        ("$CLAUDE_PROJECT_DIR/", &project),
+        ("${CLAUDE_PROJECT_DIR}/", &project),
+    ];
+    let (rest, folder) =
+        known.iter().find_map(|(prefix, of)| Some((word.text.strip_prefix(prefix)?, of)))?;
+    let is_plain = !rest.contains(['$', '`', '*', '?', '[', '{']);
+    is_plain.then(folder)?.map(|folder| folder.join(rest).to_string_lossy().into_owned())
+}
+
+/// Claude Code spells home folders out; other hosts may not.
+fn at_home<'a>(ctx: &Ctx, spoken: &'a str) -> Cow<'a, str> {
+    let below = |path: &str| Some(ctx.home()?.join(path).to_string_lossy().into_owned());
+    match spoken.strip_prefix("~/").and_then(below) {
+        Some(path) => Cow::Owned(path),
+        None => Cow::Borrowed(spoken),
+    }
 }
 
 fn locate(ctx: &Ctx, dir: Option<&Path>, spoken: &str, touch: Access) -> File {
-    let path = at_home(ctx, spoken)
-        .map_or_else(|| spoken.into(), |path| path.to_string_lossy().into_owned());
     let location = match ctx.project() {
-        Some(project) => project.relative(dir, &path),
+        Some(project) => project.relative(dir, spoken),
         None => Location::default(),
     };
     File { spoken: spoken.to_owned(), location, touch }
-}
-
-fn at_home(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
-    Some(ctx.home()?.join(spoken.strip_prefix("~/")?))
 }
 
 #[cfg(test)]
@@ -159,6 +193,9 @@ mod tests {
         check("Bash", json!({"command": "a > ~/project/b"}), &["> b"]);
         check("Bash", json!({"command": ["sh", "-c", "a > b"]}), &["> docs/b"]);
         check("Bash", json!({"command": "a > b 'open"}), &[]);
+        check("Bash", json!({"command": "a > \"$CLAUDE_PROJECT_DIR/b\""}), &["> b"]);
+        check("Bash", json!({"command": "a > ${PWD}/b > $PWD/$c"}), &["> docs/b"]);
+        check("Bash", json!({"command": "cd nowhere; a > b"}), &["> docs/nowhere/b", "> docs/b"]);
         check("PowerShell", json!({"command": "a > b"}), &["> docs/b"]);
     }
 }

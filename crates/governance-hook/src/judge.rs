@@ -105,7 +105,7 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
     if let Some(shell) = &facts.shell {
         findings.extend(of_commands(policy, state, shell));
     }
-    findings.extend(of_paths(policy, state, &facts.files));
+    findings.extend(of_paths(policy, state, facts));
     if let Some(primitive) = primitive {
         let stricter = situation.agent_rules_for(primitive);
         findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
@@ -193,14 +193,19 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
     }
 }
 
-fn of_paths(policy: &Policy, state: &str, files: &[File]) -> Vec<Finding> {
+fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
     let numbered = policy.paths.iter().enumerate();
     numbered
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
-            let file = files.iter().find(|file| is_about(path, file))?;
-            let verb = if file.touch == Touch::Write { "writing" } else { "reading" };
-            let words = format!("{verb} {} is", file.spoken);
+            let words = match facts.files.iter().find(|file| is_about(path, file)) {
+                Some(file) if file.touch == Touch::Write => format!("writing {} is", file.spoken),
+                Some(file) => format!("reading {} is", file.spoken),
+                None if may_write(path, facts.shell.as_ref()) => {
+                    format!("a command that may write {} is", path.glob)
+                }
+                None => return None,
+            };
             Some(finding(format!("paths[{at}]"), &path.rule, &words, state))
         })
         .collect()
@@ -211,6 +216,14 @@ fn is_about(rule: &PathRule, file: &File) -> bool {
     let places = [&file.location.lexical, &file.location.resolved];
     rule.is_about(file.touch)
         && places.into_iter().flatten().any(|place| glob(&rule.glob).matches_path(place))
+}
+
+/// Whether a text that is no command line speaks of a path that a rule keeps from
+/// being written.
+fn may_write(rule: &PathRule, shell: Option<&Shell>) -> bool {
+    let Some(Shell::Unparsed { text, .. }) = shell else { return false };
+    let path = rule.glob.trim_start_matches(['.', '/']);
+    rule.is_about(Touch::Write) && glob(&format!("*{path}*")).matches_text(text)
 }
 
 /// Globs were checked when the configuration was compiled.

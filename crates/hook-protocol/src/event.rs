@@ -11,6 +11,10 @@ use crate::events::{
 use crate::fields::Fields;
 use crate::reply::Reply;
 
+/// How far into a payload that cannot be read its name is looked for; hosts put
+/// it before what may be large.
+const HEAD: usize = 64 * 1024;
+
 /// An event that a host reports to its hooks.
 #[derive(Debug, Clone)]
 pub enum Event {
@@ -61,6 +65,16 @@ impl Event {
         let mut fields = Fields::parse(text).map_err(ParseError::Malformed)?;
         let name = fields.words("hook_event_name").ok_or(ParseError::Nameless)?;
         Ok(Self::read(EventName::from(name), fields))
+    }
+
+    /// The name of the event in a payload that cannot be read as a whole, if it
+    /// stands there.
+    pub fn name_in(payload: &[u8]) -> Option<EventName> {
+        let text = String::from_utf8_lossy(payload.get(..HEAD).unwrap_or(payload));
+        let (_, rest) = text.split_once("\"hook_event_name\"")?;
+        let (_, value) = rest.split_once('"')?;
+        let (name, _) = value.split_once('"')?;
+        Some(EventName::from(name.to_owned()))
     }
 
     fn read(name: EventName, fields: Fields) -> Self {

@@ -68,8 +68,7 @@ fn patched_files(input: &Value) -> Vec<TouchedFile<'_>> {
 }
 
 fn mcp_files<'a>(tool: &str, input: &'a Value) -> Vec<TouchedFile<'a>> {
-    let tool = tool.to_ascii_lowercase();
-    let changes = CHANGING_WORDS.iter().any(|word| tool.contains(word));
+    let changes = words(tool).any(|word| CHANGING_WORDS.iter().any(|verb| word.starts_with(verb)));
     let access = if changes { Access::Write } else { Access::Read };
     file_path(input)
         .into_iter()
@@ -77,6 +76,20 @@ fn mcp_files<'a>(tool: &str, input: &'a Value) -> Vec<TouchedFile<'a>> {
         .chain(list(input, "paths").iter().filter_map(Value::as_str))
         .map(|path| TouchedFile { path, access })
         .collect()
+}
+
+/// The words of a name, in lower case: `write_file`, `writeFile`, `write-file`.
+fn words(name: &str) -> impl Iterator<Item = String> {
+    let mut words = vec![String::new()];
+    for c in name.chars() {
+        if !c.is_ascii_lowercase() {
+            words.push(String::new());
+        }
+        if let (true, Some(word)) = (c.is_ascii_alphanumeric(), words.last_mut()) {
+            word.push(c.to_ascii_lowercase());
+        }
+    }
+    words.into_iter()
 }
 
 #[cfg(test)]
@@ -134,5 +147,7 @@ mod tests {
         let input = json!({"source": "a", "destination": "b"});
         check("mcp__fs__move_file", input, &[("a", Write), ("b", Write)]);
         check("mcp__srv__ping", json!({}), &[]);
+        check("mcp__fs__createFile", json!({"path": "a"}), &[("a", Write)]);
+        check("mcp__ml__compute_hash", json!({"path": "a"}), &[("a", Read)]);
     }
 }

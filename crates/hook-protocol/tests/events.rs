@@ -71,6 +71,19 @@ fn bytes_that_are_not_quite_right_are_read() {
 }
 
 #[test]
+fn a_payload_that_cannot_be_read_may_still_say_its_name() {
+    let check = |payload: &[u8], expected: Option<&str>| {
+        let name = Event::name_in(payload);
+        assert_eq!(name.as_ref().map(EventName::as_str), expected);
+    };
+    check(br#"{"cwd":"/p","hook_event_name":"PreToolUse","tool_na"#, Some("PreToolUse"));
+    check(br#"{"hook_event_name" : "stop", "#, Some("Stop"));
+    check(br#"{"cwd":"\"hook_event_name\":\"Stop\"","#, None);
+    check(br#"{"hook_event_name":"PreTo"#, None);
+    check(b"", None);
+}
+
+#[test]
 fn a_lone_surrogate_does_not_hide_a_command() {
     let event = pre_tool_use(
         r#"{"hook_event_name": "PreToolUse", "tool_name": "Bash",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hook_protocol::{Event, HookEvent, PreToolUse, PreToolUseReply};
+use hook_protocol::{Event, EventName, HookEvent, PreToolUse, PreToolUseReply};
 use hook_state::Journal;
 use serde_json::json;
 
@@ -22,16 +22,42 @@ pub enum OnFailure {
     },
 }
 
+/// The event on which a hook failed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Failed<'a> {
+    /// It was read.
+    On(&'a Event),
+    /// It could not be read; its name, if that is known.
+    Reading(Option<&'a EventName>),
+}
+
+impl<'a> Failed<'a> {
+    fn name(self) -> Option<&'a str> {
+        match self {
+            Self::On(event) => Some(event.name()),
+            Self::Reading(name) => name.map(EventName::as_str),
+        }
+    }
+
+    fn read(self) -> Option<&'a Event> {
+        match self {
+            Self::On(event) => Some(event),
+            Self::Reading(_) => None,
+        }
+    }
+}
+
 /// How long a failing hook waits for the error log.
 const LOG_PATIENCE: Duration = Duration::from_millis(200);
 
 /// What the host gets when the hook failed. Records nothing.
 ///
-/// `event` is `None` where the event itself could not be read. A closed hook
-/// then answers as for [`PreToolUse`]; on other events hosts ignore that.
-pub(crate) fn outcome(ctx: &Ctx, event: Option<&Event>, error: &str, policy: OnFailure) -> Outcome {
+/// Of an event that could not be read, the name may still be known. A closed hook
+/// denies where it is that of [`PreToolUse`], and where it is not known: a host
+/// ignores that on any other event.
+pub(crate) fn outcome(ctx: &Ctx, event: Failed<'_>, error: &str, policy: OnFailure) -> Outcome {
     let error = one_line(error);
-    let can_deny = event.is_none_or(|event| PreToolUse::of(event).is_some());
+    let can_deny = event.name().is_none_or(|name| name == PreToolUse::NAME);
     let mut outcome = match policy {
         OnFailure::Closed { way_out } if can_deny => {
             let reason = format!(
@@ -39,7 +65,7 @@ pub(crate) fn outcome(ctx: &Ctx, event: Option<&Event>, error: &str, policy: OnF
                  {error}. {way_out}",
                 ctx.hook()
             );
-            let host = event.map(|event| event.common().host).unwrap_or_default();
+            let host = event.read().map(|event| event.common().host).unwrap_or_default();
             Outcome::of(&PreToolUseReply::deny(reason), host)
         }
         _ => Outcome::default(),
@@ -50,7 +76,7 @@ pub(crate) fn outcome(ctx: &Ctx, event: Option<&Event>, error: &str, policy: OnF
 
 /// One line for each error in `hook-errors.jsonl`. Where even that fails,
 /// stderr is all there is.
-pub(crate) fn record(ctx: &Ctx, event: Option<&Event>, errors: &[String]) {
+pub(crate) fn record(ctx: &Ctx, event: Failed<'_>, errors: &[String]) {
     if errors.is_empty() {
         return;
     }
@@ -60,8 +86,8 @@ pub(crate) fn record(ctx: &Ctx, event: Option<&Event>, errors: &[String]) {
         let line = json!({
             "ts": ctx.timestamp(),
             "hook": ctx.hook(),
-            "event": event.map(Event::name),
-            "session_id": event.and_then(|event| event.common().session_id.as_deref()),
+            "event": event.name(),
+            "session_id": event.read().and_then(|event| event.common().session_id.as_deref()),
             "error": error,
         });
         let _unrecorded = journal.append(&line, LOG_PATIENCE);

@@ -9,7 +9,7 @@ use hook_protocol::{Event, HookEvent};
 
 use crate::console::Console;
 use crate::ctx::Ctx;
-use crate::failure::{self, OnFailure};
+use crate::failure::{self, Failed, OnFailure};
 use crate::outcome::Outcome;
 
 /// A hook: the events that it handles, what its failures mean, and the tools
@@ -81,25 +81,25 @@ impl Hook {
         let answer = catch_unwind(AssertUnwindSafe(|| (handler.answer)(ctx, event)));
         let mut outcome = match answer {
             Ok(Ok(outcome)) => outcome,
-            Ok(Err(err)) => self.failure(ctx, Some(event), &format!("{err:#}")),
+            Ok(Err(err)) => self.failure(ctx, Failed::On(event), &format!("{err:#}")),
             Err(panic) => {
                 let error = format!("internal error: {}", words_of(panic.as_ref()));
-                self.failure(ctx, Some(event), &error)
+                self.failure(ctx, Failed::On(event), &error)
             }
         };
         outcome.errors.extend(ctx.take_reports());
-        failure::record(ctx, Some(event), &outcome.errors);
+        failure::record(ctx, Failed::On(event), &outcome.errors);
         outcome
     }
 
     /// What the host gets when there was no answer, recorded.
-    pub(crate) fn fail(&self, ctx: &Ctx, event: Option<&Event>, error: &str) -> Outcome {
+    pub(crate) fn fail(&self, ctx: &Ctx, event: Failed<'_>, error: &str) -> Outcome {
         let outcome = self.failure(ctx, event, error);
         failure::record(ctx, event, &outcome.errors);
         outcome
     }
 
-    fn failure(&self, ctx: &Ctx, event: Option<&Event>, error: &str) -> Outcome {
+    fn failure(&self, ctx: &Ctx, event: Failed<'_>, error: &str) -> Outcome {
         let policy = catch_unwind(AssertUnwindSafe(|| (self.on_failure)(ctx)));
         failure::outcome(ctx, event, error, policy.unwrap_or(OnFailure::Open))
     }

@@ -9,11 +9,12 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::SystemTime;
 
-use hook_protocol::{Event, ParseError};
+use hook_protocol::{Event, EventName, ParseError};
 
 use crate::console::{Console, STDIN_LIMIT};
 use crate::ctx::{Ctx, TIME_LIMIT};
 use crate::environment::Environment;
+use crate::failure::Failed;
 use crate::hook::Hook;
 use crate::outcome::Outcome;
 
@@ -67,11 +68,11 @@ fn tool_error(hook: &Hook, error: &str) -> ExitCode {
 /// Reads the event and has the hook answer it.
 fn respond(hook: Hook) -> ExitCode {
     let (event, is_large) = match read_event() {
-        Ok(Some(read)) => read,
-        // Another host's own format: not for us.
-        Ok(None) => return ExitCode::SUCCESS,
-        Err(error) => {
-            let outcome = hook.fail(&ctx_in(&hook, process_cwd()), None, &error);
+        Input::Event { event, is_large } => (event, is_large),
+        Input::Foreign => return ExitCode::SUCCESS,
+        Input::Unreadable { name, error } => {
+            let ctx = ctx_in(&hook, process_cwd());
+            let outcome = hook.fail(&ctx, Failed::Reading(name.as_ref()), &error);
             return emit(hook.name(), &outcome).into();
         }
     };
@@ -85,26 +86,38 @@ fn respond(hook: Hook) -> ExitCode {
 struct Call {
     hook: Hook,
     ctx: Ctx,
-    event: Event,
+    event: Box<Event>,
     is_large: bool,
 }
 
-/// The event on stdin, and whether it is a large one; `None` if it is of a
-/// format that is not ours.
-fn read_event() -> Result<Option<(Event, bool)>, String> {
-    let mut input = Vec::new();
-    io::stdin()
-        .lock()
-        .take(STDIN_LIMIT + 1)
-        .read_to_end(&mut input)
-        .map_err(|err| format!("could not read the event: {err}"))?;
-    if input.len() as u64 > STDIN_LIMIT {
-        return Err(format!("the event is larger than {} MiB", STDIN_LIMIT >> 20));
+/// What was read from stdin.
+enum Input {
+    Event {
+        event: Box<Event>,
+        is_large: bool,
+    },
+    /// Of a format that is not ours.
+    Foreign,
+    Unreadable {
+        name: Option<EventName>,
+        error: String,
+    },
+}
+
+fn read_event() -> Input {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(STDIN_LIMIT + 1).read_to_end(&mut bytes);
+    let unreadable = |error: String| Input::Unreadable { name: Event::name_in(&bytes), error };
+    if let Err(err) = read {
+        return unreadable(format!("could not read the event: {err}"));
     }
-    match Event::parse(&input) {
-        Ok(event) => Ok(Some((event, input.len() > LARGE))),
-        Err(ParseError::Nameless) => Ok(None),
-        Err(err) => Err(err.to_string()),
+    if bytes.len() as u64 > STDIN_LIMIT {
+        return unreadable(format!("the event is larger than {} MiB", STDIN_LIMIT >> 20));
+    }
+    match Event::parse(&bytes) {
+        Ok(event) => Input::Event { event: Box::new(event), is_large: bytes.len() > LARGE },
+        Err(ParseError::Nameless) => Input::Foreign,
+        Err(err) => unreadable(err.to_string()),
     }
 }
 
@@ -136,7 +149,7 @@ fn watch(call: Weak<Call>, spoken: Arc<AtomicBool>) {
             return;
         }
         let error = format!("no answer within {} seconds", TIME_LIMIT.as_secs());
-        let outcome = call.hook.fail(&call.ctx, Some(&call.event), &error);
+        let outcome = call.hook.fail(&call.ctx, Failed::On(&call.event), &error);
         end(emit(call.hook.name(), &outcome));
     });
 }

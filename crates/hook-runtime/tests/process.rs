@@ -173,6 +173,12 @@ fn a_closed_hook_is_open_where_nothing_can_be_denied() {
 }
 
 #[test]
+fn a_closed_hook_denies_no_other_event_that_it_cannot_read() {
+    Run::closed().send(b"{\"hook_event_name\":\"Stop\",\"x\":").failed_open("not one JSON object");
+    Run::closed().send(b"").failed_closed("no event");
+}
+
+#[test]
 fn too_much_input_is_a_failure() {
     let mut event = br#"{"hook_event_name": "PreToolUse", "tool_name": "deny", "x": ""#.to_vec();
     event.resize(16 << 20, b'x');

@@ -59,7 +59,7 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     rows.extend(asked.failures.iter().map(|failure| row("failure", failure.clone())));
     match &asked.state {
         None => {
-            rows.push(row("verdict", "silent: no state source answered, and one failed".into()))
+            rows.push(row("verdict", "silent: no state source answered, and one failed".into()));
         }
         Some(state) => {
             rows.push(row("state", format!("{} ({})", state.name, state.origin)));

@@ -7,7 +7,8 @@ use hook_config::{ConfigError, UniqueMap};
 
 use crate::config::{AgentEntry, Config, DefaultAction, Glob, SkillEntry, ToolEntry, rules_of};
 use crate::policy::{
-    ALL_STATES, Action, AgentRules, OTHER_STATES, Policy, SkillRestriction, Source, ToolMapping,
+    ALL_STATES, Action, AgentRules, ByState, OTHER_STATES, Policy, SkillRestriction, Source,
+    ToolMapping,
 };
 
 /// The state that an agent is in where nothing says otherwise.
@@ -116,18 +117,19 @@ fn policy(config: Config) -> Policy {
 /// The states of a file that does not list them: all that it speaks of.
 fn states_spoken_of(policy: &Policy) -> Vec<String> {
     let of_agents = policy.agents.iter().flat_map(|agents| agents.rules.values());
-    let in_rules = policy.rules.values().chain(of_agents).flat_map(BTreeMap::keys);
+    let in_rules = policy.rules.values().chain(of_agents).flat_map(ByState::iter);
     let of_commands = policy.commands.iter().filter_map(|command| command.states.as_ref());
     let in_lists = of_commands.chain(policy.paths.iter().filter_map(|path| path.states.as_ref()));
-    let all = std::iter::once(&policy.default_state)
-        .chain(in_rules)
-        .chain(policy.skills.keys())
-        .chain(policy.phases.values())
-        .chain(in_lists.flatten());
+    let all = std::iter::once(policy.default_state.as_str())
+        .chain(in_rules.map(|(key, _)| key))
+        .chain(policy.skills.keys().map(String::as_str))
+        .chain(policy.phases.values().map(String::as_str))
+        .chain(in_lists.flatten().map(String::as_str));
     let mut states: Vec<String> = Vec::new();
     for state in all {
-        if state != ALL_STATES && state != OTHER_STATES && !states.contains(state) {
-            states.push(state.clone());
+        let is_a_name = state != ALL_STATES && state != OTHER_STATES;
+        if is_a_name && !states.iter().any(|known| known == state) {
+            states.push(state.to_owned());
         }
     }
     states

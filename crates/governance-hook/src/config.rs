@@ -7,7 +7,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -16,7 +15,8 @@ use project_paths::Pattern;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::policy::{
-    Access, Action, Announce, CommandRule, Literal, OnStateError, PathRule, Rule, Source,
+    Access, Action, Announce, ByState, CommandRule, Literal, OnStateError, PathRule, Rule, Rules,
+    Source,
 };
 
 /// The whole file. What is not there has the default of [`crate::policy`].
@@ -340,15 +340,13 @@ impl SourceFields {
 }
 
 /// A checked map without its wrappers.
-pub(crate) fn rules_of(
-    entries: UniqueMap<UniqueMap<RuleEntry>>,
-) -> BTreeMap<String, BTreeMap<String, Rule>> {
+pub(crate) fn rules_of(entries: UniqueMap<UniqueMap<RuleEntry>>) -> Rules {
     entries
         .into_inner()
         .into_iter()
         .map(|(primitive, by_state)| {
             let by_state = by_state.into_inner().into_iter().map(|(state, rule)| (state, rule.0));
-            (primitive, by_state.collect())
+            (primitive, ByState(by_state.collect()))
         })
         .collect()
 }

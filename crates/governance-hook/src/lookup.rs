@@ -120,11 +120,10 @@ impl<'a> Situation<'a> {
         primitive: &'a str,
         place: impl Fn(&'a str, &'a str) -> Place<'a>,
     ) -> Option<Hit<'a>> {
-        let (named, (key, rule)) = match Policy::rule_in(rules, primitive, self.state) {
+        let rule_for = |primitive| rules.get(primitive)?.rule_in(self.state);
+        let (named, (key, rule)) = match rule_for(primitive) {
             Some(found) => (primitive, found),
-            None if primitive == SHELL_BACKGROUND => {
-                (SHELL_EXECUTE, Policy::rule_in(rules, SHELL_EXECUTE, self.state)?)
-            }
+            None if primitive == SHELL_BACKGROUND => (SHELL_EXECUTE, rule_for(SHELL_EXECUTE)?),
             None => return None,
         };
         let until = self.lifted.get(primitive).or_else(|| self.lifted.get(named));

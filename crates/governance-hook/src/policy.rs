@@ -15,7 +15,12 @@ pub(crate) const ALL_STATES: &str = "_all_states";
 pub(crate) const OTHER_STATES: &str = "_other_states";
 
 /// Rules by primitive, then by state.
-pub(crate) type Rules = BTreeMap<String, BTreeMap<String, Rule>>;
+pub(crate) type Rules = BTreeMap<String, ByState>;
+
+/// The rules of one primitive. A handful at the most, so a list: a map would
+/// reserve a page's quarter for each.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ByState(pub(crate) Vec<(String, Rule)>);
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Policy {
@@ -137,23 +142,29 @@ pub(crate) struct AgentRules {
 }
 
 impl Policy {
-    /// The rule for a primitive in a state, as a table of rules has it:
-    /// `_all_states`, then the state, then `_other_states`. With the key of the
-    /// state under which it stands.
-    pub(crate) fn rule_in<'a>(
-        rules: &'a Rules,
-        primitive: &str,
-        state: &'a str,
-    ) -> Option<(&'a str, &'a Rule)> {
-        let by_state = rules.get(primitive)?;
-        [ALL_STATES, state, OTHER_STATES]
-            .into_iter()
-            .find_map(|key| by_state.get(key).map(|rule| (key, rule)))
-    }
-
     /// Whether `name` is one of the known states.
     pub(crate) fn knows_state(&self, name: &str) -> bool {
         self.states.iter().any(|state| state == name)
+    }
+}
+
+impl ByState {
+    /// The rule for a state: `_all_states`, then the state, then
+    /// `_other_states`. With the key under which it stands.
+    pub(crate) fn rule_in<'a>(&'a self, state: &'a str) -> Option<(&'a str, &'a Rule)> {
+        [ALL_STATES, state, OTHER_STATES]
+            .into_iter()
+            .find_map(|key| self.iter().find(|(name, _)| *name == key))
+    }
+
+    /// Each key with its rule, in the order of the keys.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Rule)> {
+        self.0.iter().map(|(key, rule)| (key.as_str(), rule))
+    }
+
+    /// Whether a rule stands under this very key.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.iter().any(|(name, _)| name == key)
     }
 }
 

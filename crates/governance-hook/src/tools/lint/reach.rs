@@ -29,12 +29,11 @@ fn in_rules(policy: &Policy, place: &str, rules: &Rules) -> Vec<Finding> {
             };
             findings.push(Finding::new(place.as_str(), words));
         }
-        for state in by_state.keys() {
+        for (state, _) in by_state.iter() {
             let place = format!("{place}.{state}");
-            if by_state.contains_key(ALL_STATES) && state != ALL_STATES {
+            if by_state.has(ALL_STATES) && state != ALL_STATES {
                 findings.push(Finding::new(place, "is never reached: _all_states comes first"));
-            } else if state == OTHER_STATES
-                && policy.states.iter().all(|state| by_state.contains_key(state))
+            } else if state == OTHER_STATES && policy.states.iter().all(|state| by_state.has(state))
             {
                 findings
                     .push(Finding::new(place, "is never reached: every state has its own rule"));

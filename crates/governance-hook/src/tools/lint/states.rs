@@ -31,7 +31,7 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
 
 fn in_rules<'a>(place: &str, rules: &'a Rules) -> Vec<(String, &'a str)> {
     let all = rules.iter().flat_map(|(primitive, by_state)| {
-        by_state.keys().map(move |state| (format!("{place}.{primitive}.{state}"), state.as_str()))
+        by_state.iter().map(move |(state, _)| (format!("{place}.{primitive}.{state}"), state))
     });
     all.filter(|(_, state)| ![ALL_STATES, OTHER_STATES].contains(state)).collect()
 }

@@ -58,6 +58,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let change = settings_file::apply(&place.settings(), |text| with(text, &fragments))?;
     print!("{}", diff::show(&place.settings(), &change));
+    let commands = hooks.iter().map(|hook| place.command(hook)).collect::<Result<Vec<_>, _>>()?;
+    place.tell_namesakes(&commands)?;
     if place.scope == Scope::Project && !change.is_none() {
         println!("\n{TEAM_NOTE}");
     }

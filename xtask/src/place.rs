@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use claude_settings::{Fragment, HookCommand};
 
 use crate::choice::usage;
-use crate::programs;
+use crate::{programs, settings_file};
 
 /// The place that a person names.
 #[derive(clap::Args)]
@@ -82,6 +82,18 @@ impl Target {
 }
 
 impl Place {
+    /// Tells of programs that the settings start under the name of a hook from
+    /// another folder: they are left alone, and run beside ours.
+    pub(crate) fn tell_namesakes(&self, commands: &[HookCommand]) -> anyhow::Result<()> {
+        let settings = settings_file::read(&self.settings())?.unwrap_or_default();
+        for command in commands {
+            for program in claude_settings::namesakes(&settings, command) {
+                println!("note: {program} is entered too and stays; --bin-dir names its folder");
+            }
+        }
+        Ok(())
+    }
+
     /// The place of `scope` in a project, or in a home.
     pub(crate) fn of(scope: Scope, dir: &Path) -> Self {
         let dir = dir.join(".claude");

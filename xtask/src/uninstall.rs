@@ -39,6 +39,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         settings_file::apply(&settings, edit)?
     };
     print!("{}", diff::show(&settings, &change));
+    place.tell_namesakes(&commands)?;
     for command in &commands {
         remove_program(&place, command, args.dry_run)?;
     }

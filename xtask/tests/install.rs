@@ -388,10 +388,15 @@ fn the_list_says_where_a_hook_is_installed() {
     let machine = Machine::new();
     let line = |text: &str| text.lines().find(|line| line.starts_with(HOOK)).unwrap().to_owned();
     let shown = line(&machine.done("list"));
+    assert!(!shown.contains("installed"), "{shown}");
+    let shown = line(&machine.done("list @"));
     assert!(shown.contains("not installed"), "{shown}");
     assert!(shown.contains("PreToolUse, UserPromptSubmit, SessionStart, SubagentStart"), "{shown}");
     machine.done("install governance-hook --scope local @");
     machine.done("install governance-hook --scope user");
     let shown = line(&machine.done("list @"));
-    assert!(shown.contains("installed (local, user)"), "{shown}");
+    assert!(shown.contains("installed (local; user)"), "{shown}");
+    write(&machine.project(".claude/settings.json"), "{ // mine\n}\n");
+    let shown = line(&machine.done("list @"));
+    assert!(shown.contains("project: unreadable"), "{shown}");
 }

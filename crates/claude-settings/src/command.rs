@@ -38,20 +38,33 @@ impl HookCommand {
     /// `.claude/hooks/bin/<hook>`, in exec form or as the first word of a shell command. The
     /// same name elsewhere is somebody else's.
     pub(crate) fn owns(&self, handler: &Object<'_>) -> bool {
-        let is_command = handler.get_string("type").is_some_and(|kind| kind.value == "command");
-        let Some(command) = handler.get_string("command").filter(|_| is_command) else {
-            return false;
-        };
-        let path = if handler.get("args").is_some() {
-            plain(&command.value)
-        } else {
-            plain(&first_word(&command.value))
-        };
+        let Some(path) = program_of(handler) else { return false };
         path == plain(&self.program)
             || path
                 .strip_suffix(&format!("{BIN_DIR}/{}", self.hook))
                 .is_some_and(|parent| parent.is_empty() || parent.ends_with('/'))
     }
+
+    /// The program that `handler` starts, if it has the name of this hook and is
+    /// not ours.
+    pub(crate) fn namesake(&self, handler: &Object<'_>) -> Option<String> {
+        let path = program_of(handler).filter(|_| !self.owns(handler))?;
+        let name = path.rsplit('/').next().unwrap_or(&path);
+        (name == self.hook).then_some(path)
+    }
+}
+
+/// The program that a handler of the kind `command` starts, if it starts nothing
+/// else: a command line that goes on was written by somebody.
+fn program_of(handler: &Object<'_>) -> Option<String> {
+    let is_command = handler.get_string("type").is_some_and(|kind| kind.value == "command");
+    let command = handler.get_string("command").filter(|_| is_command)?;
+    if handler.get("args").is_some() {
+        let is_bare = handler.get_array("args").is_some_and(|args| args.elements.is_empty());
+        return is_bare.then(|| plain(&command.value));
+    }
+    let (word, rest) = first_word(&command.value);
+    rest.trim().is_empty().then(|| plain(&word))
 }
 
 /// A path with one kind of separator and without the suffix of a Windows program.
@@ -60,22 +73,23 @@ fn plain(path: &str) -> String {
     path.strip_suffix(".exe").map(str::to_owned).unwrap_or(path)
 }
 
-/// The first word of a shell command, without its quotes. A backslash is kept, as the separator
-/// of a Windows path, unless it escapes a blank.
-fn first_word(command: &str) -> String {
+/// The first word of a shell command, without its quotes, and what follows it. A
+/// backslash is kept, as the separator of a Windows path, unless it escapes a blank.
+fn first_word(command: &str) -> (String, &str) {
     let mut word = String::new();
     let mut quote = None;
-    let mut chars = command.trim_start().chars().peekable();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (None, '"' | '\'') => quote = Some(c),
-            (Some(open), c) if c == open => quote = None,
-            (None, '\\') if chars.peek() == Some(&' ') => word.extend(chars.next()),
-            (None, c) if c.is_whitespace() || "|&;<>()".contains(c) => break,
-            (_, c) => word.push(c),
+    let mut chars = command.trim_start().chars();
+    loop {
+        let rest = chars.as_str();
+        match (quote, chars.next()) {
+            (_, None) => return (word, ""),
+            (None, Some(c @ ('"' | '\''))) => quote = Some(c),
+            (Some(open), Some(c)) if c == open => quote = None,
+            (None, Some('\\')) if chars.as_str().starts_with(' ') => word.extend(chars.next()),
+            (None, Some(c)) if c.is_whitespace() || "|&;<>()".contains(c) => return (word, rest),
+            (_, Some(c)) => word.push(c),
         }
     }
-    word
 }
 
 #[cfg(test)]
@@ -99,11 +113,13 @@ mod tests {
             (exec(".claude/hooks/bin/a-hook"), true),
             (exec(r"C:\\me\\.claude\\hooks\\bin\\a-hook.exe"), true),
             (shell(r#"\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/bin/a-hook"#), true),
-            (shell(r#"\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook\" --old"#), true),
+            (shell(r#"\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook\" --old"#), false),
             (shell("$CLAUDE_PROJECT_DIR/.claude/hooks/bin/a-hook"), true),
             (shell("'/my project/.claude/hooks/bin/a-hook'"), true),
             (shell(r"/my\\ project/.claude/hooks/bin/a-hook"), true),
-            (shell("/p/.claude/hooks/bin/a-hook; true"), true),
+            (shell("/p/.claude/hooks/bin/a-hook; true"), false),
+            (shell("/p/.claude/hooks/bin/a-hook | tee log"), false),
+            (shell("/p/.claude/hooks/bin/a-hook "), true),
             (exec("/usr/local/bin/a-hook"), false),
             (exec("a-hook"), false),
             (exec("/p/.claude/hooks/bin/b-hook"), false),

@@ -75,6 +75,20 @@ pub fn names(settings: &str, command: &HookCommand) -> bool {
         .is_ok_and(|document| entries(&document).iter().any(|entry| command.owns(entry.handler)))
 }
 
+/// The programs that `settings` starts under the name of a hook from somewhere
+/// else than where we put it, each once: perhaps ours, put there with another
+/// folder for the programs, perhaps somebody else's.
+pub fn namesakes(settings: &str, command: &HookCommand) -> Vec<String> {
+    let (_, body) = split_mark(settings);
+    let Ok(document) = read(body) else { return Vec::new() };
+    let entries = entries(&document);
+    let mut programs: Vec<_> =
+        entries.iter().filter_map(|entry| command.namesake(entry.handler)).collect();
+    programs.sort();
+    programs.dedup();
+    programs
+}
+
 /// `body` without the entries of the hook that have no place in `fragment`.
 fn without_surplus(mut body: String, fragment: &Fragment) -> Result<String, SettingsError> {
     while !body.trim().is_empty() {

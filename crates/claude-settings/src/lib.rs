@@ -44,7 +44,7 @@ mod layout;
 
 pub use check::check;
 pub use command::HookCommand;
-pub use edit::{install, names, uninstall};
+pub use edit::{install, names, namesakes, uninstall};
 pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};
 pub use fragment::Fragment;

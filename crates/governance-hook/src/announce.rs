@@ -71,7 +71,7 @@ fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
     if told.is_some_and(|told| told.told.get(&agent).is_some_and(|known| known == line)) {
         return false;
     }
-    let noted = folder.update_json(&file, PATIENCE, |told: &mut Told| {
+    let noted = folder.update_json(&file, ctx.patience(PATIENCE), |told: &mut Told| {
         told.version = 1;
         told.told.insert(agent, line.to_owned()).is_none_or(|known| known != line)
     });

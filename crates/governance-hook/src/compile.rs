@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use hook_config::{ConfigError, UniqueMap};
 
-use crate::config::{AgentEntry, Config, DefaultAction, Glob, SkillEntry, ToolEntry, rules_of};
+use crate::config::{
+    AgentEntry, Config, DefaultAction, Glob, OnFailureEntry, SkillEntry, ToolEntry, rules_of,
+};
 use crate::policy::{
     ALL_STATES, Action, AgentRules, ByState, OTHER_STATES, Policy, SkillRestriction, Source,
     ToolMapping,
@@ -32,14 +34,21 @@ pub(crate) fn compile(file: &Path, project: Option<&Path>) -> Result<Compiled, C
     if let Some(matrix) = config.matrix.take() {
         let matrix = project.map_or(matrix.clone(), |project| project.join(&matrix));
         let below = hook_config::read(&matrix)?.parse::<Config>()?;
-        if below.matrix.is_some() {
-            return Err(ConfigError {
-                file: matrix,
-                line: None,
-                column: None,
-                key: Some("matrix".to_owned()),
-                message: "a matrix cannot name another matrix".to_owned(),
-            });
+        for (key, is_there) in [
+            ("matrix", below.matrix.is_some()),
+            ("on_failure", below.on_failure == OnFailureEntry::Closed),
+        ] {
+            if is_there {
+                return Err(ConfigError {
+                    file: matrix,
+                    line: None,
+                    column: None,
+                    key: Some(key.to_owned()),
+                    message: format!(
+                        "a matrix cannot have `{key}`: it belongs to the file that names it"
+                    ),
+                });
+            }
         }
         config = over(config, below);
         further_files.push(matrix);
@@ -247,7 +256,7 @@ mod tests {
         );
         check(
             "matrix: other.yaml\n",
-            "could not read [DIR]/matrix.yaml: matrix: a matrix cannot name another matrix",
+            "could not read [DIR]/matrix.yaml: matrix: a matrix cannot have `matrix`: it belongs to the file that names it",
         );
         let missing = try_policy("matrix: nowhere.yaml\n").unwrap_err();
         assert!(missing.contains("[DIR]/nowhere.yaml"), "{missing}");

@@ -19,7 +19,7 @@ use crate::policy::{
     Source,
 };
 
-/// The whole file. What is not there has the default of [`crate::policy`].
+/// The whole file. What is not there gets its default in [`crate::compile`].
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
@@ -31,6 +31,7 @@ pub(crate) struct Config {
     pub(crate) states: Option<Vec<String>>,
     pub(crate) state: Option<Vec<SourceEntry>>,
     pub(crate) on_state_error: Option<OnStateError>,
+    /// Read from the text, see [`crate::load::on_failure`]: the rest may be broken.
     pub(crate) on_failure: OnFailureEntry,
     pub(crate) announce: Option<Announce>,
     pub(crate) grant_on_allow: Option<bool>,

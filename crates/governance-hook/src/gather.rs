@@ -1,15 +1,20 @@
 //! Finds out what a judgement needs to know of a call.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hook_protocol::{Access, BashInput, ToolCall};
+use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::Location;
+use project_paths::{Location, ProjectRoot};
 use shell_commands::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::judge::{Facts, File, Shell};
 use crate::policy::{PathRule, Policy};
+
+/// From so many bytes of a command, or files, on a call may take its time.
+const LONG: usize = 4096;
+const MANY: usize = 64;
 
 /// The facts of a call, as far as the policy has rules in this state that ask
 /// for them: a command line is parsed, and links are followed, for nothing else.
@@ -19,51 +24,84 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let asks_for = |touch| path_rules.iter().any(|rule| rule.is_about(touch));
 
-    let mut files: Vec<File> = call
-        .touched_files()
-        .iter()
-        .filter(|file| asks_for(file.access))
-        .map(|file| locate(ctx, ctx.cwd(), &at_home(ctx, file.path), file.access))
-        .collect();
-    let shell = if asks_for_commands || !path_rules.is_empty() { shell(call) } else { None };
-    if let Some(Shell::Parsed(commands)) = &shell {
-        let redirected = commands.iter().flat_map(|command| redirected(ctx, command));
-        files.extend(redirected.filter(|file| asks_for(file.touch)));
+    let wants_shell = asks_for_commands || !path_rules.is_empty();
+    let shell = if wants_shell { shell(ctx, call) } else { None };
+    // A set: the same redirection may stand there a thousand times.
+    let mut spoken = BTreeSet::new();
+    for file in call.touched_files() {
+        let path = at_home(ctx, file.path).into_owned();
+        spoken.insert((ctx.cwd().map(Path::to_owned), path, file.access));
     }
-    Facts { shell, files }
+    if let Some(Shell::Parsed(commands)) = &shell {
+        let seen = entered(ctx, commands);
+        spoken.extend(commands.iter().flat_map(|command| redirected(ctx, command, &seen)));
+    }
+    spoken.retain(|(_, _, access)| asks_for(*access));
+    if spoken.len() > MANY {
+        ctx.expect_delay();
+    }
+    let roots = if spoken.is_empty() { Vec::new() } else { roots(ctx) };
+    let files = spoken.into_iter().flat_map(|(dir, path, touch)| {
+        let at = |root: &ProjectRoot| root.relative(dir.as_deref(), &path);
+        let locations: Vec<Location> = roots.iter().map(at).collect();
+        locations.into_iter().map(move |location| File { spoken: path.clone(), location, touch })
+    });
+    Facts { shell, files: files.collect() }
 }
 
-fn shell(call: &ToolCall) -> Option<Shell> {
+/// A file as a call speaks of it: from which folder, its path, what for.
+type Spoken = (Option<PathBuf>, String, Access);
+
+/// The project, and the linked worktree of it in which the agent is, if any: a
+/// host keeps naming the checkout in which the session began.
+fn roots(ctx: &Ctx) -> Vec<ProjectRoot> {
+    let Some(project) = ctx.project() else { return Vec::new() };
+    let here = ProjectRoot::discover(None, ctx.cwd());
+    let worktree =
+        here.filter(|here| here.resolved() != project.resolved() && here.key() == project.key());
+    std::iter::once(project.clone()).chain(worktree).collect()
+}
+
+fn shell(ctx: &Ctx, call: &ToolCall) -> Option<Shell> {
     let text = call.view::<BashInput<'_>>()?.command;
+    if text.len() > LONG {
+        ctx.expect_delay();
+    }
+    // PowerShell escapes and groups in its own way, and a shell's reading of that
+    // would hide commands.
+    if *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']) {
+        let reason = "it is PowerShell, with signs that a shell reads otherwise".to_owned();
+        return Some(Shell::Unparsed { text: text.into_owned(), reason });
+    }
     Some(match shell_commands::commands(&text) {
         Ok(commands) => Shell::Parsed(commands),
         Err(err) => Shell::Unparsed { text: text.into_owned(), reason: err.reason },
     })
 }
 
-/// The files that a command's redirections read and write. A target that the
-/// text does not tell, such as `$OUT`, is none.
-fn redirected(ctx: &Ctx, command: &SimpleCommand) -> Vec<File> {
-    let dirs = dirs(ctx, &command.dir);
+/// The files that a command's redirections read and write.
+fn redirected(ctx: &Ctx, command: &SimpleCommand, seen: &[PathBuf]) -> Vec<Spoken> {
     let mut files = Vec::new();
-    for redirect in &command.redirects {
-        let Some(target) = told(ctx, &redirect.target) else { continue };
-        let access = match redirect.access {
-            RedirectAccess::Read => Access::Read,
-            RedirectAccess::Write | RedirectAccess::ReadWrite => Access::Write,
-        };
-        files.extend(dirs.iter().map(|dir| locate(ctx, Some(dir), &target, access)));
+    for dir in dirs(ctx, &command.dir, seen) {
+        for redirect in &command.redirects {
+            let Some(target) = told(ctx, &dir, &redirect.target) else { continue };
+            let access = match redirect.access {
+                RedirectAccess::Read => Access::Read,
+                RedirectAccess::Write | RedirectAccess::ReadWrite => Access::Write,
+            };
+            files.push((Some(dir.clone()), target, access));
+        }
     }
     files
 }
 
-/// Where a command may run. A `cd` to a folder that is not there may fail, and
-/// one that the text does not tell may lead anywhere; the folder before it is
-/// then the best guess.
-fn dirs(ctx: &Ctx, dir: &WorkingDir) -> Vec<PathBuf> {
+/// Where a command may run. A `cd` to a folder that is not there may fail, and one
+/// that may or may not have run leads to any folder that the text speaks of.
+fn dirs(ctx: &Ctx, dir: &WorkingDir, seen: &[PathBuf]) -> Vec<PathBuf> {
     let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
     match dir {
-        WorkingDir::Unchanged | WorkingDir::Unknown => vec![here],
+        WorkingDir::Unchanged => vec![here],
+        WorkingDir::Unknown => std::iter::once(here).chain(seen.iter().cloned()).collect(),
         WorkingDir::Literal(dir) => {
             let there = here.join(dir);
             if there.is_dir() { vec![there] } else { vec![there, here] }
@@ -71,16 +109,39 @@ fn dirs(ctx: &Ctx, dir: &WorkingDir) -> Vec<PathBuf> {
     }
 }
 
-/// The path that a word names, if the text tells: it has no expansion, or begins
-/// with one that we know.
-fn told(ctx: &Ctx, word: &Word) -> Option<String> {
+/// The folders that a text changes to, as far as it tells.
+fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
+    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
+    let changes = commands
+        .iter()
+        .filter(|command| command.program().is_some_and(|name| name == "cd" || name == "pushd"));
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for change in changes {
+        // One may follow another.
+        let bases = [here.clone()].into_iter().chain(folders.last().cloned());
+        let targets: Vec<_> = bases
+            .filter_map(|base| Some(base.join(told(ctx, &base, change.args().last()?)?)))
+            .filter(|folder| !folders.contains(folder))
+            .collect();
+        folders.extend(targets);
+        if folders.len() > MANY {
+            break;
+        }
+    }
+    folders
+}
+
+/// The path that a word names, as far as the text tells: a word with an expansion
+/// that we do not know names the folder in front of it.
+fn told(ctx: &Ctx, dir: &Path, word: &Word) -> Option<String> {
     if word.literal {
         return Some(word.text.clone());
     }
     let project = || ctx.project().map(|project| project.path().to_owned());
-    let here = || ctx.cwd().map(Path::to_owned);
-    let known: [(&str, &dyn Fn() -> Option<PathBuf>); 7] = [
+    let here = || Some(dir.to_owned());
+    let known: [(&str, &dyn Fn() -> Option<PathBuf>); 8] = [
         ("~/", &|| ctx.home()),
+        ("~+/", &here),
         ("$HOME/", &|| ctx.home()),
         ("${HOME}/", &|| ctx.home()),
         ("$PWD/", &here),
@@ -88,10 +149,19 @@ fn told(ctx: &Ctx, word: &Word) -> Option<String> {
         ("$CLAUDE_PROJECT_DIR/", &project),
         ("${CLAUDE_PROJECT_DIR}/", &project),
     ];
-    let (rest, folder) =
-        known.iter().find_map(|(prefix, of)| Some((word.text.strip_prefix(prefix)?, of)))?;
-    let is_plain = !rest.contains(['$', '`', '*', '?', '[', '{']);
-    is_plain.then(folder)?.map(|folder| folder.join(rest).to_string_lossy().into_owned())
+    let known = known.iter().find_map(|(prefix, of)| Some((word.text.strip_prefix(prefix)?, of)));
+    let (rest, folder) = match known {
+        Some((rest, folder)) => (rest, folder()),
+        None => (word.text.as_str(), None),
+    };
+    let plain = match rest.find(['$', '`', '*', '?', '[', '{', '~']) {
+        None => rest,
+        Some(at) => rest.get(..at)?.rsplit_once('/')?.0,
+    };
+    match folder {
+        Some(folder) => Some(folder.join(plain).to_string_lossy().into_owned()),
+        None => Some(plain.to_owned()).filter(|plain| !plain.is_empty()),
+    }
 }
 
 /// Claude Code spells home folders out; other hosts may not.
@@ -101,14 +171,6 @@ fn at_home<'a>(ctx: &Ctx, spoken: &'a str) -> Cow<'a, str> {
         Some(path) => Cow::Owned(path),
         None => Cow::Borrowed(spoken),
     }
-}
-
-fn locate(ctx: &Ctx, dir: Option<&Path>, spoken: &str, touch: Access) -> File {
-    let location = match ctx.project() {
-        Some(project) => project.relative(dir, spoken),
-        None => Location::default(),
-    };
-    File { spoken: spoken.to_owned(), location, touch }
 }
 
 #[cfg(test)]
@@ -145,7 +207,9 @@ mod tests {
             let place = place.map_or("outside", |place| place.as_str());
             format!("{sign} {place}")
         });
-        (facts.shell.is_some(), files.collect())
+        let mut files: Vec<String> = files.collect();
+        files.sort();
+        (facts.shell.is_some(), files)
     }
 
     #[test]
@@ -177,6 +241,8 @@ mod tests {
         let check = |tool: &str, input: Value, files: &[&str]| {
             let rules = "paths: [{ glob: x, access: any, action: warn }]";
             let (_, found) = gathered(rules, tool, input.clone());
+            let mut files = files.to_vec();
+            files.sort_unstable();
             assert_eq!(found, files, "{tool} {input}");
         };
         check("Write", json!({"file_path": "a"}), &["> docs/a"]);
@@ -189,12 +255,20 @@ mod tests {
         check("apply_patch", json!({ "input": patch }), &["> docs/a", "> b"]);
         check("Bash", json!({"command": "cd .. && a > b; c >> d"}), &["> b", "> d"]);
         check("Bash", json!({"command": "cd $X; a > b"}), &["> docs/b"]);
+        check("Bash", json!({"command": "[ -d x ] && cd x; a > b"}), &["> docs/b", "> docs/x/b"]);
+        check("Bash", json!({"command": "cd \"$PWD/x\"; a > b"}), &["> docs/b", "> docs/x/b"]);
+        check(
+            "Bash",
+            json!({"command": "a > x/$F > \"y/$(d).md\" > *"}),
+            &["> docs/x", "> docs/y"],
+        );
         check("Bash", json!({"command": "a > $B > '$c' 2>&1"}), &["> docs/$c"]);
         check("Bash", json!({"command": "a > ~/project/b"}), &["> b"]);
         check("Bash", json!({"command": ["sh", "-c", "a > b"]}), &["> docs/b"]);
         check("Bash", json!({"command": "a > b 'open"}), &[]);
         check("Bash", json!({"command": "a > \"$CLAUDE_PROJECT_DIR/b\""}), &["> b"]);
         check("Bash", json!({"command": "a > ${PWD}/b > $PWD/$c"}), &["> docs/b"]);
+        check("Bash", json!({"command": "cd .. && a > $PWD/b"}), &["> b"]);
         check("Bash", json!({"command": "cd nowhere; a > b"}), &["> docs/nowhere/b", "> docs/b"]);
         check("PowerShell", json!({"command": "a > b"}), &["> docs/b"]);
     }

@@ -12,6 +12,8 @@ use crate::judge::{Finding, Judgement, Verdict};
 use crate::policy::Action;
 
 const FILE: &str = "governance.jsonl";
+/// In characters.
+const LONGEST_FIELD: usize = 500;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// One line. No contents and no commands: only what the policy has to do with.
@@ -44,7 +46,7 @@ pub(crate) fn record(ctx: &Ctx, event: &PreToolUse, state: &str, judgement: &Jud
     let Some(journal) = journal(ctx) else { return };
     for finding in findings {
         let line = line(ctx, event, state, judgement, finding);
-        if let Err(err) = journal.append(&line, PATIENCE) {
+        if let Err(err) = journal.append(&line, ctx.patience(PATIENCE)) {
             ctx.report(format_args!("could not log a decision: {err}"));
         }
     }
@@ -72,6 +74,14 @@ pub(crate) fn record_exception(
     journal.append(&line, PATIENCE).context("could not log the exception")
 }
 
+/// A field of a log line is a line of text, whatever an agent put into a path.
+fn short(text: &str) -> &str {
+    match text.char_indices().nth(LONGEST_FIELD) {
+        Some((end, _)) => text.get(..end).unwrap_or(text),
+        None => text,
+    }
+}
+
 /// The word that a configuration has for an action.
 pub(crate) fn word(action: Action) -> &'static str {
     match action {
@@ -94,11 +104,11 @@ fn line<'a>(
         session_id: event.common.session_id.as_deref(),
         agent_id: event.common.agent_id.as_deref(),
         agent_type: event.common.agent_type.as_deref(),
-        tool_name: Some(event.call.name.as_sent()),
+        tool_name: Some(short(event.call.name.as_sent())),
         primitive: judgement.primitive,
         state: Some(state),
         action: word(finding.action),
-        rule: &finding.rule_id,
-        message: &finding.message,
+        rule: short(&finding.rule_id),
+        message: short(&finding.message),
     }
 }

@@ -69,7 +69,7 @@ pub(crate) enum Verdict<'a> {
 }
 
 impl Judgement<'_> {
-    /// The strictest finding wins; among equals the first.
+    /// The strictest finding wins, and of those that deny the first.
     pub(crate) fn verdict(&self) -> Verdict<'_> {
         let denial = self.findings.iter().find(|finding| finding.action >= Action::Redirect);
         if let Some(finding) = denial {
@@ -132,7 +132,7 @@ fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
 fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     let restriction = policy.skills.get(state)?;
     // A person's `/name` is a name too.
-    let skill = call.view::<SkillInput<'_>>()?.skill.trim_start_matches('/');
+    let skill = call.view::<SkillInput<'_>>()?.skill.trim().trim_start_matches('/');
     // A skill of a plugin is meant by its bare name too.
     let bare = skill.rsplit_once(':').map_or(skill, |(_plugin, bare)| bare);
     let in_list = |globs: &[String]| {
@@ -171,17 +171,14 @@ fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
 fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
     let program = glob(&rule.program);
     match shell {
-        Shell::Parsed(commands) => commands
-            .iter()
-            .filter(|command| {
-                let args = || {
-                    rule.args
-                        .as_deref()
-                        .is_none_or(|args| glob(args).matches_text(&command.joined_args()))
-                };
-                command.program().is_some_and(|name| program.matches_text(name)) && args()
-            })
-            .find_map(|command| command.program().map(str::to_owned)),
+        Shell::Parsed(commands) => {
+            let args = rule.args.as_deref().map(glob);
+            let is_meant = |command: &&SimpleCommand| {
+                command.program().is_some_and(|name| program.matches_text(name))
+                    && args.as_ref().is_none_or(|args| args.matches_text(&command.joined_args()))
+            };
+            commands.iter().find(is_meant).map(name_of)
+        }
         Shell::Unparsed { text, .. } => {
             // Whole words: `rm` does not occur in `form`.
             let is_of_name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
@@ -193,16 +190,25 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
     }
 }
 
+/// A program's name, for a message that is logged: not what an expansion holds.
+fn name_of(command: &SimpleCommand) -> String {
+    match command.program() {
+        Some(name) if !name.contains(['$', '`', '(']) => name.to_owned(),
+        _ => "a program that only the shell knows".to_owned(),
+    }
+}
+
 fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
     let numbered = policy.paths.iter().enumerate();
     numbered
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
-            let words = match facts.files.iter().find(|file| is_about(path, file)) {
+            let pattern = glob(&path.glob);
+            let words = match facts.files.iter().find(|file| is_about(path, &pattern, file)) {
                 Some(file) if file.touch == Touch::Write => format!("writing {} is", file.spoken),
                 Some(file) => format!("reading {} is", file.spoken),
-                None if may_write(path, facts.shell.as_ref()) => {
-                    format!("a command that may write {} is", path.glob)
+                None if speaks_of(path, facts.shell.as_ref()) => {
+                    format!("a command that speaks of {} and cannot be read is", path.glob)
                 }
                 None => return None,
             };
@@ -212,18 +218,19 @@ fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
 }
 
 /// A file is meant both by the way it was spoken of and by where links lead.
-fn is_about(rule: &PathRule, file: &File) -> bool {
+fn is_about(rule: &PathRule, pattern: &Pattern, file: &File) -> bool {
     let places = [&file.location.lexical, &file.location.resolved];
     rule.is_about(file.touch)
-        && places.into_iter().flatten().any(|place| glob(&rule.glob).matches_path(place))
+        && places.into_iter().flatten().any(|place| pattern.matches_path(place))
 }
 
-/// Whether a text that is no command line speaks of a path that a rule keeps from
-/// being written.
-fn may_write(rule: &PathRule, shell: Option<&Shell>) -> bool {
+/// Whether a text that is no command line speaks of a path that a rule is about.
+fn speaks_of(rule: &PathRule, shell: Option<&Shell>) -> bool {
     let Some(Shell::Unparsed { text, .. }) = shell else { return false };
-    let path = rule.glob.trim_start_matches(['.', '/']);
-    rule.is_about(Touch::Write) && glob(&format!("*{path}*")).matches_text(text)
+    let path = rule.glob.strip_prefix("./").unwrap_or(&rule.glob).trim_start_matches('/');
+    let path = path.strip_prefix("**/").unwrap_or(path);
+    let path = path.strip_suffix("/**").unwrap_or(path);
+    glob(&format!("*{path}*")).matches_text(text)
 }
 
 /// Globs were checked when the configuration was compiled.

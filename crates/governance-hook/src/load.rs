@@ -38,7 +38,9 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
     };
     match ctx.state() {
         Some(state) => {
-            let sources = hook_config::candidates(root, ctx.user_config(), NAME);
+            let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
+            // Another build may have another idea of a policy.
+            sources.extend(ctx.program());
             let cache = state.file(&cache_name(root));
             hook_config::cached(&cache, &sources, VERSION, ctx.now(), compile).map(Some)
         }

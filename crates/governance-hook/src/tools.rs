@@ -81,9 +81,15 @@ fn usage(err: &clap::Error, console: &mut Console) -> ExitCode {
     ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
 }
 
-/// Where there is no configuration, tools say so and do nothing.
-const NOT_CONFIGURED: &str = "no configuration here: nothing is governed (`governance-hook init` \
-                              writes one to start from)";
+/// What tools say, and all they do, where there is no configuration.
+fn not_configured(ctx: &Ctx) -> String {
+    let place = match (ctx.project(), ctx.cwd()) {
+        (Some(project), _) => format!("the project {}", project.path().display()),
+        (None, Some(cwd)) => format!("{}, which is in no project", cwd.display()),
+        (None, None) => "this place".to_owned(),
+    };
+    format!("no configuration for {place}: nothing is governed (`governance-hook init` writes one)")
+}
 
 /// Rows of cells with the columns aligned.
 fn table(rows: &[Vec<String>]) -> Vec<String> {

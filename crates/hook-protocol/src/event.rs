@@ -67,14 +67,14 @@ impl Event {
         Ok(Self::read(EventName::from(name), fields))
     }
 
-    /// The name of the event in a payload that cannot be read as a whole, if it
-    /// stands there.
+    /// The name of the event in a payload that cannot be read as a whole, if one
+    /// of [`EventName::KNOWN`] stands there.
     pub fn name_in(payload: &[u8]) -> Option<EventName> {
         let text = String::from_utf8_lossy(payload.get(..HEAD).unwrap_or(payload));
         let (_, rest) = text.split_once("\"hook_event_name\"")?;
-        let (_, value) = rest.split_once('"')?;
+        let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
         let (name, _) = value.split_once('"')?;
-        Some(EventName::from(name.to_owned()))
+        Some(EventName::from(name.to_owned())).filter(EventName::is_known)
     }
 
     fn read(name: EventName, fields: Fields) -> Self {

@@ -12,8 +12,8 @@ pub(crate) type Raw = BTreeMap<String, Box<RawValue>>;
 /// An object on its way to becoming a typed value.
 ///
 /// Every getter takes its field out if it has the wanted type, and leaves it
-/// in place otherwise. What is left at the end is what the host said beyond
-/// what we know.
+/// in place otherwise (`null` has every type and says nothing). What is left at
+/// the end is what the host said beyond what we know.
 ///
 /// The fields stay raw text until they are asked for: a payload may carry
 /// megabytes of file content that no hook looks at, and a field nested too
@@ -42,6 +42,17 @@ impl Fields {
 
     pub(crate) fn value(&mut self, key: &str) -> Option<Value> {
         self.take(key).filter(|value: &Value| !value.is_null())
+    }
+
+    /// Like [`Fields::value`], but an object that cannot be read as a whole is read
+    /// key by key: what is nested too deeply becomes `null` and hides no other.
+    pub(crate) fn input(&mut self, key: &str) -> Option<Value> {
+        if let Some(value) = self.value(key) {
+            return Some(value);
+        }
+        let keys: Raw = self.take(key)?;
+        let read = |raw: &RawValue| from_json(raw.get()).unwrap_or(Value::Null);
+        Some(keys.iter().map(|(key, raw)| (key.clone(), read(raw))).collect())
     }
 
     pub(crate) fn object(&mut self, key: &str) -> Option<serde_json::Map<String, Value>> {
@@ -143,6 +154,13 @@ mod tests {
         let mut f = fields(&deep);
         assert_eq!(f.value("deep"), None);
         assert_eq!(f.string("a").as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn an_input_too_deep_to_parse_keeps_its_other_keys() {
+        let deep = format!("{}{}", "[".repeat(300), "]".repeat(300));
+        let mut f = fields(&format!("{{\"i\": {{\"x\": {deep}, \"path\": \"a\"}}}}"));
+        assert_eq!(f.input("i"), Some(serde_json::json!({"x": null, "path": "a"})));
     }
 
     #[test]

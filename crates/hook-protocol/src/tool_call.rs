@@ -11,7 +11,7 @@ pub struct ToolCall {
     /// The tool.
     pub name: ToolName,
     /// Its input, an object in every payload seen; [`Value::Null`] where the
-    /// host sent none or one nested too deeply to be read.
+    /// host sent none. A field nested too deeply to be read is `null`.
     pub input: Value,
 }
 
@@ -26,7 +26,7 @@ impl ToolCall {
         let server = server.as_ref().and_then(|server| server.get("name")?.as_str());
         Self {
             name: ToolName::new(fields.string("tool_name").unwrap_or_default(), server),
-            input: fields.value("tool_input").unwrap_or(Value::Null),
+            input: fields.input("tool_input").unwrap_or(Value::Null),
         }
     }
 }

@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 pub use questions::{AskUserQuestionInput, Question, QuestionOption};
-pub(crate) use read::{file_path, list, text};
-use read::{flag, input_of, number};
+use read::{file_path, flag, input_of, number};
+pub(crate) use read::{file_paths, list, text};
 
 use crate::tool_call::ToolCall;
 use crate::tool_name::Tool;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::tool_call::ToolCall;
-use crate::tool_input::{file_path, list, text};
+use crate::tool_input::{file_paths, list, text};
 use crate::tool_name::Tool;
 
 /// A file, or for a search a folder, that a call touches.
@@ -16,7 +16,7 @@ pub struct TouchedFile<'a> {
 }
 
 /// What a call does with a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
     /// It looks.
     Read,
@@ -25,9 +25,35 @@ pub enum Access {
 }
 
 /// Words in the name of an MCP tool that say it changes the files it names.
-const CHANGING_WORDS: [&str; 15] = [
-    "write", "edit", "create", "delete", "remove", "move", "rename", "append", "replace", "insert",
-    "update", "patch", "save", "put", "copy",
+const CHANGING: [&str; 22] = [
+    "write",
+    "overwrite",
+    "edit",
+    "modify",
+    "create",
+    "delete",
+    "remove",
+    "move",
+    "rename",
+    "append",
+    "replace",
+    "insert",
+    "update",
+    "patch",
+    "save",
+    "put",
+    "copy",
+    "add",
+    "set",
+    "upload",
+    "mkdir",
+    "touch",
+];
+
+/// Words that say it looks at them.
+const LOOKING: [&str; 20] = [
+    "read", "get", "list", "search", "find", "view", "show", "stat", "info", "tree", "query",
+    "fetch", "describe", "count", "check", "diff", "open", "load", "lookup", "compute",
 ];
 
 impl ToolCall {
@@ -38,12 +64,11 @@ impl ToolCall {
     /// tells the access. What a shell command touches is not in the protocol,
     /// see the crate `shell-commands`.
     pub fn touched_files(&self) -> Vec<TouchedFile<'_>> {
-        let one = |access| {
-            file_path(&self.input).map(|path| TouchedFile { path, access }).into_iter().collect()
-        };
+        let all =
+            |access| file_paths(&self.input).map(|path| TouchedFile { path, access }).collect();
         match self.name.tool() {
-            Tool::Read | Tool::Grep | Tool::Glob => one(Access::Read),
-            Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit => one(Access::Write),
+            Tool::Read | Tool::Grep | Tool::Glob => all(Access::Read),
+            Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit => all(Access::Write),
             Tool::ApplyPatch => patched_files(&self.input),
             Tool::Mcp(mcp) => mcp_files(&mcp.tool, &self.input),
             _ => Vec::new(),
@@ -57,39 +82,52 @@ fn patched_files(input: &Value) -> Vec<TouchedFile<'_>> {
         ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
     ["command", "input", "patch"]
         .iter()
-        .find_map(|key| text(input, key))
-        .or(input.as_str())
-        .unwrap_or_default()
-        .lines()
+        .filter_map(|key| text(input, key))
+        .chain(input.as_str())
+        .flat_map(str::lines)
         .filter_map(|line| HEADERS.iter().find_map(|header| line.trim_start().strip_prefix(header)))
         .map(|path| TouchedFile { path: path.trim(), access: Access::Write })
-        .chain(file_path(input).map(|path| TouchedFile { path, access: Access::Write }))
+        .chain(file_paths(input).map(|path| TouchedFile { path, access: Access::Write }))
         .collect()
 }
 
 fn mcp_files<'a>(tool: &str, input: &'a Value) -> Vec<TouchedFile<'a>> {
-    let changes = words(tool).any(|word| CHANGING_WORDS.iter().any(|verb| word.starts_with(verb)));
-    let access = if changes { Access::Write } else { Access::Read };
-    file_path(input)
-        .into_iter()
+    let access = if only_looks(tool) { Access::Read } else { Access::Write };
+    file_paths(input)
         .chain(["source", "destination"].iter().filter_map(|key| text(input, key)))
         .chain(list(input, "paths").iter().filter_map(Value::as_str))
         .map(|path| TouchedFile { path, access })
         .collect()
 }
 
-/// The words of a name, in lower case: `write_file`, `writeFile`, `write-file`.
-fn words(name: &str) -> impl Iterator<Item = String> {
+/// Whether a name speaks of looking and of no change. One that speaks of neither
+/// may change what it likes.
+fn only_looks(tool: &str) -> bool {
+    let words = words(tool);
+    let speaks_of = |verbs: &[&str]| {
+        let is_form_of = |word: &str, verb| match word.strip_prefix(verb) {
+            Some(ending) => ["", "s", "d", "ed", "es"].contains(&ending),
+            None => false,
+        };
+        words.iter().any(|word| verbs.iter().any(|verb| is_form_of(word, *verb)))
+    };
+    speaks_of(&LOOKING) && !speaks_of(&CHANGING)
+}
+
+/// The words of a name, in lower case: `write_file`, `writeFile`, `WRITE-FILE`.
+fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
+    let mut was_lower = false;
     for c in name.chars() {
-        if !c.is_ascii_lowercase() {
+        if !c.is_ascii_alphanumeric() || (c.is_ascii_uppercase() && was_lower) {
             words.push(String::new());
         }
         if let (true, Some(word)) = (c.is_ascii_alphanumeric(), words.last_mut()) {
             word.push(c.to_ascii_lowercase());
         }
+        was_lower = c.is_ascii_lowercase();
     }
-    words.into_iter()
+    words
 }
 
 #[cfg(test)]
@@ -148,6 +186,13 @@ mod tests {
         check("mcp__fs__move_file", input, &[("a", Write), ("b", Write)]);
         check("mcp__srv__ping", json!({}), &[]);
         check("mcp__fs__createFile", json!({"path": "a"}), &[("a", Write)]);
+        check("mcp__fs__overwrite_file", json!({"path": "a"}), &[("a", Write)]);
+        check("mcp__fs__WRITE_FILE", json!({"path": "a"}), &[("a", Write)]);
+        check("mcp__fs__get_settings", json!({"path": "a"}), &[("a", Read)]);
+        check("mcp__fs__frobnicate", json!({"path": "a"}), &[("a", Write)]);
+        let decoy = json!({"file_path": "b", "path": "a"});
+        check("mcp__fs__write_file", decoy, &[("b", Write), ("a", Write)]);
+        check("Write", json!({"file_path": "", "path": "a"}), &[("a", Write)]);
         check("mcp__ml__compute_hash", json!({"path": "a"}), &[("a", Read)]);
     }
 }

@@ -80,6 +80,7 @@ fn a_payload_that_cannot_be_read_may_still_say_its_name() {
     check(br#"{"hook_event_name" : "stop", "#, Some("Stop"));
     check(br#"{"cwd":"\"hook_event_name\":\"Stop\"","#, None);
     check(br#"{"hook_event_name":"PreTo"#, None);
+    check(br#"{"hook_event_name":5,"cwd":"Stop","#, None);
     check(b"", None);
 }
 

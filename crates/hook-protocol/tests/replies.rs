@@ -139,6 +139,8 @@ fn codex_gets_only_what_it_takes() {
     check_for(Host::Codex, &PreToolUseReply::ask("sure?"), &denied);
     let granted = PreToolUseReply::bypass_permission_prompt("agreed");
     check_for(Host::Codex, &granted, &Value::Null);
+    check_for(Host::Codex, &PreCompactReply::block("wait"), &Value::Null);
+    check_for(Host::Codex, &PostToolUseReply::default().with_output(json!("x")), &Value::Null);
     let rewrite = PreToolUseReply::default().with_updated_input(input());
     check_for(Host::Codex, &rewrite, &Value::Null);
     check_for(

@@ -1,4 +1,4 @@
-//! A hook that does what the prompt says, to see what the runtime makes of it.
+//! A hook that does what the tool is called, to see what the runtime makes of it.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -19,6 +19,7 @@ fn main() -> ExitCode {
             console.line(format!("{} arguments at {}", args.len() - 1, ctx.timestamp()));
             console.error_line("aside");
             ctx.report("reported");
+            assert!(args.len() <= 3, "as told");
             if args.len() > 2 {
                 bail!("too many");
             }

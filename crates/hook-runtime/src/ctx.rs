@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use hook_state::StateDir;
@@ -31,7 +31,7 @@ pub struct Ctx {
     project: Option<ProjectRoot>,
     /// Found once: the project's key takes a walk through its folders.
     state: OnceLock<Option<StateDir>>,
-    reports: Mutex<Vec<String>>,
+    reports: Arc<Mutex<Vec<String>>>,
     on_delay: OnDelay,
 }
 
@@ -69,7 +69,7 @@ impl Ctx {
             environment,
             cwd,
             state: OnceLock::new(),
-            reports: Mutex::default(),
+            reports: Arc::default(),
             on_delay: OnDelay::default(),
         }
     }
@@ -77,7 +77,8 @@ impl Ctx {
     /// The same hook, time and environment in another folder.
     #[must_use]
     pub fn at(&self, cwd: PathBuf) -> Self {
-        Self::new(self.hook, self.environment.clone(), self.now, Some(cwd))
+        let there = Self::new(self.hook, self.environment.clone(), self.now, Some(cwd));
+        Self { reports: Arc::clone(&self.reports), ..there }
     }
 
     /// Reports something that went wrong without keeping the hook from
@@ -153,6 +154,17 @@ impl Ctx {
     /// The folder of the person's own configuration.
     pub fn user_config(&self) -> Option<&Path> {
         self.dirs.config.as_deref()
+    }
+
+    /// The program that runs, for what it must not share with another build.
+    pub fn program(&self) -> Option<PathBuf> {
+        std::env::current_exe().ok()
+    }
+
+    /// How long to wait for something that may be taken: this long, and never
+    /// beyond the hook's own time.
+    pub fn patience(&self, wanted: Duration) -> Duration {
+        wanted.min(self.time_left())
     }
 
     /// The project's state; outside any project, the state of no project.

@@ -90,6 +90,9 @@ pub(crate) fn record(ctx: &Ctx, event: Failed<'_>, errors: &[String]) {
             "session_id": event.read().and_then(|event| event.common().session_id.as_deref()),
             "error": error,
         });
-        let _unrecorded = journal.append(&line, LOG_PATIENCE);
+        // A log that cannot be written now is not waited for once more.
+        if journal.append(&line, LOG_PATIENCE).is_err() {
+            return;
+        }
     }
 }

@@ -99,7 +99,8 @@ impl Hook {
         outcome
     }
 
-    fn failure(&self, ctx: &Ctx, event: Failed<'_>, error: &str) -> Outcome {
+    /// What the host gets when there was no answer; not recorded.
+    pub(crate) fn failure(&self, ctx: &Ctx, event: Failed<'_>, error: &str) -> Outcome {
         let policy = catch_unwind(AssertUnwindSafe(|| (self.on_failure)(ctx)));
         failure::outcome(ctx, event, error, policy.unwrap_or(OnFailure::Open))
     }
@@ -126,7 +127,7 @@ impl Hook {
 }
 
 /// What a panic said.
-fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
+pub(crate) fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
     match panic.downcast_ref::<String>() {
         Some(words) => words,
         None => panic.downcast_ref::<&str>().copied().unwrap_or("panic"),

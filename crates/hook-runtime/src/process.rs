@@ -2,20 +2,21 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Weak, mpsc};
 use std::thread;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use hook_protocol::{Event, EventName, ParseError};
 
 use crate::console::{Console, STDIN_LIMIT};
 use crate::ctx::{Ctx, TIME_LIMIT};
 use crate::environment::Environment;
-use crate::failure::Failed;
-use crate::hook::Hook;
+use crate::failure::{self, Failed};
+use crate::hook::{Hook, words_of};
 use crate::outcome::Outcome;
 
 /// An event with more bytes than this may take its time.
@@ -29,6 +30,9 @@ const ANSWERED: u8 = 0;
 
 /// The one status that every host reads as "do not go on".
 const BLOCKED: u8 = 2;
+
+/// How long the watchdog waits for its own line in the error log.
+const RECORDING: Duration = Duration::from_millis(200);
 
 /// The watchdog's stack: it reads a configuration and writes a line at the most.
 const WATCHDOG_STACK: usize = 512 * 1024;
@@ -49,7 +53,10 @@ impl Hook {
 fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
     let ctx = ctx_in(hook, process_cwd());
     let mut console = Console::default();
-    let status = hook.run_tools(&ctx, args, &mut console);
+    let run = AssertUnwindSafe(|| hook.run_tools(&ctx, args, &mut console));
+    let status = catch_unwind(run).unwrap_or_else(|panic| {
+        Err(anyhow::anyhow!("internal error: {}", words_of(panic.as_ref())))
+    });
     for error in ctx.take_reports() {
         complain(hook.name(), &error);
     }
@@ -149,9 +156,21 @@ fn watch(call: Weak<Call>, spoken: Arc<AtomicBool>) {
             return;
         }
         let error = format!("no answer within {} seconds", TIME_LIMIT.as_secs());
-        let outcome = call.hook.fail(&call.ctx, Failed::On(&call.event), &error);
-        end(emit(call.hook.name(), &outcome));
+        let outcome = call.hook.failure(&call.ctx, Failed::On(&call.event), &error);
+        let status = emit(call.hook.name(), &outcome);
+        record_in_time(call, outcome.errors);
+        end(status);
     });
+}
+
+/// Records errors, unless that hangs too: what keeps a hook may be the disk.
+fn record_in_time(call: Arc<Call>, errors: Vec<String>) {
+    let (sender, recorded) = mpsc::channel();
+    thread::spawn(move || {
+        failure::record(&call.ctx, Failed::On(&call.event), &errors);
+        let _nobody_waits = sender.send(());
+    });
+    let _late = recorded.recv_timeout(RECORDING);
 }
 
 #[expect(clippy::exit, clippy::disallowed_methods, reason = "the handler hangs and cannot return")]

@@ -229,4 +229,8 @@ fn arguments_call_the_tools() {
     let output = run.command().args(["one", "two"]).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("probe-hook: too many"));
+
+    let output = run.command().args(["1", "2", "3"]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("probe-hook: internal error"));
 }

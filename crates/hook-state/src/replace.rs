@@ -14,9 +14,16 @@ const MOST_LINKS: usize = 40;
 /// file may be empty, which is what caches and remembered states can bear, and
 /// a flush costs more than all else that a hook does.
 ///
-/// Fails if the folder of `path` is missing or not writable, or the disk is full.
+/// Fails if the folder of `path` is missing or not writable, if something other
+/// than a regular file stands there, or the disk is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = target(path)?;
+    let existing = fs::metadata(&target).ok();
+    if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        // A rename would put a file in the place of a device or a pipe.
+        let message = format!("{} is no regular file", target.display());
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
     let dir = match target.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -31,7 +38,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let mut temporary = builder.tempfile_in(dir)?;
     temporary.write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(&target) {
+    if let Some(metadata) = existing {
         temporary.as_file().set_permissions(metadata.permissions())?;
     }
     temporary.persist(&target)?;

@@ -61,11 +61,15 @@ impl StateDir {
     pub fn read_json<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
         let file = self.file(name);
         let mut bytes = Vec::with_capacity(USUAL_JSON);
-        match File::open(&file) {
+        match open_regular(&file) {
             Ok(opened) => opened.take(LARGEST_JSON + 1).read_to_end(&mut bytes)?,
             Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),
             Err(err) => return Err(err),
         };
+        if bytes.is_empty() {
+            // What a power cut leaves of a file that was being replaced.
+            return Ok(None);
+        }
         if bytes.len() as u64 > LARGEST_JSON {
             return Err(invalid(&file, &"larger than 4 MiB"));
         }
@@ -104,6 +108,15 @@ impl StateDir {
             replace(&file, &after)?;
         }
         Ok(result)
+    }
+}
+
+/// Opens a file. A pipe is nobody's state, and to open one would take forever.
+fn open_regular(file: &Path) -> io::Result<File> {
+    if fs::metadata(file)?.is_file() {
+        File::open(file)
+    } else {
+        Err(invalid(file, &"no regular file"))
     }
 }
 

@@ -117,6 +117,26 @@ fn modes_and_links_are_kept() {
     assert_eq!(fs::read_link(state.file("dangling")).unwrap(), Path::new("new"));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let (dir, state) = state();
+    let socket = dir.path().join("socket");
+    let _listening = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    state.write("x", b"one").unwrap();
+    symlink(&socket, state.file("link")).unwrap();
+    replace(&state.file("link"), b"two").unwrap_err();
+    assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
+}
+
+#[test]
+fn an_empty_file_is_none() {
+    let (_dir, state) = state();
+    state.write("x.json", b"").unwrap();
+    assert_eq!(state.read_json::<Counts>("x.json").unwrap(), None);
+}
+
 #[test]
 fn updates_of_many_all_count() {
     let (_dir, state) = state();
@@ -145,7 +165,7 @@ fn nothing_changed_is_nothing_written() {
 #[test]
 fn a_malformed_file_is_named_and_kept() {
     let huge = format!("\"{}\"", "x".repeat(4 << 20));
-    for broken in ["", "{", "[1]", "{\"n\": \"one\"}", "\u{0}", &huge] {
+    for broken in ["{", "[1]", "{\"n\": \"one\"}", "\u{0}", &huge] {
         let (_dir, state) = state();
         state.write("x.json", broken.as_bytes()).unwrap();
         let err = state.read_json::<Counts>("x.json").unwrap_err();

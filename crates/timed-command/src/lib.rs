@@ -137,7 +137,8 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> {
 /// What was drained when the program had ended.
 fn collected(pieces: &mpsc::Receiver<Vec<u8>>) -> String {
     let mut bytes = Vec::new();
-    while let Ok(piece) = pieces.recv_timeout(LAST_WORDS) {
+    let until = Instant::now() + LAST_WORDS;
+    while let Ok(piece) = pieces.recv_timeout(until.saturating_duration_since(Instant::now())) {
         bytes.extend(piece);
     }
     String::from_utf8_lossy(&bytes).into_owned()

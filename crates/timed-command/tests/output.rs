@@ -59,6 +59,14 @@ fn a_child_left_behind_is_not_waited_for() {
 }
 
 #[test]
+fn a_child_that_keeps_talking_is_not_listened_to() {
+    let begun = Instant::now();
+    let talk = "(while :; do echo more; sleep 0.02; done) & echo DO";
+    assert!(run(&format!("{talk}; echo $! >&2"), LIMIT).unwrap().starts_with("DO\n"));
+    assert!(begun.elapsed() < LIMIT);
+}
+
+#[test]
 fn a_flood_is_cut_and_does_not_hang() {
     let flood = run("head -c 3000000 /dev/zero | tr '\\0' x", LIMIT).unwrap();
     assert_eq!(flood.len(), 64 * 1024);

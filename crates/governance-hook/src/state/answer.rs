@@ -2,12 +2,16 @@
 
 use crate::policy::Policy;
 
-/// The state that `answer` means: a known state by its name, a phase of a cycle
+/// The state that `answer` means: a known state by its name, an entry of
+/// `phase_to_state` as a whole, a phase of a cycle
 /// (`cycle/PHASE`, what follows is not looked at), or a bare phase where every
 /// cycle that has it agrees.
 pub(crate) fn state_of<'a>(policy: &'a Policy, answer: &'a str) -> Option<&'a str> {
     if policy.knows_state(answer) {
         return Some(answer);
+    }
+    if let Some(state) = policy.phases.get(answer) {
+        return Some(state);
     }
     let mut parts = answer.split('/').map(str::trim);
     let first = parts.next()?;
@@ -51,7 +55,8 @@ mod tests {
              \x20 implementation-cycle/TEST: CHECK\n\
              \x20 close-cycle/VALIDATE: CHECK\n\
              \x20 study-cycle/VALIDATE: DONE\n\
-             \x20 study-cycle/TEST: CHECK\n",
+             \x20 study-cycle/TEST: CHECK\n\
+             \x20 'ref: refs/heads/main': DONE\n",
         );
         let check = |answer: &str, expected: Option<&str>| {
             assert_eq!(state_of(&policy, answer), expected, "{answer}");
@@ -66,6 +71,7 @@ mod tests {
         check("TEST", Some("CHECK"));
         check("VALIDATE", None);
         check("/", None);
+        check("ref: refs/heads/main", Some("DONE"));
         check("other/DO", None);
         assert!(is_ambiguous_phase(&policy, "VALIDATE"));
         assert!(!is_ambiguous_phase(&policy, "TEST"));

@@ -81,7 +81,7 @@ fn kept(ctx: &Ctx, key: &str, now: u64, cache_ms: u64) -> Option<Kept> {
 /// A cache that cannot be written costs time and nothing else.
 fn keep(ctx: &Ctx, key: String, fresh: Kept) {
     let Some(state) = ctx.state() else { return };
-    let _unkept = state.update_json(FILE, PATIENCE, |answers: &mut Answers| {
+    let _unkept = state.update_json(FILE, ctx.patience(PATIENCE), |answers: &mut Answers| {
         answers.version = 1;
         answers.answers.insert(key, fresh);
         while answers.answers.len() > KEPT {

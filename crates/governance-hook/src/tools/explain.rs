@@ -7,7 +7,7 @@ use hook_protocol::{Event, ToolCall};
 use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
-use super::{NOT_CONFIGURED, table};
+use super::{not_configured, table};
 use crate::exceptions;
 use crate::gather;
 use crate::journal::word;
@@ -45,7 +45,7 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         None => ctx,
     };
     let Some(policy) = load::policy(ctx)? else {
-        console.line(NOT_CONFIGURED);
+        console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     if !is_answered(&event) {
@@ -86,7 +86,7 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
 pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
     let input: Value = serde_json::from_str(&args.input).context("--input is not JSON")?;
     let Some(policy) = load::policy(ctx)? else {
-        console.line(NOT_CONFIGURED);
+        console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref())? else {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use hook_runtime::{Console, Ctx};
 
-use super::NOT_CONFIGURED;
+use super::not_configured;
 use crate::load;
 use crate::policy::{Action, Policy, Rule, Rules};
 use crate::state::{self, Origin};
@@ -33,6 +33,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
         Ok(Some(policy)) => {
             let mut findings = findings(&policy);
             findings.extend(present_state(ctx, &policy));
+            findings.extend(folders(ctx, &policy));
             findings
         }
         Ok(None) => Vec::new(),
@@ -46,7 +47,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
         return ExitCode::from(FOUND);
     }
     if load::file(ctx).is_none() {
-        console.line(NOT_CONFIGURED);
+        console.line(not_configured(ctx));
     }
     ExitCode::SUCCESS
 }
@@ -69,6 +70,20 @@ fn present_state(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
         _ => None,
     });
     failures.chain(unmapped).collect()
+}
+
+/// Globs without a trailing `/` that name a folder, and no file in it.
+fn folders(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
+    let Some(project) = ctx.project() else { return Vec::new() };
+    let numbered = policy.paths.iter().enumerate();
+    numbered
+        .filter(|(_, path)| !path.glob.ends_with('/'))
+        .filter(|(_, path)| project.path().join(path.glob.trim_start_matches('/')).is_dir())
+        .map(|(at, path)| {
+            let words = format!("{0} is a folder: `{0}/` is all that is in it", path.glob);
+            Finding::new(format!("paths[{at}]"), words)
+        })
+        .collect()
 }
 
 /// A file that looks like the configuration and is not read.
@@ -185,6 +200,24 @@ mod tests {
                 ("rules.web-fetch.A", "_all_states"),
                 ("rules.web-search._other_states", "every state"),
                 ("tools[1]", "tools[0]"),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_never_matches_is_found() {
+        let shell = "rules: { shell-execute: { A: { action: block, message: m } } }\n";
+        check(
+            &format!(
+                "states: [A]\ndefault_state: A\n{shell}\
+                 commands: [{{ program: /bin/rm, action: block, message: m }}, \
+                 {{ program: 'ls -la', action: block, message: m }}]\n\
+                 paths: [{{ glob: ../x, action: block, message: m }}]\n"
+            ),
+            &[
+                ("commands[0]", "no program's name"),
+                ("commands[1]", "no program's name"),
+                ("paths[0]", "never matched"),
             ],
         );
     }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::{NOT_CONFIGURED, table};
+use super::{not_configured, table};
 use crate::exceptions;
 use crate::journal::word;
 use crate::load;
@@ -23,7 +23,7 @@ pub(super) struct Args {
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let Some(policy) = load::policy(ctx)? else {
-        console.line(NOT_CONFIGURED);
+        console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let lifted = exceptions::active(ctx);

@@ -109,8 +109,10 @@ impl PreCompactReply {
 }
 
 impl Reply for PreCompactReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        Output::blocking(self.block.as_deref()).document()
+    fn render(&self, host: Host) -> Option<String> {
+        // Codex cannot be kept from compacting.
+        let block = self.block.as_deref().filter(|_| host != Host::Codex);
+        Output::blocking(block).document()
     }
 }
 

@@ -159,12 +159,14 @@ impl PostToolUseReply {
 }
 
 impl Reply for PostToolUseReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        let says_something = self.context.is_some() || self.output.is_some();
+    fn render(&self, host: Host) -> Option<String> {
+        // Codex knows no replaced output.
+        let output = self.output.as_ref().filter(|_| host != Host::Codex);
+        let says_something = self.context.is_some() || output.is_some();
         let specific = Specific {
             hook_event_name: PostToolUse::NAME,
             additional_context: self.context.as_deref(),
-            updated_tool_output: self.output.as_ref(),
+            updated_tool_output: output,
             ..Specific::default()
         };
         Output {

@@ -5,10 +5,15 @@ use serde_json::Value;
 use crate::tool_call::ToolCall;
 use crate::tool_name::Tool;
 
-/// The file that an input names, by Claude's key or by another host's.
-pub(crate) fn file_path(input: &Value) -> Option<&str> {
+/// Every file that an input names, by Claude's key and by other hosts'.
+pub(crate) fn file_paths(input: &Value) -> impl Iterator<Item = &str> {
     const KEYS: [&str; 5] = ["file_path", "notebook_path", "path", "filePath", "absolute_path"];
-    KEYS.iter().find_map(|key| text(input, key)).filter(|path| !path.is_empty())
+    KEYS.iter().filter_map(|key| text(input, key)).filter(|path| !path.is_empty())
+}
+
+/// The first of [`file_paths`].
+pub(super) fn file_path(input: &Value) -> Option<&str> {
+    file_paths(input).next()
 }
 
 pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {

@@ -12,6 +12,8 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
         findings.extend(in_rules(policy, &format!("agents[{at}].rules"), &agents.rules));
     }
     findings.extend(shadowed_tools(policy));
+    findings.extend(nameless_programs(policy));
+    findings.extend(outside_paths(policy));
     findings.extend(open_paths(policy));
     findings
 }
@@ -53,6 +55,34 @@ fn shadowed_tools(policy: &Policy) -> Vec<Finding> {
             })?;
             let words = format!("is never reached: tools[{earlier}] comes first");
             Some(Finding::new(format!("tools[{at}]"), words))
+        })
+        .collect()
+}
+
+/// Programs that cannot be the base name of one.
+fn nameless_programs(policy: &Policy) -> Vec<Finding> {
+    let numbered = policy.commands.iter().enumerate();
+    numbered
+        .filter(|(_, command)| command.program.contains(['/', ' ', '\t']))
+        .map(|(at, command)| {
+            let words = format!(
+                "{} is no program's name: `program` is the name without a folder, `args` the rest",
+                command.program
+            );
+            Finding::new(format!("commands[{at}]"), words)
+        })
+        .collect()
+}
+
+/// Globs that lead out of the project, where none matches.
+fn outside_paths(policy: &Policy) -> Vec<Finding> {
+    let numbered = policy.paths.iter().enumerate();
+    numbered
+        .filter(|(_, path)| path.glob.split('/').any(|part| part == ".."))
+        .map(|(at, path)| {
+            let words =
+                format!("{} is never matched: globs are relative to the project", path.glob);
+            Finding::new(format!("paths[{at}]"), words)
         })
         .collect()
 }

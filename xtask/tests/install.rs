@@ -387,8 +387,7 @@ fn no_more_than_ten_copies_are_kept() {
 fn the_list_says_where_a_hook_is_installed() {
     let machine = Machine::new();
     let line = |text: &str| text.lines().find(|line| line.starts_with(HOOK)).unwrap().to_owned();
-    let shown = line(&machine.done("list"));
-    assert!(!shown.contains("installed"), "{shown}");
+    assert!(!line(&machine.done("list")).contains("installed"));
     let shown = line(&machine.done("list @"));
     assert!(shown.contains("not installed"), "{shown}");
     assert!(shown.contains("PreToolUse, UserPromptSubmit, SessionStart, SubagentStart"), "{shown}");
@@ -397,6 +396,5 @@ fn the_list_says_where_a_hook_is_installed() {
     let shown = line(&machine.done("list @"));
     assert!(shown.contains("installed (local; user)"), "{shown}");
     write(&machine.project(".claude/settings.json"), "{ // mine\n}\n");
-    let shown = line(&machine.done("list @"));
-    assert!(shown.contains("project: unreadable"), "{shown}");
+    assert!(machine.done("list @").contains("project: unreadable"));
 }

@@ -144,4 +144,21 @@ mod tests {
         let elsewhere = r#"{"type":"command","command":"/srv/opt/hooks/a-hook","args":[]}"#;
         assert!(!command.owns(&read(elsewhere).unwrap().root));
     }
+
+    #[test]
+    fn the_same_name_elsewhere_is_a_namesake() {
+        let namesake = |handler: &str| {
+            let document = read(handler).unwrap();
+            HookCommand::in_project("a-hook").namesake(&document.root)
+        };
+        let elsewhere = r#"{"type":"command","command":"/opt/a-hook","args":[]}"#;
+        assert_eq!(namesake(elsewhere).as_deref(), Some("/opt/a-hook"));
+        for handler in [
+            r#"{"type":"command","command":"/p/.claude/hooks/bin/a-hook","args":[]}"#,
+            r#"{"type":"command","command":"/opt/b-hook","args":[]}"#,
+            r#"{"type":"command","command":"/opt/a-hook | tee log"}"#,
+        ] {
+            assert_eq!(namesake(handler), None, "{handler}");
+        }
+    }
 }

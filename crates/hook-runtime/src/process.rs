@@ -1,7 +1,7 @@
 //! The process: arguments, stdin, stdout, stderr, clock and exit status.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -45,6 +45,10 @@ impl Hook {
         let args: Vec<OsString> = std::env::args_os().collect();
         if args.len() > 1 {
             return run_tools(&self, args);
+        }
+        if io::stdin().is_terminal() {
+            complain(self.name(), "a host starts this with an event on stdin; see --help");
+            return ExitCode::from(TOOL_FAILED);
         }
         respond(self)
     }

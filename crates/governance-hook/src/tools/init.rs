@@ -22,5 +22,8 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         .and_then(|()| hook_state::replace(&file, STARTER.as_bytes()))
         .with_context(|| format!("could not write {}", file.display()))?;
     console.line(format!("wrote {}", file.display()));
+    if ctx.project().is_none() {
+        console.error_line("note: with it this folder is a project, with all folders below");
+    }
     Ok(ExitCode::SUCCESS)
 }

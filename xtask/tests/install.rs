@@ -48,13 +48,15 @@ impl Machine {
         fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// `cargo xtask` with the words of `line`; `@` stands for the project.
+    /// `cargo xtask` with the words of `line`; `@` stands for the project, `#` for
+    /// a folder of programs that a person names.
     fn xtask(&self, line: &str) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
         command.env("HOME", self.path("home")).stdin(Stdio::null());
         for word in line.split(' ') {
             match word {
                 "@" => command.arg("--project").arg(self.project("")),
+                "#" => command.arg("--bin-dir").arg(self.path("my bins")),
                 word => command.arg(word),
             };
         }
@@ -245,9 +247,7 @@ fn a_wrong_call_has_status_2() {
 fn a_project_that_is_not_there_is_not_made() {
     let machine = Machine::new();
     machine.refused("install --all --project /no/such/folder", 1, "there is no folder");
-    write(&machine.project("file"), "");
-    let file = format!("install --all --project {}", env!("CARGO_BIN_EXE_xtask"));
-    machine.refused(&file, 1, "is not a folder");
+    machine.refused("install --all --project /dev/null", 1, "is not a folder");
 }
 
 #[test]
@@ -288,15 +288,15 @@ fn the_settings_of_a_user_name_the_program_by_its_whole_path() {
 #[test]
 fn a_folder_of_its_own_keeps_its_programs() {
     let machine = Machine::new();
-    let mut install = String::from("install governance-hook @ --bin-dir ");
-    let dir = TempDir::new().unwrap();
-    install += dir.path().to_str().unwrap();
-    machine.done(&install);
-    let program = dir.path().join(HOOK);
-    assert!(program.exists() && !dir.path().join(".gitignore").exists());
+    machine.done("install governance-hook @ #");
+    let program = machine.path("my bins").join(HOOK);
+    assert!(program.exists() && !machine.path("my bins/.gitignore").exists());
     let settings = read(&machine.project(".claude/settings.json"));
     assert_eq!(settings.matches(program.to_str().unwrap()).count(), 4);
-    let shown = machine.done(&install.replace("install", "uninstall"));
+    assert!(machine.done("list @").contains("my bins/governance-hook"));
+    let note = "my bins/governance-hook is entered too and stays";
+    assert!(machine.done("uninstall governance-hook @").contains(note));
+    let shown = machine.done("uninstall governance-hook @ #");
     assert!(shown.contains("stays: other settings may name it"), "{shown}");
     assert!(program.exists() && !machine.project(".claude/settings.json").exists());
 }

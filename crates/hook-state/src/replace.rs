@@ -52,7 +52,8 @@ pub(crate) fn creating_folder<R>(
     mut write: impl FnMut() -> io::Result<R>,
 ) -> io::Result<R> {
     match (write(), path.parent()) {
-        (Err(err), Some(folder)) if err.kind() == ErrorKind::NotFound && !folder.exists() => {
+        (Err(err), Some(folder)) if err.kind() == ErrorKind::NotFound => {
+            // Another hook may have created it since; that is no error.
             create_private(folder)?;
             write()
         }

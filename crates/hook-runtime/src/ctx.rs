@@ -13,8 +13,8 @@ use crate::environment::Environment;
 use crate::outcome::one_line;
 
 /// How long a hook may take, in all. Fragments set the host's timeout to five
-/// seconds; a hook that has not answered a second before gives up by itself,
-/// because a host that loses patience goes on without saying so.
+/// seconds; a hook that expects a delay gives up a second before, because a host
+/// that loses patience goes on without saying so.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(4);
 
 /// Time, environment and places: everything a hook may know beside its event.

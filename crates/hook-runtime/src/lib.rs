@@ -15,9 +15,10 @@
 //! }
 //! ```
 //!
-//! Whatever goes wrong inside (an error, a panic, a hang, an unreadable event)
-//! ends in one place and is handled as the hook's failure policy says, so that
-//! a session with the hook is never worse off than one without it.
+//! Whatever goes wrong inside (an error, a panic, an unreadable event, a hang
+//! where [`Ctx::expect_delay`] was called before) ends in one place and is
+//! handled as the hook's failure policy says, so that a session with the hook is
+//! never worse off than one without it.
 
 mod console;
 mod ctx;

@@ -1,7 +1,6 @@
 //! Remembers what each agent of a session was told last.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::time::Duration;
 
 use hook_protocol::Common;
@@ -87,15 +86,7 @@ pub(crate) fn forget_old_sessions(ctx: &Ctx) {
     let Some(before) = ctx.now().checked_sub(FORGOTTEN_AFTER) else {
         return;
     };
-    let Ok(entries) = fs::read_dir(folder.path()) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        if modified.is_ok_and(|modified| modified < before) {
-            let _still_there = fs::remove_file(entry.path());
-        }
-    }
+    let _still_there = folder.sweep(before);
 }
 
 fn folder(ctx: &Ctx) -> Option<StateDir> {
@@ -104,6 +95,7 @@ fn folder(ctx: &Ctx) -> Option<StateDir> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::path::Path;
     use std::time::SystemTime;
 

@@ -1,7 +1,6 @@
 //! Finds the configuration of the project, compiled.
 
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +40,7 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
             let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
             // Another build may have another idea of a policy.
             sources.extend(ctx.program());
-            let cache = state.file(&cache_name(root));
+            let cache = state.file(&hook_config::cache_name(NAME, root));
             hook_config::cached(&cache, &sources, VERSION, ctx.now(), compile).map(Some)
         }
         None => compile().map(|(policy, _files)| Some(policy)),
@@ -51,14 +50,6 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
 /// The configuration file, whatever is in it.
 pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
     hook_config::find(ctx.project().map(|project| project.path()), ctx.user_config(), NAME)
-}
-
-/// One cache for each worktree: they share the state folder, and each has a
-/// configuration of its own.
-fn cache_name(root: Option<&Path>) -> String {
-    let mut hasher = DefaultHasher::new();
-    root.hash(&mut hasher);
-    format!("governance-{:016x}.cache", hasher.finish())
 }
 
 /// What a failure means in this project. Asked for when the configuration may
@@ -170,13 +161,6 @@ mod tests {
             hook_state::replace(&cache, garbage).unwrap();
             assert_eq!(default_state(&ctx), "A");
         }
-    }
-
-    #[test]
-    fn worktrees_that_share_a_state_folder_have_caches_of_their_own() {
-        let names = ["/p", "/p/tree", "/q"].map(|root| cache_name(Some(Path::new(root))));
-        assert!(names[0] != names[1] && names[1] != names[2]);
-        assert_eq!(names[0], cache_name(Some(Path::new("/p"))));
     }
 
     #[test]

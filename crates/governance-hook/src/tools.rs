@@ -90,20 +90,3 @@ fn not_configured(ctx: &Ctx) -> String {
     };
     format!("no configuration for {place}: nothing is governed (`governance-hook init` writes one)")
 }
-
-/// Rows of cells with the columns aligned.
-fn table(rows: &[Vec<String>]) -> Vec<String> {
-    let mut widths: Vec<usize> = Vec::new();
-    for row in rows {
-        widths.resize(widths.len().max(row.len()), 0);
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.chars().count().max(*width);
-        }
-    }
-    rows.iter()
-        .map(|row| {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-        })
-        .collect()
-}

@@ -1,7 +1,7 @@
 //! Compiled configurations, kept until one of their sources changes.
 
 use std::fs::File;
-use std::hash::{DefaultHasher, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -63,6 +63,14 @@ where
         }
     }
     Ok(value)
+}
+
+/// The name of the cache file of configuration `name` for the project at `root`:
+/// linked worktrees share a state folder, and each has a configuration of its own.
+pub fn cache_name(name: &str, root: Option<&Path>) -> String {
+    let mut hasher = DefaultHasher::new();
+    root.hash(&mut hasher);
+    format!("{name}-{:016x}.cache", hasher.finish())
 }
 
 #[derive(Serialize, Deserialize)]

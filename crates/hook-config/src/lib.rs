@@ -17,10 +17,10 @@ mod yaml;
 
 use fingerprint::is_missing;
 
-pub use cache::cached;
+pub use cache::{cache_name, cached};
 pub use error::ConfigError;
 pub use fingerprint::Fingerprint;
-pub use source::{Source, read};
+pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
 
 /// The file that configures `name`: `<project>/.tacklebox/<name>.yaml`, else

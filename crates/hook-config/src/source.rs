@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use crate::error::ConfigError;
+use crate::exists;
 use crate::fingerprint::Fingerprint;
 use crate::yaml;
 
@@ -21,6 +22,11 @@ pub struct Source {
     pub text: String,
     /// Taken from the opened file, before its content was read.
     pub fingerprint: Fingerprint,
+}
+
+/// Reads a configuration file, if there is one. Fails as [`read`] does.
+pub fn read_if_there(path: &Path) -> Result<Option<Source>, ConfigError> {
+    if exists(path) { read(path).map(Some) } else { Ok(None) }
 }
 
 /// Reads a configuration file. Fails if it is missing, unreadable, no regular
@@ -61,6 +67,24 @@ impl Source {
             column: fault.place.map(|(_, column)| column),
             key: fault.key,
             message: fault.message,
+        })
+    }
+}
+
+impl Source {
+    /// Reads the text as one JSON document, for files that other programs read
+    /// and write too. Fails as `T` does; JSON has no comments.
+    pub fn parse_json<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+        serde_json::from_str(&self.text).map_err(|err| {
+            let place = format!(" at line {} column {}", err.line(), err.column());
+            let message = err.to_string();
+            ConfigError {
+                file: self.path.clone(),
+                line: Some(err.line()).filter(|line| *line > 0),
+                column: Some(err.column()).filter(|_| err.line() > 0),
+                key: None,
+                message: message.strip_suffix(&place).unwrap_or(&message).to_owned(),
+            }
         })
     }
 }

@@ -5,10 +5,10 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hook_config::{Fingerprint, cached};
+use hook_config::{Fingerprint, cache_name, cached};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -66,6 +66,13 @@ impl Ground {
         let policy = self.load_with("1.0", SystemTime::now() + DAY).unwrap();
         assert_eq!((policy.text.as_str(), self.compiled.get()), (text, compiled));
     }
+}
+
+#[test]
+fn worktrees_that_share_a_state_folder_have_caches_of_their_own() {
+    let names = ["/p", "/p/tree", "/q"].map(|root| cache_name("x", Some(Path::new(root))));
+    assert!(names[0] != names[1] && names[1] != names[2]);
+    assert_eq!(names[0], cache_name("x", Some(Path::new("/p"))));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use hook_config::{ConfigError, Fingerprint, UniqueMap, candidates, find, read};
+use hook_config::{ConfigError, Fingerprint, UniqueMap, candidates, find, read, read_if_there};
 use tempfile::TempDir;
 
 #[track_caller]
@@ -33,6 +33,22 @@ fn what_is_no_text_file_is_refused() {
     let source = read(&file).unwrap();
     assert_eq!(source.text, "a: 1");
     assert_eq!(Some(source.fingerprint), Fingerprint::of(&file).unwrap());
+}
+
+#[test]
+fn a_file_that_need_not_be_there_may_be_json() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("x.json");
+    assert_eq!(read_if_there(&file), Ok(None));
+    fs::write(&file, "\u{feff}{\"a\": 1,\n \"a\": 2}").unwrap();
+    let source = read_if_there(&file).unwrap().unwrap();
+    let err = source.parse_json::<UniqueMap<u8>>().unwrap_err();
+    let expected = format!("could not read {}:2:4: duplicate key `a`", file.display());
+    assert_eq!(err.to_string(), expected);
+    fs::write(&file, "// none\n{}").unwrap();
+    let err = read(&file).unwrap().parse_json::<UniqueMap<u8>>().unwrap_err();
+    assert_eq!((err.line, err.message.as_str()), (Some(1), "expected value"));
+    read_if_there(dir.path()).unwrap_err();
 }
 
 #[test]

@@ -22,6 +22,13 @@ pub enum Host {
 }
 
 impl Host {
+    /// Whether a rewritten input can carry the answers of `AskUserQuestion`, so
+    /// that the tool returns them without a dialog (seen in Claude Code 2.1.112
+    /// and 2.1.330). Of no other host is that known.
+    pub fn takes_answers(self) -> bool {
+        self == Self::ClaudeCode
+    }
+
     /// Tells the host by fields that only it sends (seen in captured payloads
     /// of Codex 0.169, Copilot 1.0.102 and Qwen 0.24.4; Cursor as reported).
     pub(crate) fn detect(fields: &Fields) -> Self {

@@ -28,6 +28,21 @@ impl Console {
         self.err.push('\n');
     }
 
+    /// Prints rows of cells on stdout, with the columns aligned.
+    pub fn table(&mut self, rows: &[Vec<String>]) {
+        let mut widths: Vec<usize> = Vec::new();
+        for row in rows {
+            widths.resize(widths.len().max(row.len()), 0);
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = cell.chars().count().max(*width);
+            }
+        }
+        for row in rows {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+            self.line(cells.collect::<Vec<_>>().join("  ").trim_end());
+        }
+    }
+
     /// Everything on stdin, up to 16 MiB.
     ///
     /// # Errors
@@ -50,5 +65,18 @@ impl Console {
             Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_by_characters() {
+        let rows = [vec!["a", "é€", "x"], vec!["long", "b"], vec![], vec!["", "", "y"]];
+        let mut console = Console::default();
+        console.table(&rows.map(|row| row.into_iter().map(str::to_owned).collect()));
+        assert_eq!(console.out, "a     é€  x\nlong  b\n\n          y\n");
     }
 }

@@ -12,5 +12,6 @@ mod replace;
 mod state_dir;
 
 pub use journal::Journal;
+pub use lock::Lock;
 pub use replace::replace;
 pub use state_dir::StateDir;

@@ -11,9 +11,10 @@ use crate::replace::creating_folder;
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
 const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 
-/// Held until dropped, and given up by the system when the process ends.
+/// An exclusive lock, held until dropped, and given up by the system when the
+/// process ends.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub struct Lock {
     _file: File,
 }
 

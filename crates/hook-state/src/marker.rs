@@ -32,20 +32,26 @@ impl StateDir {
         }
     }
 
-    /// Forgets every marker set before `older_than`, so that those of sessions
-    /// long ended do not pile up.
+    /// Removes every file of this directory, markers included, that was last
+    /// written before `older_than`. For a directory of files that belong to
+    /// sessions: those of sessions long ended would pile up.
     pub fn sweep(&self, older_than: SystemTime) -> io::Result<()> {
-        let entries = match fs::read_dir(self.markers()) {
-            Ok(entries) => entries,
-            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(()),
-            Err(err) => return Err(err),
-        };
-        for entry in entries {
-            let entry = entry?;
-            // Gone already: another process sweeps too.
-            let set = entry.metadata().and_then(|metadata| metadata.modified());
-            if set.is_ok_and(|set| set < older_than) {
-                let _ = fs::remove_file(entry.path());
+        for folder in [self.path().to_path_buf(), self.markers()] {
+            let entries = match fs::read_dir(folder) {
+                Ok(entries) => entries,
+                Err(err) if err.kind() == ErrorKind::NotFound => continue,
+                Err(err) => return Err(err),
+            };
+            for entry in entries {
+                let entry = entry?;
+                // Gone already: another process sweeps too.
+                let is_old = entry.metadata().is_ok_and(|metadata| {
+                    metadata.is_file()
+                        && metadata.modified().is_ok_and(|written| written < older_than)
+                });
+                if is_old {
+                    let _ = fs::remove_file(entry.path());
+                }
             }
         }
         Ok(())

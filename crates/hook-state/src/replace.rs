@@ -36,7 +36,9 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let ordinary = std::os::unix::fs::PermissionsExt::from_mode(0o666);
         builder.permissions(ordinary);
     }
-    let mut temporary = builder.tempfile_in(dir)?;
+    // The path in its error is of no use: the name is made up, and gone.
+    let mut temporary =
+        builder.tempfile_in(dir).map_err(|err| io::Error::from(err.kind()))?;
     temporary.write_all(bytes)?;
     if let Some(metadata) = existing {
         temporary.as_file().set_permissions(metadata.permissions())?;

@@ -76,6 +76,13 @@ impl StateDir {
         serde_json::from_slice(&bytes).map(Some).map_err(|err| invalid(&file, &err))
     }
 
+    /// Takes the lock called `name`, for what is read and then written outside
+    /// this directory. Fails as `TimedOut` if another process holds it for
+    /// longer than `wait`.
+    pub fn lock(&self, name: &str, wait: Duration) -> io::Result<Lock> {
+        Lock::of(&self.file(name), wait)
+    }
+
     /// Reads a JSON file, or the default if there is none, changes the value and
     /// writes it back, all under a lock of its own. What `change` returns is
     /// handed on; nothing is written if it changed nothing.

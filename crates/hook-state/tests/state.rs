@@ -299,11 +299,26 @@ fn a_sweep_takes_what_is_old() {
     let day = Duration::from_secs(86_400);
     let now = SystemTime::now();
     assert!(state.once("old").unwrap() && state.once("new").unwrap());
-    let old = fs::File::options().write(true).open(state.path().join("once/old")).unwrap();
-    old.set_modified(now - 2 * day).unwrap();
+    state.write("old", b"").unwrap();
+    state.write("new", b"").unwrap();
+    for old in ["old", "once/old"] {
+        let old = fs::File::options().write(true).open(state.path().join(old)).unwrap();
+        old.set_modified(now - 2 * day).unwrap();
+    }
     state.sweep(now - day).unwrap();
+    assert_eq!(names(state.path()), ["new", "once"]);
     assert!(state.once("old").unwrap());
     assert!(!state.once("new").unwrap());
+}
+
+#[test]
+fn a_lock_has_one_holder() {
+    let (_dir, state) = state();
+    let held = state.lock("x", NEVER).unwrap();
+    assert_eq!(state.lock("x", NEVER).unwrap_err().kind(), ErrorKind::TimedOut);
+    state.lock("y", NEVER).unwrap();
+    drop(held);
+    state.lock("x", NEVER).unwrap();
 }
 
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use hook_protocol::{Event, ToolCall};
 use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
-use super::{not_configured, table};
+use super::not_configured;
 use crate::exceptions;
 use crate::gather;
 use crate::journal::word;
@@ -50,7 +50,7 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     };
     if !is_answered(&event) {
         let words = "silent: the hook does not answer this event".to_owned();
-        print(&[row("event", event_words(&event)), row("verdict", words)], console);
+        console.table(&[row("event", event_words(&event)), row("verdict", words)]);
         return Ok(ExitCode::SUCCESS);
     }
     let common = event.common();
@@ -78,7 +78,7 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
             rows.push(row("context", context_words(&event, policy.announce, line)));
         }
     }
-    print(&rows, console);
+    console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -213,12 +213,6 @@ fn is_answered(event: &Event) -> bool {
             | Event::SessionStart(_)
             | Event::SubagentStart(_)
     )
-}
-
-fn print(rows: &[Vec<String>], console: &mut Console) {
-    for line in table(rows) {
-        console.line(line);
-    }
 }
 
 fn row(name: &str, words: String) -> Vec<String> {

@@ -8,12 +8,11 @@ use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
-use super::table;
 use crate::journal;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only what is younger: an age such as 90m, 2h or 7d, or a time in RFC 3339
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
     /// One JSON object a line, as it was logged
@@ -23,7 +22,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct StatsArgs {
-    /// Only what is younger: an age such as 90m, 2h or 7d, or a time in RFC 3339
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
 }
@@ -39,9 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let columns = ["ts", "state", "action", "tool_name", "rule", "message"];
     let row = |line: &Value| columns.iter().map(|key| text(line, key).to_owned()).collect();
     let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
-    for line in table(&rows) {
-        console.line(line);
-    }
+    console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -57,14 +54,12 @@ pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Resul
         .into_iter()
         .map(|((action, rule), count)| vec![count.to_string(), action, rule])
         .collect();
-    for line in table(&rows) {
-        console.line(line);
-    }
+    console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 
 fn lines(ctx: &Ctx, since: Option<&str>) -> Result<Vec<Value>> {
-    let since = since.map(|text| moment(ctx, text)).transpose()?;
+    let since = since.map(|text| ctx.since(text)).transpose().context("--since")?;
     let Some(journal) = journal::journal(ctx) else {
         return Ok(Vec::new());
     };
@@ -76,15 +71,6 @@ fn lines(ctx: &Ctx, since: Option<&str>) -> Result<Vec<Value>> {
 fn is_since(line: &Value, since: SystemTime) -> bool {
     humantime::parse_rfc3339(text(line, "ts")).is_ok_and(|time| time >= since)
         || humantime::parse_rfc3339(text(line, "ts")).is_err()
-}
-
-fn moment(ctx: &Ctx, text: &str) -> Result<SystemTime> {
-    if let Ok(time) = humantime::parse_rfc3339_weak(text) {
-        return Ok(time);
-    }
-    let age = humantime::parse_duration(text)
-        .with_context(|| format!("--since {text} is neither an age nor a time"))?;
-    ctx.now().checked_sub(age).with_context(|| format!("--since {text} is before all time"))
 }
 
 fn text<'a>(line: &'a Value, key: &str) -> &'a str {

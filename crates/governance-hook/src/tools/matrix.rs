@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::{not_configured, table};
+use super::not_configured;
 use crate::exceptions;
 use crate::journal::word;
 use crate::load;
@@ -37,9 +37,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         });
         rows.push(std::iter::once(primitive.to_owned()).chain(cells).collect());
     }
-    for line in table(&rows) {
-        console.line(line);
-    }
+    console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -11,6 +11,10 @@ use crate::tool_call::ToolCall;
 pub struct AskUserQuestionInput<'a> {
     /// One to four questions; incomplete ones are left out.
     pub questions: Vec<Question<'a>>,
+    /// Nothing was left out, no question and no option.
+    pub is_whole: bool,
+    /// What asks, such as the command `remember`, if the agent says so.
+    pub source: Option<&'a str>,
 }
 
 /// One question to the person.
@@ -40,9 +44,13 @@ impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
         if !call.name.asks_the_person() {
             return None;
         }
-        let questions: Vec<_> =
-            list(&call.input, "questions").iter().filter_map(question).collect();
-        (!questions.is_empty()).then_some(Self { questions })
+        let sent = list(&call.input, "questions");
+        let questions: Vec<_> = sent.iter().filter_map(question).collect();
+        let options = |question: &Value| list(question, "options").len();
+        let is_whole = questions.len() == sent.len()
+            && questions.iter().zip(sent).all(|(read, sent)| read.options.len() == options(sent));
+        let source = call.input.get("metadata").and_then(|metadata| text(metadata, "source"));
+        (!questions.is_empty()).then_some(Self { questions, is_whole, source })
     }
 }
 
@@ -82,6 +90,23 @@ mod tests {
             let view = call.view::<AskUserQuestionInput<'_>>().unwrap();
             assert_eq!(view.questions[0].options.len(), 2);
             assert!(view.questions[0].multi_select);
+            assert!(!view.is_whole);
+        }
+    }
+
+    #[test]
+    fn a_view_says_whether_it_is_whole_and_what_asks() {
+        let option = json!({"label": "A"});
+        for (questions, is_whole) in [
+            (json!([{"question": "Which?", "options": [option, option]}]), true),
+            (json!([{"question": "Which?", "options": []}]), true),
+            (json!([{"question": "Which?", "options": [option, {"label": 3}]}]), false),
+            (json!([{"question": "Which?", "options": [option]}, {"header": "x"}]), false),
+        ] {
+            let input = json!({"questions": questions, "metadata": {"source": "remember"}});
+            let call = ToolCall::new("AskUserQuestion", input);
+            let view = call.view::<AskUserQuestionInput<'_>>().unwrap();
+            assert_eq!((view.is_whole, view.source), (is_whole, Some("remember")), "{questions}");
         }
     }
 }

@@ -18,6 +18,9 @@
 //! runs over an empty project, and again as `sweep::<client>/<payload>@<setup>`
 //! over each tree of `tests/sweep/<hook>`. The format of a case is described in
 //! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case.
+//!
+//! For the other tests of a hook, [`place`] is a project in which its program is
+//! called, and [`page`] executes its page for people.
 
 mod bless;
 mod case;
@@ -26,6 +29,8 @@ mod environment;
 mod findings;
 pub mod host;
 mod mutation;
+pub mod page;
+pub mod place;
 mod placeholders;
 mod process;
 mod sandbox;

@@ -2,13 +2,12 @@
 //! limits of the process. The others are the cases `failure-*`.
 #![cfg(test)]
 
-mod place;
-
 use std::time::{Duration, Instant};
 
-use place::Place;
+use golden::place::Place;
 use serde_json::{Value, json};
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_governance-hook");
 const CONFIGURATION: &str = ".tacklebox/governance.yaml";
 
 const RULES: &str = "default_state: DO\n\
@@ -16,8 +15,8 @@ const RULES: &str = "default_state: DO\n\
 
 /// A place with this configuration in which a question is about to be asked.
 fn asked(configuration: &str) -> Place {
-    let place = Place::new();
-    place.write(CONFIGURATION, configuration);
+    let place = Place::new(PROGRAM).unwrap();
+    place.write(CONFIGURATION, configuration).unwrap();
     let event = json!({
         "session_id": "s",
         "cwd": place.project(),
@@ -25,14 +24,14 @@ fn asked(configuration: &str) -> Place {
         "tool_name": "AskUserQuestion",
         "tool_input": { "questions": [] },
     });
-    place.write("event.json", &event.to_string());
+    place.write("event.json", &event.to_string()).unwrap();
     place
 }
 
 /// Runs `line` and returns the decision, or `None` for silence, and stderr.
 #[track_caller]
 fn answer(place: &Place, line: &str) -> (Option<Value>, String) {
-    let output = place.shell(line);
+    let output = place.shell(line).unwrap();
     assert!(output.status.success(), "{}", output.status);
     let reply = (!output.stdout.is_empty())
         .then(|| serde_json::from_slice::<Value>(&output.stdout).unwrap());

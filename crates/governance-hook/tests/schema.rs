@@ -4,12 +4,11 @@
 //! `doc_page.rs`.
 #![cfg(test)]
 
-mod place;
-
+use golden::place::Place;
 use jsonschema::Validator;
-use place::Place;
 use serde_json::Value;
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_governance-hook");
 const CONFIGURATION: &str = ".tacklebox/governance.yaml";
 
 /// Every key in every form that it may have.
@@ -199,8 +198,8 @@ fn schema() -> Validator {
 
 /// What the program and the schema say of a document.
 fn verdicts(place: &Place, schema: &Validator, yaml: &str) -> (bool, bool) {
-    place.write(CONFIGURATION, yaml);
-    let program = place.shell("governance-hook matrix").status.success();
+    place.write(CONFIGURATION, yaml).unwrap();
+    let program = place.shell("governance-hook matrix").unwrap().status.success();
     let source = hook_config::read(&place.project().join(CONFIGURATION)).unwrap();
     let document: Value = match source.parse().unwrap() {
         Value::Null => Value::Object(serde_json::Map::new()),
@@ -211,8 +210,8 @@ fn verdicts(place: &Place, schema: &Validator, yaml: &str) -> (bool, bool) {
 
 #[test]
 fn program_and_schema_take_the_same_documents() {
-    let place = Place::new();
-    place.write("below.yaml", "rules: {}");
+    let place = Place::new(PROGRAM).unwrap();
+    place.write("below.yaml", "rules: {}").unwrap();
     let schema = schema();
     let starter = include_str!("../src/tools/starter.yaml");
     let good = GOOD.iter().chain([&starter]).map(|yaml| (*yaml, true));
@@ -228,7 +227,7 @@ fn program_and_schema_take_the_same_documents() {
 /// Only the program can tell, and the schema says so in its description.
 #[test]
 fn the_program_alone_refuses_globs_that_do_not_compile() {
-    let place = Place::new();
+    let place = Place::new(PROGRAM).unwrap();
     for yaml in [
         "paths: [{ glob: 'a[', action: block }]",
         "commands: [{ program: '{a', action: block }]",

@@ -1,0 +1,71 @@
+//! A throw-away project in which a hook is tried as a person types commands:
+//! for the examples of its page, and for what no recorded case can hold.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::Context;
+use tempfile::TempDir;
+
+use crate::environment::NOW;
+use crate::tree;
+
+/// A project, a home and a state folder of their own, removed when dropped.
+#[derive(Debug)]
+pub struct Place {
+    folder: TempDir,
+    programs: PathBuf,
+}
+
+impl Place {
+    /// A place in which the lines of [`shell`](Self::shell) can call `program`,
+    /// the `env!("CARGO_BIN_EXE_<hook>")` of a test, by its name.
+    ///
+    /// # Errors
+    ///
+    /// Fails when its folders cannot be made.
+    pub fn new(program: &str) -> anyhow::Result<Self> {
+        let programs = Path::new(program).parent().context("the program is in no folder")?;
+        let folder = tempfile::tempdir().context("could not make a temporary folder")?;
+        fs::create_dir(folder.path().join("project")).context("could not make a project")?;
+        Ok(Self { folder, programs: programs.to_owned() })
+    }
+
+    /// The root of the project.
+    pub fn project(&self) -> PathBuf {
+        self.folder.path().join("project")
+    }
+
+    /// Writes a file of the project and the folders above it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when one of them cannot be written.
+    pub fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
+        let file = self.project().join(path);
+        let parent = file.parent().context("a file at no place")?;
+        fs::create_dir_all(parent)
+            .with_context(|| format!("could not make {}", parent.display()))?;
+        tree::write_file(&file, text.as_bytes())
+    }
+
+    /// Runs a line of shell in the project, as from a person's own shell, with
+    /// a clock that stands still.
+    ///
+    /// # Errors
+    ///
+    /// Fails when there is no shell.
+    pub fn shell(&self, line: &str) -> anyhow::Result<Output> {
+        Command::new("sh")
+            .args(["-c", line])
+            .env_clear()
+            .env("PATH", format!("{}:/usr/bin:/bin", self.programs.display()))
+            .env("HOME", self.folder.path().join("home"))
+            .env("CLAUDE_PROJECT_DIR", self.project())
+            .env("TACKLEBOX_NOW", NOW)
+            .current_dir(self.project())
+            .output()
+            .context("could not start a shell")
+    }
+}

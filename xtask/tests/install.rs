@@ -1,5 +1,4 @@
-//! `install`, `uninstall` and `list`, from the command line to the files, in a project with a
-//! space in its path.
+//! `install`, `uninstall` and `list`, from the command line to the files.
 #![cfg(test)]
 #![cfg(unix)]
 
@@ -43,9 +42,11 @@ impl Machine {
     }
 
     fn build(&self, program: &str) {
-        let path = self.path("programs").join(HOOK);
-        write(&path, program);
-        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+        for hook in [HOOK, "question-preference-hook"] {
+            let path = self.path("programs").join(hook);
+            write(&path, program);
+            fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+        }
     }
 
     /// `cargo xtask` with the words of `line`; `@` stands for the project, `#` for
@@ -253,7 +254,7 @@ fn a_project_that_is_not_there_is_not_made() {
 #[test]
 fn a_program_that_is_missing_leaves_the_settings_as_they_are() {
     let machine = Machine::new();
-    fs::remove_file(machine.path("programs").join(HOOK)).unwrap();
+    fs::remove_file(machine.path("programs/governance-hook")).unwrap();
     machine.refused("install governance-hook @", 1, "could not copy");
     assert!(!machine.project(".claude/settings.json").exists());
 }
@@ -338,8 +339,7 @@ fn a_link_is_followed_and_stays_a_link() {
     write(&dotfiles, "");
     machine.done("install governance-hook @");
     machine.done("uninstall governance-hook @");
-    assert!(settings.is_symlink());
-    assert_eq!(read(&dotfiles), "{}\n");
+    assert!(settings.is_symlink() && read(&dotfiles) == "{}\n");
 }
 
 #[test]

@@ -59,7 +59,8 @@ impl FromStr for Effect {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) effect: Effect,
-    /// The reason of a denial, the context, or what went wrong.
+    /// The reason of a denial, the context, what the person is told of a prompt
+    /// that was skipped, or what went wrong.
     pub(crate) said: String,
 }
 
@@ -132,6 +133,8 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
     };
     let said = match (effect, decision) {
         (Effect::Context, _) => said("/hookSpecificOutput/additionalContext"),
+        // All that a person sees of it.
+        (Effect::Allow, _) if text("/systemMessage").is_some() => said("/systemMessage"),
         (_, Some(_)) => said("/hookSpecificOutput/permissionDecisionReason"),
         (_, None) => said("/reason"),
     };
@@ -180,6 +183,8 @@ mod tests {
         check(2, &deny, "other", (Effect::Deny, "r"));
         check(2, &context, "stop", (Effect::Deny, "stop"));
         check(0, &allow, "", (Effect::Allow, ""));
+        let told = allow.replacen('{', r#"{"systemMessage":"m","#, 1);
+        check(0, &told, "", (Effect::Allow, "m"));
         check(0, r#"{"decision":"block","reason":"b"}"#, "", (Effect::Deny, "b"));
     }
 

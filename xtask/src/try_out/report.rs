@@ -86,7 +86,7 @@ impl Report {
 }
 
 fn columns(event: &str, hook: &str, outcome: &str, took: &str) -> String {
-    format!("{event:<42} {hook:<20} {outcome:<8} {took:>6}")
+    format!("{event:<38} {hook:<24} {outcome:<8} {took:>6}")
 }
 
 fn push_line(text: &mut String, line: &str) {
@@ -128,7 +128,7 @@ mod tests {
         let mut report = Report::new(80);
         assert_eq!(
             report.line(&row(Effect::Context, "[STATE: DO]\nmore", None)),
-            "PreToolUse Read                            governance-hook      context     1.3\n  \
+            "PreToolUse Read                        governance-hook          context     1.3\n  \
              > src/app.py\n    [STATE: DO]\n    more"
         );
     }

@@ -37,8 +37,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         builder.permissions(ordinary);
     }
     // The path in its error is of no use: the name is made up, and gone.
-    let mut temporary =
-        builder.tempfile_in(dir).map_err(|err| io::Error::from(err.kind()))?;
+    let mut temporary = builder.tempfile_in(dir).map_err(|err| io::Error::from(err.kind()))?;
     temporary.write_all(bytes)?;
     if let Some(metadata) = existing {
         temporary.as_file().set_permissions(metadata.permissions())?;

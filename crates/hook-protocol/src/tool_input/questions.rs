@@ -37,6 +37,8 @@ pub struct QuestionOption<'a> {
     pub label: &'a str,
     /// What it means.
     pub description: Option<&'a str>,
+    /// What it would look like, shown beside it.
+    pub preview: Option<&'a str>,
 }
 
 impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
@@ -64,7 +66,11 @@ fn question(input: &Value) -> Option<Question<'_>> {
 }
 
 fn option(input: &Value) -> Option<QuestionOption<'_>> {
-    Some(QuestionOption { label: text(input, "label")?, description: text(input, "description") })
+    Some(QuestionOption {
+        label: text(input, "label")?,
+        description: text(input, "description"),
+        preview: text(input, "preview"),
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,70 @@
+//! The line that a session is told of what is answered ahead.
+
+use std::time::SystemTime;
+
+use crate::decide::{Ask, by_name};
+use crate::preferences::Preferences;
+use crate::question_id::QuestionId;
+use crate::registry::Registry;
+
+/// How many ids are named.
+const MOST: usize = 20;
+
+/// Which questions are answered ahead and which are always asked; `None` where
+/// there are none. Ids and our own words only: a note or a label might be read
+/// as an instruction.
+pub(crate) fn line(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+) -> Option<String> {
+    let mut answered = Vec::new();
+    let mut asked = Vec::new();
+    let mut by_wording = 0;
+    for id in preferences.ids() {
+        match by_name(registry, preferences, now, id) {
+            Ok(_) if id.is_hash() => by_wording += 1,
+            Ok((_, entry)) => answered.push(format!("{id} ({})", entry.preference)),
+            Err(Ask::Always(_)) if !id.is_hash() => asked.push(id.to_string()),
+            Err(_) => {}
+        }
+    }
+    let mut parts = Vec::new();
+    if !answered.is_empty() {
+        parts.push(format!("answered ahead by the person: {}", some(&answered)));
+    }
+    if by_wording > 0 {
+        parts.push(format!("{by_wording} answered ahead by their exact wording"));
+    }
+    if !asked.is_empty() {
+        parts.push(format!("always asked: {}", some(&asked)));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let marker = match registry.marker_prefixes.first() {
+        Some(prefix) if !answered.is_empty() => {
+            format!(" A question says which one it is by <{prefix}:ID> in its text.")
+        }
+        _ => String::new(),
+    };
+    Some(format!("[questions] {}.{marker}", parts.join("; ")))
+}
+
+fn some(names: &[String]) -> String {
+    let shown = names.get(..MOST).unwrap_or(names).join(", ");
+    match names.len().checked_sub(MOST) {
+        Some(more @ 1..) => format!("{shown} and {more} more"),
+        _ => shown,
+    }
+}
+
+impl Preferences {
+    /// Every id that something is said about, each once, in order.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &QuestionId> {
+        let user = self.user.keys().filter(|id| !self.project.contains_key(*id));
+        let mut ids: Vec<&QuestionId> = self.project.keys().chain(user).collect();
+        ids.sort_unstable();
+        ids.into_iter()
+    }
+}

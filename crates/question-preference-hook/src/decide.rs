@@ -1,0 +1,286 @@
+//! Whether a question is answered in the person's place, and how.
+//!
+//! Answered is what the person has asked for beyond doubt. Whatever is in doubt
+//! is asked, and the doubt has a name: [`Ask`].
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::time::SystemTime;
+
+use hook_protocol::AskUserQuestionInput;
+
+use crate::answers;
+use crate::known::{Known, OneWay, one_way_by_name};
+use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
+use crate::question_id::QuestionId;
+use crate::recommended::{Recommended, same_label};
+use crate::registry::Registry;
+
+/// What is taken for a question, and on whose word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// The options, by their places.
+    pub(crate) options: Vec<usize>,
+    /// What the tool returns.
+    pub(crate) answer: String,
+    pub(crate) preference: Preference,
+    pub(crate) origin: Origin,
+}
+
+/// Why a question is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Ask {
+    NoPreference,
+    Always(Origin),
+    NotUnderstood(Origin, Malformed),
+    Expired(Origin),
+    /// The preference is for questions of another skill.
+    OtherSkill(Origin, String),
+    OneWay(OneWay),
+    /// It also carries the marker of a question that must be asked.
+    OtherMarker(QuestionId),
+    ClaimsAHash,
+    /// An option that the registry does not know for this question.
+    UnknownOption(usize),
+    MultiSelect,
+    NothingRecommended,
+    Unclear(&'static str),
+    /// The fixed answer is no option, or one of two with the same label.
+    NotOffered(String),
+    /// A fixed answer of several labels, where one may be chosen.
+    TooMany,
+    /// The answer could be read as that of other options.
+    Ambiguous,
+}
+
+/// Why a whole call is left alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Silent {
+    /// Part of a question could not be read.
+    Incomplete,
+    /// Answers are keyed by the question, and two have the same text.
+    SameQuestion,
+    /// All questions are answered or none; these places are asked.
+    Asked(Vec<usize>),
+}
+
+/// What becomes of each question.
+pub(crate) fn decide(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+    known: &[Known<'_>],
+) -> Vec<Result<Choice, Ask>> {
+    known.iter().map(|known| one(registry, preferences, now, known)).collect()
+}
+
+/// The answers to a whole call, in the order of its questions.
+pub(crate) fn together(
+    input: &AskUserQuestionInput<'_>,
+    decided: Vec<Result<Choice, Ask>>,
+) -> Result<Vec<Choice>, Silent> {
+    let questions = &input.questions;
+    if !input.is_whole {
+        return Err(Silent::Incomplete);
+    }
+    let is_twin = |(at, text): (usize, &str)| {
+        questions.iter().skip(at + 1).any(|other| other.question == text)
+    };
+    if questions.iter().map(|question| question.question).enumerate().any(is_twin) {
+        return Err(Silent::SameQuestion);
+    }
+    let asked: Vec<usize> =
+        decided.iter().enumerate().filter(|(_, one)| one.is_err()).map(|(at, _)| at).collect();
+    if asked.is_empty() {
+        Ok(decided.into_iter().flatten().collect())
+    } else {
+        Err(Silent::Asked(asked))
+    }
+}
+
+fn one(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+    known: &Known<'_>,
+) -> Result<Choice, Ask> {
+    let (origin, entry) = by_name(registry, preferences, now, &known.id)?;
+    if let Some(skill) = &entry.skill
+        && known.skill != Some(skill)
+    {
+        return Err(Ask::OtherSkill(origin, skill.clone()));
+    }
+    if let Some(one_way) = &known.one_way {
+        return Err(Ask::OneWay(one_way.clone()));
+    }
+    if known.claims_a_hash {
+        return Err(Ask::ClaimsAHash);
+    }
+    for other in &known.others {
+        match by_name(registry, preferences, now, other) {
+            Ok(_) | Err(Ask::NoPreference) => {}
+            Err(_) => return Err(Ask::OtherMarker(other.clone())),
+        }
+    }
+    if let Some(at) = unknown_option(known) {
+        return Err(Ask::UnknownOption(at));
+    }
+    let options = match &entry.preference {
+        Preference::AlwaysAsk => return Err(Ask::Always(origin)),
+        Preference::NeverAsk | Preference::AskOnlyForOneWay => vec![the_recommended(known)?],
+        Preference::Answer(labels) => fixed(known, labels)?,
+    };
+    let answer = answer(known, &options)?;
+    Ok(Choice { options, answer, preference: entry.preference.clone(), origin })
+}
+
+/// The preference for the question `id`, if that would let it go unasked.
+/// `Err(Ask::NoPreference)` where nothing is said about it.
+pub(crate) fn by_name<'a>(
+    registry: &Registry,
+    preferences: &'a Preferences,
+    now: SystemTime,
+    id: &QuestionId,
+) -> Result<(Origin, &'a Entry), Ask> {
+    let found = preferences.of(&registry.names(id));
+    if let Some(one_way) = one_way_by_name(registry, id) {
+        return Err(Ask::OneWay(one_way));
+    }
+    let (origin, entry) = found.ok_or(Ask::NoPreference)?;
+    let entry = entry.map_err(|malformed| Ask::NotUnderstood(origin, malformed))?;
+    if entry.expires.is_some_and(|expires| expires <= now) {
+        return Err(Ask::Expired(origin));
+    }
+    if entry.preference == Preference::AlwaysAsk {
+        return Err(Ask::Always(origin));
+    }
+    Ok((origin, entry))
+}
+
+/// The label that an agent may choose for a question by itself, where nobody can
+/// be asked: the recommended one, unless there is no way back from it or the
+/// person wants to be asked.
+pub(crate) fn left_to_the_agent<'a>(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+    known: &Known<'a>,
+) -> Option<&'a str> {
+    let is_free = |id: &QuestionId| {
+        matches!(
+            by_name(registry, preferences, now, id),
+            Ok(_) | Err(Ask::NoPreference | Ask::Expired(_))
+        )
+    };
+    let is_doubtful = known.one_way.is_some() || known.claims_a_hash || known.question.multi_select;
+    if is_doubtful || !std::iter::once(&known.id).chain(&known.others).all(is_free) {
+        return None;
+    }
+    match known.recommended {
+        Recommended::One(at) => known.question.options.get(at).map(|option| option.label),
+        Recommended::None | Recommended::Unclear(_) => None,
+    }
+}
+
+fn unknown_option(known: &Known<'_>) -> Option<usize> {
+    let registered = &known.entry?.options;
+    if registered.is_empty() {
+        return None;
+    }
+    known.question.options.iter().position(|option| {
+        !registered.iter().any(|registered| same_label(registered, option.label))
+    })
+}
+
+fn the_recommended(known: &Known<'_>) -> Result<usize, Ask> {
+    let may_choose = known.entry.is_some_and(|entry| entry.allow_multi_select);
+    if known.question.multi_select && !may_choose {
+        return Err(Ask::MultiSelect);
+    }
+    match known.recommended {
+        Recommended::One(at) => Ok(at),
+        Recommended::None => Err(Ask::NothingRecommended),
+        Recommended::Unclear(why) => Err(Ask::Unclear(why)),
+    }
+}
+
+/// The options of a fixed answer, in the order of the question.
+fn fixed(known: &Known<'_>, labels: &[String]) -> Result<Vec<usize>, Ask> {
+    if labels.len() > 1 && !known.question.multi_select {
+        return Err(Ask::TooMany);
+    }
+    let place = |label: &String| {
+        let options = known.question.options.iter().enumerate();
+        let mut found = options.filter(|(_, option)| same_label(option.label, label));
+        match (found.next(), found.next()) {
+            (Some((at, _)), None) => Ok(at),
+            _ => Err(Ask::NotOffered(label.clone())),
+        }
+    };
+    let mut places = labels.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    places.sort_unstable();
+    places.dedup();
+    Ok(places)
+}
+
+/// What the tool returns for these options; refused where it would be read as
+/// something else.
+fn answer(known: &Known<'_>, options: &[usize]) -> Result<String, Ask> {
+    let labels: Vec<&str> = options
+        .iter()
+        .filter_map(|at| known.question.options.get(*at))
+        .map(|option| option.label)
+        .collect();
+    let answer = answers::joined(&labels);
+    // In a list of labels Claude Code 2.1.330 quotes these, and 2.1.112 does not.
+    let is_quoted = |label: &&str| label.contains([',', '"']);
+    if known.question.multi_select && labels.iter().any(is_quoted)
+        || answers::read_back(known.question, &answer).as_deref() != Some(options)
+    {
+        return Err(Ask::Ambiguous);
+    }
+    Ok(answer)
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPreference => f.write_str("no preference is set"),
+            Self::Always(origin) => write!(f, "preference always-ask ({origin})"),
+            Self::NotUnderstood(origin, malformed) => {
+                write!(f, "the preference is not understood ({origin}): {}", malformed.0)
+            }
+            Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
+            Self::OtherSkill(origin, skill) => {
+                write!(f, "the preference is for the skill {skill} ({origin})")
+            }
+            Self::OneWay(one_way) => write!(f, "one-way: {one_way}"),
+            Self::OtherMarker(id) => write!(f, "it also carries the marker of {id}, to be asked"),
+            Self::ClaimsAHash => f.write_str("its marker has the form of a computed id"),
+            Self::UnknownOption(at) => {
+                write!(f, "option {} is not one that the registry has", at + 1)
+            }
+            Self::MultiSelect => f.write_str("several options may be chosen"),
+            Self::NothingRecommended => f.write_str("no option is recommended"),
+            Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
+            Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
+            Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
+            Self::Ambiguous => f.write_str("the answer could be read as another one"),
+        }
+    }
+}
+
+impl fmt::Display for Silent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Incomplete => f.write_str("a part of the call cannot be read"),
+            Self::SameQuestion => f.write_str("two questions have the same text"),
+            Self::Asked(places) => {
+                let places: Vec<_> = places.iter().map(|at| (at + 1).to_string()).collect();
+                write!(f, "question {} is to be asked", places.join(", "))
+            }
+        }
+    }
+}

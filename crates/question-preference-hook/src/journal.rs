@@ -1,0 +1,148 @@
+//! The log of questions and their answers, `question-log.jsonl`.
+
+use std::fmt;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use hook_protocol::Common;
+use hook_runtime::Ctx;
+use hook_state::Journal;
+use serde::{Deserialize, Serialize};
+
+use crate::known::Known;
+use crate::recommended::{Recommended, plain};
+use crate::wording::flattened;
+
+const FILE: &str = "question-log.jsonl";
+/// In characters.
+const LONGEST_SUMMARY: usize = 200;
+const LONGEST_TEXT: usize = 300;
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// One question, and what was answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// RFC 3339.
+    pub(crate) ts: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) session_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) agent_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tool_use_id: Option<String>,
+    pub(crate) question_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) skill: Option<String>,
+    pub(crate) summary: String,
+    pub(crate) options_count: usize,
+    /// `one-way` or `two-way`.
+    pub(crate) door: String,
+    /// A label, like those below without its "(recommended)".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) recommended: Option<String>,
+    /// The labels that were chosen, more than one only where that was allowed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) user_choice: Vec<String>,
+    /// What was said beside the options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) free_text: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) followed_recommendation: Option<bool>,
+    pub(crate) source: Source,
+}
+
+/// Who answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Source {
+    /// The person, with an option.
+    User,
+    /// The person, in words of their own.
+    UserOther,
+    /// This hook.
+    Preference,
+    /// Nobody knows.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What a record says beside what is known of its question.
+pub(crate) struct Outcome<'a> {
+    /// The options that were chosen, by their places.
+    pub(crate) options: &'a [usize],
+    pub(crate) free_text: Option<&'a str>,
+    pub(crate) source: Source,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::User => "user",
+            Self::UserOther => "user-other",
+            Self::Preference => "preference",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+/// The log, if there is a state folder.
+pub(crate) fn journal(ctx: &Ctx) -> Option<Journal> {
+    Some(Journal::new(ctx.state()?.file(FILE)))
+}
+
+/// Every record, the oldest first; what is none is passed over.
+///
+/// # Errors
+/// If the log is there and cannot be read.
+pub(crate) fn records(ctx: &Ctx) -> anyhow::Result<Vec<Record>> {
+    let Some(journal) = journal(ctx) else {
+        return Ok(Vec::new());
+    };
+    Ok(journal.read()?.filter_map(|line| serde_json::from_value(line).ok()).collect())
+}
+
+/// Appends one record.
+///
+/// # Errors
+/// If there is no log, or it cannot be written.
+pub(crate) fn append(ctx: &Ctx, record: &Record) -> anyhow::Result<()> {
+    let journal = journal(ctx).ok_or_else(|| anyhow::anyhow!("there is no state folder"))?;
+    Ok(journal.append(record, ctx.patience(PATIENCE))?)
+}
+
+/// The record of one question.
+pub(crate) fn record(
+    ctx: &Ctx,
+    common: &Common,
+    tool_use_id: Option<&str>,
+    known: &Known<'_>,
+    outcome: &Outcome<'_>,
+) -> Record {
+    let label = |at: usize| known.question.options.get(at).map(|option| label(option.label));
+    let recommended = match known.recommended {
+        Recommended::One(at) => Some(at),
+        _ => None,
+    };
+    let is_answered = !outcome.options.is_empty() || outcome.free_text.is_some();
+    let followed = |at: usize| is_answered.then_some(outcome.options == [at]);
+    Record {
+        ts: ctx.timestamp(),
+        session_id: common.session_id.clone(),
+        agent_id: common.agent_id.clone(),
+        tool_use_id: tool_use_id.map(str::to_owned),
+        question_id: known.id.to_string(),
+        skill: known.skill.map(|skill| flattened(skill, LONGEST_SUMMARY)),
+        summary: flattened(known.question.question, LONGEST_SUMMARY),
+        options_count: known.question.options.len(),
+        door: known.door().to_owned(),
+        recommended: recommended.and_then(label),
+        user_choice: outcome.options.iter().copied().filter_map(label).collect(),
+        free_text: outcome.free_text.map(|text| flattened(text, LONGEST_TEXT)),
+        followed_recommendation: recommended.and_then(followed),
+        source: outcome.source,
+    }
+}
+
+fn label(label: &str) -> String {
+    flattened(&plain(label), LONGEST_SUMMARY)
+}

@@ -1,0 +1,41 @@
+//! The questions that a person has already answered are not asked again.
+//!
+//! An agent asks with a tool. For a question that the person has set a
+//! preference for, this hook gives the answer in the person's place, visibly;
+//! one that decides about something that cannot be taken back always reaches
+//! the person. It logs every question with its answer, and tells the agent what
+//! to do when the question tool fails. See `docs/hooks/question-preference-hook.md`.
+
+mod announce;
+mod answered;
+mod answers;
+mod decide;
+mod edit;
+mod handlers;
+mod journal;
+mod known;
+mod one_way;
+mod preferences;
+mod question_id;
+mod recommended;
+mod registry;
+mod reply;
+mod rescue;
+mod session_kind;
+mod strategy;
+mod tools;
+mod wording;
+
+use hook_runtime::Hook;
+
+/// The hook: `PreToolUse`, `PostToolUse`, `PostToolUseFailure`, `SessionStart`.
+///
+/// Its failures leave the question to the person.
+pub fn hook() -> Hook {
+    Hook::new("question-preference-hook")
+        .on(handlers::pre_tool_use)
+        .on(handlers::post_tool_use)
+        .on(handlers::post_tool_use_failure)
+        .on(handlers::session_start)
+        .tools(tools::run)
+}

@@ -1,0 +1,314 @@
+//! What a project says about the questions that are asked there: the
+//! configuration `.tacklebox/questions.yaml`.
+//!
+//! Strict: an unknown key, an id that is none or one that stands for two
+//! questions is an error that names file, line and key. The same types are what
+//! is kept of it, so they read themselves without help.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use hook_config::ConfigError;
+use hook_runtime::Ctx;
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+
+use crate::one_way::Additions;
+use crate::question_id::QuestionId;
+use crate::session_kind::SessionKind;
+
+/// The configuration's name: `.tacklebox/questions.yaml`.
+const NAME: &str = "questions";
+
+/// Of the form that is kept; that of another program version is not used.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The questions that are known, and how they are dealt with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Registry {
+    /// Of the format.
+    #[serde(deserialize_with = "version")]
+    pub(crate) version: Option<u32>,
+    #[serde(with = "or_default")]
+    pub(crate) strategy: Strategy,
+    /// The proxies of the question tool in this project read `answers`.
+    #[serde(with = "or_default")]
+    pub(crate) mcp_answers: bool,
+    /// `qid` makes `<qid:some-id>` a marker.
+    #[serde(deserialize_with = "prefixes")]
+    pub(crate) marker_prefixes: Vec<String>,
+    #[serde(with = "or_default")]
+    pub(crate) session_kind: SessionKindEntry,
+    pub(crate) one_way: Additions,
+    pub(crate) questions: Entries,
+}
+
+/// How a question is kept from the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Strategy {
+    /// The tool returns the answer.
+    #[default]
+    Answer,
+    /// The call is denied, with the answer as the reason.
+    Deny,
+}
+
+/// The kind of session, or that it is found out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SessionKindEntry {
+    #[default]
+    Auto,
+    Interactive,
+    Headless,
+    Spawned,
+}
+
+impl SessionKindEntry {
+    /// The kind that is set, if one is.
+    pub(crate) fn set(self) -> Option<SessionKind> {
+        match self {
+            Self::Auto => None,
+            Self::Interactive => Some(SessionKind::Interactive),
+            Self::Headless => Some(SessionKind::Headless),
+            Self::Spawned => Some(SessionKind::Spawned),
+        }
+    }
+}
+
+/// The registered questions; no id and no alias stands for two of them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub(crate) struct Entries(pub(crate) Vec<Entry>);
+
+/// One registered question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    pub(crate) id: QuestionId,
+    pub(crate) door: Door,
+    #[serde(default)]
+    pub(crate) skill: Option<String>,
+    /// The labels that it may offer; any where there are none.
+    #[serde(default)]
+    pub(crate) options: Vec<String>,
+    /// Other ids for it, such as earlier ones.
+    #[serde(default)]
+    pub(crate) aliases: Vec<QuestionId>,
+    /// `never-ask` may choose for it although several options may be chosen.
+    #[serde(default, with = "or_default")]
+    pub(crate) allow_multi_select: bool,
+    #[serde(default)]
+    pub(crate) description: Option<String>,
+}
+
+/// Whether there is a way back from an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Door {
+    OneWay,
+    TwoWay,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Self {
+            version: None,
+            strategy: Strategy::default(),
+            mcp_answers: false,
+            marker_prefixes: vec!["qid".to_owned(), "gstack-qid".to_owned()],
+            session_kind: SessionKindEntry::default(),
+            one_way: Additions::default(),
+            questions: Entries::default(),
+        }
+    }
+}
+
+impl Registry {
+    /// The question that `id` stands for, by its id or an alias.
+    pub(crate) fn entry(&self, id: &QuestionId) -> Option<&Entry> {
+        self.questions.0.iter().find(|entry| entry.names().any(|name| name == id))
+    }
+
+    /// Every name of the question `id`, its own first.
+    pub(crate) fn names<'a>(&'a self, id: &'a QuestionId) -> Vec<&'a QuestionId> {
+        self.entry(id).map_or_else(|| vec![id], |entry| entry.names().collect())
+    }
+}
+
+impl Entry {
+    fn names(&self) -> impl Iterator<Item = &QuestionId> {
+        std::iter::once(&self.id).chain(&self.aliases)
+    }
+}
+
+/// The project's registry, the person's where it has none, else the default.
+///
+/// # Errors
+/// A [`ConfigError`] that names the file, the line and the key at fault.
+pub(crate) fn load(ctx: &Ctx) -> Result<Registry, ConfigError> {
+    let Some(file) = file(ctx) else {
+        return Ok(Registry::default());
+    };
+    let read = || {
+        ctx.expect_delay();
+        hook_config::read(&file)?.parse().map(|registry| (registry, Vec::new()))
+    };
+    let Some(state) = ctx.state() else {
+        return read().map(|(registry, _files)| registry);
+    };
+    let root = ctx.project().map(|project| project.path());
+    let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
+    // Another build may have another idea of a registry.
+    sources.extend(ctx.program());
+    let cache = state.file(&hook_config::cache_name(NAME, root));
+    hook_config::cached(&cache, &sources, VERSION, ctx.now(), read)
+}
+
+/// The configuration file, whatever is in it.
+pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
+    let project: Option<&Path> = ctx.project().map(|project| project.path());
+    hook_config::find(project, ctx.user_config(), NAME)
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    match Option::deserialize(deserializer)? {
+        version @ (None | Some(1)) => Ok(version),
+        Some(other) => {
+            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
+        }
+    }
+}
+
+/// A key whose value a person has commented out, which is that of no key.
+mod or_default {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_some(value)
+    }
+
+    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: Default + Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Option::deserialize(deserializer).map(Option::unwrap_or_default)
+    }
+}
+
+fn prefixes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let prefixes = Vec::<String>::deserialize(deserializer)?;
+    let is_sign = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_');
+    let is_prefix = |text: &String| !text.is_empty() && text.chars().all(is_sign);
+    match prefixes.iter().find(|text| !is_prefix(text)) {
+        Some(text) => {
+            Err(D::Error::custom(format_args!("`{text}` cannot begin a marker: a-z, 0-9, - and _")))
+        }
+        None => Ok(prefixes),
+    }
+}
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Unambiguous;
+        impl<'de> Visitor<'de> for Unambiguous {
+            type Value = Vec<Entry>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of questions")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Entry>, A::Error> {
+                let mut entries: Vec<Entry> = Vec::new();
+                while let Some(entry) = list.next_element_seed(NewEntry(&entries))? {
+                    entries.push(entry);
+                }
+                Ok(entries)
+            }
+        }
+        deserializer.deserialize_seq(Unambiguous).map(Entries)
+    }
+}
+
+/// An entry none of whose names stands for a question above, refused where it
+/// stands.
+struct NewEntry<'a>(&'a [Entry]);
+
+impl<'de> DeserializeSeed<'de> for NewEntry<'_> {
+    type Value = Entry;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Entry, D::Error> {
+        let entry = Entry::deserialize(deserializer)?;
+        let is_taken = |name: &QuestionId| {
+            let same = entry.names().filter(|own| *own == name).count();
+            same > 1 || self.0.iter().flat_map(Entry::names).any(|known| known == name)
+        };
+        if let Some(name) = entry.names().find(|name| is_taken(name)) {
+            return Err(D::Error::custom(format_args!("`{name}` stands there twice")));
+        }
+        Ok(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(yaml: &str) -> Result<Registry, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("questions.yaml");
+        hook_state::replace(&file, yaml.as_bytes()).unwrap();
+        let parsed = hook_config::read(&file).unwrap().parse();
+        parsed.map_err(|err| err.to_string().replace(folder.path().to_str().unwrap(), "[DIR]"))
+    }
+
+    #[track_caller]
+    fn check_refused(yaml: &str, words: &str) {
+        let refusal = parse(yaml).unwrap_err();
+        assert!(refusal.contains(words), "{refusal}");
+    }
+
+    #[test]
+    fn nothing_is_the_default() {
+        for yaml in
+            ["", "questions:", "version:\none_way:\nstrategy:\nmcp_answers:\nsession_kind:\n"]
+        {
+            assert_eq!(parse(yaml).unwrap(), Registry::default(), "{yaml}");
+        }
+        assert_eq!(parse("version: 1").unwrap().version, Some(1));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_its_place() {
+        check_refused("version: 2", "questions.yaml:1:1: version: version 2 is not known");
+        check_refused("strategie: deny", "unknown field `strategie`");
+        check_refused("strategy: Deny", "unknown variant `Deny`");
+        check_refused("questions: [{ id: a }]", "missing field `door`");
+        check_refused("questions: [{ id: a b, door: two-way }]", "`a b` is no question id");
+        check_refused(
+            "questions:\n  - { id: a, door: two-way }\n  - { id: b, door: one-way, aliases: [a] }\n",
+            "questions.yaml:3:",
+        );
+        check_refused("questions: [{ id: a, door: two-way, aliases: [a] }]", "`a`");
+        check_refused("one_way: { verb: [x] }", "unknown field `verb`");
+        check_refused("marker_prefixes: ['a>']", "`a>` cannot begin a marker");
+    }
+
+    #[test]
+    fn a_question_is_found_by_each_of_its_names() {
+        let registry =
+            parse("questions: [{ id: New-Name, door: one-way, aliases: [old-name] }]").unwrap();
+        let id = |text: &str| QuestionId::parse(text).unwrap();
+        for name in ["new-name", "old-name"] {
+            assert_eq!(registry.entry(&id(name)).unwrap().door, Door::OneWay);
+            assert_eq!(registry.names(&id(name)), [&id("new-name"), &id("old-name")]);
+        }
+        assert_eq!(registry.entry(&id("other")), None);
+        assert_eq!(registry.names(&id("other")), [&id("other")]);
+    }
+}

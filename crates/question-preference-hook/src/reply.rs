@@ -1,0 +1,62 @@
+//! What the host is told when a call is answered.
+
+use hook_protocol::PreToolUseReply;
+use serde_json::{Map, Value};
+
+use crate::decide::Choice;
+use crate::known::Known;
+use crate::wording::one_line;
+
+/// In characters; labels and questions may be as long as the agent likes.
+const LONGEST_LABEL: usize = 100;
+const LONGEST_QUESTION: usize = 200;
+
+/// Lets the tool return the answers that are in `input`.
+pub(crate) fn answer(
+    input: Map<String, Value>,
+    known: &[Known<'_>],
+    choices: &[Choice],
+) -> PreToolUseReply {
+    PreToolUseReply::bypass_permission_prompt("the person has answered these questions ahead")
+        .with_updated_input(input)
+        .with_system_message(message(known, choices))
+}
+
+/// Denies the call, and gives the answers as the reason.
+pub(crate) fn deny(known: &[Known<'_>], choices: &[Choice]) -> PreToolUseReply {
+    let answers = known.iter().zip(choices).map(|(known, choice)| {
+        let question = one_line(known.question.question, LONGEST_QUESTION);
+        format!("\n- \"{question}\" -> {}", labels(known, choice, "\""))
+    });
+    let reason = format!(
+        "Not asked, because the person has answered this ahead:{}\nGo on with that; it counts as \
+         the person's answer.",
+        answers.collect::<String>()
+    );
+    PreToolUseReply::deny(reason).with_system_message(message(known, choices))
+}
+
+/// What the person sees, a line for each question.
+pub(crate) fn message(known: &[Known<'_>], choices: &[Choice]) -> String {
+    let lines = known.iter().zip(choices).map(|(known, choice)| {
+        let options = labels(known, choice, "");
+        let name = name(known);
+        format!("answered for you: {name} -> {options} (preference {})", choice.origin)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The id, and the question where that is a hash.
+fn name(known: &Known<'_>) -> String {
+    if !known.id.is_hash() {
+        return known.id.to_string();
+    }
+    format!("{} \"{}\"", known.id, one_line(known.question.question, LONGEST_LABEL))
+}
+
+fn labels(known: &Known<'_>, choice: &Choice, quote: &str) -> String {
+    let options = choice.options.iter().filter_map(|at| known.question.options.get(*at));
+    let labels =
+        options.map(|option| format!("{quote}{}{quote}", one_line(option.label, LONGEST_LABEL)));
+    labels.collect::<Vec<_>>().join(", ")
+}

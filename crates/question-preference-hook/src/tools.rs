@@ -1,0 +1,93 @@
+//! The tools for the person who is asked.
+
+mod check;
+mod explain;
+mod import;
+mod list;
+mod log;
+mod person;
+mod registry;
+mod set;
+mod standing;
+mod stats;
+mod suggest;
+mod undo;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use hook_runtime::{Console, Ctx};
+
+/// Answers the questions that you have answered ahead.
+///
+/// Without arguments it is a hook: it reads an event of an agent host as JSON
+/// on stdin, and answers on stdout.
+#[derive(Debug, Parser)]
+#[command(name = "question-preference-hook", version)]
+struct Cli {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// Say what you want for a question
+    Set(set::Args),
+    /// Take back what you want for a question
+    Unset(set::UnsetArgs),
+    /// Show what you want, and what that comes to
+    List(list::Args),
+    /// Say whether a question would be asked, and why
+    Check(check::Args),
+    /// Read an event on stdin and say what would be done, and why
+    Explain,
+    /// Show what was asked and answered
+    Log(log::Args),
+    /// Count what was asked and answered
+    Stats(stats::Args),
+    /// Name the questions that you always answer the same
+    Suggest(suggest::Args),
+    /// Have the question asked again that was answered for you last
+    Undo(undo::Args),
+    /// Look after the registered questions
+    Registry(registry::Args),
+    /// Add the preferences of other files
+    Import(import::Args),
+}
+
+/// Runs a tool.
+///
+/// # Errors
+/// If it could not do its work; the program then ends with status 2.
+pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(err) => return Ok(usage(&err, console)),
+    };
+    match cli.tool {
+        Tool::Set(args) => set::set(ctx, &args, console),
+        Tool::Unset(args) => set::unset(ctx, &args, console),
+        Tool::List(args) => list::run(ctx, &args, console),
+        Tool::Check(args) => check::run(ctx, &args, console),
+        Tool::Explain => explain::run(ctx, console),
+        Tool::Log(args) => log::run(ctx, &args, console),
+        Tool::Stats(args) => stats::run(ctx, &args, console),
+        Tool::Suggest(args) => suggest::run(ctx, &args, console),
+        Tool::Undo(args) => undo::run(ctx, &args, console),
+        Tool::Registry(args) => Ok(registry::run(ctx, &args, console)),
+        Tool::Import(args) => import::run(ctx, &args, console),
+    }
+}
+
+/// What clap has to say: help on stdout, a mistake on stderr.
+fn usage(err: &clap::Error, console: &mut Console) -> ExitCode {
+    let words = err.render().to_string();
+    if err.use_stderr() {
+        console.error_line(words.trim_end());
+    } else {
+        console.line(words.trim_end());
+    }
+    ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
+}

@@ -1,0 +1,269 @@
+//! `explain`: what would be done on an event, and why. It writes nothing.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use hook_protocol::{
+    AskUserQuestionInput, Common, Event, PostToolUse, PostToolUseFailure, PreToolUse, ToolName,
+};
+use hook_runtime::{Console, Ctx};
+
+use super::log::choice;
+use super::standing::{limits, value};
+use crate::announce;
+use crate::answers::{self, Answer};
+use crate::decide::{self, Ask, Choice};
+use crate::handlers;
+use crate::journal::{self, Source};
+use crate::known::{Known, known};
+use crate::preferences::{self, Preferences};
+use crate::question_id;
+use crate::recommended::Recommended;
+use crate::registry::{self, Registry};
+use crate::rescue;
+use crate::session_kind::session_kind;
+use crate::strategy::{Way, way};
+use crate::wording::one_line;
+
+/// In characters, of the agent's words.
+const LONGEST: usize = 100;
+
+/// What it is about, and the words.
+type Row = Vec<String>;
+
+/// Explains what is done on the event on stdin.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let ctx = match &event.common().cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let mut rows = vec![row("event", event_words(&event))];
+    let failed = |err| vec![row("outcome", format!("silent: {err:#}"))];
+    rows.extend(match &event {
+        Event::SessionStart(_) => session_start(ctx).unwrap_or_else(failed),
+        _ if tool(&event).is_some_and(|tool| !tool.asks_the_person()) => {
+            vec![row("outcome", "silent: this tool asks the person nothing")]
+        }
+        Event::PreToolUse(event) => pre_tool_use(ctx, event).unwrap_or_else(failed),
+        Event::PostToolUse(event) => post_tool_use(ctx, event),
+        Event::PostToolUseFailure(event) => post_tool_use_failure(ctx, event),
+        _ => vec![row("outcome", "silent: the hook does not answer this event")],
+    });
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
+    let preferences = preferences::load(ctx)?;
+    let registry = registry::load(ctx)?;
+    let Some(input) = event.call.view::<AskUserQuestionInput<'_>>() else {
+        return Ok(vec![row("outcome", "silent: the call has no question that can be read")]);
+    };
+    let known = known(&registry, &input);
+    let decided = decide::decide(&registry, &preferences, ctx.now(), &known);
+    let mut rows = vec![row("session", session_words(ctx, &registry, &event.common))];
+    for (at, (known, decided)) in known.iter().zip(&decided).enumerate() {
+        rows.push(question_row(at, known));
+        rows.extend(id_rows(&registry, known));
+        rows.extend(about(known));
+        rows.push(row("  preference", preference_words(&registry, &preferences, known)));
+        rows.push(row("  verdict", verdict_words(known, decided)));
+    }
+    let way = way(&registry, &event.call.name, event.common.host);
+    rows.push(row("way", way.to_string()));
+    let outcome = match decide::together(&input, decided) {
+        Err(silent) => format!("silent: {silent}"),
+        Ok(_) if ctx.state().is_none() => "silent: there is no state folder".to_owned(),
+        Ok(_) if way == Way::Answer && event.tool_use_id.is_none() => {
+            "silent: the call has no tool_use_id".to_owned()
+        }
+        Ok(_) if way == Way::Answer => "answered".to_owned(),
+        Ok(_) => "denied, with the answer as the reason".to_owned(),
+    };
+    rows.push(row("outcome", outcome));
+    Ok(rows)
+}
+
+fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Vec<Row> {
+    let (registry, mut rows) = registry_or_default(ctx);
+    let input = event.call.view::<AskUserQuestionInput<'_>>();
+    let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
+    let answers = input.as_ref().map(|input| {
+        answers::answers(&input.questions, &event.call.input, event.tool_response.as_ref())
+    });
+    let answers = answers.unwrap_or_default();
+    rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers));
+    if rescue::has_failed(event) {
+        rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
+    } else {
+        rows.push(row("rescue", "none: the result is not one of a failure"));
+    }
+    rows
+}
+
+fn post_tool_use_failure(ctx: &Ctx, event: &PostToolUseFailure) -> Vec<Row> {
+    let (registry, mut rows) = registry_or_default(ctx);
+    let input = event.call.view::<AskUserQuestionInput<'_>>();
+    let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
+    let nothing = vec![Answer::Unknown; known.len()];
+    rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing));
+    if rescue::is_of_the_tool(event) {
+        rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
+    } else {
+        rows.push(row("rescue", "none: the person did not want to answer"));
+    }
+    rows
+}
+
+fn session_start(ctx: &Ctx) -> Result<Vec<Row>> {
+    let preferences = preferences::load(ctx)?;
+    if preferences.is_empty() {
+        return Ok(vec![row("outcome", "silent: no preference is set")]);
+    }
+    let line = announce::line(&registry::load(ctx)?, &preferences, ctx.now());
+    Ok(vec![match line {
+        Some(line) => row("context", line),
+        None => row("outcome", "silent: no preference is in force"),
+    }])
+}
+
+fn question_row(at: usize, known: &Known<'_>) -> Row {
+    row(&format!("question {}", at + 1), one_line(known.question.question, LONGEST))
+}
+
+/// How the question is called, and by what.
+fn id_rows(registry: &Registry, known: &Known<'_>) -> Vec<Row> {
+    let marked = question_id::marked(known.question.question, &registry.marker_prefixes);
+    let origin = match marked.iter().find(|id| !id.is_hash()) {
+        None => "computed from its wording: it has no marker".to_owned(),
+        Some(id) if *id == known.id => "its marker".to_owned(),
+        Some(alias) => format!("its marker is the alias {alias}"),
+    };
+    let mut rows = vec![row("  id", format!("{} ({origin})", known.id))];
+    if known.claims_a_hash {
+        rows.push(row("  marker", "one has the form of a computed id, and nobody may write such"));
+    }
+    if !known.others.is_empty() {
+        let others: Vec<_> = known.others.iter().map(ToString::to_string).collect();
+        rows.push(row("  markers", format!("also {}", others.join(", "))));
+    }
+    rows
+}
+
+/// What the question says about itself.
+fn about(known: &Known<'_>) -> Vec<Row> {
+    let label = |at: usize| known.question.options.get(at).map(|option| option.label);
+    let skill = known.skill.map(|skill| row("  skill", one_line(skill, LONGEST)));
+    let door = match &known.one_way {
+        Some(one_way) => one_line(&format!("one-way: {one_way}"), LONGEST),
+        None => known.door().to_owned(),
+    };
+    let recommended = match known.recommended {
+        Recommended::One(at) => one_line(label(at).unwrap_or_default(), LONGEST),
+        Recommended::None => "nothing".to_owned(),
+        Recommended::Unclear(why) => format!("unclear: {why}"),
+    };
+    let rows = [row("  door", door), row("  recommended", recommended)];
+    skill.into_iter().chain(rows).collect()
+}
+
+fn preference_words(registry: &Registry, preferences: &Preferences, known: &Known<'_>) -> String {
+    match preferences.of(&registry.names(&known.id)) {
+        None => "none".to_owned(),
+        Some((origin, Ok(entry))) => {
+            let mut words = vec![origin.to_string()];
+            words.extend(limits(entry));
+            format!("{} ({})", value(&entry.preference), words.join(", "))
+        }
+        Some((origin, Err(malformed))) => {
+            format!("not understood ({origin}): {}", one_line(&malformed.0, LONGEST))
+        }
+    }
+}
+
+fn verdict_words(known: &Known<'_>, decided: &Result<Choice, Ask>) -> String {
+    match decided {
+        Ok(choice) => {
+            let options = choice.options.iter().filter_map(|at| known.question.options.get(*at));
+            let labels: Vec<_> =
+                options.map(|option| format!("\"{}\"", one_line(option.label, LONGEST))).collect();
+            format!("answer {}", labels.join(", "))
+        }
+        Err(ask) => format!("ask: {}", one_line(&ask.to_string(), LONGEST)),
+    }
+}
+
+/// What would be logged, if it was not before.
+fn log_rows(
+    ctx: &Ctx,
+    common: &Common,
+    tool_use_id: Option<&str>,
+    known: &[Known<'_>],
+    answers: &[Answer],
+) -> Vec<Row> {
+    if known.is_empty() {
+        return vec![row("log", "nothing: the call has no question that can be read")];
+    }
+    let mut rows = Vec::new();
+    for (at, (known, answer)) in known.iter().zip(answers).enumerate() {
+        let record = journal::record(
+            ctx,
+            common,
+            tool_use_id,
+            known,
+            &handlers::outcome(known, answer, None),
+        );
+        let source = match record.source {
+            Source::User => "user; preference, if that is what the hook answered".to_owned(),
+            source => source.to_string(),
+        };
+        rows.push(question_row(at, known));
+        rows.extend(about(known));
+        rows.push(row("  log", format!("{}: {} ({source})", record.question_id, choice(&record))));
+    }
+    rows
+}
+
+fn rescue_rows(ctx: &Ctx, registry: &Registry, common: &Common, known: &[Known<'_>]) -> Vec<Row> {
+    vec![
+        row("session", session_words(ctx, registry, common)),
+        row("rescue", handlers::rescue_words(ctx, registry, common, known)),
+    ]
+}
+
+/// Logging and rescuing do not need a registry that can be read.
+fn registry_or_default(ctx: &Ctx) -> (Registry, Vec<Row>) {
+    match registry::load(ctx) {
+        Ok(registry) => (registry, Vec::new()),
+        Err(err) => (Registry::default(), vec![row("failure", err.to_string())]),
+    }
+}
+
+fn session_words(ctx: &Ctx, registry: &Registry, common: &Common) -> String {
+    let (kind, sign) = session_kind(registry, common, |name| ctx.env(name));
+    format!("{kind} ({sign})")
+}
+
+fn event_words(event: &Event) -> String {
+    let words = match tool(event) {
+        Some(tool) => format!("{} {tool}", event.name()),
+        None => event.name().to_owned(),
+    };
+    one_line(&words, LONGEST)
+}
+
+/// The tool that one of our events is about.
+fn tool(event: &Event) -> Option<&ToolName> {
+    match event {
+        Event::PreToolUse(event) => Some(&event.call.name),
+        Event::PostToolUse(event) => Some(&event.call.name),
+        Event::PostToolUseFailure(event) => Some(&event.call.name),
+        _ => None,
+    }
+}
+
+fn row(name: &str, words: impl Into<String>) -> Row {
+    vec![name.to_owned(), words.into()]
+}

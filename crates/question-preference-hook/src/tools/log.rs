@@ -1,0 +1,153 @@
+//! `log`: what was asked and answered.
+
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use hook_runtime::{Console, Ctx};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::set::id;
+use crate::journal::{self, Record, Source};
+use crate::question_id::QuestionId;
+use crate::registry;
+use crate::wording::{one_line, tame_json};
+
+/// In characters, of a choice or of a question.
+const LONGEST: usize = 60;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME")]
+    since: Option<String>,
+    /// Only this question
+    #[arg(long)]
+    id: Option<String>,
+    /// Only what was answered so
+    #[arg(long)]
+    source: Option<Source>,
+    /// Only the last ones, so many
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// One JSON object a line, as it was logged
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is wanted of the log.
+#[derive(Debug, Default)]
+struct Wanted {
+    since: Option<SystemTime>,
+    /// The names of one question.
+    ids: Option<Vec<QuestionId>>,
+    source: Option<Source>,
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let wanted = wanted(ctx, args)?;
+    let Some(journal) = journal::journal(ctx) else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let lines = journal.read().context("could not read the log")?;
+    let lines = lines.filter_map(|line| Some((Record::deserialize(&line).ok()?, line)));
+    let lines: Vec<(Record, Value)> = lines.filter(|(record, _)| wanted.has(record)).collect();
+    let left_out = args.limit.map_or(0, |limit| lines.len().saturating_sub(limit));
+    let shown = lines.iter().skip(left_out);
+    if args.json {
+        for (_, line) in shown {
+            console.line(tame_json(&line.to_string()));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    console.table(&shown.map(|(record, _)| row(record)).collect::<Vec<_>>());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was answered, in words.
+pub(super) fn choice(record: &Record) -> String {
+    match (record.user_choice.as_slice(), &record.free_text) {
+        ([], None) => "-".to_owned(),
+        ([], Some(words)) => format!("\"{}\"", one_line(words, LONGEST)),
+        (labels, _) => one_line(&labels.join(", "), LONGEST),
+    }
+}
+
+fn wanted(ctx: &Ctx, args: &Args) -> Result<Wanted> {
+    let since = args.since.as_deref().map(|text| ctx.since(text));
+    let ids = args.id.as_deref().map(|text| {
+        let id = id(text)?;
+        let registry = registry::load(ctx)?;
+        anyhow::Ok(registry.names(&id).into_iter().cloned().collect())
+    });
+    Ok(Wanted {
+        since: since.transpose().context("--since")?,
+        ids: ids.transpose().context("--id")?,
+        source: args.source,
+    })
+}
+
+impl Wanted {
+    /// A record whose time cannot be read is not left out.
+    fn has(&self, record: &Record) -> bool {
+        let time = humantime::parse_rfc3339(&record.ts).ok();
+        let is_young = time.is_none_or(|time| self.since.is_none_or(|since| time >= since));
+        let names = |ids: &Vec<QuestionId>| ids.iter().any(|id| id.as_str() == record.question_id);
+        is_young
+            && self.ids.as_ref().is_none_or(names)
+            && self.source.is_none_or(|source| source == record.source)
+    }
+}
+
+fn row(record: &Record) -> Vec<String> {
+    vec![
+        one_line(&record.ts, LONGEST),
+        one_line(&record.question_id, LONGEST),
+        record.source.to_string(),
+        choice(record),
+        one_line(&record.door, LONGEST),
+        one_line(&record.summary, LONGEST),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(wanted: &Wanted, expected: &[&str]) {
+        let records = [
+            ("2026-11-18T10:00:00.000Z", "a", "user"),
+            ("2026-11-19T10:00:00.000Z", "b", "preference"),
+            ("2026-11-20T10:00:00.000Z", "a", "preference"),
+            ("no time", "c", "telepathy"),
+        ];
+        let records = records.map(|(ts, question_id, source)| {
+            let json = json!({
+                "ts": ts, "question_id": question_id, "summary": "?", "options_count": 2,
+                "door": "two-way", "source": source,
+            });
+            serde_json::from_value::<Record>(json).unwrap()
+        });
+        let found: Vec<_> = records.iter().filter(|record| wanted.has(record)).collect();
+        let found: Vec<_> = found.iter().map(|record| record.ts.get(..10).unwrap_or("-")).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_wanted_is_shown() {
+        let wanted = Wanted::default();
+        check(&wanted, &["2026-11-18", "2026-11-19", "2026-11-20", "-"]);
+        let since = humantime::parse_rfc3339("2026-11-19T10:00:00Z").ok();
+        check(&Wanted { since, ..wanted }, &["2026-11-19", "2026-11-20", "-"]);
+        let wanted =
+            Wanted { ids: Some(vec![QuestionId::parse("A").unwrap()]), ..Wanted::default() };
+        check(&wanted, &["2026-11-18", "2026-11-20"]);
+        let source = Some(Source::Preference);
+        check(&Wanted { source, ..wanted }, &["2026-11-20"]);
+        check(&Wanted { source: Some(Source::Unknown), ..Wanted::default() }, &["-"]);
+    }
+}

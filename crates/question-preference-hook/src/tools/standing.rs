@@ -1,0 +1,217 @@
+//! What each preference comes to: one that is set need not be in force.
+
+use std::fmt;
+use std::time::SystemTime;
+
+use crate::decide::{Ask, by_name};
+use crate::known::OneWay;
+use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
+use crate::question_id::QuestionId;
+use crate::registry::Registry;
+use crate::wording::one_line;
+
+/// In characters, of a label, a skill or a note.
+const LONGEST: usize = 100;
+
+/// A preference, and what it comes to.
+#[derive(Debug)]
+pub(super) struct Listed<'a> {
+    pub(super) id: &'a QuestionId,
+    pub(super) origin: Origin,
+    pub(super) entry: &'a Result<Entry, Malformed>,
+    pub(super) standing: Standing,
+}
+
+/// What a preference comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Standing {
+    InForce,
+    /// The question is asked whatever is preferred.
+    OneWay(OneWay),
+    Expired,
+    NotUnderstood(String),
+    /// The project has a preference for the question, and this is the person's.
+    Hidden,
+}
+
+/// Every preference, by question; the project's before the person's.
+pub(super) fn listed<'a>(
+    registry: &Registry,
+    preferences: &'a Preferences,
+    now: SystemTime,
+) -> Vec<Listed<'a>> {
+    let both = [(Origin::Project, &preferences.project), (Origin::User, &preferences.user)];
+    let all = both
+        .into_iter()
+        .flat_map(|(origin, entries)| entries.iter().map(move |(id, entry)| (origin, id, entry)));
+    let mut listed: Vec<Listed<'_>> = all
+        .map(|(origin, id, entry)| {
+            let standing = if is_hidden(registry, preferences, origin, id) {
+                Standing::Hidden
+            } else {
+                standing(registry, preferences, now, id, entry)
+            };
+            Listed { id, origin, entry, standing }
+        })
+        .collect();
+    listed.sort_by_key(|listed| (listed.id, listed.origin));
+    listed
+}
+
+/// A preference as a person reads it: its name, and what is to be taken.
+pub(super) fn value(preference: &Preference) -> String {
+    match preference {
+        Preference::Answer(labels) => format!("answer {}", quoted(labels)),
+        _ => preference.to_string(),
+    }
+}
+
+/// Labels as a person reads them.
+pub(super) fn quoted(labels: &[String]) -> String {
+    let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, LONGEST)));
+    labels.collect::<Vec<_>>().join(", ")
+}
+
+/// When and where an entry is in force, if not always.
+pub(super) fn limits(entry: &Entry) -> Vec<String> {
+    let expires = entry.expires.map(|time| format!("until {}", moment(time)));
+    let skill = entry.skill.as_ref().map(|skill| format!("skill {}", one_line(skill, LONGEST)));
+    expires.into_iter().chain(skill).collect()
+}
+
+/// A moment as a person reads it.
+pub(super) fn moment(time: SystemTime) -> String {
+    humantime::format_rfc3339_seconds(time).to_string()
+}
+
+fn is_hidden(
+    registry: &Registry,
+    preferences: &Preferences,
+    origin: Origin,
+    id: &QuestionId,
+) -> bool {
+    let names = registry.names(id);
+    origin == Origin::User && names.iter().any(|name| preferences.project.contains_key(*name))
+}
+
+fn standing(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+    id: &QuestionId,
+    entry: &Result<Entry, Malformed>,
+) -> Standing {
+    match (&by_name(registry, preferences, now, id), entry) {
+        (_, Err(Malformed(why))) | (Err(Ask::NotUnderstood(_, Malformed(why))), _) => {
+            Standing::NotUnderstood(why.clone())
+        }
+        (Err(Ask::OneWay(one_way)), Ok(entry)) if entry.preference != Preference::AlwaysAsk => {
+            Standing::OneWay(one_way.clone())
+        }
+        (Err(Ask::Expired(_)), _) => Standing::Expired,
+        _ => Standing::InForce,
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InForce => f.write_str("in force"),
+            Self::OneWay(one_way) => write!(f, "asked: one-way ({one_way})"),
+            Self::Expired => f.write_str("asked: expired"),
+            Self::NotUnderstood(why) => {
+                write!(f, "asked: not understood: {}", one_line(why, LONGEST))
+            }
+            Self::Hidden => f.write_str("hidden by the project's"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preferences;
+
+    #[track_caller]
+    fn check(registry: &str, project: &str, user: &str, expected: &[(&str, Origin, &str)]) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("questions.yaml");
+        hook_state::replace(&file, registry.as_bytes()).unwrap();
+        let registry: Registry = hook_config::read(&file).unwrap().parse().unwrap();
+        let entries = |json: &str| preferences::entries(&serde_json::from_str(json).unwrap());
+        let preferences = Preferences { project: entries(project), user: entries(user) };
+        let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
+        let listed = listed(&registry, &preferences, now);
+        let found: Vec<_> = listed
+            .iter()
+            .map(|listed| (listed.id.as_str(), listed.origin, listed.standing.to_string()))
+            .collect();
+        let found: Vec<_> =
+            found.iter().map(|(id, at, words)| (*id, *at, words.as_str())).collect();
+        assert_eq!(found, expected);
+    }
+
+    use Origin::{Project, User};
+
+    #[test]
+    fn what_cannot_be_taken_back_is_never_in_force() {
+        check(
+            "questions: [{ id: deploy, door: one-way, aliases: [ship] }]",
+            r#"{"deploy": "never-ask", "a-split-b": "ask-only-for-one-way"}"#,
+            r#"{"b": "never-ask", "x-split-y": {"preference": "answer", "answer": "X"}}"#,
+            &[
+                ("a-split-b", Project, "asked: one-way (its id has `-split-`)"),
+                ("b", User, "in force"),
+                ("deploy", Project, "asked: one-way (the registry says so)"),
+                ("x-split-y", User, "asked: one-way (its id has `-split-`)"),
+            ],
+        );
+        let registry = "questions: [{ id: deploy, door: one-way, aliases: [ship] }]";
+        let words = "asked: one-way (the registry says so)";
+        check(registry, r#"{"ship": "never-ask"}"#, "{}", &[("ship", Project, words)]);
+        check(registry, r#"{"ship": "always-ask"}"#, "{}", &[("ship", Project, "in force")]);
+        let words = "asked: not understood: unknown preference `never`";
+        check(registry, r#"{"ship": "never"}"#, "{}", &[("ship", Project, words)]);
+    }
+
+    #[test]
+    fn what_is_over_or_not_understood_is_not_in_force() {
+        check(
+            "",
+            r#"{"a": {"preference": "never-ask", "expires": "2026-11-19"},
+                "b": {"preference": "never-ask", "expires": "2026-11-20"},
+                "c": "sometimes", "d": "always-ask"}"#,
+            "{}",
+            &[
+                ("a", Project, "asked: expired"),
+                ("b", Project, "in force"),
+                ("c", Project, "asked: not understood: unknown preference `sometimes`"),
+                ("d", Project, "in force"),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_projects_word_hides_the_persons_under_any_name() {
+        check(
+            "questions: [{ id: new, door: two-way, aliases: [old] }]",
+            r#"{"a": "what", "old": "always-ask"}"#,
+            r#"{"a": "never-ask", "new": "never-ask", "z": "never-ask"}"#,
+            &[
+                ("a", Project, "asked: not understood: unknown preference `what`"),
+                ("a", User, "hidden by the project's"),
+                ("new", User, "hidden by the project's"),
+                ("old", Project, "in force"),
+                ("z", User, "in force"),
+            ],
+        );
+        let words =
+            "asked: not understood: different preferences under several names of the question";
+        check(
+            "questions: [{ id: new, door: two-way, aliases: [old] }]",
+            r#"{"new": "never-ask", "old": "always-ask"}"#,
+            "{}",
+            &[("new", Project, words), ("old", Project, words)],
+        );
+    }
+}

@@ -13,6 +13,9 @@ use crate::yaml;
 
 const LARGEST: u64 = 1 << 20;
 
+/// What a configuration of usual size fits in.
+const USUAL: usize = 8 << 10;
+
 /// The text of a configuration file, and the fingerprint it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
@@ -96,7 +99,7 @@ fn read_bytes(path: &Path) -> io::Result<(Vec<u8>, Fingerprint)> {
     }
     let file = File::open(path)?;
     let fingerprint = Fingerprint::new(path, &file.metadata()?);
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(USUAL);
     file.take(LARGEST + 1).read_to_end(&mut bytes)?;
     Ok((bytes, fingerprint))
 }

@@ -149,7 +149,9 @@ impl ToolName {
     pub fn asks_the_person(&self) -> bool {
         match &self.tool {
             Tool::AskUserQuestion => true,
-            Tool::Mcp(mcp) => mcp.tool == "AskUserQuestion",
+            Tool::Mcp(mcp) => {
+                mcp.tool == "AskUserQuestion" || mcp.tool.ends_with("__AskUserQuestion")
+            }
             _ => false,
         }
     }
@@ -217,6 +219,7 @@ mod tests {
     fn a_question_is_a_question_through_a_proxy_too() {
         assert!(ToolName::new("AskUserQuestion", None).asks_the_person());
         assert!(ToolName::new("mcp__srv__AskUserQuestion", None).asks_the_person());
+        assert!(ToolName::new("mcp__my__srv__AskUserQuestion", None).asks_the_person());
         assert!(ToolName::new("request_user_input", None).asks_the_person());
         assert!(!ToolName::new("mcp__AskUserQuestion__read", None).asks_the_person());
     }

@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 
+use crate::tame::tame;
+
 /// How many bytes of an event are read. Payloads carry whole files.
 pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;
 
@@ -16,15 +18,16 @@ pub struct Console {
 }
 
 impl Console {
-    /// Prints a line on stdout.
+    /// Prints a line on stdout. What a terminal would obey in it is not printed,
+    /// here and in all else: tools show what others wrote.
     pub fn line(&mut self, text: impl AsRef<str>) {
-        self.out.push_str(text.as_ref());
+        self.out.push_str(&tame(text.as_ref()));
         self.out.push('\n');
     }
 
     /// Prints a line on stderr.
     pub fn error_line(&mut self, text: impl AsRef<str>) {
-        self.err.push_str(text.as_ref());
+        self.err.push_str(&tame(text.as_ref()));
         self.err.push('\n');
     }
 

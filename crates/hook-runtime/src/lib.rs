@@ -28,6 +28,7 @@ mod failure;
 mod hook;
 mod outcome;
 mod process;
+mod tame;
 
 pub use console::Console;
 pub use ctx::Ctx;

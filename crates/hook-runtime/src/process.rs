@@ -18,6 +18,7 @@ use crate::environment::Environment;
 use crate::failure::{self, Failed};
 use crate::hook::{Hook, words_of};
 use crate::outcome::Outcome;
+use crate::tame::tame;
 
 /// An event with more bytes than this may take its time.
 const LARGE: usize = 64 * 1024;
@@ -208,7 +209,7 @@ fn emit(hook: &str, outcome: &Outcome) -> u8 {
 
 /// One line on stderr. Nobody is left to be told if that fails.
 fn complain(hook: &str, error: &str) {
-    let _unheard = writeln!(io::stderr(), "{hook}: {error}");
+    let _unheard = writeln!(io::stderr(), "{hook}: {}", tame(error));
 }
 
 fn ctx_in(hook: &Hook, cwd: Option<PathBuf>) -> Ctx {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use hook_runtime::Ctx;
 use hook_state::StateDir;
@@ -53,6 +53,26 @@ pub(crate) fn collect(state: &StateDir, tool_use_id: &str) -> io::Result<Vec<Ans
         let _swept_later = fs::remove_file(folder.file(&name));
     }
     Ok(found?.unwrap_or_default().answers)
+}
+
+/// The questions of the calls whose answers were not collected yet, the latest
+/// call first.
+pub(crate) fn pending(state: &StateDir) -> Vec<Vec<QuestionId>> {
+    let folder = folder(state);
+    let Ok(entries) = fs::read_dir(folder.path()) else {
+        return Vec::new();
+    };
+    let mut calls: Vec<(SystemTime, Vec<QuestionId>)> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let written = entry.metadata().ok()?.modified().ok()?;
+            let name = entry.file_name().into_string().ok()?;
+            let found: Answered = folder.read_json(&name).ok()??;
+            Some((written, found.answers.into_iter().map(|answer| answer.question_id).collect()))
+        })
+        .collect();
+    calls.sort_by(|left, right| right.cmp(left));
+    calls.into_iter().map(|(_, questions)| questions).collect()
 }
 
 /// Whether this is the first time that the result of the call `tool_use_id` is

@@ -44,7 +44,13 @@ pub(crate) fn answers(
 ) -> Vec<Answer> {
     let parsed = response.and_then(source::parsed);
     let response = parsed.as_ref().or(response).and_then(Source::new);
-    let sources: Vec<_> = response.into_iter().chain(Source::new(input)).collect();
+    // A response that has answers has all there are: an agent can send answers
+    // in the input, as if the person had given them.
+    let input = match &response {
+        Some(response) if response.has_answers() => None,
+        _ => Source::new(input),
+    };
+    let sources: Vec<_> = response.into_iter().chain(input).collect();
     (0..questions.len()).map(|index| answer(questions, index, &sources)).collect()
 }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use hook_protocol::{
     AskUserQuestionInput, Common, PostToolUse, PostToolUseFailure, PostToolUseFailureReply,
-    PostToolUseReply, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply, ToolCall,
+    PostToolUseReply, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply, Tool, ToolCall,
 };
 use hook_runtime::Ctx;
 use serde_json::{Map, Value};
@@ -45,6 +45,7 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
             keep(ctx, event.tool_use_id.as_deref(), &known, &choices)?;
             Ok(reply::answer(with_answers(&event.call, &input, &choices), &known, &choices))
         }
+        Way::Deny(_) if !reply::can_be_said(&choices) => Ok(silence),
         Way::Deny(_) => {
             log_choices(ctx, event, &known, &choices)?;
             Ok(reply::deny(&known, &choices))
@@ -62,16 +63,24 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let registry = registry_or_default(ctx);
     let input = event.call.view::<AskUserQuestionInput<'_>>();
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
-    if let Some(input) = &input {
-        let response = event.tool_response.as_ref();
-        let answers = answers::answers(&input.questions, &event.call.input, response);
-        log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers);
-    }
-    if rescue::has_failed(event) {
+    let answers = input.as_ref().map(|input| answers(input, event)).unwrap_or_default();
+    log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers);
+    let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
+    if !is_answered && rescue::has_failed(event) {
         let words = rescue_words(ctx, &registry, &event.common, &known);
         return Ok(PostToolUseReply::default().with_context(words));
     }
     Ok(PostToolUseReply::default())
+}
+
+/// What was answered. The input of a proxy is the agent's own: only the host's
+/// tool gets its answers there from a person.
+pub(crate) fn answers(input: &AskUserQuestionInput<'_>, event: &PostToolUse) -> Vec<Answer> {
+    let own = match event.call.name.tool() {
+        Tool::Mcp(_) => &Value::Null,
+        _ => &event.call.input,
+    };
+    answers::answers(&input.questions, own, event.tool_response.as_ref())
 }
 
 /// Helps the agent on where the question tool failed.
@@ -188,6 +197,9 @@ fn log_answers(
     known: &[Known<'_>],
     answers: &[Answer],
 ) {
+    if known.is_empty() {
+        return;
+    }
     match is_first(ctx, tool_use_id) {
         Ok(true) => {}
         Ok(false) => return,

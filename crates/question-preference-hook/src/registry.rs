@@ -5,6 +5,7 @@
 //! questions is an error that names file, line and key. The same types are what
 //! is kept of it, so they read themselves without help.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -224,8 +225,9 @@ impl<'de> Deserialize<'de> for Entries {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Entry>, A::Error> {
+                let mut known = BTreeSet::new();
                 let mut entries: Vec<Entry> = Vec::new();
-                while let Some(entry) = list.next_element_seed(NewEntry(&entries))? {
+                while let Some(entry) = list.next_element_seed(NewEntry(&mut known))? {
                     entries.push(entry);
                 }
                 Ok(entries)
@@ -235,20 +237,21 @@ impl<'de> Deserialize<'de> for Entries {
     }
 }
 
-/// An entry none of whose names stands for a question above, refused where it
-/// stands.
-struct NewEntry<'a>(&'a [Entry]);
+/// An entry none of whose names is known yet, refused where it stands; they are
+/// known from then on.
+struct NewEntry<'a>(&'a mut BTreeSet<QuestionId>);
 
 impl<'de> DeserializeSeed<'de> for NewEntry<'_> {
     type Value = Entry;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Entry, D::Error> {
+        let is_kept = !deserializer.is_human_readable();
         let entry = Entry::deserialize(deserializer)?;
-        let is_taken = |name: &QuestionId| {
-            let same = entry.names().filter(|own| *own == name).count();
-            same > 1 || self.0.iter().flat_map(Entry::names).any(|known| known == name)
-        };
-        if let Some(name) = entry.names().find(|name| is_taken(name)) {
+        // What is kept was looked through before.
+        if is_kept {
+            return Ok(entry);
+        }
+        if let Some(name) = entry.names().find(|name| !self.0.insert((*name).clone())) {
             return Err(D::Error::custom(format_args!("`{name}` stands there twice")));
         }
         Ok(entry)

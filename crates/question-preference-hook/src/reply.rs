@@ -11,6 +11,14 @@ use crate::wording::one_line;
 const LONGEST_LABEL: usize = 100;
 const LONGEST_QUESTION: usize = 200;
 
+/// In characters: what the agent is to go on with has to be whole.
+const LONGEST_ANSWER: usize = 500;
+
+/// Whether a denial can name the answers in full.
+pub(crate) fn can_be_said(choices: &[Choice]) -> bool {
+    choices.iter().all(|choice| one_line(&choice.answer, LONGEST_ANSWER) == choice.answer)
+}
+
 /// Lets the tool return the answers that are in `input`.
 pub(crate) fn answer(
     input: Map<String, Value>,
@@ -22,11 +30,13 @@ pub(crate) fn answer(
         .with_system_message(message(known, choices))
 }
 
-/// Denies the call, and gives the answers as the reason.
+/// Denies the call, and gives the answers as the reason; for answers that
+/// [`can_be_said`].
 pub(crate) fn deny(known: &[Known<'_>], choices: &[Choice]) -> PreToolUseReply {
     let answers = known.iter().zip(choices).map(|(known, choice)| {
         let question = one_line(known.question.question, LONGEST_QUESTION);
-        format!("\n- \"{question}\" -> {}", labels(known, choice, "\""))
+        // As JSON neither can look like the end of its quotation.
+        format!("\n- {} -> {}", Value::from(question), Value::from(choice.answer.as_str()))
     });
     let reason = format!(
         "Not asked, because the person has answered this ahead:{}\nGo on with that; it counts as \
@@ -39,7 +49,7 @@ pub(crate) fn deny(known: &[Known<'_>], choices: &[Choice]) -> PreToolUseReply {
 /// What the person sees, a line for each question.
 pub(crate) fn message(known: &[Known<'_>], choices: &[Choice]) -> String {
     let lines = known.iter().zip(choices).map(|(known, choice)| {
-        let options = labels(known, choice, "");
+        let options = labels(known, choice);
         let name = name(known);
         format!("answered for you: {name} -> {options} (preference {})", choice.origin)
     });
@@ -54,9 +64,8 @@ fn name(known: &Known<'_>) -> String {
     format!("{} \"{}\"", known.id, one_line(known.question.question, LONGEST_LABEL))
 }
 
-fn labels(known: &Known<'_>, choice: &Choice, quote: &str) -> String {
+fn labels(known: &Known<'_>, choice: &Choice) -> String {
     let options = choice.options.iter().filter_map(|at| known.question.options.get(*at));
-    let labels =
-        options.map(|option| format!("{quote}{}{quote}", one_line(option.label, LONGEST_LABEL)));
+    let labels = options.map(|option| one_line(option.label, LONGEST_LABEL));
     labels.collect::<Vec<_>>().join(", ")
 }

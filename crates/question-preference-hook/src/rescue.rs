@@ -1,7 +1,7 @@
 //! What an agent is to do when its question never reached the person.
 
 use hook_protocol::{Host, PostToolUse, PostToolUseFailure};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::session_kind::SessionKind;
 use crate::wording::one_line;
@@ -9,76 +9,109 @@ use crate::wording::one_line;
 /// In characters; a label may be as long as the agent likes.
 const LONGEST_LABEL: usize = 100;
 
-/// What a host says in place of a result that it lost (as reported of desktop
-/// hosts that proxy the question tool).
-const LOST: [&str; 2] = ["[tool result missing", "tool result missing"];
+/// What the text of a result begins with that is none: the words of desktop
+/// hosts that lost it (as reported), of the client and of its MCP library.
+const FAILURES: [&str; 5] =
+    ["[tool result missing", "tool result missing", "<tool_use_error>", "mcp error ", "error: "];
 
-/// What a host or a proxy says for a person who did not want to answer. Claude
-/// Code itself sends no event then (seen in 2.1.112 and 2.1.330).
-const REFUSALS: [&str; 9] = [
-    "user doesn't want to proceed",
-    "user wants to clarify these questions",
-    "user cancelled",
-    "user canceled",
-    "user closed",
-    "user declined",
-    "user dismissed",
-    "user rejected",
-    "user skipped",
+/// Who refuses, and by what: a host, or a proxy, says it in its own words.
+/// Claude Code itself sends no event then (seen in 2.1.112 and 2.1.330).
+const PEOPLE: [&str; 3] = ["user", "person", "human"];
+const REFUSALS: [&str; 13] = [
+    "aborted",
+    "cancelled",
+    "canceled",
+    "closed",
+    "declined",
+    "denied",
+    "dismissed",
+    "doesn't",
+    "interrupted",
+    "refused",
+    "rejected",
+    "skipped",
+    "wants",
 ];
+/// What is cancelled or closed where nobody refused anything.
+const THINGS: [&str; 7] = ["connection", "pipe", "pool", "server", "sock", "socket", "transport"];
+
+/// How many words may stand between the two.
+const APART: usize = 4;
 
 /// Whether the result of a question tool says that nobody has seen the
 /// question. Narrow: an answer may speak of errors too.
 pub(crate) fn has_failed(event: &PostToolUse) -> bool {
-    match &event.tool_response {
-        // Others report the result under another name.
-        None => {
-            event.common.host == Host::ClaudeCode && !event.common.extra.contains_key("tool_result")
-        }
-        Some(response) => is_failure(response),
-    }
+    // Other hosts report the result under another name.
+    let is_lost =
+        event.common.host == Host::ClaudeCode && !event.common.extra.contains_key("tool_result");
+    let words = event.tool_response.as_ref().map_or(is_lost.then(String::new), failure);
+    words.is_some_and(|words| !is_refusal(&words))
 }
 
 /// Whether a failure is one of the tool, and not a person who would not answer.
 pub(crate) fn is_of_the_tool(event: &PostToolUseFailure) -> bool {
-    let error = event.error.as_deref().unwrap_or_default().to_lowercase();
-    !event.is_interrupt && !REFUSALS.iter().any(|refusal| error.contains(refusal))
+    !event.is_interrupt && !is_refusal(event.error.as_deref().unwrap_or_default())
 }
 
-fn is_failure(response: &Value) -> bool {
+/// What a response says went wrong, if that is what it says.
+fn failure(response: &Value) -> Option<String> {
     match response {
-        Value::Null => true,
-        Value::String(text) => text.trim().is_empty() || is_lost(text),
+        Value::Null => Some(String::new()),
+        Value::String(text) => failed_text(text),
         // The content of an MCP result, an item at a time.
-        Value::Array(items) => !items.is_empty() && items.iter().all(is_lost_item),
-        Value::Object(fields) => {
-            let is_set = |key: &str| fields.get(key) == Some(&Value::Bool(true));
-            let error = match fields.get("error") {
-                None | Some(Value::Null | Value::Bool(false)) => false,
-                Some(Value::String(words)) => !words.trim().is_empty(),
-                Some(_) => true,
-            };
-            is_set("is_error")
-                || is_set("isError")
-                || error
-                || fields.get("content").is_some_and(|content| match content {
-                    Value::String(text) => is_lost(text),
-                    Value::Array(_) => is_failure(content),
-                    _ => false,
-                })
+        Value::Array(items) => {
+            let words: Option<Vec<String>> =
+                items.iter().map(|item| failed_text(item.get("text")?.as_str()?)).collect();
+            words.filter(|words| !words.is_empty()).map(|words| words.join("\n"))
         }
-        Value::Bool(_) | Value::Number(_) => false,
+        Value::Object(fields) => failed_result(fields),
+        Value::Bool(_) | Value::Number(_) => None,
     }
 }
 
-fn is_lost_item(item: &Value) -> bool {
-    let text = item.get("text").and_then(Value::as_str);
-    text.is_some_and(|text| text.trim().is_empty() || is_lost(text))
+fn failed_text(text: &str) -> Option<String> {
+    let start: String = text.trim_start().chars().take(40).collect::<String>().to_lowercase();
+    let is_failure = start.is_empty() || FAILURES.iter().any(|words| start.starts_with(words));
+    is_failure.then(|| text.to_owned())
 }
 
-fn is_lost(text: &str) -> bool {
-    let start: String = text.trim_start().chars().take(40).collect::<String>().to_lowercase();
-    LOST.iter().any(|lost| start.starts_with(lost))
+fn failed_result(fields: &Map<String, Value>) -> Option<String> {
+    let is_set = |key: &str| match fields.get(key) {
+        Some(Value::String(text)) => text == "true",
+        flag => flag == Some(&Value::Bool(true)),
+    };
+    let error = match fields.get("error") {
+        Some(Value::String(words)) => Some(words.clone()).filter(|words| !words.trim().is_empty()),
+        Some(Value::Object(error)) => {
+            error.get("message").and_then(Value::as_str).map(str::to_owned)
+        }
+        Some(Value::Bool(true)) => Some(String::new()),
+        _ => None,
+    };
+    let content = fields.get("content");
+    if is_set("is_error") || is_set("isError") {
+        return Some(content.map(ToString::to_string).or(error).unwrap_or_default());
+    }
+    error.or_else(|| content.filter(|content| !content.is_null()).and_then(failure))
+}
+
+/// Whether these words are those of a person who would not answer.
+fn is_refusal(words: &str) -> bool {
+    let words = words.to_lowercase();
+    let is_word = |c: char| c.is_alphanumeric() || c == '\'';
+    let words: Vec<&str> = words.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
+    if words.iter().any(|word| THINGS.contains(word)) {
+        return false;
+    }
+    let places = |list: &[&str]| {
+        let found = words.iter().enumerate().filter(|(_, word)| list.contains(*word));
+        found.map(|(at, _)| at).collect::<Vec<_>>()
+    };
+    let refusals = places(&REFUSALS);
+    let people = places(&PEOPLE);
+    let is_near = |person: &usize| refusals.iter().any(|at| at.abs_diff(*person) <= APART);
+    people.iter().any(is_near)
+        || words.windows(3).any(|three| three == ["question", "was", "dismissed"])
 }
 
 /// What the agent is told about questions that may each be chosen, or not, by an

@@ -11,7 +11,8 @@ use crate::tool_call::ToolCall;
 pub struct AskUserQuestionInput<'a> {
     /// One to four questions; incomplete ones are left out.
     pub questions: Vec<Question<'a>>,
-    /// Nothing was left out, no question and no option.
+    /// Nothing was left out: no question, no option, and no field of theirs
+    /// because of its type.
     pub is_whole: bool,
     /// What asks, such as the command `remember`, if the agent says so.
     pub source: Option<&'a str>,
@@ -48,9 +49,7 @@ impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
         }
         let sent = list(&call.input, "questions");
         let questions: Vec<_> = sent.iter().filter_map(question).collect();
-        let options = |question: &Value| list(question, "options").len();
-        let is_whole = questions.len() == sent.len()
-            && questions.iter().zip(sent).all(|(read, sent)| read.options.len() == options(sent));
+        let is_whole = sent.iter().all(is_whole_question);
         let source = call.input.get("metadata").and_then(|metadata| text(metadata, "source"));
         (!questions.is_empty()).then_some(Self { questions, is_whole, source })
     }
@@ -63,6 +62,26 @@ fn question(input: &Value) -> Option<Question<'_>> {
         options: list(input, "options").iter().filter_map(option).collect(),
         multi_select: flag(input, "multiSelect"),
     })
+}
+
+fn is_whole_question(input: &Value) -> bool {
+    let options = match input.get("options") {
+        None | Some(Value::Null) => true,
+        Some(Value::Array(options)) => options.iter().all(|option| {
+            text(option, "label").is_some()
+                && is_text_or_none(option, "description")
+                && is_text_or_none(option, "preview")
+        }),
+        Some(_) => false,
+    };
+    options
+        && text(input, "question").is_some()
+        && is_text_or_none(input, "header")
+        && matches!(input.get("multiSelect"), None | Some(Value::Null | Value::Bool(_)))
+}
+
+fn is_text_or_none(input: &Value, key: &str) -> bool {
+    matches!(input.get(key), None | Some(Value::Null | Value::String(_)))
 }
 
 fn option(input: &Value) -> Option<QuestionOption<'_>> {
@@ -108,6 +127,12 @@ mod tests {
             (json!([{"question": "Which?", "options": []}]), true),
             (json!([{"question": "Which?", "options": [option, {"label": 3}]}]), false),
             (json!([{"question": "Which?", "options": [option]}, {"header": "x"}]), false),
+            (json!([{"question": "Which?", "options": option}]), false),
+            (json!([{"question": "Which?", "header": ["x"], "options": [option]}]), false),
+            (json!([{"question": "Which?", "multiSelect": "true", "options": [option]}]), false),
+            (json!([{"question": "?", "options": [{"label": "A", "description": {}}]}]), false),
+            (json!([{"question": "?", "options": [{"label": "A", "preview": 1}]}]), false),
+            (json!([{"question": "?", "header": null, "options": [option]}]), true),
         ] {
             let input = json!({"questions": questions, "metadata": {"source": "remember"}});
             let call = ToolCall::new("AskUserQuestion", input);

@@ -59,6 +59,11 @@ impl<'a> Source<'a> {
         value.as_object().map(Self)
     }
 
+    /// Whether there is a place for answers, filled or not.
+    pub(super) fn has_answers(&self) -> bool {
+        self.0.get("answers").is_some_and(|answers| answers.is_object() || answers.is_array())
+    }
+
     /// What was said to the question with this index, if anything.
     pub(super) fn said(&self, questions: &[Question<'_>], index: usize) -> Option<Said<'a>> {
         let answer = match self.0.get("answers") {

@@ -11,7 +11,7 @@ use hook_runtime::{Console, Ctx};
 use super::log::choice;
 use super::standing::{limits, value};
 use crate::announce;
-use crate::answers::{self, Answer};
+use crate::answers::Answer;
 use crate::decide::{self, Ask, Choice};
 use crate::handlers;
 use crate::journal::{self, Source};
@@ -20,6 +20,7 @@ use crate::preferences::{self, Preferences};
 use crate::question_id;
 use crate::recommended::Recommended;
 use crate::registry::{self, Registry};
+use crate::reply;
 use crate::rescue;
 use crate::session_kind::session_kind;
 use crate::strategy::{Way, way};
@@ -80,6 +81,9 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
             "silent: the call has no tool_use_id".to_owned()
         }
         Ok(_) if way == Way::Answer => "answered".to_owned(),
+        Ok(choices) if !reply::can_be_said(&choices) => {
+            "silent: an answer is too long for a reason, or has line breaks".to_owned()
+        }
         Ok(_) => "denied, with the answer as the reason".to_owned(),
     };
     rows.push(row("outcome", outcome));
@@ -90,12 +94,10 @@ fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Vec<Row> {
     let (registry, mut rows) = registry_or_default(ctx);
     let input = event.call.view::<AskUserQuestionInput<'_>>();
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
-    let answers = input.as_ref().map(|input| {
-        answers::answers(&input.questions, &event.call.input, event.tool_response.as_ref())
-    });
-    let answers = answers.unwrap_or_default();
+    let answers = input.as_ref().map(|input| handlers::answers(input, event)).unwrap_or_default();
     rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers));
-    if rescue::has_failed(event) {
+    let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
+    if !is_answered && rescue::has_failed(event) {
         rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
     } else {
         rows.push(row("rescue", "none: the result is not one of a failure"));

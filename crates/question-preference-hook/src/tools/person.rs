@@ -11,6 +11,17 @@ pub(super) struct Claim {
     yes_i_am_a_person: bool,
 }
 
+/// What hosts set in the shells of their agents (seen: Claude Code; documented:
+/// the others).
+const MARKS: [&str; 6] = [
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "AI_AGENT",
+    "CODEX_SANDBOX",
+    "CURSOR_AGENT",
+    "GEMINI_CLI",
+];
+
 /// The status for what an agent may not do.
 pub(super) const REFUSED: u8 = 2;
 
@@ -25,7 +36,7 @@ pub(super) fn person(
     preference: Option<&str>,
 ) -> Option<&'static str> {
     // An agent's shell has no terminal, and the host leaves its mark there.
-    if console.is_terminal() && ctx.env("CLAUDECODE").is_none() {
+    if console.is_terminal() && MARKS.iter().all(|mark| ctx.env(mark).is_none()) {
         return Some("terminal");
     }
     if claim.yes_i_am_a_person {

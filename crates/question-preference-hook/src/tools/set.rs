@@ -1,6 +1,7 @@
 //! `set` and `unset`: the preference for a question.
 
 use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result, ensure};
 use clap::ValueEnum;
@@ -108,6 +109,11 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         (word == Word::Answer) != args.answer.is_empty(),
         "`answer` and --answer belong together"
     );
+    let given = args.answer.iter().chain(&args.skill);
+    ensure!(
+        given.into_iter().all(|text| !text.trim().is_empty()),
+        "--answer and --skill need words"
+    );
     let registry = registry::load(ctx)?;
     if word != Word::AlwaysAsk
         && let Some(one_way) = one_way_by_name(&registry, &id)
@@ -118,21 +124,19 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let origin = origin(args.global);
     let file = edit::file(ctx, origin)?;
     let entry = entry(ctx, args, word)?;
+    let change = Change {
+        action: "set",
+        question_id: id.as_str(),
+        preference: Some(word.as_str()),
+        file: Some(&file),
+        person: Some(person),
+    };
     edit::edit(ctx, origin, |file| {
         edit::remove(file, &registry.names(&id));
         file.insert(id.to_string(), entry);
-        Ok(())
+        // First, for a preference that leaves no trace must not be in force.
+        edit::record(ctx, &change)
     })?;
-    edit::record(
-        ctx,
-        &Change {
-            action: "set",
-            question_id: id.as_str(),
-            preference: Some(word.as_str()),
-            file: Some(&file),
-            person: Some(person),
-        },
-    )?;
     console.line(format!("{id}: {} in {}", word.as_str(), file.display()));
     Ok(ExitCode::SUCCESS)
 }
@@ -184,7 +188,9 @@ fn entry(ctx: &Ctx, args: &Args, word: Word) -> Result<Box<RawValue>> {
 fn expires(ctx: &Ctx, text: &str) -> Result<String> {
     let moment = match humantime::parse_duration(text) {
         Ok(span) => {
-            let end = ctx.now().checked_add(span).context("--expires is too far away")?;
+            ensure!(!span.is_zero(), "--expires: {text} is over at once");
+            let end = ctx.now().checked_add(span).filter(|end| *end < last_year());
+            let end = end.with_context(|| format!("--expires: {text} is too far away"))?;
             return Ok(humantime::format_rfc3339_seconds(end).to_string());
         }
         Err(_) => preferences::expiry(text).map_err(|malformed| {
@@ -193,6 +199,11 @@ fn expires(ctx: &Ctx, text: &str) -> Result<String> {
     };
     ensure!(moment > ctx.now(), "--expires: {text} is over already");
     Ok(text.to_owned())
+}
+
+/// The year 9999, after which RFC 3339 knows no other.
+fn last_year() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(253_370_764_800)
 }
 
 /// The id that a person has typed.

@@ -2,56 +2,81 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 use serde_json::value::to_raw_value;
 
 use super::set::id;
+use crate::answered;
 use crate::edit::{self, Change};
-use crate::journal::{self, Source};
-use crate::preferences;
-use crate::registry;
-use crate::wording::one_line;
+use crate::journal::{self, Record, Source};
+use crate::preferences::{self, Origin, Preference, Preferences};
+use crate::question_id::QuestionId;
+use crate::registry::{self, Registry};
 
 const ALWAYS_ASK: &str = "always-ask";
 
-/// In characters, of what was answered.
-const LONGEST: usize = 200;
-
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The question; without one, that which was answered for you last
+    /// The question; without one, those of the call that was answered for you last
     id: Option<String>,
 }
 
-/// Has a question that was answered in the person's place asked from now on, by
-/// the file that its preference stands in. Asking is never wrong, so anybody may
-/// do this.
+/// Has the questions asked from now on that were answered in the person's place
+/// last, by the file that decides about each. Asking is never wrong, so anybody
+/// may do this.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let wanted = args.id.as_deref().map(id).transpose()?;
-    let records = journal::records(ctx)?;
-    let last = records.iter().rev().find(|record| {
-        record.source == Source::Preference
-            && wanted.as_ref().is_none_or(|wanted| wanted.as_str() == record.question_id)
+    let registry = registry::load(ctx)?;
+    let preferences = preferences::load(ctx)?;
+    let in_force = |id: &QuestionId| {
+        let is_wanted = wanted.as_ref().is_none_or(|wanted| registry.names(wanted).contains(&id));
+        origin(&registry, &preferences, id).filter(|_| is_wanted)
+    };
+    let calls = calls(ctx)?.into_iter().map(|call| {
+        let found = call.into_iter().filter_map(|id| in_force(&id).map(|origin| (id, origin)));
+        found.collect::<Vec<_>>()
     });
-    let Some(last) = last else {
-        console.line("nothing was answered for you here");
+    let Some(last) = calls.into_iter().find(|call| !call.is_empty()) else {
+        console.line("nothing to undo: no answer that was given for you would be given again");
         return Ok(ExitCode::SUCCESS);
     };
+    for (id, origin) in last {
+        always_ask(ctx, &registry, &id, origin, console)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
 
-    let id = id(&last.question_id)?;
-    let registry = registry::load(ctx)?;
-    let names = registry.names(&id);
-    let none = || format!("{id} has no preference any more");
-    let preferences = preferences::load(ctx)?;
-    let (origin, _entry) = preferences.of(&names).with_context(none)?;
+/// The questions that were answered in the person's place, by call, the latest
+/// first: those whose result is still out, and those of the log.
+fn calls(ctx: &Ctx) -> Result<Vec<Vec<QuestionId>>> {
+    let mut calls = ctx.state().map(answered::pending).unwrap_or_default();
+    let records = journal::records(ctx)?;
+    let ours: Vec<&Record> =
+        records.iter().rev().filter(|record| record.source == Source::Preference).collect();
+    let of_one_call = |left: &&Record, right: &&Record| {
+        left.tool_use_id.is_some() && left.tool_use_id == right.tool_use_id
+    };
+    calls.extend(ours.chunk_by(of_one_call).map(|call| {
+        call.iter().rev().filter_map(|record| QuestionId::parse(&record.question_id)).collect()
+    }));
+    Ok(calls)
+}
+
+/// Where the preference stands by which the question goes unasked.
+fn origin(registry: &Registry, preferences: &Preferences, id: &QuestionId) -> Option<Origin> {
+    let (origin, entry) = preferences.of(&registry.names(id))?;
+    (entry.ok()?.preference != Preference::AlwaysAsk).then_some(origin)
+}
+
+fn always_ask(
+    ctx: &Ctx,
+    registry: &Registry,
+    id: &QuestionId,
+    origin: Origin,
+    console: &mut Console,
+) -> Result<()> {
     let file = edit::file(ctx, origin)?;
-    edit::edit(ctx, origin, |file| {
-        edit::remove(file, &names);
-        file.insert(id.to_string(), to_raw_value(ALWAYS_ASK)?);
-        Ok(())
-    })?;
-
     let change = Change {
         action: "undo",
         question_id: id.as_str(),
@@ -59,9 +84,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         file: Some(&file),
         person: None,
     };
-    edit::record(ctx, &change)?;
-    let answer = one_line(&last.user_choice.join(", "), LONGEST);
+    edit::edit(ctx, origin, |file| {
+        edit::remove(file, &registry.names(id));
+        file.insert(id.to_string(), to_raw_value(ALWAYS_ASK)?);
+        edit::record(ctx, &change)
+    })?;
     console.line(format!("{id} is asked from now on ({})", file.display()));
-    console.line(format!("answered for you at {}: {answer}", last.ts));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

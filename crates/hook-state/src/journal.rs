@@ -44,10 +44,20 @@ impl Journal {
     /// Fails as `TimedOut` if others hold the lock for longer than `wait`, and
     /// if the line cannot be written or does not serialise.
     pub fn append(&self, line: &impl Serialize, wait: Duration) -> io::Result<()> {
-        let mut bytes = serde_json::to_vec(line)?;
-        // Raw JSON values may be spread over lines.
-        bytes.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
-        bytes.push(b'\n');
+        self.append_all(std::slice::from_ref(line), wait)
+    }
+
+    /// Appends lines that belong together, as [`Journal::append`] does with one:
+    /// no other line comes between them.
+    pub fn append_all(&self, lines: &[impl Serialize], wait: Duration) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for line in lines {
+            let mut line = serde_json::to_vec(line)?;
+            // Raw JSON values may be spread over lines.
+            line.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
+            bytes.append(&mut line);
+            bytes.push(b'\n');
+        }
         let _lock = Lock::of(&self.path, wait)?;
         let mut file = self.open()?;
         let length = file.metadata()?.len();

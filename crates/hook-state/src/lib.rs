@@ -13,5 +13,5 @@ mod state_dir;
 
 pub use journal::Journal;
 pub use lock::Lock;
-pub use replace::replace;
+pub use replace::{replace, replace_durably};
 pub use state_dir::StateDir;

@@ -34,7 +34,8 @@ impl StateDir {
 
     /// Removes every file of this directory, markers included, that was last
     /// written before `older_than`. For a directory of files that belong to
-    /// sessions: those of sessions long ended would pile up.
+    /// sessions: those of sessions long ended would pile up. Locks stay, for one
+    /// that is held may be old.
     pub fn sweep(&self, older_than: SystemTime) -> io::Result<()> {
         for folder in [self.path().to_path_buf(), self.markers()] {
             let entries = match fs::read_dir(folder) {
@@ -44,9 +45,11 @@ impl StateDir {
             };
             for entry in entries {
                 let entry = entry?;
+                let is_lock = entry.file_name().to_string_lossy().ends_with(".lock");
                 // Gone already: another process sweeps too.
                 let is_old = entry.metadata().is_ok_and(|metadata| {
-                    metadata.is_file()
+                    !is_lock
+                        && metadata.is_file()
                         && metadata.modified().is_ok_and(|written| written < older_than)
                 });
                 if is_old {

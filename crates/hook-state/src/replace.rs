@@ -4,6 +4,8 @@ use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 /// As many links in a row as Linux follows.
 const MOST_LINKS: usize = 40;
 
@@ -17,6 +19,21 @@ const MOST_LINKS: usize = 40;
 /// Fails if the folder of `path` is missing or not writable, if something other
 /// than a regular file stands there, or the disk is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    written_beside(path, bytes)?.persist(target(path)?)?;
+    Ok(())
+}
+
+/// Replaces the content of `path` as [`replace`] does, and waits until the disk
+/// has it: for files in which a person says something.
+pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = written_beside(path, bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(target(path)?)?;
+    Ok(())
+}
+
+/// A file with `bytes` in the folder of `path`, ready to take its place.
+fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let target = target(path)?;
     let existing = fs::metadata(&target).ok();
     if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
@@ -42,8 +59,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(metadata) = existing {
         temporary.as_file().set_permissions(metadata.permissions())?;
     }
-    temporary.persist(&target)?;
-    Ok(())
+    Ok(temporary)
 }
 
 /// Runs `write`, and once more after creating the folder of `path` if that was

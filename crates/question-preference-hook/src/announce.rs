@@ -4,7 +4,6 @@ use std::time::SystemTime;
 
 use crate::decide::{Ask, by_name};
 use crate::preferences::Preferences;
-use crate::question_id::QuestionId;
 use crate::registry::Registry;
 
 /// How many ids are named.
@@ -56,15 +55,5 @@ fn some(names: &[String]) -> String {
     match names.len().checked_sub(MOST) {
         Some(more @ 1..) => format!("{shown} and {more} more"),
         _ => shown,
-    }
-}
-
-impl Preferences {
-    /// Every id that something is said about, each once, in order.
-    pub(crate) fn ids(&self) -> impl Iterator<Item = &QuestionId> {
-        let user = self.user.keys().filter(|id| !self.project.contains_key(*id));
-        let mut ids: Vec<&QuestionId> = self.project.keys().chain(user).collect();
-        ids.sort_unstable();
-        ids.into_iter()
     }
 }

@@ -119,9 +119,13 @@ fn one(
         return Err(Ask::ClaimsAHash);
     }
     for other in &known.others {
-        match by_name(registry, preferences, now, other) {
-            Ok(_) | Err(Ask::NoPreference) => {}
-            Err(_) => return Err(Ask::OtherMarker(other.clone())),
+        let is_harmless = match by_name(registry, preferences, now, other) {
+            Ok((_, entry)) => entry.skill.is_none() || entry.skill.as_deref() == known.skill,
+            Err(Ask::NoPreference) => registry.entry(other).is_none(),
+            Err(_) => false,
+        };
+        if !is_harmless {
+            return Err(Ask::OtherMarker(other.clone()));
         }
     }
     if let Some(at) = unknown_option(known) {
@@ -169,12 +173,17 @@ pub(crate) fn left_to_the_agent<'a>(
     known: &Known<'a>,
 ) -> Option<&'a str> {
     let is_free = |id: &QuestionId| {
-        matches!(
-            by_name(registry, preferences, now, id),
-            Ok(_) | Err(Ask::NoPreference | Ask::Expired(_))
-        )
+        match by_name(registry, preferences, now, id) {
+            // Somebody else's choice may be another one than the agent's.
+            Ok((_, entry)) => !matches!(entry.preference, Preference::Answer(_)),
+            Err(Ask::NoPreference | Ask::Expired(_)) => true,
+            Err(_) => false,
+        }
     };
-    let is_doubtful = known.one_way.is_some() || known.claims_a_hash || known.question.multi_select;
+    let is_doubtful = known.one_way.is_some()
+        || known.claims_a_hash
+        || known.question.multi_select
+        || unknown_option(known).is_some();
     if is_doubtful || !std::iter::once(&known.id).chain(&known.others).all(is_free) {
         return None;
     }
@@ -182,6 +191,35 @@ pub(crate) fn left_to_the_agent<'a>(
         Recommended::One(at) => known.question.options.get(at).map(|option| option.label),
         Recommended::None | Recommended::Unclear(_) => None,
     }
+}
+
+/// Why a preference for the question `id` could never let it go unasked, if that
+/// is so; one that has it asked always can be in force.
+pub(crate) fn never_in_force(
+    registry: &Registry,
+    id: &QuestionId,
+    entry: &Entry,
+) -> Option<String> {
+    if entry.preference == Preference::AlwaysAsk {
+        return None;
+    }
+    if let Some(one_way) = one_way_by_name(registry, id) {
+        return Some(format!("one-way ({one_way})"));
+    }
+    let registered = registry.entry(id)?;
+    if let (Some(wanted), Some(skill)) = (&entry.skill, &registered.skill)
+        && wanted != skill
+    {
+        return Some(format!("it is a question of the skill {skill}"));
+    }
+    let Preference::Answer(labels) = &entry.preference else {
+        return None;
+    };
+    let is_offered =
+        |label: &&String| registered.options.iter().any(|option| same_label(option, label));
+    let foreign = labels.iter().find(|label| !is_offered(label));
+    let foreign = foreign.filter(|_| !registered.options.is_empty())?;
+    Some(format!("`{foreign}` is not one of its options"))
 }
 
 fn unknown_option(known: &Known<'_>) -> Option<usize> {

@@ -48,8 +48,9 @@ pub(crate) fn file(ctx: &Ctx, origin: Origin) -> Result<PathBuf> {
     })
 }
 
-/// Changes the preferences of `origin`, in one step and one at a time. All that
-/// `change` leaves alone stays as it is, and the file too if that is all.
+/// Changes the preferences of `origin`, in one step and one at a time. Every
+/// entry that `change` leaves alone stays as it is, in the order of their keys;
+/// the file stays if they all do.
 ///
 /// # Errors
 /// If the file cannot be read: it is left as it is, for a person to mend. As
@@ -89,12 +90,12 @@ fn lock(ctx: &Ctx, origin: Origin) -> Result<Lock> {
     Ok(folder.lock(LOCK, PATIENCE)?)
 }
 
-/// Removes what stands under any of `names`, in whatever spelling, and says
-/// whether there was something.
-pub(crate) fn remove(file: &mut File, names: &[&QuestionId]) -> bool {
-    let before = file.len();
-    file.retain(|key, _| QuestionId::parse(key).is_none_or(|id| !names.contains(&&id)));
-    file.len() < before
+/// Takes out what stands under any of `names`, in whatever spelling.
+pub(crate) fn take(file: &mut File, names: &[&QuestionId]) -> File {
+    let is_it = |key: &String| QuestionId::parse(key).is_some_and(|id| names.contains(&&id));
+    let (taken, left) = std::mem::take(file).into_iter().partition(|(key, _)| is_it(key));
+    *file = left;
+    taken
 }
 
 fn write(path: &Path, file: &File) -> Result<()> {
@@ -104,14 +105,16 @@ fn write(path: &Path, file: &File) -> Result<()> {
     }
     let mut json = serde_json::to_vec_pretty(file)?;
     json.push(b'\n');
-    hook_state::replace(path, &json).with_context(unwritable)
+    // A person's own words: a power cut must not take them.
+    hook_state::replace_durably(path, &json).with_context(unwritable)
 }
 
-/// Writes a change, or one that was refused, down.
+/// Writes a change, or one that was refused, down, with the `former` entries that
+/// it replaces.
 ///
 /// # Errors
 /// If that is not possible.
-pub(crate) fn record(ctx: &Ctx, change: &Change<'_>) -> Result<()> {
+pub(crate) fn record(ctx: &Ctx, change: &Change<'_>, former: &File) -> Result<()> {
     let state = ctx.state().context("there is no state folder: HOME is not set")?;
     let line = json!({
         "ts": ctx.timestamp(),
@@ -120,7 +123,72 @@ pub(crate) fn record(ctx: &Ctx, change: &Change<'_>) -> Result<()> {
         "preference": change.preference,
         "file": change.file,
         "person": change.person,
+        "former": former,
     });
     let journal = Journal::new(state.file(JOURNAL));
     journal.append(&line, PATIENCE).context("could not write the change down")
+}
+
+#[cfg(test)]
+mod tests {
+    use hook_runtime::Environment;
+    use serde_json::value::to_raw_value;
+
+    use super::*;
+
+    /// A project of its own for each name, and one person.
+    fn ctx(folder: &Path, project: &str) -> Ctx {
+        let text = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+        fs::create_dir_all(folder.join(project).join(".tacklebox")).unwrap();
+        let environment = [
+            ("CLAUDE_PROJECT_DIR".to_owned(), text(project)),
+            ("TACKLEBOX_STATE_DIR".to_owned(), text("state")),
+            ("TACKLEBOX_CONFIG_DIR".to_owned(), text("config")),
+        ];
+        let environment = Environment::Fixed(environment.into());
+        let now = std::time::SystemTime::UNIX_EPOCH;
+        Ctx::new("question-preference-hook", environment, now, None)
+    }
+
+    #[test]
+    fn writers_wait_for_each_other_wherever_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        for origin in [Origin::Project, Origin::User] {
+            std::thread::scope(|scope| {
+                for writer in 0..16 {
+                    // The person's file is one for all projects.
+                    let project = match origin {
+                        Origin::Project => "one".to_owned(),
+                        Origin::User => format!("p{writer}"),
+                    };
+                    let folder = folder.path();
+                    scope.spawn(move || {
+                        let add = |file: &mut File| {
+                            file.insert(format!("q{writer}"), to_raw_value("always-ask")?);
+                            Ok(())
+                        };
+                        edit(&ctx(folder, &project), origin, add).unwrap();
+                    });
+                }
+            });
+            let path = file(&ctx(folder.path(), "one"), origin).unwrap();
+            let written: Raw = hook_config::read(&path).unwrap().parse_json().unwrap();
+            assert_eq!(written.len(), 16, "{origin}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_alone_stays_as_it_stands() {
+        let folder = tempfile::tempdir().unwrap();
+        let ctx = ctx(folder.path(), "one");
+        let path = file(&ctx, Origin::Project).unwrap();
+        let before = "{\"b\": {\"x\" :1},\n\n\"a\": 2}";
+        hook_state::replace(&path, before.as_bytes()).unwrap();
+        edit(&ctx, Origin::Project, |_| Ok(())).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
+        let names = [&QuestionId::parse("A").unwrap()];
+        let taken = edit(&ctx, Origin::Project, |file| Ok(take(file, &names))).unwrap();
+        assert_eq!(taken.keys().collect::<Vec<_>>(), ["a"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "{\n  \"b\": {\"x\" :1}\n}\n");
+    }
 }

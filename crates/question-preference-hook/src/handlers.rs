@@ -9,11 +9,11 @@ use hook_runtime::Ctx;
 use serde_json::{Map, Value};
 
 use crate::announce;
-use crate::answered;
 use crate::answers::{self, Answer};
 use crate::decide::{self, Ask, Choice};
-use crate::journal::{self, Outcome, Source};
+use crate::journal::{self, Outcome, Record, Source};
 use crate::known::{Known, known};
+use crate::pairing::{self, Call};
 use crate::preferences;
 use crate::registry::{self, Registry};
 use crate::reply;
@@ -40,14 +40,15 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
         return Ok(silence);
     };
 
+    let call = Call::of(&event.common, event.tool_use_id.as_deref());
     match way(&registry, &event.call.name, event.common.host) {
         Way::Answer => {
-            keep(ctx, event.tool_use_id.as_deref(), &known, &choices)?;
+            keep(ctx, call.as_ref(), &known, &choices)?;
             Ok(reply::answer(with_answers(&event.call, &input, &choices), &known, &choices))
         }
         Way::Deny(_) if !reply::can_be_said(&choices) => Ok(silence),
         Way::Deny(_) => {
-            log_choices(ctx, event, &known, &choices)?;
+            log_choices(ctx, event, call.as_ref(), &known, &choices)?;
             Ok(reply::deny(&known, &choices))
         }
     }
@@ -105,7 +106,7 @@ pub(crate) fn post_tool_use_failure(
 
 /// Tells a session what is answered ahead, and sweeps what earlier ones left.
 pub(crate) fn session_start(ctx: &Ctx, _event: &SessionStart) -> Result<SessionStartReply> {
-    answered::sweep(ctx);
+    pairing::sweep(ctx);
     let preferences = preferences::load(ctx)?;
     if preferences.is_empty() {
         return Ok(SessionStartReply::default());
@@ -153,19 +154,13 @@ fn with_answers(
 }
 
 /// Keeps the answers until the result comes.
-fn keep(
-    ctx: &Ctx,
-    tool_use_id: Option<&str>,
-    known: &[Known<'_>],
-    choices: &[Choice],
-) -> Result<()> {
-    let tool_use_id = tool_use_id.context("could not answer: the call has no tool_use_id")?;
-    let state = ctx.state().context("could not answer: there is no state folder")?;
-    let answers = known.iter().zip(choices).map(|(known, choice)| answered::Answer {
+fn keep(ctx: &Ctx, call: Option<&Call>, known: &[Known<'_>], choices: &[Choice]) -> Result<()> {
+    let call = call.context("could not answer: the call has no tool_use_id")?;
+    let answers = known.iter().zip(choices).map(|(known, choice)| pairing::Given {
         question_id: known.id.clone(),
         options: choice.options.clone(),
     });
-    answered::keep(state, tool_use_id, answers.collect())
+    pairing::keep(ctx, call, answers.collect())
         .context("could not answer: the answer cannot be kept")
 }
 
@@ -173,20 +168,18 @@ fn keep(
 fn log_choices(
     ctx: &Ctx,
     event: &PreToolUse,
+    call: Option<&Call>,
     known: &[Known<'_>],
     choices: &[Choice],
 ) -> Result<()> {
-    let tool_use_id = event.tool_use_id.as_deref();
-    if !is_first(ctx, tool_use_id)? {
-        return Ok(());
-    }
-    for (known, choice) in known.iter().zip(choices) {
+    let record = |(known, choice): (&Known<'_>, &Choice)| {
         let outcome =
             Outcome { options: &choice.options, free_text: None, source: Source::Preference };
-        let record = journal::record(ctx, &event.common, tool_use_id, known, &outcome);
-        journal::append(ctx, &record).context("could not answer: the answer cannot be logged")?;
-    }
-    Ok(())
+        journal::record(ctx, &event.common, event.tool_use_id.as_deref(), known, &outcome)
+    };
+    let records: Vec<Record> = known.iter().zip(choices).map(record).collect();
+    log_once(ctx, call, known, || journal::append(ctx, &records))
+        .context("could not answer: the answer cannot be logged")
 }
 
 /// Logs what came back. That never fails the hook: the answer stands.
@@ -200,33 +193,41 @@ fn log_answers(
     if known.is_empty() {
         return;
     }
-    match is_first(ctx, tool_use_id) {
-        Ok(true) => {}
-        Ok(false) => return,
-        Err(err) => ctx.report(format_args!("could not log a question once only: {err:#}")),
+    let call = Call::of(common, tool_use_id);
+    let log = || {
+        let ours = collect(ctx, call.as_ref());
+        let all = known.iter().zip(answers).enumerate();
+        let records: Vec<Record> = all
+            .map(|(at, (known, answer))| {
+                let outcome = outcome(answer, ours.get(at));
+                journal::record(ctx, common, tool_use_id, known, &outcome)
+            })
+            .collect();
+        journal::append(ctx, &records)
+    };
+    if let Err(err) = log_once(ctx, call.as_ref(), known, log) {
+        ctx.report(format_args!("could not log a question: {err:#}"));
     }
-    let ours = collect(ctx, tool_use_id);
-    for (at, (known, answer)) in known.iter().zip(answers).enumerate() {
-        let outcome = outcome(known, answer, ours.get(at));
-        let record = journal::record(ctx, common, tool_use_id, known, &outcome);
-        if let Err(err) = journal::append(ctx, &record) {
-            ctx.report(format_args!("could not log a question: {err:#}"));
-        }
+}
+
+fn log_once(
+    ctx: &Ctx,
+    call: Option<&Call>,
+    known: &[Known<'_>],
+    log: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    match call {
+        Some(call) => pairing::once(ctx, call, known, log),
+        None => log(),
     }
 }
 
 /// What the log says of an answer. It is ours if it is the one that we gave: the
 /// person, or another hook, may have had the last word.
-pub(crate) fn outcome<'a>(
-    known: &Known<'_>,
-    answer: &'a Answer,
-    ours: Option<&answered::Answer>,
-) -> Outcome<'a> {
+pub(crate) fn outcome<'a>(answer: &'a Answer, ours: Option<&pairing::Given>) -> Outcome<'a> {
     match answer {
         Answer::Chosen { options, notes } => {
-            let is_ours = ours.is_some_and(|ours| {
-                ours.question_id == known.id && is_same_choice(&ours.options, options)
-            });
+            let is_ours = ours.is_some_and(|ours| is_same_choice(&ours.options, options));
             let source = if is_ours { Source::Preference } else { Source::User };
             Outcome { options, free_text: notes.as_deref(), source }
         }
@@ -241,22 +242,12 @@ fn is_same_choice(left: &[usize], right: &[usize]) -> bool {
     left.len() == right.len() && left.iter().all(|option| right.contains(option))
 }
 
-/// Whether the call's questions are to be logged now; a call without an id
-/// cannot be told from another.
-fn is_first(ctx: &Ctx, tool_use_id: Option<&str>) -> Result<bool> {
-    let Some(tool_use_id) = tool_use_id else {
-        return Ok(true);
-    };
-    let state = ctx.state().context("there is no state folder")?;
-    Ok(answered::is_first_result(state, tool_use_id)?)
-}
-
-fn collect(ctx: &Ctx, tool_use_id: Option<&str>) -> Vec<answered::Answer> {
-    let (Some(state), Some(tool_use_id)) = (ctx.state(), tool_use_id) else {
+fn collect(ctx: &Ctx, call: Option<&Call>) -> Vec<pairing::Given> {
+    let Some(call) = call else {
         return Vec::new();
     };
-    answered::collect(state, tool_use_id).unwrap_or_else(|err| {
-        ctx.report(format_args!("could not tell whose answer this is: {err}"));
+    pairing::collect(ctx, call).unwrap_or_else(|err| {
+        ctx.report(format_args!("could not tell whose answer this is: {err:#}"));
         Vec::new()
     })
 }

@@ -101,13 +101,13 @@ pub(crate) fn records(ctx: &Ctx) -> anyhow::Result<Vec<Record>> {
     Ok(journal.read()?.filter_map(|line| serde_json::from_value(line).ok()).collect())
 }
 
-/// Appends one record.
+/// Appends the records of one call.
 ///
 /// # Errors
 /// If there is no log, or it cannot be written.
-pub(crate) fn append(ctx: &Ctx, record: &Record) -> anyhow::Result<()> {
+pub(crate) fn append(ctx: &Ctx, records: &[Record]) -> anyhow::Result<()> {
     let journal = journal(ctx).ok_or_else(|| anyhow::anyhow!("there is no state folder"))?;
-    Ok(journal.append(record, ctx.patience(PATIENCE))?)
+    Ok(journal.append_all(records, ctx.patience(PATIENCE))?)
 }
 
 /// The record of one question.

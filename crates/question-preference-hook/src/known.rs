@@ -41,7 +41,7 @@ pub(crate) fn known<'a>(
     input: &'a AskUserQuestionInput<'a>,
 ) -> Vec<Known<'a>> {
     let words = Words::with(&registry.one_way);
-    input.questions.iter().map(|question| one(registry, &words, input.source, question)).collect()
+    input.questions.iter().map(|question| one(registry, &words, input.skill, question)).collect()
 }
 
 fn one<'a>(
@@ -59,10 +59,11 @@ fn one<'a>(
     let id = named.next().unwrap_or_else(|| question_id::hashed(source, question));
     let others = named.filter(|other| *other != id).collect();
     let entry = registry.entry(&id);
-    // A marker may stand between two words, or in the middle of one.
-    let said = [" ", ""]
-        .map(|gap| question_id::unmarked(question.question, &registry.marker_prefixes, gap));
-    let spoken = || words.find(texts(&said, question)).map(OneWay::Words);
+    let said = said(registry, question.question);
+    let labels = question.options.iter().map(|option| option.label);
+    let mut orders = said.iter().map(String::as_str).chain(labels);
+    let ordered = || orders.find_map(|text| words.find_order(text));
+    let spoken = || words.find(texts(&said, question)).or_else(ordered).map(OneWay::Words);
     Known {
         one_way: one_way_by_name(registry, &id).or_else(spoken),
         recommended: recommended(question),
@@ -85,6 +86,12 @@ pub(crate) fn one_way_by_name(registry: &Registry, id: &QuestionId) -> Option<On
     } else {
         None
     }
+}
+
+/// What the text of a question says beside its markers: one may stand between two
+/// words, or in the middle of one.
+pub(crate) fn said(registry: &Registry, text: &str) -> [String; 2] {
+    [" ", ""].map(|gap| question_id::unmarked(text, &registry.marker_prefixes, gap))
 }
 
 /// All that a question says: `said`, and what its options say.

@@ -7,7 +7,6 @@
 //! to do when the question tool fails. See `docs/hooks/question-preference-hook.md`.
 
 mod announce;
-mod answered;
 mod answers;
 mod decide;
 mod edit;
@@ -15,6 +14,7 @@ mod handlers;
 mod journal;
 mod known;
 mod one_way;
+mod pairing;
 mod preferences;
 mod question_id;
 mod recommended;

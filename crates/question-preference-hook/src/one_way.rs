@@ -1,25 +1,25 @@
 //! Whether a question speaks of something that cannot be taken back.
 //!
-//! Such a question is never answered in a person's place. The lists are English,
-//! in `one_way/words.txt`, and a project adds its own. Asking once too often
-//! costs a person a moment and answering once too often may cost the data, so
-//! all texts of a question are searched, a verb of one with a noun of another.
+//! Such a question is never answered in a person's place. The lists are in
+//! `one_way/words.txt`, and a project adds its own. Asking once too often costs
+//! a person a moment and answering once too often may cost the data, so all
+//! texts of a question are searched, a verb of one with a noun of another, and of
+//! what begins like an order it is not asked what it is done to: `Overwrite`.
 
+mod character;
+mod entry;
 mod forms;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::iter;
 
 use serde::{Deserialize, Serialize};
 
-use forms::Forms;
-use text::{Case, Text};
-
-const BUILT_IN: &str = include_str!("one_way/words.txt");
+use entry::{Entry, List, TABLE, Table};
+use text::{Reading, Text};
 
 /// What a project adds to the built-in lists: `one_way` of its `questions.yaml`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -38,10 +38,8 @@ pub(crate) struct Additions {
 /// The words by which a question is judged.
 #[derive(Debug)]
 pub(crate) struct Words {
-    entries: Vec<Entry>,
-    /// The last entry for each [`slot`], from which [`Entry::before`] leads to
-    /// the others. Building this takes a fraction of the time of sorting.
-    last: Vec<usize>,
+    built_in: &'static Table,
+    added: Vec<(List, String)>,
 }
 
 /// Why a question is one that cannot be taken back.
@@ -51,6 +49,8 @@ pub(crate) enum Finding {
     Phrase(String),
     /// A verb and a noun, as the lists have them.
     Pair { verb: String, noun: String },
+    /// What is told to be done, as the list has it.
+    Order(String),
     /// A word such as `dеlete` with a Cyrillic `е`: what it says to a person and
     /// what it says to a program differ.
     MixedScripts,
@@ -60,51 +60,31 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Phrase(phrase) => f.write_str(phrase),
+            Self::Order(verb) => write!(f, "an order to {verb}"),
             Self::Pair { verb, noun } => write!(f, "{verb} ... {noun}"),
             Self::MixedScripts => f.write_str("letters of several scripts in one word"),
         }
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum List {
-    Verbs,
-    Nouns,
-    Phrases,
-    Benign,
-}
+/// What may be before an order, in a question for one, and behind one that says
+/// no more.
+const BEFORE_AN_ORDER: [&str; 8] =
+    ["yes", "ok", "okay", "please", "just", "option", "first", "then"];
+const ASKS_FOR_AN_ORDER: [&str; 17] = [
+    "should", "shall", "can", "may", "could", "do", "you", "want", "me", "we", "to", "go", "ahead",
+    "and", "now", "ready", "safe",
+];
+const BEHIND_AN_ORDER: [&str; 9] =
+    ["recommended", "it", "them", "this", "these", "all", "everything", "anyway", "now"];
 
-impl List {
-    const fn forms(self) -> Forms {
-        match self {
-            Self::Verbs | Self::Phrases => Forms::Verb,
-            Self::Nouns | Self::Benign => Forms::Noun,
-        }
-    }
-}
-
-#[derive(Debug)]
-struct Entry {
-    /// Words in lower case with one space between.
-    text: Cow<'static, str>,
-    list: List,
-    /// The length of the first word.
-    first: usize,
-    /// The entry before this one in the same slot.
-    before: usize,
-}
-
-/// How many beginnings of words are told apart, and no entry's number.
-const SLOTS: usize = 1 << 10;
-const NOWHERE: usize = usize::MAX;
+const BETWEEN_ACT_AND_OBJECT: [&str; 12] =
+    ["a", "all", "an", "every", "its", "my", "on", "our", "that", "the", "this", "your"];
 
 impl Words {
     /// The built-in lists with those of a project.
     pub(crate) fn with(additions: &Additions) -> Self {
-        let mut words = Self::empty();
-        for (list, entry) in lines() {
-            words.add(list, Cow::Borrowed(entry));
-        }
+        let mut words = Self { built_in: &TABLE, added: Vec::new() };
         words.add_all(List::Verbs, &additions.verbs);
         words.add_all(List::Nouns, &additions.nouns);
         words.add_all(List::Phrases, &additions.phrases);
@@ -117,9 +97,7 @@ impl Words {
     pub(crate) fn find<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
         let mut pair = Pair::default();
         for text in texts {
-            let split = Text::read(text, Case::Splits);
-            let again = split.has_split.then(|| Text::read(text, Case::Ignored));
-            for reading in [Some(split), again].into_iter().flatten() {
+            for reading in readings(text) {
                 if let Some(finding) = self.find_in(reading, &mut pair) {
                     return Some(finding);
                 }
@@ -128,29 +106,53 @@ impl Words {
         None
     }
 
-    fn empty() -> Self {
-        let entries = Vec::with_capacity(BUILT_IN.len() / 12);
-        Self { entries, last: vec![NOWHERE; SLOTS] }
+    /// What a question or the label of an option begins by telling to do, if that
+    /// cannot be taken back whatever it is done to.
+    pub(crate) fn find_order(&self, text: &str) -> Option<Finding> {
+        readings(text).find_map(|mut text| {
+            self.take_out_benign(&mut text);
+            let begin = text.skip(0, |word| BEFORE_AN_ORDER.contains(&word));
+            let asked = text.skip(begin, |word| ASKS_FOR_AN_ORDER.contains(&word));
+            let begins = self.order_at(&text, begin, |list, _| list == List::Orders);
+            begins.or_else(|| {
+                self.order_at(&text, asked, |list, end| {
+                    let rest = text.skip(end, |word| BEHIND_AN_ORDER.contains(&word));
+                    matches!(list, List::Orders | List::WholeOrders) && rest == text.len()
+                })
+            })
+        })
+    }
+
+    fn order_at(
+        &self,
+        text: &Text,
+        at: usize,
+        counts: impl Fn(List, usize) -> bool,
+    ) -> Option<Finding> {
+        let mut entries = self.candidates(text, at);
+        entries.find_map(|entry| {
+            let length = entry.length_at(text, at)?;
+            counts(entry.list, at + length).then(|| Finding::Order(entry.text.to_string()))
+        })
     }
 
     /// In both readings, as a text is read: of `forcePush` each may be meant.
     fn add_all(&mut self, list: List, additions: &[String]) {
-        for addition in additions {
-            for case in [Case::Splits, Case::Ignored] {
-                let text = Text::read(addition, case).to_entry();
-                if !text.is_empty() {
-                    self.add(list, Cow::Owned(text));
-                }
+        for text in additions.iter().flat_map(|addition| readings(addition)) {
+            let is_void = list == List::Benign && self.says_no_less(&text);
+            if text.len() > 0 && !is_void {
+                self.added.push((list, text.to_entry()));
             }
         }
     }
 
-    fn add(&mut self, list: List, text: Cow<'static, str>) {
-        let first = text.find(' ').unwrap_or(text.len());
-        if let Some(last) = self.last.get_mut(slot(&text)) {
-            let before = std::mem::replace(last, self.entries.len());
-            self.entries.push(Entry { text, list, first, before });
-        }
+    /// Whether the text is a verb or a phrase and nothing more. A benign phrase has
+    /// to say more than what it takes out: `delete` cannot be benign.
+    fn says_no_less(&self, text: &Text) -> bool {
+        self.matches(text, 0).any(|entry| {
+            let is_all = entry.length_at(text, 0) == Some(text.len());
+            is_all && entry.list != List::Nouns && entry.word_count() == text.len()
+        })
     }
 
     fn find_in<'w>(&'w self, mut text: Text, pair: &mut Pair<'w>) -> Option<Finding> {
@@ -161,10 +163,12 @@ impl Words {
         for at in 0..text.len() {
             for entry in self.matches(&text, at) {
                 match entry.list {
-                    List::Phrases => return Some(Finding::Phrase(entry.text.to_string())),
-                    List::Verbs => pair.verb = pair.verb.or(Some(&entry.text)),
-                    List::Nouns => pair.noun = pair.noun.or(Some(&entry.text)),
-                    List::Benign => {}
+                    List::Phrases | List::Stems => {
+                        return Some(Finding::Phrase(entry.text.to_string()));
+                    }
+                    List::Verbs => pair.verb = pair.verb.or(Some(entry.text)),
+                    List::Nouns => pair.noun = pair.noun.or(Some(entry.text)),
+                    List::Orders | List::WholeOrders | List::Acts | List::Benign => {}
                 }
             }
             if let (Some(verb), Some(noun)) = (pair.verb, pair.noun) {
@@ -190,7 +194,24 @@ impl Words {
             .filter(|entry| entry.list == List::Benign)
             .filter_map(|entry| entry.length_at(text, at))
             .filter(|length| *length == 1 || !self.runs_on(text, at, *length))
+            .filter(|_| !self.is_acted_on(text, at))
             .max()
+    }
+
+    /// Whether these words are what something is done to: the delete button may be
+    /// anywhere, but to click the delete button is to delete.
+    fn is_acted_on(&self, text: &Text, at: usize) -> bool {
+        let mut before = at;
+        while text.is_joined(before, before + 1)
+            && let Some(word) = text.word(before - 1)
+        {
+            before -= 1;
+            if !BETWEEN_ACT_AND_OBJECT.contains(&text.letters(word)) {
+                let mut acts = self.candidates(text, before).filter(|it| it.list == List::Acts);
+                return acts.any(|act| act.length_at(text, before).is_some());
+            }
+        }
+        false
     }
 
     /// Whether a noun ends behind these words and begins among or next to them.
@@ -204,17 +225,17 @@ impl Words {
     }
 
     /// The entries that say something and are there from this word on.
-    fn matches(&self, text: &Text, at: usize) -> impl Iterator<Item = &Entry> {
+    fn matches<'w>(&'w self, text: &Text, at: usize) -> impl Iterator<Item = Entry<'w>> {
         self.candidates(text, at)
-            .filter(|entry| entry.list != List::Benign)
+            .filter(|entry| entry.list.speaks())
             .filter(move |entry| entry.length_at(text, at).is_some())
     }
 
-    /// The entries that begin like the word there.
-    fn candidates(&self, text: &Text, at: usize) -> impl Iterator<Item = &Entry> {
+    /// The entries that begin like the word there, those of the project first.
+    fn candidates<'w>(&'w self, text: &Text, at: usize) -> impl Iterator<Item = Entry<'w>> {
         let word = text.word(at).map(|word| text.letters(word)).unwrap_or_default();
-        let last = self.last.get(slot(word)).copied().unwrap_or(NOWHERE);
-        iter::successors(self.entries.get(last), |entry| self.entries.get(entry.before))
+        let added = self.added.iter().map(|(list, text)| Entry::new(*list, text));
+        added.chain(self.built_in.candidates(word))
     }
 }
 
@@ -225,49 +246,9 @@ struct Pair<'w> {
     noun: Option<&'w str>,
 }
 
-impl Entry {
-    fn first_word(&self) -> &str {
-        self.text.get(..self.first).unwrap_or_default()
-    }
-
-    /// How many words it has, if they are there from this word on.
-    fn length_at(&self, text: &Text, at: usize) -> Option<usize> {
-        let word = text.word(at)?;
-        if word.is_benign || !self.list.forms().accept(self.first_word(), text.letters(word)) {
-            return None;
-        }
-        let mut length = 1;
-        for base in self.text.split(' ').skip(1) {
-            let word = text.word(at + length)?;
-            let breaks = self.list == List::Benign && !word.is_joined;
-            if word.is_benign || breaks || !self.list.forms().accept(base, text.letters(word)) {
-                return None;
-            }
-            length += 1;
-        }
-        Some(length)
-    }
-}
-
-/// The entries of the built-in lists.
-fn lines() -> impl Iterator<Item = (List, &'static str)> {
-    let mut list = List::Phrases;
-    BUILT_IN.lines().filter_map(move |line| {
-        match line {
-            "[verbs]" => list = List::Verbs,
-            "[nouns]" => list = List::Nouns,
-            "[phrases]" => list = List::Phrases,
-            "[benign]" => list = List::Benign,
-            _ if line.is_empty() || line.starts_with('#') => {}
-            _ => return Some((list, line)),
-        }
-        None
-    })
-}
-
-/// A number for the first two letters, which all forms of a word share.
-fn slot(text: &str) -> usize {
-    let mut letters = text.bytes().take_while(|letter| *letter != b' ');
-    let mut next = || usize::from(letters.next().unwrap_or_default() & 0x1f);
-    next() << 5 | next()
+/// What a text may say, the plain reading first.
+fn readings(text: &str) -> impl Iterator<Item = Text> {
+    let parted = Text::read(text, Reading::Parted);
+    let joined = parted.is_ambiguous.then(|| Text::read(text, Reading::Joined));
+    iter::once(parted).chain(joined)
 }

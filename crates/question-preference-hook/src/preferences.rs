@@ -82,6 +82,14 @@ impl Preferences {
         })
     }
 
+    /// Every id that something is said about, each once, in order.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &QuestionId> {
+        let user = self.user.keys().filter(|id| !self.project.contains_key(*id));
+        let mut ids: Vec<&QuestionId> = self.project.keys().chain(user).collect();
+        ids.sort_unstable();
+        ids.into_iter()
+    }
+
     /// Whether nothing is said about any question.
     pub(crate) fn is_empty(&self) -> bool {
         self.project.is_empty() && self.user.is_empty()
@@ -212,12 +220,17 @@ pub(crate) fn expiry(text: &str) -> Result<SystemTime, Malformed> {
         return Ok(moment);
     }
     let day = humantime::parse_rfc3339(&format!("{text}T00:00:00Z"));
-    day.map(|day| day + A_DAY).map_err(|_| {
+    day.map(|day| (day + A_DAY).min(end_of_time())).map_err(|_| {
         Malformed(format!(
             "`{text}` is neither a date nor a time such as \
             2026-12-31T12:00:00Z"
         ))
     })
+}
+
+/// The last second that RFC 3339 has a name for.
+pub(crate) fn end_of_time() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799)
 }
 
 fn malformed(words: &str) -> Malformed {
@@ -306,6 +319,7 @@ mod tests {
         let moment = |text: &str| humantime::parse_rfc3339(text).unwrap();
         assert_eq!(expiry("2026-12-31").unwrap(), moment("2027-01-01T00:00:00Z"));
         assert_eq!(expiry("2026-12-31T12:00:00Z").unwrap(), moment("2026-12-31T12:00:00Z"));
+        assert_eq!(expiry("9999-12-31").unwrap(), moment("9999-12-31T23:59:59Z"));
         for text in ["", "31.12.2026", "2026-13-01", "2026-12-31T12:00:00+01:00", "30d"] {
             expiry(text).unwrap_err();
         }

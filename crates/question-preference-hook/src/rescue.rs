@@ -22,15 +22,24 @@ const REFUSALS: [&str; 13] = [
     "cancelled",
     "canceled",
     "closed",
-    "declined",
-    "denied",
-    "dismissed",
+    "didn't",
     "doesn't",
+    "esc",
+    "escape",
     "interrupted",
     "refused",
     "rejected",
     "skipped",
     "wants",
+];
+/// What only a person does to a question.
+const REFUSALS_BY_NOBODY_ELSE: [&str; 2] = ["declined", "dismissed"];
+const PHRASES: [&str; 5] = [
+    "user denied",
+    "denied by the user",
+    "denied by user",
+    "did not want to",
+    "closed without an answer",
 ];
 /// What is cancelled or closed where nobody refused anything.
 const THINGS: [&str; 7] = ["connection", "pipe", "pool", "server", "sock", "socket", "transport"];
@@ -96,10 +105,10 @@ fn failed_result(fields: &Map<String, Value>) -> Option<String> {
 }
 
 /// Whether these words are those of a person who would not answer.
-fn is_refusal(words: &str) -> bool {
-    let words = words.to_lowercase();
+fn is_refusal(text: &str) -> bool {
+    let text = text.to_lowercase();
     let is_word = |c: char| c.is_alphanumeric() || c == '\'';
-    let words: Vec<&str> = words.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
     if words.iter().any(|word| THINGS.contains(word)) {
         return false;
     }
@@ -108,10 +117,10 @@ fn is_refusal(words: &str) -> bool {
         found.map(|(at, _)| at).collect::<Vec<_>>()
     };
     let refusals = places(&REFUSALS);
-    let people = places(&PEOPLE);
     let is_near = |person: &usize| refusals.iter().any(|at| at.abs_diff(*person) <= APART);
-    people.iter().any(is_near)
-        || words.windows(3).any(|three| three == ["question", "was", "dismissed"])
+    places(&PEOPLE).iter().any(is_near)
+        || words.iter().any(|word| REFUSALS_BY_NOBODY_ELSE.contains(word))
+        || PHRASES.iter().any(|phrase| text.contains(phrase))
 }
 
 /// What the agent is told about questions that may each be chosen, or not, by an
@@ -152,5 +161,89 @@ fn spawned(may_choose: &[Option<&str>]) -> String {
         _ => "Whoever started you cannot be asked now, and this is not yours to choose. Stop, and \
               report the question with its options."
             .to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_person_who_would_not_answer_is_no_failure() {
+        for words in [
+            "The user doesn't want to proceed with this tool use.",
+            "The user wants to clarify these questions",
+            "Cancelled by user",
+            "Request was canceled by the user",
+            "[Request interrupted by user for tool use]",
+            "User has declined to answer",
+            "Elicitation was declined",
+            "The question was dismissed",
+            "Dialog dismissed",
+            "User pressed Esc",
+            "The user did not want to answer",
+            "The user denied permission",
+            "Question closed without an answer",
+            "[BLOCKED] the user closed the dialog",
+        ] {
+            assert!(is_refusal(words), "{words}");
+        }
+        for words in [
+            "",
+            "cannot ask",
+            "Connection closed",
+            "MCP error -32000: Connection closed",
+            "access denied for user mcp",
+            "ENOENT: /home/user closed.sock",
+            "upstream: user closed connection pool",
+            "the user cancelled transport socket",
+            "Unknown error",
+            "The server was told by a user of a problem a long time before it was closed",
+        ] {
+            assert!(!is_refusal(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_result_is_a_failure_only_if_it_says_so() {
+        for response in [
+            json!(null),
+            json!(""),
+            json!(" \n"),
+            json!("[Tool result missing due to internal error]"),
+            json!("MCP error -32000: Connection closed"),
+            json!("<tool_use_error>no such tool</tool_use_error>"),
+            json!([{"type": "text", "text": ""}]),
+            json!([{"type": "text", "text": "Error: timed out"}]),
+            json!({"is_error": true}),
+            json!({"isError": "true", "content": "x"}),
+            json!({"error": "transport closed"}),
+            json!({"error": {"message": "transport closed"}}),
+            json!({"content": "[Tool result missing due to internal error]"}),
+        ] {
+            assert!(failure(&response).is_some(), "{response}");
+        }
+        for response in [
+            json!("The person chose the error page"),
+            json!("is_error: true"),
+            json!([]),
+            json!([{"type": "text", "text": "Error pages first"}]),
+            json!([{"type": "text", "text": "Error: x"}, {"type": "text", "text": "A"}]),
+            json!([{"type": "image"}]),
+            json!({}),
+            json!({"answers": {}}),
+            json!({"error": ""}),
+            json!({"error": null}),
+            json!({"error": 0}),
+            json!({"error": []}),
+            json!({"is_error": false, "content": "is_error"}),
+            json!({"content": null}),
+            json!(true),
+            json!(7),
+        ] {
+            assert_eq!(failure(&response), None, "{response}");
+        }
     }
 }

@@ -4,9 +4,18 @@
 /// characters and those that change the direction of writing become blanks: a
 /// label must not be able to look like a second line or to hide its end.
 pub(crate) fn one_line(text: &str, longest: usize) -> String {
-    let shown = text.chars().map(|c| if is_unruly(c) { ' ' } else { c });
-    let shown: String = shown.take(longest * 4).collect();
-    cut(&shown.split_whitespace().collect::<Vec<_>>().join(" "), longest)
+    let is_gap = |c: char| c.is_whitespace() || is_unruly(c);
+    let mut line = String::new();
+    for word in text.split(is_gap).filter(|word| !word.is_empty()) {
+        if line.len() > longest * 4 {
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    cut(&line, longest)
 }
 
 /// `text` with its line breaks made blanks, at most `longest` characters of it.
@@ -54,6 +63,9 @@ mod tests {
             ("\u{1f600} é", "\u{1f600} é"),
             ("exactly ten", "exactly..."),
             ("exactly t.", "exactly t."),
+            (&format!("yes{}but", " ".repeat(500)), "yes but"),
+            (&format!("yes{}but not now", "\u{1b}".repeat(500)), "yes but..."),
+            (&"é".repeat(500), "ééééééé..."),
         ] {
             assert_eq!(one_line(text, 10), expected);
         }

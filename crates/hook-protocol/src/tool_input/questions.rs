@@ -14,8 +14,9 @@ pub struct AskUserQuestionInput<'a> {
     /// Nothing was left out: no question, no option, and no field of theirs
     /// because of its type.
     pub is_whole: bool,
-    /// What asks, such as the command `remember`, if the agent says so.
-    pub source: Option<&'a str>,
+    /// The skill or command that asks, such as `remember`, if the agent says so
+    /// in `metadata.source`.
+    pub skill: Option<&'a str>,
 }
 
 /// One question to the person.
@@ -50,8 +51,8 @@ impl<'a> ToolView<'a> for AskUserQuestionInput<'a> {
         let sent = list(&call.input, "questions");
         let questions: Vec<_> = sent.iter().filter_map(question).collect();
         let is_whole = sent.iter().all(is_whole_question);
-        let source = call.input.get("metadata").and_then(|metadata| text(metadata, "source"));
-        (!questions.is_empty()).then_some(Self { questions, is_whole, source })
+        let skill = call.input.get("metadata").and_then(|metadata| text(metadata, "source"));
+        (!questions.is_empty()).then_some(Self { questions, is_whole, skill })
     }
 }
 
@@ -137,7 +138,7 @@ mod tests {
             let input = json!({"questions": questions, "metadata": {"source": "remember"}});
             let call = ToolCall::new("AskUserQuestion", input);
             let view = call.view::<AskUserQuestionInput<'_>>().unwrap();
-            assert_eq!((view.is_whole, view.source), (is_whole, Some("remember")), "{questions}");
+            assert_eq!((view.is_whole, view.skill), (is_whole, Some("remember")), "{questions}");
         }
     }
 }

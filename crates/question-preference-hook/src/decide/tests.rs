@@ -20,7 +20,7 @@ fn several<'a>(text: &'a str, labels: &[&'a str]) -> Question<'a> {
 }
 
 fn input(questions: Vec<Question<'_>>) -> AskUserQuestionInput<'_> {
-    AskUserQuestionInput { questions, is_whole: true, source: Some("ship") }
+    AskUserQuestionInput { questions, is_whole: true, skill: Some("ship") }
 }
 
 fn preferences(project: &serde_json::Value) -> Preferences {

@@ -1,6 +1,6 @@
-//! The forms in which a listed English word is written.
+//! The forms in which a listed word is written.
 //!
-//! Regular forms only: what is irregular (sent, overwrote, indices) is in the
+//! Regular English forms only: what is irregular (sent, overwrote, indices) is in the
 //! list itself. The rules err towards accepting a misspelling (`droped`), never
 //! towards another word (`sender`, `payload`, `dropdown`).
 
@@ -11,12 +11,21 @@ pub(super) enum Forms {
     Verb,
     /// Key, keys.
     Noun,
+    /// Whatever begins like it: of other languages the endings are not known.
+    Stem,
+    /// As it is written.
+    None,
 }
 
 impl Forms {
     /// Whether `word` is `base` in one of these forms. A form has the first two
     /// letters of its base, which the look-up of entries relies on.
     pub(super) fn accept(self, base: &str, word: &str) -> bool {
+        match self {
+            Self::Stem => return word.starts_with(base),
+            Self::None => return word == base,
+            Self::Verb | Self::Noun => {}
+        }
         // Most candidates differ here, and this is cheap.
         let kept = base.len().saturating_sub(1);
         if word.as_bytes().get(..kept) != base.as_bytes().get(..kept) {
@@ -102,6 +111,18 @@ mod tests {
         check("cancel", &["canceled", "cancelled", "cancelling"], &["cancellation"]);
         check("go", &["goes", "going"], &["good", "gong"]);
         check("rm", &["rm", "rms"], &["rmm", "r", "rmming"]);
+    }
+
+    #[test]
+    fn stems_match_what_begins_like_them() {
+        let check = |base, accepted: &[_], others: &[_]| check(Forms::Stem, base, accepted, others);
+        check("losch", &["losch", "loschen", "loscht"], &["los", "geloscht"]);
+        check("удали", &["удалить", "удалите"], &["удаленный"]);
+    }
+
+    #[test]
+    fn a_form_may_be_the_only_one() {
+        check(Forms::None, "push", &["push"], &["pushes", "pushed", "pus"]);
     }
 
     #[test]

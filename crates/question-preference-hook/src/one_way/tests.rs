@@ -1,5 +1,7 @@
 //! The judgements as tables.
 
+mod additions;
+mod questions;
 mod word_list;
 
 use super::*;
@@ -73,21 +75,25 @@ fn what_cannot_be_taken_back() {
     check(&["Drop the users table?"], Some("drop"));
     check(&["TRUNCATE orders;"], Some("truncate"));
     check(&["Purged on exit"], Some("purge"));
-    check(&["git push --force"], Some("push force"));
+    check(&["git push --force"], Some("git push"));
+    check(&["push --force"], Some("push force"));
     check(&["Force-push the branch"], Some("force push"));
-    check(&["git push -f"], Some("push f"));
-    check(&["git push origin main --force-with-lease"], Some("push origin main"));
-    check(&["git push origin feature/x --force"], Some("push ... force"));
-    check(&["git reset --hard HEAD~3"], Some("reset hard"));
+    check(&["push -f"], Some("push f"));
+    check(&["push origin main --force-with-lease"], Some("push origin main"));
+    check(&["push origin feature/x --force"], Some("push ... force"));
+    check(&["git reset --hard HEAD~3"], Some("reset ... hard"));
+    check(&["git reset HEAD~3 --hard"], Some("reset ... hard"));
+    check(&["Is a reset of all four of them hard?"], None);
     check(&["A hard reset"], Some("hard reset"));
     check(&["git branch -D topic"], Some("branch d"));
     check(&["git clean -fdx"], Some("git clean"));
-    check(&["git checkout, then discard my local changes"], Some("discard ... local change"));
+    check(&["Discard the local changes"], Some("discard ... local change"));
+    check(&["git checkout -- ."], Some("git checkout"));
     check(&["terraform destroy"], Some("destroy"));
     check(&["kubectl delete ns web"], Some("delete"));
     check(&["rm -rf build"], Some("rm"));
     check(&["Schema migrations"], Some("migration"));
-    check(&["Run the migration guide generator, then migrate"], Some("migrate"));
+    check(&["Read the migration guide, then migrate"], Some("migrate"));
     check(&["Publish to the registry"], Some("publish"));
     check(&["Released as 2.0"], Some("release"));
     check(&["It was sent", "Send it again"], Some("sent"));
@@ -103,7 +109,7 @@ fn what_cannot_be_taken_back() {
     check(&["removes it permanently"], Some("permanently"));
     check(&["Account deletion"], Some("deletion"));
     check(&["deleted_at"], Some("delete"));
-    check(&["Overwrite existing files"], Some("overwrite existing"));
+    check(&["Is it overwritten by existing files?"], Some("overwritten"));
     check(&["Restore the database from the dump"], Some("restore ... database"));
     check(&["Remove-Item -Recurse -Force build"], Some("remove item recurse"));
     check(&["Rewrite the histories of both"], Some("rewrite ... history"));
@@ -128,6 +134,76 @@ fn a_phrase_does_not_go_on_in_the_next_text() {
     check(&["go", "live"], None);
     check(&["go live"], Some("go live"));
     check(&["Hard problems first", "reset", "hard"], None);
+}
+
+#[track_caller]
+fn check_order(text: &str, expected: Option<&str>) {
+    let found = built_in().find_order(text).map(|finding| finding.to_string());
+    assert_eq!(found.as_deref(), expected, "{text}");
+}
+
+#[test]
+fn an_order_is_found_at_the_beginning() {
+    check_order("Overwrite", None); // a phrase, anywhere
+    check_order("Push", Some("an order to push"));
+    check_order("PUSH all of it (recommended)", Some("an order to push"));
+    check_order("Yes, **push** it", Some("an order to push"));
+    check_order("A) Roll back", Some("an order to roll back"));
+    check_order("Option 2: roll-back", Some("an order to roll back"));
+    check_order("Pushed", None);
+    check_order("Don't push", None);
+    check_order("The push model", None);
+    check_order("Push notifications", None);
+    check_order("", None);
+}
+
+#[test]
+fn an_order_may_have_to_be_the_whole_of_a_label() {
+    check_order("Replace", Some("an order to replace"));
+    check_order("Replace them all (recommended)", Some("an order to replace"));
+    check_order("Yes, replace it now", Some("an order to replace"));
+    check_order("Replace moment", None);
+    check_order("Should I push?", Some("an order to push"));
+    check_order("OK to merge it?", Some("an order to merge"));
+    check_order("Should I push the sidebar?", None);
+}
+
+#[test]
+fn orders_do_not_count_among_texts() {
+    check(&["Push", "Replace"], None);
+}
+
+#[test]
+fn a_benign_phrase_is_nothing_that_may_be_done() {
+    check(&["Where is the delete button?"], None);
+    check(&["Click the delete button"], Some("delete"));
+    check(&["Clicking on the Delete button"], Some("delete"));
+    check(&["Call the delete endpoint for user 42"], Some("delete"));
+    check(&["Trigger a password reset email"], Some("reset ... password"));
+    check(&["Upload our production build"], Some("production"));
+    check(&["Click. The delete button is left"], None);
+    check(&["Should a click move the delete button?"], None);
+    check(&["Build in release mode, then call it"], None);
+}
+
+#[test]
+fn other_languages() {
+    check(&["Alle Tabellen löschen?"], Some("losch"));
+    check(&["Gelöscht"], Some("gelosch"));
+    check(&["Entfernen, alle alten"], None);
+    check(&["Alle alten entfernen"], Some("alle ... entfern"));
+    check(&["Supprimer les tables ?"], Some("supprim"));
+    check(&["¿Borrar la base de datos?"], Some("borra"));
+    check(&["Apagar tudo?"], Some("apaga"));
+    check(&["Cancellare tutto?"], Some("cancellar"));
+    check(&["Alles verwijderen?"], Some("verwijder"));
+    check(&["Usunąć pliki?"], Some("usun"));
+    check(&["Удалить все таблицы?"], Some("удали"));
+    check(&["Удалённый сервер?"], None);
+    check(&["删除所有表?"], Some("删 除"));
+    check(&["データを削除しますか?"], Some("削 除"));
+    check(&["표를 삭제하시겠습니까?"], Some("\u{1109}\u{1161}\u{11a8}\u{110c}\u{1166}"));
+    check(&["Which suppressor, publication list or cancellation token?"], Some("publication"));
 }
 
 #[test]
@@ -228,9 +304,11 @@ fn benign_words_hide_nothing_but_themselves() {
     check(&["What do we drop? Down migrations"], Some("drop"));
     check(&["Drop.", "Down"], Some("drop"));
     check(&["Publish the release notes"], Some("publish"));
-    check(&["Run migration guides"], None);
+    check(&["Follow migration guides"], None);
+    check(&["Run migration guides"], Some("migration"));
     check(&["A production-ready way to wipe it"], Some("wipe"));
-    check(&["rotate drop-down key"], None);
+    check(&["rotate drop-down keys"], Some("rotate ... key"));
+    check(&["drop-down keys"], None);
     check(&["Force push notifications?"], None);
     check(&["Reset the filter and the password"], None);
     check(&["Reset the filter, then reset the password"], Some("reset ... password"));
@@ -250,6 +328,10 @@ fn spellings_that_hide_a_word() {
     check(&["users.delete_many({})"], Some("delete"));
     check(&["forcePush", "force_push"], Some("force push"));
     check(&["**Delete**/`wipe`"], Some("delete"));
+    check(&["de**lete** it", "w`ipe` it"], Some("delete"));
+    check(&["Should I d.e.l.e.t.e it?"], Some("delete"));
+    check(&["a w-i-p-e"], Some("wipe"));
+    check(&["ᴅᴇʟᴇᴛᴇ it"], Some("delete"));
     check(&["请delete表"], Some("delete"));
     check(&["delete2 3wipe"], Some("delete"));
     check(&["\"\n\t🔥wipe🔥\n\""], Some("wipe"));
@@ -262,52 +344,6 @@ fn words_that_only_look_alike() {
     for word in ["dropdown", "payload", "sender", "repay", "lease", "undeleted", "product", "wip"] {
         check(&[&format!("{word} of the database")], None);
     }
-}
-
-fn additions(list: &str, entries: &[&str]) -> Additions {
-    let entries: Vec<_> = entries.iter().map(|&entry| entry.to_owned()).collect();
-    let mut additions = Additions::default();
-    match list {
-        "verbs" => additions.verbs = entries,
-        "nouns" => additions.nouns = entries,
-        "phrases" => additions.phrases = entries,
-        "benign" => additions.benign = entries,
-        _ => panic!("no list {list}"),
-    }
-    additions
-}
-
-#[track_caller]
-fn check_added(list: &str, entries: &[&str], text: &str, expected: Option<&str>) {
-    let words = Words::with(&additions(list, entries));
-    assert_eq!(found(&words, &[text]).as_deref(), expected, "{list} {entries:?}: {text}");
-}
-
-#[test]
-fn a_project_adds_its_own() {
-    check_added("verbs", &["Yeet"], "yeeting the bucket", Some("yeet ... bucket"));
-    check_added("nouns", &["Ledger entry"], "reset ledger entries", Some("reset ... ledger entry"));
-    check_added("phrases", &["launch-missiles"], "launched missiles", Some("launch missiles"));
-    check_added("phrases", &["yoloPush"], "yolo push", Some("yolo push"));
-    check_added("phrases", &["GitHub"], "on github", Some("github"));
-    check_added("phrases", &["löschen", "удалить", "删除"], "bitte Löschen", Some("loschen"));
-    check_added("phrases", &["удалить"], "Удалить таблицу?", Some("удалить"));
-    check_added("phrases", &["删除"], "请删除表", Some("删 除"));
-    check_added("phrases", &["", " -- "], "anything else", None);
-    check_added("benign", &["production"], "the production system", None);
-    check_added("benign", &["release"], "Name the release branch", None);
-    check_added("benign", &["drop the beat"], "Drop the beat?", None);
-    check_added("benign", &["drop the beat"], "Drop the beat table?", Some("drop"));
-    check_added("benign", &["drop the beat"], "Drop the beat, drop the table", Some("drop"));
-}
-
-#[test]
-fn additions_are_strict() {
-    let some = additions("nouns", &["ledger"]);
-    let bytes = serde_json::to_vec(&some).unwrap();
-    assert_eq!(serde_json::from_slice::<Additions>(&bytes).unwrap(), some);
-    assert_eq!(serde_json::from_str::<Additions>("{}").unwrap(), Additions::default());
-    assert!(serde_json::from_str::<Additions>(r#"{"verb": []}"#).is_err());
 }
 
 #[test]

@@ -5,14 +5,17 @@
 //! `Default_Ignorable_Code_Point`), and `forcePush`, `force_push` and
 //! `--force-push` are two words each.
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use unicode_normalization::char::decompose_compatible;
 
-/// Whether a capital inside a word begins another: `dropTable` is two words,
-/// but `DELETEd` is one, so a text is searched in both readings.
+use super::character::{Class, classify, without_its_dress};
+
+/// How to take what may part a word or not. A capital makes two words of
+/// `dropTable` but not of `DELETEd`, an asterisk of `a*b` but not of `de**lete**`,
+/// and `d.e.l.e.t.e` may be six words or one: a text is searched in both readings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Case {
-    Splits,
-    Ignored,
+pub(super) enum Reading {
+    Parted,
+    Joined,
 }
 
 /// The words of one text in lower case.
@@ -22,8 +25,8 @@ pub(super) struct Text {
     words: Vec<Word>,
     /// A word has letters of Latin and of an alphabet that looks like it.
     pub(super) mixes_scripts: bool,
-    /// A capital has split a word, so [`Case::Ignored`] reads another text.
-    pub(super) has_split: bool,
+    /// [`Reading::Joined`] reads another text.
+    pub(super) is_ambiguous: bool,
 }
 
 /// A word of a [`Text`].
@@ -31,21 +34,22 @@ pub(super) struct Text {
 pub(super) struct Word {
     start: usize,
     end: usize,
-    /// Nothing but white space, hyphens and quotes before it.
+    /// Nothing but white space, hyphens, slashes and quotes before it.
     pub(super) is_joined: bool,
     /// Part of a benign phrase.
     pub(super) is_benign: bool,
 }
 
 impl Text {
-    pub(super) fn read(text: &str, case: Case) -> Self {
-        let mut reader = Reader::new(case, text.len());
+    pub(super) fn read(text: &str, reading: Reading) -> Self {
+        let mut reader = Reader::new(reading, text.len());
         for character in text.chars() {
             if matches!(character, '&' | '+') {
                 " and ".chars().for_each(|part| reader.push(part));
             } else if character.is_ascii() {
                 reader.push(character);
             } else {
+                let character = without_its_dress(character);
                 decompose_compatible(character, |part| reader.push(part));
             }
         }
@@ -60,8 +64,19 @@ impl Text {
         self.words.get(at).copied()
     }
 
+    /// Whether each of these words is joined to the one before it.
+    pub(super) fn is_joined(&self, from: usize, to: usize) -> bool {
+        self.words.get(from..to).is_some_and(|words| words.iter().all(|word| word.is_joined))
+    }
+
     pub(super) fn letters(&self, word: Word) -> &str {
         self.letters.get(word.start..word.end).unwrap_or_default()
+    }
+
+    /// The first word from `at` on that has more than one letter and is not skipped.
+    pub(super) fn skip(&self, at: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
+        let letters = self.words.iter().skip(at).map(|word| self.letters(*word));
+        at + letters.take_while(|word| word.len() == 1 || is_skipped(word)).count()
     }
 
     /// Marks `count` words from `at` on as benign.
@@ -71,6 +86,30 @@ impl Text {
         }
     }
 
+    /// Whether letters stand by themselves, as in `d.e.l.e.t.e`.
+    fn spells(&self) -> bool {
+        self.words.windows(3).any(|words| words.iter().all(|word| self.is_letter(*word)))
+    }
+
+    fn is_letter(&self, word: Word) -> bool {
+        matches!(self.letters(word).as_bytes(), [b'a'..=b'z'])
+    }
+
+    /// Makes one word of such letters. `a` and `I` begin none, being words.
+    fn join_letters(&mut self) {
+        let mut words: Vec<Word> = Vec::with_capacity(self.words.len());
+        let mut is_spelling = false;
+        for word in &self.words {
+            let is_letter = self.is_letter(*word);
+            match words.last_mut() {
+                Some(last) if is_spelling && is_letter => last.end = word.end,
+                _ => words.push(*word),
+            }
+            is_spelling = is_letter && (is_spelling || !matches!(self.letters(*word), "a" | "i"));
+        }
+        self.words = words;
+    }
+
     /// The words with one space between, as an entry of a list is written.
     pub(super) fn to_entry(&self) -> String {
         let words: Vec<_> = self.words.iter().map(|word| self.letters(*word)).collect();
@@ -78,28 +117,10 @@ impl Text {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// Has no shape: as if it were not there.
-    Invisible,
-    /// White space, a hyphen, a quote: ends a word.
-    Gap,
-    /// Other punctuation: ends a word, and no benign phrase goes on behind it.
-    Break,
-    Lower,
-    Upper,
-    /// A letter of an alphabet in which many look like Latin ones.
-    LooksLatin,
-    /// A sign of a script without spaces: a word by itself.
-    Ideograph,
-    OtherLetter,
-    Digit,
-}
-
 /// What [`Text::read`] knows between two characters.
 struct Reader {
     text: Text,
-    case: Case,
+    reading: Reading,
     /// Where the present word began.
     start: usize,
     /// The last character of the present word, and where it began.
@@ -108,10 +129,10 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(case: Case, capacity: usize) -> Self {
+    fn new(reading: Reading, capacity: usize) -> Self {
         let letters = String::with_capacity(capacity);
         let text = Text { letters, words: Vec::with_capacity(capacity / 5), ..Text::default() };
-        Self { text, case, start: 0, last: None, is_joined: false }
+        Self { text, reading, start: 0, last: None, is_joined: false }
     }
 
     fn push(&mut self, character: char) {
@@ -119,6 +140,11 @@ impl Reader {
         match class {
             Class::Invisible => {}
             Class::Gap => self.end_word(),
+            Class::Markup if self.reading == Reading::Joined => {}
+            Class::Markup => {
+                self.text.is_ambiguous |= self.last.is_some();
+                self.end_word();
+            }
             Class::Break => {
                 self.end_word();
                 self.is_joined = false;
@@ -153,8 +179,8 @@ impl Reader {
 
     /// A capital begins a word at `place`: `dropTable`, `APIKey`.
     fn split_at(&mut self, place: usize) {
-        if self.case == Case::Splits {
-            self.text.has_split = true;
+        if self.reading == Reading::Parted {
+            self.text.is_ambiguous = true;
             self.add_word(place);
         }
     }
@@ -175,81 +201,12 @@ impl Reader {
 
     fn finish(mut self) -> Text {
         self.end_word();
+        match self.reading {
+            Reading::Parted => self.text.is_ambiguous |= self.text.spells(),
+            Reading::Joined => self.text.join_letters(),
+        }
         self.text
     }
-}
-
-fn classify(character: char) -> Class {
-    match character {
-        'a'..='z' => Class::Lower,
-        'A'..='Z' => Class::Upper,
-        '0'..='9' => Class::Digit,
-        // An apostrophe is left out: `can't` is `cant`, `user's` is a form of `user`.
-        '\'' => Class::Invisible,
-        '-' | '_' | '"' | '`' | '*' => Class::Gap,
-        _ if character.is_ascii_whitespace() => Class::Gap,
-        _ if character.is_ascii_control() => Class::Invisible,
-        _ if character.is_ascii() => Class::Break,
-        _ => classify_beyond_ascii(character),
-    }
-}
-
-fn classify_beyond_ascii(character: char) -> Class {
-    match character {
-        '\u{2018}' | '\u{2019}' | '\u{2bc}' => Class::Invisible,
-        '\u{2010}'..='\u{2012}' | '\u{201c}'..='\u{201e}' => Class::Gap,
-        // The mu of `µs` stands beside Latin letters every day.
-        'μ' => Class::OtherLetter,
-        // Greek and Coptic, Cyrillic, Armenian, Cherokee, Coptic, Lisu.
-        '\u{370}'..='\u{3ff}'
-        | '\u{400}'..='\u{52f}'
-        | '\u{531}'..='\u{587}'
-        | '\u{13a0}'..='\u{13fd}'
-        | '\u{1c80}'..='\u{1c8a}'
-        | '\u{1f00}'..='\u{1fff}'
-        | '\u{2c80}'..='\u{2cff}'
-        | '\u{a4d0}'..='\u{a4fd}'
-        | '\u{a640}'..='\u{a69d}'
-        | '\u{ab70}'..='\u{abbf}'
-            if character.is_alphabetic() =>
-        {
-            Class::LooksLatin
-        }
-        // Kana and Han.
-        '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' => {
-            Class::Ideograph
-        }
-        _ if is_invisible(character) => Class::Invisible,
-        _ if character.is_whitespace() => Class::Gap,
-        // Latin letters that do not decompose, such as ø and ł.
-        '\u{c0}'..='\u{2af}' | '\u{1d00}'..='\u{1dbf}' if character.is_uppercase() => Class::Upper,
-        '\u{c0}'..='\u{2af}' | '\u{1d00}'..='\u{1dbf}' if character.is_alphabetic() => Class::Lower,
-        _ if character.is_alphabetic() => Class::OtherLetter,
-        _ if character.is_numeric() => Class::Digit,
-        _ => Class::Break,
-    }
-}
-
-/// Marks, controls, and what Unicode calls default-ignorable.
-fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    ) || (character.is_control() && !character.is_whitespace())
-        || is_combining_mark(character)
 }
 
 #[cfg(test)]
@@ -258,14 +215,14 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, split: &str, ignored: &str) {
-        assert_eq!(Text::read(text, Case::Splits).to_entry(), split, "{text:?}");
-        assert_eq!(Text::read(text, Case::Ignored).to_entry(), ignored, "{text:?}");
+        assert_eq!(Text::read(text, Reading::Parted).to_entry(), split, "{text:?}");
+        assert_eq!(Text::read(text, Reading::Joined).to_entry(), ignored, "{text:?}");
     }
 
     #[track_caller]
     fn check_mixed(text: &str, expected: bool) {
-        assert_eq!(Text::read(text, Case::Splits).mixes_scripts, expected, "{text:?}");
-        assert_eq!(Text::read(text, Case::Ignored).mixes_scripts, expected, "{text:?}");
+        assert_eq!(Text::read(text, Reading::Parted).mixes_scripts, expected, "{text:?}");
+        assert_eq!(Text::read(text, Reading::Joined).mixes_scripts, expected, "{text:?}");
     }
 
     #[test]
@@ -281,6 +238,12 @@ mod tests {
             "drag and drop send and sync",
             "drag and drop send and sync",
         );
+        check("get/set", "get set", "get set");
+        check("de**lete** *it*, `rm`", "de lete it rm", "delete it rm");
+        check("a*b `x`y", "a b x y", "ab xy");
+        check("I d.e.l.e.t.e a b", "i d e l e t e a b", "i deleteab");
+        check("d.e.l.e.t.e it, w i p e", "d e l e t e it w i p e", "delete it wipe");
+        check("s3 or p q, 请删", "s 3 or p q 请 删", "s 3 or pq 请 删");
         check("", "", "");
         check(" \u{200b}\n", "", "");
     }
@@ -299,6 +262,7 @@ mod tests {
         check("ｄｅｌｅｔｅ", "delete", "delete");
         check("𝐝𝐞𝐥𝐞𝐭𝐞 𝒹ℯ𝓁ℯ𝓉ℯ ⓓⓔⓛⓔⓣⓔ", "delete delete delete", "delete delete delete");
         check("ＤＲＯＰ", "drop", "drop");
+        check("ᴅᴇʟᴇᴛᴇ ᴡıᴘᴇ", "delete wipe", "delete wipe");
         check("İptal søk", "iptal søk", "iptal søk");
     }
 

@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx};
 use super::set::id;
 use super::standing::{limits, quoted};
 use crate::decide::{Ask, by_name};
-use crate::known::OneWay;
+use crate::known::{OneWay, said};
 use crate::one_way::Words;
 use crate::preferences::{self, Preference, Preferences};
 use crate::question_id::QuestionId;
@@ -57,7 +57,9 @@ fn judge(
     id: &QuestionId,
     text: &str,
 ) -> String {
-    let words = || Words::with(&registry.one_way).find([text]).map(OneWay::Words);
+    let said = said(registry, text);
+    let texts = || said.iter().map(String::as_str);
+    let words = || Words::with(&registry.one_way).find(texts()).map(OneWay::Words);
     let verdict = by_name(registry, preferences, now, id).and_then(|found| match words() {
         Some(one_way) => Err(Ask::OneWay(one_way)),
         None => Ok(found),

@@ -210,13 +210,8 @@ fn log_rows(
     }
     let mut rows = Vec::new();
     for (at, (known, answer)) in known.iter().zip(answers).enumerate() {
-        let record = journal::record(
-            ctx,
-            common,
-            tool_use_id,
-            known,
-            &handlers::outcome(known, answer, None),
-        );
+        let record =
+            journal::record(ctx, common, tool_use_id, known, &handlers::outcome(answer, None));
         let source = match record.source {
             Source::User => "user; preference, if that is what the hook answered".to_owned(),
             source => source.to_string(),

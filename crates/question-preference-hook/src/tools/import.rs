@@ -9,9 +9,9 @@ use serde_json::value::RawValue;
 
 use super::person::{Claim, REFUSED, person};
 use super::set::origin;
+use crate::decide::never_in_force;
 use crate::edit::{self, Change};
-use crate::known::one_way_by_name;
-use crate::preferences::{self, Preference, Raw};
+use crate::preferences::{self, Entry, Malformed, Raw};
 use crate::question_id::QuestionId;
 use crate::registry::{self, Registry};
 
@@ -31,62 +31,78 @@ pub(super) struct Args {
 const INCOMPLETE: u8 = 1;
 
 /// Adds the entries of other files. What is there already stays; what means
-/// nothing or could never be in force is left out, and said.
+/// nothing, has expired or could never be in force is left out, and said.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let Some(person) = person(ctx, console, args.claim, "import", "", None) else {
         return Ok(ExitCode::from(REFUSED));
     };
     let registry = registry::load(ctx)?;
-    let mut found: Vec<(String, Box<RawValue>)> = Vec::new();
+    let mut found: Vec<Raw> = Vec::new();
     for file in &args.files {
-        let raw: Raw = hook_config::read(file)?.parse_json()?;
-        found.extend(raw.into_inner());
+        found.push(hook_config::read(file)?.parse_json()?);
     }
     let origin = origin(args.global);
     let path = edit::file(ctx, origin)?;
-    let outcomes = edit::edit(ctx, origin, |file| {
-        let add = |(key, raw): (String, _)| add(&registry, file, &key, raw);
-        Ok(found.into_iter().map(add).collect::<Vec<_>>())
-    })?;
-    let mut left_out = 0;
-    for outcome in outcomes {
-        match outcome {
-            Ok((id, preference)) => {
-                let (question_id, file) = (id.as_str(), Some(path.as_path()));
-                let preference = Some(preference.as_str());
-                let person = Some(person);
-                let change = Change { action: "import", question_id, preference, file, person };
-                edit::record(ctx, &change)?;
-                console.line(format!("{id}: {}", change.preference.unwrap_or_default()));
+    let mut left_out = Vec::new();
+    let added = edit::edit(ctx, origin, |file| {
+        let mut added = Vec::new();
+        for other in &found {
+            for (id, entry) in preferences::entries(other) {
+                match fit(ctx, &registry, file, &id, entry) {
+                    Ok(entry) => {
+                        let change = Change {
+                            action: "import",
+                            question_id: id.as_str(),
+                            preference: Some(&entry.preference.to_string()),
+                            file: Some(&path),
+                            person: Some(person),
+                        };
+                        edit::record(ctx, &change, &edit::File::new())?;
+                        file.extend(as_it_stands(other, &id));
+                        added.push(format!("{id}: {}", entry.preference));
+                    }
+                    Err(why) => left_out.push(why),
+                }
             }
-            Err(why) => {
-                left_out += 1;
-                console.error_line(format!("left out: {why}"));
-            }
+            let foreign = other.keys().filter(|key| QuestionId::parse(key).is_none());
+            left_out.extend(foreign.map(|key| format!("{key:?} is no question id")));
         }
+        Ok(added)
+    })?;
+    for line in added {
+        console.line(line);
     }
-    Ok(if left_out > 0 { ExitCode::from(INCOMPLETE) } else { ExitCode::SUCCESS })
+    for why in &left_out {
+        console.error_line(format!("left out: {why}"));
+    }
+    Ok(if left_out.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// Adds one entry, or says why not.
-fn add(
+/// The entry, if it is to be added; else why not.
+fn fit(
+    ctx: &Ctx,
     registry: &Registry,
-    file: &mut edit::File,
-    key: &str,
-    raw: Box<RawValue>,
-) -> Result<(QuestionId, String), String> {
-    let id = QuestionId::parse(key).ok_or_else(|| format!("{key:?} is no question id"))?;
-    let entry =
-        preferences::entry(raw.get()).map_err(|malformed| format!("{id}: {}", malformed.0))?;
-    if entry.preference != Preference::AlwaysAsk
-        && let Some(one_way) = one_way_by_name(registry, &id)
-    {
-        return Err(format!("{id} is always asked: {one_way}"));
+    file: &edit::File,
+    id: &QuestionId,
+    entry: Result<Entry, Malformed>,
+) -> Result<Entry, String> {
+    let entry = entry.map_err(|malformed| format!("{id}: {}", malformed.0))?;
+    if let Some(why) = never_in_force(registry, id, &entry) {
+        return Err(format!("{id} is asked all the same: {why}"));
     }
-    let is_there = |key: &String| QuestionId::parse(key).as_ref() == Some(&id);
-    if file.keys().any(is_there) {
+    if entry.expires.is_some_and(|expires| expires <= ctx.now()) {
+        return Err(format!("{id} has expired"));
+    }
+    let names = registry.names(id);
+    let is_its = |key: &String| QuestionId::parse(key).is_some_and(|key| names.contains(&&key));
+    if file.keys().any(is_its) {
         return Err(format!("{id} has a preference already"));
     }
-    file.insert(id.to_string(), raw);
-    Ok((id, entry.preference.to_string()))
+    Ok(entry)
+}
+
+/// The entry for `id` as it stands in a file; all of its spellings say the same.
+fn as_it_stands(file: &Raw, id: &QuestionId) -> Option<(String, Box<RawValue>)> {
+    let found = file.iter().find(|(key, _)| QuestionId::parse(key).as_ref() == Some(id));
+    found.map(|(_, raw)| (id.to_string(), raw.clone()))
 }

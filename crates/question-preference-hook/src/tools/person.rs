@@ -47,7 +47,7 @@ pub(super) fn person(
          terminal of your own, or say --yes-i-am-a-person"
     ));
     let refusal = Change { action: "refused", question_id, preference, file: None, person: None };
-    if let Err(err) = edit::record(ctx, &refusal) {
+    if let Err(err) = edit::record(ctx, &refusal, &edit::File::new()) {
         ctx.report(format_args!("{err:#}"));
     }
     None

@@ -138,7 +138,7 @@ fn of_entry(place: &str, entry: &Entry) -> Vec<Finding> {
 fn inert(listed: &Listed<'_>) -> Option<Finding> {
     match listed.standing {
         Standing::InForce | Standing::Hidden => None,
-        Standing::OneWay(_) | Standing::Expired | Standing::NotUnderstood(_) => {
+        Standing::Never(_) | Standing::Expired | Standing::NotUnderstood(_) => {
             Some(Finding::new(place(listed), listed.standing.to_string()))
         }
     }

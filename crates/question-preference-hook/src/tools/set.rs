@@ -1,9 +1,8 @@
 //! `set` and `unset`: the preference for a question.
 
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::ValueEnum;
 use hook_runtime::{Console, Ctx};
 use serde::Serialize;
@@ -11,8 +10,8 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::person::{Claim, REFUSED, person};
+use crate::decide::never_in_force;
 use crate::edit::{self, Change};
-use crate::known::one_way_by_name;
 use crate::preferences::{self, Origin};
 use crate::question_id::QuestionId;
 use crate::registry;
@@ -115,15 +114,14 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         "--answer and --skill need words"
     );
     let registry = registry::load(ctx)?;
-    if word != Word::AlwaysAsk
-        && let Some(one_way) = one_way_by_name(&registry, &id)
-    {
-        console.error_line(format!("refused: {id} is always asked: {one_way}"));
+    let entry = entry(ctx, args, word)?;
+    let read = preferences::entry(entry.get()).map_err(|malformed| anyhow!(malformed.0))?;
+    if let Some(why) = never_in_force(&registry, &id, &read) {
+        console.error_line(format!("refused: {id} is asked all the same: {why}"));
         return Ok(ExitCode::from(INERT));
     }
     let origin = origin(args.global);
     let file = edit::file(ctx, origin)?;
-    let entry = entry(ctx, args, word)?;
     let change = Change {
         action: "set",
         question_id: id.as_str(),
@@ -132,10 +130,10 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         person: Some(person),
     };
     edit::edit(ctx, origin, |file| {
-        edit::remove(file, &registry.names(&id));
+        let former = edit::take(file, &registry.names(&id));
         file.insert(id.to_string(), entry);
         // First, for a preference that leaves no trace must not be in force.
-        edit::record(ctx, &change)
+        edit::record(ctx, &change, &former)
     })?;
     console.line(format!("{id}: {} in {}", word.as_str(), file.display()));
     Ok(ExitCode::SUCCESS)
@@ -150,14 +148,24 @@ pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Resul
     let registry = registry::load(ctx)?;
     let origin = origin(args.global);
     let file = edit::file(ctx, origin)?;
-    if !edit::edit(ctx, origin, |file| Ok(edit::remove(file, &registry.names(&id))))? {
+    let change = Change {
+        action: "unset",
+        question_id: id.as_str(),
+        preference: None,
+        file: Some(&file),
+        person: Some(person),
+    };
+    let was_there = edit::edit(ctx, origin, |file| {
+        let former = edit::take(file, &registry.names(&id));
+        if !former.is_empty() {
+            edit::record(ctx, &change, &former)?;
+        }
+        Ok(!former.is_empty())
+    })?;
+    if !was_there {
         console.line(format!("{id} has no preference in {}", file.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    let question_id = id.as_str();
-    let person = Some(person);
-    let file = Some(file.as_path());
-    edit::record(ctx, &Change { action: "unset", question_id, preference: None, file, person })?;
     console.line(format!("{id}: no preference any more"));
     Ok(ExitCode::SUCCESS)
 }
@@ -189,21 +197,16 @@ fn expires(ctx: &Ctx, text: &str) -> Result<String> {
     let moment = match humantime::parse_duration(text) {
         Ok(span) => {
             ensure!(!span.is_zero(), "--expires: {text} is over at once");
-            let end = ctx.now().checked_add(span).filter(|end| *end < last_year());
+            let end = ctx.now().checked_add(span).filter(|end| *end < preferences::end_of_time());
             let end = end.with_context(|| format!("--expires: {text} is too far away"))?;
             return Ok(humantime::format_rfc3339_seconds(end).to_string());
         }
         Err(_) => preferences::expiry(text).map_err(|malformed| {
-            anyhow::anyhow!("--expires: {}; nor is it a span such as 30d", malformed.0)
+            anyhow!("--expires: {}; nor is it a span such as 30d", malformed.0)
         })?,
     };
     ensure!(moment > ctx.now(), "--expires: {text} is over already");
     Ok(text.to_owned())
-}
-
-/// The year 9999, after which RFC 3339 knows no other.
-fn last_year() -> SystemTime {
-    SystemTime::UNIX_EPOCH + Duration::from_secs(253_370_764_800)
 }
 
 /// The id that a person has typed.

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::time::SystemTime;
 
-use crate::decide::{Ask, by_name};
-use crate::known::OneWay;
+use crate::decide::{Ask, by_name, never_in_force};
 use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::question_id::QuestionId;
 use crate::registry::Registry;
@@ -26,8 +25,8 @@ pub(super) struct Listed<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Standing {
     InForce,
-    /// The question is asked whatever is preferred.
-    OneWay(OneWay),
+    /// The question is asked whatever is preferred, for this reason.
+    Never(String),
     Expired,
     NotUnderstood(String),
     /// The project has a preference for the question, and this is the person's.
@@ -105,11 +104,11 @@ fn standing(
         (_, Err(Malformed(why))) | (Err(Ask::NotUnderstood(_, Malformed(why))), _) => {
             Standing::NotUnderstood(why.clone())
         }
-        (Err(Ask::OneWay(one_way)), Ok(entry)) if entry.preference != Preference::AlwaysAsk => {
-            Standing::OneWay(one_way.clone())
-        }
-        (Err(Ask::Expired(_)), _) => Standing::Expired,
-        _ => Standing::InForce,
+        (verdict, Ok(entry)) => match (never_in_force(registry, id, entry), verdict) {
+            (Some(why), _) => Standing::Never(why),
+            (None, Err(Ask::Expired(_))) => Standing::Expired,
+            _ => Standing::InForce,
+        },
     }
 }
 
@@ -117,7 +116,7 @@ impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InForce => f.write_str("in force"),
-            Self::OneWay(one_way) => write!(f, "asked: one-way ({one_way})"),
+            Self::Never(why) => write!(f, "asked: {}", one_line(why, LONGEST)),
             Self::Expired => f.write_str("asked: expired"),
             Self::NotUnderstood(why) => {
                 write!(f, "asked: not understood: {}", one_line(why, LONGEST))

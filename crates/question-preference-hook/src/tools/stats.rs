@@ -123,7 +123,7 @@ fn tally(listed: &[Listed<'_>]) -> BTreeMap<String, usize> {
         "always-ask",
         "ask-only-for-one-way",
         "answer",
-        "inert: one-way",
+        "inert: never in force",
         "inert: expired",
         "inert: not understood",
         "inert: hidden by the project's",
@@ -131,7 +131,7 @@ fn tally(listed: &[Listed<'_>]) -> BTreeMap<String, usize> {
     let mut tally: BTreeMap<String, usize> = kinds.map(|kind| (kind.to_owned(), 0)).into();
     for listed in listed {
         let kind = match (&listed.standing, listed.entry) {
-            (Standing::OneWay(_), _) => "inert: one-way".to_owned(),
+            (Standing::Never(_), _) => "inert: never in force".to_owned(),
             (Standing::Expired, _) => "inert: expired".to_owned(),
             (Standing::Hidden, _) => "inert: hidden by the project's".to_owned(),
             (Standing::InForce, Ok(entry)) => entry.preference.to_string(),
@@ -259,8 +259,8 @@ mod tests {
             ("always-ask", 1),
             ("inert: expired", 1),
             ("inert: hidden by the project's", 1),
+            ("inert: never in force", 2),
             ("inert: not understood", 1),
-            ("inert: one-way", 2),
             ("never-ask", 1),
         ];
         assert_eq!(found, expected);

@@ -82,7 +82,8 @@ fn always<'a>(records: &[&'a Record], times: NonZeroUsize) -> Option<&'a Record>
     let last: Vec<&Record> =
         records.iter().rev().filter(by_person).take(times.get()).copied().collect();
     let newest = *last.first()?;
-    let is_same = |record: &&Record| chosen(record) == chosen(newest);
+    // With a note the choice was not all that was said.
+    let is_same = |record: &&Record| chosen(record) == chosen(newest) && record.free_text.is_none();
     let is_enough = last.len() == times.get() && !newest.user_choice.is_empty();
     (is_enough && last.iter().all(is_same)).then_some(newest)
 }

@@ -7,10 +7,11 @@ use hook_runtime::{Console, Ctx};
 use serde_json::value::to_raw_value;
 
 use super::set::id;
-use crate::answered;
+use crate::decide::by_name;
 use crate::edit::{self, Change};
 use crate::journal::{self, Record, Source};
-use crate::preferences::{self, Origin, Preference, Preferences};
+use crate::pairing;
+use crate::preferences::{self, Origin};
 use crate::question_id::QuestionId;
 use crate::registry::{self, Registry};
 
@@ -31,7 +32,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let preferences = preferences::load(ctx)?;
     let in_force = |id: &QuestionId| {
         let is_wanted = wanted.as_ref().is_none_or(|wanted| registry.names(wanted).contains(&id));
-        origin(&registry, &preferences, id).filter(|_| is_wanted)
+        let found = by_name(&registry, &preferences, ctx.now(), id).ok();
+        found.map(|(origin, _)| origin).filter(|_| is_wanted)
     };
     let calls = calls(ctx)?.into_iter().map(|call| {
         let found = call.into_iter().filter_map(|id| in_force(&id).map(|origin| (id, origin)));
@@ -50,23 +52,22 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 /// The questions that were answered in the person's place, by call, the latest
 /// first: those whose result is still out, and those of the log.
 fn calls(ctx: &Ctx) -> Result<Vec<Vec<QuestionId>>> {
-    let mut calls = ctx.state().map(answered::pending).unwrap_or_default();
+    let mut calls = pairing::pending(ctx);
     let records = journal::records(ctx)?;
     let ours: Vec<&Record> =
-        records.iter().rev().filter(|record| record.source == Source::Preference).collect();
+        records.iter().filter(|record| record.source == Source::Preference).collect();
     let of_one_call = |left: &&Record, right: &&Record| {
-        left.tool_use_id.is_some() && left.tool_use_id == right.tool_use_id
+        left.tool_use_id.is_some()
+            && left.tool_use_id == right.tool_use_id
+            && left.session_id == right.session_id
     };
-    calls.extend(ours.chunk_by(of_one_call).map(|call| {
-        call.iter().rev().filter_map(|record| QuestionId::parse(&record.question_id)).collect()
+    calls.extend(ours.chunk_by(of_one_call).filter_map(|call| {
+        let ids = call.iter().filter_map(|record| QuestionId::parse(&record.question_id));
+        Some((call.first()?.ts.clone(), ids.collect()))
     }));
-    Ok(calls)
-}
-
-/// Where the preference stands by which the question goes unasked.
-fn origin(registry: &Registry, preferences: &Preferences, id: &QuestionId) -> Option<Origin> {
-    let (origin, entry) = preferences.of(&registry.names(id))?;
-    (entry.ok()?.preference != Preference::AlwaysAsk).then_some(origin)
+    // Both write the time in one form, in which the later one is the greater text.
+    calls.sort_by(|left, right| right.0.cmp(&left.0));
+    Ok(calls.into_iter().map(|(_, questions)| questions).collect())
 }
 
 fn always_ask(
@@ -85,9 +86,9 @@ fn always_ask(
         person: None,
     };
     edit::edit(ctx, origin, |file| {
-        edit::remove(file, &registry.names(id));
+        let former = edit::take(file, &registry.names(id));
         file.insert(id.to_string(), to_raw_value(ALWAYS_ASK)?);
-        edit::record(ctx, &change)
+        edit::record(ctx, &change, &former)
     })?;
     console.line(format!("{id} is asked from now on ({})", file.display()));
     Ok(())

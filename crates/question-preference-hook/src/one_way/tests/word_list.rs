@@ -4,24 +4,24 @@ use super::*;
 
 type Line = (List, &'static str);
 
+static NOTHING: Table = Table::empty();
+
 /// The built-in words without one of them.
 fn without(line: Line) -> Words {
-    let mut words = Words::empty();
-    for (list, text) in lines().filter(|other| *other != line) {
-        words.add(list, Cow::Borrowed(text));
-    }
-    words
+    let lines = entry::built_in().map(|entry| (entry.list, entry.text.to_owned()));
+    let added = lines.filter(|(list, text)| (*list, text.as_str()) != line).collect();
+    Words { built_in: &NOTHING, added }
 }
 
 fn of(list: List) -> Vec<&'static str> {
-    lines().filter(|line| line.0 == list).map(|line| line.1).collect()
+    entry::built_in().filter(|entry| entry.list == list).map(|entry| entry.text).collect()
 }
 
 #[test]
 fn sections_are_sorted_and_without_duplicates() {
-    for list in [List::Verbs, List::Nouns, List::Phrases, List::Benign] {
+    for (list, _) in List::ALL {
         let entries = of(list);
-        assert!(entries.len() > 20, "{list:?}");
+        assert!(entries.len() > 10, "{list:?}");
         for (entry, next) in entries.iter().zip(entries.iter().skip(1)) {
             assert!(entry < next, "{entry} before {next}");
         }
@@ -30,15 +30,16 @@ fn sections_are_sorted_and_without_duplicates() {
 
 #[test]
 fn sections_stand_once() {
-    let headings: Vec<_> = BUILT_IN.lines().filter(|line| line.starts_with('[')).collect();
-    assert_eq!(headings, ["[verbs]", "[nouns]", "[phrases]", "[benign]"]);
+    let headings: Vec<_> = entry::headings().collect();
+    assert_eq!(headings, List::ALL.map(|section| section.1));
 }
 
 #[test]
 fn entries_are_written_as_a_text_is_read() {
-    for (_, entry) in lines() {
-        assert_eq!(Text::read(entry, Case::Ignored).to_entry(), entry);
-        assert_eq!(Text::read(entry, Case::Splits).to_entry(), entry);
+    for entry in entry::built_in() {
+        let words = entry.text.replace(" ... ", " ");
+        assert_eq!(Text::read(&words, Reading::Joined).to_entry(), words);
+        assert_eq!(Text::read(&words, Reading::Parted).to_entry(), words);
     }
 }
 
@@ -46,7 +47,10 @@ fn entries_are_written_as_a_text_is_read() {
 #[track_caller]
 fn check_all(list: List, holds: impl Fn(&str, &Words) -> bool) {
     let mut entries = of(list);
-    entries.retain(|entry| !holds(entry, &without((list, entry))));
+    entries.retain(|entry| {
+        let text = entry.replace(entry::GAP, "other");
+        !holds(&text, &without((list, entry)))
+    });
     assert!(entries.is_empty(), "{list:?}: {entries:#?}");
 }
 
@@ -64,9 +68,32 @@ fn every_verb_and_noun_is_needed() {
 #[test]
 fn every_phrase_is_needed() {
     let words = built_in();
-    check_all(List::Phrases, |phrase, others| {
-        let other = others.find([phrase]);
-        words.find([phrase]).is_some() && !matches!(other, Some(Finding::Phrase(_)))
+    for list in [List::Phrases, List::Stems] {
+        check_all(list, |phrase, others| {
+            let other = others.find([phrase]);
+            words.find([phrase]).is_some() && !matches!(other, Some(Finding::Phrase(_)))
+        });
+    }
+}
+
+#[test]
+fn every_order_is_needed() {
+    let words = built_in();
+    for list in [List::Orders, List::WholeOrders] {
+        check_all(list, |order, others| {
+            words.find_order(order).is_some()
+                && others.find([order]).is_none()
+                && others.find_order(order).is_none()
+        });
+    }
+}
+
+#[test]
+fn every_act_is_needed() {
+    let words = built_in();
+    check_all(List::Acts, |act, others| {
+        let text = format!("{act} the delete button");
+        words.find([text.as_str()]).is_some() && others.find([text.as_str()]).is_none()
     });
 }
 
@@ -79,7 +106,10 @@ fn every_benign_phrase_is_needed_and_enough() {
 
 /// Whether a word of any other list is in the text.
 fn speaks(words: &Words, text: &str) -> bool {
-    let mut text = Text::read(text, Case::Splits);
+    if words.find_order(text).is_some() {
+        return true;
+    }
+    let mut text = Text::read(text, Reading::Parted);
     words.take_out_benign(&mut text);
     (0..text.len()).any(|at| words.matches(&text, at).next().is_some())
 }

@@ -59,9 +59,10 @@ fn judge(
 ) -> String {
     let said = said(registry, text);
     let texts = || said.iter().map(String::as_str);
-    let words = || Words::with(&registry.one_way).find(texts()).map(OneWay::Words);
-    let verdict = by_name(registry, preferences, now, id).and_then(|found| match words() {
-        Some(one_way) => Err(Ask::OneWay(one_way)),
+    let words = Words::with(&registry.one_way);
+    let spoken = || words.find(texts()).or_else(|| texts().find_map(|text| words.find_order(text)));
+    let verdict = by_name(registry, preferences, now, id).and_then(|found| match spoken() {
+        Some(finding) => Err(Ask::OneWay(OneWay::Words(finding))),
         None => Ok(found),
     });
     match verdict {
@@ -173,6 +174,11 @@ mod tests {
         let answer = "ANSWER: the recommended option (never-ask, project)";
         check("never", "Which \"style\"?\n-- it's\n--json", answer);
         check("never", " \n", answer);
+        check(
+            "never",
+            "Push?",
+            "ASK: one-way: it speaks of an order to push; the preference never-ask (project) does not count",
+        );
         for text in ["Delete the table?", "say \"ok\"\n- and\n-- \"Delete\" the 'table'?"] {
             check(
                 "never",

@@ -46,17 +46,7 @@ impl Store {
     /// user, where they are missing, and upgrading it where it is older. Here
     /// and later, another writer is waited for, but not longer than `patience`.
     pub fn open(path: &Path, patience: Duration) -> Result<Store, StoreError> {
-        let mut connection = match Connection::open(path) {
-            Ok(connection) => connection,
-            Err(err) => {
-                let folder = path.parent().filter(|folder| !folder.exists());
-                let folder = folder.ok_or(err)?;
-                StateDir::new(folder.to_path_buf())
-                    .create()
-                    .map_err(|err| StoreError::Failed(err.to_string()))?;
-                Connection::open(path)?
-            }
-        };
+        let mut connection = Connection::open(path).or_else(|_| open_in_new_folder(path))?;
         connection.busy_timeout(patience)?;
         schema::prepare(&mut connection, patience)?;
         // A process that is killed loses nothing by that, and a power cut, which
@@ -105,6 +95,13 @@ impl Store {
     pub(crate) fn begin(&mut self) -> rusqlite::Result<Transaction<'_>> {
         self.connection.transaction_with_behavior(TransactionBehavior::Immediate)
     }
+}
+
+/// Another process may create the folder at the same time; that is no error.
+fn open_in_new_folder(path: &Path) -> Result<Connection, StoreError> {
+    let folder = StateDir::new(path.parent().unwrap_or(path).to_path_buf());
+    folder.create().map_err(|err| StoreError::Failed(err.to_string()))?;
+    Ok(Connection::open(path)?)
 }
 
 pub(crate) fn add_mention(

@@ -2,8 +2,8 @@
 //!
 //! A [`Store`] takes in that a file was touched ([`Store::record`]) and, from the transcript of a
 //! session, what was said meanwhile ([`Store::ingest`]). A [`Reader`] answers what hooks ask while
-//! the agent waits: [`Reader::history`] of a file and [`Reader::recent_files`] of a session, each
-//! with one statement along one index.
+//! the agent waits, along an index each: [`Reader::history`] of a file and
+//! [`Reader::recent_files`] of a session.
 //!
 //! Both may be open in many processes at once. Times, paths and what may be recorded are given by
 //! the caller: see [`Recording`] for what never gets in.

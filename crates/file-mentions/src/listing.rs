@@ -60,7 +60,7 @@ impl Reader {
     /// The turns of a session, or of all, newest first and at most `limit`.
     pub fn turns(&self, session: Option<&str>, limit: usize) -> Result<Vec<PastTurn>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let sql = "SELECT 1, turns.id, name, agent, role, at, text, last_words
+        let sql = "SELECT turns.id, name, agent, role, at, text, last_words
             FROM turns JOIN sessions ON sessions.id = session
             WHERE text <> '' AND (?1 IS NULL OR name = ?1)
             ORDER BY at DESC, name, agent, position DESC LIMIT ?2";

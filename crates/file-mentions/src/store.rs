@@ -15,6 +15,9 @@ use crate::recording::Recording;
 use crate::schema;
 use crate::times::millis;
 
+/// After how many pages in the log they are moved to the database.
+const LONGEST_LOG: i64 = 64;
+
 /// A store that is written. Several processes may do so at once.
 #[derive(Debug)]
 pub struct Store {
@@ -53,6 +56,9 @@ impl Store {
         // may take the last mentions with it, leaves the database whole.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
+        // Where the last connection is a reader's, the log stays, and each reader
+        // that comes alone has to go through it before it can ask.
+        connection.pragma_update(None, "wal_autocheckpoint", LONGEST_LOG)?;
         Ok(Store { connection })
     }
 

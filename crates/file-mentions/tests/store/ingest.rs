@@ -221,13 +221,14 @@ fn prompts_of_the_host_are_nobodys_and_begin_something_new() {
     let mut meta = ground.prompt("what the host adds to a prompt");
     meta["isMeta"] = true.into();
     entries.extend([meta, ground.says("Still looping.")]);
-    let mut summary = ground.prompt("This session is being continued");
-    summary["isCompactSummary"] = true.into();
-    entries.extend([summary, ground.says("On with it.")]);
+    let mut after = exchange(&ground, "d.rs", "This session is being continued", "On with it.");
+    after[0]["isCompactSummary"] = true.into();
+    entries.extend(after);
     ground.ingest("s", &ground.transcript("t", &entries));
     assert_eq!(ground.told("a.rs"), ["Answer.", "ask"]);
     assert_eq!(ground.told("b.rs"), ["Noted."]);
     assert_eq!(ground.told("c.rs"), ["Looped.\n\nStill looping."]);
+    assert_eq!(ground.told("d.rs"), ["On with it."]);
 }
 
 #[test]
@@ -249,6 +250,12 @@ fn an_agent_of_another_transcript_is_not_listened_to() {
     assert_eq!(marks, [("b.rs", true), ("a.rs", false)]);
     let turn = &ground.reader().turns(None, 1).unwrap()[0];
     assert_eq!(turn.agent.as_deref(), Some("agent"));
+    let mut compaction = ground.compacts();
+    compaction["isSidechain"] = true.into();
+    append(&transcript, &[compaction]);
+    ground.ingest_with("s", Some("agent"), &transcript, None);
+    let known = ground.reader().history(&rel("a.rs"), "s", 10).unwrap();
+    assert!(known.turns.is_empty(), "the main agent has not forgotten what it said");
 }
 
 #[test]

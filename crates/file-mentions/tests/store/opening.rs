@@ -163,3 +163,19 @@ fn a_writer_is_turned_away_only_when_its_patience_is_over() {
     other.execute_batch("ROLLBACK").unwrap();
     store.record(&[mention("s", &path, "c", 1)]).unwrap();
 }
+
+/// Otherwise every reader that comes alone would pay for what the last writer left.
+#[test]
+fn a_log_that_is_left_behind_is_short() {
+    let ground = Ground::new();
+    let path = rel("src/a.rs");
+    ground.store();
+    let reader = ground.reader();
+    for number in 0..300 {
+        ground.store().record(&[mention("s", &path, &number.to_string(), number)]).unwrap();
+    }
+    drop(reader);
+    let log = fs::metadata(ground.database().with_extension("db-wal")).unwrap().len();
+    assert!(log < 512 << 10, "{log} bytes");
+    assert_eq!(ground.reader().status().unwrap().mentions, 300);
+}

@@ -57,7 +57,7 @@ fn the_same_words_are_told_once() {
     for name in ["one", "two", "three"] {
         session(&ground, name, "a.rs", if name == "two" { "Other" } else { "Same" });
     }
-    let history = ground.reader().history(&rel("a.rs"), "x", 2).unwrap();
+    let history = ground.reader().history(&rel("a.rs"), "x", 10).unwrap();
     assert_eq!(texts(&history.turns), ["Same", "Other"]);
     assert_eq!(history.turns[0].session, "three");
 }
@@ -122,8 +122,8 @@ fn a_file_without_history_has_none() {
         assert_eq!(ground.told(path), Vec::<String>::new(), "{path}");
     }
     let file = ground.path("app/silent.rs");
-    let entries = [ground.prompt("go"), ground.reads(file.to_str().unwrap(), "c")];
-    ground.ingest("two", &ground.transcript("two.jsonl", &entries));
+    ground.ingest("two", &ground.transcript("t", &[ground.reads(file.to_str().unwrap(), "c")]));
+    assert_eq!(ground.told("silent.rs"), Vec::<String>::new(), "nobody has said anything yet");
     ground.store().record(&[mention("three", &rel("seen.rs"), "c", 1)]).unwrap();
     assert_eq!(ground.told("seen.rs"), Vec::<String>::new(), "touched, never spoken of");
 }

@@ -56,8 +56,10 @@ pub struct Vacuumed {
 }
 
 impl Store {
-    /// Forgets, and says how much it was.
+    /// Forgets, and says how much it was. What is forgotten is overwritten in the
+    /// file, too, when the last process has closed it.
     pub fn forget(&mut self, what: Forget<'_>) -> Result<Removed, StoreError> {
+        self.connection.pragma_update(None, "secure_delete", true)?;
         let transaction = self.begin()?;
         let removed = match what {
             Forget::File(path) => forget_file(&transaction, path)?,

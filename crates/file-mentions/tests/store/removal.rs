@@ -41,6 +41,20 @@ fn a_file_is_forgotten_with_what_was_said_of_it_alone() {
 }
 
 #[test]
+fn what_is_forgotten_is_no_longer_in_the_file() {
+    let ground = Ground::new();
+    let transcript = ground.transcript("t", &about(&ground, &["a.rs"], "Of a alone."));
+    ground.ingest("s", &transcript);
+    let is_there = || {
+        let bytes = fs::read(ground.database()).unwrap();
+        String::from_utf8_lossy(&bytes).contains("Of a alone.")
+    };
+    assert!(is_there());
+    ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    assert!(!is_there());
+}
+
+#[test]
 fn a_forgotten_session_does_not_come_back_with_its_transcript() {
     let ground = Ground::new();
     let transcript = ground.transcript("t", &about(&ground, &["a.rs"], "One."));

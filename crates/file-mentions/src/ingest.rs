@@ -17,7 +17,7 @@ use crate::reader::{Role, stored_path};
 use crate::steps::{self, Reading};
 use crate::store::{self, Mention, Store};
 use crate::times::{millis, time};
-use crate::transcript::{Place, Transcript, read_on};
+use crate::transcript::{Batch, Place, Transcript, read_on};
 
 /// The last words of an agent, as the event tells them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,24 +76,40 @@ impl Store {
             if ingested.bytes == 0 && !batch.anew && told.is_none() {
                 return Ok(ingested);
             }
-            let transaction = self.begin()?;
-            if progress(&transaction, transcript)? != before {
-                continue;
-            }
-            let writing = Writing::begin(&transaction, transcript, &steps)?;
-            let open = if batch.anew { writing.forget_turns()? } else { writing.open(before)? };
             let told = told.as_ref().map(|(at, text)| (*at, text.as_ref()));
-            let (exchanges, open) = exchange::continued(open, &steps, told);
-            writing.add(&steps)?;
-            for exchange in &exchanges {
-                let is_open = exchange.number == open.exchange.number;
-                writing.set_exchange(exchange, is_open)?;
+            if self.continue_from(before, transcript, &batch, &steps, told)? {
+                return Ok(ingested);
             }
-            let exchange = open.exchange.number;
-            writing.set_progress(Progress { place: batch.end, exchange, ahead: open.ahead })?;
-            transaction.commit()?;
-            return Ok(ingested);
         }
+    }
+
+    /// Writes what follows on `before`; `false` if that is no longer where the
+    /// transcript stands, because another process was faster.
+    fn continue_from(
+        &mut self,
+        before: Progress,
+        transcript: &Transcript<'_>,
+        batch: &Batch,
+        steps: &[Step],
+        told: Option<(i64, &str)>,
+    ) -> rusqlite::Result<bool> {
+        let transaction = self.begin()?;
+        if progress(&transaction, transcript)? != before {
+            return Ok(false);
+        }
+        let last = steps.iter().filter_map(Step::at).chain(told.map(|(at, _)| at)).max();
+        let writing = Writing::begin(&transaction, transcript, last.unwrap_or_default())?;
+        let open = if batch.anew { writing.forget_turns()? } else { writing.open(before)? };
+        let (exchanges, open) = exchange::continued(open, steps, told);
+        writing.add(steps)?;
+        for exchange in &exchanges {
+            let is_open = exchange.number == open.exchange.number;
+            writing.set_exchange(exchange, is_open)?;
+        }
+        let exchange = open.exchange.number;
+        writing.set_progress(Progress { place: batch.end, exchange, ahead: open.ahead })?;
+        transaction.commit()?;
+        Ok(true)
     }
 }
 
@@ -122,10 +138,9 @@ impl<'a> Writing<'a> {
     fn begin(
         transaction: &'a Transaction<'a>,
         transcript: &'a Transcript<'a>,
-        steps: &[Step],
+        at: i64,
     ) -> rusqlite::Result<Writing<'a>> {
-        let last = steps.iter().filter_map(Step::at).max().unwrap_or_default();
-        let session = store::session_id(transaction, transcript.session, last)?;
+        let session = store::session_id(transaction, transcript.session, at)?;
         let agent = transcript.agent.unwrap_or_default();
         Ok(Writing { transaction, transcript, agent, session })
     }

@@ -1,0 +1,268 @@
+//! The store opened for reading: what the hooks ask on every call.
+//!
+//! A reader upgrades nothing and waits no longer than it is told to. Each
+//! statement of a hook goes along one index.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use project_paths::RelPath;
+use rusqlite::{Connection, OpenFlags, Row};
+
+use crate::error::StoreError;
+use crate::schema;
+use crate::times::time;
+
+/// A store that is only read, as hooks on the hot path do.
+#[derive(Debug)]
+pub struct Reader {
+    pub(crate) connection: Connection,
+}
+
+/// What is known of a file.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct History {
+    /// What a person noted, newest first.
+    pub notes: Vec<Note>,
+    /// Turns in which the file was touched: those of other sessions, newest
+    /// first, then those that this session has forgotten by its last compaction.
+    pub turns: Vec<PastTurn>,
+}
+
+/// What a person wants to be remembered of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The file.
+    pub path: RelPath,
+    /// When it was noted.
+    pub at: SystemTime,
+    /// The note, one or more lines.
+    pub text: String,
+}
+
+/// What was said in a turn: a person's prompt, or all that the agent said until
+/// the next one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastTurn {
+    /// Larger than that of every turn stored before.
+    pub id: i64,
+    /// The session.
+    pub session: String,
+    /// The subagent, if it was one.
+    pub agent: Option<String>,
+    /// Who spoke.
+    pub role: Role,
+    /// When the turn began.
+    pub at: SystemTime,
+    /// What was said, secrets taken out. Never empty.
+    pub text: String,
+    last_words: u32,
+}
+
+/// Who speaks in a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The person.
+    User,
+    /// The agent.
+    Assistant,
+}
+
+/// A file that a session has touched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecentFile {
+    /// The file.
+    pub path: RelPath,
+    /// When it was touched last.
+    pub at: SystemTime,
+    /// Whether only subagents touched it.
+    pub by_subagent: bool,
+}
+
+const NOTES: &str = "SELECT at, text FROM notes WHERE path = ?1 ORDER BY at DESC, id DESC";
+
+/// The turns of a file, newest first. They are computed row by row along the key
+/// of `turn_files`, so whoever has enough stops and pays for no more.
+const TURNS: &str = "
+SELECT turns.id, name, agent, role, turns.at, text, last_words
+FROM files JOIN turn_files ON turn_files.file = files.id
+JOIN sessions ON sessions.id = turn_files.session JOIN turns ON turns.id = turn_files.turn
+WHERE path = ?1 AND text <> '' AND {which}
+ORDER BY turn_files.at DESC, name, agent, position DESC";
+
+/// Which of them are told to session `?2`, in two parts. In one statement they
+/// would take twice as long, almost all of it to prepare it.
+const TOLD: [&str; 2] = ["name <> ?2", "name = ?2 AND turn_files.at < compacted"];
+
+const RECENT_FILES: &str = "
+SELECT path, at, by_main
+FROM sessions JOIN latest ON latest.session = sessions.id JOIN files ON files.id = latest.file
+WHERE name = ?1 ORDER BY at DESC, path LIMIT ?2";
+
+impl Reader {
+    /// Opens the store at `path`, waiting for at most `patience` where another
+    /// process keeps even readers out. It is not created and not upgraded.
+    pub fn open(path: &Path, patience: Duration) -> Result<Reader, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(path, flags);
+        let connection = opened.map_err(|err| match path.try_exists() {
+            Ok(false) => StoreError::Missing,
+            _ => err.into(),
+        })?;
+        connection.busy_timeout(patience)?;
+        match schema::version(&connection)? {
+            schema::CURRENT => Ok(Reader { connection }),
+            0 => Err(StoreError::Missing),
+            found if found < schema::CURRENT => {
+                Err(StoreError::Older { found, known: schema::CURRENT })
+            }
+            found => Err(StoreError::Newer { found, known: schema::CURRENT }),
+        }
+    }
+
+    /// What is known of a file: all notes, and at most `limit` turns, of which no
+    /// two say the same. Turns of equal time have an order of their own, too.
+    ///
+    /// `session` is the one that asks. It still knows what was said since its
+    /// last compaction, so that is left out.
+    pub fn history(
+        &self,
+        path: &RelPath,
+        session: &str,
+        limit: usize,
+    ) -> Result<History, StoreError> {
+        let mut history = History { notes: self.notes_on(path)?, turns: Vec::new() };
+        let mut said = HashSet::new();
+        for which in TOLD {
+            let mut statement = self.connection.prepare(&TURNS.replace("{which}", which))?;
+            let mut rows = statement.query((path.as_str(), session))?;
+            while history.turns.len() < limit
+                && let Some(row) = rows.next()?
+            {
+                let turn = past_turn(row)?;
+                if said.insert(turn.text.clone()) {
+                    history.turns.push(turn);
+                }
+            }
+        }
+        Ok(history)
+    }
+
+    fn notes_on(&self, path: &RelPath) -> Result<Vec<Note>, StoreError> {
+        let mut statement = self.connection.prepare(NOTES)?;
+        let notes = statement.query_map((path.as_str(),), |row| {
+            Ok(Note { path: path.clone(), at: time(row.get(0)?), text: row.get(1)? })
+        })?;
+        Ok(notes.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The files that a session has touched, at most `limit`, newest first and
+    /// those of the same time by path. Empty for an unknown session.
+    pub fn recent_files(&self, session: &str, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut statement = self.connection.prepare(RECENT_FILES)?;
+        let mut rows = statement.query((session, limit))?;
+        let mut files = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (at, by_main): (i64, bool) = (row.get(1)?, row.get(2)?);
+            if let Some(path) = stored_path(row, 0)? {
+                files.push(RecentFile { path, at: time(at), by_subagent: !by_main });
+            }
+        }
+        Ok(files)
+    }
+}
+
+impl PastTurn {
+    /// The last thing that was said in the turn: for an agent that worked for
+    /// long, what it says of the whole.
+    pub fn last_words(&self) -> &str {
+        let from = usize::try_from(self.last_words).unwrap_or_default();
+        self.text.get(from..).unwrap_or(&self.text)
+    }
+}
+
+impl Role {
+    /// The word that transcripts have for it, and the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+        }
+    }
+}
+
+/// The turn in a row of columns as in [`TURNS`].
+pub(crate) fn past_turn(row: &Row<'_>) -> rusqlite::Result<PastTurn> {
+    let (agent, role): (String, String) = (row.get(2)?, row.get(3)?);
+    Ok(PastTurn {
+        id: row.get(0)?,
+        session: row.get(1)?,
+        agent: Some(agent).filter(|agent| !agent.is_empty()),
+        role: if role == Role::User.as_str() { Role::User } else { Role::Assistant },
+        at: time(row.get(4)?),
+        text: row.get(5)?,
+        last_words: row.get(6)?,
+    })
+}
+
+/// The path in a column; `None` for one that no version of this program stores.
+pub(crate) fn stored_path(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<RelPath>> {
+    Ok(RelPath::new(&row.get::<_, String>(column)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    /// What SQLite means to do for a statement, one line a step.
+    fn plan(statement: &str) -> String {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("context.db");
+        Store::open(&path, Duration::ZERO).unwrap();
+        let reader = Reader::open(&path, Duration::ZERO).unwrap();
+        let explained = format!("EXPLAIN QUERY PLAN {statement}");
+        let mut statement = reader.connection.prepare(&explained).unwrap();
+        let mut rows = statement.raw_query();
+        let mut plan = String::new();
+        while let Some(row) = rows.next().unwrap() {
+            plan.push_str(&row.get::<_, String>(3).unwrap());
+            plan.push('\n');
+        }
+        plan
+    }
+
+    #[test]
+    fn the_history_of_a_file_is_read_along_indices() {
+        for which in TOLD {
+            let plan = plan(&TURNS.replace("{which}", which));
+            for step in [
+                "SEARCH files USING COVERING INDEX",
+                "SEARCH turn_files USING PRIMARY KEY (file=?",
+                "SEARCH turns USING INTEGER PRIMARY KEY",
+                "FOR LAST ",
+            ] {
+                assert!(plan.contains(step), "no {step} in\n{plan}");
+            }
+            assert!(!plan.contains("SCAN"), "{plan}");
+        }
+        let plan = plan(NOTES);
+        assert!(plan.contains("SEARCH notes USING INDEX"), "{plan}");
+    }
+
+    #[test]
+    fn recent_files_are_read_along_an_index() {
+        let plan = plan(RECENT_FILES);
+        for step in [
+            "SEARCH sessions USING COVERING INDEX",
+            "SEARCH latest USING COVERING INDEX latest_by_time (session=?)",
+            "SEARCH files USING INTEGER PRIMARY KEY",
+            "LAST TERM OF ORDER BY",
+        ] {
+            assert!(plan.contains(step), "no {step} in\n{plan}");
+        }
+        assert!(!plan.contains("SCAN"), "{plan}");
+    }
+}

@@ -1,0 +1,172 @@
+//! Removing: what a person wants forgotten, and what is too old or too much.
+
+use std::time::{Duration, SystemTime};
+
+use project_paths::RelPath;
+use rusqlite::{Connection, OptionalExtension, Transaction};
+
+use crate::error::StoreError;
+use crate::store::Store;
+use crate::times::millis;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What is to be forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forget<'a> {
+    /// A file: its mentions and notes, and the turns in which no other file was
+    /// touched. In other turns there may still be words about it.
+    File(&'a RelPath),
+    /// A session. How far its transcripts were read is kept, so that what is
+    /// forgotten does not come back with them.
+    Session(&'a str),
+    /// Everything from before a time, notes included.
+    Before(SystemTime),
+}
+
+/// How much may be kept. Notes stay in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// What is older goes.
+    pub days: u32,
+    /// If the file is larger, the sessions that have been quiet for longest go.
+    pub megabytes: u32,
+}
+
+/// What was removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Turns, with their words.
+    pub turns: usize,
+    /// Mentions of files.
+    pub mentions: usize,
+    /// Notes.
+    pub notes: usize,
+}
+
+/// What a clean-up did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Vacuumed {
+    /// What was removed.
+    pub removed: Removed,
+    /// The size of the database before, in bytes.
+    pub before: u64,
+    /// Its size now.
+    pub after: u64,
+}
+
+impl Store {
+    /// Forgets, and says how much it was. What is forgotten is overwritten in the
+    /// file, too, when the last process has closed it.
+    pub fn forget(&mut self, what: Forget<'_>) -> Result<Removed, StoreError> {
+        self.connection.pragma_update(None, "secure_delete", true)?;
+        let transaction = self.begin()?;
+        let removed = match what {
+            Forget::File(path) => forget_file(&transaction, path)?,
+            Forget::Session(session) => forget_session(&transaction, session)?,
+            Forget::Before(time) => {
+                let notes = "DELETE FROM notes WHERE at < ?1";
+                let notes = transaction.execute(notes, (millis(time),))?;
+                Removed { notes, ..forget_before(&transaction, millis(time))? }
+            }
+        };
+        sweep(&transaction)?;
+        transaction.commit()?;
+        Ok(removed)
+    }
+
+    /// Removes what is older or more than `retention` allows, and gives the room
+    /// back to the system. Takes time and needs the store for itself at the end:
+    /// for a person's command, not for a hook.
+    pub fn vacuum(
+        &mut self,
+        retention: Retention,
+        now: SystemTime,
+    ) -> Result<Vacuumed, StoreError> {
+        let before = size(&self.connection)?;
+        let oldest = now.checked_sub(DAY * retention.days).unwrap_or(SystemTime::UNIX_EPOCH);
+        let transaction = self.begin()?;
+        let mut removed = forget_before(&transaction, millis(oldest))?;
+        transaction.execute("DELETE FROM sessions WHERE last < ?1", (millis(oldest),))?;
+        sweep(&transaction)?;
+        transaction.commit()?;
+        let most = u64::from(retention.megabytes) << 20;
+        while used(&self.connection)? > most {
+            let Some(more) = self.drop_quietest_session()? else { break };
+            removed.turns += more.turns;
+            removed.mentions += more.mentions;
+        }
+        self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
+        Ok(Vacuumed { removed, before, after: size(&self.connection)? })
+    }
+
+    /// `None` if there is no session left.
+    fn drop_quietest_session(&mut self) -> Result<Option<Removed>, StoreError> {
+        let transaction = self.begin()?;
+        let sql = "SELECT name FROM sessions ORDER BY last, name LIMIT 1";
+        let name = transaction.query_row(sql, (), |row| row.get::<_, String>(0)).optional()?;
+        let Some(name) = name else { return Ok(None) };
+        let removed = forget_session(&transaction, &name)?;
+        transaction.execute("DELETE FROM sessions WHERE name = ?1", (name,))?;
+        sweep(&transaction)?;
+        transaction.commit()?;
+        Ok(Some(removed))
+    }
+}
+
+fn forget_file(transaction: &Transaction<'_>, path: &RelPath) -> rusqlite::Result<Removed> {
+    let notes = transaction.execute("DELETE FROM notes WHERE path = ?1", (path.as_str(),))?;
+    let sql = "SELECT id FROM files WHERE path = ?1";
+    let file = transaction.query_row(sql, (path.as_str(),), |row| row.get::<_, i64>(0));
+    let Some(file) = file.optional()? else {
+        return Ok(Removed { notes, ..Removed::default() });
+    };
+    let sql = "DELETE FROM turns WHERE id IN (SELECT turn FROM turn_files WHERE file = ?1)
+        AND NOT EXISTS (SELECT 1 FROM turn_files WHERE turn = id AND file <> ?1)";
+    let turns = transaction.execute(sql, (file,))?;
+    transaction.execute("DELETE FROM turn_files WHERE file = ?1", (file,))?;
+    transaction.execute("DELETE FROM latest WHERE file = ?1", (file,))?;
+    let mentions = transaction.execute("DELETE FROM mentions WHERE file = ?1", (file,))?;
+    Ok(Removed { turns, mentions, notes })
+}
+
+fn forget_session(transaction: &Transaction<'_>, name: &str) -> rusqlite::Result<Removed> {
+    let delete = |table: &str| {
+        let of_session = "WHERE session = (SELECT id FROM sessions WHERE name = ?1)";
+        transaction.execute(&format!("DELETE FROM {table} {of_session}"), (name,))
+    };
+    delete("latest")?;
+    Ok(Removed { turns: delete("turns")?, mentions: delete("mentions")?, notes: 0 })
+}
+
+fn forget_before(transaction: &Transaction<'_>, at: i64) -> rusqlite::Result<Removed> {
+    let delete =
+        |table: &str| transaction.execute(&format!("DELETE FROM {table} WHERE at < ?1"), (at,));
+    delete("latest")?;
+    Ok(Removed { turns: delete("turns")?, mentions: delete("mentions")?, notes: 0 })
+}
+
+/// Removes the names of files that nothing refers to.
+fn sweep(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    let sql = "DELETE FROM files WHERE id NOT IN
+        (SELECT file FROM mentions UNION SELECT file FROM latest UNION SELECT file FROM turn_files)";
+    transaction.execute(sql, ())?;
+    Ok(())
+}
+
+/// The size of the database, in bytes.
+pub(crate) fn size(connection: &Connection) -> rusqlite::Result<u64> {
+    pages(connection, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+}
+
+/// The size without pages that are free.
+fn used(connection: &Connection) -> rusqlite::Result<u64> {
+    let sql = "SELECT (page_count - freelist_count) * page_size
+        FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+    pages(connection, sql)
+}
+
+fn pages(connection: &Connection, sql: &str) -> rusqlite::Result<u64> {
+    let bytes: i64 = connection.query_row(sql, (), |row| row.get(0))?;
+    Ok(u64::try_from(bytes).unwrap_or_default())
+}

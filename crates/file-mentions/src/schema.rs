@@ -1,0 +1,156 @@
+//! The version of the database and the steps that lead to it.
+//!
+//! The version is SQLite's `user_version`. A step is never edited after a
+//! release: what has to change is a further step.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::error::StoreError;
+
+/// Step *n* (from 0) leads from version *n* to version *n* + 1.
+const STEPS: [&str; 2] = [include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+
+/// The version that this program reads and writes.
+pub(crate) const CURRENT: usize = STEPS.len();
+
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// The version of a database; 0 for one that nobody has prepared yet.
+///
+/// The first statement on a connection is what opens the file, so this is also
+/// where a lock, damage, or a file of another kind comes to light.
+pub(crate) fn version(connection: &Connection) -> rusqlite::Result<usize> {
+    let version: i64 = connection.query_row("PRAGMA user_version", (), |row| row.get(0))?;
+    Ok(usize::try_from(version).unwrap_or(usize::MAX))
+}
+
+/// Brings a database to the current version, keeping what is in it.
+///
+/// Many processes may do so at once. While one of them switches a new database
+/// to WAL, SQLite turns the others away without waiting, hence the loop.
+pub(crate) fn prepare(connection: &mut Connection, patience: Duration) -> Result<(), StoreError> {
+    let started = Instant::now();
+    loop {
+        match migrate(connection, &STEPS) {
+            Err(StoreError::Locked) if started.elapsed() < patience => thread::sleep(PAUSE),
+            result => return result,
+        }
+    }
+}
+
+fn migrate(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {
+    let found = version(connection)?;
+    if found > steps.len() {
+        return Err(StoreError::Newer { found, known: steps.len() });
+    }
+    if found == steps.len() {
+        return Ok(());
+    }
+    if found == 0 {
+        // Kept in the file, and not possible within a transaction.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been faster.
+    for step in steps.iter().skip(version(&transaction)?) {
+        transaction.execute_batch(step)?;
+    }
+    let version = i64::try_from(steps.len()).unwrap_or_default();
+    transaction.pragma_update(None, "user_version", version)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Data of every table of version 1.
+    const FIRST_DATA: &str = "
+        INSERT INTO sessions VALUES (1, 's', 7, NULL);
+        INSERT INTO files VALUES (1, 'src/a.rs');
+        INSERT INTO turns VALUES (1, 1, '', 0, 'assistant', 5, 'said', 0);
+        INSERT INTO turn_files VALUES (1, 5, 1, 1);
+        INSERT INTO mentions VALUES (1, 'c', 1, '', 'Read', 7);
+        INSERT INTO latest VALUES (1, 1, 7, 1);
+        INSERT INTO transcripts VALUES (1, '', 100, 3, 1, 0);";
+
+    const FIRST_TABLES: [&str; 7] =
+        ["sessions", "files", "turns", "turn_files", "mentions", "latest", "transcripts"];
+
+    fn database() -> Connection {
+        Connection::open_in_memory().unwrap()
+    }
+
+    /// All rows of a table, each as text.
+    fn rows(connection: &Connection, table: &str) -> Vec<String> {
+        let mut statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+        let columns = statement.column_count();
+        let text = |row: &rusqlite::Row<'_>| -> rusqlite::Result<String> {
+            let values = (0..columns).map(|at| row.get::<_, rusqlite::types::Value>(at));
+            Ok(format!("{:?}", values.collect::<rusqlite::Result<Vec<_>>>()?))
+        };
+        statement.query_map((), text).unwrap().map(Result::unwrap).collect()
+    }
+
+    fn schema(connection: &Connection) -> Vec<String> {
+        rows(connection, "(SELECT type, name, sql FROM sqlite_schema ORDER BY name)")
+    }
+
+    #[test]
+    fn every_old_version_is_upgraded_with_its_data() {
+        let mut fresh = database();
+        migrate(&mut fresh, &STEPS).unwrap();
+        for old in 1..=CURRENT {
+            let mut connection = database();
+            migrate(&mut connection, &STEPS[..old]).unwrap();
+            connection.execute_batch(FIRST_DATA).unwrap();
+            if old >= 2 {
+                connection.execute_batch("INSERT INTO notes VALUES (1, 'a', 9, 'n')").unwrap();
+            }
+            let tables = FIRST_TABLES.iter().chain(["notes"].iter().filter(|_| old >= 2));
+            let before: Vec<_> = tables.map(|table| (table, rows(&connection, table))).collect();
+            migrate(&mut connection, &STEPS).unwrap();
+            assert_eq!(version(&connection).unwrap(), CURRENT, "from {old}");
+            assert_eq!(schema(&connection), schema(&fresh), "from {old}");
+            for (table, rows_before) in before {
+                assert_eq!(rows_before.len(), 1, "{table} of version {old} has data");
+                assert_eq!(rows(&connection, table), rows_before, "{table} from {old}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_second_time_changes_nothing() {
+        let mut connection = database();
+        migrate(&mut connection, &STEPS).unwrap();
+        connection.execute_batch(FIRST_DATA).unwrap();
+        let before = schema(&connection);
+        migrate(&mut connection, &STEPS).unwrap();
+        assert_eq!(schema(&connection), before);
+        assert_eq!(rows(&connection, "turns").len(), 1);
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_version_before() {
+        let mut connection = database();
+        migrate(&mut connection, &STEPS[..1]).unwrap();
+        let before = schema(&connection);
+        let broken = [STEPS[0], "CREATE TABLE half (a); CREATE TABLE sessions (a);"];
+        assert!(migrate(&mut connection, &broken).is_err());
+        assert_eq!(version(&connection).unwrap(), 1);
+        assert_eq!(schema(&connection), before);
+    }
+
+    #[test]
+    fn a_newer_version_is_left_alone() {
+        let mut connection = database();
+        connection.pragma_update(None, "user_version", 99).unwrap();
+        let err = migrate(&mut connection, &STEPS).unwrap_err();
+        assert!(matches!(err, StoreError::Newer { found: 99, known: CURRENT }), "{err}");
+        assert_eq!(schema(&connection), Vec::<String>::new());
+    }
+}

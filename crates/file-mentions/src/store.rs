@@ -1,0 +1,174 @@
+//! The store opened for writing.
+//!
+//! Whatever is written is one short transaction that takes the lock at its
+//! beginning, so that two writers wait for each other and neither is turned away.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use hook_state::StateDir;
+use project_paths::RelPath;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+
+use crate::error::StoreError;
+use crate::recording::Recording;
+use crate::schema;
+use crate::times::millis;
+
+/// After how many pages in the log they are moved to the database.
+const LONGEST_LOG: i64 = 64;
+
+/// A store that is written. Several processes may do so at once.
+#[derive(Debug)]
+pub struct Store {
+    pub(crate) connection: Connection,
+}
+
+/// A file was touched in a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention<'a> {
+    /// The session (`session_id`).
+    pub session: &'a str,
+    /// The subagent (`agent_id`); `None` for the main agent.
+    pub agent: Option<&'a str>,
+    /// The file.
+    pub path: &'a RelPath,
+    /// What touched it: a tool's name, or `@` for a mention by the person.
+    pub tool: &'a str,
+    /// What tells this mention from others of the file: `tool_use_id`, for a
+    /// person's mention `prompt_id`. A mention that is reported twice, by the
+    /// event and by the transcript, is one. `None` where the host has no ids;
+    /// then the session keeps the last mention of each file.
+    pub call: Option<&'a str>,
+    /// When.
+    pub at: SystemTime,
+}
+
+impl Store {
+    /// Opens the store at `path`, creating it and its folder, private to the
+    /// user, where they are missing, and upgrading it where it is older. Here
+    /// and later, another writer is waited for, but not longer than `patience`.
+    pub fn open(path: &Path, patience: Duration) -> Result<Store, StoreError> {
+        let mut connection = Connection::open(path).or_else(|_| open_in_new_folder(path))?;
+        connection.busy_timeout(patience)?;
+        schema::prepare(&mut connection, patience)?;
+        // A process that is killed loses nothing by that, and a power cut, which
+        // may take the last mentions with it, leaves the database whole.
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        // Where the last connection is a reader's, the log stays, and each reader
+        // that comes alone has to go through it before it can ask.
+        connection.pragma_update(None, "wal_autocheckpoint", LONGEST_LOG)?;
+        Ok(Store { connection })
+    }
+
+    /// Adds mentions, all or none. One that is there already stays as it is.
+    pub fn record(&mut self, mentions: &[Mention<'_>]) -> Result<(), StoreError> {
+        let transaction = self.begin()?;
+        for mention in mentions {
+            add_mention(&transaction, mention)?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    /// Remembers that a session was compacted at a time: what was said before is
+    /// no longer in its context.
+    pub fn compacted(&mut self, session: &str, at: SystemTime) -> Result<(), StoreError> {
+        let transaction = self.begin()?;
+        let session = session_id(&transaction, session, millis(at))?;
+        set_compacted(&transaction, session, millis(at))?;
+        Ok(transaction.commit()?)
+    }
+
+    /// Adds a note on a file, in the words that may be stored. The same again only
+    /// brings it up to date.
+    pub fn add_note(
+        &mut self,
+        recording: &Recording<'_>,
+        path: &RelPath,
+        text: &str,
+        at: SystemTime,
+    ) -> Result<(), StoreError> {
+        let words = recording.words(text.trim());
+        self.connection.execute(
+            "INSERT INTO notes (path, at, text) VALUES (?1, ?2, ?3)
+             ON CONFLICT DO UPDATE SET at = excluded.at",
+            (path.as_str(), millis(at), words),
+        )?;
+        Ok(())
+    }
+
+    pub(crate) fn begin(&mut self) -> rusqlite::Result<Transaction<'_>> {
+        self.connection.transaction_with_behavior(TransactionBehavior::Immediate)
+    }
+}
+
+/// Another process may create the folder at the same time; that is no error.
+fn open_in_new_folder(path: &Path) -> Result<Connection, StoreError> {
+    let folder = StateDir::new(path.parent().unwrap_or(path).to_path_buf());
+    folder.create().map_err(|err| StoreError::Failed(err.to_string()))?;
+    Ok(Connection::open(path)?)
+}
+
+pub(crate) fn add_mention(
+    transaction: &Transaction<'_>,
+    mention: &Mention<'_>,
+) -> rusqlite::Result<()> {
+    let at = millis(mention.at);
+    let session = session_id(transaction, mention.session, at)?;
+    let file = file_id(transaction, mention.path)?;
+    let agent = mention.agent.unwrap_or_default();
+    transaction
+        .prepare(
+            "INSERT INTO mentions (session, call, file, agent, tool, at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+        )?
+        .execute((session, mention.call.unwrap_or_default(), file, agent, mention.tool, at))?;
+    transaction
+        .prepare(
+            "INSERT INTO latest (session, file, at, by_main) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT DO UPDATE SET
+                 at = max(at, excluded.at), by_main = max(by_main, excluded.by_main)",
+        )?
+        .execute((session, file, at, agent.is_empty()))?;
+    Ok(())
+}
+
+pub(crate) fn set_compacted(
+    transaction: &Transaction<'_>,
+    session: i64,
+    at: i64,
+) -> rusqlite::Result<()> {
+    let sql = "UPDATE sessions SET compacted = max(coalesce(compacted, 0), ?2) WHERE id = ?1";
+    transaction.execute(sql, (session, at))?;
+    Ok(())
+}
+
+/// The id of a session, which is there from now on and was active at `at`.
+pub(crate) fn session_id(
+    transaction: &Transaction<'_>,
+    name: &str,
+    at: i64,
+) -> rusqlite::Result<i64> {
+    transaction
+        .prepare(
+            "INSERT INTO sessions (name, last) VALUES (?1, ?2)
+             ON CONFLICT DO UPDATE SET last = max(last, excluded.last) RETURNING id",
+        )?
+        .query_row((name, at), |row| row.get(0))
+}
+
+/// The id of a file, which is there from now on.
+pub(crate) fn file_id(transaction: &Transaction<'_>, path: &RelPath) -> rusqlite::Result<i64> {
+    let known = transaction
+        .prepare("SELECT id FROM files WHERE path = ?1")?
+        .query_row((path.as_str(),), |row| row.get(0))
+        .optional()?;
+    match known {
+        Some(id) => Ok(id),
+        None => transaction
+            .prepare("INSERT INTO files (path) VALUES (?1) RETURNING id")?
+            .query_row((path.as_str(),), |row| row.get(0)),
+    }
+}

@@ -1,0 +1,13 @@
+//! The store as hooks and tools see it: what goes in, what comes out, and what
+//! happens where it is missing, locked, damaged or shared.
+#![cfg(test)]
+#![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
+
+mod concurrency;
+mod ground;
+mod ingest;
+mod opening;
+mod paths;
+mod queries;
+mod removal;
+mod transcripts;

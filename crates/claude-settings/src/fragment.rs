@@ -67,8 +67,8 @@ impl Fragment {
 }
 
 /// The fields that a template may use. The host knows more, but we have no use for them.
-const HANDLER_FIELDS: [&str; 7] =
-    ["type", "command", "args", "timeout", "statusMessage", "if", "onFailure"];
+const HANDLER_FIELDS: [&str; 8] =
+    ["type", "command", "args", "timeout", "async", "statusMessage", "if", "onFailure"];
 
 /// The handlers of a template that keeps to [`Fragment::read`].
 fn strict_handlers<'d>(template: &'d Document<'d>) -> Result<Vec<&'d Object<'d>>, SettingsError> {

@@ -73,8 +73,8 @@ fn touched(at: i64, path: RelPath, tool: &str, call: &str) -> Step {
 /// Finds out under which paths files are stored.
 struct Places<'a> {
     reading: &'a Reading<'a>,
-    /// The roots of folders that are not in the project: those of its linked
-    /// worktrees, which share the store.
+    /// The roots of other folders: those of linked worktrees, which share the
+    /// store and may lie inside the project, are not the project's own.
     worktrees: HashMap<PathBuf, Option<ProjectRoot>>,
 }
 
@@ -98,7 +98,7 @@ impl Places<'_> {
     /// What is recorded of the project, or of the worktree that `cwd` is in.
     fn recording(&mut self, cwd: Option<&Path>) -> Recording<'_> {
         let recording = self.reading.recording;
-        let Some(cwd) = cwd.filter(|cwd| !cwd.starts_with(recording.root.path())) else {
+        let Some(cwd) = cwd.filter(|cwd| *cwd != recording.root.path()) else {
             return recording;
         };
         if !self.worktrees.contains_key(cwd) {

@@ -42,16 +42,20 @@ impl Findings {
         }
     }
 
+    /// Looks for the host's secret in the files after the last run.
+    pub(crate) fn find_secrets(&mut self, actual: &Tree) {
+        for (name, entry) in actual {
+            if matches!(entry, Entry::File(bytes) if holds_secret(bytes)) {
+                self.faults.push(format!("{name} holds the host's secret"));
+            }
+        }
+    }
+
     /// Compares the files after the last run.
     pub(crate) fn compare_trees(&mut self, expected: &Tree, actual: &Tree) {
         let names: BTreeSet<_> = expected.keys().chain(actual.keys()).collect();
         for name in names {
             let (wanted, found) = (expected.get(name), actual.get(name));
-            if let Some(Entry::File(bytes)) = found
-                && holds_secret(bytes)
-            {
-                self.faults.push(format!("{name} holds the host's secret"));
-            }
             let comparable = |entry| comparable(name, entry);
             if wanted.map(comparable) != found.map(comparable) {
                 let (wanted, found) = (wanted.map(readable), found.map(readable));

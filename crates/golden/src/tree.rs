@@ -32,6 +32,33 @@ impl Entry {
     }
 }
 
+/// How a database of SQLite begins.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+
+/// What stands for the bytes of a database, which differ from run to run.
+const DATABASE_TEXT: &str = "[SQLite]\n";
+
+/// The tree with `[SQLite]` in the place of each database, and without the files
+/// that SQLite keeps beside one while it is open, or was when its process ended.
+pub(crate) fn without_databases(tree: Tree) -> Tree {
+    let is_database =
+        |entry: &Entry| matches!(entry, Entry::File(bytes) if bytes.starts_with(DATABASE));
+    let databases: Vec<String> =
+        tree.iter().filter(|(_, entry)| is_database(entry)).map(|(name, _)| name.clone()).collect();
+    let is_beside = |name: &str| {
+        let base = name.strip_suffix("-wal").or_else(|| name.strip_suffix("-shm"));
+        base.is_some_and(|base| databases.iter().any(|database| database == base))
+    };
+    tree.into_iter()
+        .filter(|(name, _)| !is_beside(name))
+        .map(|(name, entry)| {
+            let text = || Entry::File(DATABASE_TEXT.as_bytes().to_vec());
+            let entry = if is_database(&entry) { text() } else { entry };
+            (name, entry)
+        })
+        .collect()
+}
+
 /// Reads a folder; one that does not exist is an empty tree.
 ///
 /// # Errors

@@ -35,6 +35,24 @@ fn files_must_be_as_expected() {
 }
 
 #[test]
+fn a_database_is_there_or_not_and_its_bytes_are_free() {
+    let write = "cd \"$TACKLEBOX_STATE_DIR\"; printf 'SQLite format 3\\0%s' $$ > a.db; \
+                 echo $$ > a.db-wal; echo $$ > a.db-shm";
+    let (fake, stdin) = (("after/project/fake.sh", write), ("stdin.json", READ));
+    let database = ("after/state/a.db", "[SQLite]\n");
+    check(&[(FAKE, write), stdin, fake, database], Ok(()));
+    check(&[(FAKE, write), stdin], Err("after/state/a.db was not expected"));
+    let text = ("after/state/a.db", "SQLite\n");
+    check(&[(FAKE, write), stdin, fake, text], Err("after/state/a.db differs"));
+    check(&[(FAKE, ""), stdin, ("after/project/fake.sh", ""), database], Err("no run produced it"));
+    let lonely = "echo > \"$TACKLEBOX_STATE_DIR/a.db-wal\"";
+    check(&[(FAKE, lonely), stdin], Err("after/state/a.db-wal was not expected"));
+    let secret = "printf 'SQLite format 3\\0%s' $CLAUDE_CODE_MESSAGING_TOKEN \
+                  > \"$TACKLEBOX_STATE_DIR/a.db\"";
+    check(&[(FAKE, secret), stdin], Err("a.db holds the host's secret"));
+}
+
+#[test]
 fn the_key_and_the_git_folder_have_names_of_their_own() {
     let script =
         "[ -d \"$CLAUDE_PROJECT_DIR/.git\" ] && cat \"$TACKLEBOX_STATE_DIR\"/projects/*/key";

@@ -1,9 +1,36 @@
-//! Text of others, made safe to show at a terminal.
+//! Text of others, made safe to show at a terminal and to put into a line of ours.
 
 use std::borrow::Cow;
 
 /// What stands in place of a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
+
+/// `text` on one line of at most `longest` characters. Line breaks, control
+/// characters and those that change the direction of writing become blanks: what
+/// others wrote must not be able to look like a second line or to hide its end.
+pub fn one_line(text: &str, longest: usize) -> String {
+    let is_gap = |c: char| c.is_whitespace() || is_unruly(c);
+    let mut line = String::new();
+    for word in text.split(is_gap).filter(|word| !word.is_empty()) {
+        if line.len() > longest * 4 {
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    cut(&line, longest)
+}
+
+/// JSON that says the same, with characters escaped that a terminal might obey.
+pub fn tame_json(json: &str) -> String {
+    let escaped = |c: char| match c {
+        _ if is_unruly(c) => format!("\\u{:04x}", u32::from(c)),
+        _ => c.to_string(),
+    };
+    json.chars().map(escaped).collect()
+}
 
 /// `text` without what a terminal obeys instead of showing: control characters,
 /// save line breaks and tabs, and those that turn the direction of writing.
@@ -21,9 +48,24 @@ fn is_wild(c: char) -> bool {
         || matches!(c, '\u{2066}'..='\u{2069}')
 }
 
+fn is_unruly(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    if text.chars().nth(longest).is_none() {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(longest.saturating_sub(3)).collect();
+    cut.push_str("...");
+    cut
+}
+
 #[cfg(test)]
 mod tests {
-    use super::tame;
+    use super::*;
 
     #[test]
     fn what_a_terminal_obeys_is_not_shown() {
@@ -36,5 +78,31 @@ mod tests {
         ] {
             assert_eq!(tame(text), expected);
         }
+    }
+
+    #[test]
+    fn a_line_is_one_line() {
+        for (text, expected) in [
+            ("plain", "plain"),
+            (" a\n\nb\tc ", "a b c"),
+            ("a\u{1b}[31mb", "a [31mb"),
+            ("abc\u{202e}cba", "abc cba"),
+            ("\u{1f600} é", "\u{1f600} é"),
+            ("exactly ten", "exactly..."),
+            ("exactly t.", "exactly t."),
+            (&format!("yes{}but", " ".repeat(500)), "yes but"),
+            (&format!("yes{}but not now", "\u{1b}".repeat(500)), "yes but..."),
+            (&"é".repeat(500), "ééééééé..."),
+        ] {
+            assert_eq!(one_line(text, 10), expected);
+        }
+    }
+
+    #[test]
+    fn json_is_tame_and_the_same() {
+        let text = "a\u{1b}\u{7f}\u{9b}\u{202e}é\u{1f600}\n";
+        let json = tame_json(&serde_json::to_string(text).unwrap());
+        assert!(!json.chars().any(is_unruly), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }
 }

@@ -1,11 +1,11 @@
 //! What the host is told when a call is answered.
 
 use hook_protocol::PreToolUseReply;
+use hook_runtime::one_line;
 use serde_json::{Map, Value};
 
 use crate::decide::Choice;
 use crate::known::Known;
-use crate::wording::one_line;
 
 /// In characters; labels and questions may be as long as the agent likes.
 const LONGEST_LABEL: usize = 100;

@@ -1,10 +1,10 @@
 //! What an agent is to do when its question never reached the person.
 
 use hook_protocol::{Host, PostToolUse, PostToolUseFailure};
+use hook_runtime::one_line;
 use serde_json::{Map, Value};
 
 use crate::session_kind::SessionKind;
-use crate::wording::one_line;
 
 /// In characters; a label may be as long as the agent likes.
 const LONGEST_LABEL: usize = 100;

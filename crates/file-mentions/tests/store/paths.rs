@@ -69,18 +69,26 @@ fn commands_and_prompts_mention_files_that_exist() {
 
 #[test]
 fn a_linked_worktree_has_paths_of_its_own_root() {
+    // Hosts put the worktrees of subagents inside the project.
+    for worktree in ["wt", "app/.claude/worktrees/wt"] {
+        check_worktree(worktree);
+    }
+}
+
+fn check_worktree(worktree: &str) {
     let ground = Ground::new();
     ground.file("app/.git/worktrees/wt/commondir", "../..\n");
-    ground.file("wt/.git", "gitdir: [HERE]app/.git/worktrees/wt\n");
+    ground.file(&format!("{worktree}/.git"), "gitdir: [HERE]app/.git/worktrees/wt\n");
     ground.file("other/.git/HEAD", "");
-    for tree in ["app", "wt", "other"] {
-        ground.file(&format!("{tree}/src/a.rs"), "").file(&format!("{tree}/{tree}.rs"), "");
+    for tree in ["app", worktree, "other"] {
+        ground.file(&format!("{tree}/src/a.rs"), "");
     }
+    ground.file(&format!("{worktree}/wt.rs"), "").file("other/other.rs", "");
     // A folder with a configuration is a project by itself; a worktree has none here.
     std::fs::remove_dir(ground.path("app/.tacklebox")).unwrap();
     let root = ground.root();
-    let worktree = ProjectRoot::discover(None, Some(&ground.path("wt"))).unwrap();
-    assert_eq!(root.key(), worktree.key());
+    let tree = ProjectRoot::discover(None, Some(&ground.path(worktree))).unwrap();
+    assert_eq!(root.key(), tree.key());
     let read = |tree: &str, name: &str| {
         let path = ground.path(tree).join(name);
         let mut entry = ground.reads(path.to_str().unwrap(), &format!("{tree} {name}"));
@@ -90,14 +98,15 @@ fn a_linked_worktree_has_paths_of_its_own_root() {
     let entries = [
         ground.prompt("go"),
         read("app", "src/a.rs"),
-        read("wt", "src/a.rs"),
-        read("wt", "wt.rs"),
+        read(worktree, "src/a.rs"),
+        read(worktree, "wt.rs"),
         read("other", "other.rs"),
         ground.says("Done."),
     ];
     ground.ingest("s", &ground.transcript("t", &entries));
     let files = ground.reader().recent_files("s", 10).unwrap();
-    assert_eq!(files.iter().map(|f| f.path.as_str()).collect::<Vec<_>>(), ["wt.rs", "src/a.rs"]);
+    let files: Vec<_> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["wt.rs", "src/a.rs"], "{worktree}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line};
 
 use super::set::id;
 use super::standing::{limits, quoted};
@@ -14,7 +14,6 @@ use crate::one_way::Words;
 use crate::preferences::{self, Preference, Preferences};
 use crate::question_id::QuestionId;
 use crate::registry::{self, Registry};
-use crate::wording::one_line;
 
 /// In characters, of the reason.
 const LONGEST: usize = 200;

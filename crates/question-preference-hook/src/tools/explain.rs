@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use hook_protocol::{
     AskUserQuestionInput, Common, Event, PostToolUse, PostToolUseFailure, PreToolUse, ToolName,
 };
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line};
 
 use super::log::choice;
 use super::standing::{limits, value};
@@ -24,7 +24,6 @@ use crate::reply;
 use crate::rescue;
 use crate::session_kind::session_kind;
 use crate::strategy::{Way, way};
-use crate::wording::one_line;
 
 /// In characters, of the agent's words.
 const LONGEST: usize = 100;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use hook_config::UniqueMap;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line, tame_json};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,7 +12,6 @@ use super::standing::{Listed, limits, listed, moment, value};
 use crate::preferences::{self, Origin, Preference, Preferences, Raw};
 use crate::question_id::QuestionId;
 use crate::registry;
-use crate::wording::{one_line, tame_json};
 
 /// In characters, of a note or of a key that is no id.
 const LONGEST: usize = 100;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line, tame_json};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -12,7 +12,6 @@ use super::set::id;
 use crate::journal::{self, Record, Source};
 use crate::question_id::QuestionId;
 use crate::registry;
-use crate::wording::{one_line, tame_json};
 
 /// In characters, of a choice or of a question.
 const LONGEST: usize = 60;

@@ -4,14 +4,13 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line};
 
 use super::list::foreign;
 use super::standing::{Listed, Standing, listed};
 use crate::preferences::{self, Origin, Preferences, Raw};
 use crate::recommended::same_label;
 use crate::registry::{self, Door, Entry, Registry};
-use crate::wording::one_line;
 
 /// In characters, of a text that somebody wrote into a file.
 const LONGEST: usize = 100;

@@ -1,5 +1,6 @@
 //! What each preference comes to: one that is set need not be in force.
 
+use hook_runtime::one_line;
 use std::fmt;
 use std::time::SystemTime;
 
@@ -7,7 +8,6 @@ use crate::decide::{Ask, by_name, never_in_force};
 use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::question_id::QuestionId;
 use crate::registry::Registry;
-use crate::wording::one_line;
 
 /// In characters, of a label, a skill or a note.
 const LONGEST: usize = 100;

@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line, tame_json};
 use serde::Serialize;
 
 use super::standing::{Listed, Standing, listed};
@@ -15,7 +15,6 @@ use crate::preferences;
 use crate::question_id::QuestionId;
 use crate::recommended::folded;
 use crate::registry::{self, Registry};
-use crate::wording::{one_line, tame_json};
 
 /// In characters, of what should be an id.
 const LONGEST: usize = 64;

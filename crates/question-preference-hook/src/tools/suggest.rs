@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line};
 
 use super::standing::quoted;
 use super::stats::{by_question, chosen};
@@ -13,7 +13,6 @@ use crate::known::one_way_by_name;
 use crate::preferences::{self, Preferences};
 use crate::question_id::QuestionId;
 use crate::registry::{self, Registry};
-use crate::wording::one_line;
 
 /// In characters. A label of the log that is longer may be cut, and one that is
 /// not shown as it stands would not be found.

@@ -10,6 +10,7 @@ mod elf;
 mod fixture;
 mod rounds;
 mod statistics;
+mod store;
 mod table;
 mod targets;
 

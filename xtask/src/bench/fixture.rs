@@ -1,5 +1,6 @@
 //! A prepared project and a payload: `tests/bench/<hook>/<fixture>/`, with
-//! `project/` and `stdin.json`.
+//! `project/`, `stdin.json` and, where a session has touched files before, the
+//! `store.json` of [`super::store`].
 
 use std::fs::File;
 use std::io::Write;
@@ -12,6 +13,7 @@ use serde_json::Value;
 
 use super::counts::{Counts, counts};
 use super::rounds::Contest;
+use super::store;
 use crate::files::{json, listing, stem};
 use crate::host::{self, Sandbox};
 
@@ -41,6 +43,11 @@ impl Fixture {
             host::copy_tree(&tree, &sandbox.project())?;
         }
         let event = json(&dir.join("stdin.json"))?;
+        let past = dir.join("store.json");
+        if past.exists() {
+            store::fill(&sandbox, &json(&past)?, &event)
+                .with_context(|| format!("could not fill the store of {}", past.display()))?;
+        }
         let stdin = sandbox.scratch().join("stdin.json");
         File::create(&stdin)
             .and_then(|mut file| file.write_all(&sandbox.wire(&event)))

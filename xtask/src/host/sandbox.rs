@@ -41,7 +41,8 @@ impl Sandbox {
         self.dir.path().join("a project")
     }
 
-    fn state(&self) -> PathBuf {
+    /// The state folder of all projects.
+    pub(crate) fn state(&self) -> PathBuf {
         self.dir.path().join("state")
     }
 

@@ -1,0 +1,312 @@
+//! The configuration `.tacklebox/file-context.yaml`.
+//!
+//! Strict: an unknown key or a value that cannot be meant is an error that names
+//! file, line and key. The same types are what is kept of it, compiled, so they
+//! read themselves without help.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use file_mentions::{Recording, Retention, Secrets};
+use hook_config::ConfigError;
+use hook_protocol::CONTEXT_LIMIT;
+use hook_runtime::Ctx;
+use project_paths::{Pattern, ProjectRoot};
+use serde::de::{Error, IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The configuration's name: `.tacklebox/file-context.yaml`.
+const NAME: &str = "file-context";
+
+/// Of the form that is kept; that of another program version is not used.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// More turns than that are no choice of the most useful.
+const MOST_TURNS: usize = 100;
+
+/// What a project, or a person, wants of the hook.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Config {
+    /// Of the format.
+    #[serde(deserialize_with = "version")]
+    pub(crate) version: Option<u32>,
+    pub(crate) inject: Inject,
+    pub(crate) record: Record,
+    pub(crate) retention: Kept,
+    /// Read by `subagent-start-hook`.
+    subagents: OfAnotherHook,
+}
+
+/// What the agent is told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Inject {
+    /// Characters on one call.
+    #[serde(deserialize_with = "budget")]
+    pub(crate) budget: usize,
+    /// Characters in one session, until it is compacted.
+    pub(crate) session_budget: usize,
+    #[serde(deserialize_with = "max_turns")]
+    pub(crate) max_turns: usize,
+    /// A memory is stale when it is so much older than the file's last change.
+    pub(crate) stale_after: Age,
+    pub(crate) stale: Stale,
+    /// The last commits of the file are told too.
+    pub(crate) git: bool,
+}
+
+/// What becomes of a stale memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Stale {
+    /// A line says how old it is, in place of its words.
+    #[default]
+    Tell,
+    /// Nothing.
+    Skip,
+}
+
+/// What is recorded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Record {
+    /// Files that are not.
+    ignore: Vec<Glob>,
+    /// Secrets are taken out of what was said.
+    redact: bool,
+}
+
+/// How much the store may keep.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Kept {
+    days: u32,
+    megabytes: u32,
+}
+
+/// A length of time, written as `30d`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Age(pub(crate) Duration);
+
+/// A pattern of paths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Glob(String);
+
+/// A section that another hook reads, and is strict about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+struct OfAnotherHook;
+
+impl Default for Inject {
+    fn default() -> Self {
+        Self {
+            budget: 2_000,
+            session_budget: 20_000,
+            max_turns: 5,
+            stale_after: Age(Duration::from_secs(30 * 24 * 60 * 60)),
+            stale: Stale::default(),
+            git: false,
+        }
+    }
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self { ignore: Vec::new(), redact: true }
+    }
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { days: 180, megabytes: 200 }
+    }
+}
+
+impl Config {
+    /// The configuration of the project, the person's where it has none, else
+    /// the default.
+    ///
+    /// # Errors
+    /// A [`ConfigError`] that names the file, the line and the key at fault.
+    pub(crate) fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
+        let Some(file) = Self::file(ctx) else {
+            return Ok(Self::default());
+        };
+        let read = || {
+            ctx.expect_delay();
+            hook_config::read(&file)?.parse().map(|config| (config, Vec::new()))
+        };
+        let Some(state) = ctx.state() else {
+            return read().map(|(config, _files)| config);
+        };
+        let root = ctx.project().map(ProjectRoot::path);
+        let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
+        // Another build may have another idea of a configuration.
+        sources.extend(ctx.program());
+        let cache = state.file(&hook_config::cache_name(NAME, root));
+        hook_config::cached(&cache, &sources, VERSION, ctx.now(), read)
+    }
+
+    /// The configuration file, whatever is in it.
+    pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
+        hook_config::find(ctx.project().map(ProjectRoot::path), ctx.user_config(), NAME)
+    }
+
+    /// What `vacuum` leaves.
+    pub(crate) fn retention(&self) -> Retention {
+        Retention { days: self.retention.days, megabytes: self.retention.megabytes }
+    }
+}
+
+impl Record {
+    /// The files that are not recorded.
+    pub(crate) fn ignored(&self) -> Vec<Pattern> {
+        self.ignore.iter().map(|glob| Pattern::trusted(glob.0.clone())).collect()
+    }
+
+    /// What is recorded of the project at `root`; `ignore` is [`Self::ignored`].
+    pub(crate) fn recording<'a>(
+        &self,
+        root: &'a ProjectRoot,
+        ignore: &'a [Pattern],
+    ) -> Recording<'a> {
+        let secrets = if self.redact { Secrets::Redact } else { Secrets::Keep };
+        Recording { root, ignore, secrets }
+    }
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    match Option::deserialize(deserializer)? {
+        version @ (None | Some(1)) => Ok(version),
+        Some(other) => {
+            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
+        }
+    }
+}
+
+fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    at_most(deserializer, CONTEXT_LIMIT, "hosts cut what is longer")
+}
+
+fn max_turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    at_most(deserializer, MOST_TURNS, "nobody could read more")
+}
+
+fn at_most<'de, D>(deserializer: D, most: usize, why: &str) -> Result<usize, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    match usize::deserialize(deserializer)? {
+        number if number <= most => Ok(number),
+        number => Err(D::Error::custom(format_args!("{number} is above {most}: {why}"))),
+    }
+}
+
+impl Serialize for Age {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0.as_secs())
+    }
+}
+
+impl<'de> Deserialize<'de> for Age {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return u64::deserialize(deserializer).map(Duration::from_secs).map(Self);
+        }
+        let text = String::deserialize(deserializer)?;
+        let age = humantime::parse_duration(&text);
+        age.map(Self).map_err(|_| {
+            D::Error::custom(format_args!("`{text}` is no length of time such as 30d or 12h"))
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Glob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let is_kept = !deserializer.is_human_readable();
+        let text = String::deserialize(deserializer)?;
+        // What is kept was looked through before.
+        if !is_kept {
+            Pattern::new(&text).map_err(D::Error::custom)?;
+        }
+        Ok(Self(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for OfAnotherHook {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            IgnoredAny::deserialize(deserializer)?;
+        }
+        Ok(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(yaml: &str) -> Result<Config, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file-context.yaml");
+        hook_state::replace(&file, yaml.as_bytes()).unwrap();
+        let parsed = hook_config::read(&file).unwrap().parse();
+        parsed.map_err(|err| err.to_string())
+    }
+
+    #[test]
+    fn nothing_is_the_default() {
+        for yaml in ["", "version: 1", "inject:\nrecord:\nretention:\nsubagents:\n", "inject: {}"] {
+            let config = parse(yaml).unwrap();
+            assert_eq!(Config { version: None, ..config }, Config::default(), "{yaml}");
+        }
+        let config = Config::default();
+        assert_eq!(config.inject.budget, 2_000);
+        assert_eq!(config.inject.session_budget, 20_000);
+        assert_eq!(config.retention(), Retention { days: 180, megabytes: 200 });
+    }
+
+    #[test]
+    fn all_that_can_be_said() {
+        let config = parse(
+            "version: 1\n\
+             inject: {budget: 500, session_budget: 900, max_turns: 2, stale_after: 12h, \
+                      stale: skip, git: true}\n\
+             record: {ignore: ['vendor/**'], redact: false}\n\
+             retention: {days: 30, megabytes: 5}\n\
+             subagents: {limit: 10, types: {Explore: {enabled: true, limit: 5}}}\n",
+        )
+        .unwrap();
+        let inject = Inject {
+            budget: 500,
+            session_budget: 900,
+            max_turns: 2,
+            stale_after: Age(Duration::from_secs(12 * 60 * 60)),
+            stale: Stale::Skip,
+            git: true,
+        };
+        assert_eq!(config.inject, inject);
+        assert_eq!(config.record, Record { ignore: vec![Glob("vendor/**".into())], redact: false });
+        assert_eq!(config.retention(), Retention { days: 30, megabytes: 5 });
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_its_place() {
+        let check = |yaml: &str, words: &str| {
+            let refusal = parse(yaml).unwrap_err();
+            assert!(refusal.contains(words), "{refusal}");
+        };
+        check("version: 2", "file-context.yaml:1:1: version: version 2 is not known");
+        check("injects: {}", "unknown field `injects`");
+        check("inject: {bugdet: 1}", "inject.bugdet: unknown field `bugdet`");
+        check("inject:\n  budget: 9501\n", "file-context.yaml:2:3: inject.budget: 9501 is above");
+        check("inject: {max_turns: 101}", "inject.max_turns: 101 is above 100");
+        check("inject: {stale_after: 30}", "inject.stale_after");
+        check("inject: {stale_after: soon}", "`soon` is no length of time");
+        check("inject: {stale: drop}", "unknown variant `drop`");
+        check("record: {ignore: ['[a']}", "record.ignore[0]: invalid pattern `[a`");
+        check("record: {redact: maybe}", "record.redact");
+        check("retention: {days: -1}", "retention.days");
+        check("retention: {weeks: 1}", "unknown field `weeks`");
+    }
+}

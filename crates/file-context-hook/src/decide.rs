@@ -1,0 +1,226 @@
+//! What of a file's past an agent is told: what is new to it, worth telling and
+//! not misleading, within the budgets. Pure.
+
+use std::collections::HashSet;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use file_mentions::{History, Note, PastTurn, Role};
+use project_paths::RelPath;
+
+use crate::config::{Inject, Stale};
+use crate::serve::Silence;
+use crate::served::Mark;
+use crate::telling::{self, Body, Further, Memory};
+
+/// A prompt shorter than this, in characters, says nothing alone: "yes, do it".
+const SHORTEST_PROMPT: usize = 15;
+
+/// So many turns are looked at for each that may be told.
+const CHOICE: usize = 4;
+
+/// How much of a session's id a heading shows, in characters.
+const SHORT_ID: usize = 8;
+
+/// What is known of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// Its notes, and at most [`choice`] turns.
+    pub(crate) history: History,
+    /// When the file was last changed, if it is there.
+    pub(crate) changed: Option<SystemTime>,
+    /// The last commits, one a line.
+    pub(crate) commits: String,
+}
+
+/// What an agent is told, and up to where that is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub(crate) text: String,
+    pub(crate) mark: Mark,
+}
+
+/// How many turns are looked at.
+pub(crate) fn choice(inject: &Inject) -> usize {
+    inject.max_turns * CHOICE
+}
+
+/// What an agent is told of `path` that was told up to `mark` of it before, in a
+/// session that was told so many `characters` in all.
+///
+/// # Errors
+/// Why it is told nothing.
+pub(crate) fn decide(
+    inject: &Inject,
+    path: &RelPath,
+    facts: &Facts,
+    mark: Option<Mark>,
+    characters: usize,
+) -> Result<Told, Silence> {
+    let seen = mark.unwrap_or_default();
+    let History { notes, turns } = &facts.history;
+    let notes_to_tell = notes.iter().filter(|note| millis(note.at) > seen.note).map(of_note);
+    let mut of_turns = memories(inject, turns, facts.changed, seen);
+    let untold = of_turns.split_off(inject.max_turns.min(of_turns.len())).len();
+    let commits = Some(facts.commits.as_str()).filter(|commits| !commits.is_empty());
+    let memories: Vec<Memory> =
+        notes_to_tell.chain(of_turns).chain(commits.map(of_commits)).collect();
+    if memories.is_empty() {
+        return Err(match mark {
+            Some(_) => Silence::AlreadyTold(path.clone()),
+            None => Silence::NothingWorthTelling(path.clone()),
+        });
+    }
+    let further = Further { memories: untold, at_least: turns.len() >= choice(inject) };
+    let room = inject.budget.min(inject.session_budget.saturating_sub(characters));
+    let text = telling::text(path, &memories, further, room);
+    let turn = turns.iter().map(|turn| turn.id).max().unwrap_or_default();
+    let note = notes.iter().map(|note| millis(note.at)).max().unwrap_or_default();
+    let mark = Mark { turn: turn.max(seen.turn), note: note.max(seen.note) };
+    Ok(Told { text: text.ok_or_else(|| Silence::BudgetSpent(path.clone()))?, mark })
+}
+
+/// What the turns come to that are new and worth telling, in their order, each
+/// content once.
+fn memories(
+    inject: &Inject,
+    turns: &[PastTurn],
+    changed: Option<SystemTime>,
+    seen: Mark,
+) -> Vec<Memory> {
+    let (told, new): (Vec<_>, Vec<_>) = turns.iter().partition(|turn| turn.id <= seen.turn);
+    let mut said: HashSet<String> = told.into_iter().map(|turn| content(words(turn))).collect();
+    let mut memories = Vec::new();
+    for turn in new {
+        let words = words(turn);
+        let says_nothing =
+            words.is_empty() || turn.role == Role::User && telling::length(words) < SHORTEST_PROMPT;
+        if says_nothing || !said.insert(content(words)) {
+            continue;
+        }
+        let body = match (stale(inject, turn, changed), inject.stale) {
+            (None, _) => Body::Words(Some(speaker(turn)), words.to_owned()),
+            (Some(age), Stale::Tell) => Body::Stale(age),
+            (Some(_), Stale::Skip) => continue,
+        };
+        let session = turn.session.chars().filter(|sign| !sign.is_control());
+        let session: String = session.take(SHORT_ID).collect();
+        let heading = format!("{}, session {session}", telling::minute(turn.at));
+        memories.push(Memory { heading, body });
+    }
+    memories
+}
+
+/// Of a prompt all of it; of an agent's turn what it said at its end, of the whole.
+fn words(turn: &PastTurn) -> &str {
+    let last = match turn.role {
+        Role::User => "",
+        Role::Assistant => turn.last_words().trim(),
+    };
+    if last.is_empty() { turn.text.trim() } else { last }
+}
+
+/// What words say, however they are laid out.
+fn content(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn speaker(turn: &PastTurn) -> &'static str {
+    match (turn.role, &turn.agent) {
+        (Role::User, _) => "The person asked",
+        (Role::Assistant, None) => "The agent said",
+        (Role::Assistant, Some(_)) => "A subagent said",
+    }
+}
+
+/// How much older a turn is than the last change, if that is too much.
+fn stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Option<Duration> {
+    let age = changed?.duration_since(turn.at).ok()?;
+    (age > inject.stale_after.0).then_some(age)
+}
+
+/// A person's note, which says what it says until the person removes it.
+fn of_note(note: &Note) -> Memory {
+    let heading = format!("{}, note of the person", telling::minute(note.at));
+    Memory { heading, body: Body::Words(None, note.text.clone()) }
+}
+
+fn of_commits(commits: &str) -> Memory {
+    Memory { heading: "Last commits".to_owned(), body: Body::Words(None, commits.to_owned()) }
+}
+
+fn millis(at: SystemTime) -> u64 {
+    let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+    fn path() -> RelPath {
+        RelPath::new("a.rs").unwrap()
+    }
+
+    /// A file with a note of each of these days, newest first.
+    fn noted_on(days: &[u32]) -> Facts {
+        let note = |day: &u32| {
+            let (path, at) = (path(), UNIX_EPOCH + DAY * *day);
+            Note { path, at, text: format!("Noted on day {day}.") }
+        };
+        let notes = days.iter().map(note).collect();
+        Facts { history: History { notes, turns: Vec::new() }, ..Facts::default() }
+    }
+
+    /// What is told to an agent that was told up to `mark`, in a session that was
+    /// told so many characters.
+    #[track_caller]
+    fn check(
+        facts: &Facts,
+        mark: Option<Mark>,
+        characters: usize,
+        expected: Result<&[&str], &str>,
+    ) {
+        let told = decide(&Inject::default(), &path(), facts, mark, characters);
+        let lines = |told: Told| {
+            let quoted = told.text.lines().filter_map(|line| line.strip_prefix("> "));
+            quoted.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let told = told.map(lines).map_err(|silence| silence.to_string());
+        match (&told, expected) {
+            (Ok(told), Ok(expected)) => assert_eq!(told, expected),
+            (Err(why), Err(part)) => assert!(why.contains(part), "{why}"),
+            _ => panic!("expected {expected:?}, got {told:?}"),
+        }
+    }
+
+    #[test]
+    fn what_was_told_is_not_told_again() {
+        let mark = |day: u32| Some(Mark { turn: 0, note: millis(UNIX_EPOCH + DAY * day) });
+        let both: &[&str] = &["Noted on day 2.", "Noted on day 1."];
+        check(&noted_on(&[2, 1]), None, 0, Ok(both));
+        check(&noted_on(&[2, 1]), mark(1), 0, Ok(&both[..1]));
+        check(&noted_on(&[2, 1]), mark(2), 0, Err("was told all"));
+        check(&noted_on(&[]), None, 0, Err("is stale, or too short"));
+        let told = decide(&Inject::default(), &path(), &noted_on(&[2, 1]), None, 0).unwrap();
+        assert_eq!(Some(told.mark), mark(2));
+    }
+
+    #[test]
+    fn a_session_has_a_budget() {
+        let notes = noted_on(&[1]);
+        check(&notes, None, 19_800, Ok(&["Noted on day 1."]));
+        check(&notes, None, 19_990, Err("no room left in the budget"));
+        check(&notes, None, usize::MAX, Err("no room left in the budget"));
+    }
+
+    #[test]
+    fn commits_come_after_all_else() {
+        let commits = "2026-11-20 1a2b3c4 Begin\n2026-11-19 0a1b2c3 End".to_owned();
+        let facts = Facts { commits, ..noted_on(&[1]) };
+        let lines: &[&str] =
+            &["Noted on day 1.", "2026-11-20 1a2b3c4 Begin", "2026-11-19 0a1b2c3 End"];
+        check(&facts, None, 0, Ok(lines));
+    }
+}

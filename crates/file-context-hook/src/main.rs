@@ -1,0 +1,7 @@
+//! The program of `file-context-hook`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    file_context_hook::hook().main()
+}

@@ -1,0 +1,80 @@
+//! Where an event happens: the project, what is recorded of it, and its store.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use file_mentions::{Reader, Recording, Store, StoreError};
+use hook_config::ConfigError;
+use hook_runtime::Ctx;
+use project_paths::{Pattern, ProjectRoot};
+
+use crate::config::Config;
+
+/// The project of an event and what it is configured to.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) config: Config,
+    /// What paths are relative to.
+    root: ProjectRoot,
+    ignored: Vec<Pattern>,
+}
+
+impl Place {
+    /// The place of the event; `None` outside any project, where nothing is kept.
+    ///
+    /// # Errors
+    /// If the configuration cannot be read.
+    pub(crate) fn of(ctx: &Ctx) -> Result<Option<Self>, ConfigError> {
+        let Some(project) = ctx.project() else {
+            return Ok(None);
+        };
+        let config = Config::load(ctx)?;
+        let ignored = config.record.ignored();
+        let root = worktree(project, ctx.cwd()).unwrap_or_else(|| project.clone());
+        Ok(Some(Self { config, root, ignored }))
+    }
+
+    /// What is recorded here.
+    pub(crate) fn recording(&self) -> Recording<'_> {
+        self.config.record.recording(&self.root, &self.ignored)
+    }
+
+    /// The root that paths are relative to: that of the project, or of its
+    /// linked worktree in which the agent is.
+    pub(crate) fn root(&self) -> &Path {
+        self.root.path()
+    }
+}
+
+/// The linked worktree of the project in which the agent is, if it is in one: a
+/// host keeps naming the checkout in which the session began.
+fn worktree(project: &ProjectRoot, cwd: Option<&Path>) -> Option<ProjectRoot> {
+    let cwd = cwd.filter(|cwd| *cwd != project.path())?;
+    let here = ProjectRoot::discover(None, Some(cwd))?;
+    let is_another = here.resolved() != project.resolved();
+    (is_another && here.key() == project.key()).then_some(here)
+}
+
+/// The file of the project's store; `None` without a state folder.
+pub(crate) fn store_file(ctx: &Ctx) -> Option<PathBuf> {
+    Some(ctx.state()?.file(file_mentions::FILE_NAME))
+}
+
+/// The store, opened for reading.
+///
+/// # Errors
+/// If it is not there or cannot be read.
+pub(crate) fn reader(ctx: &Ctx, patience: Duration) -> Result<Reader, StoreError> {
+    let file = store_file(ctx).ok_or(StoreError::Missing)?;
+    Reader::open(&file, ctx.patience(patience))
+}
+
+/// The store, opened for writing; it is there from then on.
+///
+/// # Errors
+/// If it cannot be opened or there is no place for it.
+pub(crate) fn store(ctx: &Ctx, patience: Duration) -> Result<Store, StoreError> {
+    let file = store_file(ctx)
+        .ok_or_else(|| StoreError::Failed("there is no state folder: HOME is not set".into()))?;
+    Store::open(&file, ctx.patience(patience))
+}

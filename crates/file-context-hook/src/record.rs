@@ -1,0 +1,128 @@
+//! Records that files were touched, or mentioned by the person.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use file_mentions::{Mention, PERSON, Recording, at_mentions, is_from_person, spoken_paths};
+use hook_protocol::{BashInput, PostToolUse, Tool, ToolCall, UserPromptSubmit};
+use hook_runtime::Ctx;
+use project_paths::RelPath;
+
+use crate::command;
+use crate::place::{self, Place};
+
+/// How long a writer waits for others. Nobody waits for it: see the template.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Sources of a prompt that are no person (`source` of `UserPromptSubmit`).
+const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
+
+/// The longest command that is looked through without a watchdog.
+const LONG: usize = 4096;
+
+/// Records the files that a call has touched.
+///
+/// # Errors
+/// If the configuration cannot be read or the store not be written.
+pub(crate) fn touched(ctx: &Ctx, event: &PostToolUse) -> Result<()> {
+    let Some(session) = event.common.session_id.as_deref() else {
+        return Ok(());
+    };
+    if !is_shell(&event.call) && spoken_paths(&event.call).is_empty() {
+        return Ok(());
+    }
+    let Some(place) = Place::of(ctx)? else {
+        return Ok(());
+    };
+    let paths = paths_of_call(ctx, &place.recording(), &event.call);
+    let made = Made {
+        session,
+        agent: event.common.agent_id.as_deref(),
+        tool: event.call.name.canonical(),
+        call: event.tool_use_id.as_deref(),
+    };
+    write(ctx, &paths, &made)
+}
+
+/// Records the files that a person's prompt mentions.
+///
+/// # Errors
+/// As [`touched`].
+pub(crate) fn mentioned(ctx: &Ctx, event: &UserPromptSubmit) -> Result<()> {
+    let Some(session) = event.common.session_id.as_deref() else {
+        return Ok(());
+    };
+    if !is_by_a_person(event) || at_mentions(&event.prompt).is_empty() {
+        return Ok(());
+    }
+    let Some(place) = Place::of(ctx)? else {
+        return Ok(());
+    };
+    let paths = paths_of_prompt(ctx, &place.recording(), &event.prompt);
+    let made = Made { session, agent: None, tool: PERSON, call: event.common.prompt_id.as_deref() };
+    write(ctx, &paths, &made)
+}
+
+/// The paths under which a call's files are recorded, each once; of a shell
+/// command, those of the files that exist.
+pub(crate) fn paths_of_call(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Vec<RelPath> {
+    let command = call.view::<BashInput<'_>>().filter(|_| is_shell(call));
+    let Some(command) = command.map(|input| input.command) else {
+        let spoken = spoken_paths(call).into_iter();
+        return unique(spoken.filter_map(|path| recording.path(ctx.cwd(), path)));
+    };
+    if command.len() > LONG {
+        ctx.expect_delay();
+    }
+    let words = command::files(&command);
+    unique(words.iter().filter_map(|word| recording.existing(ctx.cwd(), word)))
+}
+
+/// The paths of the files that a prompt mentions and that exist, each once.
+pub(crate) fn paths_of_prompt(ctx: &Ctx, recording: &Recording<'_>, prompt: &str) -> Vec<RelPath> {
+    let words = at_mentions(prompt).into_iter();
+    unique(words.filter_map(|word| recording.existing(ctx.cwd(), word)))
+}
+
+/// Whether a person has written a prompt, by its words and by its `source`.
+pub(crate) fn is_by_a_person(event: &UserPromptSubmit) -> bool {
+    let source = event.source.as_deref().unwrap_or_default();
+    event.is_from_person() && is_from_person(&event.prompt) && !MACHINE_SOURCES.contains(&source)
+}
+
+fn is_shell(call: &ToolCall) -> bool {
+    *call.name.tool() == Tool::Bash
+}
+
+/// Who mentions, and by what.
+struct Made<'a> {
+    session: &'a str,
+    agent: Option<&'a str>,
+    tool: &'a str,
+    call: Option<&'a str>,
+}
+
+fn write(ctx: &Ctx, paths: &[RelPath], made: &Made<'_>) -> Result<()> {
+    if paths.is_empty() {
+        return Ok(());
+    }
+    let Made { session, agent, tool, call } = *made;
+    let mentions: Vec<_> = paths
+        .iter()
+        .map(|path| Mention { session, agent, path, tool, call, at: ctx.now() })
+        .collect();
+    place::store(ctx, PATIENCE)
+        .and_then(|mut store| store.record(&mentions))
+        .context("could not record which files were touched")
+}
+
+/// Each once: a call that names a file twice touches it once.
+fn unique(found: impl Iterator<Item = RelPath>) -> Vec<RelPath> {
+    let mut paths = Vec::new();
+    for path in found {
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    paths
+}

@@ -1,0 +1,180 @@
+//! Tells an agent of the past of the file that it is about to touch: gather,
+//! decide, record.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::time::Duration;
+
+use file_mentions::{History, StoreError, spoken_paths};
+use hook_protocol::{PreToolUse, Tool};
+use hook_runtime::Ctx;
+use project_paths::RelPath;
+
+use crate::commits;
+use crate::decide::{self, Facts, Told};
+use crate::place::{self, Place};
+use crate::served::Served;
+use crate::telling;
+
+/// How long a reader waits where the store is locked: the agent waits with it.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How long git may take.
+const GIT_LIMIT: Duration = Duration::from_millis(500);
+
+/// Why an agent is told nothing.
+#[derive(Debug)]
+pub(crate) enum Silence {
+    /// The call is about no file that is served.
+    NoFile,
+    /// Without a session nobody knows what was told before.
+    NoSession,
+    /// The event belongs to no project.
+    NoProject,
+    /// The path, as it was spoken, is outside, ignored or that of a secret.
+    NotRecorded(String),
+    /// Nothing was ever said about it.
+    NoHistory(RelPath),
+    /// What was said is stale, or too short to say anything.
+    NothingWorthTelling(RelPath),
+    /// The agent was told all of it before.
+    AlreadyTold(RelPath),
+    /// The session was told as much as it may be.
+    BudgetSpent(RelPath),
+    /// It could not be found out.
+    Failed(anyhow::Error),
+}
+
+/// Who is about to touch which file.
+pub(crate) struct Question<'a> {
+    session: &'a str,
+    agent: Option<&'a str>,
+    pub(crate) path: RelPath,
+    pub(crate) place: Place,
+}
+
+/// What the agent is told on `event`. It counts as told from then on.
+///
+/// # Errors
+/// Why it is told nothing.
+pub(crate) fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
+    let question = Question::of(ctx, event)?;
+    let facts = gather(ctx, &question)?;
+    let told = Served::update(ctx, question.session, |served| {
+        let told = question.answer(&facts, served)?;
+        let characters = telling::length(&told.text);
+        served.add(question.agent, &question.path, told.mark, characters);
+        Ok(told)
+    });
+    told.map_err(unknown)?
+}
+
+/// As [`tell`], but nothing counts as told: for a person who asks.
+///
+/// # Errors
+/// Why it would be told nothing.
+pub(crate) fn would_tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
+    let question = Question::of(ctx, event)?;
+    let facts = gather(ctx, &question)?;
+    let served = Served::read(ctx, question.session).map_err(unknown)?;
+    question.answer(&facts, &served)
+}
+
+impl<'a> Question<'a> {
+    /// What an event asks.
+    ///
+    /// # Errors
+    /// If there can be no answer.
+    pub(crate) fn of(ctx: &Ctx, event: &'a PreToolUse) -> Result<Self, Silence> {
+        let is_served = matches!(
+            event.call.name.tool(),
+            Tool::Read | Tool::Edit | Tool::Write | Tool::MultiEdit | Tool::NotebookEdit
+        );
+        let spoken = spoken_paths(&event.call).into_iter().next().filter(|_| is_served);
+        let spoken = spoken.ok_or(Silence::NoFile)?;
+        let session = event.common.session_id.as_deref().ok_or(Silence::NoSession)?;
+        let place = Place::of(ctx).map_err(|err| Silence::Failed(err.into()))?;
+        let place = place.ok_or(Silence::NoProject)?;
+        let path = place.recording().path(ctx.cwd(), spoken);
+        let path = path.ok_or_else(|| Silence::NotRecorded(spoken.to_owned()))?;
+        Ok(Self { session, agent: event.common.agent_id.as_deref(), path, place })
+    }
+
+    fn answer(&self, facts: &Facts, served: &Served) -> Result<Told, Silence> {
+        let mark = served.mark(self.agent, &self.path);
+        let inject = &self.place.config.inject;
+        decide::decide(inject, &self.path, facts, mark, served.characters())
+    }
+}
+
+/// Reads what is known of the file.
+fn gather(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence> {
+    let Question { path, place, .. } = question;
+    let history = history(ctx, question)?;
+    let commits = if place.config.inject.git { commits(ctx, question)? } else { String::new() };
+    if history.notes.is_empty() && history.turns.is_empty() && commits.is_empty() {
+        return Err(Silence::NoHistory(path.clone()));
+    }
+    let file = fs::metadata(place.root().join(path.as_str()));
+    let changed = file.and_then(|file| file.modified()).ok();
+    Ok(Facts { history, changed, commits })
+}
+
+fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
+    let limit = decide::choice(&question.place.config.inject);
+    let history = place::reader(ctx, PATIENCE)
+        .and_then(|reader| reader.history(&question.path, question.session, limit));
+    match history {
+        // Whoever records next creates or upgrades it.
+        Err(StoreError::Missing | StoreError::Older { .. }) => Ok(History::default()),
+        Err(err) => {
+            let words = format!("could not read what is known of {}", question.path);
+            Err(Silence::Failed(anyhow::Error::new(err).context(words)))
+        }
+        Ok(history) => Ok(history),
+    }
+}
+
+/// The last commits, for an agent that was told nothing of the file yet.
+fn commits(ctx: &Ctx, question: &Question<'_>) -> Result<String, Silence> {
+    let Question { session, agent, path, place } = question;
+    if Served::read(ctx, session).map_err(unknown)?.mark(*agent, path).is_some() {
+        return Ok(String::new());
+    }
+    ctx.expect_delay();
+    let commits = commits::of(place.root(), path, ctx.patience(GIT_LIMIT));
+    Ok(commits.unwrap_or_else(|err| {
+        ctx.report(format_args!("could not ask git about {path}: {err}"));
+        String::new()
+    }))
+}
+
+fn unknown(err: io::Error) -> Silence {
+    let what = "could not tell past context: what was told before is not known";
+    Silence::Failed(anyhow::Error::new(err).context(what))
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFile => write!(f, "the call is about no file that is served"),
+            Self::NoSession => write!(f, "the event names no session"),
+            Self::NoProject => write!(f, "the event belongs to no project"),
+            Self::NotRecorded(spoken) => {
+                write!(f, "{spoken} is outside the project, ignored, or holds secrets")
+            }
+            Self::NoHistory(path) => write!(f, "nothing is known of {path}"),
+            Self::NothingWorthTelling(path) => {
+                write!(f, "what is known of {path} is stale, or too short to say anything")
+            }
+            Self::AlreadyTold(path) => {
+                write!(f, "the agent was told all that is known of {path} in this session")
+            }
+            Self::BudgetSpent(path) => {
+                write!(f, "there is no room left in the budget to tell of {path}")
+            }
+            Self::Failed(err) => write!(f, "{err:#}"),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `doctor`: how the store is, and why there is nothing about a file.
+
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use anyhow::Result;
+use file_mentions::{History, Reader, Status, StoreError, StoredMention};
+use hook_runtime::{Console, Ctx, one_line};
+use project_paths::RelPath;
+
+use super::said::{number, size};
+use super::sessions::sessions;
+use super::{NOTHING, query, said, store};
+use crate::config::Config;
+use crate::place;
+use crate::telling::minute;
+
+/// In characters, of what SQLite says of a damage.
+const LONGEST: usize = 200;
+
+/// So many kinds of damage are named.
+const MOST_DAMAGES: usize = 10;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Say why there is nothing, or what there is, about this file
+    #[arg(long, value_name = "FILE")]
+    file: Option<String>,
+}
+
+/// What it is about, and the words.
+type Row = Vec<String>;
+
+/// Says how the store is, and changes nothing.
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let mut rows = vec![row("store", store::file(ctx)?.display().to_string())];
+    let (configuration, is_read) = configuration(ctx);
+    rows.push(row("configuration", configuration));
+    let opened = place::reader(ctx, store::PATIENCE);
+    let (state, is_sound) = match &opened {
+        Ok(reader) => state(ctx, reader),
+        Err(err) => (vec![row("state", one_line(&err.to_string(), LONGEST))], is_harmless(err)),
+    };
+    rows.extend(state);
+    if let Some(file) = &args.file {
+        let reader = opened.as_ref().ok().filter(|_| is_sound);
+        rows.push(row("file", if is_read { about(ctx, reader, file)? } else { silenced() }));
+    }
+    console.table(&rows);
+    Ok(if is_read && is_sound { ExitCode::SUCCESS } else { ExitCode::from(NOTHING) })
+}
+
+/// Whether the next event or the end of another's mends it.
+fn is_harmless(err: &StoreError) -> bool {
+    matches!(err, StoreError::Missing | StoreError::Older { .. } | StoreError::Locked)
+}
+
+/// Which configuration is in force, and whether it can be read.
+fn configuration(ctx: &Ctx) -> (String, bool) {
+    match (Config::load(ctx), Config::file(ctx)) {
+        (Err(err), _) => (format!("broken: {err}"), false),
+        (Ok(_), Some(file)) => (file.display().to_string(), true),
+        (Ok(_), None) => ("none: the default".to_owned(), true),
+    }
+}
+
+fn silenced() -> String {
+    "nothing is told or recorded until the configuration can be read".to_owned()
+}
+
+/// How a store is that could be opened, and whether that is well.
+fn state(ctx: &Ctx, reader: &Reader) -> (Vec<Row>, bool) {
+    let looked = || anyhow::Ok((reader.damage()?, status(reader)?));
+    match looked() {
+        Ok((damage, mut rows)) => {
+            rows.push(row("lock", lock(ctx)));
+            rows.extend(damage_rows(&damage));
+            (rows, damage.is_empty())
+        }
+        // So much is missing that it cannot even be counted.
+        Err(err) => (vec![row("damage", one_line(&format!("{err:#}"), LONGEST))], false),
+    }
+}
+
+fn status(reader: &Reader) -> Result<Vec<Row>> {
+    let Status { version, bytes, sessions, turns, files, mentions, notes, last_write } =
+        reader.status()?;
+    let never = || "never".to_owned();
+    Ok(vec![
+        row("schema", version.to_string()),
+        row("size", size(bytes)),
+        row("sessions", sessions.to_string()),
+        row("files", files.to_string()),
+        row("turns", turns.to_string()),
+        row("mentions", mentions.to_string()),
+        row("notes", notes.to_string()),
+        row("first write", first_write(reader)?.map_or_else(never, minute)),
+        row("last write", last_write.map_or_else(never, minute)),
+    ])
+}
+
+/// The time of the first mention or turn.
+fn first_write(reader: &Reader) -> Result<Option<SystemTime>> {
+    let (turns, mentions) = (reader.turns(None, usize::MAX)?, reader.mentions(None)?);
+    Ok(sessions(&turns, &mentions).into_values().map(|span| span.first).min())
+}
+
+/// Whether another process writes for longer than a hook would wait. Nothing is
+/// written to find out.
+fn lock(ctx: &Ctx) -> String {
+    let tried = place::store(ctx, store::PATIENCE).and_then(|mut store| store.record(&[]));
+    match tried {
+        Ok(()) => "free".to_owned(),
+        Err(StoreError::Locked) => "another process is writing, and does not end".to_owned(),
+        Err(err) => format!("cannot be written: {}", one_line(&err.to_string(), LONGEST)),
+    }
+}
+
+fn damage_rows(damage: &[String]) -> Vec<Row> {
+    if damage.is_empty() {
+        return vec![row("damage", "none")];
+    }
+    let named = damage.iter().take(MOST_DAMAGES);
+    let mut rows: Vec<Row> = named.map(|damage| row("damage", one_line(damage, LONGEST))).collect();
+    let more = damage.len().saturating_sub(MOST_DAMAGES);
+    if more > 0 {
+        rows.push(row("damage", format!("and {more} more")));
+    }
+    rows
+}
+
+/// What there is about a file that a person names, or why there is nothing.
+fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
+    let place = store::place(ctx)?;
+    let path = match store::recorded(&place.recording(), ctx.cwd(), spoken) {
+        Ok(path) => path,
+        Err(why) => return Ok(format!("{spoken} is never stored: {why}")),
+    };
+    let Some(reader) = reader else {
+        return Ok(format!("{path}: there is no store that could be read"));
+    };
+    let (history, mentions) = (query::history(reader, &path)?, reader.mentions(Some(&path))?);
+    Ok(standing(&path, &history, &mentions))
+}
+
+fn standing(path: &RelPath, history: &History, mentions: &[StoredMention]) -> String {
+    let (turns, notes) = (history.turns.len(), history.notes.len());
+    let found = format!("{} and {}", number(turns, "turn"), number(notes, "note"));
+    match (said::touched(mentions), turns + notes) {
+        (None, 0) => format!("{path} was touched in no session that is stored"),
+        (Some(touched), 0) => format!(
+            "{path} was {touched}; of what was said meanwhile nothing is stored, \
+             and a file that was only touched has no past to tell"
+        ),
+        (None, _) => format!("{path} has {found}, and was touched in no session that is stored"),
+        (Some(touched), _) => format!(
+            "{path} has {found}, and was {touched}; `explain` says what a session is told of it"
+        ),
+    }
+}
+
+fn row(name: &str, words: impl Into<String>) -> Row {
+    vec![name.to_owned(), words.into()]
+}
+
+#[cfg(test)]
+mod tests {
+    use file_mentions::Note;
+
+    use super::*;
+
+    #[test]
+    fn why_there_is_nothing_about_a_file() {
+        let path = RelPath::new("src/a.rs").unwrap();
+        let at = SystemTime::UNIX_EPOCH;
+        let note = Note { path: path.clone(), at, text: "n".to_owned() };
+        let mention = StoredMention {
+            session: "s".to_owned(),
+            agent: None,
+            path: path.clone(),
+            tool: "Edit".to_owned(),
+            at,
+        };
+        let check = |notes: usize, mentions: usize, expected: &str| {
+            let history = History { notes: vec![note.clone(); notes], turns: Vec::new() };
+            let words = standing(&path, &history, &vec![mention.clone(); mentions]);
+            assert!(words.contains(expected), "{words}");
+        };
+        check(0, 0, "src/a.rs was touched in no session");
+        check(0, 1, "touched once, last 1970-01-01 00:00 UTC by Edit");
+        check(0, 1, "has no past to tell");
+        check(1, 0, "has 0 turns and 1 note, and was touched in no session");
+        check(1, 2, "has 0 turns and 1 note, and was touched 2 times");
+    }
+
+    #[test]
+    fn damage_is_named_but_not_without_end() {
+        let check = |damages: usize, expected: usize, last: &str| {
+            let damage = vec!["row 1 missing\nfrom index".to_owned(); damages];
+            let rows = damage_rows(&damage);
+            assert_eq!(rows.len(), expected);
+            assert_eq!(rows.last().unwrap()[1], last);
+        };
+        check(0, 1, "none");
+        check(1, 1, "row 1 missing from index");
+        check(10, 10, "row 1 missing from index");
+        check(13, 11, "and 3 more");
+    }
+}

@@ -1,0 +1,182 @@
+//! `explain`: what would be told and recorded on an event, and why. It writes
+//! nothing.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use file_mentions::{Recording, spoken_paths};
+use hook_protocol::{Common, Event, SessionSource, Tool, ToolCall, ToolName, UserPromptSubmit};
+use hook_runtime::{Console, Ctx, one_line};
+use project_paths::RelPath;
+
+use super::said::{self, LONGEST};
+use super::store;
+use crate::place::Place;
+use crate::{record, serve, telling};
+
+/// What comes of a context that is made anew.
+const FORGETS: &str = "forgets what the agent was told";
+
+/// What it is about, and the words.
+type Row = Vec<String>;
+
+/// Explains what is done on the event on stdin.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let ctx = match &event.common().cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let mut rows = vec![row("event", event_words(&event))];
+    let mut text = None;
+    match &event {
+        Event::PreToolUse(event) => match serve::would_tell(ctx, event) {
+            Ok(told) => {
+                let characters = said::number(telling::length(&told.text), "character");
+                rows.push(row("told", characters));
+                text = Some(told.text);
+            }
+            Err(silence) => rows.push(row("silent", silence.to_string())),
+        },
+        _ => rows.push(of_other(ctx, &event)),
+    }
+    console.table(&rows);
+    if let Some(text) = text {
+        console.line("");
+        console.line(text);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is done on an event that gets no answer.
+fn of_other(ctx: &Ctx, event: &Event) -> Row {
+    match event {
+        Event::PostToolUse(event) => row(
+            "recorded",
+            recorded(ctx, &event.common, |recording| touched(ctx, recording, &event.call)),
+        ),
+        Event::UserPromptSubmit(event) => row(
+            "recorded",
+            recorded(ctx, &event.common, |recording| mentioned(ctx, recording, event)),
+        ),
+        Event::SessionStart(event) => row(
+            "done",
+            match event.source {
+                SessionSource::Compact | SessionSource::Clear => FORGETS,
+                _ => "removes what sessions were told that ended long ago",
+            },
+        ),
+        Event::Stop(event) => row("read", transcript(ctx, event.common.transcript_path.as_deref())),
+        Event::PreCompact(event) => {
+            let read = transcript(ctx, event.common.transcript_path.as_deref());
+            row("read", format!("{read}; then {FORGETS}"))
+        }
+        Event::SessionEnd(event) => {
+            row("read", transcript(ctx, event.common.transcript_path.as_deref()))
+        }
+        Event::SubagentStop(event) => {
+            row("read", transcript(ctx, event.agent_transcript_path.as_deref().map(Path::new)))
+        }
+        _ => row("done", "nothing: the hook does not handle this event"),
+    }
+}
+
+/// The paths that are found in an event, or why there is none.
+fn recorded(
+    ctx: &Ctx,
+    common: &Common,
+    find: impl FnOnce(&Recording<'_>) -> Result<Vec<RelPath>, String>,
+) -> String {
+    if common.session_id.is_none() {
+        return "nothing: the event names no session".to_owned();
+    }
+    let found = match Place::of(ctx) {
+        Err(err) => Err(err.to_string()),
+        Ok(None) => Err("the event belongs to no project".to_owned()),
+        Ok(Some(place)) => find(&place.recording()),
+    };
+    match found {
+        Ok(paths) => {
+            let paths: Vec<_> = paths.iter().map(|path| one_line(path.as_str(), LONGEST)).collect();
+            paths.join(", ")
+        }
+        Err(why) => format!("nothing: {}", one_line(&why, LONGEST)),
+    }
+}
+
+fn touched(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Result<Vec<RelPath>, String> {
+    let paths = record::paths_of_call(ctx, recording, call);
+    if !paths.is_empty() {
+        return Ok(paths);
+    }
+    let not_stored = |spoken: &&str| store::recorded(recording, ctx.cwd(), spoken).err();
+    let why = spoken_paths(call)
+        .into_iter()
+        .find_map(|spoken| Some(format!("{spoken}: {}", not_stored(&spoken)?)));
+    Err(why.unwrap_or_else(|| match call.name.tool() {
+        Tool::Bash => {
+            "no word of the command is a file of the project that may be stored".to_owned()
+        }
+        _ => "the call names no file".to_owned(),
+    }))
+}
+
+fn mentioned(
+    ctx: &Ctx,
+    recording: &Recording<'_>,
+    event: &UserPromptSubmit,
+) -> Result<Vec<RelPath>, String> {
+    if !record::is_by_a_person(event) {
+        return Err("no person wrote this prompt".to_owned());
+    }
+    let paths = record::paths_of_prompt(ctx, recording, &event.prompt);
+    if paths.is_empty() {
+        return Err(
+            "the prompt has no @path of a file of the project that may be stored".to_owned()
+        );
+    }
+    Ok(paths)
+}
+
+/// What becomes of a transcript.
+fn transcript(ctx: &Ctx, path: Option<&Path>) -> String {
+    let place = match Place::of(ctx) {
+        Err(err) => return format!("nothing: {}", one_line(&err.to_string(), LONGEST)),
+        Ok(place) => place,
+    };
+    match (place, path) {
+        (None, _) => "nothing: the event belongs to no project".to_owned(),
+        (_, None) => "nothing: the event names no transcript".to_owned(),
+        (_, Some(path)) => {
+            let name = one_line(&path.to_string_lossy(), LONGEST);
+            if path.is_file() {
+                format!("what is new in {name}")
+            } else {
+                format!("nothing: there is no {name}")
+            }
+        }
+    }
+}
+
+fn event_words(event: &Event) -> String {
+    let words = match tool(event) {
+        Some(tool) => format!("{} {tool}", event.name()),
+        None => event.name().to_owned(),
+    };
+    one_line(&words, LONGEST)
+}
+
+/// The tool that one of our events is about.
+fn tool(event: &Event) -> Option<&ToolName> {
+    match event {
+        Event::PreToolUse(event) => Some(&event.call.name),
+        Event::PostToolUse(event) => Some(&event.call.name),
+        _ => None,
+    }
+}
+
+fn row(name: &str, words: impl Into<String>) -> Row {
+    vec![name.to_owned(), words.into()]
+}

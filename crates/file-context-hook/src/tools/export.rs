@@ -1,0 +1,38 @@
+//! `export`: all that is stored, for other programs.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use hook_runtime::{Console, Ctx};
+
+use super::line::{self, Line};
+use super::{sessions, store};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// One JSON object a line, which is the only form there is
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints sessions by name, then turns, mentions and notes, each the newest first.
+pub(super) fn run(ctx: &Ctx, _args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let Some(reader) = store::read(ctx)? else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let turns = reader.turns(None, usize::MAX)?;
+    let mentions = reader.mentions(None)?;
+    for (name, span) in sessions::sessions(&turns, &mentions) {
+        line::print(console, &Line::session(name, span))?;
+    }
+    for turn in &turns {
+        line::print(console, &Line::turn(&reader, turn)?)?;
+    }
+    for mention in &mentions {
+        line::print(console, &Line::mention(mention))?;
+    }
+    for note in &reader.notes()? {
+        line::print(console, &Line::note(note))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,61 @@
+//! `forget`: what is stored is removed, and overwritten in the file.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use file_mentions::{Forget, Removed};
+use hook_runtime::{Console, Ctx};
+
+use super::said::number;
+use super::{sessions, store};
+
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub(super) struct Args {
+    /// What is stored about this file, notes included
+    #[arg(long, value_name = "FILE")]
+    file: Option<String>,
+    /// What is stored of this session; its beginning is enough
+    #[arg(long)]
+    session: Option<String>,
+    /// What is older: an age such as 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME")]
+    before: Option<String>,
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let file = args.file.as_deref().map(|file| store::asked(ctx, file)).transpose()?;
+    let before = args.before.as_deref().map(|text| ctx.since(text)).transpose();
+    let before = before.context("--before")?;
+    let Some(reader) = store::read(ctx)? else {
+        console.line(words(Removed::default()));
+        return Ok(ExitCode::SUCCESS);
+    };
+    let session = args.session.as_deref().map(|spoken| sessions::named(&reader, spoken));
+    let session = session.transpose()?;
+    // The last process that closes the store overwrites what is forgotten.
+    drop(reader);
+    let what = file.as_ref().map(Forget::File);
+    let what = what.or(session.as_deref().map(Forget::Session)).or(before.map(Forget::Before));
+    let removed = store::create(ctx)?.forget(what.context("nothing to forget was named")?)?;
+    console.line(words(removed));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was removed.
+pub(super) fn words(removed: Removed) -> String {
+    let Removed { turns, mentions, notes } = removed;
+    let (turns, mentions) = (number(turns, "turn"), number(mentions, "mention"));
+    format!("removed: {turns}, {mentions}, {}", number(notes, "note"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_removed_is_counted() {
+        let removed = Removed { turns: 3, mentions: 1, notes: 0 };
+        assert_eq!(words(removed), "removed: 3 turns, 1 mention, 0 notes");
+    }
+}

@@ -1,0 +1,126 @@
+//! What is stored as lines of JSON, for other programs.
+
+use std::time::SystemTime;
+
+use anyhow::Result;
+use file_mentions::{Note, PastTurn, Reader, StoredMention};
+use hook_runtime::{Console, tame_json};
+use project_paths::RelPath;
+use serde::{Serialize, Serializer};
+
+use super::sessions::Span;
+
+/// One thing that is stored.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum Line<'a> {
+    /// A session with a mention or a turn.
+    Session {
+        session: &'a str,
+        #[serde(serialize_with = "moment")]
+        first: SystemTime,
+        #[serde(serialize_with = "moment")]
+        last: SystemTime,
+    },
+    /// See [`PastTurn`].
+    Turn {
+        session: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        agent: Option<&'a str>,
+        role: &'static str,
+        #[serde(serialize_with = "moment")]
+        at: SystemTime,
+        files: Vec<String>,
+        text: &'a str,
+    },
+    /// See [`StoredMention`].
+    Mention {
+        session: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        agent: Option<&'a str>,
+        path: &'a str,
+        tool: &'a str,
+        #[serde(serialize_with = "moment")]
+        at: SystemTime,
+    },
+    /// See [`Note`].
+    Note {
+        path: &'a str,
+        #[serde(serialize_with = "moment")]
+        at: SystemTime,
+        text: &'a str,
+    },
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn session(session: &'a str, span: Span) -> Line<'a> {
+        Line::Session { session, first: span.first, last: span.last }
+    }
+
+    /// With the files of the turn, which `reader` knows.
+    pub(super) fn turn(reader: &Reader, turn: &'a PastTurn) -> Result<Line<'a>> {
+        let PastTurn { session, agent, role, at, text, .. } = turn;
+        let files = reader.files_of(turn)?.iter().map(RelPath::to_string).collect();
+        let agent = agent.as_deref();
+        Ok(Line::Turn { session, agent, role: role.as_str(), at: *at, files, text })
+    }
+
+    pub(super) fn mention(mention: &'a StoredMention) -> Line<'a> {
+        let StoredMention { session, agent, path, tool, at } = mention;
+        Line::Mention { session, agent: agent.as_deref(), path: path.as_str(), tool, at: *at }
+    }
+
+    pub(super) fn note(note: &'a Note) -> Line<'a> {
+        Line::Note { path: note.path.as_str(), at: note.at, text: &note.text }
+    }
+}
+
+/// Prints a value as one line of JSON.
+pub(super) fn print(console: &mut Console, line: &impl Serialize) -> Result<()> {
+    console.line(tame_json(&serde_json::to_string(line)?));
+    Ok(())
+}
+
+/// A moment as RFC 3339, in UTC, to the millisecond.
+pub(super) fn moment<S: Serializer>(at: &SystemTime, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&humantime::format_rfc3339_millis(*at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_one_object() {
+        let at = humantime::parse_rfc3339("2026-11-20T14:03:00.5Z").unwrap();
+        let path = RelPath::new("src/a.rs").unwrap();
+        let check = |line: Line<'_>, expected: &str| {
+            assert_eq!(serde_json::to_string(&line).unwrap(), expected);
+        };
+        check(
+            Line::session("s", Span { first: at, last: at }),
+            r#"{"kind":"session","session":"s","first":"2026-11-20T14:03:00.500Z","last":"2026-11-20T14:03:00.500Z"}"#,
+        );
+        let mut mention = StoredMention {
+            session: "s".to_owned(),
+            agent: None,
+            path: path.clone(),
+            tool: "Read".to_owned(),
+            at,
+        };
+        check(
+            Line::mention(&mention),
+            r#"{"kind":"mention","session":"s","path":"src/a.rs","tool":"Read","at":"2026-11-20T14:03:00.500Z"}"#,
+        );
+        mention.agent = Some("a".to_owned());
+        check(
+            Line::mention(&mention),
+            r#"{"kind":"mention","session":"s","agent":"a","path":"src/a.rs","tool":"Read","at":"2026-11-20T14:03:00.500Z"}"#,
+        );
+        let note = Note { path, at, text: "two\nlines".to_owned() };
+        check(
+            Line::note(&note),
+            r#"{"kind":"note","path":"src/a.rs","at":"2026-11-20T14:03:00.500Z","text":"two\nlines"}"#,
+        );
+    }
+}

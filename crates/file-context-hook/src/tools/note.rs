@@ -1,0 +1,75 @@
+//! `note`: what a person wants to be remembered of a file.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::line::{self, Line};
+use super::{said, store};
+use crate::telling;
+
+/// In characters, of a note in a table.
+const LONGEST: usize = 120;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Note something on a file; the agent reads it whenever it touches the file
+    Add {
+        /// The file
+        file: String,
+        /// What is to be remembered
+        text: String,
+    },
+    /// Show all notes
+    List {
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    match &args.what {
+        What::Add { file, text } => add(ctx, file, text, console)?,
+        What::List { json } => list(ctx, *json, console)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
+    ensure!(!text.trim().is_empty(), "a note has words");
+    let place = store::place(ctx)?;
+    let recording = place.recording();
+    let path = store::recorded(&recording, ctx.cwd(), file)
+        .with_context(|| format!("nothing is stored about {file}"))?;
+    store::create(ctx)?.add_note(&recording, &path, text, ctx.now())?;
+    console.line(format!("noted on {path}"));
+    if recording.words(text) != text {
+        console.error_line("what looks like a secret was left out of it");
+    }
+    Ok(())
+}
+
+fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
+    let reader = store::read(ctx)?;
+    let notes = reader.map(|reader| reader.notes()).transpose()?.unwrap_or_default();
+    if json {
+        return notes.iter().try_for_each(|note| line::print(console, &Line::note(note)));
+    }
+    if notes.is_empty() {
+        console.line("nothing was noted");
+    }
+    let rows = notes.iter().map(|note| {
+        let path = one_line(note.path.as_str(), said::LONGEST);
+        vec![telling::minute(note.at), path, one_line(&note.text, LONGEST)]
+    });
+    console.table(&rows.collect::<Vec<_>>());
+    Ok(())
+}

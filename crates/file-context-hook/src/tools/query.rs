@@ -1,0 +1,88 @@
+//! `query`: what is stored about a file.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use file_mentions::{History, Reader, StoredMention};
+use hook_runtime::{Console, Ctx, one_line};
+use project_paths::RelPath;
+
+use super::line::{self, Line};
+use super::{NOTHING, said, store};
+use crate::telling;
+
+/// No session is called so, and to none is anything old news.
+const NOBODY: &str = "";
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The file
+    #[arg(long, value_name = "FILE")]
+    file: String,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let path = store::asked(ctx, &args.file)?;
+    let Some(reader) = store::read(ctx)? else {
+        return Ok(nothing(&path, args, console));
+    };
+    let history = history(&reader, &path)?;
+    let mentions = reader.mentions(Some(&path))?;
+    if history.notes.is_empty() && history.turns.is_empty() && mentions.is_empty() {
+        return Ok(nothing(&path, args, console));
+    }
+    if args.json {
+        print_lines(&reader, &history, &mentions, console)?;
+    } else {
+        console.line(told(&history, &mentions).join("\n\n"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All that was ever said about a file, the newest first; the same words are
+/// there once.
+pub(super) fn history(reader: &Reader, path: &RelPath) -> Result<History> {
+    Ok(reader.history(path, NOBODY, usize::MAX)?)
+}
+
+fn nothing(path: &RelPath, args: &Args, console: &mut Console) -> ExitCode {
+    if !args.json {
+        let path = one_line(path.as_str(), said::LONGEST);
+        console.line(format!("nothing is stored about {path}; `doctor --file` says why"));
+    }
+    ExitCode::from(NOTHING)
+}
+
+fn print_lines(
+    reader: &Reader,
+    history: &History,
+    mentions: &[StoredMention],
+    console: &mut Console,
+) -> Result<()> {
+    for note in &history.notes {
+        line::print(console, &Line::note(note))?;
+    }
+    for turn in &history.turns {
+        line::print(console, &Line::turn(reader, turn)?)?;
+    }
+    for mention in mentions {
+        line::print(console, &Line::mention(mention))?;
+    }
+    Ok(())
+}
+
+/// A paragraph with a heading for each note and turn, and one for the mentions.
+fn told(history: &History, mentions: &[StoredMention]) -> Vec<String> {
+    let notes = history
+        .notes
+        .iter()
+        .map(|note| format!("note, {}\n{}", telling::minute(note.at), said::indented(&note.text)));
+    let turns = history
+        .turns
+        .iter()
+        .map(|turn| format!("{}\n{}", said::heading(turn), said::indented(&turn.text)));
+    notes.chain(turns).chain(said::touched(mentions)).collect()
+}

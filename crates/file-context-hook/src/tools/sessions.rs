@@ -1,0 +1,58 @@
+//! Sessions: all that are stored, and the one that a person means.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use anyhow::{Result, bail};
+use file_mentions::{PastTurn, Reader, StoredMention};
+
+/// When something was stored of a session for the first and for the last time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) first: SystemTime,
+    pub(super) last: SystemTime,
+}
+
+impl Span {
+    fn and(self, at: SystemTime) -> Span {
+        Span { first: self.first.min(at), last: self.last.max(at) }
+    }
+}
+
+/// The sessions that have a turn or a mention, by name.
+pub(super) fn sessions<'a>(
+    turns: &'a [PastTurn],
+    mentions: &'a [StoredMention],
+) -> BTreeMap<&'a str, Span> {
+    let turns = turns.iter().map(|turn| (turn.session.as_str(), turn.at));
+    let mentions = mentions.iter().map(|mention| (mention.session.as_str(), mention.at));
+    let mut sessions: BTreeMap<&str, Span> = BTreeMap::new();
+    for (name, at) in turns.chain(mentions) {
+        let span = sessions.entry(name).or_insert(Span { first: at, last: at });
+        *span = span.and(at);
+    }
+    sessions
+}
+
+/// The session that `spoken` names, as a whole or with its beginning, which is
+/// all that is shown of it. Itself where there is none: that it is unknown is
+/// said by what is then found of it.
+pub(super) fn named(reader: &Reader, spoken: &str) -> Result<String> {
+    let is_known =
+        !reader.recent_files(spoken, 1)?.is_empty() || !reader.turns(Some(spoken), 1)?.is_empty();
+    if is_known {
+        return Ok(spoken.to_owned());
+    }
+    let (turns, mentions) = (reader.turns(None, usize::MAX)?, reader.mentions(None)?);
+    let sessions = sessions(&turns, &mentions);
+    let fitting: Vec<&str> = sessions.into_keys().filter(|name| name.starts_with(spoken)).collect();
+    match fitting[..] {
+        [] => Ok(spoken.to_owned()),
+        [one] if !spoken.is_empty() => Ok(one.to_owned()),
+        _ => {
+            let names: Vec<_> =
+                fitting.iter().map(|name| hook_runtime::one_line(name, 100)).collect();
+            bail!("which session? {spoken:?} fits {}", names.join(", "))
+        }
+    }
+}

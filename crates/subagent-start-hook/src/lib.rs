@@ -1,0 +1,20 @@
+//! A new subagent is told which files its session has worked on.
+//!
+//! A subagent begins with the prompt that the main agent wrote for it, and knows
+//! nothing of what was read and changed before. This hook gives it the paths, out
+//! of the store that `file-context-hook` fills while the agents work. It only
+//! reads that store. See `docs/hooks/subagent-start-hook.md`.
+
+mod handlers;
+mod list;
+mod policy;
+mod tools;
+
+use hook_runtime::Hook;
+
+/// The hook: `SubagentStart`.
+///
+/// Its failures leave the subagent without the list.
+pub fn hook() -> Hook {
+    Hook::new("subagent-start-hook").on(handlers::subagent_start).tools(tools::run)
+}

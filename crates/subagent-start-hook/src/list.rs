@@ -1,0 +1,114 @@
+//! The list that a subagent is told.
+
+use file_mentions::RecentFile;
+use hook_protocol::CONTEXT_LIMIT;
+
+const HEAD: &str = "Files recently touched in this session:";
+
+/// The files in their order, one a line; `None` where there are none.
+///
+/// A file that would lead beyond [`CONTEXT_LIMIT`] is left out: half a path is
+/// another path.
+pub(crate) fn list(files: &[RecentFile]) -> Option<String> {
+    let mut list = HEAD.to_owned();
+    let mut room = CONTEXT_LIMIT.saturating_sub(units(HEAD));
+    for file in files {
+        let line = line(file);
+        if let Some(left) = room.checked_sub(units(&line)) {
+            room = left;
+            list.push_str(&line);
+        }
+    }
+    (list.len() > HEAD.len()).then_some(list)
+}
+
+/// The line of a file, with the break before it.
+fn line(file: &RecentFile) -> String {
+    let mut line = String::from("\n- ");
+    for c in file.path.as_str().chars() {
+        if is_unruly(c) {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    if file.by_subagent {
+        line.push_str(" (subagent)");
+    }
+    line
+}
+
+/// What would break the line, or hide a part of it. Anybody may name a file so,
+/// and an agent that touches it would pass the words on.
+fn is_unruly(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// The length of a text as [`CONTEXT_LIMIT`] counts it.
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use project_paths::RelPath;
+
+    use super::*;
+
+    fn file(path: &str) -> RecentFile {
+        let path = RelPath::new(path).unwrap();
+        RecentFile { path, at: SystemTime::UNIX_EPOCH, by_subagent: false }
+    }
+
+    #[track_caller]
+    fn check(files: &[RecentFile], lines: &[&str]) {
+        let list = list(files);
+        let mut found = list.iter().flat_map(|list| list.split('\n'));
+        if !lines.is_empty() {
+            assert_eq!(found.next(), Some("Files recently touched in this session:"));
+        }
+        assert_eq!(found.collect::<Vec<_>>(), lines);
+    }
+
+    #[test]
+    fn files_are_told_in_their_order() {
+        check(&[], &[]);
+        check(&[file("src/b.rs"), file("a.rs")], &["- src/b.rs", "- a.rs"]);
+    }
+
+    #[test]
+    fn what_only_subagents_touched_is_marked() {
+        let theirs = RecentFile { by_subagent: true, ..file("docs/a b.md") };
+        check(&[theirs, file("a.rs")], &["- docs/a b.md (subagent)", "- a.rs"]);
+    }
+
+    #[test]
+    fn a_file_has_one_line() {
+        for (path, line) in [
+            ("é \u{1f600} [x] `y`", "- é \u{1f600} [x] `y`"),
+            ("a\nb\r\tc", r"- a\nb\r\tc"),
+            ("a\u{1b}[2J\u{7f}", r"- a\u{1b}[2J\u{7f}"),
+            ("a\u{85}b\u{2028}c\u{2029}d", r"- a\u{85}b\u{2028}c\u{2029}d"),
+            ("cba\u{202e}abc\u{200b}", r"- cba\u{202e}abc\u{200b}"),
+        ] {
+            check(&[file(path)], &[line]);
+        }
+    }
+
+    #[test]
+    fn no_path_is_cut_and_the_list_stays_within_the_limit() {
+        let long = |letter: &str| letter.repeat(4_000);
+        let paths = [long("a"), long("b"), long("c"), "d".to_owned(), "\u{1b}".repeat(2_000)];
+        let files = paths.each_ref().map(|path| file(path));
+        let lines = [format!("- {}", paths[0]), format!("- {}", paths[1]), "- d".to_owned()];
+        check(&files, &lines.each_ref().map(String::as_str));
+        check(&files[4..], &[]);
+        let wide = file(&"\u{1f600}".repeat((CONTEXT_LIMIT - units(HEAD) - 3) / 2));
+        assert!(units(&list(&[wide]).unwrap()) <= CONTEXT_LIMIT);
+        check(&[file(&"\u{1f600}".repeat(CONTEXT_LIMIT / 2))], &[]);
+    }
+}

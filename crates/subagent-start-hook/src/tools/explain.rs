@@ -1,0 +1,66 @@
+//! `explain`: what a subagent would be told, and why. It remembers nothing.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_protocol::{Common, Event};
+use hook_runtime::{Console, Ctx, one_line};
+
+use crate::handlers::{Found, found};
+use crate::policy;
+
+/// In characters, of the event's words.
+const LONGEST: usize = 100;
+
+/// Explains what is done on the event on stdin.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let Event::SubagentStart(start) = &event else {
+        console.table(&[
+            row("event", &one_line(event.name(), LONGEST)),
+            row("outcome", "silent: the hook does not answer this event"),
+        ]);
+        return Ok(ExitCode::SUCCESS);
+    };
+    let common = &start.common;
+    let ctx = match &common.cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let found = found(ctx, common);
+    let outcome = match &found {
+        Err(err) => format!("silent: {err:#}"),
+        Ok(Found::Nothing(why)) => format!("silent: {why}"),
+        Ok(Found::Files(_)) if common.agent_id.is_none() => "told".to_owned(),
+        Ok(Found::Files(_)) => "told, unless this subagent was told before".to_owned(),
+    };
+    let mut rows = about(ctx, common);
+    rows.push(row("outcome", &outcome));
+    console.table(&rows);
+    if let Ok(Found::Files(files)) = found {
+        console.line(format!("\n{files}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who is told, and what the configuration says of it.
+fn about(ctx: &Ctx, common: &Common) -> Vec<Vec<String>> {
+    let said = |text: &Option<String>| one_line(text.as_deref().unwrap_or("-"), LONGEST);
+    let config = policy::file(ctx);
+    let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
+    let limit = policy::load(ctx).map(|policy| policy.limit(common.agent_type.as_deref()));
+    let limit = limit.map_or_else(|_| "?".to_owned(), |limit| limit.to_string());
+    vec![
+        row("event", "SubagentStart"),
+        row("session", &said(&common.session_id)),
+        row("subagent", &said(&common.agent_id)),
+        row("type", &said(&common.agent_type)),
+        row("config", &config),
+        row("limit", &limit),
+    ]
+}
+
+fn row(name: &str, words: &str) -> Vec<String> {
+    vec![name.to_owned(), words.to_owned()]
+}

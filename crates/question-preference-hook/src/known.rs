@@ -88,10 +88,15 @@ pub(crate) fn one_way_by_name(registry: &Registry, id: &QuestionId) -> Option<On
     }
 }
 
-/// What the text of a question says beside its markers: one may stand between two
-/// words, or in the middle of one.
-pub(crate) fn said(registry: &Registry, text: &str) -> [String; 2] {
-    [" ", ""].map(|gap| question_id::unmarked(text, &registry.marker_prefixes, gap))
+/// What the text of a question says beside its markers; in two ways where one may
+/// stand between two words or in the middle of one.
+pub(crate) fn said(registry: &Registry, text: &str) -> Vec<String> {
+    let [apart, joined] =
+        [" ", ""].map(|gap| question_id::unmarked(text, &registry.marker_prefixes, gap));
+    if apart.split_whitespace().eq(joined.split_whitespace()) {
+        return vec![apart];
+    }
+    vec![apart, joined]
 }
 
 /// All that a question says: `said`, and what its options say.

@@ -8,8 +8,8 @@ use file_mentions::{History, Note, PastTurn, Role};
 use project_paths::RelPath;
 
 use crate::config::{Inject, Stale};
-use crate::serve::Silence;
 use crate::served::Mark;
+use crate::silence::Silence;
 use crate::telling::{self, Body, Further, Memory};
 
 /// A prompt shorter than this, in characters, says nothing alone: "yes, do it".

@@ -8,7 +8,8 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::serve::{self, Silence};
+use crate::serve;
+use crate::silence::Silence;
 use crate::{ingest, record, served};
 
 /// Tells the agent what is known of the file that it is about to touch.

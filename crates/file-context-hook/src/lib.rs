@@ -15,6 +15,7 @@ mod place;
 mod record;
 mod serve;
 mod served;
+mod silence;
 mod telling;
 mod tools;
 

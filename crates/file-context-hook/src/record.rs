@@ -14,9 +14,6 @@ use crate::place::{self, Place};
 /// How long a writer waits for others. Nobody waits for it: see the template.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Sources of a prompt that are no person (`source` of `UserPromptSubmit`).
-const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
-
 /// The longest command that is looked through without a watchdog.
 const LONG: usize = 4096;
 
@@ -86,8 +83,7 @@ pub(crate) fn paths_of_prompt(ctx: &Ctx, recording: &Recording<'_>, prompt: &str
 
 /// Whether a person has written a prompt, by its words and by its `source`.
 pub(crate) fn is_by_a_person(event: &UserPromptSubmit) -> bool {
-    let source = event.source.as_deref().unwrap_or_default();
-    event.is_from_person() && is_from_person(&event.prompt) && !MACHINE_SOURCES.contains(&source)
+    event.is_from_person() && is_from_person(&event.prompt, event.source.as_deref())
 }
 
 fn is_shell(call: &ToolCall) -> bool {

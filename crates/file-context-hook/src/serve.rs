@@ -1,7 +1,6 @@
 //! Tells an agent of the past of the file that it is about to touch: gather,
 //! decide, record.
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::time::Duration;
@@ -15,6 +14,7 @@ use crate::commits;
 use crate::decide::{self, Facts, Told};
 use crate::place::{self, Place};
 use crate::served::Served;
+use crate::silence::Silence;
 use crate::telling;
 
 /// How long a reader waits where the store is locked: the agent waits with it.
@@ -22,29 +22,6 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// How long git may take.
 const GIT_LIMIT: Duration = Duration::from_millis(500);
-
-/// Why an agent is told nothing.
-#[derive(Debug)]
-pub(crate) enum Silence {
-    /// The call is about no file that is served.
-    NoFile,
-    /// Without a session nobody knows what was told before.
-    NoSession,
-    /// The event belongs to no project.
-    NoProject,
-    /// The path, as it was spoken, is outside, ignored or that of a secret.
-    NotRecorded(String),
-    /// Nothing was ever said about it.
-    NoHistory(RelPath),
-    /// What was said is stale, or too short to say anything.
-    NothingWorthTelling(RelPath),
-    /// The agent was told all of it before.
-    AlreadyTold(RelPath),
-    /// The session was told as much as it may be.
-    BudgetSpent(RelPath),
-    /// It could not be found out.
-    Failed(anyhow::Error),
-}
 
 /// Who is about to touch which file.
 pub(crate) struct Question<'a> {
@@ -153,28 +130,4 @@ fn commits(ctx: &Ctx, question: &Question<'_>) -> Result<String, Silence> {
 fn unknown(err: io::Error) -> Silence {
     let what = "could not tell past context: what was told before is not known";
     Silence::Failed(anyhow::Error::new(err).context(what))
-}
-
-impl fmt::Display for Silence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoFile => write!(f, "the call is about no file that is served"),
-            Self::NoSession => write!(f, "the event names no session"),
-            Self::NoProject => write!(f, "the event belongs to no project"),
-            Self::NotRecorded(spoken) => {
-                write!(f, "{spoken} is outside the project, ignored, or holds secrets")
-            }
-            Self::NoHistory(path) => write!(f, "nothing is known of {path}"),
-            Self::NothingWorthTelling(path) => {
-                write!(f, "what is known of {path} is stale, or too short to say anything")
-            }
-            Self::AlreadyTold(path) => {
-                write!(f, "the agent was told all that is known of {path} in this session")
-            }
-            Self::BudgetSpent(path) => {
-                write!(f, "there is no room left in the budget to tell of {path}")
-            }
-            Self::Failed(err) => write!(f, "{err:#}"),
-        }
-    }
 }

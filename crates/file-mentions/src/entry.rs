@@ -93,9 +93,6 @@ struct Block<'a> {
     is_error: Option<bool>,
 }
 
-/// Sources of a prompt that are no person (`source` of UserPromptSubmit).
-const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
-
 /// Whose transcript a line is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Speaker {
@@ -177,11 +174,9 @@ fn of_user(line: &Line<'_>, blocks: Vec<Block<'_>>) -> Vec<Says> {
         return says;
     }
     let prompt = texts.join("\n");
-    let source = line.prompt_source.as_deref().unwrap_or_default();
     let is_person = !line.is_sidechain
         && !line.is_compact_summary
-        && !MACHINE_SOURCES.contains(&source)
-        && is_from_person(&prompt);
+        && is_from_person(&prompt, line.prompt_source.as_deref());
     says.push(if is_person {
         Says::Prompt(prompt, line.prompt_id.clone())
     } else {

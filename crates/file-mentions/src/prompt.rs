@@ -21,12 +21,17 @@ const MACHINE_BEGINNINGS: [&str; 12] = [
 const PUNCTUATION: [char; 15] =
     ['.', ',', ';', ':', '!', '?', '"', '\'', '`', ')', ']', '}', '>', '(', '…'];
 
+/// Who else submits prompts, by `source` of UserPromptSubmit.
+const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
+
 /// Whether a person has written a prompt, and not the host: it says the end of a
-/// background task, the output of a command and the like in prompts, too. An
-/// empty prompt is nobody's.
-pub fn is_from_person(prompt: &str) -> bool {
+/// background task, the output of a command and the like in prompts, too, and may
+/// name itself as the `source`. An empty prompt is nobody's.
+pub fn is_from_person(prompt: &str, source: Option<&str>) -> bool {
     let prompt = prompt.trim_start();
-    !prompt.is_empty() && !MACHINE_BEGINNINGS.iter().any(|begin| prompt.starts_with(begin))
+    !prompt.is_empty()
+        && !source.is_some_and(|source| MACHINE_SOURCES.contains(&source))
+        && !MACHINE_BEGINNINGS.iter().any(|begin| prompt.starts_with(begin))
 }
 
 /// The words of a prompt that mention a file as `@path` or `@"a path"`, without
@@ -80,8 +85,10 @@ mod tests {
     #[test]
     fn prompts_of_machines() {
         let check = |prompt: &str, expected: bool| {
-            assert_eq!(is_from_person(prompt), expected, "{prompt}");
+            assert_eq!(is_from_person(prompt, None), expected, "{prompt}");
         };
+        assert!(is_from_person("go", Some("user")));
+        assert!(!is_from_person("go", Some("system")));
         check("mend the parser", true);
         check("<div> is not closed", true);
         check("  <task-notification>\n<task-id>1</task-id>", false);

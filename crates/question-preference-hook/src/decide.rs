@@ -13,6 +13,7 @@ use hook_protocol::AskUserQuestionInput;
 
 use crate::answers;
 use crate::known::{Known, OneWay, one_way_by_name};
+use crate::one_way::Words;
 use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::question_id::QuestionId;
 use crate::recommended::{Recommended, same_label};
@@ -205,6 +206,12 @@ pub(crate) fn never_in_force(
     }
     if let Some(one_way) = one_way_by_name(registry, id) {
         return Some(format!("one-way ({one_way})"));
+    }
+    if let Preference::Answer(labels) = &entry.preference {
+        let words = Words::with(&registry.one_way);
+        if let Some(finding) = words.find(labels.iter().map(String::as_str)) {
+            return Some(format!("one-way (its answer speaks of {finding})"));
+        }
     }
     let registered = registry.entry(id)?;
     if let (Some(wanted), Some(skill)) = (&entry.skill, &registered.skill)

@@ -260,7 +260,7 @@ pub(crate) fn rescue_words(
     common: &Common,
     known: &[Known<'_>],
 ) -> String {
-    let (kind, _sign) = session_kind(registry, common, |name| ctx.env(name));
+    let (kind, _sign) = session_kind(registry.session_kind.set(), common, |name| ctx.env(name));
     let preferences = preferences::load(ctx).ok();
     let may_choose = known
         .iter()

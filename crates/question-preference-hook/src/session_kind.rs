@@ -4,8 +4,6 @@ use std::fmt;
 
 use hook_protocol::Common;
 
-use crate::registry::Registry;
-
 /// Who is there to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SessionKind {
@@ -27,15 +25,15 @@ impl fmt::Display for SessionKind {
     }
 }
 
-/// The kind of session in which an event happened, and the sign it is known by.
-/// The first sign wins; without any, a person is assumed. `env` looks up an
+/// The kind of session in which an event happened, and the sign it is known by:
+/// what is `set` in the configuration goes before all. The first sign wins; without any, a person is assumed. `env` looks up an
 /// environment variable that is set and not empty.
 pub(crate) fn session_kind(
-    registry: &Registry,
+    set: Option<SessionKind>,
     common: &Common,
     env: impl Fn(&str) -> Option<String>,
 ) -> (SessionKind, &'static str) {
-    if let Some(kind) = registry.session_kind.set() {
+    if let Some(kind) = set {
         return (kind, "session_kind in the configuration");
     }
     if common.agent_id.is_some() {
@@ -62,22 +60,20 @@ pub(crate) fn session_kind(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::SessionKindEntry;
 
     #[track_caller]
     fn check(
-        set: SessionKindEntry,
+        set: Option<SessionKind>,
         agent: Option<&str>,
         environment: &[(&str, &str)],
         expected: (SessionKind, &str),
     ) {
-        let registry = Registry { session_kind: set, ..Registry::default() };
         let common = Common { agent_id: agent.map(str::to_owned), ..Common::default() };
         let env = |name: &str| {
             let found = environment.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        assert_eq!(session_kind(&registry, &common, env), expected, "{environment:?}");
+        assert_eq!(session_kind(set, &common, env), expected, "{environment:?}");
     }
 
     #[test]
@@ -87,11 +83,11 @@ mod tests {
         let unattended = ("CLAUDE_CODE_SESSION_ATTENDED", "0");
         let cli = ("CLAUDE_CODE_ENTRYPOINT", "cli");
         let ci = ("CI", "true");
-        let auto = SessionKindEntry::Auto;
+        let auto = None;
         let set = "session_kind in the configuration";
-        check(SessionKindEntry::Headless, Some("a"), &[attended, cli], (Headless, set));
-        check(SessionKindEntry::Spawned, None, &[], (Spawned, set));
-        check(SessionKindEntry::Interactive, None, &[ci], (Interactive, set));
+        check(Some(Headless), Some("a"), &[attended, cli], (Headless, set));
+        check(Some(Spawned), None, &[], (Spawned, set));
+        check(Some(Interactive), None, &[ci], (Interactive, set));
         check(auto, Some("a"), &[attended, cli], (Spawned, "agent_id in the event"));
         check(auto, None, &[attended, ci], (Interactive, attended.0));
         check(auto, None, &[unattended, cli], (Headless, attended.0));

@@ -238,7 +238,7 @@ fn registry_or_default(ctx: &Ctx) -> (Registry, Vec<Row>) {
 }
 
 fn session_words(ctx: &Ctx, registry: &Registry, common: &Common) -> String {
-    let (kind, sign) = session_kind(registry, common, |name| ctx.env(name));
+    let (kind, sign) = session_kind(registry.session_kind.set(), common, |name| ctx.env(name));
     format!("{kind} ({sign})")
 }
 

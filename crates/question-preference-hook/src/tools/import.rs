@@ -59,7 +59,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
                         };
                         edit::record(ctx, &change, &edit::File::new())?;
                         file.extend(as_it_stands(other, &id));
-                        added.push(format!("{id}: {}", entry.preference));
+                        added.push(format!("{id}: {} in {}", entry.preference, path.display()));
                     }
                     Err(why) => left_out.push(why),
                 }

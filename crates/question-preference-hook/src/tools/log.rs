@@ -60,7 +60,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         }
         return Ok(ExitCode::SUCCESS);
     }
-    console.table(&shown.map(|(record, _)| row(record)).collect::<Vec<_>>());
+    let rows: Vec<_> = shown.map(|(record, _)| row(record)).collect();
+    if rows.is_empty() {
+        console.error_line("nothing of the kind is logged");
+    }
+    console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 

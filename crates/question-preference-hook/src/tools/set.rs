@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::ValueEnum;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, one_line};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// What you want; `answer` if there is an --answer
     #[arg(required_unless_present = "answer")]
     preference: Option<Word>,
-    /// The option to take, by its label; several where several may be chosen
+    /// The option to take, by its label; repeat it where several may be chosen
     #[arg(long, value_name = "LABEL")]
     answer: Vec<String>,
     /// For all your projects, not for this one
@@ -56,11 +56,11 @@ pub(super) struct UnsetArgs {
 /// What a preference is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Word {
-    /// Take the recommended option
+    /// Take the recommended option; what cannot be taken back is asked all the same
     NeverAsk,
     /// Ask
     AlwaysAsk,
-    /// Take the recommended option, unless there is no way back
+    /// The same by another name
     AskOnlyForOneWay,
     /// Take the option given by --answer
     Answer,
@@ -79,6 +79,9 @@ struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
 }
+
+/// In characters, of an entry that was replaced.
+const LONGEST: usize = 200;
 
 /// The status for a preference that could never be in force.
 const INERT: u8 = 1;
@@ -106,7 +109,7 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let id = id(&args.id)?;
     ensure!(
         (word == Word::Answer) != args.answer.is_empty(),
-        "`answer` and --answer belong together"
+        "`answer` needs --answer LABEL, and no other preference takes one"
     );
     let given = args.answer.iter().chain(&args.skill);
     ensure!(
@@ -129,13 +132,17 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         file: Some(&file),
         person: Some(person),
     };
-    edit::edit(ctx, origin, |file| {
+    let former = edit::edit(ctx, origin, |file| {
         let former = edit::take(file, &registry.names(&id));
         file.insert(id.to_string(), entry);
         // First, for a preference that leaves no trace must not be in force.
-        edit::record(ctx, &change, &former)
+        edit::record(ctx, &change, &former)?;
+        Ok(former)
     })?;
     console.line(format!("{id}: {} in {}", word.as_str(), file.display()));
+    for (key, raw) in former {
+        console.line(format!("in place of {key}: {}", one_line(raw.get(), LONGEST)));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -164,6 +171,11 @@ pub(super) fn unset(ctx: &Ctx, args: &UnsetArgs, console: &mut Console) -> Resul
     })?;
     if !was_there {
         console.line(format!("{id} has no preference in {}", file.display()));
+        let preferences = preferences::load(ctx)?;
+        if let Some((other, _)) = preferences.of(&registry.names(&id)) {
+            let other = edit::file(ctx, other)?;
+            console.line(format!("it has one in {}, which holds", other.display()));
+        }
         return Ok(ExitCode::SUCCESS);
     }
     console.line(format!("{id}: no preference any more"));

@@ -40,7 +40,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         found.collect::<Vec<_>>()
     });
     let Some(last) = calls.into_iter().find(|call| !call.is_empty()) else {
-        console.line("nothing to undo: no answer that was given for you would be given again");
+        console.line(
+            "nothing to undo: no question that was answered for you is still set to be answered",
+        );
         return Ok(ExitCode::SUCCESS);
     };
     for (id, origin) in last {

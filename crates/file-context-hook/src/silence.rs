@@ -1,0 +1,52 @@
+//! Why an agent is told nothing.
+
+use std::fmt;
+
+use project_paths::RelPath;
+
+/// Why an agent is told nothing.
+#[derive(Debug)]
+pub(crate) enum Silence {
+    /// The call is about no file that is served.
+    NoFile,
+    /// Without a session nobody knows what was told before.
+    NoSession,
+    /// The event belongs to no project.
+    NoProject,
+    /// The path, as it was spoken, is outside, ignored or that of a secret.
+    NotRecorded(String),
+    /// Nothing was ever said about it.
+    NoHistory(RelPath),
+    /// What was said is stale, or too short to say anything.
+    NothingWorthTelling(RelPath),
+    /// The agent was told all of it before.
+    AlreadyTold(RelPath),
+    /// The session was told as much as it may be.
+    BudgetSpent(RelPath),
+    /// It could not be found out.
+    Failed(anyhow::Error),
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFile => write!(f, "the call is about no file that is served"),
+            Self::NoSession => write!(f, "the event names no session"),
+            Self::NoProject => write!(f, "the event belongs to no project"),
+            Self::NotRecorded(spoken) => {
+                write!(f, "{spoken} is outside the project, ignored, or holds secrets")
+            }
+            Self::NoHistory(path) => write!(f, "nothing is known of {path}"),
+            Self::NothingWorthTelling(path) => {
+                write!(f, "what is known of {path} is stale, or too short to say anything")
+            }
+            Self::AlreadyTold(path) => {
+                write!(f, "the agent was told all that is known of {path} in this session")
+            }
+            Self::BudgetSpent(path) => {
+                write!(f, "there is no room left in the budget to tell of {path}")
+            }
+            Self::Failed(err) => write!(f, "{err:#}"),
+        }
+    }
+}

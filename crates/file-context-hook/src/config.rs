@@ -4,7 +4,7 @@
 //! file, line and key. The same types are what is kept of it, compiled, so they
 //! read themselves without help.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use file_mentions::{Recording, Retention, Secrets};
@@ -17,9 +17,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The configuration's name: `.tacklebox/file-context.yaml`.
 const NAME: &str = "file-context";
-
-/// Of the form that is kept; that of another program version is not used.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// More turns than that are no choice of the most useful.
 const MOST_TURNS: usize = 100;
@@ -129,27 +126,13 @@ impl Config {
     /// # Errors
     /// A [`ConfigError`] that names the file, the line and the key at fault.
     pub(crate) fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
-        let Some(file) = Self::file(ctx) else {
-            return Ok(Self::default());
-        };
-        let read = || {
-            ctx.expect_delay();
-            hook_config::read(&file)?.parse().map(|config| (config, Vec::new()))
-        };
-        let Some(state) = ctx.state() else {
-            return read().map(|(config, _files)| config);
-        };
-        let root = ctx.project().map(ProjectRoot::path);
-        let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
-        // Another build may have another idea of a configuration.
-        sources.extend(ctx.program());
-        let cache = state.file(&hook_config::cache_name(NAME, root));
-        hook_config::cached(&cache, &sources, VERSION, ctx.now(), read)
+        let read = |file: &Path| Ok((hook_config::read(file)?.parse()?, Vec::new()));
+        Ok(ctx.configured(NAME, NAME, read)?.unwrap_or_default())
     }
 
     /// The configuration file, whatever is in it.
     pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
-        hook_config::find(ctx.project().map(ProjectRoot::path), ctx.user_config(), NAME)
+        ctx.configuration(NAME)
     }
 
     /// What `vacuum` leaves.

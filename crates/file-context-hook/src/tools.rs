@@ -62,9 +62,9 @@ const NOTHING: u8 = 1;
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli = match Cli::try_parse_from(args) {
+    let cli: Cli = match console.parse(args) {
         Ok(cli) => cli,
-        Err(err) => return Ok(usage(&err, console)),
+        Err(status) => return Ok(status),
     };
     match cli.tool {
         Tool::Query(args) => query::run(ctx, &args, console),
@@ -77,15 +77,4 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Doctor(args) => doctor::run(ctx, &args, console),
         Tool::Explain => explain::run(ctx, console),
     }
-}
-
-/// What clap has to say: help on stdout, a mistake on stderr.
-fn usage(err: &clap::Error, console: &mut Console) -> ExitCode {
-    let words = err.render().to_string();
-    if err.use_stderr() {
-        console.error_line(words.trim_end());
-    } else {
-        console.line(words.trim_end());
-    }
-    ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
 }

@@ -169,6 +169,28 @@ pub fn code(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
+/// Holds the table below "Tools for people" against the program: its first column
+/// names every tool that `help`, the output of `--help`, has, and no others.
+///
+/// # Errors
+///
+/// Names what is on one side only.
+pub fn check_tools(page: &str, help: &[u8]) -> anyhow::Result<()> {
+    let help = std::str::from_utf8(help)?;
+    let (_, tools) = help.split_once("Commands:\n").context("the help names no commands")?;
+    let tools = tools.lines().take_while(|line| !line.is_empty());
+    let tools = tools.filter_map(|line| line.split_whitespace().next());
+    let tools: BTreeSet<&str> = tools.filter(|tool| *tool != "help").collect();
+
+    let rows = rows(section(page, "Tools for people")?);
+    let usages = rows.iter().filter_map(|row| code(row.first()?).first().copied());
+    let named: BTreeSet<&str> =
+        usages.filter_map(|usage| usage.split_whitespace().next()).collect();
+    let one_sided: Vec<_> = named.symmetric_difference(&tools).collect();
+    ensure!(one_sided.is_empty(), "not both on the page and in the program: {one_sided:?}");
+    Ok(())
+}
+
 /// Holds the failure table against the tests: each that its last column names is
 /// there, and each case `failure-*` is named. `cases` is the folder of the
 /// hook's cases; `sources` are the files in which a test may be a function, each

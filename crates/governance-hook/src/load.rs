@@ -14,9 +14,6 @@ use crate::policy::Policy;
 /// The configuration's name: `.tacklebox/governance.yaml`.
 const NAME: &str = "governance";
 
-/// Of the compiled form; a policy of another program version is not used.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// How much of a file is looked through for its failure policy.
 const LOOK: u64 = 1024 * 1024;
 
@@ -26,30 +23,16 @@ const LOOK: u64 = 1024 * 1024;
 /// # Errors
 /// A [`ConfigError`] that names the file, the line and the key at fault.
 pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
-    let Some(file) = file(ctx) else {
-        return Ok(None);
-    };
     let root = ctx.project().map(|project| project.path());
-    let compile = || {
-        ctx.expect_delay();
-        let Compiled { policy, further_files } = compile(&file, root)?;
+    ctx.configured(NAME, NAME, |file| {
+        let Compiled { policy, further_files } = compile(file, root)?;
         Ok((policy, further_files))
-    };
-    match ctx.state() {
-        Some(state) => {
-            let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
-            // Another build may have another idea of a policy.
-            sources.extend(ctx.program());
-            let cache = state.file(&hook_config::cache_name(NAME, root));
-            hook_config::cached(&cache, &sources, VERSION, ctx.now(), compile).map(Some)
-        }
-        None => compile().map(|(policy, _files)| Some(policy)),
-    }
+    })
 }
 
 /// The configuration file, whatever is in it.
 pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
-    hook_config::find(ctx.project().map(|project| project.path()), ctx.user_config(), NAME)
+    ctx.configuration(NAME)
 }
 
 /// What a failure means in this project. Asked for when the configuration may

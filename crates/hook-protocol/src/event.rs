@@ -10,6 +10,7 @@ use crate::events::{
 };
 use crate::fields::Fields;
 use crate::reply::Reply;
+use crate::tool_call::ToolCall;
 
 /// How far into a payload that cannot be read its name is looked for; hosts put
 /// it before what may be large.
@@ -75,6 +76,17 @@ impl Event {
         let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
         let (name, _) = value.split_once('"')?;
         Some(EventName::from(name.to_owned())).filter(EventName::is_known)
+    }
+
+    /// The call of a tool that the event is about.
+    pub fn call(&self) -> Option<&ToolCall> {
+        match self {
+            Self::PreToolUse(event) => Some(&event.call),
+            Self::PostToolUse(event) => Some(&event.call),
+            Self::PostToolUseFailure(event) => Some(&event.call),
+            Self::PermissionRequest(event) => Some(&event.call),
+            _ => None,
+        }
     }
 
     fn read(name: EventName, fields: Fields) -> Self {

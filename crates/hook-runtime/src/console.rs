@@ -1,6 +1,8 @@
 //! The terminal, for the tools that a hook has for people.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
+use std::process::ExitCode;
 
 use crate::tame::tame;
 
@@ -44,6 +46,23 @@ impl Console {
             let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
             self.line(cells.collect::<Vec<_>>().join("  ").trim_end());
         }
+    }
+
+    /// What the arguments of a program ask for. Else clap has said all there is to
+    /// say, help on stdout and a mistake on stderr, and this is the exit status.
+    ///
+    /// # Errors
+    /// The status, which is 0 for help.
+    pub fn parse<C: clap::Parser>(&mut self, args: Vec<OsString>) -> Result<C, ExitCode> {
+        C::try_parse_from(args).map_err(|err| {
+            let words = err.render().to_string();
+            if err.use_stderr() {
+                self.error_line(words.trim_end());
+            } else {
+                self.line(words.trim_end());
+            }
+            ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
+        })
     }
 
     /// Everything on stdin, up to 16 MiB.

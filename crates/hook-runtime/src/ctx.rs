@@ -8,6 +8,8 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context as _, Result};
 use hook_state::StateDir;
 use project_paths::ProjectRoot;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
@@ -17,6 +19,9 @@ use crate::outcome::one_line;
 /// seconds; a hook that expects a delay gives up a second before, because a host
 /// that loses patience goes on without saying so.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(4);
+
+/// Of what is kept of a configuration; that of another version is not used.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Time, environment and places: everything a hook may know beside its event.
 ///
@@ -174,9 +179,47 @@ impl Ctx {
         self.dirs.config.as_deref()
     }
 
-    /// The program that runs, for what it must not share with another build.
-    pub fn program(&self) -> Option<PathBuf> {
-        std::env::current_exe().ok()
+    /// The file that configures `name`, the project's before the person's,
+    /// whatever is in it.
+    pub fn configuration(&self, name: &str) -> Option<PathBuf> {
+        hook_config::find(self.project_path(), self.user_config(), name)
+    }
+
+    /// What `compile` makes of the file that configures `name`, or what is kept of
+    /// that as `kept` (see [`hook_config::cached`], which says what the further
+    /// files are that `compile` returns); `None` where there is no such file.
+    ///
+    /// # Errors
+    /// As `compile` fails.
+    pub fn configured<T, E>(
+        &self,
+        name: &str,
+        kept: &str,
+        compile: impl FnOnce(&Path) -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<Option<T>, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let Some(file) = self.configuration(name) else {
+            return Ok(None);
+        };
+        let compile = || {
+            self.expect_delay();
+            compile(&file)
+        };
+        let Some(state) = self.state() else {
+            return compile().map(|(value, _further)| Some(value));
+        };
+        let root = self.project_path();
+        let mut sources = hook_config::candidates(root, self.user_config(), name);
+        // Another build may have another idea of what is to be kept.
+        sources.extend(std::env::current_exe().ok());
+        let cache = state.file(&hook_config::cache_name(kept, root));
+        hook_config::cached(&cache, &sources, VERSION, self.now, compile).map(Some)
+    }
+
+    fn project_path(&self) -> Option<&Path> {
+        self.project().map(ProjectRoot::path)
     }
 
     /// How long to wait for something that may be taken: this long, and never

@@ -21,9 +21,6 @@ use crate::session_kind::SessionKind;
 /// The configuration's name: `.tacklebox/questions.yaml`.
 const NAME: &str = "questions";
 
-/// Of the form that is kept; that of another program version is not used.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// The questions that are known, and how they are dealt with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
@@ -149,28 +146,13 @@ impl Entry {
 /// # Errors
 /// A [`ConfigError`] that names the file, the line and the key at fault.
 pub(crate) fn load(ctx: &Ctx) -> Result<Registry, ConfigError> {
-    let Some(file) = file(ctx) else {
-        return Ok(Registry::default());
-    };
-    let read = || {
-        ctx.expect_delay();
-        hook_config::read(&file)?.parse().map(|registry| (registry, Vec::new()))
-    };
-    let Some(state) = ctx.state() else {
-        return read().map(|(registry, _files)| registry);
-    };
-    let root = ctx.project().map(|project| project.path());
-    let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
-    // Another build may have another idea of a registry.
-    sources.extend(ctx.program());
-    let cache = state.file(&hook_config::cache_name(NAME, root));
-    hook_config::cached(&cache, &sources, VERSION, ctx.now(), read)
+    let read = |file: &Path| Ok((hook_config::read(file)?.parse()?, Vec::new()));
+    Ok(ctx.configured(NAME, NAME, read)?.unwrap_or_default())
 }
 
 /// The configuration file, whatever is in it.
 pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
-    let project: Option<&Path> = ctx.project().map(|project| project.path());
-    hook_config::find(project, ctx.user_config(), NAME)
+    ctx.configuration(NAME)
 }
 
 fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {

@@ -114,18 +114,8 @@ fn every_field_of_the_log_stands_on_the_page() {
 /// The page names every tool that the program has, and no others.
 #[test]
 fn every_tool_stands_on_the_page() {
-    let place = Place::new(PROGRAM).unwrap();
-    let help = place.shell("question-preference-hook --help").unwrap();
-    let help = String::from_utf8(help.stdout).unwrap();
-    let (_, tools) = help.split_once("Commands:\n").unwrap();
-    let tools = tools.lines().take_while(|line| !line.is_empty());
-    let tools = tools.filter_map(|line| line.split_whitespace().next());
-    let tools: BTreeSet<&str> = tools.filter(|tool| *tool != "help").collect();
-
-    let rows = page::rows(page::section(PAGE, "Tools for people").unwrap());
-    let named = rows.iter().map(|row| page::code(&row[0])[0]);
-    let named = named.filter_map(|usage| usage.split_whitespace().next());
-    assert_eq!(named.collect::<BTreeSet<_>>(), tools);
+    let help = Place::new(PROGRAM).unwrap().shell("question-preference-hook --help").unwrap();
+    page::check_tools(PAGE, &help.stdout).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The examples of the word list count as the page says.

@@ -18,9 +18,6 @@ const NAME: &str = "file-context";
 /// The name of what is kept of it, which `file-context-hook` does not share.
 const KEPT: &str = "subagents";
 
-/// Of what is kept; that of another program version is not used.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// How many files a subagent is told where nobody says otherwise.
 const DEFAULT: u16 = 10;
 
@@ -53,29 +50,16 @@ impl Default for Policy {
 /// # Errors
 /// A [`ConfigError`] that names the file, the line and the key at fault.
 pub(crate) fn load(ctx: &Ctx) -> Result<Policy, ConfigError> {
-    let Some(file) = file(ctx) else {
-        return Ok(Policy::default());
-    };
-    let read = || {
-        ctx.expect_delay();
-        let config: Config = hook_config::read(&file)?.parse()?;
+    let read = |file: &Path| {
+        let config: Config = hook_config::read(file)?.parse()?;
         Ok((config.subagents.unwrap_or_default().policy(), Vec::new()))
     };
-    let Some(state) = ctx.state() else {
-        return read().map(|(policy, _files)| policy);
-    };
-    let root = ctx.project().map(|project| project.path());
-    let mut sources = hook_config::candidates(root, ctx.user_config(), NAME);
-    // Another build may have another idea of a policy.
-    sources.extend(ctx.program());
-    let cache = state.file(&hook_config::cache_name(KEPT, root));
-    hook_config::cached(&cache, &sources, VERSION, ctx.now(), read)
+    Ok(ctx.configured(NAME, KEPT, read)?.unwrap_or_default())
 }
 
 /// The configuration file, whatever is in it.
 pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
-    let project: Option<&Path> = ctx.project().map(|project| project.path());
-    hook_config::find(project, ctx.user_config(), NAME)
+    ctx.configuration(NAME)
 }
 
 /// The whole file.

@@ -31,19 +31,8 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    match Cli::try_parse_from(args) {
+    match console.parse(args) {
         Ok(Cli { tool: Tool::Explain }) => explain::run(ctx, console),
-        Err(err) => Ok(usage(&err, console)),
+        Err(status) => Ok(status),
     }
-}
-
-/// What clap has to say: help on stdout, a mistake on stderr.
-fn usage(err: &clap::Error, console: &mut Console) -> ExitCode {
-    let words = err.render().to_string();
-    if err.use_stderr() {
-        console.error_line(words.trim_end());
-    } else {
-        console.line(words.trim_end());
-    }
-    ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
 }

@@ -5,7 +5,6 @@
 #[expect(dead_code, reason = "shared with the tests of `store`")]
 mod ground;
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{bail, ensure};
@@ -50,15 +49,7 @@ fn every_example_does_what_the_page_says() {
 #[test]
 fn every_tool_stands_on_the_page() {
     let help = ground().place.shell("subagent-start-hook --help").unwrap();
-    let help = String::from_utf8(help.stdout).unwrap();
-    let (_, tools) = help.split_once("Commands:\n").unwrap();
-    let tools = tools.lines().take_while(|line| !line.is_empty());
-    let tools = tools.filter_map(|line| line.split_whitespace().next());
-    let tools: BTreeSet<&str> = tools.filter(|tool| *tool != "help").collect();
-
-    let rows = page::rows(page::section(PAGE, "Tools for people").unwrap());
-    let named: BTreeSet<&str> = rows.iter().map(|row| page::code(&row[0])[0]).collect();
-    assert_eq!(named, tools);
+    page::check_tools(PAGE, &help.stdout).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The failure table names tests that are there, and all cases that there are.

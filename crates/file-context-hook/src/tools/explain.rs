@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use file_mentions::{Recording, spoken_paths};
-use hook_protocol::{Common, Event, SessionSource, Tool, ToolCall, ToolName, UserPromptSubmit};
+use hook_protocol::{Common, Event, SessionSource, Tool, ToolCall, UserPromptSubmit};
 use hook_runtime::{Console, Ctx, one_line};
 use project_paths::RelPath;
 
@@ -161,20 +161,11 @@ fn transcript(ctx: &Ctx, path: Option<&Path>) -> String {
 }
 
 fn event_words(event: &Event) -> String {
-    let words = match tool(event) {
-        Some(tool) => format!("{} {tool}", event.name()),
+    let words = match event.call() {
+        Some(call) => format!("{} {}", event.name(), call.name),
         None => event.name().to_owned(),
     };
     one_line(&words, LONGEST)
-}
-
-/// The tool that one of our events is about.
-fn tool(event: &Event) -> Option<&ToolName> {
-    match event {
-        Event::PreToolUse(event) => Some(&event.call.name),
-        Event::PostToolUse(event) => Some(&event.call.name),
-        _ => None,
-    }
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use hook_protocol::{
-    AskUserQuestionInput, Common, Event, PostToolUse, PostToolUseFailure, PreToolUse, ToolName,
+    AskUserQuestionInput, Common, Event, PostToolUse, PostToolUseFailure, PreToolUse,
 };
 use hook_runtime::{Console, Ctx, one_line};
 
@@ -43,7 +43,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let failed = |err| vec![row("outcome", format!("silent: {err:#}"))];
     rows.extend(match &event {
         Event::SessionStart(_) => session_start(ctx).unwrap_or_else(failed),
-        _ if tool(&event).is_some_and(|tool| !tool.asks_the_person()) => {
+        _ if event.call().is_some_and(|call| !call.name.asks_the_person()) => {
             vec![row("outcome", "silent: this tool asks the person nothing")]
         }
         Event::PreToolUse(event) => pre_tool_use(ctx, event).unwrap_or_else(failed),
@@ -243,21 +243,11 @@ fn session_words(ctx: &Ctx, registry: &Registry, common: &Common) -> String {
 }
 
 fn event_words(event: &Event) -> String {
-    let words = match tool(event) {
-        Some(tool) => format!("{} {tool}", event.name()),
+    let words = match event.call() {
+        Some(call) => format!("{} {}", event.name(), call.name),
         None => event.name().to_owned(),
     };
     one_line(&words, LONGEST)
-}
-
-/// The tool that one of our events is about.
-fn tool(event: &Event) -> Option<&ToolName> {
-    match event {
-        Event::PreToolUse(event) => Some(&event.call.name),
-        Event::PostToolUse(event) => Some(&event.call.name),
-        Event::PostToolUseFailure(event) => Some(&event.call.name),
-        _ => None,
-    }
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {

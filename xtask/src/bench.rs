@@ -8,6 +8,7 @@
 mod counts;
 mod elf;
 mod fixture;
+mod input;
 mod rounds;
 mod statistics;
 mod store;
@@ -66,14 +67,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         println!("\n{}\n{}", subject.head(), table::columns());
         let fixtures = fixture::fixtures(&fixtures.join(&program.name), &program.path)?;
         thread::sleep(SETTLING);
-        for fixture in fixtures {
+        for mut fixture in fixtures {
             let outcome = fixture.warm_up()?;
             let mut contest = fixture.contest(&nothing);
             let blocks = (0..args.blocks)
                 .map(|_| rounds::block(&mut contest, args.rounds, &mut rng))
                 .collect::<anyhow::Result<_>>()?;
-            let measured =
-                Measured { counts: fixture.counts(), fixture: fixture.name, outcome, blocks };
+            let counts = fixture.counts();
+            let measured = Measured { counts, fixture: fixture.name, outcome, blocks };
             println!("{}", measured.row(&subject.hook));
             results.push(measured.json(&subject));
         }

@@ -139,3 +139,17 @@ fn without_a_repository_git_is_only_an_error_line() {
     );
     assert_eq!(errors.lines().count(), 1);
 }
+
+#[test]
+fn what_cannot_be_kept_as_told_is_not_told() {
+    let place = place();
+    let sessions = store(&place).with_file_name("file-context-sessions");
+    OpenOptions::new().write(true).create_new(true).open(&sessions).unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert_eq!(reply, "");
+    let what = "file-context-hook: could not tell past context: what was told before is not known";
+    assert!(errors.starts_with(what) && errors.lines().count() == 1, "{errors}");
+    std::fs::remove_file(&sessions).unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert!(reply.contains("It takes empty input now."), "{reply}{errors}");
+}

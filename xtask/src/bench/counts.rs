@@ -2,9 +2,11 @@
 //! faults. Each needs a tool, and is left out where the tool is missing or may
 //! not trace.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use super::input::Input;
 
 /// The counts of one call.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,25 +21,26 @@ pub(super) struct Counts {
 pub(super) fn counts(
     command: impl Fn(&str) -> Command,
     program: &Path,
-    stdin: &Path,
+    input: &mut Input,
     scratch: &Path,
 ) -> Counts {
-    let run = |tool: &str, options: &[&str]| -> Option<Output> {
+    let mut run = |tool: &str, options: &[&str]| -> Option<Output> {
         let mut command = command(tool);
         command.args(options).arg(program);
-        command.stdin(File::open(stdin).ok()?).stdout(Stdio::null()).output().ok()
+        command.stdin(input.open().ok()?).stdout(Stdio::null()).output().ok()
     };
     let scratch_name = scratch.to_string_lossy();
-    let written = |tool: &str, options: &[&str]| -> Option<String> {
+    let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
+    let instructions = run("valgrind", &callgrind)
+        .and_then(|output| instructions(&String::from_utf8_lossy(&output.stderr)));
+    let mut written = |tool: &str, options: &[&str]| -> Option<String> {
         run(tool, options)?;
         let text = fs::read_to_string(scratch).ok();
         fs::remove_file(scratch).ok();
         text
     };
-    let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
     Counts {
-        instructions: run("valgrind", &callgrind)
-            .and_then(|output| instructions(&String::from_utf8_lossy(&output.stderr))),
+        instructions,
         system_calls: written("strace", &["-f", "-qq", "-o", &scratch_name])
             .and_then(|trace| system_calls(&trace)),
         minor_faults: written("/usr/bin/time", &["-f", "%R", "-o", &scratch_name])

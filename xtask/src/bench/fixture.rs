@@ -1,9 +1,8 @@
 //! A prepared project and a payload: `tests/bench/<hook>/<fixture>/`, with
 //! `project/`, `stdin.json` and, where a session has touched files before, the
-//! `store.json` of [`super::store`].
+//! `store.json` of [`super::store`]. Where `calls.json` says `{ "at_once": 32 }`,
+//! so many processes run at the same time.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -12,6 +11,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::counts::{Counts, counts};
+use super::input::Input;
 use super::rounds::Contest;
 use super::store;
 use crate::files::{json, listing, stem};
@@ -26,7 +26,8 @@ pub(super) struct Fixture {
     sandbox: Sandbox,
     event: Value,
     program: PathBuf,
-    stdin: PathBuf,
+    input: Input,
+    at_once: usize,
 }
 
 /// Puts every fixture below `dir` into a project of its own.
@@ -48,22 +49,20 @@ impl Fixture {
             store::fill(&sandbox, &json(&past)?, &event)
                 .with_context(|| format!("could not fill the store of {}", past.display()))?;
         }
-        let stdin = sandbox.scratch().join("stdin.json");
-        File::create(&stdin)
-            .and_then(|mut file| file.write_all(&sandbox.wire(&event)))
-            .with_context(|| format!("could not write {}", stdin.display()))?;
-        let (name, program) = (stem(dir), program.to_owned());
-        Ok(Self { name, sandbox, event, program, stdin })
+        let line = String::from_utf8(sandbox.wire(&event))?;
+        let input = Input::new(line, sandbox.scratch());
+        let (name, program, at_once) = (stem(dir), program.to_owned(), at_once(dir)?);
+        Ok(Self { name, sandbox, event, program, input, at_once })
     }
 
     /// Calls the hook twice, so that its caches are as in the middle of a
     /// session, and returns what it does, in a word.
     ///
     /// Fails when the hook does, since a failure costs something else.
-    pub(super) fn warm_up(&self) -> anyhow::Result<String> {
-        let answer = || {
+    pub(super) fn warm_up(&mut self) -> anyhow::Result<String> {
+        let mut answer = || {
             let command = self.sandbox.command(&self.program, &self.event);
-            let call = host::call(command, &self.sandbox.wire(&self.event), LIMIT)?;
+            let call = host::call(command, self.input.next().as_bytes(), LIMIT)?;
             anyhow::Ok(host::outcome(&self.event, &call))
         };
         answer()?;
@@ -75,20 +74,33 @@ impl Fixture {
     }
 
     /// The programs of a block on this fixture.
-    pub(super) fn contest(&self, nothing: &Path) -> Contest {
+    pub(super) fn contest(&mut self, nothing: &Path) -> Contest<'_> {
         let command = |program: &Path| self.sandbox.command(program, &self.event);
         Contest {
             nothing: command(nothing),
             baseline: command(Path::new("/bin/true")),
             candidate: command(&self.program),
-            stdin: self.stdin.clone(),
+            input: &mut self.input,
+            at_once: self.at_once,
         }
     }
 
     /// What one call does that can be counted.
-    pub(super) fn counts(&self) -> Counts {
+    pub(super) fn counts(&mut self) -> Counts {
         let command =
             |tool: &str| -> Command { self.sandbox.command(Path::new(tool), &self.event) };
-        counts(command, &self.program, &self.stdin, &self.sandbox.scratch().join("counts"))
+        let scratch = self.sandbox.scratch().join("counts");
+        counts(command, &self.program, &mut self.input, &scratch)
     }
+}
+
+/// How many processes a fixture wants to run at the same time.
+fn at_once(dir: &Path) -> anyhow::Result<usize> {
+    let path = dir.join("calls.json");
+    if !path.exists() {
+        return Ok(1);
+    }
+    let count = json(&path)?.get("at_once").and_then(Value::as_u64);
+    let count = count.with_context(|| format!("no `at_once` in {}", path.display()))?;
+    Ok(usize::try_from(count)?)
 }

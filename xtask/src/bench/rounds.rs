@@ -1,13 +1,13 @@
 //! The timed part: whole processes, from spawn to exit.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use fastrand::Rng;
 
+use super::input::Input;
 use super::statistics::{percentile, ratio};
 
 /// A block whose baseline scatters more than this is run again.
@@ -17,15 +17,18 @@ const CALM: f64 = 1.6;
 const REPEATS: usize = 3;
 
 /// The programs of a block, each ready to be started, and their common input.
-pub(super) struct Contest {
+pub(super) struct Contest<'a> {
     /// The physical floor: a static program that does nothing.
     pub(super) nothing: Command,
     /// `/bin/true`, which all figures are ratios to.
     pub(super) baseline: Command,
     /// The hook.
     pub(super) candidate: Command,
-    /// A file with the payload.
-    pub(super) stdin: PathBuf,
+    /// What each of them reads.
+    pub(super) input: &'a mut Input,
+    /// So many processes are started together, and timed from the first start to
+    /// the last end.
+    pub(super) at_once: usize,
 }
 
 /// The tenth percentiles of one block.
@@ -51,7 +54,11 @@ impl Block {
 }
 
 /// Runs one block; a restless one again, a bounded number of times.
-pub(super) fn block(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
+pub(super) fn block(
+    contest: &mut Contest<'_>,
+    rounds: usize,
+    rng: &mut Rng,
+) -> anyhow::Result<Block> {
     let mut block = once(contest, rounds, rng)?;
     for _ in 0..REPEATS {
         if block.calm {
@@ -64,15 +71,15 @@ pub(super) fn block(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyh
 
 /// Each round starts all three once, in random order, so that none profits
 /// from its place.
-fn once(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
-    let Contest { nothing, baseline, candidate, stdin } = contest;
+fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
+    let Contest { nothing, baseline, candidate, input, at_once } = contest;
     let mut runners = [(nothing, Vec::new()), (baseline, Vec::new()), (candidate, Vec::new())];
     let mut order = [0, 1, 2];
     for _ in 0..rounds {
         rng.shuffle(&mut order);
         for index in order {
             if let Some((command, times)) = runners.get_mut(index) {
-                times.push(timed(command, stdin)?);
+                times.push(timed(command, input, *at_once)?);
             }
         }
     }
@@ -86,16 +93,23 @@ fn once(contest: &mut Contest, rounds: usize, rng: &mut Rng) -> anyhow::Result<B
     })
 }
 
-/// The time of one process. Its output goes to the null device, which costs
-/// all programs the same.
-fn timed(command: &mut Command, stdin: &Path) -> anyhow::Result<Duration> {
-    let input = File::open(stdin).with_context(|| format!("could not open {}", stdin.display()))?;
-    command.stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
+/// The time of so many processes. Their output goes to the null device, which
+/// costs all programs the same.
+fn timed(command: &mut Command, input: &mut Input, at_once: usize) -> anyhow::Result<Duration> {
+    let inputs: Vec<File> = (0..at_once).map(|_| input.open()).collect::<anyhow::Result<_>>()?;
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     let started = Instant::now();
-    let status = command.status();
+    let children: Vec<_> = inputs.into_iter().map(|input| command.stdin(input).spawn()).collect();
+    let ends: Vec<_> = children.into_iter().map(|child| child.and_then(ended)).collect();
     let took = started.elapsed();
-    status.with_context(|| format!("could not run {}", command.get_program().display()))?;
+    for end in ends {
+        end.with_context(|| format!("could not run {}", command.get_program().display()))?;
+    }
     Ok(took)
+}
+
+fn ended(mut child: Child) -> std::io::Result<()> {
+    child.wait().map(drop)
 }
 
 #[cfg(test)]
@@ -105,8 +119,7 @@ mod tests {
     #[test]
     fn a_block_times_each_program_in_each_round() {
         let dir = tempfile::tempdir().unwrap();
-        let stdin = dir.path().join("stdin.json");
-        File::create(&stdin).unwrap();
+        let mut input = Input::new("{}".to_owned(), dir.path().to_owned());
         let runs = |name: &str| {
             let mut command = Command::new("/bin/sh");
             command.args(["-c", "echo x >> \"$0\""]).arg(dir.path().join(name));
@@ -116,12 +129,13 @@ mod tests {
             nothing: runs("nothing"),
             baseline: runs("baseline"),
             candidate: runs("candidate"),
-            stdin,
+            input: &mut input,
+            at_once: 2,
         };
-        let block = once(&mut contest, 3, &mut Rng::with_seed(1)).unwrap();
+        let block = once(&mut contest, 2, &mut Rng::with_seed(1)).unwrap();
         assert!(block.candidate_ratio() > 0.0 && block.nothing_ratio() > 0.0);
         for name in ["nothing", "baseline", "candidate"] {
-            assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), "x\nx\nx\n");
+            assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), "x\nx\nx\nx\n");
         }
     }
 }

@@ -25,6 +25,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use fastrand::Rng;
 
+use crate::choice;
 use crate::programs::{self, Program};
 use table::{Measured, Subject};
 
@@ -53,7 +54,7 @@ pub(crate) struct Args {
 /// because a hook is slow.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let fixtures = programs::root().join("tests/bench");
-    let hooks = if args.hooks.is_empty() { programs::hooks()? } else { args.hooks };
+    let hooks = choice::named_or_all(&args.hooks)?;
     let programs = programs::build(&hooks)?;
     let nothing = static_nothing()?;
     let mut rng = Rng::new();

@@ -43,6 +43,12 @@ impl Choice {
     }
 }
 
+/// The hooks of these names; every hook if there are none. An unknown one is a wrong call.
+pub(crate) fn named_or_all(names: &[String]) -> anyhow::Result<Vec<String>> {
+    let known = programs::hooks()?;
+    if names.is_empty() { Ok(known) } else { known_only(names, &known) }
+}
+
 /// A wrong call, to be returned; `main` shows it as clap does.
 pub(crate) fn usage(kind: ErrorKind, message: &str) -> anyhow::Error {
     crate::Xtask::command().error(kind, message).into()

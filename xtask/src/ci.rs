@@ -47,7 +47,7 @@ pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
 /// The steps. Each hook is tested alone, since features unify across a workspace:
 /// only so is it the program that a person installs.
 fn steps(hooks: &[String]) -> Vec<Step> {
-    let without_hooks: String = hooks.iter().map(|hook| format!(" --exclude {hook}")).collect();
+    let without_hooks = hooks.iter().flat_map(|hook| [" --exclude ", hook]).collect::<String>();
     let mut steps = vec![
         cargo("fmt --all --check", &[]),
         cargo("clippy --workspace --all-targets --locked -- -D warnings", &[]),

@@ -66,12 +66,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Installs every hook into the settings of `project`, without a word.
-pub(crate) fn install(project: &Path) -> anyhow::Result<()> {
+/// Installs hooks into the settings of `project`, without a word.
+pub(crate) fn install(project: &Path, hooks: &[String]) -> anyhow::Result<()> {
     let place = Place::of(Scope::Project, project);
-    let hooks = programs::hooks()?;
-    let fragments = fragments(&place, &hooks)?;
-    put_programs(&place, &programs::build(&hooks)?)?;
+    let fragments = fragments(&place, hooks)?;
+    put_programs(&place, &programs::build(hooks)?)?;
     settings_file::apply(&place.settings(), |text| with(text, &fragments))?;
     Ok(())
 }

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Xtask::Install(args) => install::run(&args),
         Xtask::Uninstall(args) => uninstall::run(&args),
         Xtask::List(args) => list::run(&args),
-        Xtask::Try(args) => try_out::run(args),
+        Xtask::Try(args) => try_out::run(&args),
         Xtask::Bench(args) => bench::run(args),
         Xtask::Tidy(args) => tidy::run(args),
         Xtask::Ci(args) => ci::run(args),

@@ -1,5 +1,5 @@
-//! `cargo xtask try`: plays recorded sessions of a real client through the
-//! installed hooks, in a throw-away project, and shows what they do.
+//! `cargo xtask try [HOOK]...`: plays recorded sessions of a real client through
+//! the installed hooks, in a throw-away project, and shows what they do.
 //!
 //! What is started, and for which event, comes out of the settings file that
 //! the installer wrote.
@@ -13,14 +13,18 @@ use std::time::Duration;
 use anyhow::bail;
 use serde_json::Value;
 
+use crate::choice;
 use crate::files;
 use crate::host::{self, Effect, Entry, Outcome, Sandbox};
 use report::{Report, Row};
 use scene::{Scene, Step};
 
 /// What a person may ask of `try`.
-#[derive(Clone, Copy, clap::Args)]
+#[derive(clap::Args)]
 pub(crate) struct Args {
+    /// Hooks to try; all if none is named
+    #[arg(value_name = "HOOK")]
+    hooks: Vec<String>,
     /// Keep the throw-away folders, and say where they are
     #[arg(long)]
     keep: bool,
@@ -28,14 +32,18 @@ pub(crate) struct Args {
 
 /// Fails when the hooks cannot be installed, and when an outcome is not the
 /// one that the scene expects.
-pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let scenes = scene::scenes(&crate::programs::root().join("tests/scenes"))?;
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let hooks = choice::named_or_all(&args.hooks)?;
+    let mut scenes = scene::scenes(&crate::programs::root().join("tests/scenes"))?;
+    scenes.retain(|scene| hooks.contains(&scene.hook));
     let mut report = Report::new(terminal_width());
-    println!("Installing every hook into a throw-away project ...\n");
+    println!("Installing into a throw-away project ...\n");
     for scene in &scenes {
         let sandbox = Sandbox::new()?;
         host::copy_tree(&scene.project, &sandbox.project())?;
-        crate::install::install(&sandbox.project())?;
+        let needed = scene.with.iter().filter(|hook| !hooks.contains(hook));
+        let installed: Vec<String> = hooks.iter().chain(needed).cloned().collect();
+        crate::install::install(&sandbox.project(), &installed)?;
         println!("{}", report.head(&scene.hook));
         play(scene, &sandbox, &mut report)?;
         if args.keep {

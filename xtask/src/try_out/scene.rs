@@ -3,7 +3,8 @@
 //!
 //! `tests/scenes/<hook>/project/` is the tree, `events/NN-<name>.json` the
 //! payloads of a real client with `[PROJECT]` and `[HOME]` for its folders, and
-//! a line of `expect.txt` is `<event> <outcome> [words that must be said]`.
+//! a line of `expect.txt` is `<event> <outcome> [words that must be said]`. If
+//! the hook is nothing without others, `with.txt` names them, one a line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ use crate::host::{Effect, Outcome};
 /// The session of one hook.
 pub(super) struct Scene {
     pub(super) hook: String,
+    /// The hooks that it needs.
+    pub(super) with: Vec<String>,
     pub(super) project: PathBuf,
     pub(super) steps: Vec<Step>,
 }
@@ -70,7 +73,9 @@ fn scene(dir: &Path) -> anyhow::Result<Scene> {
         .zip(expected)
         .map(|(path, expected)| Ok(Step { event: json(path)?, expected }))
         .collect::<anyhow::Result<_>>()?;
-    Ok(Scene { hook: stem(dir), project: dir.join("project"), steps })
+    let with = fs::read_to_string(dir.join("with.txt")).unwrap_or_default();
+    let with = with.lines().map(str::to_owned).collect();
+    Ok(Scene { hook: stem(dir), with, project: dir.join("project"), steps })
 }
 
 /// The lines of an `expect.txt`; empty ones and those that begin with `#` are

@@ -33,8 +33,8 @@ pub struct LastMessage<'a> {
 pub struct Ingested {
     /// How many bytes were new.
     pub bytes: u64,
-    /// Whether there is more to read: it comes in parts of some megabytes, so
-    /// that a hook can end in time. The next call goes on from here.
+    /// Whether there is more to read: it comes in parts, so that a hook can
+    /// end in time. The next call goes on from here.
     pub more: bool,
     /// Whether the file was not the one that had been read before. Its turns
     /// have taken the place of the old ones.

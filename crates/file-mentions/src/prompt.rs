@@ -21,6 +21,10 @@ const MACHINE_BEGINNINGS: [&str; 12] = [
 const PUNCTUATION: [char; 15] =
     ['.', ',', ';', ':', '!', '?', '"', '\'', '`', ')', ']', '}', '>', '(', '…'];
 
+/// A prompt that mentions more than this was pasted, and speaks of none in
+/// particular.
+const MOST_MENTIONS: usize = 256;
+
 /// Who else submits prompts, by `source` of UserPromptSubmit.
 const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
 
@@ -36,7 +40,7 @@ pub fn is_from_person(prompt: &str, source: Option<&str>) -> bool {
 
 /// The words of a prompt that mention a file as `@path` or `@"a path"`, without
 /// the `@` and without the punctuation behind them. Whether there is such a file
-/// is another question: `@someone` is here, too.
+/// is another question: `@someone` is here, too. The first 256.
 pub fn at_mentions(prompt: &str) -> Vec<&str> {
     let mut mentions = Vec::new();
     for (at, _) in prompt.match_indices('@') {
@@ -50,7 +54,7 @@ pub fn at_mentions(prompt: &str) -> Vec<&str> {
             quoted.map_or_else(|| word().trim_end_matches(PUNCTUATION), |(quoted, _)| quoted);
         // `@file#L10-20` mentions lines of a file.
         let mention = mention.split_once("#L").map_or(mention, |(file, _)| file);
-        if !mention.is_empty() && !mentions.contains(&mention) {
+        if mentions.len() < MOST_MENTIONS && !mention.is_empty() && !mentions.contains(&mention) {
             mentions.push(mention);
         }
     }
@@ -80,6 +84,8 @@ mod tests {
         check("@.github/x.yml", &[".github/x.yml"]);
         check("é@x @ü.rs", &["ü.rs"]);
         check("", &[]);
+        let many: Vec<String> = (0..1000).map(|number| format!("@{number}")).collect();
+        assert_eq!(at_mentions(&many.join(" ")).len(), MOST_MENTIONS);
     }
 
     #[test]

@@ -69,6 +69,12 @@ impl Recording<'_> {
     /// As [`path`](Self::path), and `None` also for what is no file now. For words
     /// that may be a path or something else, on a command line or in a prompt.
     pub fn existing(&self, cwd: Option<&Path>, spoken: &str) -> Option<RelPath> {
+        // Most words of a command are no files, and to find where a link leads
+        // costs far more than to ask whether there is anything.
+        let here = cwd.map_or_else(|| self.root.path().into(), |cwd| self.root.path().join(cwd));
+        if !spoken.contains("..") && !here.join(spoken).exists() {
+            return None;
+        }
         let path = self.path(cwd, spoken)?;
         self.root.path().join(path.as_str()).is_file().then_some(path)
     }

@@ -11,8 +11,13 @@ use serde::Deserialize;
 
 use crate::entry::is_whole;
 
-/// How much is read in one go; more only for a line that is longer.
-const BATCH: u64 = 8 << 20;
+/// How much is read in one go; more only for a line that is longer. So little
+/// that a part of nothing but paths is done long before a hook has to end: what
+/// is not done then would be begun again at each event.
+const BATCH: u64 = 2 << 20;
+
+/// What has no line break for so long is no line, and passed over in parts.
+const LONGEST_LINE: u64 = 64 << 20;
 
 /// How much before the place of reading tells whether the file is still the same.
 const TAIL: u64 = 512;
@@ -73,7 +78,8 @@ impl TranscriptOwner {
             #[serde(default)]
             agent_id: Option<String>,
         }
-        let lines = BufReader::new(open(path)?).split(b'\n').take(FIRST_LINES);
+        let file = open(path)?.take(LONGEST_LINE);
+        let lines = BufReader::new(file).split(b'\n').take(FIRST_LINES);
         for line in lines {
             if let Ok(owner) = serde_json::from_slice::<Owner>(&line?) {
                 let (session, agent) = (owner.session_id, owner.agent_id);
@@ -94,15 +100,16 @@ pub(crate) fn read_on(path: &Path, place: Place) -> io::Result<Batch> {
     let start = if is_same { place.offset } else { 0 };
     file.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
-    let mut size = BATCH;
     let mut at_end = false;
-    while whole_lines(&bytes) == 0 && !at_end {
+    while whole_lines(&bytes) == 0 && !at_end && (bytes.len() as u64) < LONGEST_LINE {
+        let size = BATCH.max(bytes.len() as u64);
         at_end = ((&mut file).take(size).read_to_end(&mut bytes)? as u64) < size;
-        size *= 2;
     }
     // A last line without its end is taken as well if it can be no part of a line.
     let whole = whole_lines(&bytes);
-    if !(at_end && bytes.get(whole..).is_some_and(is_whole)) {
+    let is_endless = whole == 0 && !at_end;
+    let is_ended = at_end && bytes.get(whole..).is_some_and(is_whole);
+    if !is_endless && !is_ended {
         bytes.truncate(whole);
     }
     let offset = start + bytes.len() as u64;

@@ -139,6 +139,13 @@ impl Ground {
         fields
     }
 
+    /// An exchange about `path`.
+    pub(crate) fn exchange(&self, path: &str, ask: &str, answer: &str) -> Vec<Value> {
+        let file = self.path("app").join(path);
+        let call = format!("call {answer}");
+        vec![self.prompt(ask), self.reads(file.to_str().unwrap(), &call), self.says(answer)]
+    }
+
     pub(crate) fn prompt(&self, text: &str) -> Value {
         let id = format!("p{}", self.clock.borrow());
         let message = json!({"role": "user", "content": text});

@@ -8,13 +8,6 @@ use serde_json::{Value, json};
 
 use crate::ground::{Ground, append, at, rel, texts};
 
-/// An exchange about `path`.
-fn exchange(ground: &Ground, path: &str, ask: &str, answer: &str) -> Vec<Value> {
-    let file = ground.path("app").join(path);
-    let call = format!("call {answer}");
-    vec![ground.prompt(ask), ground.reads(file.to_str().unwrap(), &call), ground.says(answer)]
-}
-
 #[test]
 fn prompt_and_answer_are_turns_of_every_file_touched_between() {
     let ground = Ground::new();
@@ -48,8 +41,8 @@ fn prompt_and_answer_are_turns_of_every_file_touched_between() {
 #[test]
 fn a_second_time_adds_nothing() {
     let ground = Ground::new();
-    let mut entries = exchange(&ground, "a.rs", "one", "One.");
-    entries.extend(exchange(&ground, "b.rs", "two", "Two."));
+    let mut entries = ground.exchange("a.rs", "one", "One.");
+    entries.extend(ground.exchange("b.rs", "two", "Two."));
     let transcript = ground.transcript("t", &entries);
     let first = ground.ingest("s", &transcript);
     assert_eq!(first.bytes, fs::metadata(&transcript).unwrap().len());
@@ -66,10 +59,10 @@ fn a_second_time_adds_nothing() {
 fn any_cut_leads_to_the_same_store() {
     let whole = Ground::new();
     let mut entries = vec![whole.says("Before any prompt.")];
-    entries.extend(exchange(&whole, "a.rs", "one é", "One ✓."));
-    entries.extend(exchange(&whole, "b.rs", "two", "Two."));
+    entries.extend(whole.exchange("a.rs", "one é", "One ✓."));
+    entries.extend(whole.exchange("b.rs", "two", "Two."));
     entries.push(whole.says("More of two."));
-    entries.extend(exchange(&whole, "b.rs", "three", "Three."));
+    entries.extend(whole.exchange("b.rs", "three", "Three."));
     let bytes = fs::read(whole.transcript("t", &entries)).unwrap();
     whole.ingest("s", &whole.path("t"));
     let turns = |ground: &Ground| {
@@ -95,7 +88,7 @@ fn any_cut_leads_to_the_same_store() {
 #[test]
 fn half_a_line_waits_for_its_other_half() {
     let ground = Ground::new();
-    let transcript = ground.transcript("t", &exchange(&ground, "a.rs", "ask", "Said."));
+    let transcript = ground.transcript("t", &ground.exchange("a.rs", "ask", "Said."));
     let line = ground.says("Later é.").to_string();
     let (half, rest) = line.as_bytes().split_at(line.len() - 5);
     let append = |bytes: &[u8]| {
@@ -115,7 +108,7 @@ fn half_a_line_waits_for_its_other_half() {
 #[test]
 fn unknown_and_broken_lines_are_passed_over() {
     let ground = Ground::new();
-    let transcript = ground.transcript("t", &exchange(&ground, "a.rs", "ask", "Said."));
+    let transcript = ground.transcript("t", &ground.exchange("a.rs", "ask", "Said."));
     let mut file = fs::OpenOptions::new().append(true).open(&transcript).unwrap();
     file.write_all(b"\n\n{\"type\":\"new-kind\",\"x\":[1]}\nno json\n[]\n42\n{}\n\xff\xfe\n")
         .unwrap();
@@ -140,8 +133,8 @@ fn unknown_and_broken_lines_are_passed_over() {
 #[test]
 fn a_rewritten_file_takes_the_place_of_the_old_one() {
     let ground = Ground::new();
-    let mut entries = exchange(&ground, "a.rs", "one", "One.");
-    entries.extend(exchange(&ground, "a.rs", "two", "Two."));
+    let mut entries = ground.exchange("a.rs", "one", "One.");
+    entries.extend(ground.exchange("a.rs", "two", "Two."));
     let transcript = ground.transcript("t", &entries);
     assert!(!ground.ingest("s", &transcript).anew);
     let check = |entries: &[Value], expected: &[&str]| {
@@ -150,8 +143,8 @@ fn a_rewritten_file_takes_the_place_of_the_old_one() {
         assert_eq!(ground.told("a.rs"), expected);
     };
     check(&entries[..3], &["One.", "one"]);
-    let mut longer = exchange(&ground, "a.rs", "three", "Three.");
-    longer.extend(exchange(&ground, "a.rs", "four", "Four."));
+    let mut longer = ground.exchange("a.rs", "three", "Three.");
+    longer.extend(ground.exchange("a.rs", "four", "Four."));
     check(&longer, &["Four.", "four", "Three.", "three"]);
     check(&[], &[]);
     assert_eq!(ground.reader().status().unwrap().mentions, 4, "what was touched, was touched");
@@ -160,7 +153,7 @@ fn a_rewritten_file_takes_the_place_of_the_old_one() {
 #[test]
 fn the_last_message_is_taken_where_the_transcript_lags() {
     let ground = Ground::new();
-    let entries = exchange(&ground, "a.rs", "ask", "First.");
+    let entries = ground.exchange("a.rs", "ask", "First.");
     let transcript = ground.transcript("t", &entries);
     let ingest = |text: &str| {
         let message = LastMessage { text, at: at(50) };
@@ -186,10 +179,10 @@ fn the_last_message_is_taken_where_the_transcript_lags() {
 #[test]
 fn a_last_message_that_never_arrives_stays_in_its_turn() {
     let ground = Ground::new();
-    let transcript = ground.transcript("t", &exchange(&ground, "a.rs", "ask", "First."));
+    let transcript = ground.transcript("t", &ground.exchange("a.rs", "ask", "First."));
     let message = LastMessage { text: "Last.", at: at(50) };
     ground.ingest_with("s", None, &transcript, Some(message));
-    append(&transcript, &exchange(&ground, "b.rs", "next", "Other."));
+    append(&transcript, &ground.exchange("b.rs", "next", "Other."));
     ground.ingest("s", &transcript);
     assert_eq!(ground.told("a.rs"), ["First.\n\nLast.", "ask"]);
     assert_eq!(ground.told("b.rs"), ["Other.", "next"]);
@@ -213,15 +206,15 @@ fn a_call_that_failed_touched_nothing() {
 #[test]
 fn prompts_of_the_host_are_nobodys_and_begin_something_new() {
     let ground = Ground::new();
-    let mut entries = exchange(&ground, "a.rs", "ask", "Answer.");
-    entries.extend(exchange(&ground, "b.rs", "<task-notification>done", "Noted."));
-    let mut machine = exchange(&ground, "c.rs", "loop", "Looped.");
+    let mut entries = ground.exchange("a.rs", "ask", "Answer.");
+    entries.extend(ground.exchange("b.rs", "<task-notification>done", "Noted."));
+    let mut machine = ground.exchange("c.rs", "loop", "Looped.");
     machine[0]["promptSource"] = "loop_wakeup".into();
     entries.extend(machine);
     let mut meta = ground.prompt("what the host adds to a prompt");
     meta["isMeta"] = true.into();
     entries.extend([meta, ground.says("Still looping.")]);
-    let mut after = exchange(&ground, "d.rs", "This session is being continued", "On with it.");
+    let mut after = ground.exchange("d.rs", "This session is being continued", "On with it.");
     after[0]["isCompactSummary"] = true.into();
     entries.extend(after);
     ground.ingest("s", &ground.transcript("t", &entries));
@@ -234,8 +227,8 @@ fn prompts_of_the_host_are_nobodys_and_begin_something_new() {
 #[test]
 fn an_agent_of_another_transcript_is_not_listened_to() {
     let ground = Ground::new();
-    let mut entries = exchange(&ground, "a.rs", "ask", "Answer.");
-    let mut aside = exchange(&ground, "b.rs", "task", "Aside.");
+    let mut entries = ground.exchange("a.rs", "ask", "Answer.");
+    let mut aside = ground.exchange("b.rs", "task", "Aside.");
     for entry in &mut aside {
         entry["isSidechain"] = true.into();
     }
@@ -264,7 +257,7 @@ fn the_event_and_the_transcript_report_one_mention() {
     let path = rel("a.rs");
     let reported = crate::ground::mention("s", &path, "call Said.", 2);
     ground.store().record(std::slice::from_ref(&reported)).unwrap();
-    let transcript = ground.transcript("t", &exchange(&ground, "a.rs", "ask", "Said."));
+    let transcript = ground.transcript("t", &ground.exchange("a.rs", "ask", "Said."));
     ground.ingest("s", &transcript);
     ground.store().record(&[reported]).unwrap();
     assert_eq!(ground.reader().status().unwrap().mentions, 1);
@@ -320,9 +313,9 @@ fn a_long_turn_keeps_its_end() {
 #[test]
 fn a_large_transcript_comes_in_parts() {
     let ground = Ground::new();
-    let mut entries = exchange(&ground, "a.rs", "one", "One.");
+    let mut entries = ground.exchange("a.rs", "one", "One.");
     entries.push(json!({"type": "blob", "x": "x".repeat(9 << 20)}));
-    entries.extend(exchange(&ground, "a.rs", "two", "Two."));
+    entries.extend(ground.exchange("a.rs", "two", "Two."));
     let transcript = ground.transcript("t", &entries);
     assert!(ground.ingest("s", &transcript).more);
     assert_eq!(ground.told("a.rs").len(), 2);
@@ -350,7 +343,7 @@ fn a_transcript_that_cannot_be_read_changes_nothing() {
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let mut store =
         file_mentions::Store::open(&ground.database(), std::time::Duration::ZERO).unwrap();
-    let path = ground.transcript("t", &exchange(&ground, "a.rs", "one", "One."));
+    let path = ground.transcript("t", &ground.exchange("a.rs", "one", "One."));
     let transcript = file_mentions::Transcript { path: &path, session: "s", agent: None };
     let err = store.ingest(&transcript, &reading, None).unwrap_err();
     assert!(matches!(err, IngestError::Store(StoreError::Locked)), "{err}");

@@ -7,6 +7,7 @@ mod concurrency;
 mod ground;
 mod ingest;
 mod opening;
+mod parts;
 mod paths;
 mod queries;
 mod removal;

@@ -18,9 +18,6 @@ const SHORTEST_PROMPT: usize = 15;
 /// So many turns are looked at for each that may be told.
 const CHOICE: usize = 4;
 
-/// How much of a session's id a heading shows, in characters.
-const SHORT_ID: usize = 8;
-
 /// What is known of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
@@ -98,13 +95,11 @@ fn memories(
             continue;
         }
         let body = match (stale(inject, turn, changed), inject.stale) {
-            (None, _) => Body::Words(Some(speaker(turn)), words.to_owned()),
+            (None, _) => Body::words(Some(speaker(turn)), words),
             (Some(age), Stale::Tell) => Body::Stale(age),
             (Some(_), Stale::Skip) => continue,
         };
-        let session = turn.session.chars().filter(|sign| !sign.is_control());
-        let session: String = session.take(SHORT_ID).collect();
-        let heading = format!("{}, session {session}", telling::minute(turn.at));
+        let heading = format!("{}, {}", telling::minute(turn.at), telling::session(&turn.session));
         memories.push(Memory { heading, body });
     }
     memories
@@ -141,11 +136,11 @@ fn stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Optio
 /// A person's note, which says what it says until the person removes it.
 fn of_note(note: &Note) -> Memory {
     let heading = format!("{}, note of the person", telling::minute(note.at));
-    Memory { heading, body: Body::Words(None, note.text.clone()) }
+    Memory { heading, body: Body::words(None, &note.text) }
 }
 
 fn of_commits(commits: &str) -> Memory {
-    Memory { heading: "Last commits".to_owned(), body: Body::Words(None, commits.to_owned()) }
+    Memory { heading: "Last commits".to_owned(), body: Body::words(None, commits) }
 }
 
 fn millis(at: SystemTime) -> u64 {

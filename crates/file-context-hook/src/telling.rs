@@ -4,10 +4,15 @@
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime};
 
+use hook_runtime::{escape_line, tame_text};
 use project_paths::RelPath;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// How much of a session's id is shown, in characters: enough to tell it from
+/// others.
+const SHORT_ID: usize = 8;
 
 /// Signs that end a sentence, where a space or nothing follows.
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', '…'];
@@ -53,7 +58,7 @@ pub(crate) fn text(
     further: Further,
     room: usize,
 ) -> Option<String> {
-    let title = format!("## Past context for {}\n", one_line(path.as_str()));
+    let title = format!("## Past context for {}\n", escape_line(path.as_str()));
     let blocks: Vec<String> = memories.iter().map(Memory::block).collect();
     let whole = LeftOut { characters: 0, further }.line(path);
     let all = format!("{title}{}{whole}", blocks.concat());
@@ -84,6 +89,13 @@ pub(crate) fn text(
     let further = Further { memories: untold, ..further };
     let text = text + &LeftOut { characters, further }.line(path);
     Some(text.trim_end().to_owned())
+}
+
+impl Body {
+    /// `words`, which others wrote, and whose they are.
+    pub(crate) fn words(whose: Option<&'static str>, words: &str) -> Self {
+        Self::Words(whose, tame_text(words))
+    }
 }
 
 impl Memory {
@@ -142,7 +154,7 @@ fn counted(number: usize, one: &str, several: &str) -> Option<String> {
 
 /// The command that shows all that is known of a file.
 fn command(path: &RelPath) -> String {
-    let path = one_line(path.as_str());
+    let path = escape_line(path.as_str());
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@".contains(c);
     let word = if path.chars().all(is_plain) {
         path
@@ -159,6 +171,12 @@ pub(crate) fn minute(at: SystemTime) -> String {
         (Some(date), Some(clock)) => format!("{date} {clock} UTC"),
         _ => time,
     }
+}
+
+/// The session in a heading.
+pub(crate) fn session(name: &str) -> String {
+    let short: String = name.chars().take(SHORT_ID).collect();
+    format!("session {}", escape_line(&short))
 }
 
 /// A length of time in days, or in hours if it is short.
@@ -204,11 +222,6 @@ fn sentences(words: &str, room: usize) -> Option<&str> {
         }
     }
     words.get(..end?).map(str::trim_end).filter(|kept| !kept.is_empty())
-}
-
-/// A name as it stands in a line: whatever is in a path, it stays one.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// In characters, as a budget counts them.
@@ -296,6 +309,15 @@ mod tests {
         check("a list\n- item", 8, None);
         check("no end", 100, None);
         check("é… x", 5, Some("é…"));
+    }
+
+    #[test]
+    fn sessions_are_short() {
+        let check = |name: &str, expected: &str| assert_eq!(session(name), expected);
+        check("3f0c1d52-0001-4000-8000-000000000001", "session 3f0c1d52");
+        check("s", "session s");
+        check("äöüäöüäöü", "session äöüäöüäö");
+        check("a\nb\u{202e}cdefg", r"session a\nb\u{202e}cdef");
     }
 
     #[test]

@@ -23,6 +23,27 @@ pub fn one_line(text: &str, longest: usize) -> String {
     cut(&line, longest)
 }
 
+/// `text` on one line, and all of it: what would break the line or hide a part
+/// of it is escaped, `\n` or `\u{202e}`. For a name that anybody may have given.
+pub fn escape_line(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars() {
+        if is_unruly(c) {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// `text` in lines that end with `\n`, whatever ended them before, and without
+/// what a terminal obeys instead of showing. Whoever puts something before each
+/// line has it before each that a reader might take for one.
+pub fn tame_text(text: &str) -> String {
+    tame(&text.replace("\r\n", "\n").replace(ends_line, "\n")).into_owned()
+}
+
 /// JSON that says the same, with characters escaped that a terminal might obey.
 pub fn tame_json(json: &str) -> String {
     let escaped = |c: char| match c {
@@ -40,6 +61,11 @@ pub(crate) fn tame(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
+}
+
+/// The line breaks of Unicode, standard annex 14, beside `\n`.
+fn ends_line(c: char) -> bool {
+    matches!(c, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 fn is_wild(c: char) -> bool {
@@ -95,6 +121,31 @@ mod tests {
             (&"é".repeat(500), "ééééééé..."),
         ] {
             assert_eq!(one_line(text, 10), expected);
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_line_and_whole() {
+        for (name, line) in [
+            ("é \u{1f600} [x] `y`", "é \u{1f600} [x] `y`"),
+            ("a\nb\r\tc", r"a\nb\r\tc"),
+            ("a\u{1b}[2J\u{7f}", r"a\u{1b}[2J\u{7f}"),
+            ("a\u{85}b\u{2028}c\u{2029}d", r"a\u{85}b\u{2028}c\u{2029}d"),
+            ("cba\u{202e}abc\u{200b}", r"cba\u{202e}abc\u{200b}"),
+        ] {
+            assert_eq!(escape_line(name), line);
+        }
+    }
+
+    #[test]
+    fn every_line_break_is_one() {
+        for (text, expected) in [
+            ("a\r\nb\n\tc", "a\nb\n\tc"),
+            ("a\rb\u{b}c\u{c}d\u{85}e\u{2028}f\u{2029}g", "a\nb\nc\nd\ne\nf\ng"),
+            ("a\u{1b}[2J\0 \u{202e}b", "a\u{fffd}[2J\u{fffd} \u{fffd}b"),
+            ("\u{1f600}\u{200d} é", "\u{1f600}\u{200d} é"),
+        ] {
+            assert_eq!(tame_text(text), expected);
         }
     }
 

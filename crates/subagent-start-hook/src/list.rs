@@ -2,6 +2,7 @@
 
 use file_mentions::RecentFile;
 use hook_protocol::CONTEXT_LIMIT;
+use hook_runtime::escape_line;
 
 const HEAD: &str = "Files recently touched in this session:";
 
@@ -24,26 +25,8 @@ pub(crate) fn list(files: &[RecentFile]) -> Option<String> {
 
 /// The line of a file, with the break before it.
 fn line(file: &RecentFile) -> String {
-    let mut line = String::from("\n- ");
-    for c in file.path.as_str().chars() {
-        if is_unruly(c) {
-            line.extend(c.escape_default());
-        } else {
-            line.push(c);
-        }
-    }
-    if file.by_subagent {
-        line.push_str(" (subagent)");
-    }
-    line
-}
-
-/// What would break the line, or hide a part of it. Anybody may name a file so,
-/// and an agent that touches it would pass the words on.
-fn is_unruly(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
+    let suffix = if file.by_subagent { " (subagent)" } else { "" };
+    format!("\n- {}{suffix}", escape_line(file.path.as_str()))
 }
 
 /// The length of a text as [`CONTEXT_LIMIT`] counts it.
@@ -88,15 +71,7 @@ mod tests {
 
     #[test]
     fn a_file_has_one_line() {
-        for (path, line) in [
-            ("é \u{1f600} [x] `y`", "- é \u{1f600} [x] `y`"),
-            ("a\nb\r\tc", r"- a\nb\r\tc"),
-            ("a\u{1b}[2J\u{7f}", r"- a\u{1b}[2J\u{7f}"),
-            ("a\u{85}b\u{2028}c\u{2029}d", r"- a\u{85}b\u{2028}c\u{2029}d"),
-            ("cba\u{202e}abc\u{200b}", r"- cba\u{202e}abc\u{200b}"),
-        ] {
-            check(&[file(path)], &[line]);
-        }
+        check(&[file("a\nb\u{2028}c\u{202e}d")], &[r"- a\nb\u{2028}c\u{202e}d"]);
     }
 
     #[test]

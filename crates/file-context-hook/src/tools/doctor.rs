@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use anyhow::Result;
 use file_mentions::{History, Reader, Status, StoreError, StoredMention};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, escape_line, one_line};
 use project_paths::RelPath;
 
 use super::said::{number, size};
@@ -134,7 +134,7 @@ fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
     let place = store::place(ctx)?;
     let path = match store::recorded(&place.recording(), ctx.cwd(), spoken) {
         Ok(path) => path,
-        Err(why) => return Ok(format!("{spoken} is never stored: {why}")),
+        Err(why) => return Ok(format!("{} is never stored: {why}", escape_line(spoken))),
     };
     let Some(reader) = reader else {
         return Ok(format!("{path}: there is no store that could be read"));
@@ -144,6 +144,7 @@ fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
 }
 
 fn standing(path: &RelPath, history: &History, mentions: &[StoredMention]) -> String {
+    let path = escape_line(path.as_str());
     let (turns, notes) = (history.turns.len(), history.notes.len());
     let found = format!("{} and {}", number(turns, "turn"), number(notes, "note"));
     match (said::touched(mentions), turns + notes) {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, escape_line, one_line};
 
 use super::line::{self, Line};
 use super::{said, store};
@@ -50,7 +50,7 @@ fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
     let path = store::recorded(&recording, ctx.cwd(), file)
         .with_context(|| format!("nothing is stored about {file}"))?;
     store::create(ctx)?.add_note(&recording, &path, text, ctx.now())?;
-    console.line(format!("noted on {path}"));
+    console.line(format!("noted on {}", escape_line(path.as_str())));
     if recording.words(text) != text {
         console.error_line("what looks like a secret was left out of it");
     }

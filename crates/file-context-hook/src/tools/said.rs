@@ -5,17 +5,8 @@ use hook_runtime::one_line;
 
 use crate::telling;
 
-/// In characters: enough of a session to tell it from others.
-const SESSION: usize = 8;
-
 /// In characters, of a name on a line: no system has longer paths.
 pub(super) const LONGEST: usize = 4096;
-
-/// A session as the agent reads of it.
-pub(super) fn session(name: &str) -> String {
-    let short: String = name.chars().take(SESSION).collect();
-    format!("session {}", one_line(&short, SESSION))
-}
 
 /// Who said something, when and where.
 pub(super) fn heading(turn: &PastTurn) -> String {
@@ -24,7 +15,7 @@ pub(super) fn heading(turn: &PastTurn) -> String {
         (Role::Assistant, None) => "agent",
         (Role::Assistant, Some(_)) => "subagent",
     };
-    format!("{who}, {}, {}", telling::minute(turn.at), session(&turn.session))
+    format!("{who}, {}, {}", telling::minute(turn.at), telling::session(&turn.session))
 }
 
 /// How often a file was touched, and when last; `mentions` are the newest first.
@@ -38,7 +29,7 @@ pub(super) fn touched(mentions: &[StoredMention]) -> Option<String> {
         file_mentions::PERSON => "by a mention of the person".to_owned(),
         tool => format!("by {}", one_line(tool, LONGEST)),
     };
-    let (at, session) = (telling::minute(last.at), session(&last.session));
+    let (at, session) = (telling::minute(last.at), telling::session(&last.session));
     Some(format!("touched {times}, last {at} {tool} in {session}"))
 }
 
@@ -74,18 +65,6 @@ mod tests {
 
     fn time(text: &str) -> std::time::SystemTime {
         humantime::parse_rfc3339(text).unwrap()
-    }
-
-    #[test]
-    fn sessions_are_short() {
-        for (name, expected) in [
-            ("3f0c1d52-0001-4000-8000-000000000001", "session 3f0c1d52"),
-            ("s", "session s"),
-            ("äöüäöüäöü", "session äöüäöüäö"),
-            ("a\nb\u{1b}[2Jcdef", "session a b [2Jc"),
-        ] {
-            assert_eq!(session(name), expected);
-        }
     }
 
     #[test]

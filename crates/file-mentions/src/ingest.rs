@@ -4,6 +4,7 @@
 //! process has done the same meanwhile, its work counts and ours begins again
 //! from where it ended, so that nothing is added twice.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::SystemTime;
 
@@ -99,9 +100,10 @@ impl Store {
         }
         let last = steps.iter().filter_map(Step::at).chain(told.map(|(at, _)| at)).max();
         let writing = Writing::begin(&transaction, transcript, last.unwrap_or_default())?;
+        let steps = writing.not_forgotten(steps)?;
         let open = if batch.anew { writing.forget_turns()? } else { writing.open(before)? };
-        let (exchanges, open) = exchange::continued(open, steps, told);
-        writing.add(steps)?;
+        let (exchanges, open) = exchange::continued(open, &steps, told);
+        writing.add(&steps)?;
         for exchange in &exchanges {
             let is_open = exchange.number == open.exchange.number;
             writing.set_exchange(exchange, is_open)?;
@@ -143,6 +145,15 @@ impl<'a> Writing<'a> {
         let session = store::session_id(transaction, transcript.session, at)?;
         let agent = transcript.agent.unwrap_or_default();
         Ok(Writing { transaction, transcript, agent, session })
+    }
+
+    /// The steps without those that a person wants forgotten with the session.
+    fn not_forgotten<'s>(&self, steps: &'s [Step]) -> rusqlite::Result<Cow<'s, [Step]>> {
+        let sql = "SELECT until FROM forgotten WHERE session = ?1";
+        let until = self.transaction.query_row(sql, (self.session,), |row| row.get::<_, i64>(0));
+        let Some(until) = until.optional()? else { return Ok(Cow::Borrowed(steps)) };
+        let is_kept = |step: &&Step| step.at().is_none_or(|at| at > until);
+        Ok(steps.iter().filter(is_kept).cloned().collect())
     }
 
     /// Removes the turns of a transcript that is another now.

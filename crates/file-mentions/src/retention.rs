@@ -17,9 +17,14 @@ pub enum Forget<'a> {
     /// A file: its mentions and notes, and the turns in which no other file was
     /// touched. In other turns there may still be words about it.
     File(&'a RelPath),
-    /// A session. How far its transcripts were read is kept, so that what is
-    /// forgotten does not come back with them.
-    Session(&'a str),
+    /// A session, up to a time. That is kept, so that what is forgotten does not
+    /// come back with a transcript.
+    Session {
+        /// The session.
+        name: &'a str,
+        /// Now: it may go on, and what it does then is recorded.
+        until: SystemTime,
+    },
     /// Everything from before a time, notes included.
     Before(SystemTime),
 }
@@ -63,7 +68,12 @@ impl Store {
         let transaction = self.begin()?;
         let removed = match what {
             Forget::File(path) => forget_file(&transaction, path)?,
-            Forget::Session(session) => forget_session(&transaction, session)?,
+            Forget::Session { name, until } => {
+                let sql = "INSERT OR REPLACE INTO forgotten (session, until)
+                    SELECT id, ?2 FROM sessions WHERE name = ?1";
+                transaction.execute(sql, (name, millis(until)))?;
+                forget_session(&transaction, name)?
+            }
             Forget::Before(time) => {
                 let notes = "DELETE FROM notes WHERE at < ?1";
                 let notes = transaction.execute(notes, (millis(time),))?;

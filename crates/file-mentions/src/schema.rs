@@ -11,7 +11,8 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::StoreError;
 
 /// Step *n* (from 0) leads from version *n* to version *n* + 1.
-const STEPS: [&str; 2] = [include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const STEPS: [&str; 3] =
+    [include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// The version that this program reads and writes.
 pub(crate) const CURRENT: usize = STEPS.len();
@@ -42,10 +43,7 @@ pub(crate) fn prepare(connection: &mut Connection, patience: Duration) -> Result
 }
 
 fn migrate(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {
-    let found = version(connection)?;
-    if found > steps.len() {
-        return Err(StoreError::Newer { found, known: steps.len() });
-    }
+    let found = known_version(connection, steps)?;
     if found == steps.len() {
         return Ok(());
     }
@@ -54,14 +52,21 @@ fn migrate(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError
         connection.pragma_update(None, "journal_mode", "WAL")?;
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster.
-    for step in steps.iter().skip(version(&transaction)?) {
+    // Another process may have been faster, and be of a later version.
+    for step in steps.iter().skip(known_version(&transaction, steps)?) {
         transaction.execute_batch(step)?;
     }
     let version = i64::try_from(steps.len()).unwrap_or_default();
     transaction.pragma_update(None, "user_version", version)?;
     transaction.commit()?;
     Ok(())
+}
+
+fn known_version(connection: &Connection, steps: &[&str]) -> Result<usize, StoreError> {
+    match version(connection)? {
+        found if found > steps.len() => Err(StoreError::Newer { found, known: steps.len() }),
+        found => Ok(found),
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +85,12 @@ mod tests {
 
     const FIRST_TABLES: [&str; 7] =
         ["sessions", "files", "turns", "turn_files", "mentions", "latest", "transcripts"];
+
+    /// The table that each later version adds, with data.
+    const LATER_DATA: [(&str, &str); CURRENT - 1] = [
+        ("notes", "INSERT INTO notes VALUES (1, 'a', 9, 'n')"),
+        ("forgotten", "INSERT INTO forgotten VALUES (1, 7)"),
+    ];
 
     fn database() -> Connection {
         Connection::open_in_memory().unwrap()
@@ -108,10 +119,11 @@ mod tests {
             let mut connection = database();
             migrate(&mut connection, &STEPS[..old]).unwrap();
             connection.execute_batch(FIRST_DATA).unwrap();
-            if old >= 2 {
-                connection.execute_batch("INSERT INTO notes VALUES (1, 'a', 9, 'n')").unwrap();
+            let later = LATER_DATA.iter().take(old - 1);
+            for (_, data) in later.clone() {
+                connection.execute_batch(data).unwrap();
             }
-            let tables = FIRST_TABLES.iter().chain(["notes"].iter().filter(|_| old >= 2));
+            let tables = FIRST_TABLES.iter().chain(later.map(|(table, _)| table));
             let before: Vec<_> = tables.map(|table| (table, rows(&connection, table))).collect();
             migrate(&mut connection, &STEPS).unwrap();
             assert_eq!(version(&connection).unwrap(), CURRENT, "from {old}");

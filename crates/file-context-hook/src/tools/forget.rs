@@ -36,7 +36,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     // The last process that closes the store overwrites what is forgotten.
     drop(reader);
     let what = file.as_ref().map(Forget::File);
-    let what = what.or(session.as_deref().map(Forget::Session)).or(before.map(Forget::Before));
+    let session = session.as_deref().map(|name| Forget::Session { name, until: ctx.now() });
+    let what = what.or(session).or(before.map(Forget::Before));
     let removed = store::create(ctx)?.forget(what.context("nothing to forget was named")?)?;
     console.line(words(removed));
     Ok(ExitCode::SUCCESS)

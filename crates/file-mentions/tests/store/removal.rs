@@ -23,6 +23,10 @@ fn counts(ground: &Ground) -> (usize, usize, usize, usize) {
     (status.turns, status.mentions, status.files, status.notes)
 }
 
+fn forget_session(ground: &Ground, name: &str, until: u64) -> Removed {
+    ground.store().forget(Forget::Session { name, until: at(until) }).unwrap()
+}
+
 #[test]
 fn a_file_is_forgotten_with_what_was_said_of_it_alone() {
     let ground = Ground::new();
@@ -60,7 +64,7 @@ fn a_forgotten_session_does_not_come_back_with_its_transcript() {
     let transcript = ground.transcript("t", &about(&ground, &["a.rs"], "One."));
     ground.ingest("s", &transcript);
     ground.ingest("other", &ground.transcript("o", &about(&ground, &["a.rs"], "Other.")));
-    let removed = ground.store().forget(Forget::Session("s")).unwrap();
+    let removed = forget_session(&ground, "s", 6);
     assert_eq!(removed, Removed { turns: 2, mentions: 1, notes: 0 });
     ground.ingest("s", &transcript);
     assert_eq!(ground.told("a.rs"), ["Other.", "ask Other."]);
@@ -68,7 +72,24 @@ fn a_forgotten_session_does_not_come_back_with_its_transcript() {
     ground.ingest("s", &transcript);
     assert_eq!(ground.told("a.rs")[0], "Two.");
     assert_eq!(ground.told("a.rs").len(), 4);
-    assert_eq!(ground.store().forget(Forget::Session("nobody")).unwrap(), Removed::default());
+    assert_eq!(forget_session(&ground, "nobody", 9), Removed::default());
+}
+
+/// The turn that is under way is in no store yet, but in the transcript.
+#[test]
+fn what_is_not_read_yet_of_a_forgotten_session_is_forgotten_too() {
+    let ground = Ground::new();
+    let path = rel("a.rs");
+    ground.store().record(&[mention("s", &path, "a.rs One.", 2)]).unwrap();
+    let transcript = ground.transcript("t", &about(&ground, &["a.rs"], "One."));
+    forget_session(&ground, "s", 3);
+    ground.ingest("s", &transcript);
+    assert_eq!(counts(&ground), (0, 0, 0, 0));
+    append(&transcript, &about(&ground, &["a.rs"], "Two."));
+    fs::write(&transcript, fs::read_to_string(&transcript).unwrap().replace("One", "None"))
+        .unwrap();
+    ground.ingest("s", &transcript);
+    assert_eq!(ground.told("a.rs"), ["Two.", "ask Two."], "not even where it is rewritten");
 }
 
 #[test]

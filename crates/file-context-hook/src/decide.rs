@@ -2,7 +2,7 @@
 //! not misleading, within the budgets. Pure.
 
 use std::collections::HashSet;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use file_mentions::{History, Note, PastTurn, Role};
 use project_paths::RelPath;
@@ -55,7 +55,7 @@ pub(crate) fn decide(
 ) -> Result<Told, Silence> {
     let seen = mark.unwrap_or_default();
     let History { notes, turns } = &facts.history;
-    let notes_to_tell = notes.iter().filter(|note| millis(note.at) > seen.note).map(of_note);
+    let notes_to_tell = notes.iter().filter(|note| note.id > seen.note).map(of_note);
     let mut of_turns = memories(inject, turns, facts.changed, seen);
     let untold = of_turns.split_off(inject.max_turns.min(of_turns.len())).len();
     let commits = Some(facts.commits.as_str()).filter(|commits| !commits.is_empty());
@@ -71,7 +71,7 @@ pub(crate) fn decide(
     let room = inject.budget.min(inject.session_budget.saturating_sub(characters));
     let text = telling::text(path, &memories, further, room);
     let turn = turns.iter().map(|turn| turn.id).max().unwrap_or_default();
-    let note = notes.iter().map(|note| millis(note.at)).max().unwrap_or_default();
+    let note = notes.iter().map(|note| note.id).max().unwrap_or_default();
     let mark = Mark { turn: turn.max(seen.turn), note: note.max(seen.note) };
     Ok(Told { text: text.ok_or_else(|| Silence::BudgetSpent(path.clone()))?, mark })
 }
@@ -143,13 +143,10 @@ fn of_commits(commits: &str) -> Memory {
     Memory { heading: "Last commits".to_owned(), body: Body::words(None, commits) }
 }
 
-fn millis(at: SystemTime) -> u64 {
-    let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::UNIX_EPOCH;
+
     use super::*;
 
     const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -162,7 +159,7 @@ mod tests {
     fn noted_on(days: &[u32]) -> Facts {
         let note = |day: &u32| {
             let (path, at) = (path(), UNIX_EPOCH + DAY * *day);
-            Note { path, at, text: format!("Noted on day {day}.") }
+            Note { id: i64::from(*day), path, at, text: format!("Noted on day {day}.") }
         };
         let notes = days.iter().map(note).collect();
         Facts { history: History { notes, turns: Vec::new() }, ..Facts::default() }
@@ -192,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_was_told_is_not_told_again() {
-        let mark = |day: u32| Some(Mark { turn: 0, note: millis(UNIX_EPOCH + DAY * day) });
+        let mark = |note: i64| Some(Mark { turn: 0, note });
         let both: &[&str] = &["Noted on day 2.", "Noted on day 1."];
         check(&noted_on(&[2, 1]), None, 0, Ok(both));
         check(&noted_on(&[2, 1]), mark(1), 0, Ok(&both[..1]));

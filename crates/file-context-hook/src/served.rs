@@ -48,8 +48,8 @@ struct Agent {
 pub(crate) struct Mark {
     /// The largest id of a turn.
     pub(crate) turn: i64,
-    /// The newest time of a note, in milliseconds since 1970.
-    pub(crate) note: u64,
+    /// The largest id of a note.
+    pub(crate) note: i64,
 }
 
 impl Served {

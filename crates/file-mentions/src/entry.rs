@@ -55,11 +55,11 @@ struct Line<'a> {
     #[serde(default)]
     cwd: Option<PathBuf>,
     #[serde(default)]
-    is_meta: bool,
+    is_meta: Option<bool>,
     #[serde(default)]
-    is_sidechain: bool,
+    is_sidechain: Option<bool>,
     #[serde(default)]
-    is_compact_summary: bool,
+    is_compact_summary: Option<bool>,
     #[serde(default)]
     prompt_id: Option<String>,
     #[serde(default, borrow)]
@@ -114,7 +114,7 @@ pub(crate) fn read(line: &[u8], speaker: Speaker) -> Vec<Entry> {
     let Some(at) = line.timestamp.as_deref().and_then(times::parse) else {
         return Vec::new();
     };
-    if line.is_sidechain != (speaker == Speaker::Subagent) {
+    if (line.is_sidechain == Some(true)) != (speaker == Speaker::Subagent) {
         return Vec::new();
     }
     let content = || line.message.as_ref().and_then(|message| message.content).map(blocks);
@@ -170,12 +170,12 @@ fn of_user(line: &Line<'_>, blocks: Vec<Block<'_>>) -> Vec<Says> {
         }
     }
     // What the host adds to a prompt is no prompt of its own.
-    if texts.is_empty() || line.is_meta {
+    if texts.is_empty() || line.is_meta == Some(true) {
         return says;
     }
     let prompt = texts.join("\n");
-    let is_person = !line.is_sidechain
-        && !line.is_compact_summary
+    let is_person = line.is_sidechain != Some(true)
+        && line.is_compact_summary != Some(true)
         && is_from_person(&prompt, line.prompt_source.as_deref());
     says.push(if is_person {
         Says::Prompt(prompt, line.prompt_id.clone())

@@ -50,10 +50,10 @@ pub struct Status {
 impl Reader {
     /// All notes, newest first.
     pub fn notes(&self) -> Result<Vec<Note>, StoreError> {
-        let sql = "SELECT path, at, text FROM notes ORDER BY at DESC, id DESC";
+        let sql = "SELECT path, id, at, text FROM notes ORDER BY at DESC, id DESC";
         self.list(sql, (), |row| {
-            let (at, text) = (time(row.get(1)?), row.get(2)?);
-            Ok(stored_path(row, 0)?.map(|path| Note { path, at, text }))
+            let (id, at, text) = (row.get(1)?, time(row.get(2)?), row.get(3)?);
+            Ok(stored_path(row, 0)?.map(|path| Note { id, path, at, text }))
         })
     }
 

@@ -33,6 +33,8 @@ pub struct History {
 /// What a person wants to be remembered of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
+    /// Larger than that of every note added or repeated before.
+    pub id: i64,
     /// The file.
     pub path: RelPath,
     /// When it was noted.
@@ -80,7 +82,7 @@ pub struct RecentFile {
     pub by_subagent: bool,
 }
 
-const NOTES: &str = "SELECT at, text FROM notes WHERE path = ?1 ORDER BY at DESC, id DESC";
+const NOTES: &str = "SELECT id, at, text FROM notes WHERE path = ?1 ORDER BY at DESC, id DESC";
 
 /// The turns of a file, newest first. They are computed row by row along the key
 /// of `turn_files`, so whoever has enough stops and pays for no more.
@@ -152,7 +154,8 @@ impl Reader {
     fn notes_on(&self, path: &RelPath) -> Result<Vec<Note>, StoreError> {
         let mut statement = self.connection.prepare(NOTES)?;
         let notes = statement.query_map((path.as_str(),), |row| {
-            Ok(Note { path: path.clone(), at: time(row.get(0)?), text: row.get(1)? })
+            let at = time(row.get(1)?);
+            Ok(Note { id: row.get(0)?, path: path.clone(), at, text: row.get(2)? })
         })?;
         Ok(notes.collect::<rusqlite::Result<_>>()?)
     }

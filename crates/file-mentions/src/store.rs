@@ -91,8 +91,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let words = recording.words(text.trim());
         self.connection.execute(
-            "INSERT INTO notes (path, at, text) VALUES (?1, ?2, ?3)
-             ON CONFLICT DO UPDATE SET at = excluded.at",
+            "INSERT OR REPLACE INTO notes (path, at, text) VALUES (?1, ?2, ?3)",
             (path.as_str(), millis(at), words),
         )?;
         Ok(())

@@ -174,7 +174,7 @@ mod tests {
     fn why_there_is_nothing_about_a_file() {
         let path = RelPath::new("src/a.rs").unwrap();
         let at = SystemTime::UNIX_EPOCH;
-        let note = Note { path: path.clone(), at, text: "n".to_owned() };
+        let note = Note { id: 1, path: path.clone(), at, text: "n".to_owned() };
         let mention = StoredMention {
             session: "s".to_owned(),
             agent: None,

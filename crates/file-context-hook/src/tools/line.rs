@@ -117,7 +117,7 @@ mod tests {
             Line::mention(&mention),
             r#"{"kind":"mention","session":"s","agent":"a","path":"src/a.rs","tool":"Read","at":"2026-11-20T14:03:00.500Z"}"#,
         );
-        let note = Note { path, at, text: "two\nlines".to_owned() };
+        let note = Note { id: 1, path, at, text: "two\nlines".to_owned() };
         check(
             Line::note(&note),
             r#"{"kind":"note","path":"src/a.rs","at":"2026-11-20T14:03:00.500Z","text":"two\nlines"}"#,

@@ -131,6 +131,21 @@ fn unknown_and_broken_lines_are_passed_over() {
 }
 
 #[test]
+fn what_is_null_is_absent() {
+    let ground = Ground::new();
+    let mut entries = ground.exchange("a.rs", "ask", "Said.");
+    for entry in &mut entries {
+        for key in ["isMeta", "isSidechain", "isCompactSummary", "subtype", "promptSource"] {
+            entry[key] = Value::Null;
+        }
+        entry["cwd"] = Value::Null;
+        entry["promptId"] = Value::Null;
+    }
+    ground.ingest("s", &ground.transcript("t", &entries));
+    assert_eq!(ground.told("a.rs"), ["Said.", "ask"]);
+}
+
+#[test]
 fn a_rewritten_file_takes_the_place_of_the_old_one() {
     let ground = Ground::new();
     let mut entries = ground.exchange("a.rs", "one", "One.");

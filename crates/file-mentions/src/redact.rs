@@ -101,12 +101,13 @@ static RULES: [Rule; 12] = [
         ),
         is_random,
     ),
-    // password="...", also in JSON and YAML.
+    // password="...", also in JSON, in JSON within a text, and in YAML.
     rule(
         &PASSWORD_WORDS,
         concat!(
-            r#"(?i)(?:passw(?:or)?d|passphrase|(?:\b|_)(?:pwd|pass)|client[_-]?secret)["'`]?"#,
-            r#"\s*(?:=>|:=|=|:|\sis\s)\s*["'`](?P<secret>[^"'`\n]{4,})["'`]"#
+            r#"(?i)(?:passw(?:or)?d|passphrase|(?:\b|_)(?:pwd|pass)|client[_-]?secret)[\\"'`*]*"#,
+            r#"\s*(?:=>|:=|=|:|\sis\s)[\s*]*\\?["'`]"#,
+            r#"(?P<secret>(?:[^"'`\\\n]|\\.){4,}?)\\?["'`]"#
         ),
         is_literal,
     ),
@@ -119,13 +120,18 @@ static RULES: [Rule; 12] = [
         ),
         is_literal,
     ),
-    // "The password is ...", --token ..., API_KEY: ...
+    // "The password (or: for staging) is ...", --token ..., API_KEY: ..., also
+    // in Markdown and its tables.
     rule(
-        &["passw", "passphrase", "secret", "token", "credential", "key"],
+        &["pass", "pwd", "secret", "token", "credential", "key"],
         concat!(
-            r"(?i)(?:passw(?:or)?d|passphrase|secret|token|credentials?",
-            r#"|(?:api|access|secret|private|account|auth)[_-]?key)["'`]?"#,
-            r#"(?:\s*(?:=>|:=|=|:)\s*|\s+is:?\s+|\s+)["'`]?(?P<secret>[^\s"'`,;&)\]}>]{6,})"#
+            r"(?i)(?:passw(?:or)?d|passphrase|secret|token|credentials?|_pass|(?:\b|_)pwd",
+            r"|(?:api|access|secret|private|account|auth)[_ -]?key(?:_base)?",
+            r#"|(?-i:[A-Z0-9]_KEY))[\\"'`*]*"#,
+            r"(?:(?:\s*\([^)\n]{1,40}\)|\s(?:for|of|to|on|in)\s[^\n:=.]{1,40}?)",
+            r"(?:\s*[:=]\s*|\s+is:?\s+)",
+            r"|[\s*]*(?:=>|:=|=|:|\|)[\s*]*|\s+(?:is|was):?\s+|\s+)",
+            r#"\\?["'`*]*(?P<secret>[^\s"'`,;&)\]}>]{6,})"#
         ),
         is_random,
     ),
@@ -259,6 +265,14 @@ mod tests {
         check_secret("mysql --password [hunter2x]");
         check_secret("Server=db;User=sa;Password=[S3cr(t]".replace('(', "e").as_str());
         check_secret("client_secret: \"[not-a-word]\"");
+        check_secret(r#"{\"password\": \"[hunter]\"}"#);
+        check_secret(r#"password="[a\"b9longtail]""#);
+        check_secret("**Password**: `[hunter]`");
+        check_secret("**password:** [hunter2x]");
+        check_secret("| password | [hunter2x] |");
+        check_secret("The password for the test server is [hunter2x]");
+        check_secret("password (staging): [hunter2x]");
+        check_secret("DB_PASS: [hunter2x]");
         check_benign("The password is correct.");
         check_benign("password: String, token: &str");
         check_benign("password=$PASSWORD");
@@ -277,6 +291,13 @@ mod tests {
         check_secret("AWS_SECRET_ACCESS_KEY=[wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY]");
         check_secret("token: \"[a1b2c3d4e5f6]\"");
         check_secret("--token [a1b2c3d4e5f6]");
+        check_secret("SECRET_KEY_BASE=[a1b2c3d4e5f6]");
+        check_secret("ENCRYPTION_KEY=[0123456789abcdef]");
+        check_secret("the API key is [a1b2c3d4e5]");
+        check_secret("the token was [a1b2c3d4e5]");
+        check_benign("token for the lexer state2");
+        check_benign("A token of the grammar: see parser.rs");
+        check_benign("primary_key=column1");
         check_benign("max_tokens=128000");
         check_benign("let token = lexer.next();");
         check_benign("token: Token::Number2");

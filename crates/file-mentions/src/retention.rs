@@ -62,7 +62,8 @@ pub struct Vacuumed {
 
 impl Store {
     /// Forgets, and says how much it was. What is forgotten is overwritten in the
-    /// file, too, when the last process has closed it.
+    /// file, too; where another process reads on for longer than this one waits,
+    /// by the next one that writes.
     pub fn forget(&mut self, what: Forget<'_>) -> Result<Removed, StoreError> {
         self.connection.pragma_update(None, "secure_delete", true)?;
         let transaction = self.begin()?;
@@ -82,6 +83,8 @@ impl Store {
         };
         sweep(&transaction)?;
         transaction.commit()?;
+        // One that reads holds the old pages, and cannot move the new ones itself.
+        self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
         Ok(removed)
     }
 

@@ -33,7 +33,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let session = args.session.as_deref().map(|spoken| sessions::named(&reader, spoken));
     let session = session.transpose()?;
-    // The last process that closes the store overwrites what is forgotten.
+    // Who reads keeps what is forgotten from being overwritten.
     drop(reader);
     let what = file.as_ref().map(Forget::File);
     let session = session.as_deref().map(|name| Forget::Session { name, until: ctx.now() });

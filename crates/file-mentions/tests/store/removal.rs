@@ -54,7 +54,10 @@ fn what_is_forgotten_is_no_longer_in_the_file() {
         String::from_utf8_lossy(&bytes).contains("Of a alone.")
     };
     assert!(is_there());
+    let open = ground.reader();
     ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    assert!(!is_there(), "not even where another process has the store open");
+    drop(open);
     assert!(!is_there());
 }
 

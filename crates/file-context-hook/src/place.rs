@@ -30,7 +30,8 @@ impl Place {
         };
         let config = Config::load(ctx)?;
         let ignored = config.record.ignored();
-        let root = worktree(project, ctx.cwd()).unwrap_or_else(|| project.clone());
+        // A host keeps naming the checkout in which the session began.
+        let root = project.root_at(ctx.cwd()).unwrap_or_else(|| project.clone());
         Ok(Some(Self { config, root, ignored }))
     }
 
@@ -39,20 +40,10 @@ impl Place {
         self.config.record.recording(&self.root, &self.ignored)
     }
 
-    /// The root that paths are relative to: that of the project, or of its
-    /// linked worktree in which the agent is.
+    /// The root that paths are relative to: see [`ProjectRoot::root_at`].
     pub(crate) fn root(&self) -> &Path {
         self.root.path()
     }
-}
-
-/// The linked worktree of the project in which the agent is, if it is in one: a
-/// host keeps naming the checkout in which the session began.
-fn worktree(project: &ProjectRoot, cwd: Option<&Path>) -> Option<ProjectRoot> {
-    let cwd = cwd.filter(|cwd| *cwd != project.path())?;
-    let here = ProjectRoot::discover(None, Some(cwd))?;
-    let is_another = here.resolved() != project.resolved();
-    (is_another && here.key() == project.key()).then_some(here)
 }
 
 /// The file of the project's store; `None` without a state folder.

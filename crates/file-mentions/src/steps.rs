@@ -102,9 +102,7 @@ impl Places<'_> {
             return recording;
         };
         if !self.worktrees.contains_key(cwd) {
-            let root = ProjectRoot::discover(None, Some(cwd));
-            let root = root.filter(|root| root.key() == recording.root.key());
-            self.worktrees.insert(cwd.to_path_buf(), root);
+            self.worktrees.insert(cwd.to_path_buf(), recording.root.root_at(Some(cwd)));
         }
         match self.worktrees.get(cwd) {
             Some(Some(root)) => Recording { root, ..recording },

@@ -47,6 +47,23 @@ impl ProjectRoot {
         &self.resolved
     }
 
+    /// What paths are relative to instead of this root, for somebody in `cwd`: the
+    /// root of the linked worktree of this project in which that lies, or of the
+    /// superproject if this root is a submodule. They have the same key. `None`
+    /// where paths are relative to this root.
+    pub fn root_at(&self, cwd: Option<&Path>) -> Option<ProjectRoot> {
+        let cwd = cwd.unwrap_or(&self.path);
+        // In most calls; there is no more to look at.
+        if cwd == self.path && !self.path.join(".git").is_file() {
+            return None;
+        }
+        let shared = |dir: &Path| {
+            ProjectRoot::discover(None, Some(dir)).filter(|root| root.key() == self.key())
+        };
+        let root = shared(cwd).or_else(|| shared(&self.path))?;
+        (root.resolved != self.resolved).then_some(root)
+    }
+
     /// The name of the project's state directory: a readable slug and a short
     /// hash of the project's identity.
     ///

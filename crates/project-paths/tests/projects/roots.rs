@@ -187,3 +187,29 @@ fn a_linked_root_is_the_same_project() {
     assert_eq!(root.path(), ground.path("app"));
     assert_eq!(root.resolved(), ground.path("real/app"));
 }
+
+#[test]
+fn paths_are_relative_to_the_checkout_one_is_in() {
+    let ground = Ground::new();
+    ground.dir("main/.git").dir("main/src").dir("other/.git").worktree("main", "w", "w");
+    ground.dir("w/src").dir("main/sub/src").submodule("main/sub", "main/.git/modules/sub");
+    let check = |declared: &str, cwd: Option<&str>, expected: Option<&str>| {
+        let cwd = cwd.map(|cwd| ground.path(cwd));
+        let found = ground.declared(declared).root_at(cwd.as_deref());
+        let expected = expected.map(|root| ground.path(root));
+        assert_eq!(found.as_ref().map(ProjectRoot::path), expected.as_deref(), "{cwd:?}");
+    };
+    check("main", None, None);
+    check("main", Some("main"), None);
+    check("main", Some("main/src"), None);
+    check("main", Some("main/sub/src"), None);
+    check("main", Some("other"), None);
+    check("main", Some("nowhere"), None);
+    check("main", Some("w/src"), Some("w"));
+    check("w", Some("main/src"), Some("main"));
+    check("w", Some("w"), None);
+    check("main/sub", None, Some("main"));
+    check("main/sub", Some("main/sub"), Some("main"));
+    check("main/sub", Some("main/sub/src"), Some("main"));
+    check("main/sub", Some("other"), Some("main"));
+}

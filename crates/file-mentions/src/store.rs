@@ -4,6 +4,7 @@
 //! beginning, so that two writers wait for each other and neither is turned away.
 
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use hook_state::StateDir;
@@ -17,6 +18,9 @@ use crate::times::millis;
 
 /// After how many pages in the log they are moved to the database.
 const LONGEST_LOG: i64 = 64;
+
+/// How long to wait before a store that could not be opened is tried again.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A store that is written. Several processes may do so at once.
 #[derive(Debug)]
@@ -49,6 +53,19 @@ impl Store {
     /// user, where they are missing, and upgrading it where it is older. Here
     /// and later, another writer is waited for, but not longer than `patience`.
     pub fn open(path: &Path, patience: Duration) -> Result<Store, StoreError> {
+        match Store::open_once(path, patience) {
+            // Of very many that begin at once with no store, SQLite now and then
+            // tells one that the new database is read-only. A connection that is
+            // made when the others are done is not told so.
+            Err(StoreError::Failed(_)) => {
+                thread::sleep(PAUSE.min(patience));
+                Store::open_once(path, patience)
+            }
+            opened => opened,
+        }
+    }
+
+    fn open_once(path: &Path, patience: Duration) -> Result<Store, StoreError> {
         let mut connection = Connection::open(path).or_else(|_| open_in_new_folder(path))?;
         connection.busy_timeout(patience)?;
         schema::prepare(&mut connection, patience)?;

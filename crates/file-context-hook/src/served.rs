@@ -113,6 +113,10 @@ pub(crate) fn forget(ctx: &Ctx, session: &str, agent: Option<&str>) -> io::Resul
     }
     Served::update(ctx, session, |served| {
         served.agents.remove(agent.unwrap_or_default());
+        // A budget ends with the context of the session, which is the main agent's.
+        if agent.is_none() {
+            served.agents.values_mut().for_each(|agent| agent.characters = 0);
+        }
     })
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn continued(
                 }
             }
             Step::Words { at, text } => {
-                if ahead.as_ref().is_some_and(|(_, ahead)| ahead.ends_with(text.trim())) {
+                if ahead.as_ref().is_some_and(|(_, ahead)| ahead.ends_with(kept(text))) {
                     ahead = None;
                 }
                 current.say(*at, text);
@@ -106,7 +106,7 @@ pub(crate) fn continued(
     }
     let ahead = ahead.or_else(|| {
         let (at, text) = last_message?;
-        let known = current.answer.as_ref().is_some_and(|answer| answer.ends_with(text.trim()));
+        let known = current.answer.as_ref().is_some_and(|answer| answer.ends_with(kept(text)));
         (!known && !text.trim().is_empty()).then(|| (at, text.to_owned()))
     });
     if let Some((at, text)) = &ahead {
@@ -155,13 +155,11 @@ impl Words {
     }
 
     fn add(&mut self, utterance: &str) {
-        let utterance = utterance.trim();
-        let end = boundary_before(utterance, LONGEST_TURN);
         if !self.text.is_empty() {
             self.text.push_str(BETWEEN);
         }
         self.last = self.text.len();
-        self.text.push_str(utterance.get(..end).unwrap_or(utterance));
+        self.text.push_str(kept(utterance));
         let excess = self.text.len().saturating_sub(LONGEST_TURN);
         // A character has at most four bytes.
         let cut = if excess == 0 { 0 } else { boundary_before(&self.text, excess + 3) };
@@ -176,6 +174,12 @@ impl Words {
                 .get(self.last..)
                 .is_some_and(|last| !last.is_empty() && utterance.ends_with(last))
     }
+}
+
+/// What is kept of an utterance.
+fn kept(utterance: &str) -> &str {
+    let utterance = utterance.trim();
+    utterance.get(..boundary_before(utterance, LONGEST_TURN)).unwrap_or(utterance)
 }
 
 /// The last boundary of a character at or before `at`.

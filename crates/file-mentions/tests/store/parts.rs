@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::ground::Ground;
+use file_mentions::LastMessage;
+
+use crate::ground::{Ground, append, at};
 
 /// A hook has four seconds, and what it cannot finish in that time it begins
 /// again at each event: no part may be too much for it.
@@ -19,6 +21,24 @@ fn a_long_transcript_comes_in_parts() {
     }
     assert!(parts >= 4, "{parts} parts");
     assert_eq!(ground.told("b.rs"), ["Two.", "two"]);
+}
+
+/// Of a long message the beginning is kept, by which it is known again when the
+/// event tells it, too.
+#[test]
+fn a_long_message_is_not_said_twice() {
+    let ground = Ground::new();
+    let long = format!("Begun. {}", "And so on. ".repeat(2_000));
+    let transcript = ground.transcript("t", &ground.exchange("a.rs", "ask", &long));
+    let tell = |text: &str| {
+        let last = LastMessage { text, at: at(9) };
+        ground.ingest_with("s", None, &transcript, Some(last));
+    };
+    tell(&long);
+    assert!(ground.told("a.rs")[0].starts_with("Begun."));
+    append(&transcript, &[ground.says("At the end.")]);
+    tell("At the end.");
+    assert!(ground.told("a.rs")[0].ends_with("At the end."));
 }
 
 /// A file without line breaks is no transcript, however long it is, and must not

@@ -15,9 +15,9 @@ use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
 use crate::outcome::one_line;
 
-/// How long a hook may take, in all. Fragments set the host's timeout to five
-/// seconds; a hook that expects a delay gives up a second before, because a host
-/// that loses patience goes on without saying so.
+/// How long a hook may take, in all, where it does not say otherwise. Fragments set
+/// the host's timeout to five seconds; a hook that expects a delay gives up a
+/// second before, because a host that loses patience goes on without saying so.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(4);
 
 /// Of what is kept of a configuration; that of another version is not used.
@@ -30,6 +30,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct Ctx {
     hook: &'static str,
     now: SystemTime,
+    time_limit: Duration,
     deadline: Instant,
     environment: Environment,
     dirs: Dirs,
@@ -69,6 +70,7 @@ impl Ctx {
         Self {
             hook,
             now,
+            time_limit: TIME_LIMIT,
             deadline: Instant::now() + TIME_LIMIT,
             dirs: Dirs::of(&environment),
             project: ProjectRoot::discover(declared.as_deref(), cwd.as_deref()),
@@ -84,7 +86,14 @@ impl Ctx {
     #[must_use]
     pub fn at(&self, cwd: PathBuf) -> Self {
         let there = Self::new(self.hook, self.environment.clone(), self.now, Some(cwd));
-        Self { reports: Arc::clone(&self.reports), ..there }
+        let (time_limit, deadline) = (self.time_limit, self.deadline);
+        Self { reports: Arc::clone(&self.reports), time_limit, deadline, ..there }
+    }
+
+    /// The same with another limit on the hook's time, which begins now.
+    #[must_use]
+    pub(crate) fn with_time_limit(self, time_limit: Duration) -> Self {
+        Self { time_limit, deadline: Instant::now() + time_limit, ..self }
     }
 
     /// Reports something that went wrong without keeping the hook from
@@ -147,6 +156,11 @@ impl Ctx {
     /// Sets what [`Ctx::expect_delay`] does.
     pub(crate) fn on_delay(&self, act: impl Fn() + Send + Sync + 'static) {
         let _set_before = self.on_delay.act.set(Box::new(act));
+    }
+
+    /// How long the hook may take, in all.
+    pub(crate) fn time_limit(&self) -> Duration {
+        self.time_limit
     }
 
     /// How long the hook may still take.
@@ -251,6 +265,15 @@ mod tests {
         let ctx = Ctx::new("example-hook", Environment::Fixed([].into()), now, None);
         let moment = ctx.since(text).ok().map(humantime::format_rfc3339_seconds);
         assert_eq!(moment.map(|moment| moment.to_string()).as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn a_hook_may_take_the_time_that_it_asks_for() {
+        let ctx =
+            Ctx::new("example-hook", Environment::Fixed([].into()), SystemTime::UNIX_EPOCH, None);
+        assert!(ctx.time_left() <= TIME_LIMIT);
+        let ctx = ctx.with_time_limit(TIME_LIMIT * 10);
+        assert!(ctx.at(PathBuf::from("elsewhere")).time_left() > TIME_LIMIT * 9);
     }
 
     #[test]

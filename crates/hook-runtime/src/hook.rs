@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 use hook_protocol::{Event, HookEvent};
 
 use crate::console::Console;
-use crate::ctx::Ctx;
+use crate::ctx::{Ctx, TIME_LIMIT};
 use crate::failure::{self, Failed, OnFailure};
 use crate::outcome::Outcome;
 
@@ -18,6 +19,7 @@ pub struct Hook {
     name: &'static str,
     handlers: Vec<Handler>,
     on_failure: fn(&Ctx) -> OnFailure,
+    time_limit: Duration,
     tools: Option<Tools>,
 }
 
@@ -33,7 +35,13 @@ pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode
 impl Hook {
     /// A hook that handles nothing yet. `name` is the name of its program.
     pub fn new(name: &'static str) -> Self {
-        Self { name, handlers: Vec::new(), on_failure: |_| OnFailure::Open, tools: None }
+        Self {
+            name,
+            handlers: Vec::new(),
+            on_failure: |_| OnFailure::Open,
+            time_limit: TIME_LIMIT,
+            tools: None,
+        }
     }
 
     /// Handles the events of one type. The reply's type follows from it.
@@ -55,6 +63,14 @@ impl Hook {
         self
     }
 
+    /// Says how long a call may take, where that is not the usual four seconds. The
+    /// `timeout` in the hook's template of settings has to be above it.
+    #[must_use]
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = limit;
+        self
+    }
+
     /// Adds what the program does when it is called with arguments.
     #[must_use]
     pub fn tools(mut self, tools: Tools) -> Self {
@@ -65,6 +81,11 @@ impl Hook {
     /// The name of the hook's program.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// How long a call may take.
+    pub(crate) fn limit(&self) -> Duration {
+        self.time_limit
     }
 
     /// The events that it handles, as hosts spell them in settings.

@@ -36,4 +36,4 @@ pub use environment::Environment;
 pub use failure::OnFailure;
 pub use hook::Hook;
 pub use outcome::Outcome;
-pub use tame::{escape_line, one_line, tame_json, tame_text};
+pub use tame::{escape_line, one_line, tame, tame_json, tame_text};

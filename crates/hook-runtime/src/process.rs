@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 use hook_protocol::{Event, EventName, ParseError};
 
 use crate::console::{Console, STDIN_LIMIT};
-use crate::ctx::{Ctx, TIME_LIMIT};
+use crate::ctx::Ctx;
 use crate::environment::Environment;
 use crate::failure::{self, Failed};
 use crate::hook::{Hook, words_of};
@@ -160,7 +160,7 @@ fn watch(call: Weak<Call>, spoken: Arc<AtomicBool>) {
         if spoken.swap(true, Ordering::AcqRel) {
             return;
         }
-        let error = format!("no answer within {} seconds", TIME_LIMIT.as_secs());
+        let error = format!("no answer within {} seconds", call.ctx.time_limit().as_secs());
         let outcome = call.hook.failure(&call.ctx, Failed::On(&call.event), &error);
         let status = emit(call.hook.name(), &outcome);
         record_in_time(call, outcome.errors);
@@ -213,7 +213,7 @@ fn complain(hook: &str, error: &str) {
 }
 
 fn ctx_in(hook: &Hook, cwd: Option<PathBuf>) -> Ctx {
-    Ctx::new(hook.name(), Environment::Process, now(), cwd)
+    Ctx::new(hook.name(), Environment::Process, now(), cwd).with_time_limit(hook.limit())
 }
 
 /// The time, which `TACKLEBOX_NOW` sets for tests (RFC 3339, UTC).

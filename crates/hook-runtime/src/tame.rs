@@ -55,7 +55,7 @@ pub fn tame_json(json: &str) -> String {
 
 /// `text` without what a terminal obeys instead of showing: control characters,
 /// save line breaks and tabs, and those that turn the direction of writing.
-pub(crate) fn tame(text: &str) -> Cow<'_, str> {
+pub fn tame(text: &str) -> Cow<'_, str> {
     if text.contains(is_wild) {
         Cow::Owned(text.replace(is_wild, REPLACEMENT.encode_utf8(&mut [0; 4])))
     } else {

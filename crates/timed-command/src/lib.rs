@@ -7,20 +7,22 @@
 
 use std::fmt;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How much of a program's output is kept. The rest is read and dropped.
-const OUTPUT_LIMIT: usize = 64 * 1024;
+/// How much of an answer is kept. The rest is read and dropped.
+const ANSWER: usize = 64 * 1024;
 
 /// How often a running program is looked at.
 const TICK: Duration = Duration::from_millis(2);
 
-/// How long after a program's end its pipe is listened to.
-const LAST_WORDS: Duration = Duration::from_millis(50);
+/// How long after a program's end each of its pipes is listened to. Only a process
+/// that left its group still has one open then; all others are read to their end,
+/// which may take a moment where many programs run at once.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Why a program gave no answer.
 #[derive(Debug)]
@@ -52,6 +54,30 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
+/// A program to be run: its words, where, and for how long at most.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments. No shell reads them.
+    pub words: Vec<String>,
+    /// The folder it runs in; that of this process if none is named.
+    pub dir: Option<PathBuf>,
+    /// After this it is killed.
+    pub limit: Duration,
+    /// So many bytes of each of its streams are kept. The rest is read and dropped.
+    pub keep: usize,
+}
+
+/// What a program said that has come to an end by itself; not UTF-8 is replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it printed on stdout.
+    pub stdout: String,
+    /// What it printed on stderr.
+    pub stderr: String,
+}
+
 /// What the program `words` prints on stdout, up to 64 KiB, as text.
 ///
 /// It runs in `dir` with an empty stdin. After `limit` it is killed, and with it
@@ -64,29 +90,59 @@ pub fn output(
     dir: Option<&Path>,
     limit: Duration,
 ) -> Result<String, CommandError> {
-    let (program, args) = words.split_first().ok_or(CommandError::NoProgram)?;
-    let mut command = Command::new(program);
+    let program =
+        Program { words: words.to_vec(), dir: dir.map(Path::to_owned), limit, keep: ANSWER };
+    let ended = run(&program)?;
+    if ended.status.success() {
+        return Ok(ended.stdout);
+    }
+    let last = ended.stderr.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(CommandError::Status(ended.status, last.trim().to_owned()))
+}
+
+/// Runs a program to its end, whatever its status is, with an empty stdin. When
+/// its time is over it is killed, and with it every process that it started and
+/// that has not left its process group.
+///
+/// # Errors
+/// Every [`CommandError`] but [`CommandError::Status`].
+pub fn run(program: &Program) -> Result<Ended, CommandError> {
+    let (name, args) = program.words.split_first().ok_or(CommandError::NoProgram)?;
+    let mut command = Command::new(name);
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(dir) = dir {
+    if let Some(dir) = &program.dir {
         command.current_dir(dir);
     }
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(CommandError::Start)?;
 
-    let deadline = Instant::now() + limit;
-    let stdout = drain(child.stdout.take());
-    let stderr = drain(child.stderr.take());
+    let deadline = Instant::now() + program.limit;
+    let stdout = drain(child.stdout.take(), program.keep);
+    let stderr = drain(child.stderr.take(), program.keep);
     let status = wait(&mut child, deadline);
     // Also after an orderly end: what it left running must not outlive it.
     end(&mut child);
-    let status = status.map_err(CommandError::Wait)?.ok_or(CommandError::TimedOut(limit))?;
-    if status.success() {
-        return Ok(collected(&stdout));
-    }
-    let words = collected(&stderr);
-    let last = words.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
-    Err(CommandError::Status(status, last.trim().to_owned()))
+    let status = status.map_err(CommandError::Wait)?;
+    let status = status.ok_or(CommandError::TimedOut(program.limit))?;
+    Ok(Ended { status, stdout: collected(&stdout), stderr: collected(&stderr) })
+}
+
+/// Runs programs side by side, each as [`run`] does, and returns when the last of
+/// them has ended. What came of each is in the place of its program.
+pub fn run_all(programs: &[Program]) -> Vec<Result<Ended, CommandError>> {
+    thread::scope(|scope| {
+        let start = |program| {
+            let started = thread::Builder::new().spawn_scoped(scope, move || run(program));
+            started.map_err(CommandError::Start)
+        };
+        let running: Vec<_> = programs.iter().map(start).collect();
+        let panicked = |_| Err(CommandError::Wait(io::Error::other("its thread has ended")));
+        let ended = |running: Result<thread::ScopedJoinHandle<'_, _>, _>| {
+            running.and_then(|running| running.join().unwrap_or_else(panicked))
+        };
+        running.into_iter().map(ended).collect()
+    })
 }
 
 /// The status of `child`, or `None` if it still runs at the deadline.
@@ -116,14 +172,14 @@ fn end(child: &mut Child) {
 /// Reads a pipe to its end, beside the program, so that it never has to wait
 /// for us. What it says arrives in pieces, because a process that it left
 /// behind may hold the pipe open.
-fn drain(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> {
+fn drain(pipe: Option<impl Read + Send + 'static>, keep: usize) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let Some(mut pipe) = pipe else { return };
         let mut piece = [0; 4096];
         let mut kept = 0;
         while let Ok(length @ 1..) = pipe.read(&mut piece) {
-            let room = OUTPUT_LIMIT - kept;
+            let room = keep - kept;
             let part = piece.get(..length.min(room)).unwrap_or_default();
             kept += part.len();
             if !part.is_empty() && sender.send(part.to_vec()).is_err() {

@@ -3,12 +3,16 @@
 
 use std::time::{Duration, Instant};
 
-use timed_command::{CommandError, output};
+use timed_command::{CommandError, Program, output, run_all};
 
 const LIMIT: Duration = Duration::from_secs(5);
 
+fn words(script: &str) -> Vec<String> {
+    ["sh", "-c", script].map(str::to_owned).to_vec()
+}
+
 fn run(script: &str, limit: Duration) -> Result<String, CommandError> {
-    output(&["sh".to_owned(), "-c".to_owned(), script.to_owned()], None, limit)
+    output(&words(script), None, limit)
 }
 
 #[test]
@@ -70,4 +74,37 @@ fn a_child_that_keeps_talking_is_not_listened_to() {
 fn a_flood_is_cut_and_does_not_hang() {
     let flood = run("head -c 3000000 /dev/zero | tr '\\0' x", LIMIT).unwrap();
     assert_eq!(flood.len(), 64 * 1024);
+}
+
+#[test]
+fn both_streams_and_the_status_are_kept() {
+    let program = |script| Program { words: words(script), dir: None, limit: LIMIT, keep: 20 };
+    let ended = timed_command::run(&program("echo out; echo err >&2; exit 3")).unwrap();
+    assert_eq!(ended.status.code(), Some(3));
+    assert_eq!((ended.stdout.as_str(), ended.stderr.as_str()), ("out\n", "err\n"));
+    let ended = timed_command::run(&program("seq 100; seq 30 >&2")).unwrap();
+    assert!(ended.status.success());
+    assert_eq!((ended.stdout.len(), ended.stderr.len()), (20, 20), "no more is kept");
+}
+
+#[test]
+fn programs_run_side_by_side_and_each_ends_on_its_own() {
+    let of = |words, limit| Program { words, dir: None, limit, keep: 100 };
+    let program = |script: &str, limit| of(words(script), limit);
+    let missing = of(vec!["/no/such/program".to_owned()], LIMIT);
+    let programs = [
+        program("sleep 0.8; echo first", LIMIT),
+        missing,
+        program("sleep 60", Duration::from_millis(300)),
+        program("sleep 0.8; echo last; exit 1", LIMIT),
+    ];
+    let begun = Instant::now();
+    let ended = run_all(&programs);
+    assert!(begun.elapsed() < Duration::from_millis(1_600), "one after the other");
+    assert_eq!(ended.len(), programs.len());
+    assert_eq!(ended[0].as_ref().unwrap().stdout, "first\n");
+    assert!(matches!(ended[1], Err(CommandError::Start(_))), "{:?}", ended[1]);
+    assert!(matches!(ended[2], Err(CommandError::TimedOut(_))), "{:?}", ended[2]);
+    assert_eq!(ended[3].as_ref().unwrap().status.code(), Some(1));
+    assert!(run_all(&[]).is_empty());
 }

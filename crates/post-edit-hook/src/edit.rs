@@ -1,0 +1,341 @@
+//! What an event says that the tool has left in the file.
+//!
+//! Source: `tool_response` of Claude Code 2.1.112 and 2.1.330. `originalFile` has
+//! LF for CRLF. `structuredPatch` is what was really written, quotes and removed
+//! line ends included, but shows each leading tab as two blanks.
+
+use hook_protocol::{EditInput, MultiEditInput, PostToolUse, Tool, WriteInput};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::lines::Lines;
+
+/// What is known of an edit.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Edit {
+    /// The text before it; empty for a new file.
+    before: Option<String>,
+    /// What there may be now; any of them. Nothing is known where there is none.
+    left: Vec<Left>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Left {
+    /// This text.
+    Text(String),
+    /// This text, but for the width of leading tabs and a last line end.
+    Patched(Vec<String>),
+    /// A text that has these lines from there on, as `Patched` means it.
+    Hunks(Vec<Hunk>),
+    /// A text with this in it.
+    Holding(String),
+}
+
+/// A part of a patch.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Hunk {
+    old_start: usize,
+    new_start: usize,
+    /// Each begins with a blank, `-`, `+` or `\`.
+    lines: Vec<String>,
+}
+
+impl Edit {
+    /// What an event says.
+    pub(crate) fn of(event: &PostToolUse) -> Self {
+        let response = event.tool_response.as_ref().unwrap_or(&Value::Null);
+        match event.call.name.tool() {
+            Tool::Write => Self::of_write(event, response),
+            Tool::NotebookEdit => Self {
+                before: text(response, "original_file"),
+                left: text(response, "updated_file").map(Left::Text).into_iter().collect(),
+            },
+            _ => Self::of_edit(event, response),
+        }
+    }
+
+    fn of_write(event: &PostToolUse, response: &Value) -> Self {
+        let input = event.call.view::<WriteInput<'_>>().map(|input| normal(input.content));
+        let content = text(response, "content").into_iter().chain(input);
+        let is_new = response.get("type").and_then(Value::as_str) == Some("create");
+        let before = text(response, "originalFile").or_else(|| is_new.then(String::new));
+        Self { before, left: content.map(Left::Text).collect() }
+    }
+
+    fn of_edit(event: &PostToolUse, response: &Value) -> Self {
+        let replacements = replacements(event);
+        let hunks = response.get("structuredPatch").cloned();
+        let hunks: Vec<Hunk> =
+            hunks.and_then(|hunks| serde_json::from_value(hunks).ok()).unwrap_or_default();
+        let before =
+            ["originalFile", "originalFileContents"].iter().find_map(|key| text(response, key));
+        let mut left = Vec::new();
+        if let Some(before) = &before {
+            left.extend(replaced(before, &replacements).map(Left::Text));
+            left.extend((!hunks.is_empty()).then(|| Left::Patched(patched(before, &hunks))));
+        } else if !hunks.is_empty() {
+            left.push(Left::Hunks(hunks));
+        }
+        if left.is_empty() {
+            let held = replacements.into_iter().map(|it| it.new).filter(|new| !new.is_empty());
+            left.extend(held.map(Left::Holding));
+        }
+        Self { before, left }
+    }
+
+    /// Whether `text` is what the edit left.
+    pub(crate) fn left(&self, text: &str) -> bool {
+        let text = normal(text);
+        self.left.is_empty() || self.left.iter().any(|left| left.is(&text))
+    }
+
+    /// The lines of `text` that the edit touched; `None` for all of them. Where
+    /// lines were only removed, none of those that are left was touched.
+    pub(crate) fn touched(&self, text: &str) -> Option<Lines> {
+        let text = normal(text);
+        if let Some(before) = &self.before {
+            return Some(Lines::changed(before, &text));
+        }
+        self.left.iter().find_map(|left| match left {
+            Left::Text(_) | Left::Patched(_) => None,
+            Left::Hunks(hunks) => Some(hunks.iter().flat_map(Hunk::added).collect()),
+            Left::Holding(part) => Some(Lines::holding(&text, part)),
+        })
+    }
+}
+
+impl Left {
+    fn is(&self, text: &str) -> bool {
+        match self {
+            Self::Text(left) => left == text,
+            Self::Patched(left) => *left == lines_of(text),
+            Self::Hunks(hunks) => {
+                let lines = lines_of(text);
+                hunks.iter().all(|hunk| hunk.is_in(&lines))
+            }
+            Self::Holding(part) => text.contains(part.as_str()),
+        }
+    }
+}
+
+impl Hunk {
+    /// The lines that it leaves, as they stand in the patch.
+    fn new_lines(&self) -> impl Iterator<Item = String> {
+        self.lines.iter().filter_map(|line| {
+            let line = line.strip_prefix(' ').or_else(|| line.strip_prefix('+'))?;
+            Some(wide(line.trim_end_matches('\r')))
+        })
+    }
+
+    fn old_len(&self) -> usize {
+        self.lines.iter().filter(|line| line.starts_with([' ', '-'])).count()
+    }
+
+    fn is_in(&self, lines: &[String]) -> bool {
+        let new: Vec<String> = self.new_lines().collect();
+        let start = self.new_start.saturating_sub(1);
+        lines.get(start..start + new.len()) == Some(&new)
+    }
+
+    /// Where the lines are that it adds.
+    fn added(&self) -> Vec<std::ops::Range<usize>> {
+        let new = self.lines.iter().filter(|line| line.starts_with([' ', '+']));
+        let numbered = new.enumerate().filter(|(_, line)| line.starts_with('+'));
+        let start = self.new_start.saturating_sub(1);
+        numbered.map(|(at, _)| start + at..start + at + 1).collect()
+    }
+}
+
+/// A text that replaces another.
+struct Replacement {
+    old: String,
+    new: String,
+    all: bool,
+}
+
+fn replacements(event: &PostToolUse) -> Vec<Replacement> {
+    let of = |edit: EditInput<'_>| Replacement {
+        old: normal(edit.old_string),
+        new: normal(edit.new_string),
+        all: edit.replace_all,
+    };
+    if let Some(edit) = event.call.view::<EditInput<'_>>() {
+        return vec![of(edit)];
+    }
+    let edits = event.call.view::<MultiEditInput<'_>>();
+    edits.map(|it| it.edits.into_iter().map(of).collect()).unwrap_or_default()
+}
+
+/// `before` with every replacement made; `None` if one finds nothing to replace.
+fn replaced(before: &str, replacements: &[Replacement]) -> Option<String> {
+    let mut text = before.to_owned();
+    for Replacement { old, new, all } in replacements {
+        if old.is_empty() {
+            text = format!("{new}{text}");
+        } else if !text.contains(old.as_str()) {
+            return None;
+        } else if *all {
+            text = text.replace(old.as_str(), new);
+        } else {
+            text = text.replacen(old.as_str(), new, 1);
+        }
+    }
+    Some(text)
+}
+
+/// The lines of `before` with the patch applied, with wide tabs.
+fn patched(before: &str, hunks: &[Hunk]) -> Vec<String> {
+    let before = lines_of(before);
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for hunk in hunks {
+        let start = hunk.old_start.saturating_sub(1).max(at);
+        lines.extend(before.get(at..start).unwrap_or_default().iter().cloned());
+        lines.extend(hunk.new_lines());
+        at = start + hunk.old_len();
+    }
+    lines.extend(before.get(at..).unwrap_or_default().iter().cloned());
+    lines
+}
+
+fn lines_of(text: &str) -> Vec<String> {
+    text.lines().map(wide).collect()
+}
+
+/// A line with each leading tab as two blanks.
+fn wide(line: &str) -> String {
+    let rest = line.trim_start_matches('\t');
+    "  ".repeat(line.len() - rest.len()) + rest
+}
+
+fn text(response: &Value, key: &str) -> Option<String> {
+    response.get(key).and_then(Value::as_str).map(normal)
+}
+
+/// A text as hosts hand it on: without a byte order mark, LF for CRLF.
+fn normal(text: &str) -> String {
+    text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use hook_protocol::Event;
+    use serde_json::json;
+
+    use super::*;
+
+    fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit {
+        let event = json!({"hook_event_name": "PostToolUse", "tool_name": tool,
+            "tool_input": input, "tool_response": response});
+        let Ok(Event::PostToolUse(event)) = Event::parse(event.to_string().as_bytes()) else {
+            panic!("no PostToolUse");
+        };
+        Edit::of(&event)
+    }
+
+    #[track_caller]
+    fn check(edit: &Edit, left: &[(&str, &str)], not_left: &[&str]) {
+        for (text, touched) in left {
+            assert!(edit.left(text), "{text:?} is what {edit:?} left");
+            let lines = edit.touched(text).map_or_else(|| "all".to_owned(), |it| it.words());
+            assert_eq!(lines, *touched, "{text:?}");
+        }
+        for text in not_left {
+            assert!(!edit.left(text), "{text:?} is not what {edit:?} left");
+        }
+    }
+
+    fn edit(old: &str, new: &str, original: &str, patch: &Value) -> Edit {
+        let input = json!({"file_path": "/p/a", "old_string": old, "new_string": new});
+        let response = json!({"originalFile": original, "structuredPatch": patch});
+        edit_of("Edit", &input, &response)
+    }
+
+    #[test]
+    fn an_edit_leaves_its_original_with_the_text_replaced() {
+        let plain = edit("b", "B\nB", "a\nb\nc\n", &json!([]));
+        check(&plain, &[("a\nB\nB\nc\n", "2-3"), ("a\r\nB\r\nB\r\nc\r\n", "2-3")], &["a\nb\nc\n"]);
+        check(&plain, &[("\u{feff}a\nB\nB\nc\n", "2-3")], &["a\nB\nB\nc\nd\n", "", "a\nB\n"]);
+        let all = edit_of(
+            "Edit",
+            &json!({"file_path": "/p/a", "old_string": "a", "new_string": "x", "replace_all": true}),
+            &json!({"originalFile": "a\nb\na\n"}),
+        );
+        check(&all, &[("x\nb\nx\n", "1, 3")], &["x\nb\na\n"]);
+    }
+
+    #[test]
+    fn the_patch_is_what_was_really_written() {
+        // As captured: typographic quotes are kept, a line that is emptied goes.
+        let patch = json!([{"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 1,
+            "lines": ["-it’s “x”", "+its “y” it’s"]}]);
+        let quotes = edit("it's \"x\"", "its \"y\" it's", "it’s “x”\n", &patch);
+        check(&quotes, &[("its “y” it’s\n", "1")], &["its \"y\" it's\n", "it’s “x”\n"]);
+        let patch = json!([{"oldStart": 1, "oldLines": 4, "newStart": 1, "newLines": 3,
+            "lines": [" a", " x", "-b", " c"]}]);
+        check(&edit("b", "", "a\nx\nb\nc\n", &patch), &[("a\nx\nc\n", "")], &["a\nx\nb\nc\n"]);
+        let patch = json!([{"oldStart": 1, "oldLines": 4, "newStart": 1, "newLines": 4,
+            "lines": [" func a() {", "-  one", "+  uno", "     two", " }"]}]);
+        let tabs = edit("'one'", "'uno'", "func a() {\n\tone\n\t\ttwo\n}\n", &patch);
+        check(
+            &tabs,
+            &[("func a() {\n\tuno\n\t\ttwo\n}\n", "2")],
+            &["func a() {\n\tone\n\t\ttwo\n}\n"],
+        );
+        let patch = json!([
+            {"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 2, "lines": ["+0", " 1"]},
+            {"oldStart": 9, "oldLines": 1, "newStart": 10, "newLines": 1, "lines": ["-9", "+nine",
+                "\\ No newline at end of file"]}]);
+        let two = edit("?", "?", "1\n2\n3\n4\n5\n6\n7\n8\n9", &patch);
+        check(
+            &two,
+            &[("0\n1\n2\n3\n4\n5\n6\n7\n8\nnine", "1, 10")],
+            &["0\n1\n2\n3\n4\n5\n6\n7\n8\n9"],
+        );
+    }
+
+    #[test]
+    fn without_the_original_the_patch_has_to_fit() {
+        let patch = json!([{"oldStart": 3, "oldLines": 2, "newStart": 3, "newLines": 2,
+            "lines": [" c", "-d", "+D"]}]);
+        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": "D"});
+        let edit = edit_of("Edit", &input, &json!({"structuredPatch": patch}));
+        check(&edit, &[("a\nb\nc\nD\ne\n", "4")], &["a\nb\nc\nd\n", "a\nc\nD\n", "a\nb\nc\n"]);
+    }
+
+    #[test]
+    fn without_either_the_new_text_has_to_be_there() {
+        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": "D\n"});
+        check(&edit_of("Edit", &input, &Value::Null), &[("a\nD\nD\n", "2-3")], &["a\nd\n"]);
+        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": ""});
+        check(&edit_of("Edit", &input, &json!("ok")), &[("anything", "all")], &[]);
+        check(&Edit::default(), &[("anything", "all"), ("", "all")], &[]);
+    }
+
+    #[test]
+    fn a_write_leaves_its_content() {
+        let input = json!({"file_path": "/p/a", "content": "a\nb\n"});
+        let created = json!({"type": "create", "content": "a\nb\n", "originalFile": null});
+        check(&edit_of("Write", &input, &created), &[("a\nb\n", "1-2")], &["a\n", "a\nb\nc\n"]);
+        let updated = json!({"type": "update", "content": "a\nb\n", "originalFile": "a\nx\n"});
+        check(&edit_of("Write", &input, &updated), &[("a\r\nb\r\n", "2")], &["a\nx\n"]);
+        check(&edit_of("Write", &input, &Value::Null), &[("a\nb\n", "all")], &["a\nx\n"]);
+    }
+
+    #[test]
+    fn a_notebook_is_its_file() {
+        let input = json!({"notebook_path": "/p/a.ipynb", "new_source": "2"});
+        let response = json!({"original_file": "{\n1\n}", "updated_file": "{\n2\n}"});
+        check(&edit_of("NotebookEdit", &input, &response), &[("{\n2\n}", "2")], &["{\n1\n}"]);
+    }
+
+    #[test]
+    fn several_edits_follow_each_other() {
+        let input = json!({"file_path": "/p/a", "edits": [
+            {"old_string": "a", "new_string": "b"},
+            {"old_string": "b", "new_string": "c", "replace_all": true}]});
+        let response = json!({"originalFileContents": "a\nb\n"});
+        check(&edit_of("MultiEdit", &input, &response), &[("c\nc\n", "1-2")], &["b\nb\n"]);
+    }
+}

@@ -1,0 +1,99 @@
+//! Formatters, one after the other, each undone if it fails.
+
+use std::fs::{self, Permissions};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use hook_runtime::Ctx;
+use hook_state::StateDir;
+
+use crate::target::Target;
+
+/// The folder of what was undone, in the state folder: one file for each file.
+const UNDONE: &str = "post-edit-undone";
+
+/// A file's content and mode at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Snapshot {
+    bytes: Vec<u8>,
+    permissions: Permissions,
+}
+
+/// What became of a formatter's failed work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Undone {
+    /// It had changed nothing.
+    Nothing,
+    /// The file is as it was before; what had become of it is kept there.
+    Restored(Option<PathBuf>),
+    /// It could not be; why.
+    Failed(String),
+}
+
+impl Snapshot {
+    /// The file as it is; `None` where there is no regular file any more, or none
+    /// that can be read.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
+        Some(Self { bytes: fs::read(path).ok()?, permissions: metadata.permissions() })
+    }
+
+    /// The content; `None` where it is not UTF-8.
+    pub(crate) fn text(&self) -> Option<&str> {
+        std::str::from_utf8(&self.bytes).ok()
+    }
+
+    /// Whether the contents are the same.
+    pub(crate) fn has_content_of(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+
+    /// Sees to it that `path`, which a formatter has written, has this one's mode.
+    pub(crate) fn keep_mode(&self, path: &Path, now: &Self) -> Result<()> {
+        if now.permissions == self.permissions {
+            return Ok(());
+        }
+        fs::set_permissions(path, self.permissions.clone())
+            .with_context(|| format!("could not give {} its mode back", path.display()))
+    }
+}
+
+/// Makes the file what it was before a formatter that failed.
+///
+/// What the formatter left is kept, for it may be the work of somebody else who
+/// wrote at the same moment; and what changes even now is left alone.
+pub(crate) fn undo(ctx: &Ctx, target: &Target, before: &Snapshot) -> Undone {
+    let now = Snapshot::of(&target.path);
+    if now.as_ref() == Some(before) {
+        return Undone::Nothing;
+    }
+    let kept = now.as_ref().filter(|now| !now.bytes.is_empty()).and_then(|now| {
+        let kept = keep(ctx, target, now);
+        kept.map_err(|err| ctx.report(format_args!("{err:#}"))).ok().flatten()
+    });
+    if Snapshot::of(&target.path) != now {
+        return Undone::Failed("somebody else is writing it".to_owned());
+    }
+    match restore(&target.path, before) {
+        Ok(()) => Undone::Restored(kept),
+        Err(err) => Undone::Failed(format!("{err:#}")),
+    }
+}
+
+fn restore(path: &Path, before: &Snapshot) -> Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) {
+        // Written through, it would replace what it leads to.
+        fs::remove_file(path).context("could not remove a link in its place")?;
+    }
+    hook_state::replace(path, &before.bytes)
+        .and_then(|()| fs::set_permissions(path, before.permissions.clone()))
+        .with_context(|| format!("could not write {}", path.display()))
+}
+
+fn keep(ctx: &Ctx, target: &Target, now: &Snapshot) -> Result<Option<PathBuf>> {
+    let Some(state) = ctx.state() else { return Ok(None) };
+    let folder = StateDir::new(state.file(UNDONE));
+    let name = target.rel.as_str();
+    folder.write(name, &now.bytes).context("could not keep what a formatter left")?;
+    Ok(Some(folder.file(name)))
+}

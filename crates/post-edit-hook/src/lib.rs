@@ -1,0 +1,33 @@
+//! What an agent writes is formatted and checked at once.
+//!
+//! A project says in `.tacklebox/post-edit.yaml` which programs see which files.
+//! After each edit formatters run on the file, one after the other, then checks
+//! side by side; the agent is told what was reformatted and what was found. See
+//! `docs/hooks/post-edit-hook.md`.
+
+mod edit;
+mod fill;
+mod findings;
+mod format;
+mod handlers;
+mod lines;
+mod policy;
+mod target;
+mod telling;
+mod tools;
+mod work;
+
+use std::time::Duration;
+
+use hook_runtime::Hook;
+
+/// How long a call may take, in all. The timeout in the template of settings is
+/// above it, and steps that no longer fit are told as not run.
+const TIME_LIMIT: Duration = Duration::from_secs(115);
+
+/// The hook: `PostToolUse`.
+///
+/// Its failures leave the file as the agent wrote it, unchecked.
+pub fn hook() -> Hook {
+    Hook::new("post-edit-hook").on(handlers::post_tool_use).time_limit(TIME_LIMIT).tools(tools::run)
+}

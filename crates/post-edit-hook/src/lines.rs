@@ -1,0 +1,185 @@
+//! Which lines of a text are new, and where they are after it was formatted.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+/// After this a comparison of two texts becomes coarse instead of exact.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// More ranges than a line should name.
+const MOST_RANGES: usize = 8;
+
+/// Some lines of a text, counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Lines {
+    /// In order, without gaps of nothing between them, from 0.
+    ranges: Vec<Range<usize>>,
+}
+
+impl Lines {
+    /// The lines of `after` that are not those of `before`.
+    pub(crate) fn changed(before: &str, after: &str) -> Self {
+        let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
+        diff(&before, &after).iter().filter_map(new_lines).collect()
+    }
+
+    /// The lines that hold `part`, wherever it stands in `text`.
+    pub(crate) fn holding(text: &str, part: &str) -> Self {
+        let begins = text.match_indices(part).map(|(at, part)| {
+            let line = text.get(..at).unwrap_or_default().matches('\n').count();
+            line..line + part.lines().count()
+        });
+        begins.collect()
+    }
+
+    /// Whether a line is one of them.
+    pub(crate) fn contains(&self, line: usize) -> bool {
+        line.checked_sub(1).is_some_and(|line| self.ranges.iter().any(|it| it.contains(&line)))
+    }
+
+    /// Where these lines of `before` are in `after`, which a formatter made of it:
+    /// what became of them, and what it put beside them.
+    ///
+    /// Formatters move words and white space. So lines are first compared without
+    /// white space, and a line that was changed beside others is not taken for all
+    /// of them.
+    pub(crate) fn through(&self, before: &str, after: &str) -> Self {
+        let bare = |text: &str| text.lines().map(without_blanks).collect::<Vec<_>>();
+        let moved = |op: &DiffOp| -> Vec<Range<usize>> {
+            let (_, old, new) = op.as_tag_tuple();
+            if old.len() == new.len() {
+                let of_old = |range: &Range<usize>| shifted(range, &old, &new);
+                return self.ranges.iter().filter_map(of_old).collect();
+            }
+            let near =
+                old.start.saturating_sub(usize::from(old.is_empty()))..old.end.max(old.start + 1);
+            let is_near = self.ranges.iter().any(|it| it.start < near.end && near.start < it.end);
+            if is_near { vec![new] } else { Vec::new() }
+        };
+        diff(&bare(before), &bare(after)).iter().flat_map(moved).collect()
+    }
+
+    /// As words: `3-5, 9`.
+    pub(crate) fn words(&self) -> String {
+        let range = |it: &Range<usize>| match it.len() {
+            1 => it.end.to_string(),
+            _ => format!("{}-{}", it.start + 1, it.end),
+        };
+        let mut words: Vec<String> = self.ranges.iter().take(MOST_RANGES).map(range).collect();
+        if self.ranges.len() > MOST_RANGES {
+            words.push("...".to_owned());
+        }
+        words.join(", ")
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+}
+
+impl FromIterator<Range<usize>> for Lines {
+    /// The lines of all ranges, which come in the order of their beginnings.
+    fn from_iter<I: IntoIterator<Item = Range<usize>>>(ranges: I) -> Self {
+        let mut lines = Self::default();
+        for range in ranges.into_iter().filter(|range| !range.is_empty()) {
+            match lines.ranges.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => lines.ranges.push(range),
+            }
+        }
+        lines
+    }
+}
+
+fn diff<T: Eq + std::hash::Hash + Ord>(before: &[T], after: &[T]) -> Vec<DiffOp> {
+    let deadline = Instant::now() + PATIENCE;
+    capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline))
+}
+
+fn new_lines(op: &DiffOp) -> Option<Range<usize>> {
+    match op {
+        DiffOp::Equal { .. } | DiffOp::Delete { .. } => None,
+        DiffOp::Insert { .. } | DiffOp::Replace { .. } => Some(op.new_range()),
+    }
+}
+
+/// What of `range` lies in `old`, at its place in `new`, which is as long.
+fn shifted(range: &Range<usize>, old: &Range<usize>, new: &Range<usize>) -> Option<Range<usize>> {
+    let (start, end) = (range.start.max(old.start), range.end.min(old.end));
+    (start < end).then(|| new.start + (start - old.start)..new.start + (end - old.start))
+}
+
+fn without_blanks(line: &str) -> String {
+    line.split_whitespace().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(found: &Lines, expected: &str) {
+        assert_eq!(found.words(), expected);
+    }
+
+    #[test]
+    fn new_and_changed_lines_are_found() {
+        check(&Lines::changed("", "a\nb\n"), "1-2");
+        check(&Lines::changed("a\nb\nc\n", "a\nB\nc\n"), "2");
+        check(&Lines::changed("a\nb\n", "x\na\nb\ny\nz"), "1, 4-5");
+        check(&Lines::changed("a\nb\nc\n", "a\nc\n"), "");
+        check(&Lines::changed("a\r\nb\r\n", "a\nB\n"), "2");
+        check(&Lines::changed("a\nb", "a\nb\n"), "");
+    }
+
+    #[test]
+    fn a_part_is_found_wherever_it_stands() {
+        check(&Lines::holding("a\nb\nc\nb\n", "b"), "2, 4");
+        check(&Lines::holding("a\nb c\nd\n", "c\nd"), "2-3");
+        check(&Lines::holding("a\n", "z"), "");
+        check(&Lines::holding("a\nb\n", "a\n"), "1");
+    }
+
+    #[track_caller]
+    fn check_through(before: &str, touched: &str, after: &str, expected: &str) {
+        let touched = Lines::holding(before, touched);
+        check(&touched.through(before, after), expected);
+    }
+
+    #[test]
+    fn touched_lines_are_followed_through_formatting() {
+        check_through("a\nx=1\nb\n", "x=1", "a\nx = 1\nb\n", "2");
+        check_through("a\nx=1\nb\n", "x=1", "# head\n\na\nx = 1\nb\n", "4");
+        check_through("a\nx(1,2)\nb\n", "x(1,2)", "a\nx(\n  1,\n  2,\n)\nb\n", "2-5");
+        check_through("a\nx(\n1\n)\nb\n", "1", "a\nx(1)\nb\n", "2");
+        check_through("a\nb\nc\n", "b", "a\nc\n", "");
+        check_through("a\nb\nc\n", "c", "x\ny\na\nb\nc\n", "5");
+        // Every line was changed, and each is still told from the others.
+        check_through(" a\n b\n c\n", "b", "\ta\n\tb\n\tc\n", "2");
+        check_through("'a'\n'b'\n'c'\n", "b", "\"a\"\n\"b\"\n\"c\"\n", "2");
+        check_through("a\nb\n", "b", "a\nb\n\n", "2-3");
+        check_through("a\nb\nc\nd\n", "d", "a\n\nb\nc\nd\n", "5");
+    }
+
+    #[test]
+    fn a_line_is_one_of_them_or_is_not() {
+        let lines = Lines::changed("a\nb\nc\n", "a\nB\nc\nd\n");
+        let found: Vec<_> = (0..6).filter(|line| lines.contains(*line)).collect();
+        assert_eq!(found, [2, 4]);
+    }
+
+    #[test]
+    fn many_ranges_are_not_all_named() {
+        let text = |of: fn(usize) -> usize| {
+            let lines: Vec<_> = (0..40).map(|n| of(n).to_string()).collect();
+            lines.join("\n")
+        };
+        check(
+            &Lines::changed(&text(|n| n), &text(|n| n + n % 2 * 1_000)),
+            "2, 4, 6, 8, 10, 12, 14, 16, ...",
+        );
+    }
+}

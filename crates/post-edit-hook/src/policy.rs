@@ -1,0 +1,282 @@
+//! The configuration `.tacklebox/post-edit.yaml`.
+//!
+//! Strict: an unknown key or a value that cannot be meant is an error that names
+//! file, line and key. The same types are what is kept of it, compiled, so they
+//! read themselves without help.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use hook_config::ConfigError;
+use hook_protocol::CONTEXT_LIMIT;
+use hook_runtime::Ctx;
+use project_paths::Pattern;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The configuration's name: `.tacklebox/post-edit.yaml`.
+const NAME: &str = "post-edit";
+
+/// The one version of the format.
+const VERSION: u32 = 1;
+
+/// More programs than a person waits for after an edit.
+const MOST_STEPS: usize = 50;
+
+/// In milliseconds. Below what the whole hook has.
+const LONGEST: u64 = 100_000;
+
+/// What a project, or a person, wants done after an edit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Policy {
+    #[serde(deserialize_with = "version")]
+    version: u32,
+    /// How many characters the agent is told on one edit.
+    #[serde(deserialize_with = "budget")]
+    pub(crate) budget: usize,
+    #[serde(deserialize_with = "steps")]
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A program that sees the files of a glob.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Step {
+    #[serde(deserialize_with = "glob")]
+    pub(crate) files: String,
+    pub(crate) kind: Kind,
+    /// The program and its arguments, with placeholders.
+    #[serde(deserialize_with = "words")]
+    pub(crate) run: Vec<String>,
+    #[serde(default = "default_timeout", deserialize_with = "timeout")]
+    timeout_ms: u64,
+    #[serde(default)]
+    pub(crate) on_failure: OnFailure,
+    #[serde(default)]
+    pub(crate) when: When,
+}
+
+/// What a step does with the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// It rewrites it.
+    Format,
+    /// It looks at it.
+    Check,
+}
+
+/// What becomes of what a step found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OnFailure {
+    /// The agent is told.
+    #[default]
+    Tell,
+    /// The agent is told that it has to put it right.
+    Block,
+    /// Nothing.
+    Ignore,
+}
+
+/// Which findings of a step count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum When {
+    /// All of them.
+    #[default]
+    Always,
+    /// Those about lines that the edit touched.
+    ChangedLinesOnly,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self { version: VERSION, budget: 4_000, steps: Vec::new() }
+    }
+}
+
+impl Step {
+    /// How long it may take.
+    pub(crate) fn timeout(&self) -> Duration {
+        Duration::from_millis(self.timeout_ms)
+    }
+
+    /// Its glob.
+    pub(crate) fn pattern(&self) -> Pattern {
+        Pattern::trusted(self.files.clone())
+    }
+}
+
+impl Kind {
+    /// As it stands in the configuration.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Format => "format",
+            Self::Check => "check",
+        }
+    }
+}
+
+impl OnFailure {
+    /// As it stands in the configuration.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Tell => "tell",
+            Self::Block => "block",
+            Self::Ignore => "ignore",
+        }
+    }
+}
+
+impl When {
+    /// As it stands in the configuration.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::ChangedLinesOnly => "changed-lines-only",
+        }
+    }
+}
+
+/// The project's policy, the person's where it has none; `None` where neither is
+/// configured.
+///
+/// # Errors
+/// A [`ConfigError`] that names the file, the line and the key at fault.
+pub(crate) fn load(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
+    ctx.configured(NAME, NAME, |file: &Path| Ok((hook_config::read(file)?.parse()?, Vec::new())))
+}
+
+/// The configuration file, whatever is in it.
+pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
+    ctx.configuration(NAME)
+}
+
+fn default_timeout() -> u64 {
+    10_000
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match u32::deserialize(deserializer)? {
+        VERSION => Ok(VERSION),
+        other => Err(D::Error::custom(format_args!("there is no version {other}, only 1"))),
+    }
+}
+
+fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let budget = usize::deserialize(deserializer)?;
+    if budget > CONTEXT_LIMIT {
+        let most = format_args!("{budget} is more than {CONTEXT_LIMIT}, which is all that arrives");
+        return Err(D::Error::custom(most));
+    }
+    Ok(budget)
+}
+
+fn steps<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Step>, D::Error> {
+    let steps = Vec::deserialize(deserializer)?;
+    if steps.len() > MOST_STEPS {
+        return Err(D::Error::custom(format_args!("more than {MOST_STEPS} steps")));
+    }
+    Ok(steps)
+}
+
+fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.is_empty() {
+        return Err(D::Error::custom("an empty glob matches no file"));
+    }
+    Pattern::new(&text).map_err(D::Error::custom)?;
+    Ok(text)
+}
+
+fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let words: Vec<String> = Vec::deserialize(deserializer)?;
+    if words.first().is_none_or(String::is_empty) {
+        return Err(D::Error::custom("no program is named"));
+    }
+    Ok(words)
+}
+
+fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match u64::deserialize(deserializer)? {
+        0 => Err(D::Error::custom("no program ends within 0 ms")),
+        long @ LONGEST.. if long > LONGEST => {
+            Err(D::Error::custom(format_args!("{long} is more than {LONGEST}")))
+        }
+        limit => Ok(limit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(yaml: &str) -> Result<Policy, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("post-edit.yaml");
+        hook_state::replace(&file, yaml.as_bytes()).unwrap();
+        hook_config::read(&file).unwrap().parse().map_err(|err| err.to_string())
+    }
+
+    #[track_caller]
+    fn check_refused(yaml: &str, words: &str) {
+        let refusal = parse(yaml).unwrap_err();
+        assert!(refusal.contains(words), "{refusal}");
+    }
+
+    #[test]
+    fn what_is_not_said_has_a_default() {
+        for yaml in ["", "version: 1\n", "steps: []\n", "budget: 4000\n"] {
+            assert_eq!(parse(yaml).unwrap(), Policy::default(), "{yaml}");
+        }
+        let step = &parse("steps: [{ files: a, kind: check, run: [x] }]").unwrap().steps[0];
+        assert_eq!(step.timeout(), Duration::from_secs(10));
+        assert_eq!((step.on_failure, step.when), (OnFailure::Tell, When::Always));
+    }
+
+    #[test]
+    fn a_policy_is_read_back_from_its_compiled_form() {
+        let yaml = "steps:\n- { files: '**/*.rs', kind: format, run: [rustfmt, '{file}'], \
+                    timeout_ms: 100000, on_failure: block, when: changed-lines-only }\n";
+        let policy = parse(yaml).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let cache = folder.path().join("cache");
+        let now = std::time::SystemTime::UNIX_EPOCH;
+        let sources: [PathBuf; 0] = [];
+        let compile = || Ok::<_, ()>((policy.clone(), Vec::new()));
+        for _ in 0..2 {
+            let kept = hook_config::cached(&cache, &sources, "1", now, compile);
+            assert_eq!(kept.as_ref(), Ok(&policy));
+        }
+        let kept = hook_config::cached(&cache, &sources, "1", now, || Err::<(Policy, _), _>(()));
+        assert_eq!(kept.as_ref(), Ok(&policy), "the second call is a hit");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_its_place() {
+        let step = |rest: &str| format!("steps:\n- {{ files: a, kind: check, run: [x]{rest} }}\n");
+        check_refused("step: []\n", "post-edit.yaml:1:1: step: unknown field");
+        check_refused("version: 2\n", "1:1: version: there is no version 2, only 1");
+        check_refused("budget: 9501\n", "budget: 9501 is more than 9500");
+        check_refused("budget: -1\n", "budget");
+        check_refused(&step(", timeout: 5"), "post-edit.yaml:2");
+        check_refused(&step(", timeout_ms: 0"), "no program ends within 0 ms");
+        check_refused(&step(", timeout_ms: 100001"), "100001 is more than 100000");
+        check_refused(&step(", on_failure: warn"), "unknown variant `warn`");
+        check_refused(&step(", when: never"), "unknown variant `never`");
+        check_refused("steps: [{ files: a, kind: lint, run: [x] }]", "unknown variant `lint`");
+        check_refused("steps: [{ kind: check, run: [x] }]", "missing field `files`");
+        check_refused("steps: [{ files: a, run: [x] }]", "missing field `kind`");
+        check_refused("steps: [{ files: a, kind: check }]", "missing field `run`");
+        check_refused("steps: [{ files: a, kind: check, run: [] }]", "no program is named");
+        check_refused("steps: [{ files: a, kind: check, run: x }]", "run");
+        check_refused("steps: [{ files: '{a', kind: check, run: [x] }]", "invalid pattern `{a`");
+        check_refused("steps: [{ files: '', kind: check, run: [x] }]", "an empty glob");
+        check_refused("steps: [{ files: [a], kind: check, run: [x] }]", "files");
+        check_refused("version: 1\nversion: 1\n", "duplicate key `version`");
+        let many = "- { files: a, kind: check, run: [x] }\n".repeat(51);
+        check_refused(&format!("steps:\n{many}"), "more than 50 steps");
+    }
+}

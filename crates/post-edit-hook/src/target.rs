@@ -1,0 +1,65 @@
+//! The file that was edited, and its names.
+
+use std::path::{Path, PathBuf};
+
+use project_paths::{Location, ProjectRoot, RelPath, normalise};
+
+use crate::policy::Step;
+
+/// A file of the project.
+#[derive(Debug, Clone)]
+pub(crate) struct Target {
+    /// Absolute, below the project's root as that is spelled; links below it are
+    /// followed, so that a formatter which replaces a file replaces no link.
+    pub(crate) path: PathBuf,
+    /// The same from the root.
+    pub(crate) rel: RelPath,
+    location: Location,
+    root: PathBuf,
+    /// Every absolute spelling that a program may give the file.
+    spellings: Vec<PathBuf>,
+}
+
+impl Target {
+    /// The file that `spoken` means, if it is one of the project: a file that lies
+    /// outside, behind a link too, is nobody's to rewrite.
+    pub(crate) fn find(project: &ProjectRoot, cwd: Option<&Path>, spoken: &str) -> Option<Self> {
+        let location = project.relative(cwd, spoken);
+        let rel = location.resolved.clone()?;
+        let path = project.path().join(rel.as_str());
+        if !path.is_file() {
+            return None;
+        }
+        let names = [Some(&rel), location.lexical.as_ref()];
+        let roots = [project.path(), project.resolved()];
+        let spellings = names.into_iter().flatten();
+        let spellings = spellings.flat_map(|name| roots.map(|root| root.join(name.as_str())));
+        let spellings = spellings.collect();
+        Some(Self { path, rel, location, root: project.path().to_owned(), spellings })
+    }
+
+    /// Whether a step is for this file.
+    pub(crate) fn is_for(&self, step: &Step) -> bool {
+        let names = [&self.location.lexical, &self.location.resolved];
+        let pattern = step.pattern();
+        names.into_iter().flatten().any(|name| pattern.matches_path(name))
+    }
+
+    /// Whether `spoken` is this file, as a program that ran in the project's root
+    /// names it: absolute, from the root, or by the last part of its path alone.
+    pub(crate) fn is_named(&self, spoken: &str) -> bool {
+        let spoken = Path::new(spoken);
+        let absolute = normalise(&self.root.join(spoken));
+        self.spellings.contains(&absolute) || Some(spoken.as_os_str()) == self.path.file_name()
+    }
+
+    /// The folder it lies in.
+    pub(crate) fn dir(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.root)
+    }
+
+    /// The project's root.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+}

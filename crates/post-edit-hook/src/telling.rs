@@ -1,0 +1,359 @@
+//! What the agent is told of a report, within its budget.
+
+use std::collections::HashSet;
+
+use crate::findings::Findings;
+use crate::format::Undone;
+use crate::policy::{Kind, OnFailure};
+use crate::work::{Cause, Failure, Report};
+
+/// The words for the agent; empty ones are none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Told {
+    /// What it has to put right.
+    pub(crate) reason: String,
+    /// What it is told besides.
+    pub(crate) context: String,
+}
+
+/// What one step has to say: a line, and its findings below.
+struct Section {
+    head: String,
+    findings: Findings,
+}
+
+/// The words for a report about `file`, with `budget` characters in all.
+///
+/// What blocks comes first where the budget is short, but never takes more than
+/// half of it from the rest: an agent that is told of the one hears of the other.
+pub(crate) fn tell(report: &Report, file: &str, budget: usize) -> Told {
+    let mut blocking = Vec::new();
+    let mut telling = notices(report, file);
+    for failure in &report.failures {
+        let section = section(failure, file);
+        match (failure.wanted, &failure.cause) {
+            (OnFailure::Ignore, _) => {}
+            (OnFailure::Block, Cause::Status { .. } | Cause::Deleted) => blocking.push(section),
+            _ => telling.push(section),
+        }
+    }
+    let mut known = HashSet::new();
+    let blocking = without_duplicates(blocking, &mut known);
+    let telling = without_duplicates(telling, &mut known);
+    let wanted: usize = telling.iter().map(Section::length).sum();
+    let reason = within(&blocking, budget - wanted.min(budget / 2));
+    let context = within(&telling, budget.saturating_sub(length(&reason)));
+    Told { reason, context }
+}
+
+/// What is told beside the failures.
+fn notices(report: &Report, file: &str) -> Vec<Section> {
+    let mut notices = Vec::new();
+    if let Some((by, lines)) = &report.reformatted {
+        let by: Vec<String> = by.iter().map(|program| format!("`{program}`")).collect();
+        let what = if lines.is_empty() {
+            "lines were removed".to_owned()
+        } else {
+            format!("lines that differ now: {}", lines.words())
+        };
+        notices
+            .push(format!("{file} was reformatted by {} after this edit; {what}", by.join(", ")));
+    }
+    if report.changed_by_checks {
+        notices.push(format!("{file} was changed while it was checked"));
+    }
+    notices.into_iter().map(|head| Section { head, findings: Findings::default() }).collect()
+}
+
+fn section(failure: &Failure, file: &str) -> Section {
+    let Failure { program, kind, cause, undone, .. } = failure;
+    let outcome = match kind {
+        Kind::Format => "not formatted",
+        Kind::Check => "not checked",
+    };
+    let mut findings = Findings::default();
+    let mut head = match cause {
+        Cause::Status { status, findings: found } => {
+            findings.clone_from(found);
+            match (kind, found.all.is_empty()) {
+                (Kind::Check, false) => format!("`{program}` on {file}, {status}"),
+                (Kind::Check, true) => format!("`{program}` on {file} failed silently, {status}"),
+                (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
+            }
+        }
+        Cause::Deleted => format!("`{program}` has deleted {file}"),
+        Cause::TimedOut { after, is_cut_short } => {
+            let after = after.as_millis();
+            let why = if *is_cut_short { ", when there was no more time" } else { "" };
+            format!("`{program}` was ended after {after} ms{why}: {file} was {outcome} by it")
+        }
+        Cause::NotStarted(reason) => format!(
+            "`{program}` {reason}: {file} was {outcome} by it (told once a session)",
+            reason = reason.trim_end_matches('.')
+        ),
+        Cause::NoTime => format!("`{program}` was not run, there was no time left"),
+    };
+    if let Some(undone) = undone {
+        head.push_str(&words_of(undone));
+    }
+    if !findings.all.is_empty() {
+        head.push(':');
+    }
+    Section { head, findings }
+}
+
+/// What became of the file after a formatter failed.
+fn words_of(undone: &Undone) -> String {
+    match undone {
+        Undone::Nothing => String::new(),
+        Undone::Restored(None) => "; the file is as the edit left it".to_owned(),
+        Undone::Restored(Some(kept)) => {
+            let kept = kept.display();
+            format!("; the file is as it was before (what the formatter left is kept in {kept})")
+        }
+        Undone::Failed(reason) => format!("; its work could not be undone: {reason}"),
+    }
+}
+
+/// The sections without the findings that were told before. Of what names no place
+/// a line may well come twice, as `}` does: there only the line above and the whole
+/// are compared.
+fn without_duplicates(sections: Vec<Section>, known: &mut HashSet<String>) -> Vec<Section> {
+    let mut kept = Vec::new();
+    for mut section in sections {
+        let Findings { all, have_places } = &mut section.findings;
+        let is_silent = all.is_empty();
+        if *have_places {
+            all.retain(|finding| known.insert(finding.clone()));
+        } else {
+            all.dedup();
+            all.truncate(if known.insert(all.join("\n")) { all.len() } else { 0 });
+        }
+        if is_silent || !all.is_empty() {
+            kept.push(section);
+        }
+    }
+    kept
+}
+
+/// The sections, one below the other, in at most `room` characters where that can
+/// be; what does not fit is counted.
+fn within(sections: &[Section], room: usize) -> String {
+    let total: usize = sections.iter().map(Section::length).sum();
+    if total <= room {
+        let lines =
+            sections.iter().flat_map(|it| std::iter::once(&it.head).chain(&it.findings.all));
+        return lines.map(String::as_str).collect::<Vec<_>>().join("\n");
+    }
+    let all: usize = sections.iter().map(|section| section.findings.all.len()).sum();
+    let mut text = Vec::new();
+    let mut left = room.saturating_sub(length(&left_out(all)) + 1);
+    let mut count = 0;
+    for section in sections {
+        let mut take = |line: &'_ str| {
+            let fits = length(line) < left;
+            left -= if fits { length(line) + 1 } else { 0 };
+            fits
+        };
+        // What a step did is said in any case: it is one line.
+        let _fits = take(&section.head);
+        text.push(section.head.clone());
+        for finding in &section.findings.all {
+            if take(finding) {
+                text.push(finding.clone());
+            } else {
+                count += 1;
+            }
+        }
+    }
+    if count > 0 {
+        text.push(left_out(count));
+    }
+    text.join("\n")
+}
+
+fn left_out(count: usize) -> String {
+    format!("{count} more findings were left out")
+}
+
+impl Section {
+    /// With the line ends.
+    fn length(&self) -> usize {
+        self.findings.all.iter().map(|finding| length(finding) + 1).sum::<usize>()
+            + length(&self.head)
+            + 1
+    }
+}
+
+/// As hosts count characters: in UTF-16.
+fn length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::lines::Lines;
+
+    fn failure(program: &str, wanted: OnFailure, cause: Cause) -> Failure {
+        let program = program.to_owned();
+        Failure { program, kind: Kind::Check, wanted, cause, undone: None }
+    }
+
+    fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
+        let all = findings.iter().map(|it| (*it).to_owned()).collect();
+        let findings = Findings { all, have_places: findings.iter().any(|it| it.contains(':')) };
+        failure(program, wanted, Cause::Status { status: "exit status: 1".to_owned(), findings })
+    }
+
+    fn told(failures: Vec<Failure>, budget: usize) -> Told {
+        tell(&Report { failures, ..Report::default() }, "a.py", budget)
+    }
+
+    #[track_caller]
+    fn check(failures: Vec<Failure>, budget: usize, reason: &[&str], context: &[&str]) {
+        let told = told(failures, budget);
+        assert_eq!(told.reason, reason.join("\n"));
+        assert_eq!(told.context, context.join("\n"));
+    }
+
+    #[test]
+    fn nothing_is_told_of_nothing() {
+        check(vec![], 4_000, &[], &[]);
+        check(vec![found("x", OnFailure::Ignore, &["a.py:1: x"])], 4_000, &[], &[]);
+    }
+
+    #[test]
+    fn each_step_says_how_it_ended() {
+        use OnFailure::Tell;
+        let timed_out = |is_cut_short| {
+            let after = Duration::from_millis(50);
+            failure("slow", Tell, Cause::TimedOut { after, is_cut_short })
+        };
+        check(
+            vec![timed_out(false)],
+            4_000,
+            &[],
+            &["`slow` was ended after 50 ms: a.py was not checked by it"],
+        );
+        check(
+            vec![timed_out(true)],
+            4_000,
+            &[],
+            &[
+                "`slow` was ended after 50 ms, when there was no more time: a.py was not checked by it",
+            ],
+        );
+        check(
+            vec![failure("late", Tell, Cause::NoTime)],
+            4_000,
+            &[],
+            &["`late` was not run, there was no time left"],
+        );
+        check(
+            vec![found("mute", Tell, &[])],
+            4_000,
+            &[],
+            &["`mute` on a.py failed silently, exit status: 1"],
+        );
+        let broken = Failure {
+            kind: Kind::Format,
+            undone: Some(Undone::Failed("no".to_owned())),
+            ..found("fmt", Tell, &["syntax error"])
+        };
+        check(
+            vec![broken],
+            4_000,
+            &[],
+            &[
+                "`fmt` could not format a.py, exit status: 1; its work could not be undone: no:",
+                "syntax error",
+            ],
+        );
+    }
+
+    #[test]
+    fn only_a_finding_blocks() {
+        use OnFailure::Block;
+        let missing = failure("gone", Block, Cause::NotStarted("could not start".to_owned()));
+        let late = failure("late", Block, Cause::NoTime);
+        let bad = found("lint", Block, &["a.py:1: x"]);
+        check(
+            vec![missing, late, bad],
+            4_000,
+            &["`lint` on a.py, exit status: 1:", "a.py:1: x"],
+            &[
+                "`gone` could not start: a.py was not checked by it (told once a session)",
+                "`late` was not run, there was no time left",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_reformatted_file_is_one_line() {
+        let lines = Lines::changed("a\nb\n", "A\nb\nc\n");
+        let report = |lines| Report {
+            reformatted: Some((vec!["x".to_owned(), "y".to_owned()], lines)),
+            ..Report::default()
+        };
+        assert_eq!(
+            tell(&report(lines), "a.py", 4_000).context,
+            "a.py was reformatted by `x`, `y` after this edit; lines that differ now: 1, 3"
+        );
+        assert_eq!(
+            tell(&report(Lines::default()), "a.py", 4_000).context,
+            "a.py was reformatted by `x`, `y` after this edit; lines were removed"
+        );
+    }
+
+    #[test]
+    fn a_finding_is_told_once_where_it_weighs_most() {
+        use OnFailure::{Block, Tell};
+        let failures = vec![
+            found("one", Tell, &["a.py:1: x", "a.py:2: y"]),
+            found("two", Tell, &["a.py:2: y"]),
+            found("three", Block, &["a.py:1: x", "a.py:1: x"]),
+        ];
+        check(
+            failures,
+            4_000,
+            &["`three` on a.py, exit status: 1:", "a.py:1: x"],
+            &["`one` on a.py, exit status: 1:", "a.py:2: y"],
+        );
+        let whole = ["if x {", "}", "}", "if y {", "}"];
+        let failures = vec![found("one", Tell, &whole), found("two", Tell, &whole)];
+        check(
+            failures,
+            4_000,
+            &[],
+            &["`one` on a.py, exit status: 1:", "if x {", "}", "if y {", "}"],
+        );
+    }
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        use OnFailure::{Block, Tell};
+        let lines: Vec<String> = (1..=100).map(|n| format!("a.py:{n}: bad")).collect();
+        let many = |program, wanted| {
+            found(program, wanted, &lines.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        for budget in [0, 100, 300, 1_000, 1_500] {
+            let told = told(vec![many("lint", Tell)], budget);
+            let shown = told.context.lines().filter(|line| line.starts_with("a.py:")).count();
+            let rest = format!("{} more findings were left out", 100 - shown);
+            assert_eq!(told.context.lines().last(), Some(rest.as_str()), "{budget}");
+            assert!(budget < 100 || length(&told.context) <= budget, "{budget}");
+            assert!(budget < 300 || shown > budget / 20, "{budget}: {shown}");
+        }
+        let other: Vec<String> = lines.iter().map(|line| line.replace("bad", "ugly")).collect();
+        let other: Vec<&str> = other.iter().map(String::as_str).collect();
+        let told = told(vec![many("lint", Tell), found("types", Block, &other)], 1_000);
+        for part in [&told.reason, &told.context] {
+            assert!(part.lines().filter(|line| line.starts_with("a.py:")).count() > 20, "{part}");
+            assert!(part.ends_with("more findings were left out"), "{part}");
+        }
+        assert!(length(&told.reason) + length(&told.context) <= 1_000);
+    }
+}

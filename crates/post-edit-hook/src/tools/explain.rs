@@ -1,0 +1,71 @@
+//! `explain`: which steps an event would run, and why. Nothing is run.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_protocol::{Event, PostToolUse};
+use hook_runtime::{Console, Ctx, one_line};
+
+use crate::edit::Edit;
+use crate::fill;
+use crate::format::Snapshot;
+use crate::handlers::{Job, job};
+use crate::policy;
+
+/// In characters, of the event's words and of a command.
+const LONGEST: usize = 200;
+
+/// Explains what is done on the event on stdin.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let Event::PostToolUse(event) = &event else {
+        console.table(&[
+            row("event", &one_line(event.name(), LONGEST)),
+            row("outcome", "silent: the hook does not answer this event"),
+        ]);
+        return Ok(ExitCode::SUCCESS);
+    };
+    let ctx = match &event.common.cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let config = policy::file(ctx);
+    let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
+    let tool = one_line(&event.call.name.to_string(), LONGEST);
+    let mut rows = vec![row("event", &format!("PostToolUse {tool}")), row("config", &config)];
+    match job(ctx, &event.call)? {
+        Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words()))),
+        Ok(job) => rows.extend(about(&job, event)),
+    }
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn about(job: &Job, event: &PostToolUse) -> Vec<Vec<String>> {
+    let edit = Edit::of(event);
+    let now = Snapshot::of(&job.target.path);
+    let text = now.as_ref().and_then(Snapshot::text);
+    let touched = match text.map(|text| edit.touched(text)) {
+        None => "unknown: the file is not UTF-8".to_owned(),
+        Some(None) => "all lines".to_owned(),
+        Some(Some(lines)) if lines.is_empty() => "none: lines were only removed".to_owned(),
+        Some(Some(lines)) => format!("lines {}", lines.words()),
+    };
+    let is_left = text.is_some_and(|text| edit.left(text));
+    let state =
+        if is_left { "as the edit left it" } else { "not as the edit left it: no formatters" };
+    let mut rows =
+        vec![row("file", job.target.rel.as_str()), row("state", state), row("touched", &touched)];
+    rows.extend(job.steps().into_iter().map(|step| {
+        let words = fill::words(&step.run, &job.target);
+        let words = one_line(&words.join(" "), LONGEST);
+        let (failure, when) = (step.on_failure.word(), step.when.word());
+        row(step.kind.word(), &format!("{words} (by `{}`, {failure}, {when})", step.files))
+    }));
+    rows
+}
+
+fn row(name: &str, words: &str) -> Vec<String> {
+    vec![name.to_owned(), words.to_owned()]
+}

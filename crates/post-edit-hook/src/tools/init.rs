@@ -1,0 +1,169 @@
+//! `init`: a configuration with steps for the tools that a project uses.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use hook_runtime::{Console, Ctx};
+use serde_json::Value;
+
+/// The status where there is a configuration already.
+const REFUSED: u8 = 1;
+
+/// More than a manifest that a person writes.
+const LARGEST: u64 = 1 << 20;
+
+const HEAD: &str = "\
+# What is run on each file that an agent has edited. Formatters first, in this order,
+# then checks, side by side; what they find is told the agent.
+# In `run`: {file} and {dir} are absolute, {rel} is from the project, {project} its root.
+# `post-edit-hook list` shows these steps, `post-edit-hook run FILE` runs them.
+version: 1
+";
+
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let root = ctx.project().map(|project| project.path()).or(ctx.cwd());
+    let root = root.context("there is no project here")?;
+    let folder = root.join(".tacklebox");
+    let file = folder.join("post-edit.yaml");
+    if file.symlink_metadata().is_ok() {
+        console.error_line(format!("{} is there already and stays as it is", file.display()));
+        return Ok(ExitCode::from(REFUSED));
+    }
+    let steps = proposals(root);
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| hook_state::replace(&file, document(&steps).as_bytes()))
+        .with_context(|| format!("could not write {}", file.display()))?;
+    console.line(format!("wrote {}", file.display()));
+    if steps.is_empty() {
+        console.error_line("note: no tool was recognised here, so it has no steps yet");
+    }
+    if ctx.project().is_none() {
+        console.error_line("note: with it this folder is a project, with all folders below");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn document(steps: &[String]) -> String {
+    if steps.is_empty() {
+        return format!(
+            "{HEAD}steps: []\n# steps:\n#   - {{ files: \"**/*.rs\", kind: format, run: [rustfmt, \"{{file}}\"] }}\n"
+        );
+    }
+    format!("{HEAD}steps:\n{}", steps.concat())
+}
+
+/// The lines of the steps for what lies in the project's root.
+fn proposals(root: &Path) -> Vec<String> {
+    let text = |name: &str| manifest(&root.join(name));
+    let mut steps = Vec::new();
+    steps.extend(text("Cargo.toml").map(|toml| of_cargo(&toml)));
+    steps.extend(text("package.json").map(|json| of_package(&json)));
+    steps.extend(text("pyproject.toml").map(|toml| of_python(&toml)));
+    steps.extend(text("go.mod").map(|_| of_go()));
+    steps.extend(text(".editorconfig").map(|_| of_editorconfig()));
+    steps.extend(text(".pre-commit-config.yaml").map(|_| of_pre_commit()));
+    steps
+}
+
+/// A file of ordinary size, whatever is in it.
+fn manifest(path: &Path) -> Option<String> {
+    let metadata = path.metadata().ok()?;
+    let is_ordinary = metadata.is_file() && metadata.len() <= LARGEST;
+    let bytes = is_ordinary.then(|| std::fs::read(path).ok())??;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// rustfmt takes a file alone for one of 2015; it follows its modules, too.
+fn of_cargo(toml: &str) -> String {
+    let edition = toml.lines().find_map(|line| {
+        let value = line.trim().strip_prefix("edition")?.trim_start().strip_prefix('=')?;
+        let value = value.trim().trim_matches('"');
+        ["2015", "2018", "2021", "2024"].into_iter().find(|edition| *edition == value)
+    });
+    let edition = edition.unwrap_or("2024");
+    step("**/*.rs", "format", &format!("rustfmt, --edition, \"{edition}\", \"{{file}}\""), "")
+}
+
+fn of_package(json: &str) -> String {
+    let json: Value = serde_json::from_str(json).unwrap_or_default();
+    let uses = |name: &str| {
+        let lists = ["dependencies", "devDependencies"];
+        lists.iter().any(|list| json.get(list).and_then(|list| list.get(name)).is_some())
+    };
+    let scripts = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}";
+    let mut steps = String::new();
+    if uses("prettier") {
+        let run = "node_modules/.bin/prettier, --write, --log-level, warn, \"{file}\"";
+        steps += &step("**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,json,css,md,html}", "format", run, "");
+    }
+    if uses("@biomejs/biome") {
+        let run = "node_modules/.bin/biome, format, --write, \"{file}\"";
+        steps += &step(scripts, "format", run, "");
+        steps += &step(scripts, "check", "node_modules/.bin/biome, lint, \"{file}\"", "");
+    }
+    if uses("eslint") {
+        steps += &step(scripts, "check", "node_modules/.bin/eslint, \"{file}\"", "");
+    }
+    if steps.is_empty() {
+        let run = "node_modules/.bin/eslint, \"{file}\"";
+        steps = format!(
+            "  # package.json names none of prettier, biome and eslint. With one of them:\n{}",
+            commented(&step(scripts, "check", run, ""))
+        );
+    }
+    steps
+}
+
+fn of_python(toml: &str) -> String {
+    let changed = ", when: changed-lines-only";
+    let ruff = || {
+        step("**/*.py", "format", "ruff, format, \"{file}\"", "")
+            + &step(
+                "**/*.py",
+                "check",
+                "ruff, check, --output-format, concise, \"{file}\"",
+                changed,
+            )
+    };
+    let mut steps = String::new();
+    if toml.contains("ruff") {
+        steps += &ruff();
+    }
+    if toml.contains("[tool.black") {
+        steps += &step("**/*.py", "format", "black, --quiet, \"{file}\"", "");
+    }
+    if toml.contains("mypy") {
+        steps += &step("**/*.py", "check", "mypy, \"{file}\"", changed);
+    }
+    if steps.is_empty() {
+        steps = format!(
+            "  # pyproject.toml names none of ruff, black and mypy. With ruff:\n{}",
+            commented(&ruff())
+        );
+    }
+    steps
+}
+
+fn of_go() -> String {
+    step("**/*.go", "format", "gofmt, -w, \"{file}\"", "")
+        + &step("**/*.go", "check", "go, vet, \"{dir}\"", ", timeout_ms: 30000")
+}
+
+fn of_editorconfig() -> String {
+    step("**", "check", "editorconfig-checker, \"{rel}\"", "")
+}
+
+/// It rewrites files and fails where it did: as a formatter it would be undone.
+fn of_pre_commit() -> String {
+    step("**", "check", "pre-commit, run, --files, \"{rel}\"", ", timeout_ms: 60000")
+}
+
+fn step(files: &str, kind: &str, run: &str, rest: &str) -> String {
+    format!("  - {{ files: \"{files}\", kind: {kind}, run: [{run}]{rest} }}\n")
+}
+
+fn commented(lines: &str) -> String {
+    let lines: Vec<&str> = lines.lines().map(str::trim_start).collect();
+    format!("  # {}\n", lines.join("\n  # "))
+}

@@ -1,0 +1,58 @@
+//! `list`: the steps, and where their programs are.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::not_configured;
+use crate::policy::{self, Step};
+
+/// In characters, of a command.
+const LONGEST: usize = 100;
+
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let Some(policy) = policy::load(ctx)? else {
+        console.line(not_configured());
+        return Ok(ExitCode::SUCCESS);
+    };
+    let head = ["files", "kind", "run", "timeout", "on_failure", "when", "program"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for step in &policy.steps {
+        let program = place_of(ctx, step);
+        rows.push(vec![
+            one_line(&step.files, LONGEST),
+            step.kind.word().to_owned(),
+            one_line(&step.run.join(" "), LONGEST),
+            format!("{} ms", step.timeout().as_millis()),
+            step.on_failure.word().to_owned(),
+            step.when.word().to_owned(),
+            program.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
+        ]);
+    }
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the program of a step is, if it can be told before there is a file.
+pub(super) fn place_of(ctx: &Ctx, step: &Step) -> Option<PathBuf> {
+    let program = step.run.first()?;
+    let root = ctx.project().map(|project| project.path());
+    if program.contains('/') {
+        let root = root?;
+        let program = program.replace("{project}", &root.to_string_lossy());
+        return Some(root.join(program)).filter(|path| is_program(path));
+    }
+    let path = ctx.env("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(program)).find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else { return false };
+    #[cfg(unix)]
+    let may_run = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let may_run = true;
+    metadata.is_file() && may_run
+}

@@ -1,0 +1,220 @@
+//! The steps for one file, run: formatters first, then checks.
+
+use std::time::Duration;
+
+use hook_runtime::{Ctx, one_line};
+use timed_command::{CommandError, Ended, Program};
+
+use crate::edit::Edit;
+use crate::fill;
+use crate::findings::{self, Findings};
+use crate::format::{self, Snapshot, Undone};
+use crate::lines::Lines;
+use crate::policy::{Kind, OnFailure, Policy, Step, When};
+use crate::target::Target;
+
+/// What is left of the hook's time for its answer.
+const RESERVE: Duration = Duration::from_secs(2);
+
+/// No program is started for less.
+const SHORTEST: Duration = Duration::from_millis(20);
+
+/// Of what a program prints, on each of its streams.
+const KEEP: usize = 1 << 20;
+
+/// In characters, of what the system says.
+const REASON: usize = 200;
+
+/// What came of the steps.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// The programs that changed the file, and the lines that differ now.
+    pub(crate) reformatted: Option<(Vec<String>, Lines)>,
+    /// The file changed while the checks ran.
+    pub(crate) changed_by_checks: bool,
+    /// What is to be told, in the order of the steps, formatters first.
+    pub(crate) failures: Vec<Failure>,
+}
+
+/// A step that did not end well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) program: String,
+    pub(crate) kind: Kind,
+    /// What the configuration wants done about it.
+    pub(crate) wanted: OnFailure,
+    pub(crate) cause: Cause,
+    /// Of a formatter.
+    pub(crate) undone: Option<Undone>,
+}
+
+/// Why it did not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// It found something, or failed: how it ended, and what it said.
+    Status { status: String, findings: Findings },
+    /// The file was gone when it had ended.
+    Deleted,
+    /// It was ended after this time; whether that was all the time that there was.
+    TimedOut { after: Duration, is_cut_short: bool },
+    /// It could not be started.
+    NotStarted(String),
+    /// There was no time left for it.
+    NoTime,
+}
+
+/// The steps of a policy that are for a file, formatters before checks.
+pub(crate) fn steps_for<'a>(policy: &'a Policy, target: &Target) -> Vec<&'a Step> {
+    let of_kind = |kind| policy.steps.iter().filter(move |step| step.kind == kind);
+    of_kind(Kind::Format).chain(of_kind(Kind::Check)).filter(|step| target.is_for(step)).collect()
+}
+
+/// Runs the steps. `edit` is what is known of the edit before them.
+pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit) -> Report {
+    let (formatters, checks): (Vec<&Step>, Vec<&Step>) =
+        steps.iter().partition(|step| step.kind == Kind::Format);
+    let mut report = Report::default();
+    let Some(left) = Snapshot::of(&target.path) else {
+        return report;
+    };
+    let mut touched = left.text().and_then(|text| edit.touched(text));
+    let mut now = left.clone();
+    if left.text().is_some_and(|text| edit.left(text)) {
+        let mut work = Formatting { ctx, target, current: left.clone(), by: Vec::new() };
+        report.failures = work.run(&formatters, touched.as_ref());
+        now = work.current;
+        if let (Some(before), Some(after), false) =
+            (left.text(), now.text(), now.has_content_of(&left))
+        {
+            touched = touched.map(|lines| lines.through(before, after));
+            report.reformatted = Some((work.by, Lines::changed(before, after)));
+        }
+    }
+    report.failures.extend(check(ctx, &checks, target, touched.as_ref()));
+    let after = Snapshot::of(&target.path);
+    report.changed_by_checks =
+        !checks.is_empty() && after.is_some_and(|after| !after.has_content_of(&now));
+    report
+}
+
+/// The formatters at work on a file.
+struct Formatting<'a> {
+    ctx: &'a Ctx,
+    target: &'a Target,
+    /// The file as the last of them left it.
+    current: Snapshot,
+    /// Those that changed it.
+    by: Vec<String>,
+}
+
+impl Formatting<'_> {
+    fn run(&mut self, steps: &[&Step], touched: Option<&Lines>) -> Vec<Failure> {
+        let mut failures = Vec::new();
+        for step in steps {
+            // Somebody else has written it since: theirs is not ours to rewrite.
+            if Snapshot::of(&self.target.path).as_ref() != Some(&self.current) {
+                break;
+            }
+            failures.extend(self.step(step, touched));
+        }
+        failures
+    }
+
+    fn step(&mut self, step: &Step, touched: Option<&Lines>) -> Option<Failure> {
+        let program = program(self.ctx, step, self.target);
+        let Some(program) = program else {
+            return Some(failure(step, Cause::NoTime));
+        };
+        let result = timed_command::run(&program);
+        let now = Snapshot::of(&self.target.path);
+        let cause = match (cause(step, &program, self.target, touched, result), now) {
+            (None, Some(now)) => {
+                self.accept(step, now);
+                return None;
+            }
+            (None, None) => Cause::Deleted,
+            (Some(cause), _) => cause,
+        };
+        // A program that never ran has changed nothing.
+        let undone = match cause {
+            Cause::NotStarted(_) => Undone::Nothing,
+            _ => format::undo(self.ctx, self.target, &self.current),
+        };
+        Some(Failure { undone: Some(undone), ..failure(step, cause) })
+    }
+
+    fn accept(&mut self, step: &Step, now: Snapshot) {
+        let path = &self.target.path;
+        if let Err(err) = self.current.keep_mode(path, &now) {
+            self.ctx.report(format_args!("{err:#}"));
+        }
+        if !now.has_content_of(&self.current) {
+            self.by.push(name(step));
+        }
+        self.current = Snapshot::of(path).filter(|it| it.has_content_of(&now)).unwrap_or(now);
+    }
+}
+
+/// Runs the checks side by side.
+fn check(ctx: &Ctx, steps: &[&Step], target: &Target, touched: Option<&Lines>) -> Vec<Failure> {
+    let programs: Option<Vec<Program>> =
+        steps.iter().map(|step| program(ctx, step, target)).collect();
+    let Some(programs) = programs else {
+        return steps.iter().map(|step| failure(step, Cause::NoTime)).collect();
+    };
+    let results = timed_command::run_all(&programs);
+    let ended = steps.iter().zip(&programs).zip(results);
+    let failures = ended.filter_map(|((step, program), result)| {
+        Some(failure(step, cause(step, program, target, touched, result)?))
+    });
+    failures.collect()
+}
+
+/// The program of a step; `None` where there is no time left to run it.
+fn program(ctx: &Ctx, step: &Step, target: &Target) -> Option<Program> {
+    let limit = step.timeout().min(ctx.time_left().saturating_sub(RESERVE));
+    (limit >= SHORTEST.min(step.timeout())).then(|| Program {
+        words: fill::words(&step.run, target),
+        dir: Some(target.root().to_owned()),
+        limit,
+        keep: KEEP,
+    })
+}
+
+/// What there is to be told of a result, if anything is.
+fn cause(
+    step: &Step,
+    program: &Program,
+    target: &Target,
+    touched: Option<&Lines>,
+    result: Result<Ended, CommandError>,
+) -> Option<Cause> {
+    match result {
+        Ok(ended) if ended.status.success() => None,
+        Ok(Ended { status, stdout, stderr }) => {
+            let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
+                Some(touched) => findings::about(&stdout, &stderr, target, touched),
+                None => findings::all(&stdout, &stderr, target),
+            };
+            let is_mute = stdout.trim().is_empty() && stderr.trim().is_empty();
+            let is_about_other_lines = findings.all.is_empty() && !is_mute;
+            let status = status.to_string();
+            (!is_about_other_lines || step.kind == Kind::Format)
+                .then_some(Cause::Status { status, findings })
+        }
+        Err(CommandError::TimedOut(after)) => {
+            Some(Cause::TimedOut { after, is_cut_short: program.limit < step.timeout() })
+        }
+        Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), REASON))),
+    }
+}
+
+fn failure(step: &Step, cause: Cause) -> Failure {
+    let (kind, wanted) = (step.kind, step.on_failure);
+    Failure { program: name(step), kind, wanted, cause, undone: None }
+}
+
+/// The program of a step as it is told.
+fn name(step: &Step) -> String {
+    one_line(step.run.first().map_or("", String::as_str), REASON)
+}

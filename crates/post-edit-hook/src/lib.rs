@@ -31,3 +31,16 @@ const TIME_LIMIT: Duration = Duration::from_secs(115);
 pub fn hook() -> Hook {
     Hook::new("post-edit-hook").on(handlers::post_tool_use).time_limit(TIME_LIMIT).tools(tools::run)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_waits_longer_than_a_call_may_take() {
+        let template = include_str!("../../../settings-templates/post-edit-hook.json");
+        let template: serde_json::Value = serde_json::from_str(template).unwrap();
+        let timeout = &template["hooks"]["PostToolUse"][0]["hooks"][0]["timeout"];
+        assert!(Duration::from_secs(timeout.as_u64().unwrap()) > TIME_LIMIT);
+    }
+}

@@ -218,3 +218,56 @@ fn failure(step: &Step, cause: Cause) -> Failure {
 fn name(step: &Step) -> String {
     one_line(step.run.first().map_or("", String::as_str), REASON)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Instant, SystemTime};
+
+    use hook_runtime::Environment;
+    use project_paths::ProjectRoot;
+
+    use super::*;
+
+    /// What came of the steps for the file `a.py`, and what is in it then. The hook
+    /// has the usual four seconds.
+    fn report(steps: &str, content: &[u8]) -> (Report, Vec<u8>) {
+        let folder = tempfile::tempdir().unwrap();
+        hook_state::replace(&folder.path().join("a.py"), content).unwrap();
+        let project = ProjectRoot::discover(Some(folder.path()), None).unwrap();
+        let target = Target::find(&project, None, "a.py").unwrap();
+        let file = folder.path().join("post-edit.yaml");
+        hook_state::replace(&file, format!("steps:\n{steps}").as_bytes()).unwrap();
+        let policy: Policy = hook_config::read(&file).unwrap().parse().unwrap();
+        let environment = Environment::Fixed([].into());
+        let ctx = Ctx::new("post-edit-hook", environment, SystemTime::UNIX_EPOCH, None);
+        let report = run(&ctx, &steps_for(&policy, &target), &target, &Edit::default());
+        let content = std::fs::read(&target.path).unwrap();
+        (report, content)
+    }
+
+    #[test]
+    fn what_no_longer_fits_is_not_run() {
+        let steps = "- { files: a.py, kind: format, run: [sleep, '60'] }\n\
+                     - { files: a.py, kind: format, run: [sh, -c, 'echo late > a.py'] }\n\
+                     - { files: a.py, kind: check, run: ['false'] }\n";
+        let begun = Instant::now();
+        let (report, content) = report(steps, b"x\n");
+        assert!(begun.elapsed() < Duration::from_secs(4), "the host is not kept waiting");
+        let causes: Vec<&Cause> = report.failures.iter().map(|failure| &failure.cause).collect();
+        let [Cause::TimedOut { is_cut_short: true, .. }, Cause::NoTime, Cause::NoTime] = causes[..]
+        else {
+            panic!("{causes:?}");
+        };
+        assert_eq!(content, b"x\n");
+    }
+
+    #[test]
+    fn what_is_no_text_is_checked_and_not_formatted() {
+        let steps = "- { files: a.py, kind: format, run: [sh, -c, 'echo x > a.py'] }\n\
+                     - { files: a.py, kind: check, run: ['false'] }\n";
+        let (report, content) = report(steps, b"\xff\xfex\n");
+        assert!(report.reformatted.is_none());
+        assert_eq!(report.failures.len(), 1);
+        assert_eq!(content, b"\xff\xfex\n");
+    }
+}

@@ -34,7 +34,10 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
         console.line(line);
     }
     if missing.is_empty() {
-        console.line(format!("{} steps, nothing wrong", policy.steps.len()));
+        console.line(match policy.steps.len() {
+            1 => "1 step, nothing wrong".to_owned(),
+            steps => format!("{steps} steps, nothing wrong"),
+        });
         return ExitCode::SUCCESS;
     }
     ExitCode::from(WRONG)

@@ -1,0 +1,1 @@
+echo "$1:2:1: told"; exit 1

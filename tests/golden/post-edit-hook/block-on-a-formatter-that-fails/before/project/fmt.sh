@@ -1,0 +1,1 @@
+echo "line 3: unbalanced" >&2; exit 1

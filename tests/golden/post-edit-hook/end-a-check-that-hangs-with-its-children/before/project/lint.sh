@@ -1,0 +1,1 @@
+(sleep 2; echo late > late.txt) & sleep 30

@@ -1,0 +1,1 @@
+pwd; for a; do echo "[$a]"; done; exit 1

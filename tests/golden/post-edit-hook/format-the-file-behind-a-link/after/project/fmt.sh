@@ -1,0 +1,1 @@
+test ! -L "$1" && { echo '# formatted'; cat "$1"; } > "$1.new" && mv "$1.new" "$1"

@@ -1,0 +1,1 @@
+sed -i "s/uno/one/" "$1"

@@ -1,0 +1,4 @@
+func a() {
+	uno
+		two
+}

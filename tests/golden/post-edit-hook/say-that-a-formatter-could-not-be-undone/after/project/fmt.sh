@@ -1,0 +1,1 @@
+echo never > "$1"

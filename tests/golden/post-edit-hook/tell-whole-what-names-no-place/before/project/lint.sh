@@ -1,0 +1,1 @@
+echo "something"; echo "  is wrong" >&2; exit 3

@@ -1,0 +1,5 @@
+# formatted
+x = 2
+y = 1
+w = 1
+z = 0

@@ -1,0 +1,1 @@
+echo garbage > "$1"; exit 1

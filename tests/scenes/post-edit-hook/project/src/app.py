@@ -1,0 +1,3 @@
+def main():
+    retries=5
+    return retries

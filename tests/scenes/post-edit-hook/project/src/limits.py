@@ -1,0 +1,3 @@
+import os
+
+limit = 1000000

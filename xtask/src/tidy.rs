@@ -82,10 +82,16 @@ fn file(path: &str, text: &str, root: &Path) -> Vec<Finding> {
             let exists = |target: &str| root.join(folder).join(target).exists();
             findings.extend(links::check(path, text, exists));
         }
-        _ if path.ends_with("/Cargo.toml") => findings.extend(manifest::check(path, text)),
+        _ if is_manifest(path) => findings.extend(manifest::check(path, text)),
         _ => {}
     }
     findings
+}
+
+/// Whether a file is the manifest of a crate of ours. Below `tests/` it is one of a
+/// project that a case is about.
+fn is_manifest(path: &str) -> bool {
+    path.ends_with("/Cargo.toml") && !path.starts_with("tests/")
 }
 
 /// The files of the repository, relative to its root: what git tracks or would
@@ -122,4 +128,16 @@ fn walk(root: &Path, dir: &Path, paths: &mut BTreeSet<String>) -> anyhow::Result
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_is_one_of_ours() {
+        assert!(is_manifest("crates/a-hook/Cargo.toml"));
+        assert!(!is_manifest("tests/golden/a-hook/case/before/project/Cargo.toml"));
+        assert!(!is_manifest("Cargo.toml"), "the root's is read by `cargo metadata`");
+    }
 }

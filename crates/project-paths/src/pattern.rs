@@ -129,7 +129,19 @@ fn is_within(path: &str, dir: &str) -> bool {
 /// What can be said without compiling: the text around the meta characters has
 /// to be there.
 fn could_match(glob: &str, text: &str) -> bool {
-    text.starts_with(literal_prefix(glob)) && text.ends_with(literal_suffix(glob))
+    text.starts_with(literal_prefix(glob))
+        && match last_alternatives(glob) {
+            Some(mut endings) => endings.any(|ending| text.ends_with(ending)),
+            None => text.ends_with(literal_suffix(glob)),
+        }
+}
+
+/// The texts of a group that a glob ends with, as `{ts,tsx}`, if they are literal.
+fn last_alternatives(glob: &str) -> Option<impl Iterator<Item = &str>> {
+    let (before, group) = glob.strip_suffix('}')?.rsplit_once('{')?;
+    let is_literal = !before.ends_with('\\') && !group.contains(META) && !group.contains(']');
+    // As in `literal_suffix`.
+    is_literal.then(|| group.split(',').map(|text| text.strip_prefix('/').unwrap_or(text)))
 }
 
 fn literal_prefix(glob: &str) -> &str {
@@ -188,6 +200,9 @@ mod tests {
         check_text("[ab]x", &["ax", "bx"], &["cx", "abx"]);
         check_text("{a,b}c", &["ac", "bc"], &["c", "a,b"]);
         check_text("a{,b}", &["a", "ab"], &["b"]);
+        check_text("*.{ts,tsx}", &["a.ts", "a.tsx", ".ts"], &["a.js", "a.t", "ts"]);
+        check_text("{a,{b,c}}", &["a", "b", "c"], &["d", ""]);
+        check_text(r"x\{a,b\}", &["x{a,b}"], &["xa"]);
         check_text(r"a\*b", &["a*b"], &["axb", r"a\*b"]);
         check_text(r"*\]x", &["a]x"], &["ax"]);
         check_text("[]]x", &["]x"], &["x"]);
@@ -222,6 +237,8 @@ mod tests {
         check_path("*", &["a", "."], &["a/b"]);
         check_path("*.md", &["a.md"], &["docs/a.md"]);
         check_path("{src,lib}/**", &["src/a", "lib/a/b"], &["docs/a"]);
+        check_path("src{/a,/b}", &["src/a", "src/b"], &["src", "src/c", "src/x/a"]);
+        check_path("src/**/{a,b}", &["src/a", "src/x/b"], &["src", "src/c", "src/x"]);
         check_path("a/**/b", &["a/b", "a/x/b", "a/x/y/b"], &["ab", "a/xb"]);
         check_path("Src/*", &["Src/a"], &["src/a"]);
         check_path("", &[], &[".", "a"]);
@@ -268,5 +285,8 @@ mod tests {
         assert!(pattern.for_path.get().is_none());
         assert!(pattern.matches_path(&path("src/a.ts")));
         assert!(pattern.for_path.get().is_some());
+        let pattern = Pattern::trusted("**/*.{js,ts}".to_owned());
+        assert!(!pattern.matches_path(&path("src/a.rs")));
+        assert!(pattern.for_path.get().is_none());
     }
 }

@@ -1,1 +1,1 @@
-(sleep 2; echo late > late.txt) & sleep 30
+(sleep 0.6; echo late > late.txt) & sleep 30

@@ -57,7 +57,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     ctx.expect_delay();
     let report = work::run(ctx, &job.steps(), &job.target, &Edit::of(event));
     let report = news(ctx, &event.common, report);
-    Ok(reply(tell(&report, job.target.rel.as_str(), job.policy.budget)))
+    Ok(reply(tell(&report, &job.target.told(), job.policy.budget)))
 }
 
 /// What there is to do after a call, or why nothing.

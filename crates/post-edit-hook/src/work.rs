@@ -78,22 +78,26 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit) -> R
         return report;
     };
     let mut touched = left.text().and_then(|text| edit.touched(text));
-    let mut now = left.clone();
     if left.text().is_some_and(|text| edit.left(text)) {
         let mut work = Formatting { ctx, target, current: left.clone(), by: Vec::new() };
         report.failures = work.run(&formatters, touched.as_ref());
-        now = work.current;
-        if let (Some(before), Some(after), false) =
-            (left.text(), now.text(), now.has_content_of(&left))
-        {
+        if !work.current.has_content_of(&left) {
+            let before = left.text().unwrap_or_default();
+            let after = work.current.text().unwrap_or_default();
             touched = touched.map(|lines| lines.through(before, after));
             report.reformatted = Some((work.by, Lines::changed(before, after)));
         }
     }
+    if checks.is_empty() {
+        return report;
+    }
+    let unchecked = Snapshot::of(&target.path);
     report.failures.extend(check(ctx, &checks, target, touched.as_ref()));
-    let after = Snapshot::of(&target.path);
-    report.changed_by_checks =
-        !checks.is_empty() && after.is_some_and(|after| !after.has_content_of(&now));
+    let checked = Snapshot::of(&target.path);
+    report.changed_by_checks = match (unchecked, checked) {
+        (Some(unchecked), Some(checked)) => !checked.has_content_of(&unchecked),
+        (unchecked, checked) => unchecked != checked,
+    };
     report
 }
 

@@ -56,7 +56,7 @@ fn about(job: &Job, event: &PostToolUse) -> Vec<Vec<String>> {
     let state =
         if is_left { "as the edit left it" } else { "not as the edit left it: no formatters" };
     let mut rows =
-        vec![row("file", job.target.rel.as_str()), row("state", state), row("touched", &touched)];
+        vec![row("file", &job.target.told()), row("state", state), row("touched", &touched)];
     rows.extend(job.steps().into_iter().map(|step| {
         let words = fill::words(&step.run, &job.target);
         let words = one_line(&words.join(" "), LONGEST);

@@ -38,7 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     let report = work::run(ctx, &steps, &target, &Edit::default());
-    let told = tell(&report, target.rel.as_str(), usize::MAX);
+    let told = tell(&report, &target.told(), usize::MAX);
     for words in [told.reason, told.context] {
         if !words.is_empty() {
             console.line(words);

@@ -53,7 +53,9 @@ fn document(steps: &[String]) -> String {
     format!("{HEAD}steps:\n{}", steps.concat())
 }
 
-/// The lines of the steps for what lies in the project's root.
+/// The lines of the steps for what lies in the project's root. Formatters only where
+/// a manifest names them: nobody wants all files in another style. Where it names
+/// nothing, the language's own program sees whether the file can be parsed.
 fn proposals(root: &Path) -> Vec<String> {
     let text = |name: &str| manifest(&root.join(name));
     let mut steps = Vec::new();
@@ -108,7 +110,8 @@ fn of_package(json: &str) -> String {
     if steps.is_empty() {
         let run = "node_modules/.bin/eslint, \"{file}\"";
         steps = format!(
-            "  # package.json names none of prettier, biome and eslint. With one of them:\n{}",
+            "{}  # package.json names none of prettier, biome and eslint. With one of them:\n{}",
+            step("**/*.{js,mjs,cjs}", "check", "node, --check, \"{file}\"", ""),
             commented(&step(scripts, "check", run, ""))
         );
     }
@@ -137,8 +140,10 @@ fn of_python(toml: &str) -> String {
         steps += &step("**/*.py", "check", "mypy, \"{file}\"", changed);
     }
     if steps.is_empty() {
+        let parse = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[1])";
         steps = format!(
-            "  # pyproject.toml names none of ruff, black and mypy. With ruff:\n{}",
+            "{}  # pyproject.toml names none of ruff, black and mypy. With ruff:\n{}",
+            step("**/*.py", "check", &format!("python3, -c, \"{parse}\", \"{{rel}}\""), ""),
             commented(&ruff())
         );
     }

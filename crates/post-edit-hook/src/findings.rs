@@ -40,10 +40,9 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
     Findings { all, have_places }
 }
 
-/// The findings about `touched` lines of the file. What names no place at all is
-/// kept whole.
-pub(crate) fn about(stdout: &str, stderr: &str, target: &Target, touched: &Lines) -> Findings {
-    let mut found = all(stdout, stderr, target);
+/// Those of the findings that are about `touched` lines of the file. What names no
+/// place at all is kept whole.
+pub(crate) fn about(mut found: Findings, target: &Target, touched: &Lines) -> Findings {
     let counts = |finding: &String| {
         let place = place(finding, target);
         place.is_some_and(|it| target.is_named(it.path) && touched.contains(it.line))
@@ -120,7 +119,8 @@ mod tests {
         let (_folder, target) = target();
         let root = target.root().to_str().unwrap();
         let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
-        let found = about(&output.replace("/p/", &format!("{root}/")), "", &target, &lines);
+        let found = all(&output.replace("/p/", &format!("{root}/")), "", &target);
+        let found = about(found, &target, &lines);
         let found: Vec<_> = found.all.iter().map(|it| it.replace(root, "/p")).collect();
         assert_eq!(found, expected, "{output}");
     }

@@ -196,11 +196,12 @@ fn cause(
     match result {
         Ok(ended) if ended.status.success() => None,
         Ok(Ended { status, stdout, stderr }) => {
+            let found = findings::all(&stdout, &stderr, target);
+            let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
-                Some(touched) => findings::about(&stdout, &stderr, target, touched),
-                None => findings::all(&stdout, &stderr, target),
+                Some(touched) => findings::about(found, target, touched),
+                None => found,
             };
-            let is_mute = stdout.trim().is_empty() && stderr.trim().is_empty();
             let is_about_other_lines = findings.all.is_empty() && !is_mute;
             let status = status.to_string();
             (!is_about_other_lines || step.kind == Kind::Format)

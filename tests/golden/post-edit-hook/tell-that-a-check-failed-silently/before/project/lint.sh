@@ -1,1 +1,1 @@
-exit 7
+printf '\033[0m\n'; exit 7

@@ -8,10 +8,10 @@
 mod edit;
 mod fill;
 mod findings;
-mod format;
 mod handlers;
 mod lines;
 mod policy;
+mod snapshot;
 mod target;
 mod telling;
 mod tools;

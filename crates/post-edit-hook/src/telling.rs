@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::findings::Findings;
-use crate::format::Undone;
 use crate::policy::{Kind, OnFailure};
+use crate::snapshot::Undone;
 use crate::work::{Cause, Failure, Report};
 
 /// The words for the agent; empty ones are none.
@@ -106,7 +106,7 @@ fn section(failure: &Failure, file: &str) -> Section {
 fn words_of(undone: &Undone) -> String {
     match undone {
         Undone::Nothing => String::new(),
-        Undone::Restored(None) => "; the file is as the edit left it".to_owned(),
+        Undone::Restored(None) => "; the file is as it was before".to_owned(),
         Undone::Restored(Some(kept)) => {
             let kept = kept.display();
             format!("; the file is as it was before (what the formatter left is kept in {kept})")

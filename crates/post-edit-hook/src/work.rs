@@ -8,9 +8,9 @@ use timed_command::{CommandError, Ended, Program};
 use crate::edit::Edit;
 use crate::fill;
 use crate::findings::{self, Findings};
-use crate::format::{self, Snapshot, Undone};
 use crate::lines::Lines;
 use crate::policy::{Kind, OnFailure, Policy, Step, When};
+use crate::snapshot::{self, Snapshot, Undone};
 use crate::target::Target;
 
 /// What is left of the hook's time for its answer.
@@ -79,13 +79,14 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit) -> R
     };
     let mut touched = left.text().and_then(|text| edit.touched(text));
     if left.text().is_some_and(|text| edit.left(text)) {
-        let mut work = Formatting { ctx, target, current: left.clone(), by: Vec::new() };
-        report.failures = work.run(&formatters, touched.as_ref());
-        if !work.current.has_content_of(&left) {
+        let Formatted { now, by, failures } =
+            format(ctx, &formatters, target, touched.as_ref(), &left);
+        report.failures = failures;
+        if !now.has_content_of(&left) {
             let before = left.text().unwrap_or_default();
-            let after = work.current.text().unwrap_or_default();
+            let after = now.text().unwrap_or_default();
             touched = touched.map(|lines| lines.through(before, after));
-            report.reformatted = Some((work.by, Lines::changed(before, after)));
+            report.reformatted = Some((by, Lines::changed(before, after)));
         }
     }
     if checks.is_empty() {
@@ -101,62 +102,67 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit) -> R
     report
 }
 
-/// The formatters at work on a file.
-struct Formatting<'a> {
-    ctx: &'a Ctx,
-    target: &'a Target,
+/// What formatters made of a file.
+struct Formatted {
     /// The file as the last of them left it.
-    current: Snapshot,
+    now: Snapshot,
     /// Those that changed it.
     by: Vec<String>,
+    failures: Vec<Failure>,
 }
 
-impl Formatting<'_> {
-    fn run(&mut self, steps: &[&Step], touched: Option<&Lines>) -> Vec<Failure> {
-        let mut failures = Vec::new();
-        for step in steps {
-            // Somebody else has written it since: theirs is not ours to rewrite.
-            if Snapshot::of(&self.target.path).as_ref() != Some(&self.current) {
-                break;
+/// Runs the formatters, one after the other, as long as nobody else writes the file:
+/// theirs is not ours to rewrite.
+fn format(
+    ctx: &Ctx,
+    steps: &[&Step],
+    target: &Target,
+    touched: Option<&Lines>,
+    left: &Snapshot,
+) -> Formatted {
+    let mut formatted = Formatted { now: left.clone(), by: Vec::new(), failures: Vec::new() };
+    for step in steps {
+        if Snapshot::of(&target.path).as_ref() != Some(&formatted.now) {
+            break;
+        }
+        match format_with(ctx, step, target, touched, &formatted.now) {
+            Ok(now) => {
+                let is_changed = !now.has_content_of(&formatted.now);
+                formatted.by.extend(is_changed.then(|| name(step)));
+                formatted.now = now;
             }
-            failures.extend(self.step(step, touched));
+            Err(failure) => formatted.failures.push(*failure),
         }
-        failures
     }
+    formatted
+}
 
-    fn step(&mut self, step: &Step, touched: Option<&Lines>) -> Option<Failure> {
-        let program = program(self.ctx, step, self.target);
-        let Some(program) = program else {
-            return Some(failure(step, Cause::NoTime));
-        };
-        let result = timed_command::run(&program);
-        let now = Snapshot::of(&self.target.path);
-        let cause = match (cause(step, &program, self.target, touched, result), now) {
-            (None, Some(now)) => {
-                self.accept(step, now);
-                return None;
-            }
-            (None, None) => Cause::Deleted,
-            (Some(cause), _) => cause,
-        };
-        // A program that never ran has changed nothing.
-        let undone = match cause {
-            Cause::NotStarted(_) => Undone::Nothing,
-            _ => format::undo(self.ctx, self.target, &self.current),
-        };
-        Some(Failure { undone: Some(undone), ..failure(step, cause) })
-    }
-
-    fn accept(&mut self, step: &Step, now: Snapshot) {
-        let path = &self.target.path;
-        if let Err(err) = self.current.keep_mode(path, &now) {
-            self.ctx.report(format_args!("{err:#}"));
-        }
-        if !now.has_content_of(&self.current) {
-            self.by.push(name(step));
-        }
-        self.current = Snapshot::of(path).filter(|it| it.has_content_of(&now)).unwrap_or(now);
-    }
+/// The file as a formatter left it.
+///
+/// # Errors
+/// How it failed, and that its work was undone.
+fn format_with(
+    ctx: &Ctx,
+    step: &Step,
+    target: &Target,
+    touched: Option<&Lines>,
+    before: &Snapshot,
+) -> Result<Snapshot, Box<Failure>> {
+    let program = program(ctx, step, target);
+    let program = program.ok_or_else(|| Box::new(failure(step, Cause::NoTime)))?;
+    let result = timed_command::run(&program);
+    let now = Snapshot::of(&target.path);
+    let cause = match (cause(step, &program, target, touched, result), now) {
+        (None, Some(now)) => return Ok(snapshot::with_mode_of(ctx, target, before, now)),
+        (None, None) => Cause::Deleted,
+        (Some(cause), _) => cause,
+    };
+    // A program that never ran has changed nothing.
+    let undone = match cause {
+        Cause::NotStarted(_) => Undone::Nothing,
+        _ => snapshot::undo(ctx, target, before),
+    };
+    Err(Box::new(Failure { undone: Some(undone), ..failure(step, cause) }))
 }
 
 /// Runs the checks side by side.

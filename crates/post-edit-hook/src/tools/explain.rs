@@ -8,9 +8,9 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use crate::edit::Edit;
 use crate::fill;
-use crate::format::Snapshot;
 use crate::handlers::{Job, job};
 use crate::policy;
+use crate::snapshot::Snapshot;
 
 /// In characters, of the event's words and of a command.
 const LONGEST: usize = 200;

@@ -1,4 +1,4 @@
-//! Formatters, one after the other, each undone if it fails.
+//! A file at one moment, and the way back to it after a formatter that failed.
 
 use std::fs::{self, Permissions};
 use std::path::{Path, PathBuf};
@@ -47,15 +47,25 @@ impl Snapshot {
     pub(crate) fn has_content_of(&self, other: &Self) -> bool {
         self.bytes == other.bytes
     }
+}
 
-    /// Sees to it that `path`, which a formatter has written, has this one's mode.
-    pub(crate) fn keep_mode(&self, path: &Path, now: &Self) -> Result<()> {
-        if now.permissions == self.permissions {
-            return Ok(());
-        }
-        fs::set_permissions(path, self.permissions.clone())
-            .with_context(|| format!("could not give {} its mode back", path.display()))
+/// The file as a formatter left it, `now`, with the mode that it had before: one that
+/// writes a new file in its place may not have kept that.
+pub(crate) fn with_mode_of(
+    ctx: &Ctx,
+    target: &Target,
+    before: &Snapshot,
+    now: Snapshot,
+) -> Snapshot {
+    if now.permissions == before.permissions {
+        return now;
     }
+    let path = &target.path;
+    if let Err(err) = fs::set_permissions(path, before.permissions.clone()) {
+        ctx.report(format_args!("could not give {} its mode back: {err}", path.display()));
+        return now;
+    }
+    Snapshot { permissions: before.permissions.clone(), ..now }
 }
 
 /// Makes the file what it was before a formatter that failed.
@@ -67,10 +77,13 @@ pub(crate) fn undo(ctx: &Ctx, target: &Target, before: &Snapshot) -> Undone {
     if now.as_ref() == Some(before) {
         return Undone::Nothing;
     }
-    let kept = now.as_ref().filter(|now| !now.bytes.is_empty()).and_then(|now| {
-        let kept = keep(ctx, target, now);
-        kept.map_err(|err| ctx.report(format_args!("{err:#}"))).ok().flatten()
-    });
+    let kept = now
+        .as_ref()
+        .filter(|now| !now.bytes.is_empty() && !now.has_content_of(before))
+        .and_then(|now| {
+            let kept = keep(ctx, target, now);
+            kept.map_err(|err| ctx.report(format_args!("{err:#}"))).ok().flatten()
+        });
     if Snapshot::of(&target.path) != now {
         return Undone::Failed("somebody else is writing it".to_owned());
     }

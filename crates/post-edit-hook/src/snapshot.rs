@@ -2,6 +2,7 @@
 
 use std::fs::{self, Permissions};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
@@ -11,6 +12,9 @@ use crate::target::Target;
 
 /// The folder of what was undone, in the state folder: one file for each file.
 const UNDONE: &str = "post-edit-undone";
+
+/// For how long that is of use.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A file's content and mode at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +111,9 @@ fn keep(ctx: &Ctx, target: &Target, now: &Snapshot) -> Result<Option<PathBuf>> {
     let Some(state) = ctx.state() else { return Ok(None) };
     let folder = StateDir::new(state.file(UNDONE));
     let name = target.rel.as_str();
+    if let Some(before) = ctx.now().checked_sub(KEPT_FOR) {
+        folder.sweep(before).context("could not sweep what formatters left")?;
+    }
     folder.write(name, &now.bytes).context("could not keep what a formatter left")?;
     Ok(Some(folder.file(name)))
 }

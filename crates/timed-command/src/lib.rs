@@ -16,6 +16,11 @@ use std::time::{Duration, Instant};
 /// How much of an answer is kept. The rest is read and dropped.
 const ANSWER: usize = 64 * 1024;
 
+/// What a host gives to its hooks and to nobody else: a way into the session. A
+/// linter that prints its environment would hand it on to the agent. Source:
+/// `docs/protocol.md`, the environment of a hook.
+const SECRETS: [&str; 2] = ["CLAUDE_CODE_MESSAGING_TOKEN", "CLAUDE_CODE_MESSAGING_SOCKET"];
+
 /// How often a running program is looked at.
 const TICK: Duration = Duration::from_millis(2);
 
@@ -100,7 +105,8 @@ pub fn output(
     Err(CommandError::Status(ended.status, last.trim().to_owned()))
 }
 
-/// Runs a program to its end, whatever its status is, with an empty stdin. When
+/// Runs a program to its end, whatever its status is, with an empty stdin and
+/// without the secrets of the host. When
 /// its time is over it is killed, and with it every process that it started and
 /// that has not left its process group.
 ///
@@ -112,6 +118,9 @@ pub fn run(program: &Program) -> Result<Ended, CommandError> {
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(dir) = &program.dir {
         command.current_dir(dir);
+    }
+    for secret in SECRETS {
+        command.env_remove(secret);
     }
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);

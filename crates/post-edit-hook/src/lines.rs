@@ -164,6 +164,35 @@ mod tests {
         check_through("a\nb\nc\nd\n", "d", "a\n\nb\nc\nd\n", "5");
     }
 
+    /// Of texts in which every line is another, a formatter that moves, indents and
+    /// splits lines leaves no doubt where a line has gone.
+    #[test]
+    fn no_touched_line_is_lost_or_mistaken() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..300 {
+            let count = random.usize(1..30);
+            let touched: Vec<bool> = (0..count).map(|_| random.u8(0..4) == 0).collect();
+            let (mut before, mut after, mut expected) = (vec![], vec![], vec![]);
+            for (number, is_touched) in touched.iter().enumerate() {
+                before.push(format!("call({number})"));
+                for _ in 0..random.usize(0..10) / 8 {
+                    after.push("# a line of the formatter's own".to_owned());
+                    expected.push(None);
+                }
+                after.push(format!("{}call( {number} )", "  ".repeat(random.usize(0..3))));
+                expected.push(Some(*is_touched));
+            }
+            let lines = touched.iter().enumerate().filter(|(_, is_touched)| **is_touched);
+            let lines: Lines = lines.map(|(at, _)| at..at + 1).collect();
+            let (before, after) = (before.join("\n"), after.join("\n"));
+            let found = lines.through(&before, &after);
+            for (number, expected) in (1..).zip(expected) {
+                let is_right = expected.is_none_or(|it| it == found.contains(number));
+                assert!(is_right, "line {number} of\n{after}\n{found:?} of {lines:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_line_is_one_of_them_or_is_not() {
         let lines = Lines::changed("a\nb\nc\n", "a\nB\nc\nd\n");

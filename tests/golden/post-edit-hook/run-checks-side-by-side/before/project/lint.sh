@@ -1,1 +1,3 @@
-sleep 1.5; echo "$1:2:1: $2"; exit 1
+# Waits for the other.
+touch "$2"; until test -e "$3"; do sleep 0.02; done
+echo "$1:2:1: $2"; exit 1

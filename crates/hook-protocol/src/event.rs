@@ -6,7 +6,8 @@ use crate::common::Common;
 use crate::event_name::EventName;
 use crate::events::{
     Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure, PreCompact,
-    PreToolUse, SessionEnd, SessionStart, Stop, SubagentStart, SubagentStop, UserPromptSubmit,
+    PreToolUse, SessionEnd, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop,
+    UserPromptSubmit,
 };
 use crate::fields::Fields;
 use crate::reply::Reply;
@@ -33,6 +34,8 @@ pub enum Event {
     SessionEnd(SessionEnd),
     /// The main agent has finished its turn.
     Stop(Stop),
+    /// An error ended the main agent's turn.
+    StopFailure(StopFailure),
     /// A subagent was started.
     SubagentStart(SubagentStart),
     /// A subagent has finished.
@@ -98,6 +101,7 @@ impl Event {
             SessionStart::NAME => Self::SessionStart(SessionStart::read(fields)),
             SessionEnd::NAME => Self::SessionEnd(SessionEnd::read(fields)),
             Stop::NAME => Self::Stop(Stop::read(fields)),
+            StopFailure::NAME => Self::StopFailure(StopFailure::read(fields)),
             SubagentStart::NAME => Self::SubagentStart(SubagentStart::read(fields)),
             SubagentStop::NAME => Self::SubagentStop(SubagentStop::read(fields)),
             PreCompact::NAME => Self::PreCompact(PreCompact::read(fields)),
@@ -117,6 +121,7 @@ impl Event {
             Self::SessionStart(_) => SessionStart::NAME,
             Self::SessionEnd(_) => SessionEnd::NAME,
             Self::Stop(_) => Stop::NAME,
+            Self::StopFailure(_) => StopFailure::NAME,
             Self::SubagentStart(_) => SubagentStart::NAME,
             Self::SubagentStop(_) => SubagentStop::NAME,
             Self::PreCompact(_) => PreCompact::NAME,
@@ -136,6 +141,7 @@ impl Event {
             Self::SessionStart(event) => &event.common,
             Self::SessionEnd(event) => &event.common,
             Self::Stop(event) => &event.common,
+            Self::StopFailure(event) => &event.common,
             Self::SubagentStart(event) => &event.common,
             Self::SubagentStop(event) => &event.common,
             Self::PreCompact(event) => &event.common,

@@ -116,6 +116,17 @@ pub struct Stop {
     pub last_assistant_message: Option<String>,
 }
 
+/// An error of the model's provider has ended the turn of the main agent.
+#[derive(Debug, Clone)]
+pub struct StopFailure {
+    /// What every event carries.
+    pub common: Common,
+    /// `rate_limit`, `overloaded`, `authentication_failed` ...; the list grows.
+    pub error: Option<String>,
+    /// The error in words.
+    pub error_details: Option<String>,
+}
+
 /// A subagent was started; its id and type stand in [`Common`].
 #[derive(Debug, Clone)]
 pub struct SubagentStart {
@@ -266,6 +277,16 @@ impl Stop {
 impl SubagentStart {
     pub(crate) fn read(fields: Fields) -> Self {
         Self { common: common_and_rest(fields) }
+    }
+}
+
+impl StopFailure {
+    pub(crate) fn read(mut fields: Fields) -> Self {
+        Self {
+            error: fields.words("error"),
+            error_details: fields.words("error_details"),
+            common: common_and_rest(fields),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::event::{Event, HookEvent};
 use crate::events::{
     Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreCompact, PreToolUse,
-    SessionEnd, SessionStart, Stop, SubagentStart, SubagentStop, UserPromptSubmit,
+    SessionEnd, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop, UserPromptSubmit,
 };
 use crate::reply::{
     NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
@@ -71,6 +71,15 @@ impl HookEvent for Stop {
 
     fn of(event: &Event) -> Option<&Self> {
         if let Event::Stop(event) = event { Some(event) } else { None }
+    }
+}
+
+impl HookEvent for StopFailure {
+    const NAME: &'static str = "StopFailure";
+    type Reply = NotificationReply;
+
+    fn of(event: &Event) -> Option<&Self> {
+        if let Event::StopFailure(event) = event { Some(event) } else { None }
     }
 }
 

@@ -32,8 +32,8 @@ pub use event::{Event, HookEvent, ParseError};
 pub use event_name::EventName;
 pub use events::{
     CompactTrigger, Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure,
-    PreCompact, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, SubagentStart,
-    SubagentStop, UserPromptSubmit,
+    PreCompact, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, StopFailure,
+    SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use host::Host;
 pub use reply::{

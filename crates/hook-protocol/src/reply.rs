@@ -16,7 +16,7 @@ pub use lifecycle::{
 };
 pub use permission::PermissionRequestReply;
 pub use tool_use::{PostToolUseFailureReply, PostToolUseReply, PreToolUseReply};
-pub(crate) use wire::{Output, Specific};
+pub(crate) use wire::{Output, Specific, for_terminal};
 
 use crate::host::Host;
 

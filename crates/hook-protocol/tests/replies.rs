@@ -119,6 +119,23 @@ fn events_without_a_part_of_their_own_get_none() {
 }
 
 #[test]
+fn the_terminal_is_reached_from_every_event_that_a_person_waits_for() {
+    let bell = || "\u{7}";
+    let alone = json!({"terminalSequence": "\u{7}"});
+    check(&PreToolUseReply::default().with_terminal_sequence(bell()), &alone);
+    check(&PostToolUseReply::default().with_terminal_sequence(bell()), &alone);
+    check(&PostToolUseFailureReply::default().with_terminal_sequence(bell()), &alone);
+    check(&UserPromptSubmitReply::default().with_terminal_sequence(bell()), &alone);
+    check(&PermissionRequestReply::default().with_terminal_sequence(bell()), &alone);
+    check(
+        &StopReply::block("go on").with_terminal_sequence(bell()),
+        &json!({"terminalSequence": "\u{7}", "decision": "block", "reason": "go on"}),
+    );
+    let reply = PreToolUseReply::default().with_terminal_sequence(bell());
+    assert_eq!(reply.render(Host::Codex), None);
+}
+
+#[test]
 fn permission_requests() {
     check(
         &PermissionRequestReply::grant_without_asking(),

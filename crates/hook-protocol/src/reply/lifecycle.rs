@@ -1,7 +1,7 @@
 //! Replies to the events of a session's life.
 
 use super::tool_use::{or_default, some_words};
-use super::{Output, Reply, Specific};
+use super::{Output, Reply, Specific, for_terminal};
 use crate::event::HookEvent;
 use crate::events::{SessionStart, SubagentStart, UserPromptSubmit};
 use crate::host::Host;
@@ -12,24 +12,35 @@ use crate::text::capped;
 pub struct UserPromptSubmitReply {
     block: Option<String>,
     context: Option<String>,
+    terminal_sequence: Option<String>,
 }
 
 impl UserPromptSubmitReply {
     /// Rejects the prompt. The person is given `reason`.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self { block: Some(or_default(&capped(reason.into())).to_owned()), context: None }
+        let block = Some(or_default(&capped(reason.into())).to_owned());
+        Self { block, ..Self::default() }
     }
 
     /// Adds context to the prompt.
     pub fn context(context: impl Into<String>) -> Self {
-        Self { block: None, context: some_words(context) }
+        Self { context: some_words(context), ..Self::default() }
+    }
+
+    /// Adds an escape sequence for the terminal: see
+    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
+    #[must_use]
+    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 
 impl Reply for UserPromptSubmitReply {
-    fn render(&self, _host: Host) -> Option<String> {
+    fn render(&self, host: Host) -> Option<String> {
         let specific = Specific::context(UserPromptSubmit::NAME, self.context.as_deref());
-        Output { specific, ..Output::blocking(self.block.as_deref()) }.document()
+        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
+        Output { terminal_sequence, specific, ..Output::blocking(self.block.as_deref()) }.document()
     }
 }
 
@@ -80,18 +91,29 @@ impl Reply for SubagentStartReply {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopReply {
     block: Option<String>,
+    terminal_sequence: Option<String>,
 }
 
 impl StopReply {
     /// Keeps the agent from stopping and tells it what is left to do.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self { block: Some(or_default(&capped(reason.into())).to_owned()) }
+        let block = Some(or_default(&capped(reason.into())).to_owned());
+        Self { block, ..Self::default() }
+    }
+
+    /// Adds an escape sequence for the terminal: see
+    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
+    #[must_use]
+    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 
 impl Reply for StopReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        Output::blocking(self.block.as_deref()).document()
+    fn render(&self, host: Host) -> Option<String> {
+        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
+        Output { terminal_sequence, ..Output::blocking(self.block.as_deref()) }.document()
     }
 }
 
@@ -133,9 +155,9 @@ impl NotificationReply {
 }
 
 impl Reply for NotificationReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        Output { terminal_sequence: self.terminal_sequence.as_deref(), ..Output::default() }
-            .document()
+    fn render(&self, host: Host) -> Option<String> {
+        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
+        Output { terminal_sequence, ..Output::default() }.document()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::tool_use::or_default;
 use super::wire::PermissionDecision;
-use super::{Output, Reply, Specific};
+use super::{Output, Reply, Specific, for_terminal};
 use crate::event::HookEvent;
 use crate::events::PermissionRequest;
 use crate::host::Host;
@@ -13,6 +13,7 @@ use crate::text::capped;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PermissionRequestReply {
     answer: Option<Answer>,
+    terminal_sequence: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,28 +25,37 @@ enum Answer {
 impl PermissionRequestReply {
     /// Grants the permission IN THE PLACE of the person, who is not asked.
     pub fn grant_without_asking() -> Self {
-        Self { answer: Some(Answer::Grant) }
+        Self { answer: Some(Answer::Grant), ..Self::default() }
     }
 
     /// Denies it. The agent is given `message`.
     pub fn deny(message: impl Into<String>) -> Self {
-        Self { answer: Some(Answer::Deny(capped(message.into()))) }
+        Self { answer: Some(Answer::Deny(capped(message.into()))), ..Self::default() }
+    }
+
+    /// Adds an escape sequence for the terminal: see
+    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
+    #[must_use]
+    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 
 impl Reply for PermissionRequestReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        let decision = match self.answer.as_ref()? {
+    fn render(&self, host: Host) -> Option<String> {
+        let decision = self.answer.as_ref().map(|answer| match answer {
             Answer::Grant => PermissionDecision { behavior: "allow", message: None },
             Answer::Deny(message) => {
                 PermissionDecision { behavior: "deny", message: Some(or_default(message)) }
             }
-        };
-        let specific = Specific {
+        });
+        let specific = decision.map(|decision| Specific {
             hook_event_name: PermissionRequest::NAME,
             decision: Some(decision),
             ..Specific::default()
-        };
-        Output { specific: Some(specific), ..Output::default() }.document()
+        });
+        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
+        Output { terminal_sequence, specific, ..Output::default() }.document()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Output, Reply, Specific};
+use super::{Output, Reply, Specific, for_terminal};
 use crate::event::HookEvent;
 use crate::events::{PostToolUse, PostToolUseFailure, PreToolUse};
 use crate::host::Host;
@@ -19,6 +19,7 @@ pub struct PreToolUseReply {
     updated_input: Option<Map<String, Value>>,
     context: Option<String>,
     system_message: Option<String>,
+    terminal_sequence: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -73,6 +74,14 @@ impl PreToolUseReply {
         self
     }
 
+    /// Adds an escape sequence for the terminal: see
+    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
+    #[must_use]
+    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
+    }
+
     /// What `host` is told: decision, reason and rewritten input.
     fn decision(&self, host: Host) -> (Option<&'static str>, Option<&str>) {
         match &self.verdict {
@@ -109,6 +118,7 @@ impl Reply for PreToolUseReply {
             || specific.additional_context.is_some();
         Output {
             system_message: self.system_message.as_deref(),
+            terminal_sequence: for_terminal(self.terminal_sequence.as_deref(), host),
             specific: says_something.then_some(specific),
             ..Output::default()
         }
@@ -127,6 +137,7 @@ pub struct PostToolUseReply {
     context: Option<String>,
     output: Option<Value>,
     system_message: Option<String>,
+    terminal_sequence: Option<String>,
 }
 
 impl PostToolUseReply {
@@ -156,6 +167,14 @@ impl PostToolUseReply {
         self.system_message = some_words(message);
         self
     }
+
+    /// Adds an escape sequence for the terminal: see
+    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
+    #[must_use]
+    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
+    }
 }
 
 impl Reply for PostToolUseReply {
@@ -171,6 +190,7 @@ impl Reply for PostToolUseReply {
         };
         Output {
             system_message: self.system_message.as_deref(),
+            terminal_sequence: for_terminal(self.terminal_sequence.as_deref(), host),
             specific: says_something.then_some(specific),
             ..Output::blocking(self.block.as_deref())
         }
@@ -182,19 +202,29 @@ impl Reply for PostToolUseReply {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PostToolUseFailureReply {
     context: Option<String>,
+    terminal_sequence: Option<String>,
 }
 
 impl PostToolUseFailureReply {
     /// Adds context next to the error.
     pub fn context(context: impl Into<String>) -> Self {
-        Self { context: some_words(context) }
+        Self { context: some_words(context), ..Self::default() }
+    }
+
+    /// Adds an escape sequence for the terminal: see
+    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
+    #[must_use]
+    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 
 impl Reply for PostToolUseFailureReply {
-    fn render(&self, _host: Host) -> Option<String> {
+    fn render(&self, host: Host) -> Option<String> {
         let specific = Specific::context(PostToolUseFailure::NAME, self.context.as_deref());
-        Output { specific, ..Output::default() }.document()
+        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
+        Output { terminal_sequence, specific, ..Output::default() }.document()
     }
 }
 

@@ -5,6 +5,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::host::Host;
+
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Output<'a> {
@@ -44,6 +46,12 @@ pub(crate) struct PermissionDecision<'a> {
     pub(crate) behavior: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<&'a str>,
+}
+
+/// What goes to the terminal: only Claude Code is known to pass it on, and others
+/// may drop a reply with a field that they do not know.
+pub(crate) fn for_terminal(sequence: Option<&str>, host: Host) -> Option<&str> {
+    sequence.filter(|_| host == Host::ClaudeCode)
 }
 
 impl<'a> Specific<'a> {

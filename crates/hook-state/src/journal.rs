@@ -14,6 +14,9 @@ use crate::replace::creating_folder;
 
 const LARGEST: u64 = 8 << 20;
 
+/// How much of a journal's end is read first to find its last line.
+const TAIL: u64 = 4 << 10;
+
 /// How often a reader starts anew because the journal was rotated meanwhile.
 const MOST_ATTEMPTS: usize = 4;
 
@@ -24,6 +27,14 @@ const MOST_ATTEMPTS: usize = 4;
 pub struct Journal {
     path: PathBuf,
     largest: u64,
+}
+
+/// A journal that nobody else appends to, until this is dropped: for a line that
+/// depends on the one before, or on what is written together with it.
+#[derive(Debug)]
+pub struct HeldJournal<'a> {
+    journal: &'a Journal,
+    _lock: Lock,
 }
 
 impl Journal {
@@ -50,24 +61,15 @@ impl Journal {
     /// Appends lines that belong together, as [`Journal::append`] does with one:
     /// no other line comes between them.
     pub fn append_all(&self, lines: &[impl Serialize], wait: Duration) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        for line in lines {
-            let mut line = serde_json::to_vec(line)?;
-            // Raw JSON values may be spread over lines.
-            line.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
-            bytes.append(&mut line);
-            bytes.push(b'\n');
-        }
-        let _lock = Lock::of(&self.path, wait)?;
-        let mut file = self.open()?;
-        let length = file.metadata()?.len();
-        if length > self.largest {
-            fs::rename(&self.path, self.rotated())?;
-            file = self.open()?;
-        } else if !ends_whole(&mut file, length)? {
-            bytes.insert(0, b'\n');
-        }
-        file.write_all(&bytes)
+        let bytes = serialised(lines)?;
+        self.hold(wait)?.write(bytes)
+    }
+
+    /// Keeps all others from appending.
+    ///
+    /// Fails as `TimedOut` if others hold the lock for longer than `wait`.
+    pub fn hold(&self, wait: Duration) -> io::Result<HeldJournal<'_>> {
+        Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, wait)? })
     }
 
     /// The lines, oldest first, those of the rotated file included; what is no
@@ -111,6 +113,70 @@ impl Journal {
             name.push(extension);
         }
         self.path.with_file_name(name)
+    }
+}
+
+impl HeldJournal<'_> {
+    /// Appends lines, as [`Journal::append_all`] does.
+    pub fn append_all(&self, lines: &[impl Serialize]) -> io::Result<()> {
+        self.write(serialised(lines)?)
+    }
+
+    /// The last line that is JSON; `None` if there is none. That of the rotated
+    /// file counts as long as no other was appended.
+    pub fn last(&self) -> io::Result<Option<Value>> {
+        for path in [&self.journal.path, &self.journal.rotated()] {
+            let Some(mut file) = open_existing(path)? else { continue };
+            if let Some(line) = last_line(&mut file)? {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    fn write(&self, mut bytes: Vec<u8>) -> io::Result<()> {
+        let journal = self.journal;
+        let mut file = journal.open()?;
+        let length = file.metadata()?.len();
+        if length > journal.largest {
+            fs::rename(&journal.path, journal.rotated())?;
+            file = journal.open()?;
+        } else if !ends_whole(&mut file, length)? {
+            bytes.insert(0, b'\n');
+        }
+        file.write_all(&bytes)
+    }
+}
+
+fn serialised(lines: &[impl Serialize]) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for line in lines {
+        let mut line = serde_json::to_vec(line)?;
+        // Raw JSON values may be spread over lines.
+        line.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
+        bytes.append(&mut line);
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
+}
+
+/// The last line that is JSON, looked for in an ever larger part of the file.
+fn last_line(file: &mut File) -> io::Result<Option<Value>> {
+    let length = file.metadata()?.len();
+    let mut tail = TAIL;
+    loop {
+        let start = length.saturating_sub(tail);
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.take(length - start).read_to_end(&mut bytes)?;
+        // The first line of a part may lack its beginning.
+        let whole = bytes.split(|byte| *byte == b'\n').skip(usize::from(start > 0));
+        let lines: Vec<&[u8]> = whole.collect();
+        let found = lines.into_iter().rev().find_map(|line| serde_json::from_slice(line).ok());
+        if found.is_some() || start == 0 {
+            return Ok(found);
+        }
+        tail = tail.saturating_mul(8);
     }
 }
 

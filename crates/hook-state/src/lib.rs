@@ -11,7 +11,7 @@ mod marker;
 mod replace;
 mod state_dir;
 
-pub use journal::Journal;
+pub use journal::{HeldJournal, Journal};
 pub use lock::Lock;
 pub use replace::{replace, replace_durably};
 pub use state_dir::StateDir;

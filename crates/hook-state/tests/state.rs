@@ -281,6 +281,46 @@ fn rotation_loses_no_line_of_many() {
 }
 
 #[test]
+fn the_last_line_is_found_wherever_it_begins() {
+    let (_dir, state) = state();
+    let journal = journal(&state);
+    let last = || journal.hold(LONG).unwrap().last().unwrap();
+    assert_eq!(last(), None);
+    for length in [0, 4_000, 4_096, 5_000, 40_000, 0] {
+        let line = json!({"n": length, "text": "é".repeat(length / 2)});
+        journal.append(&line, LONG).unwrap();
+        assert_eq!(last(), Some(line));
+    }
+    // What a crash left is no line.
+    let whole = fs::read(state.file("log.jsonl")).unwrap();
+    state.write("log.jsonl", &[&whole[..], b"{\"n\": 7, \"te"].concat()).unwrap();
+    assert_eq!(last().unwrap()["n"], 0);
+}
+
+#[test]
+fn the_last_line_of_a_rotated_journal_counts() {
+    let (_dir, state) = state();
+    let journal = journal(&state);
+    journal.append(&json!(1), LONG).unwrap();
+    fs::rename(state.file("log.jsonl"), state.file("log.1.jsonl")).unwrap();
+    assert_eq!(journal.hold(LONG).unwrap().last().unwrap(), Some(json!(1)));
+}
+
+#[test]
+fn numbers_given_by_many_are_all_different_and_in_order() {
+    let (_dir, state) = state();
+    let journal = journal(&state).rotated_above(1_000);
+    together(8, |_| {
+        for _ in 0..50 {
+            let held = journal.hold(LONG).unwrap();
+            let last = held.last().unwrap().and_then(|line| line.as_u64()).unwrap_or_default();
+            held.append_all(&[last + 1]).unwrap();
+        }
+    });
+    assert_eq!(journal.hold(LONG).unwrap().last().unwrap(), Some(json!(400)));
+}
+
+#[test]
 fn only_the_first_is_first() {
     let (_dir, state) = state();
     let firsts = together(16, |_| state.once("session/../../1").unwrap());

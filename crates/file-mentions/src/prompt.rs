@@ -1,5 +1,7 @@
 //! Prompts: whose they are, and which files they mention.
 
+use hook_protocol::UserPromptSubmit;
+
 /// How a prompt begins that a host, and no person, has written: seen in Claude
 /// Code, or reported of it.
 const MACHINE_BEGINNINGS: [&str; 12] = [
@@ -25,16 +27,13 @@ const PUNCTUATION: [char; 15] =
 /// particular.
 const MOST_MENTIONS: usize = 256;
 
-/// Who else submits prompts, by `source` of UserPromptSubmit.
-const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
-
 /// Whether a person has written a prompt, and not the host: it says the end of a
 /// background task, the output of a command and the like in prompts, too, and may
 /// name itself as the `source`. An empty prompt is nobody's.
 pub fn is_from_person(prompt: &str, source: Option<&str>) -> bool {
     let prompt = prompt.trim_start();
     !prompt.is_empty()
-        && !source.is_some_and(|source| MACHINE_SOURCES.contains(&source))
+        && !source.is_some_and(UserPromptSubmit::is_machine)
         && !MACHINE_BEGINNINGS.iter().any(|begin| prompt.starts_with(begin))
 }
 

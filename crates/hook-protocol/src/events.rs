@@ -60,7 +60,15 @@ pub struct UserPromptSubmit {
     pub source: Option<String>,
 }
 
+/// Who submits prompts that is no person, by `source` of `UserPromptSubmit`.
+const MACHINE_SOURCES: [&str; 4] = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
+
 impl UserPromptSubmit {
+    /// Whether `source` is one of those that are no person.
+    pub fn is_machine(source: &str) -> bool {
+        MACHINE_SOURCES.contains(&source)
+    }
+
     /// Whether the prompt has words of its own. The end of a background agent
     /// arrives as a prompt that begins `<task-notification>`, and Qwen submits
     /// an empty one after each tool call.

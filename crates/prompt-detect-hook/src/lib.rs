@@ -4,16 +4,28 @@
 //! waits for a person, and for which question or plan. The hook never decides
 //! anything and says nothing to the agent. See `docs/hooks/prompt-detect-hook.md`.
 
-#![expect(dead_code, reason = "what uses these types follows")]
+#![expect(dead_code, reason = "the tools follow")]
 
+mod config;
+mod cut;
+mod gather;
+mod handlers;
+mod key;
+mod machine;
+mod observed;
+mod plan;
 mod prompt;
+mod record;
 mod session;
+mod sessions;
+mod signal;
 mod timestamp;
+mod transcript;
 mod transition;
 
 use hook_runtime::Hook;
 
 /// The hook. Its failures leave a session as if it were not there.
 pub fn hook() -> Hook {
-    Hook::new("prompt-detect-hook")
+    handlers::on_all(Hook::new("prompt-detect-hook"))
 }

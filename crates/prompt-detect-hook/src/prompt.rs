@@ -1,5 +1,6 @@
 //! What an agent waits for a person with.
 
+use hook_protocol::{Tool, ToolCall};
 use serde::{Deserialize, Serialize};
 
 use crate::timestamp::Timestamp;
@@ -85,6 +86,14 @@ pub(crate) struct QuestionOption {
 }
 
 impl PromptType {
+    /// What a call of this tool waits for; `None` if it does not ask the person.
+    pub(crate) fn of(call: &ToolCall) -> Option<Self> {
+        match call.name.tool() {
+            Tool::EnterPlanMode | Tool::ExitPlanMode => Some(Self::PlanApproval),
+            _ => call.name.asks_the_person().then_some(Self::Question),
+        }
+    }
+
     /// The type as it stands in files.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -94,5 +103,29 @@ impl PromptType {
             Self::Idle => "idle",
             Self::Other => "other",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(tool: &str, expected: Option<PromptType>) {
+        assert_eq!(PromptType::of(&ToolCall::new(tool, Value::Null)), expected, "{tool}");
+    }
+
+    #[test]
+    fn tools_that_ask_the_person_are_known() {
+        check("ExitPlanMode", Some(PromptType::PlanApproval));
+        check("EnterPlanMode", Some(PromptType::PlanApproval));
+        check("AskUserQuestion", Some(PromptType::Question));
+        check("mcp__host__AskUserQuestion", Some(PromptType::Question));
+        check("request_user_input", Some(PromptType::Question));
+        check("Bash", None);
+        check("mcp__host__Ask", None);
+        check("", None);
     }
 }

@@ -1,6 +1,6 @@
 //! What is known of one session: `<state>/prompts/<session>.json`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,24 @@ pub(crate) enum MonitorState {
     Failed,
     /// The session is over.
     Exited,
+}
+
+impl Session {
+    /// A session of which nothing was known so far.
+    pub(crate) fn new(id: &str, project: Option<&Path>, at: Timestamp) -> Self {
+        Self {
+            v: VERSION,
+            id: id.to_owned(),
+            project: project.map(Path::to_path_buf),
+            state: MonitorState::Working,
+            since: at,
+            reason: None,
+            prompts: Vec::new(),
+            main: MonitorState::Working,
+            idle_told: false,
+            closed: Vec::new(),
+        }
+    }
 }
 
 impl MonitorState {

@@ -1,0 +1,77 @@
+//! The events, which are all handled alike: gather what one says, keep it, and
+//! tell others.
+
+use anyhow::Result;
+use hook_protocol::{
+    Event, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse,
+    SessionEnd, SessionStart, Stop, StopFailure, SubagentStop, UserPromptSubmit,
+};
+use hook_runtime::{Ctx, Hook};
+
+use crate::config::Config;
+use crate::observed::Observed;
+use crate::record;
+use crate::signal::Signal;
+use crate::timestamp::Timestamp;
+
+/// The hook with all events that say something of a session.
+pub(crate) fn on_all(hook: Hook) -> Hook {
+    hook.on(observe::<PreToolUse>)
+        .on(observe::<PostToolUse>)
+        .on(observe::<PostToolUseFailure>)
+        .on(observe::<PermissionRequest>)
+        .on(observe::<Notification>)
+        .on(observe::<UserPromptSubmit>)
+        .on(observe::<Stop>)
+        .on(observe::<StopFailure>)
+        .on(observe::<SubagentStop>)
+        .on(observe::<SessionStart>)
+        .on(observe::<SessionEnd>)
+}
+
+/// What an event says; `None` if it says nothing, or of no session.
+pub(crate) fn signal<'a>(ctx: &Ctx, event: &'a Event) -> Option<Signal<'a>> {
+    match event {
+        Event::PreToolUse(event) => signal_of(ctx, event),
+        Event::PostToolUse(event) => signal_of(ctx, event),
+        Event::PostToolUseFailure(event) => signal_of(ctx, event),
+        Event::PermissionRequest(event) => signal_of(ctx, event),
+        Event::Notification(event) => signal_of(ctx, event),
+        Event::UserPromptSubmit(event) => signal_of(ctx, event),
+        Event::Stop(event) => signal_of(ctx, event),
+        Event::StopFailure(event) => signal_of(ctx, event),
+        Event::SubagentStop(event) => signal_of(ctx, event),
+        Event::SessionStart(event) => signal_of(ctx, event),
+        Event::SessionEnd(event) => signal_of(ctx, event),
+        _ => None,
+    }
+}
+
+/// Keeps what an event says and tells those who want to know.
+fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
+    let Some(signal) = signal_of(ctx, event) else {
+        return Ok(E::Reply::default());
+    };
+    if !record::may_change(ctx, &signal)? {
+        return Ok(E::Reply::default());
+    }
+    // A malformed configuration keeps nothing from being recorded.
+    let config = Config::load(ctx).unwrap_or_else(|err| {
+        ctx.report(err);
+        Config::default()
+    });
+    let _transitions = record::record(ctx, &signal, config.parallel_window())?;
+    Ok(E::Reply::default())
+}
+
+fn signal_of<'a, E: Observed>(ctx: &Ctx, event: &'a E) -> Option<Signal<'a>> {
+    let common = event.common();
+    Some(Signal {
+        session: common.session_id.as_deref()?,
+        agent_id: common.agent_id.as_deref(),
+        agent_type: common.agent_type.as_deref(),
+        source: E::NAME,
+        at: Timestamp::at(ctx.now()),
+        says: event.says(ctx)?,
+    })
+}

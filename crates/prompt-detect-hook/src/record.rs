@@ -1,0 +1,111 @@
+//! What is kept of a signal: the session's file and the lines of the journal, both
+//! under one lock, so that hooks that run at once lose nothing.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use hook_runtime::Ctx;
+use hook_state::{HeldJournal, Journal, StateDir};
+use serde_json::Value;
+
+use crate::machine::{self, Step};
+use crate::session::Session;
+use crate::sessions::Sessions;
+use crate::signal::Signal;
+use crate::transition::{JOURNAL, Transition};
+
+/// How long the other hooks of a project are waited for.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Whether a signal may change its session: most do not, and that takes one look
+/// at a file. Without a window a signal changes the most.
+///
+/// # Errors
+/// If there is no state folder.
+pub(crate) fn may_change(ctx: &Ctx, signal: &Signal<'_>) -> Result<bool> {
+    // What is wrong with the file is said where it is written.
+    let Ok(Some(session)) = Sessions::of(state(ctx)?).read(signal.session) else {
+        return Ok(true);
+    };
+    let step = machine::step(&session, signal, Duration::ZERO);
+    Ok(!step.transitions.is_empty() || step.session != session)
+}
+
+/// Keeps what a signal says, and returns what is to be told of it.
+///
+/// # Errors
+/// If the state cannot be read or written.
+pub(crate) fn record(ctx: &Ctx, signal: &Signal<'_>, window: Duration) -> Result<Vec<Transition>> {
+    update(ctx, state(ctx)?, signal, |session| machine::step(session, signal, window))
+}
+
+/// Closes what has been open for longer than `longest` in a session, as of `signal`.
+///
+/// # Errors
+/// As of [`record`].
+pub(crate) fn expire(
+    ctx: &Ctx,
+    state: &StateDir,
+    signal: &Signal<'_>,
+    longest: Duration,
+) -> Result<Vec<Transition>> {
+    update(ctx, state, signal, |session| {
+        let unchanged = || Step { session: session.clone(), transitions: Vec::new() };
+        machine::expired(session, signal, longest).unwrap_or_else(unchanged)
+    })
+}
+
+/// The state folder of the project.
+///
+/// # Errors
+/// If not even a home folder is known.
+pub(crate) fn state(ctx: &Ctx) -> Result<&StateDir> {
+    ctx.state().context("there is no folder for what is to be remembered")
+}
+
+fn update(
+    ctx: &Ctx,
+    state: &StateDir,
+    signal: &Signal<'_>,
+    step: impl FnOnce(&Session) -> Step,
+) -> Result<Vec<Transition>> {
+    let (sessions, journal) = (Sessions::of(state), Journal::new(state.file(JOURNAL)));
+    let held = journal.hold(ctx.patience(PATIENCE)).context("could not lock the journal")?;
+    let known = read(ctx, &sessions, signal)?;
+    let project = ctx.project().map(|project| project.path());
+    let new = || Session::new(signal.session, project, signal.at);
+    let step = step(&known.clone().unwrap_or_else(new));
+    let transitions = numbered(&held, step.transitions)?;
+    if !transitions.is_empty() {
+        held.append_all(&transitions).context("could not append to the journal")?;
+    }
+    if known.as_ref() != Some(&step.session) {
+        sessions.write(&step.session).context("could not write the state of the session")?;
+    }
+    Ok(transitions)
+}
+
+/// A file that is malformed counts as none: the next event writes it anew.
+fn read(ctx: &Ctx, sessions: &Sessions, signal: &Signal<'_>) -> Result<Option<Session>> {
+    match sessions.read(signal.session) {
+        Err(err) if err.kind() == ErrorKind::InvalidData => {
+            ctx.report(err);
+            Ok(None)
+        }
+        read => read.context("could not read the state of the session"),
+    }
+}
+
+/// The transitions with the numbers that follow the last one of the journal.
+fn numbered(held: &HeldJournal<'_>, mut transitions: Vec<Transition>) -> Result<Vec<Transition>> {
+    if transitions.is_empty() {
+        return Ok(transitions);
+    }
+    let last = held.last().context("could not read the journal")?;
+    let last = last.as_ref().and_then(|line| line.get("seq")).and_then(Value::as_u64);
+    for (transition, seq) in transitions.iter_mut().zip(last.unwrap_or_default() + 1..) {
+        transition.seq = seq;
+    }
+    Ok(transitions)
+}

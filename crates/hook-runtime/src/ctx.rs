@@ -1,6 +1,8 @@
 //! What a hook knows beside its event.
 
 use std::fmt::{self, Display};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -240,6 +242,27 @@ impl Ctx {
     /// beyond the hook's own time.
     pub fn patience(&self, wanted: Duration) -> Duration {
         wanted.min(self.time_left())
+    }
+
+    /// The states of all projects that have one, and that of no project.
+    ///
+    /// # Errors
+    /// If their folder is there and cannot be read.
+    pub fn all_states(&self) -> io::Result<Vec<StateDir>> {
+        let Some(state) = self.dirs.state.as_deref() else {
+            return Ok(Vec::new());
+        };
+        let mut states = vec![StateDir::new(state.to_owned())];
+        match fs::read_dir(state.join("projects")) {
+            Ok(projects) => {
+                for project in projects {
+                    states.push(StateDir::new(project?.path()));
+                }
+            }
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            Err(err) => return Err(err),
+        }
+        Ok(states)
     }
 
     /// The project's state; outside any project, the state of no project.

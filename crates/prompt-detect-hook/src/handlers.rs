@@ -4,7 +4,7 @@
 use anyhow::Result;
 use hook_protocol::{
     Event, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse,
-    SessionEnd, SessionStart, Stop, StopFailure, SubagentStop, UserPromptSubmit,
+    SessionEnd, SessionStart, SessionStartReply, Stop, StopFailure, SubagentStop, UserPromptSubmit,
 };
 use hook_runtime::{Ctx, Hook};
 
@@ -25,7 +25,7 @@ pub(crate) fn on_all(hook: Hook) -> Hook {
         .on(observe::<Stop>)
         .on(observe::<StopFailure>)
         .on(observe::<SubagentStop>)
-        .on(observe::<SessionStart>)
+        .on(session_start)
         .on(observe::<SessionEnd>)
 }
 
@@ -55,13 +55,28 @@ fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
     if !record::may_change(ctx, &signal)? {
         return Ok(E::Reply::default());
     }
-    // A malformed configuration keeps nothing from being recorded.
-    let config = Config::load(ctx).unwrap_or_else(|err| {
-        ctx.report(err);
-        Config::default()
-    });
+    let config = configuration(ctx);
     let _transitions = record::record(ctx, &signal, config.parallel_window())?;
     Ok(E::Reply::default())
+}
+
+/// A session begins. What those have left behind whose host died is cleared away.
+fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
+    let reply = observe(ctx, event)?;
+    let longest = configuration(ctx).stale_after();
+    match record::clear(ctx, record::state(ctx)?, longest) {
+        Ok((_transitions, _removed)) => {}
+        Err(err) => ctx.report(format_args!("could not clear away what is over: {err:#}")),
+    }
+    Ok(reply)
+}
+
+/// The configuration. A malformed one keeps nothing from being recorded.
+fn configuration(ctx: &Ctx) -> Config {
+    Config::load(ctx).unwrap_or_else(|err| {
+        ctx.report(err);
+        Config::default()
+    })
 }
 
 fn signal_of<'a, E: Observed>(ctx: &Ctx, event: &'a E) -> Option<Signal<'a>> {

@@ -4,8 +4,6 @@
 //! waits for a person, and for which question or plan. The hook never decides
 //! anything and says nothing to the agent. See `docs/hooks/prompt-detect-hook.md`.
 
-#![expect(dead_code, reason = "the tools follow")]
-
 mod config;
 mod cut;
 mod gather;
@@ -20,6 +18,7 @@ mod session;
 mod sessions;
 mod signal;
 mod timestamp;
+mod tools;
 mod transcript;
 mod transition;
 
@@ -27,5 +26,5 @@ use hook_runtime::Hook;
 
 /// The hook. Its failures leave a session as if it were not there.
 pub fn hook() -> Hook {
-    handlers::on_all(Hook::new("prompt-detect-hook"))
+    handlers::on_all(Hook::new("prompt-detect-hook")).tools(tools::run)
 }

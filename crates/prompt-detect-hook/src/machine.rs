@@ -16,6 +16,7 @@ use crate::key;
 use crate::prompt::{Prompt, PromptType};
 use crate::session::{Closed, MonitorState, Session};
 use crate::signal::{Says, Signal};
+use crate::timestamp::Timestamp;
 use crate::transition::{self, Transition, TransitionType};
 
 /// The source of what no event says: a prompt was open for too long.
@@ -50,13 +51,25 @@ pub(crate) fn step(session: &Session, signal: &Signal<'_>, window: Duration) -> 
 /// What becomes of a session of which a prompt has been open for longer than
 /// `longest`: nobody answers it any more, since its host is gone. `None` if there
 /// is no such prompt.
-pub(crate) fn expired(session: &Session, signal: &Signal<'_>, longest: Duration) -> Option<Step> {
-    let is_old = |prompt: &Prompt| signal.at.since(prompt.opened_at) > longest;
+pub(crate) fn expired(session: &Session, at: Timestamp, longest: Duration) -> Option<Step> {
+    let is_old = |prompt: &Prompt| at.since(prompt.opened_at) > longest;
     if !session.prompts.iter().any(is_old) {
         return None;
     }
-    let window = Duration::ZERO;
-    let mut machine = Machine { session: session.clone(), signal, window, told: Vec::new() };
+    let signal = Signal {
+        session: &session.id,
+        agent_id: None,
+        agent_type: None,
+        source: AGE,
+        at,
+        says: Says::Over(Some(STALE)),
+    };
+    let mut machine = Machine {
+        session: session.clone(),
+        signal: &signal,
+        window: Duration::ZERO,
+        told: Vec::new(),
+    };
     machine.close(is_old);
     if machine.session.prompts.is_empty() {
         machine.end(MonitorState::Exited, TransitionType::Exited, Some(STALE));

@@ -10,13 +10,20 @@ use hook_state::{HeldJournal, Journal, StateDir};
 use serde_json::Value;
 
 use crate::machine::{self, Step};
-use crate::session::Session;
+use crate::session::{MonitorState, Session};
 use crate::sessions::Sessions;
 use crate::signal::Signal;
+use crate::timestamp::Timestamp;
 use crate::transition::{JOURNAL, Transition};
 
 /// How long the other hooks of a project are waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// For how long the file of a session that is over is kept.
+const KEPT_OVER: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// For how long that of any other is kept of which nothing is heard.
+const KEPT_UNCHANGED: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Whether a signal may change its session: most do not, and that takes one look
 /// at a file. Without a window a signal changes the most.
@@ -37,23 +44,40 @@ pub(crate) fn may_change(ctx: &Ctx, signal: &Signal<'_>) -> Result<bool> {
 /// # Errors
 /// If the state cannot be read or written.
 pub(crate) fn record(ctx: &Ctx, signal: &Signal<'_>, window: Duration) -> Result<Vec<Transition>> {
-    update(ctx, state(ctx)?, signal, |session| machine::step(session, signal, window))
+    let step = |session: &Session| Some(machine::step(session, signal, window));
+    update(ctx, state(ctx)?, signal.session, signal.at, step)
 }
 
-/// Closes what has been open for longer than `longest` in a session, as of `signal`.
+/// Closes what has been open for longer than `longest` in the sessions of a
+/// project, and removes those of which nothing will be heard any more. Returns what
+/// is to be told, and how many were removed.
 ///
 /// # Errors
 /// As of [`record`].
-pub(crate) fn expire(
+pub(crate) fn clear(
     ctx: &Ctx,
     state: &StateDir,
-    signal: &Signal<'_>,
     longest: Duration,
-) -> Result<Vec<Transition>> {
-    update(ctx, state, signal, |session| {
-        let unchanged = || Step { session: session.clone(), transitions: Vec::new() };
-        machine::expired(session, signal, longest).unwrap_or_else(unchanged)
-    })
+) -> Result<(Vec<Transition>, usize)> {
+    let (sessions, now) = (Sessions::of(state), Timestamp::at(ctx.now()));
+    let (mut told, mut removed) = (Vec::new(), 0);
+    for session in sessions.all().context("could not read the sessions")? {
+        if machine::expired(&session, now, longest).is_some() {
+            told.extend(update(ctx, state, &session.id, now, |session| {
+                machine::expired(session, now, longest)
+            })?);
+        } else if is_forgotten(&session, now) {
+            sessions.remove(&session).context("could not remove a session")?;
+            removed += 1;
+        }
+    }
+    Ok((told, removed))
+}
+
+/// Whether a session has been over for a week, or unchanged for a month.
+fn is_forgotten(session: &Session, now: Timestamp) -> bool {
+    let kept = if session.state == MonitorState::Exited { KEPT_OVER } else { KEPT_UNCHANGED };
+    now.since(session.since) > kept
 }
 
 /// The state folder of the project.
@@ -67,15 +91,18 @@ pub(crate) fn state(ctx: &Ctx) -> Result<&StateDir> {
 fn update(
     ctx: &Ctx,
     state: &StateDir,
-    signal: &Signal<'_>,
-    step: impl FnOnce(&Session) -> Step,
+    id: &str,
+    at: Timestamp,
+    step: impl FnOnce(&Session) -> Option<Step>,
 ) -> Result<Vec<Transition>> {
     let (sessions, journal) = (Sessions::of(state), Journal::new(state.file(JOURNAL)));
     let held = journal.hold(ctx.patience(PATIENCE)).context("could not lock the journal")?;
-    let known = read(ctx, &sessions, signal)?;
+    let known = read(ctx, &sessions, id)?;
     let project = ctx.project().map(|project| project.path());
-    let new = || Session::new(signal.session, project, signal.at);
-    let step = step(&known.clone().unwrap_or_else(new));
+    let before = known.clone().unwrap_or_else(|| Session::new(id, project, at));
+    let Some(step) = step(&before) else {
+        return Ok(Vec::new());
+    };
     let transitions = numbered(&held, step.transitions)?;
     if !transitions.is_empty() {
         held.append_all(&transitions).context("could not append to the journal")?;
@@ -86,9 +113,9 @@ fn update(
     Ok(transitions)
 }
 
-/// A file that is malformed counts as none: the next event writes it anew.
-fn read(ctx: &Ctx, sessions: &Sessions, signal: &Signal<'_>) -> Result<Option<Session>> {
-    match sessions.read(signal.session) {
+/// A file that is malformed counts as none: it is written anew.
+fn read(ctx: &Ctx, sessions: &Sessions, id: &str) -> Result<Option<Session>> {
+    match sessions.read(id) {
         Err(err) if err.kind() == ErrorKind::InvalidData => {
             ctx.report(err);
             Ok(None)

@@ -3,10 +3,13 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::time::Duration;
 
 use hook_state::StateDir;
 
+use crate::machine;
 use crate::session::{FOLDER, Session, VERSION};
+use crate::timestamp::Timestamp;
 
 /// The files of the sessions of a project, in its state.
 #[derive(Debug)]
@@ -21,6 +24,7 @@ impl Sessions {
     }
 
     /// The folder itself, for who waits for a change.
+    #[expect(dead_code, reason = "`wait` follows")]
     pub(crate) fn folder(&self) -> &StateDir {
         &self.folder
     }
@@ -71,6 +75,16 @@ impl Sessions {
         sessions.sort_by(|a, b| b.since.cmp(&a.since).then_with(|| a.id.cmp(&b.id)));
         Ok(sessions)
     }
+}
+
+/// Sessions as they are now: what has been open for longer than `longest` is
+/// closed, though no event says so.
+pub(crate) fn as_of(now: Timestamp, longest: Duration, sessions: Vec<Session>) -> Vec<Session> {
+    let as_of_now = |session: Session| match machine::expired(&session, now, longest) {
+        Some(step) => step.session,
+        None => session,
+    };
+    sessions.into_iter().map(as_of_now).collect()
 }
 
 /// The name of the file of a session.

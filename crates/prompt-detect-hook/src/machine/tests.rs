@@ -74,7 +74,7 @@ fn states() -> Vec<(&'static str, Session)> {
     let asked = || asks("q", None, 0);
     let sub_asked = || asks("sq", SUB, 0);
     let mut stale = after(&[main(asked())]);
-    stale = expired(&stale, &age(1), Duration::ZERO).unwrap().session;
+    stale = expired(&stale, at(1), Duration::ZERO).unwrap().session;
     vec![
         ("work", after(&[main(Says::Called(None))])),
         ("wait", after(&[main(Says::Stopped)])),
@@ -88,10 +88,6 @@ fn states() -> Vec<(&'static str, Session)> {
         ("exit", after(&[main(Says::Over(Some("other")))])),
         ("old", stale),
     ]
-}
-
-fn age(millis: u64) -> Signal<'static> {
-    Signal { source: AGE, ..signal(None, millis, Says::Over(None)) }
 }
 
 /// What a step comes to, in short: the new state and what is told, or `=` where
@@ -285,11 +281,11 @@ fn a_prompt_that_is_too_old_ends_its_session() {
     let hour = Duration::from_secs(3_600);
     let asked = |id, millis| asks(id, None, millis).at(millis);
     let session = check(&[asked("q", 0), asked("r", 1_000)], &["p+", "p+"]);
-    assert_eq!(expired(&session, &age(3_600_000), hour), None);
+    assert_eq!(expired(&session, at(3_600_000), hour), None);
     // One is left that is not too old.
-    let one = expired(&session, &age(3_600_001), hour).unwrap();
+    let one = expired(&session, at(3_600_001), hour).unwrap();
     assert_eq!(shown(&session, &one), "p-");
-    let all = expired(&session, &age(3_601_001), hour).unwrap();
+    let all = expired(&session, at(3_601_001), hour).unwrap();
     assert_eq!(shown(&session, &all), "x--#");
     assert!(all.transitions.iter().all(|told| told.reason.as_deref() == Some(STALE)));
 }

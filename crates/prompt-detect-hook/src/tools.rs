@@ -1,0 +1,53 @@
+//! The tools for people and programs that watch agents.
+
+mod explain;
+mod gc;
+mod show;
+mod status;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use hook_runtime::{Console, Ctx};
+
+/// Knows when an agent waits for a person, for what, and when it goes on.
+///
+/// Without arguments it is a hook: it reads an event of an agent host as JSON
+/// on stdin, and answers on stdout.
+#[derive(Debug, Parser)]
+#[command(name = "prompt-detect-hook", version)]
+struct Cli {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// Show what the sessions of this project do
+    Status(status::Args),
+    /// Show what a session waits for: the question with its options, or the plan
+    Show(show::Args),
+    /// Close prompts whose host has died, and forget sessions that are long over
+    Gc(gc::Args),
+    /// Read an event on stdin and say what it would change
+    Explain,
+}
+
+/// Runs a tool.
+///
+/// # Errors
+/// If it could not do its work; the program then ends with status 2.
+pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let cli: Cli = match console.parse(args) {
+        Ok(cli) => cli,
+        Err(status) => return Ok(status),
+    };
+    match cli.tool {
+        Tool::Status(args) => status::run(ctx, &args, console),
+        Tool::Show(args) => show::run(ctx, &args, console),
+        Tool::Gc(args) => gc::run(ctx, &args, console),
+        Tool::Explain => explain::run(ctx, console),
+    }
+}

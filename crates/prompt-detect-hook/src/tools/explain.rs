@@ -1,0 +1,86 @@
+//! `explain`: what an event would change. It writes nothing.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use hook_protocol::Event;
+use hook_runtime::{Console, Ctx, one_line, tame_json};
+
+use crate::config::Config;
+use crate::handlers;
+use crate::machine;
+use crate::record;
+use crate::session::Session;
+use crate::sessions::Sessions;
+use crate::signal::Signal;
+
+/// In characters, of the host's words.
+const LONGEST: usize = 100;
+
+/// What it is about, and the words.
+type Row = Vec<String>;
+
+/// Explains what the event on stdin would change.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let ctx = match &event.common().cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let mut rows = vec![row("event", &event_words(&event))];
+    let mut lines = Vec::new();
+    match handlers::signal(ctx, &event) {
+        None => rows.push(row("changes", "nothing: it says nothing of a session")),
+        Some(signal) => (rows, lines) = explained(ctx, &signal, rows)?,
+    }
+    console.table(&rows);
+    for line in lines {
+        console.line(line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rows about a signal, and the lines that would be told.
+fn explained(
+    ctx: &Ctx,
+    signal: &Signal<'_>,
+    mut rows: Vec<Row>,
+) -> Result<(Vec<Row>, Vec<String>)> {
+    let sessions = Sessions::of(record::state(ctx)?);
+    let known = sessions.read(signal.session).context("could not read the session")?;
+    let before = match &known {
+        Some(session) => format!("{}, since {}", session.state.as_str(), session.since),
+        None => "not known so far".to_owned(),
+    };
+    rows.push(row("session", &format!("{}: {before}", one_line(signal.session, LONGEST))));
+    let new = || Session::new(signal.session, None, signal.at);
+    let session = known.clone().unwrap_or_else(new);
+    let step = machine::step(&session, signal, Config::load(ctx)?.parallel_window());
+    let changes = match known {
+        Some(known) if known == step.session => "nothing".to_owned(),
+        _ => format!("it is {} then", step.session.state.as_str()),
+    };
+    rows.push(row("changes", &changes));
+    if step.transitions.is_empty() {
+        rows.push(row("told", "nothing"));
+    }
+    let mut lines = Vec::new();
+    for told in &step.transitions {
+        rows.push(row("told", told.kind.as_str()));
+        lines.push(tame_json(&serde_json::to_string(told)?));
+    }
+    Ok((rows, lines))
+}
+
+/// The event, and the tool that it is about.
+fn event_words(event: &Event) -> String {
+    match event.call() {
+        Some(call) => one_line(&format!("{} of {}", event.name(), call.name.as_sent()), LONGEST),
+        None => one_line(event.name(), LONGEST),
+    }
+}
+
+fn row(about: &str, words: &str) -> Row {
+    vec![about.to_owned(), words.to_owned()]
+}

@@ -1,0 +1,35 @@
+//! `gc`: what a host that died has left behind is closed, and what is long over
+//! forgotten.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use hook_runtime::{Console, Ctx};
+
+use crate::config::Config;
+use crate::record;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// In all projects
+    #[arg(long)]
+    all: bool,
+}
+
+/// Clears away, and says what.
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let longest = Config::load(ctx)?.stale_after();
+    let states = if args.all {
+        ctx.all_states().context("could not read the projects")?
+    } else {
+        vec![record::state(ctx)?.clone()]
+    };
+    let (mut closed, mut removed) = (0, 0);
+    for state in states {
+        let (told, forgotten) = record::clear(ctx, &state, longest)?;
+        closed += told.iter().filter(|told| told.prompt_type.is_some()).count();
+        removed += forgotten;
+    }
+    console.line(format!("{closed} closed, {removed} forgotten"));
+    Ok(ExitCode::SUCCESS)
+}

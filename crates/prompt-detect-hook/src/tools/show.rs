@@ -1,0 +1,103 @@
+//! `show`: what a session waits for, in full.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::status::{ago, headline, of_all_projects, of_project};
+use crate::prompt::{Prompt, Question};
+use crate::session::Session;
+use crate::timestamp::Timestamp;
+
+/// In characters, of a line.
+const LONGEST: usize = 400;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The session, or how its id begins
+    session: String,
+}
+
+/// Shows a session of this project, or of any other.
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let session = match found(of_project(ctx)?, &args.session)? {
+        Some(session) => Some(session),
+        None => found(of_all_projects(ctx)?, &args.session)?,
+    };
+    let Some(session) = session else {
+        bail!("no session is known whose id begins with {}", args.session);
+    };
+    let now = Timestamp::at(ctx.now());
+    let since = format!("since {} ({})", session.since, ago(now.since(session.since)));
+    let mut rows = vec![
+        row("session", one_line(&session.id, LONGEST)),
+        row("state", format!("{} {since}", session.state.as_str())),
+    ];
+    if let Some(project) = &session.project {
+        rows.insert(1, row("project", project.display().to_string()));
+    }
+    if let Some(reason) = &session.reason {
+        rows.push(row("reason", one_line(reason, LONGEST)));
+    }
+    console.table(&rows);
+    for prompt in &session.prompts {
+        console.line("");
+        show(console, prompt);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The one session that is meant.
+fn found(sessions: Vec<Session>, wanted: &str) -> Result<Option<Session>> {
+    if let Some(session) = sessions.iter().find(|session| session.id == wanted) {
+        return Ok(Some(session.clone()));
+    }
+    let mut meant = sessions.into_iter().filter(|session| session.id.starts_with(wanted));
+    match (meant.next(), meant.next()) {
+        (Some(_), Some(_)) => bail!("more than one session's id begins with {wanted}"),
+        (first, _) => Ok(first),
+    }
+}
+
+fn show(console: &mut Console, prompt: &Prompt) {
+    let mut rows =
+        vec![row("waits for", headline(prompt)), row("since", prompt.opened_at.to_string())];
+    if let Some(agent) = &prompt.agent_id {
+        let kind = prompt.agent_type.as_deref().unwrap_or("unknown");
+        rows.push(row("subagent", one_line(&format!("{kind} {agent}"), LONGEST)));
+    }
+    if let Some(call) = &prompt.tool_use_id {
+        rows.push(row("call", one_line(call, LONGEST)));
+    }
+    if let Some(words) = &prompt.words {
+        rows.push(row("said before", one_line(words, LONGEST)));
+    }
+    console.table(&rows);
+    for question in &prompt.questions {
+        console.line("");
+        ask(console, question);
+    }
+    if let Some(plan) = &prompt.plan {
+        console.line("");
+        console.line(plan.trim_end());
+    }
+}
+
+fn ask(console: &mut Console, question: &Question) {
+    let header = question.header.as_deref().map(|header| format!("[{header}] "));
+    console.line(one_line(&(header.unwrap_or_default() + &question.text), LONGEST));
+    for option in &question.options {
+        let means = option.description.as_deref().map(|means| format!(": {means}"));
+        let line = format!("{}{}", option.label, means.unwrap_or_default());
+        console.line(format!("  - {}", one_line(&line, LONGEST)));
+    }
+    console.line("  - Other: an answer of your own");
+    if question.multi_select {
+        console.line("  (several may be chosen)");
+    }
+}
+
+fn row(about: &str, words: String) -> Vec<String> {
+    vec![about.to_owned(), words]
+}

@@ -63,7 +63,8 @@ fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
 /// A session begins. What those have left behind whose host died is cleared away.
 fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let reply = observe(ctx, event)?;
-    let longest = configuration(ctx).stale_after();
+    // One that is malformed was reported.
+    let longest = Config::load(ctx).unwrap_or_default().stale_after();
     match record::clear(ctx, record::state(ctx)?, longest) {
         Ok((_transitions, _removed)) => {}
         Err(err) => ctx.report(format_args!("could not clear away what is over: {err:#}")),

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// How much of the end is read.
-const TAIL: u64 = 64 << 10;
+/// How much of the end is read: some lines of Claude Code 2.1.330 have 64 KiB.
+const TAIL: u64 = 256 << 10;
 
 /// The end of a transcript.
 #[derive(Debug, Default)]

@@ -142,7 +142,7 @@ impl Observed for StopFailure {
     }
 
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Failed(self.error.as_deref()))
+        Some(Says::Failed(self.error.as_deref().or(self.error_details.as_deref())))
     }
 
     fn to_terminal(sequence: String) -> NotificationReply {

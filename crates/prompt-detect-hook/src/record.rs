@@ -96,7 +96,8 @@ fn update(
     step: impl FnOnce(&Session) -> Option<Step>,
 ) -> Result<Vec<Transition>> {
     let (sessions, journal) = (Sessions::of(state), Journal::new(state.file(JOURNAL)));
-    let held = journal.hold(ctx.patience(PATIENCE)).context("could not lock the journal")?;
+    let held = journal.hold(ctx.patience(PATIENCE));
+    let held = held.with_context(|| format!("could not lock {}", state.file(JOURNAL).display()))?;
     let known = read(ctx, &sessions, id)?;
     let project = ctx.project().map(|project| project.path());
     let before = known.clone().unwrap_or_else(|| Session::new(id, project, at));

@@ -78,11 +78,17 @@ impl Sessions {
 }
 
 /// Sessions as they are now: what has been open for longer than `longest` is
-/// closed, though no event says so.
+/// closed, since the moment when it was, though no event says so.
 pub(crate) fn as_of(now: Timestamp, longest: Duration, sessions: Vec<Session>) -> Vec<Session> {
-    let as_of_now = |session: Session| match machine::expired(&session, now, longest) {
-        Some(step) => step.session,
-        None => session,
+    let as_of_now = |session: Session| {
+        let Some(mut step) = machine::expired(&session, now, longest) else {
+            return session;
+        };
+        let last = session.prompts.iter().map(|prompt| prompt.opened_at).max();
+        if let Some(last) = last.filter(|_| step.session.since == now) {
+            step.session.since = last.after(longest);
+        }
+        step.session
     };
     sessions.into_iter().map(as_of_now).collect()
 }

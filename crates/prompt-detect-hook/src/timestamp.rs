@@ -25,6 +25,11 @@ impl Timestamp {
         self.0
     }
 
+    /// The moment so much later; this one, where time is not that long.
+    pub(crate) fn after(self, duration: Duration) -> Self {
+        self.0.checked_add(duration).map_or(self, Self::at)
+    }
+
     /// How long after `earlier` it is; nothing if it is before.
     pub(crate) fn since(self, earlier: Self) -> Duration {
         self.0.duration_since(earlier.0).unwrap_or_default()

@@ -1,6 +1,5 @@
 //! Real processes of one session at once, as parallel calls and subagents start them.
 #![cfg(test)]
-#![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -155,8 +155,9 @@ fn rows(session: &Session, now: Timestamp, with_project: bool) -> Vec<Vec<String
     let mut rest: Vec<Vec<String>> =
         waits_for.map(|more| vec![String::new(), String::new(), String::new(), more]).collect();
     if with_project {
-        let project = session.project.as_deref().map(|path| path.display().to_string());
-        first.insert(0, project.unwrap_or_else(|| "-".to_owned()));
+        let name = session.project.as_deref().and_then(Path::file_name);
+        let name = name.map(|name| one_line(&name.to_string_lossy(), LONGEST));
+        first.insert(0, name.unwrap_or_else(|| "-".to_owned()));
         for row in &mut rest {
             row.insert(0, String::new());
         }

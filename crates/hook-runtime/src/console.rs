@@ -11,7 +11,7 @@ pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;
 
 /// What a tool reads and prints.
 ///
-/// Output is collected and written once, so that a reader that goes away early
+/// Output is collected and written at the end, where a reader that goes away early
 /// (`| head`) is no error.
 #[derive(Debug, Default)]
 pub struct Console {
@@ -80,13 +80,18 @@ impl Console {
         io::stdin().is_terminal() && io::stderr().is_terminal()
     }
 
-    /// Writes what was printed.
-    pub(crate) fn flush(&self) -> io::Result<()> {
+    /// Writes what was printed so far. Only a tool that goes on for long has to: at
+    /// its end all is written.
+    ///
+    /// # Errors
+    /// Whatever writing to stdout gives; `BrokenPipe` where nobody reads any more.
+    pub fn flush(&mut self) -> io::Result<()> {
         let _unheard = io::stderr().lock().write_all(self.err.as_bytes());
-        match io::stdout().lock().write_all(self.out.as_bytes()) {
-            Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            written => written,
-        }
+        self.err.clear();
+        let out = std::mem::take(&mut self.out);
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(out.as_bytes())?;
+        stdout.flush()
     }
 }
 

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
+use crate::failure;
 use crate::outcome::one_line;
 
 /// How long a hook may take, in all, where it does not say otherwise. Fragments set
@@ -103,6 +104,12 @@ impl Ctx {
     pub fn report(&self, error: impl Display) {
         let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         reports.push(one_line(&error.to_string()));
+    }
+
+    /// Writes what was reported so far into the error log: for a tool that runs
+    /// where nobody sees its stderr.
+    pub fn log_reports(&self) {
+        failure::log(self, &self.take_reports());
     }
 
     /// What was reported so far, once.

@@ -74,6 +74,11 @@ pub(crate) fn outcome(ctx: &Ctx, event: Failed<'_>, error: &str, policy: OnFailu
     outcome
 }
 
+/// As [`record`] does, for what went wrong beside any event.
+pub(crate) fn log(ctx: &Ctx, errors: &[String]) {
+    record(ctx, Failed::Reading(None), errors);
+}
+
 /// One line for each error in `hook-errors.jsonl`. Where even that fails,
 /// stderr is all there is.
 pub(crate) fn record(ctx: &Ctx, event: Failed<'_>, errors: &[String]) {

@@ -65,7 +65,11 @@ fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
     for error in ctx.take_reports() {
         complain(hook.name(), &error);
     }
-    match (status, console.flush()) {
+    let flushed = match console.flush() {
+        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        flushed => flushed,
+    };
+    match (status, flushed) {
         (Ok(status), Ok(())) => status,
         (Ok(_), Err(err)) => tool_error(hook, &format!("could not write to stdout: {err}")),
         (Err(err), _) => tool_error(hook, &format!("{err:#}")),

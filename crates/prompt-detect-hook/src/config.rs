@@ -1,30 +1,291 @@
-//! The configuration.
+//! The configuration `.tacklebox/prompt-detect.yaml`.
+//!
+//! Strict: an unknown key or a value that cannot be meant is an error that names
+//! file, line and key. The same types are what is kept of it, compiled, so they
+//! read themselves without help.
 
+mod quiet_hours;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hook_config::ConfigError;
 use hook_runtime::Ctx;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::prompt::PromptType;
+pub(crate) use quiet_hours::QuietHours;
+
+/// The configuration's name: `.tacklebox/prompt-detect.yaml`.
+const NAME: &str = "prompt-detect";
+
+/// The longest that a process is left behind to wait.
+const LONGEST_DELAY: u64 = 60 * 60 * 1000;
+
+/// A day: who is called more rarely looks at `status`.
+const LONGEST_LIMIT: u64 = 24 * 60 * 60 * 1000;
+
+/// Calls of one message begin within seconds of each other.
+const LONGEST_WINDOW: u64 = 60 * 1000;
 
 /// What a project, or a person, wants of the hook.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Config {}
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Config {
+    /// Of the format.
+    #[serde(deserialize_with = "version")]
+    version: Option<u32>,
+    /// Who is told, beside the files of the state folder.
+    pub(crate) sinks: Sinks,
+    /// Which of them are told of which prompt.
+    pub(crate) on_prompt: OnPrompt,
+    /// How long a prompt is open before it disturbs anybody, in milliseconds.
+    #[serde(deserialize_with = "delay")]
+    delay_ms: u64,
+    /// When nobody is disturbed.
+    pub(crate) quiet_hours: Option<QuietHours>,
+    /// One call of a program, and one notification, in so many milliseconds.
+    #[serde(deserialize_with = "rate_limit")]
+    rate_limit_ms: u64,
+    /// A prompt that is open for longer is closed: its host has died.
+    stale_after: Age,
+    /// A tool call that begins within this of a prompt does not close it.
+    #[serde(deserialize_with = "parallel_window")]
+    parallel_window_ms: u64,
+}
+
+/// Who is told of a transition.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Sinks {
+    /// A file, to which lines are appended.
+    jsonl: Option<Target>,
+    /// The socket of a listener.
+    unix_socket: Option<Target>,
+    /// A program and its arguments.
+    pub(crate) command: Option<Words>,
+    /// The system's notifier.
+    pub(crate) desktop: bool,
+    /// The host's terminal.
+    pub(crate) terminal: bool,
+}
+
+/// What is done about each type of prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct OnPrompt {
+    question: Level,
+    plan_approval: Level,
+    permission: Level,
+    idle: Level,
+    other: Level,
+}
+
+/// Which sinks are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Level {
+    /// The files.
+    Record,
+    /// All but the command.
+    Notify,
+    /// All.
+    Escalate,
+}
+
+/// A program and its arguments; the program is named.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Words(Vec<String>);
+
+/// The path of a file or socket.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Target(PathBuf);
+
+/// A length of time, written as `1h`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Age(Duration);
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            version: None,
+            sinks: Sinks::default(),
+            on_prompt: OnPrompt::default(),
+            delay_ms: 0,
+            quiet_hours: None,
+            rate_limit_ms: 1_000,
+            stale_after: Age(Duration::from_secs(60 * 60)),
+            parallel_window_ms: 1_500,
+        }
+    }
+}
+
+impl Default for OnPrompt {
+    fn default() -> Self {
+        Self {
+            question: Level::Escalate,
+            plan_approval: Level::Escalate,
+            permission: Level::Notify,
+            idle: Level::Record,
+            other: Level::Record,
+        }
+    }
+}
 
 impl Config {
-    /// The configuration of the project.
-    #[expect(clippy::unnecessary_wraps, reason = "a file follows")]
-    pub(crate) fn load(_ctx: &Ctx) -> Result<Self, ConfigError> {
-        Ok(Self {})
+    /// The configuration of the project, the person's where it has none, else
+    /// the default, which has no sinks.
+    ///
+    /// # Errors
+    /// A [`ConfigError`] that names the file, the line and the key at fault.
+    pub(crate) fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
+        let read = |file: &Path| Ok((hook_config::read(file)?.parse()?, Vec::new()));
+        Ok(ctx.configured(NAME, NAME, read)?.unwrap_or_default())
     }
 
-    /// How long after a prompt a tool call may begin without closing it.
-    #[expect(clippy::unused_self, reason = "a file follows")]
-    pub(crate) fn parallel_window(self) -> Duration {
-        Duration::from_millis(1_500)
+    /// How long a prompt is open before it disturbs anybody.
+    pub(crate) fn delay(&self) -> Duration {
+        Duration::from_millis(self.delay_ms)
+    }
+
+    /// How far apart two calls of a program are at least.
+    pub(crate) fn rate_limit(&self) -> Duration {
+        Duration::from_millis(self.rate_limit_ms)
     }
 
     /// After how long a prompt is taken for one whose host has died.
-    #[expect(clippy::unused_self, reason = "a file follows")]
-    pub(crate) fn stale_after(self) -> Duration {
-        Duration::from_secs(60 * 60)
+    pub(crate) fn stale_after(&self) -> Duration {
+        self.stale_after.0
+    }
+
+    /// How long after a prompt a tool call may begin without closing it.
+    pub(crate) fn parallel_window(&self) -> Duration {
+        Duration::from_millis(self.parallel_window_ms)
+    }
+}
+
+impl Sinks {
+    /// The file to which lines are appended.
+    pub(crate) fn jsonl(&self, ctx: &Ctx) -> Option<PathBuf> {
+        self.jsonl.as_ref().map(|target| target.place(ctx))
+    }
+
+    /// The socket of a listener.
+    pub(crate) fn unix_socket(&self, ctx: &Ctx) -> Option<PathBuf> {
+        self.unix_socket.as_ref().map(|target| target.place(ctx))
+    }
+}
+
+impl Words {
+    /// The program, and its arguments.
+    pub(crate) fn split(&self) -> Option<(&String, &[String])> {
+        self.0.split_first()
+    }
+}
+
+impl OnPrompt {
+    /// What is done about a prompt of this type.
+    pub(crate) fn level(self, kind: PromptType) -> Level {
+        match kind {
+            PromptType::Question => self.question,
+            PromptType::PlanApproval => self.plan_approval,
+            PromptType::Permission => self.permission,
+            PromptType::Idle => self.idle,
+            PromptType::Other => self.other,
+        }
+    }
+}
+
+impl Target {
+    /// The path itself, below the home folder if it begins with `~/`, else below
+    /// the project.
+    fn place(&self, ctx: &Ctx) -> PathBuf {
+        if let Ok(below) = self.0.strip_prefix("~")
+            && let Some(home) = ctx.home()
+        {
+            return home.join(below);
+        }
+        let base = ctx.project().map(|project| project.path()).or(ctx.cwd());
+        base.map_or_else(|| self.0.clone(), |base| base.join(&self.0))
+    }
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    match Option::deserialize(deserializer)? {
+        version @ (None | Some(1)) => Ok(version),
+        Some(other) => {
+            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
+        }
+    }
+}
+
+fn delay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    at_most(deserializer, LONGEST_DELAY, "no process waits longer than an hour")
+}
+
+fn rate_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    at_most(deserializer, LONGEST_LIMIT, "once a day is the least")
+}
+
+fn parallel_window<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    at_most(deserializer, LONGEST_WINDOW, "calls of one message begin within a minute")
+}
+
+fn at_most<'de, D>(deserializer: D, most: u64, why: &str) -> Result<u64, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    match u64::deserialize(deserializer)? {
+        number if number <= most => Ok(number),
+        number => Err(D::Error::custom(format_args!("{number} is above {most}: {why}"))),
+    }
+}
+
+impl Serialize for Age {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0.as_secs())
+    }
+}
+
+impl<'de> Deserialize<'de> for Age {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return u64::deserialize(deserializer).map(Duration::from_secs).map(Self);
+        }
+        let text = String::deserialize(deserializer)?;
+        match humantime::parse_duration(&text) {
+            Ok(age) if age.as_secs() > 0 => Ok(Self(Duration::from_secs(age.as_secs()))),
+            Ok(_) => Err(D::Error::custom("less than a second closes every prompt at once")),
+            Err(_) => {
+                let text = format_args!("`{text}` is no length of time such as 1h or 90m");
+                Err(D::Error::custom(text))
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = Vec::<String>::deserialize(deserializer)?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(D::Error::custom("a command needs a program"));
+        }
+        if words.iter().any(|word| word.contains('\0')) {
+            return Err(D::Error::custom("no argument can hold a NUL"));
+        }
+        Ok(Self(words))
+    }
+}
+
+impl<'de> Deserialize<'de> for Target {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let path = String::deserialize(deserializer)?;
+        if path.is_empty() || path.contains('\0') {
+            return Err(D::Error::custom("a path has at least one character, and no NUL"));
+        }
+        Ok(Self(path.into()))
     }
 }

@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::observed::Observed;
 use crate::record;
 use crate::signal::Signal;
+use crate::sinks;
 use crate::timestamp::Timestamp;
 
 /// The hook with all events that say something of a session.
@@ -56,17 +57,19 @@ fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
         return Ok(E::Reply::default());
     }
     let config = configuration(ctx);
-    let _transitions = record::record(ctx, &signal, config.parallel_window())?;
-    Ok(E::Reply::default())
+    let transitions = record::record(ctx, &signal, config.parallel_window())?;
+    Ok(sinks::tell(ctx, &config, &transitions).map(E::to_terminal).unwrap_or_default())
 }
 
 /// A session begins. What those have left behind whose host died is cleared away.
 fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let reply = observe(ctx, event)?;
     // One that is malformed was reported.
-    let longest = Config::load(ctx).unwrap_or_default().stale_after();
-    match record::clear(ctx, record::state(ctx)?, longest) {
-        Ok((_transitions, _removed)) => {}
+    let config = Config::load(ctx).unwrap_or_default();
+    match record::clear(ctx, record::state(ctx)?, config.stale_after()) {
+        Ok((transitions, _removed)) => {
+            let _no_reply_here = sinks::tell(ctx, &config, &transitions);
+        }
         Err(err) => ctx.report(format_args!("could not clear away what is over: {err:#}")),
     }
     Ok(reply)

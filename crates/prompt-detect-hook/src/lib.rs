@@ -17,10 +17,12 @@ mod record;
 mod session;
 mod sessions;
 mod signal;
+mod sinks;
 mod timestamp;
 mod tools;
 mod transcript;
 mod transition;
+mod words;
 
 use hook_runtime::Hook;
 

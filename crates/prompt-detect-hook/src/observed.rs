@@ -20,7 +20,6 @@ pub(crate) trait Observed: HookEvent {
     /// What it says; `None` if this one says nothing.
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>>;
 
-    #[expect(dead_code, reason = "the sinks follow")]
     /// The reply that writes a sequence to the person's terminal, if the host can
     /// be told to on this event.
     fn to_terminal(sequence: String) -> Self::Reply;

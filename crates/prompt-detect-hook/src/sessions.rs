@@ -24,7 +24,6 @@ impl Sessions {
     }
 
     /// The folder itself, for who waits for a change.
-    #[expect(dead_code, reason = "`wait` follows")]
     pub(crate) fn folder(&self) -> &StateDir {
         &self.folder
     }

@@ -19,12 +19,6 @@ impl Timestamp {
         Self(SystemTime::UNIX_EPOCH + whole)
     }
 
-    /// The moment as a clock has it.
-    #[expect(dead_code, reason = "the sinks follow")]
-    pub(crate) fn time(self) -> SystemTime {
-        self.0
-    }
-
     /// The moment so much later; this one, where time is not that long.
     pub(crate) fn after(self, duration: Duration) -> Self {
         self.0.checked_add(duration).map_or(self, Self::at)

@@ -12,6 +12,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
+use crate::sinks::later;
+
 /// Knows when an agent waits for a person, for what, and when it goes on.
 ///
 /// Without arguments it is a hook: it reads an event of an agent host as JSON
@@ -33,6 +35,9 @@ enum Tool {
     Gc(gc::Args),
     /// Read an event on stdin and say what it would change
     Explain,
+    /// Left behind by the hook where there is a delay
+    #[command(name = later::TOOL, hide = true)]
+    TellLater,
 }
 
 /// Runs a tool.
@@ -49,5 +54,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Show(args) => show::run(ctx, &args, console),
         Tool::Gc(args) => gc::run(ctx, &args, console),
         Tool::Explain => explain::run(ctx, console),
+        Tool::TellLater => Ok(later::run(ctx, console)),
     }
 }

@@ -1,0 +1,136 @@
+//! What a configuration may say, and what it means.
+
+use super::*;
+
+fn parse(yaml: &str) -> Result<Config, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("prompt-detect.yaml");
+    hook_state::replace(&file, yaml.as_bytes()).unwrap();
+    let parsed = hook_config::read(&file).unwrap().parse();
+    parsed.map_err(|err| err.to_string())
+}
+
+#[test]
+fn nothing_is_the_default() {
+    for yaml in ["", "version: 1", "sinks:\non_prompt:\nquiet_hours:\n", "sinks: {}"] {
+        let config = parse(yaml).unwrap();
+        assert_eq!(Config { version: None, ..config }, Config::default(), "{yaml}");
+    }
+    let config = Config::default();
+    assert_eq!(config.sinks, Sinks::default());
+    assert_eq!(config.delay(), Duration::ZERO);
+    assert_eq!(config.rate_limit(), Duration::from_secs(1));
+    assert_eq!(config.stale_after(), Duration::from_secs(3600));
+    assert_eq!(config.parallel_window(), Duration::from_millis(1500));
+    let types = [
+        (PromptType::Question, Level::Escalate),
+        (PromptType::PlanApproval, Level::Escalate),
+        (PromptType::Permission, Level::Notify),
+        (PromptType::Idle, Level::Record),
+        (PromptType::Other, Level::Record),
+    ];
+    for (kind, level) in types {
+        assert_eq!(config.on_prompt.level(kind), level, "{kind:?}");
+    }
+}
+
+#[test]
+fn all_that_can_be_said() {
+    let config = parse(
+        "version: 1\n\
+         sinks: {jsonl: events.jsonl, unix_socket: /run/s.sock, command: [page, -q], \
+                 desktop: true, terminal: true}\n\
+         on_prompt: {question: record, plan_approval: notify, permission: escalate, \
+                     idle: notify, other: escalate}\n\
+         delay_ms: 2000\n\
+         quiet_hours: 22:00-07:00\n\
+         rate_limit_ms: 5000\n\
+         stale_after: 90m\n\
+         parallel_window_ms: 0\n",
+    )
+    .unwrap();
+    let expected = Config {
+        version: Some(1),
+        sinks: Sinks {
+            jsonl: Some(Target("events.jsonl".into())),
+            unix_socket: Some(Target("/run/s.sock".into())),
+            command: Some(Words(vec!["page".into(), "-q".into()])),
+            desktop: true,
+            terminal: true,
+        },
+        on_prompt: OnPrompt {
+            question: Level::Record,
+            plan_approval: Level::Notify,
+            permission: Level::Escalate,
+            idle: Level::Notify,
+            other: Level::Escalate,
+        },
+        delay_ms: 2000,
+        quiet_hours: config.quiet_hours,
+        rate_limit_ms: 5000,
+        stale_after: Age(Duration::from_secs(90 * 60)),
+        parallel_window_ms: 0,
+    };
+    assert_eq!(config, expected);
+    assert_eq!(config.quiet_hours.unwrap().to_string(), "22:00-07:00");
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_with_its_place() {
+    let check = |yaml: &str, words: &str| {
+        let refusal = parse(yaml).unwrap_err();
+        assert!(refusal.contains(words), "{refusal}");
+    };
+    check("version: 2", "prompt-detect.yaml:1:1: version: version 2 is not known");
+    check("sink: {}", "prompt-detect.yaml:1:1: sink: unknown field");
+    check("sinks:\n  json: x\n", "prompt-detect.yaml:2:3: sinks.json: unknown field");
+    check("sinks:\n  command: page me\n", "2:12: sinks.command: invalid type");
+    check("sinks: { command: [] }", "sinks.command: a command needs a program");
+    check("sinks: { command: [''] }", "sinks.command: a command needs a program");
+    check("sinks: { command: [page, \"a\\0b\"] }", "no argument can hold a NUL");
+    check("sinks: { jsonl: '' }", "sinks.jsonl: a path has at least one character");
+    check("sinks: { desktop: yes please }", "sinks.desktop");
+    check("on_prompt:\n  question: shout\n", "2:13: on_prompt.question: unknown variant");
+    check("on_prompt: { plan: notify }", "on_prompt.plan: unknown field");
+    check("delay_ms: 3600001", "delay_ms: 3600001 is above 3600000");
+    check("delay_ms: -1", "delay_ms");
+    check("delay_ms: 2s", "delay_ms");
+    check("rate_limit_ms: 86400001", "rate_limit_ms: 86400001 is above 86400000");
+    check("parallel_window_ms: 60001", "parallel_window_ms: 60001 is above 60000");
+    check("quiet_hours: at night", "quiet_hours: `at night` is no part of a day");
+    check("quiet_hours: 22:00-22:00", "is no part of a day such as 22:00-07:00");
+    check("stale_after: soon", "stale_after: `soon` is no length of time");
+    check("stale_after: 900ms", "stale_after: less than a second");
+    check("delay_ms: 1\ndelay_ms: 2\n", "delay_ms");
+    check("- sinks", "a mapping");
+}
+
+/// What is kept of it does not describe itself.
+#[test]
+fn what_is_kept_is_the_same() {
+    let config = parse(
+        "sinks: {jsonl: ~/e.jsonl, command: [a, b], terminal: true}\n\
+         quiet_hours: 22:00-07:00\nstale_after: 2h\n",
+    )
+    .unwrap();
+    let kept = postcard::to_stdvec(&config).unwrap();
+    assert_eq!(postcard::from_bytes::<Config>(&kept).unwrap(), config);
+}
+
+#[test]
+fn a_path_is_relative_to_the_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().to_str().unwrap();
+    let variables = [("CLAUDE_PROJECT_DIR", project), ("HOME", "/home/user")];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let environment = hook_runtime::Environment::Fixed(variables.into());
+    let ctx = Ctx::new("prompt-detect-hook", environment, std::time::UNIX_EPOCH, None);
+    let check = |path: &str, expected: &Path| {
+        assert_eq!(Target(path.into()).place(&ctx), expected, "{path}");
+    };
+    let root = ctx.project().unwrap().path().to_owned();
+    check("run/events.jsonl", &root.join("run/events.jsonl"));
+    check("/run/s.sock", Path::new("/run/s.sock"));
+    check("~/s.sock", Path::new("/home/user/s.sock"));
+    check("~other/s.sock", &root.join("~other/s.sock"));
+}

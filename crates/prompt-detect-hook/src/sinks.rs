@@ -1,0 +1,135 @@
+//! Telling others: each transition goes to the sinks that its prompt's level names.
+//!
+//! What disturbs a person (the command, the notifier, the terminal) is told only of
+//! what waits for one, and keeps to the quiet hours, the delay and the rate limit.
+//! Files and the socket get every transition at once. A sink that fails is a line
+//! in the error log and nothing else.
+
+mod command;
+mod desktop;
+mod detached;
+pub(crate) mod later;
+mod rate;
+mod socket;
+mod terminal;
+
+use std::fmt::Display;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use hook_runtime::Ctx;
+use hook_state::Journal;
+
+use crate::config::{Config, Level};
+use crate::prompt::PromptType;
+use crate::transition::{Transition, TransitionType};
+
+/// How long to wait for a file to which others append too.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Tells the sinks what happened, in this order, once their lines stand in the
+/// journal. Returns what the host is to write to its terminal.
+pub(crate) fn tell(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Option<String> {
+    if transitions.is_empty() {
+        return None;
+    }
+    if let Some(file) = config.sinks.jsonl(ctx) {
+        let appended = Journal::new(file.clone()).append_all(transitions, ctx.patience(PATIENCE));
+        report(ctx, &format!("append to {}", file.display()), appended);
+    }
+    if let Some(path) = config.sinks.unix_socket(ctx) {
+        tell_socket(ctx, config, &path, transitions);
+    }
+    let calls: Vec<&Transition> =
+        transitions.iter().filter(|transition| calls(config, transition)).collect();
+    if config.delay().is_zero() {
+        disturb(ctx, config, ctx.now(), &calls);
+    } else if config.sinks.command.is_some() || config.sinks.desktop {
+        report(ctx, "wait with the notification", later::leave(ctx, &calls));
+    }
+    config.sinks.terminal.then(|| for_terminal(ctx, config, transitions)).flatten()
+}
+
+/// Starts the command and the notifier, unless this is no time for it.
+fn disturb(ctx: &Ctx, config: &Config, now: SystemTime, calls: &[&Transition]) {
+    if calls.is_empty() || is_quiet(config, now) {
+        return;
+    }
+    for call in calls {
+        if config.sinks.desktop && rate::permits(ctx, config, "desktop", now) {
+            report(ctx, "notify the desktop", desktop::notify(ctx, call));
+        }
+        if let Some(words) = &config.sinks.command
+            && level(config, call) == Some(Level::Escalate)
+            && rate::permits(ctx, config, "command", now)
+        {
+            report(ctx, "start the command", command::start(ctx, words, call));
+        }
+    }
+}
+
+fn tell_socket(ctx: &Ctx, config: &Config, path: &Path, transitions: &[Transition]) {
+    let is_told = |transition: &&Transition| level(config, transition) != Some(Level::Record);
+    let mut lines = Vec::new();
+    for transition in transitions.iter().filter(is_told) {
+        // A transition always serialises.
+        if let Ok(mut line) = serde_json::to_vec(transition) {
+            lines.append(&mut line);
+            lines.push(b'\n');
+        }
+    }
+    report(ctx, &format!("tell {}", path.display()), socket::send(path, &lines));
+}
+
+/// What the terminal shows: the last call, or that there is none any more.
+fn for_terminal(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Option<String> {
+    let is_told = |transition: &&Transition| {
+        let is_open = transition.kind == TransitionType::PromptResolved;
+        calls(config, transition) || is_open && level(config, transition) > Some(Level::Record)
+    };
+    let last = transitions.iter().rfind(is_told)?;
+    if last.kind == TransitionType::PromptResolved {
+        // A title that says that somebody waits must not outlive the prompt.
+        return (last.state != crate::session::MonitorState::Prompting)
+            .then(|| terminal::rest(ctx));
+    }
+    if is_quiet(config, ctx.now()) {
+        return None;
+    }
+    // The reply is the only way to the terminal and cannot be held back, so with a
+    // delay it makes no noise.
+    let is_silent = !config.delay().is_zero();
+    Some(if is_silent { terminal::title(ctx, last) } else { terminal::call(ctx, last) })
+}
+
+/// Whether a transition calls for a person whom it may disturb.
+fn calls(config: &Config, transition: &Transition) -> bool {
+    let opens = matches!(transition.kind, TransitionType::Prompt | TransitionType::Idle);
+    opens && level(config, transition) > Some(Level::Record)
+}
+
+/// What the configuration says of a transition; `None` if it is about no prompt.
+fn level(config: &Config, transition: &Transition) -> Option<Level> {
+    let kind = match transition.kind {
+        TransitionType::Idle => Some(PromptType::Idle),
+        _ => transition.prompt_type,
+    };
+    kind.map(|kind| config.on_prompt.level(kind))
+}
+
+fn is_quiet(config: &Config, now: SystemTime) -> bool {
+    config.quiet_hours.is_some_and(|hours| hours.have(now))
+}
+
+fn report<E: Display>(ctx: &Ctx, attempt: &str, outcome: Result<(), E>) {
+    if let Err(err) = outcome {
+        ctx.report(format_args!("could not {attempt}: {err:#}"));
+    }
+}
+
+/// The name by which a person knows the project.
+fn project_name(ctx: &Ctx) -> String {
+    let folder = ctx.project().map(|project| project.path()).or(ctx.cwd());
+    let name = folder.and_then(Path::file_name);
+    name.map_or_else(|| "agent".to_owned(), |name| name.to_string_lossy().into_owned())
+}

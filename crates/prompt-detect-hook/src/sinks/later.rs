@@ -1,0 +1,76 @@
+//! `delay_ms`: a process that is left behind, waits, and tells what is still open.
+
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Context, Result};
+use hook_runtime::{Console, Ctx};
+
+use super::{detached, disturb};
+use crate::config::Config;
+use crate::session::{MonitorState, Session};
+use crate::sessions::Sessions;
+use crate::transition::{Transition, TransitionType};
+
+/// The tool of this program that is the process left behind.
+pub(crate) const TOOL: &str = "tell-later";
+
+/// Leaves a process behind that tells of `calls` after the delay.
+pub(super) fn leave(ctx: &Ctx, calls: &[&Transition]) -> Result<()> {
+    if calls.is_empty() {
+        return Ok(());
+    }
+    let program = std::env::current_exe().context("could not find this program")?;
+    let mut command = detached::program(ctx, program);
+    command.arg(TOOL);
+    detached::start_with(ctx, command, &serde_json::to_vec(calls)?)
+}
+
+/// The process left behind: waits for as long as the configuration says, and
+/// disturbs people with those transitions on stdin that still hold. Nobody sees its
+/// stderr, so what fails goes to the error log.
+pub(crate) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
+    if let Err(err) = tell(ctx, console) {
+        ctx.report(format_args!("could not tell of a prompt: {err:#}"));
+    }
+    ctx.log_reports();
+    ExitCode::SUCCESS
+}
+
+fn tell(ctx: &Ctx, console: &mut Console) -> Result<()> {
+    let input = console.stdin().context("could not read the transitions")?;
+    let calls: Vec<Transition> =
+        serde_json::from_slice(&input).context("these are no transitions")?;
+    let config = Config::load(ctx)?;
+    thread::sleep(config.delay());
+    let now = ctx.now() + config.delay();
+    let holding: Vec<&Transition> = calls.iter().filter(|call| holds(ctx, call)).collect();
+    disturb(ctx, &config, now, &holding);
+    Ok(())
+}
+
+/// Whether what a transition told is still so. Where nobody knows, it is.
+fn holds(ctx: &Ctx, call: &Transition) -> bool {
+    let Some(state) = ctx.state() else {
+        return true;
+    };
+    match Sessions::of(state).read(&call.session_id) {
+        Ok(session) => session.is_some_and(|session| holds_in(&session, call)),
+        Err(err) => {
+            ctx.report(err);
+            true
+        }
+    }
+}
+
+fn holds_in(session: &Session, call: &Transition) -> bool {
+    if call.kind == TransitionType::Idle {
+        return session.state == MonitorState::WaitingForInput && session.since <= call.ts;
+    }
+    session.prompts.iter().any(|prompt| {
+        prompt.opened_at == call.ts
+            && Some(prompt.kind) == call.prompt_type
+            && prompt.agent_id == call.agent_id
+            && prompt.tool_use_id == call.tool_use_id
+    })
+}

@@ -1,0 +1,40 @@
+//! The sink `terminal`: what the host is to write to its own terminal.
+//!
+//! Seen in Claude Code 2.1.330: it takes OSC 0, 1, 2, 9, 99, 777 and BEL, in at most
+//! 4096 bytes of UTF-8, and drops all of it if anything else is in it or if the text
+//! of an OSC 9 begins with a number.
+
+use hook_runtime::{Ctx, one_line};
+
+use super::project_name;
+use crate::transition::Transition;
+use crate::words::headline;
+
+/// In characters.
+const LONGEST_NAME: usize = 40;
+const LONGEST_TITLE: usize = 100;
+const LONGEST_TEXT: usize = 240;
+
+const BEL: char = '\u{7}';
+
+/// Title, notification and bell.
+pub(super) fn call(ctx: &Ctx, transition: &Transition) -> String {
+    let name = one_line(&project_name(ctx), LONGEST_NAME);
+    let text = format!("Agent in {name} {}", headline(transition, LONGEST_TEXT));
+    format!("{}{}{BEL}", title(ctx, transition), osc(9, &text))
+}
+
+/// The title alone.
+pub(super) fn title(ctx: &Ctx, transition: &Transition) -> String {
+    let name = one_line(&project_name(ctx), LONGEST_NAME);
+    osc(0, &format!("{name} {}", headline(transition, LONGEST_TITLE)))
+}
+
+/// The title of a session that waits for nobody.
+pub(super) fn rest(ctx: &Ctx) -> String {
+    osc(0, &one_line(&project_name(ctx), LONGEST_NAME))
+}
+
+fn osc(number: u8, text: &str) -> String {
+    format!("\u{1b}]{number};{text}{BEL}")
+}

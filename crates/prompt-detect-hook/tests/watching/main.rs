@@ -1,0 +1,6 @@
+//! What a recorded case cannot hold: programs that are started and not waited for,
+//! listeners of every kind, and tools that go on while hooks run.
+#![cfg(test)]
+
+mod ground;
+mod sinks;

@@ -6,9 +6,12 @@
 
 mod config;
 mod cut;
+mod fan_out;
+mod follow;
 mod gather;
 mod handlers;
 mod key;
+mod listener;
 mod machine;
 mod observed;
 mod plan;

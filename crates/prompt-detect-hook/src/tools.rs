@@ -2,8 +2,11 @@
 
 mod explain;
 mod gc;
+mod serve;
 mod show;
 mod status;
+mod tail;
+mod wait;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -31,6 +34,12 @@ enum Tool {
     Status(status::Args),
     /// Show what a session waits for: the question with its options, or the plan
     Show(show::Args),
+    /// Wait until a session is in a state, and print which one
+    Wait(wait::Args),
+    /// Show what happens to the sessions, as it happens
+    Tail(tail::Args),
+    /// Listen on a socket, and send each line that a hook says there to every reader
+    Serve(serve::Args),
     /// Close prompts whose host has died, and forget sessions that are long over
     Gc(gc::Args),
     /// Read an event on stdin and say what it would change
@@ -52,6 +61,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     match cli.tool {
         Tool::Status(args) => status::run(ctx, &args, console),
         Tool::Show(args) => show::run(ctx, &args, console),
+        Tool::Wait(args) => wait::run(ctx, &args, console),
+        Tool::Tail(args) => tail::run(ctx, &args, console),
+        Tool::Serve(args) => serve::run(&args, console),
         Tool::Gc(args) => gc::run(ctx, &args, console),
         Tool::Explain => explain::run(ctx, console),
         Tool::TellLater => Ok(later::run(ctx, console)),

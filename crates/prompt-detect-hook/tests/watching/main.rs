@@ -3,4 +3,7 @@
 #![cfg(test)]
 
 mod ground;
+mod serving;
 mod sinks;
+mod tail;
+mod wait;

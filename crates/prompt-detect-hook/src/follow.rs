@@ -1,0 +1,94 @@
+//! Following what hooks write, woken by the system's file notification.
+//!
+//! A watch begins before the first look: what happens between the two wakes the
+//! follower, and what happened before is seen by the look.
+
+mod lines;
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use hook_state::StateDir;
+use notify::event::{EventKind, ModifyKind, RemoveKind};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+
+pub(crate) use lines::Lines;
+
+/// A folder that is watched.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    folder: StateDir,
+    watcher: RecommendedWatcher,
+    changes: Receiver<notify::Result<Event>>,
+}
+
+/// Why a wait is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Woken {
+    /// Something in the folder changed.
+    Changed,
+    /// The time was over first.
+    TimedOut,
+}
+
+impl Watch {
+    /// Begins to watch `folder`, which is created if it is missing: what is not
+    /// there cannot be watched.
+    ///
+    /// # Errors
+    /// If it cannot be created, or the system watches no more folders.
+    pub(crate) fn begin(folder: &StateDir) -> Result<Self> {
+        let (sender, changes) = channel();
+        let watcher = notify::recommended_watcher(sender).context("could not watch files")?;
+        let mut watch = Self { folder: folder.clone(), watcher, changes };
+        watch.attach()?;
+        Ok(watch)
+    }
+
+    /// Waits for a change, at most until `deadline`. Changes that are known already
+    /// count as one.
+    ///
+    /// # Errors
+    /// If the folder can be watched no more.
+    pub(crate) fn wait(&mut self, deadline: Option<Instant>) -> Result<Woken> {
+        let first = match deadline {
+            None => self.changes.recv().context("the watch has ended")?,
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                match self.changes.recv_timeout(left) {
+                    Ok(change) => change,
+                    Err(RecvTimeoutError::Timeout) => return Ok(Woken::TimedOut),
+                    Err(err) => return Err(err).context("the watch has ended"),
+                }
+            }
+        };
+        let path = self.folder.path().to_owned();
+        let mut is_gone = is_removal(first, &path)?;
+        while let Ok(change) = self.changes.try_recv() {
+            is_gone |= is_removal(change, &path)?;
+        }
+        if is_gone {
+            self.attach()?;
+        }
+        Ok(Woken::Changed)
+    }
+
+    fn attach(&mut self) -> Result<()> {
+        let path = self.folder.path();
+        self.folder.create().with_context(|| format!("could not create {}", path.display()))?;
+        let watched = self.watcher.watch(path, RecursiveMode::NonRecursive);
+        watched.with_context(|| format!("could not watch {}", path.display()))
+    }
+}
+
+/// Whether the watched folder itself is gone, and the watch with it.
+fn is_removal(change: notify::Result<Event>, folder: &Path) -> Result<bool> {
+    let change = change.context("could not watch files")?;
+    let is_gone = matches!(
+        change.kind,
+        EventKind::Remove(RemoveKind::Folder) | EventKind::Modify(ModifyKind::Name(_))
+    );
+    Ok(is_gone && change.paths.iter().any(|path| path == folder))
+}

@@ -1,0 +1,80 @@
+//! `tail`: what happens to the sessions of the project, as it happens.
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use hook_runtime::{Console, Ctx, one_line, tame_json};
+
+use crate::follow::{Lines, Watch};
+use crate::record;
+use crate::transition::{JOURNAL, Transition};
+use crate::words::headline;
+
+/// In characters.
+const LONGEST_ID: usize = 36;
+const LONGEST_TEXT: usize = 160;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// One JSON object a line, as it stands in the journal
+    #[arg(long)]
+    json: bool,
+    /// Show what is there and end
+    #[arg(long)]
+    no_follow: bool,
+}
+
+/// Shows the journal from its beginning, and what is appended to it.
+///
+/// # Errors
+/// If the journal cannot be read or watched.
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let state = record::state(ctx)?;
+    let mut lines = Lines::new(state.file(JOURNAL));
+    let mut watch = if args.no_follow { None } else { Some(Watch::begin(state)?) };
+    loop {
+        for line in lines.read().context("could not read the journal")? {
+            show(&line, args, console);
+        }
+        match console.flush() {
+            // Nobody reads any more.
+            Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+            flushed => flushed.context("could not write to stdout")?,
+        }
+        let Some(watch) = &mut watch else {
+            return Ok(ExitCode::SUCCESS);
+        };
+        watch.wait(None)?;
+    }
+}
+
+/// A line that is no transition, such as one of a later version, is shown as JSON
+/// alone.
+fn show(line: &[u8], args: &Args, console: &mut Console) {
+    let Ok(line) = std::str::from_utf8(line) else { return };
+    if args.json {
+        if serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok() {
+            console.line(tame_json(line));
+        }
+        return;
+    }
+    if let Ok(transition) = serde_json::from_str::<Transition>(line) {
+        console.line(words(&transition));
+    }
+}
+
+fn words(transition: &Transition) -> String {
+    let mut who = one_line(&transition.session_id, LONGEST_ID);
+    if let Some(agent) = &transition.agent_id {
+        let kind = transition.agent_type.as_deref().unwrap_or(agent);
+        who = format!("{who} ({})", one_line(kind, LONGEST_ID));
+    }
+    let what = headline(transition, LONGEST_TEXT);
+    format!(
+        "{}  {}  {who}  {:<17}  {what}",
+        transition.seq,
+        transition.ts,
+        transition.state.as_str()
+    )
+}

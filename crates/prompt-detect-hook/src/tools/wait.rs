@@ -1,0 +1,102 @@
+//! `wait`: returns when a session is in a state.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use hook_runtime::{Console, Ctx};
+
+use crate::config::Config;
+use crate::follow::{Watch, Woken};
+use crate::record;
+use crate::session::{MonitorState, Session};
+use crate::sessions::{Sessions, as_of};
+use crate::timestamp::Timestamp;
+
+/// The status when the time is over first.
+const TIMED_OUT: u8 = 1;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The state to wait for
+    #[arg(long = "for", value_name = "STATE")]
+    wanted: Wanted,
+    /// Only this session, known or not yet; else any one of the project, and for
+    /// `exited` all of them
+    #[arg(long)]
+    session: Option<String>,
+    /// How long at most, such as 10m; else for as long as it takes
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    timeout: Option<Duration>,
+}
+
+/// A state that a person waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Wanted {
+    /// A question, a plan or a permission waits for a person
+    Prompting,
+    /// The agent works
+    Working,
+    /// The turn is over, be it by an error: the agent waits for its next prompt
+    Idle,
+    /// The session is over
+    Exited,
+}
+
+/// Waits, and prints the session that is in the state.
+///
+/// # Errors
+/// If the sessions cannot be read or watched.
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let begun = Instant::now();
+    // A timeout beyond all clocks is none.
+    let deadline = args.timeout.and_then(|timeout| begun.checked_add(timeout));
+    let sessions = Sessions::of(record::state(ctx)?);
+    let longest = Config::load(ctx)?.stale_after();
+    let reached = || -> Result<Option<String>> {
+        let known = match &args.session {
+            Some(id) => sessions.read(id)?.into_iter().collect(),
+            None => sessions.all().context("could not read the sessions")?,
+        };
+        let now = Timestamp::at(ctx.now() + begun.elapsed());
+        Ok(args.wanted.found_in(as_of(now, longest, known)))
+    };
+    // Nothing is watched, and no folder made, where there is nothing to wait for; and
+    // with the watch it looks once more, lest it sleeps through a change.
+    let mut watch: Option<Watch> = None;
+    loop {
+        if let Some(id) = reached()? {
+            console.line(id);
+            return Ok(ExitCode::SUCCESS);
+        }
+        match &mut watch {
+            None => watch = Some(Watch::begin(sessions.folder())?),
+            Some(watch) => {
+                if watch.wait(deadline)? == Woken::TimedOut {
+                    return Ok(ExitCode::from(TIMED_OUT));
+                }
+            }
+        }
+    }
+}
+
+impl Wanted {
+    /// The session that was last to come into the state.
+    fn found_in(self, sessions: Vec<Session>) -> Option<String> {
+        if self == Self::Exited && sessions.iter().any(|session| !self.is(session.state)) {
+            return None;
+        }
+        let there = sessions.into_iter().filter(|session| self.is(session.state));
+        there.max_by_key(|session| session.since).map(|session| session.id)
+    }
+
+    fn is(self, state: MonitorState) -> bool {
+        match self {
+            Self::Prompting => state == MonitorState::Prompting,
+            Self::Working => state == MonitorState::Working,
+            Self::Idle => matches!(state, MonitorState::WaitingForInput | MonitorState::Failed),
+            Self::Exited => state == MonitorState::Exited,
+        }
+    }
+}

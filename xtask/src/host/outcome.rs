@@ -13,6 +13,8 @@ use super::call::{Call, End};
 pub(crate) enum Effect {
     /// No opinion.
     Silent,
+    /// The person's terminal is written to, and the agent reads nothing.
+    Terminal,
     /// The agent reads something, and nothing else changes.
     Context,
     /// The agent is stopped.
@@ -26,8 +28,9 @@ pub(crate) enum Effect {
 }
 
 impl Effect {
-    const ALL: [(Self, &'static str); 6] = [
+    const ALL: [(Self, &'static str); 7] = [
         (Self::Silent, "silent"),
+        (Self::Terminal, "terminal"),
         (Self::Context, "context"),
         (Self::Deny, "deny"),
         (Self::Ask, "ask"),
@@ -129,7 +132,10 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
             return Outcome::error(format!("`{other}` is no decision of ours"));
         }
         (None, None) if text("/hookSpecificOutput/additionalContext").is_some() => Effect::Context,
-        (None, None) => return Outcome::silent(),
+        (None, None) => match text("/terminalSequence") {
+            Some(sequence) => return Outcome { effect: Effect::Terminal, said: shown(sequence) },
+            None => return Outcome::silent(),
+        },
     };
     let said = match (effect, decision) {
         (Effect::Context, _) => said("/hookSpecificOutput/additionalContext"),
@@ -139,6 +145,13 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
         (_, None) => said("/reason"),
     };
     Outcome { effect, said }
+}
+
+/// What a person sees of a sequence for the terminal: a title or a notification.
+fn shown(sequence: &str) -> String {
+    let commands = sequence.split(char::is_control);
+    let texts = commands.filter_map(|command| Some(command.split_once(';')?.1));
+    texts.last().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -186,6 +199,15 @@ mod tests {
         let told = allow.replacen('{', r#"{"systemMessage":"m","#, 1);
         check(0, &told, "", (Effect::Allow, "m"));
         check(0, r#"{"decision":"block","reason":"b"}"#, "", (Effect::Deny, "b"));
+    }
+
+    #[test]
+    fn a_sequence_for_the_terminal_is_shown_as_a_person_sees_it() {
+        let title = r#"{"terminalSequence":"\u001b]0;app asks: Which?\u0007"}"#;
+        check(0, title, "", (Effect::Terminal, "app asks: Which?"));
+        let both = r#"{"terminalSequence":"\u001b]0;t\u0007\u001b]9;Agent asks\u0007\u0007"}"#;
+        check(0, both, "", (Effect::Terminal, "Agent asks"));
+        check(0, r#"{"terminalSequence":"\u0007"}"#, "", (Effect::Terminal, ""));
     }
 
     #[test]

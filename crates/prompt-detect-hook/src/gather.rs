@@ -36,13 +36,15 @@ pub(crate) fn asked(
     call: &ToolCall,
     tool_use_id: Option<&str>,
 ) -> Option<Box<Prompt>> {
+    // First of all: most calls ask nobody, and are not to cost a look at files.
+    let kind = PromptType::of(call)?;
     let key = key::of_call(call, tool_use_id, common.agent_id.as_deref());
     Some(Box::new(Prompt {
         tool_use_id: tool_use_id.map(str::to_owned),
         questions: questions(call),
         plan: plan::of_call(ctx, common, call),
         words: last_words(common),
-        ..prompt(ctx, common, PromptType::of(call)?, key, PreToolUse::NAME)
+        ..prompt(ctx, common, kind, key, PreToolUse::NAME)
     }))
 }
 

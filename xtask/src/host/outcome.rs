@@ -150,8 +150,8 @@ fn meaning(event: &str, reply: &Value) -> Outcome {
 /// What a person sees of a sequence for the terminal: a title or a notification.
 fn shown(sequence: &str) -> String {
     let commands = sequence.split(char::is_control);
-    let texts = commands.filter_map(|command| Some(command.split_once(';')?.1));
-    texts.last().unwrap_or_default().to_owned()
+    let mut texts = commands.filter_map(|command| Some(command.split_once(';')?.1));
+    texts.next_back().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -41,7 +41,13 @@ impl Watch {
     /// If it cannot be created, or the system watches no more folders.
     pub(crate) fn begin(folder: &StateDir) -> Result<Self> {
         let (sender, changes) = channel();
-        let watcher = notify::recommended_watcher(sender).context("could not watch files")?;
+        let hand_on = move |change: notify::Result<Event>| {
+            // Who follows reads, and must not be woken by that.
+            if !change.as_ref().is_ok_and(|change| change.kind.is_access()) {
+                let _ended = sender.send(change);
+            }
+        };
+        let watcher = notify::recommended_watcher(hand_on).context("could not watch files")?;
         let mut watch = Self { folder: folder.clone(), watcher, changes };
         watch.attach()?;
         Ok(watch)
@@ -91,4 +97,37 @@ fn is_removal(change: notify::Result<Event>, folder: &Path) -> Result<bool> {
         EventKind::Remove(RemoveKind::Folder) | EventKind::Modify(ModifyKind::Name(_))
     );
     Ok(is_gone && change.paths.iter().any(|path| path == folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn soon() -> Option<Instant> {
+        Instant::now().checked_add(Duration::from_millis(200))
+    }
+
+    /// What a follower does must not wake it: it would do it again, for ever.
+    #[test]
+    fn reading_wakes_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let state = StateDir::new(folder.path().join("state"));
+        state.write("file", b"text").unwrap();
+        let mut watch = Watch::begin(&state).unwrap();
+        fs::read(state.file("file")).unwrap();
+        assert_eq!(fs::read_dir(state.path()).unwrap().count(), 1);
+        assert_eq!(watch.wait(soon()).unwrap(), Woken::TimedOut);
+    }
+
+    #[test]
+    fn writing_wakes() {
+        let folder = tempfile::tempdir().unwrap();
+        let state = StateDir::new(folder.path().join("state"));
+        let mut watch = Watch::begin(&state).unwrap();
+        state.write("file", b"text").unwrap();
+        assert_eq!(watch.wait(soon()).unwrap(), Woken::Changed);
+    }
 }

@@ -20,7 +20,7 @@ use crate::timestamp::Timestamp;
 const LONGEST: usize = 80;
 
 /// How many characters of a session's id are shown: those tell apart what is random.
-const SHORT_ID: usize = 8;
+pub(super) const SHORT_ID: usize = 8;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

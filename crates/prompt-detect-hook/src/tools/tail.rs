@@ -6,13 +6,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line, tame_json};
 
+use super::status::SHORT_ID;
 use crate::follow::{Lines, Watch};
 use crate::record;
 use crate::transition::{JOURNAL, Transition};
 use crate::words::headline;
 
 /// In characters.
-const LONGEST_ID: usize = 36;
+const LONGEST_TYPE: usize = 40;
 const LONGEST_TEXT: usize = 160;
 
 #[derive(Debug, clap::Args)]
@@ -65,10 +66,11 @@ fn show(line: &[u8], args: &Args, console: &mut Console) {
 }
 
 fn words(transition: &Transition) -> String {
-    let mut who = one_line(&transition.session_id, LONGEST_ID);
+    let id: String = transition.session_id.chars().take(SHORT_ID).collect();
+    let mut who = one_line(&id, SHORT_ID);
     if let Some(agent) = &transition.agent_id {
         let kind = transition.agent_type.as_deref().unwrap_or(agent);
-        who = format!("{who} ({})", one_line(kind, LONGEST_ID));
+        who = format!("{who} ({})", one_line(kind, LONGEST_TYPE));
     }
     let what = headline(transition, LONGEST_TEXT);
     format!(

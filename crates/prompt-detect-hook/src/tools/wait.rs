@@ -22,8 +22,8 @@ pub(super) struct Args {
     /// The state to wait for
     #[arg(long = "for", value_name = "STATE")]
     wanted: Wanted,
-    /// Only this session, known or not yet; else any one of the project, and for
-    /// `exited` all of them
+    /// Only this session, or the beginning of its id, known or not yet; else any one
+    /// of the project, and for `exited` all of them
     #[arg(long)]
     session: Option<String>,
     /// How long at most, such as 10m; else for as long as it takes
@@ -55,10 +55,12 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let sessions = Sessions::of(record::state(ctx)?);
     let longest = Config::load(ctx)?.stale_after();
     let reached = || -> Result<Option<String>> {
-        let known = match &args.session {
-            Some(id) => sessions.read(id)?.into_iter().collect(),
-            None => sessions.all().context("could not read the sessions")?,
-        };
+        let mut known = sessions.all().context("could not read the sessions")?;
+        if let Some(wanted) = &args.session {
+            let is_known = known.iter().any(|session| session.id == *wanted);
+            let is_meant = |id: &str| id == wanted || !is_known && id.starts_with(wanted);
+            known.retain(|session| is_meant(&session.id));
+        }
         let now = Timestamp::at(ctx.now() + begun.elapsed());
         Ok(args.wanted.found_in(as_of(now, longest, known)))
     };

@@ -36,6 +36,16 @@ fn what_is_so_already_is_not_waited_for() {
 }
 
 #[test]
+fn a_session_is_known_by_the_beginning_of_its_id() {
+    let ground = Ground::new("");
+    ground.send(&question("session-2", "1", "Which?"));
+    check(&ground, "--for prompting --session sess", 0, "session-2\n");
+    ground.send(&answer("session", "1"));
+    // That one is meant, since it is there.
+    check(&ground, "--for prompting --session session --timeout 30ms", 1, "");
+}
+
+#[test]
 fn what_does_not_happen_is_not_waited_for_longer_than_told() {
     let ground = Ground::new("");
     check(&ground, "--for prompting --timeout 30ms", 1, "");

@@ -14,10 +14,11 @@ use crate::transcript::{self, Tail};
 
 /// As many questions and options as hosts allow, and some more options.
 const MOST_QUESTIONS: usize = 4;
-const MOST_OPTIONS: usize = 16;
+const MOST_OPTIONS: usize = 8;
 
-/// How much of one of their texts is kept, in bytes.
-const LONGEST_TEXT: usize = 4 << 10;
+/// How much of a question is kept, and of a label or a description, in bytes.
+const LONGEST_QUESTION: usize = 4 << 10;
+const LONGEST_TEXT: usize = 1 << 10;
 
 /// How much of the assistant's last words is kept, in bytes: their end.
 const LONGEST_WORDS: usize = 2 << 10;
@@ -88,18 +89,25 @@ fn questions(call: &ToolCall) -> Vec<Question> {
     let Some(input) = call.view::<AskUserQuestionInput<'_>>() else {
         return Vec::new();
     };
-    let kept = |text: &str| cut::beginning(text, LONGEST_TEXT).to_owned();
+    let kept = |text: &str| cut::beginning(&tame(text), LONGEST_TEXT).to_owned();
     let option = |option: &hook_protocol::QuestionOption<'_>| QuestionOption {
         label: kept(option.label),
         description: option.description.map(kept),
     };
     let question = |question: &hook_protocol::Question<'_>| Question {
-        text: kept(question.question),
+        text: cut::beginning(&tame(question.question), LONGEST_QUESTION).to_owned(),
         header: question.header.map(kept),
         options: question.options.iter().take(MOST_OPTIONS).map(option).collect(),
         multi_select: question.multi_select,
     };
     input.questions.iter().take(MOST_QUESTIONS).map(question).collect()
+}
+
+/// A text without control characters, which are nobody's words, and six times as
+/// long in JSON.
+fn tame(text: &str) -> String {
+    let is_wild = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    text.replace(is_wild, "\u{fffd}")
 }
 
 /// The tool and what it is to work on: `Bash: git push`.

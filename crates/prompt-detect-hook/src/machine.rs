@@ -26,7 +26,7 @@ pub(crate) const AGE: &str = "age";
 pub(crate) const STALE: &str = "stale";
 
 /// How many prompts of a session may be open. More are no person's work.
-const MOST_OPEN: usize = 32;
+const MOST_OPEN: usize = 16;
 
 /// How many closed prompts are remembered.
 const MOST_CLOSED: usize = 64;

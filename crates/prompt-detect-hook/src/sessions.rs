@@ -46,9 +46,12 @@ impl Sessions {
         self.folder.write(&file_name(&session.id), &serde_json::to_vec(session)?)
     }
 
-    /// Removes the file of a session.
+    /// Removes the file of a session, unless another process was first.
     pub(crate) fn remove(&self, session: &Session) -> io::Result<()> {
-        fs::remove_file(self.folder.file(&file_name(&session.id)))
+        match fs::remove_file(self.folder.file(&file_name(&session.id))) {
+            Err(err) if err.kind() != ErrorKind::NotFound => Err(err),
+            _ => Ok(()),
+        }
     }
 
     /// All sessions that can be read, those first that changed last. What cannot

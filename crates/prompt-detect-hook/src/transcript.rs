@@ -100,3 +100,86 @@ fn text_of(content: &RawValue) -> Option<String> {
     });
     blocks.into_iter().find_map(said)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use serde_json::json;
+    use tempfile::NamedTempFile;
+
+    use super::*;
+
+    fn tail(text: &str) -> Tail {
+        let mut file = NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        Tail::read(file.path()).unwrap()
+    }
+
+    fn said(text: &str) -> String {
+        let content = json!([{"type": "text", "text": text}]);
+        json!({"type": "assistant", "slug": "quiet-otter", "message": {"content": content}})
+            .to_string()
+    }
+
+    #[track_caller]
+    fn check(lines: &[&str], words: Option<&str>) {
+        assert_eq!(tail(&lines.join("\n")).last_words().as_deref(), words);
+    }
+
+    #[test]
+    fn the_last_words_are_the_assistants() {
+        let user = r#"{"type": "user", "message": {"content": "go"}}"#;
+        let call = r#"{"type": "assistant", "message": {"content": [{"type": "tool_use"}]}}"#;
+        let plain = r#"{"type": "assistant", "message": {"content": "plain"}}"#;
+        let blank = said("  \n");
+        check(&[&said("first"), &said("é \u{1f600}"), user, call], Some("é \u{1f600}"));
+        check(&[&said("first"), plain, &blank], Some("plain"));
+        check(&[user, call], None);
+        check(&[], None);
+    }
+
+    #[test]
+    fn what_is_no_line_of_ours_is_passed_over() {
+        let half = said("half");
+        let half = half.split_at(40).0;
+        for other in ["", "nothing", "[]", "null", "{}", half, r#"{"type": 1, "message": 2}"#] {
+            check(&[&said("before"), other], Some("before"));
+        }
+    }
+
+    #[test]
+    fn only_the_end_is_read_wherever_that_cuts() {
+        let (last, length) = (said("last"), usize::try_from(TAIL).unwrap());
+        for shift in 0..8 {
+            // Characters of four bytes, cut at each of them.
+            let long = said(&"\u{1f600}".repeat(length / 4));
+            let text = format!("{}\n{long}\n{last}{}", said("first"), " ".repeat(shift));
+            assert_eq!(tail(&text).last_words().as_deref(), Some("last"), "{shift}");
+        }
+        let padding = " ".repeat(length);
+        assert_eq!(tail(&format!("{last}\n{padding}")).last_words(), None);
+    }
+
+    #[test]
+    fn the_slug_is_the_newest() {
+        let other = r#"{"type": "system", "slug": "other-otter"}"#;
+        let text = format!("{other}\n{}\n{}", said("x"), r#"{"type": "last-prompt"}"#);
+        assert_eq!(tail(&text).slug().as_deref(), Some("quiet-otter"));
+        assert_eq!(tail("").slug(), None);
+    }
+
+    #[test]
+    fn what_is_no_file_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Tail::read(folder.path()).is_err());
+        assert!(Tail::read(&folder.path().join("missing")).is_err());
+    }
+
+    #[test]
+    fn a_subagent_has_a_transcript_of_its_own() {
+        let of = |agent| of_subagent(Path::new("/p/s.jsonl"), agent);
+        assert_eq!(of("a1"), Some(PathBuf::from("/p/s/subagents/agent-a1.jsonl")));
+        assert_eq!(of("../a1"), None);
+    }
+}

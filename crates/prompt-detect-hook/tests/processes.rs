@@ -151,6 +151,28 @@ fn sessions_of_a_project_share_the_numbers_and_nothing_else() {
 }
 
 #[test]
+fn of_questions_of_any_size_so_much_is_kept_that_the_file_can_be_read() {
+    let ground = Ground::new();
+    let text = "\u{1f600}\"".repeat(900);
+    let option = json!({"label": text, "description": text});
+    let question = json!({"question": text, "header": text, "options": vec![&option; 10]});
+    let mut asked = event("PreToolUse", 0, SESSION);
+    asked["tool_input"] = json!({"questions": vec![&question; 5]});
+    for at in 0..18 {
+        asked["tool_use_id"] = json!(format!("toolu_{at}"));
+        // Of many agents: none closes what another asks.
+        asked["agent_id"] = json!(format!("agent{at}"));
+        ground.play(std::slice::from_ref(&asked));
+    }
+    let kept = ground.session(SESSION);
+    let prompts = kept["prompts"].as_array().unwrap();
+    assert_eq!(prompts.last().unwrap()["tool_use_id"], "toolu_17");
+    assert_eq!(prompts.len(), 16);
+    assert_eq!(prompts.last().unwrap()["questions"].as_array().unwrap().len(), 4);
+    assert!(prompts.iter().all(|prompt| prompt["questions"][0]["options"][0]["label"] != ""));
+}
+
+#[test]
 fn a_plan_of_a_megabyte_is_kept_in_part() {
     let ground = Ground::new();
     let mut exit = event("PreToolUse", 0, SESSION);

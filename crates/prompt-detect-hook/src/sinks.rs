@@ -14,6 +14,8 @@ mod socket;
 mod terminal;
 
 use std::fmt::Display;
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -34,8 +36,7 @@ pub(crate) fn tell(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Op
         return None;
     }
     if let Some(file) = config.sinks.jsonl(ctx) {
-        let appended = Journal::new(file.clone()).append_all(transitions, ctx.patience(PATIENCE));
-        report(ctx, &format!("append to {}", file.display()), appended);
+        report(ctx, &format!("append to {}", file.display()), append(ctx, &file, transitions));
     }
     if let Some(path) = config.sinks.unix_socket(ctx) {
         tell_socket(ctx, config, &path, transitions);
@@ -66,6 +67,14 @@ fn disturb(ctx: &Ctx, config: &Config, now: SystemTime, calls: &[&Transition]) {
             report(ctx, "start the command", command::start(ctx, words, call));
         }
     }
+}
+
+/// A pipe would be waited for, and `/dev/stdout` is the host's.
+fn append(ctx: &Ctx, file: &Path, transitions: &[Transition]) -> io::Result<()> {
+    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file"));
+    }
+    Journal::new(file.to_owned()).append_all(transitions, ctx.patience(PATIENCE))
 }
 
 fn tell_socket(ctx: &Ctx, config: &Config, path: &Path, transitions: &[Transition]) {

@@ -2,7 +2,7 @@
 
 use hook_runtime::one_line;
 
-use crate::prompt::PromptType;
+use crate::prompt::{PromptType, Question};
 use crate::transition::{Transition, TransitionType};
 
 /// What happened, in at most `longest` characters: "asks: Which database?".
@@ -22,33 +22,110 @@ pub(crate) fn headline(transition: &Transition, longest: usize) -> String {
     one_line(&line, longest)
 }
 
-fn asked(transition: &Transition) -> String {
-    let reason = transition.reason.as_deref();
-    match transition.prompt_type.unwrap_or(PromptType::Other) {
+/// What a prompt is about: its first question, the heading of its plan, or else its
+/// reason. Not tame.
+pub(crate) fn subject(
+    kind: PromptType,
+    questions: &[Question],
+    plan: Option<&str>,
+    reason: Option<&str>,
+) -> Option<String> {
+    match kind {
         PromptType::Question => {
-            let first = transition.questions.first().map(|question| question.text.as_str());
-            match transition.questions.len() {
-                0 | 1 => with("asks", first.or(reason)),
-                count => format!("{} (and {} more)", with("asks", first), count - 1),
+            let first = questions.first()?.text.clone();
+            match questions.len() - 1 {
+                0 => Some(first),
+                more => Some(format!("{first} (and {more} more)")),
             }
         }
         PromptType::PlanApproval => {
-            let heading = |plan: &str| {
-                let line = plan.lines().map(|line| line.trim_start_matches('#').trim());
-                line.filter(|line| !line.is_empty()).map(str::to_owned).next()
-            };
-            let plan = transition.plan.as_deref().and_then(heading);
-            with("wants a plan approved", plan.as_deref())
+            let mut lines = plan?.lines().map(|line| line.trim_start_matches('#').trim());
+            lines.find(|line| !line.is_empty()).map(str::to_owned)
         }
-        PromptType::Permission => with("asks for permission", reason),
-        PromptType::Idle => "waits for input".to_owned(),
-        PromptType::Other => with("needs a person", reason),
+        PromptType::Permission | PromptType::Idle | PromptType::Other => reason.map(str::to_owned),
     }
+}
+
+fn asked(transition: &Transition) -> String {
+    let kind = transition.prompt_type.unwrap_or(PromptType::Other);
+    let words = match kind {
+        PromptType::Question => "asks",
+        PromptType::PlanApproval => "wants a plan approved",
+        PromptType::Permission => "asks for permission",
+        PromptType::Idle => "waits for input",
+        PromptType::Other => "needs a person",
+    };
+    let (plan, reason) = (transition.plan.as_deref(), transition.reason.as_deref());
+    with(words, subject(kind, &transition.questions, plan, reason).as_deref())
 }
 
 fn with(words: &str, what: Option<&str>) -> String {
     match what.map(str::trim).filter(|what| !what.is_empty()) {
         Some(what) => format!("{words}: {what}"),
         None => words.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn transition(fields: &Value) -> Transition {
+        let mut transition = json!({
+            "v": 1, "seq": 1, "ts": "2026-11-20T14:03:00Z", "session_id": "s",
+            "source": "PreToolUse", "state": "prompting",
+        });
+        let own = fields.as_object().unwrap().clone();
+        transition.as_object_mut().unwrap().extend(own);
+        serde_json::from_value(transition).unwrap()
+    }
+
+    #[track_caller]
+    fn check(fields: &Value, expected: &str) {
+        assert_eq!(headline(&transition(fields), 60), expected);
+    }
+
+    fn prompt(kind: &str, mut fields: Value) -> Value {
+        fields["type"] = json!("agent:prompt");
+        fields["prompt_type"] = json!(kind);
+        fields
+    }
+
+    #[test]
+    fn every_transition_in_words() {
+        let question = |text: &str| json!({ "question": text });
+        check(&prompt("question", json!({ "questions": [question("Which?")] })), "asks: Which?");
+        let two = json!({ "questions": [question("Which?"), question("When?")] });
+        check(&prompt("question", two), "asks: Which? (and 1 more)");
+        check(&prompt("question", json!({})), "asks");
+        check(&prompt("plan_approval", json!({})), "wants a plan approved");
+        let plan = json!({ "plan": "\n# \n## Move\tthe \u{1b}[1mbox\nThen" });
+        check(&prompt("plan_approval", plan), "wants a plan approved: Move the [1mbox");
+        let reason = json!({ "reason": "Bash: ls" });
+        check(&prompt("permission", reason.clone()), "asks for permission: Bash: ls");
+        check(&prompt("other", reason.clone()), "needs a person: Bash: ls");
+        check(&prompt("other", json!({ "reason": " " })), "needs a person");
+        check(&prompt("idle", json!({})), "waits for input");
+        check(&json!({ "type": "agent:idle" }), "waits for input");
+        check(&json!({ "type": "agent:stop" }), "has finished its turn");
+        check(&json!({ "type": "agent:failed", "reason": "overloaded" }), "failed: overloaded");
+        check(&json!({ "type": "agent:exited" }), "ended");
+        let resolved = json!({ "type": "agent:prompt_resolved", "prompt_type": "plan_approval" });
+        check(&resolved, "goes on: plan_approval");
+    }
+
+    /// At every length there is, of text of every width.
+    #[test]
+    fn no_cut_falls_within_a_character() {
+        for c in ["a", "\u{e9}", "\u{20ac}", "\u{1f600}", "e\u{301}"] {
+            let questions = json!({ "questions": [{ "question": c.repeat(80) }] });
+            let transition = transition(&prompt("question", questions));
+            for longest in 3..100 {
+                let line = headline(&transition, longest);
+                assert!(line.chars().count() <= longest, "{c} {longest}");
+            }
+        }
     }
 }

@@ -147,8 +147,9 @@ pub struct NotificationReply {
 
 impl NotificationReply {
     /// Has the host write an escape sequence to the terminal: OSC 0, 1, 2, 9,
-    /// 99, 777, or BEL; anything else is dropped, and so is all of it where
-    /// there is no terminal.
+    /// 99, 777, or BEL, in at most 4096 bytes. With anything else in it, or a
+    /// number at the beginning of an OSC 9, all is dropped, and so it is where
+    /// there is no terminal (seen in Claude Code 2.1.330).
     pub fn terminal_sequence(sequence: impl Into<String>) -> Self {
         Self { terminal_sequence: Some(sequence.into()) }
     }

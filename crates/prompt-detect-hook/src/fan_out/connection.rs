@@ -70,15 +70,17 @@ impl Connection {
             Err(_) => return self.end(),
         };
         self.be_writer();
-        self.said.extend_from_slice(piece.get(..length).unwrap_or_default());
-        let Some(end) = self.said.iter().rposition(|byte| *byte == b'\n') else {
+        let piece = piece.get(..length).unwrap_or_default();
+        let Some(end) = piece.iter().rposition(|byte| *byte == b'\n') else {
+            self.said.extend_from_slice(piece);
             if self.said.len() > LONGEST_LINE {
                 self.end();
             }
             return;
         };
-        let rest = self.said.split_off(end + 1);
-        let whole = std::mem::replace(&mut self.said, rest);
+        let (last, rest) = piece.split_at(end + 1);
+        let mut whole = std::mem::replace(&mut self.said, rest.to_vec());
+        whole.extend_from_slice(last);
         let whole = whole.split_inclusive(|byte| *byte == b'\n');
         lines.extend(whole.filter(|line| *line != b"\n").map(Arc::from));
     }

@@ -11,10 +11,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::Config;
-use crate::prompt::{Prompt, PromptType};
+use crate::prompt::Prompt;
 use crate::session::{MonitorState, Session};
 use crate::sessions::{self, Sessions};
 use crate::timestamp::Timestamp;
+use crate::words::subject;
 
 /// In characters, of what a session waits for.
 const LONGEST: usize = 80;
@@ -80,18 +81,8 @@ pub(super) fn of_all_projects(ctx: &Ctx) -> Result<Vec<Session>> {
 
 /// What an agent waits for, in a line.
 pub(super) fn headline(prompt: &Prompt) -> String {
-    let said = match prompt.kind {
-        PromptType::Question => {
-            let first = prompt.questions.first().map(|question| question.text.clone());
-            let more = prompt.questions.len().saturating_sub(1);
-            first.map(|first| match more {
-                0 => first,
-                _ => format!("{first} (and {more} more)"),
-            })
-        }
-        PromptType::PlanApproval => prompt.plan.as_deref().and_then(heading),
-        PromptType::Permission | PromptType::Idle | PromptType::Other => prompt.reason.clone(),
-    };
+    let (plan, reason) = (prompt.plan.as_deref(), prompt.reason.as_deref());
+    let said = subject(prompt.kind, &prompt.questions, plan, reason);
     let kind = prompt.kind.as_str();
     let line = said.map_or_else(|| kind.to_owned(), |said| format!("{kind}: {said}"));
     one_line(&line, LONGEST)
@@ -164,10 +155,4 @@ fn rows(session: &Session, now: Timestamp, with_project: bool) -> Vec<Vec<String
     }
     rest.insert(0, first);
     rest
-}
-
-/// The first line of a plan that says something.
-fn heading(plan: &str) -> Option<String> {
-    let lines = plan.lines().map(|line| line.trim_start_matches('#').trim());
-    lines.filter(|line| !line.is_empty()).map(str::to_owned).next()
 }

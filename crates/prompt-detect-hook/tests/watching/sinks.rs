@@ -51,6 +51,25 @@ fn a_file_that_cannot_be_written_is_an_error_line() {
 }
 
 #[test]
+fn what_is_no_file_is_not_written() {
+    for path in ["/dev/stdout", "pipe", "/dev/full"] {
+        let ground = Ground::new(&format!("sinks: {{ jsonl: {path} }}"));
+        ground.run("mkfifo pipe");
+        let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
+        assert_eq!(stdout, "");
+        assert!(stderr.ends_with(": it is no regular file\n"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_path_that_no_socket_can_have_is_an_error_line() {
+    let ground = Ground::new(&format!("sinks: {{ unix_socket: {}.sock }}", "s".repeat(200)));
+    let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
+    assert_eq!(stdout, "");
+    assert!(stderr.starts_with("prompt-detect-hook: could not tell "), "{stderr}");
+}
+
+#[test]
 fn a_listener_gets_the_lines_of_one_event_at_once() {
     let ground = Ground::new("sinks: { unix_socket: s.sock }");
     let listener = UnixListener::bind(ground.file("s.sock")).unwrap();

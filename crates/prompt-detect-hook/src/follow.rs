@@ -89,6 +89,34 @@ impl Watch {
     }
 }
 
+/// What `look` finds; `None` if it has found nothing by `deadline`. It looks at once,
+/// and again whenever something changes in `folder`.
+///
+/// # Errors
+/// As `look` fails, and if the folder cannot be watched.
+pub(crate) fn until(
+    folder: &StateDir,
+    deadline: Option<Instant>,
+    mut look: impl FnMut() -> Result<Option<String>>,
+) -> Result<Option<String>> {
+    // Nothing is watched, and no folder made, where there is nothing to wait for; and
+    // with the watch it looks once more, lest it sleeps through a change.
+    let mut watch: Option<Watch> = None;
+    loop {
+        if let Some(found) = look()? {
+            return Ok(Some(found));
+        }
+        match &mut watch {
+            None => watch = Some(Watch::begin(folder)?),
+            Some(watch) => {
+                if watch.wait(deadline)? == Woken::TimedOut {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}
+
 /// Whether the watched folder itself is gone, and the watch with it.
 fn is_removal(change: notify::Result<Event>, folder: &Path) -> Result<bool> {
     let change = change.context("could not watch files")?;
@@ -120,6 +148,22 @@ mod tests {
         fs::read(state.file("file")).unwrap();
         assert_eq!(fs::read_dir(state.path()).unwrap().count(), 1);
         assert_eq!(watch.wait(soon()).unwrap(), Woken::TimedOut);
+    }
+
+    /// What is written after a look and before the watch is seen by the next look.
+    #[test]
+    fn no_change_is_slept_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let state = StateDir::new(folder.path().join("state"));
+        let mut looks = 0;
+        let look = || {
+            looks += 1;
+            let found = fs::read_to_string(state.file("file")).ok();
+            state.write("file", b"text")?;
+            Ok(found)
+        };
+        assert_eq!(until(&state, soon(), look).unwrap().as_deref(), Some("text"));
+        assert_eq!(looks, 2);
     }
 
     #[test]

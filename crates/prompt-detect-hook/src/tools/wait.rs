@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use hook_runtime::{Console, Ctx};
 
 use crate::config::Config;
-use crate::follow::{Watch, Woken};
+use crate::follow;
 use crate::record;
 use crate::session::{MonitorState, Session};
 use crate::sessions::{Sessions, as_of};
@@ -54,7 +54,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let deadline = args.timeout.and_then(|timeout| begun.checked_add(timeout));
     let sessions = Sessions::of(record::state(ctx)?);
     let longest = Config::load(ctx)?.stale_after();
-    let reached = || -> Result<Option<String>> {
+    let look = || {
         let mut known = sessions.all().context("could not read the sessions")?;
         if let Some(wanted) = &args.session {
             let is_known = known.iter().any(|session| session.id == *wanted);
@@ -64,23 +64,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         let now = Timestamp::at(ctx.now() + begun.elapsed());
         Ok(args.wanted.found_in(as_of(now, longest, known)))
     };
-    // Nothing is watched, and no folder made, where there is nothing to wait for; and
-    // with the watch it looks once more, lest it sleeps through a change.
-    let mut watch: Option<Watch> = None;
-    loop {
-        if let Some(id) = reached()? {
-            console.line(id);
-            return Ok(ExitCode::SUCCESS);
-        }
-        match &mut watch {
-            None => watch = Some(Watch::begin(sessions.folder())?),
-            Some(watch) => {
-                if watch.wait(deadline)? == Woken::TimedOut {
-                    return Ok(ExitCode::from(TIMED_OUT));
-                }
-            }
-        }
+    match follow::until(sessions.folder(), deadline, look)? {
+        Some(id) => console.line(id),
+        None => return Ok(ExitCode::from(TIMED_OUT)),
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Wanted {

@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::process::Command;
+use std::thread;
 
 use serde_json::Value;
 
-use crate::ground::{Ground, LONG, Running, question, text, until};
+use crate::ground::{Ground, LONG, Running, SETTLED, question, text, until};
 
 const YAML: &str = "sinks: { unix_socket: s.sock }";
 
@@ -117,6 +119,35 @@ fn of_many_that_start_at_once_one_serves() {
     let is_up = |one: &mut Running| matches!(one.0.try_wait(), Ok(None));
     until(|| all.iter_mut().map(is_up).filter(|is_up| *is_up).count() == 1);
     reader(&ground);
+}
+
+/// Else the second one could take away what the first one has just made.
+#[test]
+fn nobody_begins_while_another_does() {
+    let ground = Ground::new(YAML);
+    let lock = fs::File::open(ground.place.project()).unwrap();
+    lock.lock().unwrap();
+    let mut serving = ground.start(&["serve", "--socket", "s.sock"]);
+    thread::sleep(SETTLED);
+    assert!(!ground.file("s.sock").exists());
+    drop(lock);
+    let mut said = String::new();
+    BufReader::new(serving.0.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+    assert_eq!(said, "listening on s.sock\n");
+}
+
+/// As a hook does: it may be sent a line of another before it has said its own.
+#[test]
+fn who_cannot_be_told_can_still_speak() {
+    let ground = Ground::new(YAML);
+    let _serving = serve(&ground);
+    let mut reader = reader(&ground);
+    let mut hook = connect(&ground);
+    hook.shutdown(Shutdown::Read).unwrap();
+    connect(&ground).write_all(b"of another\n").unwrap();
+    assert_eq!(line(&mut reader), "of another\n");
+    hook.write_all(b"its own\n").unwrap();
+    assert_eq!(line(&mut reader), "its own\n");
 }
 
 #[test]

@@ -134,8 +134,8 @@ mod tests {
 
     use super::*;
 
-    fn soon() -> Option<Instant> {
-        Instant::now().checked_add(Duration::from_millis(200))
+    fn within(seconds: f32) -> Option<Instant> {
+        Instant::now().checked_add(Duration::from_secs_f32(seconds))
     }
 
     /// What a follower does must not wake it: it would do it again, for ever.
@@ -147,7 +147,7 @@ mod tests {
         let mut watch = Watch::begin(&state).unwrap();
         fs::read(state.file("file")).unwrap();
         assert_eq!(fs::read_dir(state.path()).unwrap().count(), 1);
-        assert_eq!(watch.wait(soon()).unwrap(), Woken::TimedOut);
+        assert_eq!(watch.wait(within(0.2)).unwrap(), Woken::TimedOut);
     }
 
     /// What is written after a look and before the watch is seen by the next look.
@@ -162,7 +162,7 @@ mod tests {
             state.write("file", b"text")?;
             Ok(found)
         };
-        assert_eq!(until(&state, soon(), look).unwrap().as_deref(), Some("text"));
+        assert_eq!(until(&state, within(0.2), look).unwrap().as_deref(), Some("text"));
         assert_eq!(looks, 2);
     }
 
@@ -172,6 +172,6 @@ mod tests {
         let state = StateDir::new(folder.path().join("state"));
         let mut watch = Watch::begin(&state).unwrap();
         state.write("file", b"text").unwrap();
-        assert_eq!(watch.wait(soon()).unwrap(), Woken::Changed);
+        assert_eq!(watch.wait(within(20.0)).unwrap(), Woken::Changed);
     }
 }

@@ -266,7 +266,7 @@ fn quiet_hours_keep_from_disturbing_and_from_nothing_else() {
 
 #[test]
 fn an_answer_within_the_delay_disturbs_nobody() {
-    let ground = Ground::new(&format!("{RECORDING}delay_ms: 400"));
+    let ground = Ground::new(&format!("{RECORDING}delay_ms: 1500"));
     ground.send(&question("answered", "1", "Which?"));
     ground.send(&answer("answered", "1"));
     ground.send(&question("open", "1", "Which?"));

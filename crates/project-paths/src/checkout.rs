@@ -54,6 +54,30 @@ impl Checkout {
     }
 }
 
+/// The folders in which git keeps what it knows of a checkout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GitDirs {
+    /// The checkout's own: its `HEAD`.
+    pub own: PathBuf,
+    /// That of all worktrees of the repository: its branches. The same as
+    /// [`own`](Self::own) but in a linked worktree.
+    pub common: PathBuf,
+}
+
+impl GitDirs {
+    /// Those of the innermost checkout around `path`, a submodule's own among
+    /// them; `None` where there is none, or its `.git` leads nowhere.
+    pub fn around(path: &Path) -> Option<GitDirs> {
+        let root = path.ancestors().find(|dir| has_dot_git(dir))?;
+        let own = git_dir(&root.join(".git"))?;
+        let common = match pointer(&own.join("commondir")) {
+            Some(text) => directory(&own.join(text))?,
+            None => own.clone(),
+        };
+        Some(GitDirs { own, common })
+    }
+}
+
 /// Whether `dir` has a `.git`, be it a directory, a file or a broken pointer.
 pub(crate) fn has_dot_git(dir: &Path) -> bool {
     dir.join(".git").symlink_metadata().is_ok()

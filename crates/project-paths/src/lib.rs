@@ -10,6 +10,7 @@ mod pattern;
 mod root;
 mod spelling;
 
+pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
 pub use pattern::{Pattern, PatternError};
 pub use root::ProjectRoot;

@@ -1,0 +1,212 @@
+//! The chain of records: each carries the hash of the one before.
+//!
+//! A hash is SHA-256 over the canonical JSON (RFC 8785) of a record without its
+//! hash, so that white space and the order of keys are not content. Without a key
+//! the chain shows accidents: who can write the ledger can also write it anew.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use anyhow::{Context as _, Result};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::ledger::{self, Line};
+use crate::lines::hex;
+use crate::record::{KEY, Record};
+
+/// A place in the chain: the number of a record and its hash.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Link {
+    pub(crate) seq: u64,
+    pub(crate) hash: String,
+}
+
+/// Something that is wrong with a line of the ledger, or with all of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// `<file>:<line>`, or the file.
+    pub(crate) place: String,
+    /// The record's id, if it has one.
+    pub(crate) id: Option<String>,
+    pub(crate) what: String,
+}
+
+/// Puts a record at the end of the chain: its number, the hash before, its id and
+/// its own hash.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub(crate) fn seal(mut record: Record, last: Option<&Link>) -> Result<Record> {
+    let ours = &mut record.metadata.ours;
+    ours.seq = last.map_or(1, |last| last.seq + 1);
+    ours.prev = last.map(|last| last.hash.clone());
+    if record.id.is_empty() {
+        record.id = id(&record)?;
+    }
+    let value = serde_json::to_value(&record).context("could not write the record")?;
+    record.metadata.ours.hash = hash(&value)?;
+    Ok(record)
+}
+
+/// An id that follows from the record: a UUID of version 8, whose content is ours
+/// to say (RFC 9562, section 5.8).
+fn id(record: &Record) -> Result<String> {
+    let bytes = serde_json_canonicalizer::to_vec(record).context("could not write the record")?;
+    let digest = Sha256::digest(bytes);
+    let start = digest.first_chunk().copied().unwrap_or_default();
+    Ok(uuid::Builder::from_custom_bytes(start).into_uuid().to_string())
+}
+
+/// The hash of a record, whatever hash stands in it.
+pub(crate) fn hash(record: &Value) -> Result<String> {
+    let mut record = record.clone();
+    if let Some(ours) = ours_mut(&mut record) {
+        ours.remove("hash");
+    }
+    let canonical =
+        serde_json_canonicalizer::to_vec(&record).context("could not write canonical JSON")?;
+    Ok(hex(&Sha256::digest(canonical)))
+}
+
+/// The place of a record in the chain.
+pub(crate) fn link(record: &Value) -> Option<Link> {
+    let ours = record.get("metadata")?.get(KEY)?;
+    let hash = ours.get("hash")?.as_str()?.to_owned();
+    Some(Link { seq: ours.get("seq")?.as_u64()?, hash })
+}
+
+/// What is wrong with the chain, in its order. `head` is the place that the last
+/// writer has reached.
+pub(crate) fn check(lines: &[Line], head: Option<&Link>) -> Vec<Finding> {
+    let places: Vec<Option<Link>> = lines.iter().map(|line| link(line.record.as_ref()?)).collect();
+    let hashes: HashSet<&str> = places.iter().flatten().map(|link| link.hash.as_str()).collect();
+    let mut findings = Vec::new();
+    let mut last: Option<(&Link, Option<&str>)> = None;
+    for (at, (line, own)) in lines.iter().zip(&places).enumerate() {
+        let (Some(record), Some(own)) = (&line.record, own) else {
+            findings.push(line.finding("is no record of this ledger: it was put in, or changed"));
+            continue;
+        };
+        if hash(record).ok().as_ref() != Some(&own.hash) {
+            findings.push(line.finding("was changed"));
+        }
+        let due = last.map(|(link, _)| link.hash.as_str());
+        if let Some(what) = misplaced(record, own, last, &hashes) {
+            let next = lines.get(at + 1).and_then(|next| next.record.as_ref());
+            if next.is_some_and(|next| link(next).is_some() && prev(next) == due) {
+                // The chain goes on behind it.
+                findings.push(line.finding(what.of_a_stranger()));
+                continue;
+            }
+            findings.push(line.finding(&what.to_string()));
+        }
+        last = Some((own, prev(record)));
+    }
+    let last = last.map(|(link, _)| link);
+    findings.extend(head.and_then(|head| shortened(last, head, &hashes)));
+    findings
+}
+
+/// Why a record cannot come after another.
+enum Misplaced {
+    /// Its number is not the next one.
+    Number { own: u64, due: u64 },
+    /// Both follow on the same record.
+    Twin,
+    /// The record that it follows on is somewhere else.
+    Elsewhere,
+    /// So many records are missing.
+    Missing(u64),
+    /// The record that it follows on is nowhere.
+    Nowhere,
+}
+
+impl Misplaced {
+    /// What it means where the chain goes on without the record.
+    fn of_a_stranger(&self) -> &'static str {
+        match self {
+            Self::Elsewhere => ELSEWHERE,
+            _ => "was put in",
+        }
+    }
+}
+
+const ELSEWHERE: &str = "stands in another place than it was written to";
+
+impl fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number { own, due } => write!(f, "has the number {own} in place of {due}"),
+            Self::Twin => f.write_str("follows on another record: the one before it was put in"),
+            Self::Elsewhere => f.write_str(ELSEWHERE),
+            Self::Missing(records) => {
+                write!(f, "does not follow on the record before it: {}", missing(*records))
+            }
+            Self::Nowhere => f.write_str("was put in, or the record before it was changed"),
+        }
+    }
+}
+
+/// Why a record cannot come after `last`, a place and the hash before that.
+fn misplaced(
+    record: &Value,
+    own: &Link,
+    last: Option<(&Link, Option<&str>)>,
+    hashes: &HashSet<&str>,
+) -> Option<Misplaced> {
+    let due = last.map_or(1, |(link, _)| link.seq.saturating_add(1));
+    let before = prev(record);
+    if before == last.map(|(link, _)| link.hash.as_str()) {
+        return (own.seq != due).then_some(Misplaced::Number { own: own.seq, due });
+    }
+    Some(if last.is_some_and(|(_, twin)| before == twin) {
+        Misplaced::Twin
+    } else if before.is_none_or(|before| hashes.contains(before)) {
+        Misplaced::Elsewhere
+    } else if own.seq > due {
+        Misplaced::Missing(own.seq - due)
+    } else {
+        Misplaced::Nowhere
+    })
+}
+
+/// What is missing at the end, which nothing follows on.
+fn shortened(last: Option<&Link>, head: &Link, hashes: &HashSet<&str>) -> Option<Finding> {
+    let reached = last.map_or(0, |last| last.seq);
+    if hashes.contains(head.hash.as_str()) || head.seq < reached {
+        return None;
+    }
+    let what = format!("ends early: {}", missing((head.seq - reached).max(1)));
+    Some(Finding { place: ledger::FILE.to_owned(), id: None, what })
+}
+
+fn ours_mut(record: &mut Value) -> Option<&mut Map<String, Value>> {
+    record.get_mut("metadata")?.get_mut(KEY)?.as_object_mut()
+}
+
+fn prev(record: &Value) -> Option<&str> {
+    record.get("metadata")?.get(KEY)?.get("prev")?.as_str()
+}
+
+fn missing(records: u64) -> String {
+    format!(
+        "{} missing",
+        if records == 1 { "1 record is".to_owned() } else { format!("{records} records are") }
+    )
+}
+
+/// A number and what is counted, in words.
+pub(crate) fn count(number: u64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place)?;
+        if let Some(id) = &self.id {
+            write!(f, "{id} ")?;
+        }
+        f.write_str(&self.what)
+    }
+}

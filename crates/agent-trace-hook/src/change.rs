@@ -1,0 +1,188 @@
+//! What a call has done to a file, as its event tells.
+//!
+//! Source: PostToolUse events of Claude Code 2.1.330 and 2.1.112. Both send the
+//! file as it was (`originalFile`, of a notebook `original_file`), with LF for
+//! CRLF; other hosts do not.
+
+use std::borrow::Cow;
+
+use hook_protocol::{EditInput, MultiEditInput, NotebookEditInput, PostToolUse, WriteInput};
+use serde_json::Value;
+
+use crate::patch::{self, Hunk};
+
+/// A call that has changed a file.
+#[derive(Debug)]
+pub(crate) struct Change<'a> {
+    /// The file, as the host spells it.
+    pub(crate) path: &'a str,
+    pub(crate) content: Content<'a>,
+    /// The person has changed what the agent proposed.
+    pub(crate) is_mixed: bool,
+}
+
+/// What is known of the file before and after the call.
+#[derive(Debug)]
+pub(crate) enum Content<'a> {
+    /// There was no such file.
+    Created { after: Cow<'a, str> },
+    /// The file as it was; `after` is `None` where only the file itself tells.
+    Changed { before: &'a str, after: Option<Cow<'a, str>> },
+    /// Only what differs, with some lines around.
+    Patched(Vec<Hunk<'a>>),
+    /// Only the texts that were put in the place of others.
+    Replaced(Vec<Replacement<'a>>),
+    /// A cell of a notebook.
+    Cell(Cell<'a>),
+    /// Nothing.
+    Unknown,
+}
+
+/// A text in the place of another.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Replacement<'a> {
+    pub(crate) old: &'a str,
+    pub(crate) new: &'a str,
+    /// In every place, not the only one.
+    pub(crate) all: bool,
+}
+
+/// A change of a notebook's cell.
+#[derive(Debug)]
+pub(crate) struct Cell<'a> {
+    pub(crate) mode: CellMode,
+    /// Its id; of an inserted one the new id.
+    pub(crate) id: Option<&'a str>,
+    pub(crate) before: Option<&'a str>,
+    pub(crate) after: Option<&'a str>,
+}
+
+/// What is done to a cell (`edit_mode`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CellMode {
+    Insert,
+    Delete,
+    Replace,
+}
+
+/// What a call has changed; `None` if it is no call that changes one file.
+pub(crate) fn of(event: &PostToolUse) -> Option<Change<'_>> {
+    let response = Response(event.tool_response.as_ref());
+    let call = &event.call;
+    let (path, content) = if let Some(write) = call.view::<WriteInput<'_>>() {
+        (write.file_path, written(&response, &write, call.name.as_sent()))
+    } else if let Some(edit) = call.view::<EditInput<'_>>() {
+        (edit.file_path, edited(&response, vec![response.replacement(&edit)]))
+    } else if let Some(edits) = call.view::<MultiEditInput<'_>>() {
+        let replacements = edits.edits.iter().map(replacement).collect();
+        (edits.file_path, edited(&response, replacements))
+    } else {
+        let edit = call.view::<NotebookEditInput<'_>>()?;
+        (edit.notebook_path, Content::Cell(cell(&response, &edit)))
+    };
+    Some(Change { path, content, is_mixed: response.is_mixed() })
+}
+
+fn written<'a>(response: &Response<'a>, write: &WriteInput<'a>, tool: &str) -> Content<'a> {
+    let after = Cow::Borrowed(response.text("content").unwrap_or(write.content));
+    let kind = response.text("type");
+    if let Some(before) = response.original() {
+        let after = (!response.is_mixed()).then_some(after);
+        return Content::Changed { before, after };
+    }
+    // Asked of the event: after the write the file is there either way.
+    let was_missing = kind != Some("update") && response.has_no_original();
+    if kind == Some("create") || was_missing || matches!(tool, "Create" | "create") {
+        return Content::Created { after };
+    }
+    response.patched().unwrap_or(Content::Unknown)
+}
+
+fn edited<'a>(response: &Response<'a>, replacements: Vec<Replacement<'a>>) -> Content<'a> {
+    let is_creation = replacements.first().is_some_and(|first| first.old.is_empty());
+    match response.original() {
+        Some("") | None if is_creation => {
+            let after = applied("", &replacements).unwrap_or_default();
+            Content::Created { after: Cow::Owned(after) }
+        }
+        Some(before) => {
+            let after = applied(before, &replacements).filter(|_| !response.is_mixed());
+            Content::Changed { before, after: after.map(Cow::Owned) }
+        }
+        None => response.patched().unwrap_or(Content::Replaced(replacements)),
+    }
+}
+
+/// The text after the replacements; `None` if one of them does not fit.
+fn applied(before: &str, replacements: &[Replacement<'_>]) -> Option<String> {
+    replacements.iter().try_fold(before.to_owned(), |text, replacement| {
+        let Replacement { old, new, all } = *replacement;
+        if !text.contains(old) {
+            return None;
+        }
+        // A deletion takes the end of the line along.
+        let line = format!("{old}\n");
+        let is_line = new.is_empty() && !old.ends_with('\n') && text.contains(&line);
+        let old = if is_line { line.as_str() } else { old };
+        Some(if all { text.replace(old, new) } else { text.replacen(old, new, 1) })
+    })
+}
+
+fn cell<'a>(response: &Response<'a>, edit: &NotebookEditInput<'a>) -> Cell<'a> {
+    let mode = match response.text("edit_mode").or(edit.edit_mode) {
+        Some("insert") => CellMode::Insert,
+        Some("delete") => CellMode::Delete,
+        _ => CellMode::Replace,
+    };
+    Cell {
+        mode,
+        id: response.text("cell_id").or(edit.cell_id.filter(|_| mode != CellMode::Insert)),
+        before: response.text("original_file"),
+        after: response.text("updated_file"),
+    }
+}
+
+fn replacement<'a>(edit: &EditInput<'a>) -> Replacement<'a> {
+    Replacement { old: edit.old_string, new: edit.new_string, all: edit.replace_all }
+}
+
+/// A tool's response, of whose shape nothing is certain.
+struct Response<'a>(Option<&'a Value>);
+
+impl<'a> Response<'a> {
+    fn text(&self, key: &str) -> Option<&'a str> {
+        self.0?.get(key)?.as_str()
+    }
+
+    fn flag(&self, key: &str) -> Option<bool> {
+        self.0?.get(key)?.as_bool()
+    }
+
+    fn is_mixed(&self) -> bool {
+        self.flag("userModified") == Some(true)
+    }
+
+    fn original(&self) -> Option<&'a str> {
+        self.text("originalFile").or_else(|| self.text("originalFileContents"))
+    }
+
+    /// The host says that there was no file.
+    fn has_no_original(&self) -> bool {
+        self.0.and_then(|response| response.get("originalFile")) == Some(&Value::Null)
+    }
+
+    fn patched(&self) -> Option<Content<'a>> {
+        let hunks = patch::hunks(self.0?.get("structuredPatch")?);
+        (!hunks.is_empty()).then_some(Content::Patched(hunks))
+    }
+
+    /// What was replaced. The host finds a text also with other quotation marks,
+    /// and says in its response what it took.
+    fn replacement(&self, edit: &EditInput<'a>) -> Replacement<'a> {
+        Replacement {
+            old: self.text("oldString").unwrap_or(edit.old_string),
+            new: self.text("newString").unwrap_or(edit.new_string),
+            all: self.flag("replaceAll").unwrap_or(edit.replace_all),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Signed checkpoints: a key says which record the chain had come to.
+//!
+//! A chain without a key can be written anew by whoever can write it. A signature
+//! of Ed25519 (RFC 8032) over the canonical JSON of a checkpoint cannot, as long
+//! as the key is kept elsewhere. The key is a PKCS#8 file in PEM (RFC 5958), as
+//! `openssl genpkey -algorithm ed25519` writes it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use ed25519_dalek::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::chain::{Finding, Link};
+use crate::ledger::CHECKPOINTS;
+use crate::lines::hex;
+
+const VERSION: u32 = 1;
+
+/// A line of the file of checkpoints.
+#[derive(Debug, Serialize, Deserialize)]
+struct Checkpoint {
+    version: u32,
+    timestamp: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    session_id: Option<String>,
+    /// The last record's place in the chain.
+    #[serde(flatten)]
+    link: Link,
+    /// The public key, in hexadecimal digits.
+    public_key: String,
+}
+
+/// The private key in a file.
+///
+/// # Errors
+/// If it cannot be read, or is none of Ed25519.
+pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
+    let read = || format!("could not read the key {}", path.display());
+    let pem = fs::read_to_string(path).with_context(read)?;
+    SigningKey::from_pkcs8_pem(&pem).with_context(read)
+}
+
+/// The public key in a file.
+///
+/// # Errors
+/// As [`read_key`].
+pub(crate) fn read_public_key(path: &Path) -> Result<VerifyingKey> {
+    let read = || format!("could not read the public key {}", path.display());
+    let pem = fs::read_to_string(path).with_context(read)?;
+    VerifyingKey::from_public_key_pem(&pem).with_context(read)
+}
+
+/// A signed checkpoint.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub(crate) fn sign(
+    key: &SigningKey,
+    link: Link,
+    session_id: Option<String>,
+    timestamp: String,
+) -> Result<Value> {
+    let public_key = hex(key.verifying_key().as_bytes());
+    let checkpoint = Checkpoint { version: VERSION, timestamp, session_id, link, public_key };
+    let mut value = serde_json::to_value(&checkpoint)?;
+    let message = serde_json_canonicalizer::to_vec(&value)?;
+    let signature = Value::String(hex(&key.sign(&message).to_bytes()));
+    value.as_object_mut().context("no object")?.insert("signature".to_owned(), signature);
+    Ok(value)
+}
+
+/// What is wrong with the checkpoints in `text`, which are to fit the places of
+/// `chain`. Without `key` any key is good.
+pub(crate) fn check(text: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Vec<Finding> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let wrong = |(at, line)| {
+        let what = check_one(line, chain, key).err()?;
+        Some(Finding {
+            place: format!("{CHECKPOINTS}:{}", at + 1),
+            id: None,
+            what: what.to_owned(),
+        })
+    };
+    lines.filter_map(wrong).collect()
+}
+
+fn check_one(line: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Result<(), &'static str> {
+    let mut value: Value = serde_json::from_str(line).map_err(|_| "is no JSON")?;
+    let signature = value.as_object_mut().and_then(|object| object.remove("signature"));
+    let signature = signature.as_ref().and_then(Value::as_str).and_then(unhex);
+    let signature = signature.ok_or("has no signature")?;
+    let message = serde_json_canonicalizer::to_vec(&value).map_err(|_| "is no checkpoint")?;
+    let checkpoint: Checkpoint = serde_json::from_value(value).map_err(|_| "is no checkpoint")?;
+    let own = unhex(&checkpoint.public_key).ok_or("has no public key")?;
+    let own = VerifyingKey::from_bytes(&own).map_err(|_| "has no public key")?;
+    if key.is_some_and(|key| *key != own) {
+        return Err("was signed with another key");
+    }
+    let signature = Signature::from_bytes(&signature);
+    own.verify_strict(&message, &signature).map_err(|_| "was changed: its signature is wrong")?;
+    let is_there = chain.contains(&checkpoint.link);
+    is_there.then_some(()).ok_or("names a record that is not in the ledger as it was then")
+}
+
+fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digits = text.as_bytes();
+    let mut bytes = [0; N];
+    if digits.len() != 2 * N {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+        *byte = u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(seq: u64) -> Link {
+        Link { seq, hash: format!("{seq:064}") }
+    }
+
+    fn signed(key: u8, seq: u64) -> String {
+        let key = SigningKey::from_bytes(&[key; 32]);
+        let timestamp = "2026-11-20T14:03:00Z".to_owned();
+        sign(&key, link(seq), Some("s".to_owned()), timestamp).unwrap().to_string()
+    }
+
+    #[track_caller]
+    fn check_line(line: &str, expected: Option<&str>) {
+        let key = SigningKey::from_bytes(&[1; 32]).verifying_key();
+        let found = check(line, &[link(1), link(2)], Some(&key));
+        assert_eq!(found.first().map(|finding| finding.what.as_str()), expected, "{line}");
+    }
+
+    #[test]
+    fn what_was_signed_is_told_from_what_was_not() {
+        check_line(&signed(1, 2), None);
+        check_line("", None);
+        check_line(&signed(1, 3), Some("names a record that is not in the ledger as it was then"));
+        check_line(&signed(2, 2), Some("was signed with another key"));
+        let changed = signed(1, 2).replace("14:03", "14:04");
+        check_line(&changed, Some("was changed: its signature is wrong"));
+        check_line("{", Some("is no JSON"));
+        check_line("{}", Some("has no signature"));
+        check_line(&signed(1, 2).replace("public_key", "key"), Some("is no checkpoint"));
+        assert_eq!(check(&signed(2, 1), &[link(1)], None), []);
+    }
+}

@@ -1,0 +1,305 @@
+//! Which lines of a file, as it stands now, a call has put there.
+//!
+//! A line is the agent's if it differs between before and after, and is still
+//! there. Where nothing tells what was there before, nothing is claimed.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::alignment::{diff, origins};
+use crate::change::{Cell, CellMode, Content, Replacement};
+use crate::line_hash::LineHash;
+use crate::lines::lines;
+use crate::notebook::cell_lines;
+use crate::patch::Hunk;
+
+/// What a call has done to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Mutation {
+    /// The file is new.
+    Created,
+    /// Lines came.
+    Added,
+    /// Lines went.
+    Removed,
+    /// Both, or neither.
+    Changed,
+}
+
+/// What a record says of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Claim {
+    pub(crate) mutation: Mutation,
+    /// For each line of the file whether the call has put it there.
+    pub(crate) lines: Vec<bool>,
+}
+
+/// What the call has put into a file that now is `now`.
+pub(crate) fn claim(content: &Content<'_>, now: &[u8]) -> Claim {
+    match content {
+        Content::Created { after } => {
+            let after = lines(after.as_bytes());
+            let all = vec![true; after.len()];
+            Claim { mutation: Mutation::Created, lines: where_now(&after, &all, now) }
+        }
+        Content::Changed { before, after } => {
+            let after = after.as_deref().map_or(now, str::as_bytes);
+            let after = lines(after);
+            let (mutation, new) = difference(&lines(before.as_bytes()), &after);
+            Claim { mutation, lines: where_now(&after, &new, now) }
+        }
+        Content::Patched(hunks) => patched(hunks, now),
+        Content::Replaced(replacements) => replaced(replacements, now),
+        Content::Cell(cell) => of_cell(cell, now),
+        Content::Unknown => nothing(Mutation::Changed, now),
+    }
+}
+
+fn nothing(mutation: Mutation, now: &[u8]) -> Claim {
+    Claim { mutation, lines: vec![false; lines(now).len()] }
+}
+
+/// What differs, and for each line of `after` whether it is new.
+fn difference(before: &[&[u8]], after: &[&[u8]]) -> (Mutation, Vec<bool>) {
+    let mut new = vec![false; after.len()];
+    let (mut came, mut went) = (false, false);
+    for part in diff(before, after) {
+        came |= !part.new.is_empty();
+        went |= !part.old.is_empty();
+        new.get_mut(part.new).into_iter().for_each(|lines| lines.fill(true));
+    }
+    let mutation = match (came, went) {
+        (true, false) => Mutation::Added,
+        (false, true) => Mutation::Removed,
+        _ => Mutation::Changed,
+    };
+    (mutation, new)
+}
+
+/// The same lines in the file as it stands now.
+fn where_now(after: &[&[u8]], new: &[bool], now: &[u8]) -> Vec<bool> {
+    let now = lines(now);
+    if now == after {
+        return new.to_vec();
+    }
+    let origins = origins(&LineHash::all(after), &LineHash::all(&now));
+    let is_new = |from: &Option<usize>| from.and_then(|from| new.get(from)).copied();
+    origins.iter().map(|from| is_new(from).unwrap_or(false)).collect()
+}
+
+fn patched(hunks: &[Hunk<'_>], now: &[u8]) -> Claim {
+    let mutation = match (hunks.iter().any(Hunk::adds), hunks.iter().any(Hunk::removes)) {
+        (true, false) => Mutation::Added,
+        (false, true) => Mutation::Removed,
+        _ => Mutation::Changed,
+    };
+    let mut claim = nothing(mutation, now);
+    let hashes = LineHash::all(&lines(now));
+    for place in hunks.iter().flat_map(|hunk| hunk.places(&hashes)) {
+        claim.lines.get_mut(place).into_iter().for_each(|line| *line = true);
+    }
+    claim
+}
+
+/// Takes the replacements back, where the file tells how, and sees what differs.
+fn replaced(replacements: &[Replacement<'_>], now: &[u8]) -> Claim {
+    let is_deletion = replacements.iter().all(|replacement| replacement.new.is_empty());
+    let mutation = if is_deletion { Mutation::Removed } else { Mutation::Changed };
+    let undone = str::from_utf8(now).ok().and_then(|now| {
+        let now = now.replace("\r\n", "\n");
+        replacements.iter().rev().try_fold(now, |text, replacement| undone(&text, replacement))
+    });
+    let Some(before) = undone else {
+        return nothing(mutation, now);
+    };
+    let after = lines(now);
+    let (mutation, lines) = difference(&lines(before.as_bytes()), &after);
+    Claim { mutation, lines }
+}
+
+fn undone(text: &str, replacement: &Replacement<'_>) -> Option<String> {
+    let Replacement { old, new, all } = *replacement;
+    let mut places = text.matches(new);
+    let is_told = !new.is_empty() && places.next().is_some() && (all || places.next().is_none());
+    is_told.then(|| text.replace(new, old))
+}
+
+fn of_cell(cell: &Cell<'_>, now: &[u8]) -> Claim {
+    let mutation = match cell.mode {
+        CellMode::Insert => Mutation::Added,
+        CellMode::Delete => Mutation::Removed,
+        CellMode::Replace => Mutation::Changed,
+    };
+    let after = cell.after.map_or_else(|| String::from_utf8_lossy(now), Cow::Borrowed);
+    let found = cell.id.filter(|_| cell.mode != CellMode::Delete);
+    let found = found.and_then(|id| Some((id, cell_lines(&after, id)?)));
+    let Some((id, place)) = found else {
+        return nothing(mutation, now);
+    };
+    let text = lines(after.as_bytes());
+    let mut new = vec![false; text.len()];
+    let Some((own, marks)) = text.get(place.clone()).zip(new.get_mut(place)) else {
+        return nothing(mutation, now);
+    };
+    let before = cell.before.filter(|_| cell.mode == CellMode::Replace);
+    let before = before.and_then(|before| {
+        let place = cell_lines(before, id)?;
+        Some(lines(before.as_bytes()).get(place)?.to_vec())
+    });
+    match before {
+        Some(before) => marks.copy_from_slice(&difference(&before, own).1),
+        None => marks.fill(true),
+    }
+    Claim { mutation, lines: where_now(&text, &new, now) }
+}
+
+#[cfg(test)]
+mod tests {
+    use hook_protocol::Event;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// Claims the lines of `now` for a call, and compares what is claimed.
+    #[track_caller]
+    #[expect(clippy::needless_pass_by_value, reason = "json! reads better without a borrow")]
+    fn check(tool: &str, input: Value, response: Value, now: &str, expected: (Mutation, &[usize])) {
+        let event = json!({
+            "hook_event_name": "PostToolUse", "tool_name": tool, "tool_input": input,
+            "tool_response": response,
+        });
+        let Event::PostToolUse(event) = Event::parse(event.to_string().as_bytes()).unwrap() else {
+            unreachable!()
+        };
+        let change = crate::change::of(&event).unwrap();
+        let claim = claim(&change.content, now.as_bytes());
+        let claimed = claim.lines.iter().enumerate().filter(|(_, line)| **line);
+        let claimed: Vec<usize> = claimed.map(|(at, _)| at + 1).collect();
+        assert_eq!((claim.mutation, claimed.as_slice()), expected);
+    }
+
+    fn edit(old: &str, new: &str) -> Value {
+        json!({ "file_path": "/p/a", "old_string": old, "new_string": new })
+    }
+
+    fn edit_all(old: &str, new: &str) -> Value {
+        json!({ "file_path": "/p/a", "old_string": old, "new_string": new, "replace_all": true })
+    }
+
+    fn original(text: &str) -> Value {
+        json!({ "originalFile": text, "structuredPatch": [] })
+    }
+
+    fn write(text: &str) -> Value {
+        json!({ "file_path": "/p/a", "content": text })
+    }
+
+    use Mutation::{Added, Changed, Created, Removed};
+
+    #[test]
+    fn an_edit_has_the_lines_that_differ() {
+        let check = |old: &str, new: &str, before: &str, now: &str, expected| {
+            check("Edit", edit(old, new), original(before), now, expected);
+        };
+        check("a\nb\nc", "a\nB\nc", "a\nb\nc\n", "a\nB\nc\n", (Changed, &[2]));
+        check("b", "b\nb2", "a\nb\nc\n", "a\nb\nb2\nc\n", (Added, &[3]));
+        check("b\n", "", "a\nb\nc\n", "a\nc\n", (Removed, &[]));
+        check("b", "", "a\nb\nc\n", "a\nc\n", (Removed, &[]));
+        check("c", "C", "a\nc", "a\nC", (Changed, &[2]));
+        check("c", "c\n", "a\nc", "a\nc\n", (Changed, &[]));
+        check("b", "B\nC", "a\nb\n", "a\r\nB\r\nC\r\n", (Changed, &[2, 3]));
+    }
+
+    #[test]
+    fn repeated_text_is_found_where_it_was_put() {
+        let before = "x\ny\nx\nz\n";
+        check("Edit", edit("x\nz", "y\nz"), original(before), "x\ny\ny\nz\n", (Changed, &[3]));
+        let all = (Changed, &[1, 3][..]);
+        check("Edit", edit_all("x", "w"), original(before), "w\ny\nw\nz\n", all);
+        let same = "w\nx\nw\n";
+        check("Edit", edit_all("x", "w"), original(same), "w\nw\nw\n", (Changed, &[2]));
+    }
+
+    #[test]
+    fn without_the_original_only_what_is_told_is_claimed() {
+        let none = || json!({ "filePath": "/p/a" });
+        check("Edit", edit("a\nb", "a\nB"), none(), "x\na\nB\n", (Changed, &[3]));
+        check("Edit", edit("b", "B"), none(), "B\nx\nB\n", (Changed, &[]));
+        check("Edit", edit_all("b", "B"), none(), "B\nx\nB\n", (Changed, &[1, 3]));
+        check("Edit", edit("b", ""), none(), "a\n", (Removed, &[]));
+        check("Edit", edit("b", "B"), none(), "a\n", (Changed, &[]));
+        check("Write", write("a\n"), none(), "a\n", (Changed, &[]));
+        let patch = json!({ "structuredPatch": [{
+            "oldStart": 1, "oldLines": 2, "newStart": 1, "newLines": 3,
+            "lines": [" f", "+  one", "-  1", "+  two", "\\ No newline at end of file"],
+        }] });
+        check("Edit", edit("1", "2"), patch.clone(), "f\n\tone\n\ttwo\n", (Changed, &[2, 3]));
+        check("Edit", edit("1", "2"), patch.clone(), "x\nf\n\tone\n\ttwo\n", (Changed, &[3, 4]));
+        check("Edit", edit("1", "2"), patch, "f\n\tthree\n", (Changed, &[]));
+    }
+
+    #[test]
+    fn a_write_has_what_it_did_not_keep() {
+        let created = || json!({ "type": "create", "originalFile": null });
+        check("Write", write("a\nb\n"), created(), "a\nb\n", (Created, &[1, 2]));
+        check(
+            "Write",
+            write("a\nb\n"),
+            json!({ "originalFile": null }),
+            "a\nb\n",
+            (Created, &[1, 2]),
+        );
+        check("create", write("a\n"), Value::Null, "a\n", (Created, &[1]));
+        check("Write", write("a\nX\nc\n"), original("a\nb\nc\n"), "a\nX\nc\n", (Changed, &[2]));
+        check("Write", write("a\n"), original("a\n"), "a\n", (Changed, &[]));
+        check("Write", write("a\nb\n"), original("a\n"), "a\nb\n", (Added, &[2]));
+        check("Write", write(""), original("a\n"), "", (Removed, &[]));
+        let empty = json!({ "oldString": "", "newString": "x\n", "originalFile": "" });
+        check("Edit", edit("", "x\n"), empty, "x\n", (Created, &[1]));
+    }
+
+    #[test]
+    fn a_file_that_changed_since_has_the_lines_where_they_are() {
+        let created = || json!({ "type": "create" });
+        let text = "fn f() {\nlet x = 'a'\n}\n";
+        let check = |now: &str, lines: &[usize]| {
+            check("Write", write(text), created(), now, (Created, lines));
+        };
+        check("// by hand\nfn f() {\nlet x = 'a'\n}\n", &[2, 3, 4]);
+        check("fn f() {\n    let x = \"a\";\n}\n", &[1, 2, 3]);
+        check("fn f() {\nlet x = 'b'\n}\n", &[1, 3]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn what_the_person_changed_before_it_was_written_counts() {
+        let mixed = json!({ "originalFile": "a\n", "userModified": true });
+        check("Edit", edit("a", "b"), mixed, "c\nd\n", (Changed, &[1, 2]));
+    }
+
+    #[test]
+    fn edits_in_a_row_are_one_change() {
+        let edits = json!({ "file_path": "/p/a", "edits": [
+            { "old_string": "a", "new_string": "x" }, { "old_string": "x\nb", "new_string": "y\nb" },
+        ] });
+        check("MultiEdit", edits.clone(), original("a\nb\nc\n"), "y\nb\nc\n", (Changed, &[1]));
+        check("MultiEdit", edits, Value::Null, "y\nb\nc\n", (Changed, &[1]));
+    }
+
+    #[test]
+    fn a_cell_has_its_own_lines() {
+        let before = "{\"cells\": [\n{\n\"id\": \"a\",\n\"source\": \"1\"\n}\n]\n}";
+        let after = before.replace("\"1\"", "\"2\"").replace("[\n{", "[ \n{");
+        let response = |mode: &str, after: &str| json!({ "edit_mode": mode, "cell_id": "a", "original_file": before, "updated_file": after });
+        let input = || json!({ "notebook_path": "/p/a.ipynb", "cell_id": "a", "new_source": "2" });
+        let check = |mode: &str, after: &str, expected| {
+            check("NotebookEdit", input(), response(mode, after), after, expected);
+        };
+        check("replace", &after, (Changed, &[4]));
+        check("insert", &after, (Added, &[2, 3, 4, 5]));
+        check("delete", &after, (Removed, &[]));
+        check("replace", "broken", (Changed, &[]));
+    }
+}

@@ -1,0 +1,89 @@
+//! The configuration `.tacklebox/agent-trace.yaml`.
+//!
+//! Strict: an unknown key or a value that cannot be meant is an error that names
+//! file, line and key. The edit is recorded all the same.
+
+use std::path::{Path, PathBuf};
+
+use hook_config::ConfigError;
+use hook_runtime::Ctx;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The configuration's name: `.tacklebox/agent-trace.yaml`.
+const NAME: &str = "agent-trace";
+
+const ROTATE_BYTES: u64 = 8 << 20;
+
+/// What a project, or a person, wants of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Config {
+    /// Of the format.
+    #[serde(deserialize_with = "version")]
+    version: Option<u32>,
+    /// The file of the key that checkpoints are signed with.
+    sign_key: Option<PathBuf>,
+    /// Above how many bytes the ledger's file becomes another.
+    #[serde(deserialize_with = "rotate_bytes")]
+    pub(crate) rotate_bytes: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { version: None, sign_key: None, rotate_bytes: ROTATE_BYTES }
+    }
+}
+
+impl Config {
+    /// The configuration of the project, the person's where it has none, else
+    /// the default.
+    ///
+    /// # Errors
+    /// A [`ConfigError`] that names the file, the line and the key at fault.
+    pub(crate) fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
+        let read = |file: &Path| Ok((hook_config::read(file)?.parse()?, Vec::new()));
+        Ok(ctx.configured(NAME, NAME, read)?.unwrap_or_default())
+    }
+
+    /// The configuration, or the default and a report of what is wrong with it:
+    /// an edit is recorded either way.
+    pub(crate) fn load_or_default(ctx: &Ctx) -> Self {
+        Self::load(ctx).unwrap_or_else(|err| {
+            ctx.report(err);
+            Self::default()
+        })
+    }
+
+    /// The configuration file, whatever is in it.
+    pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
+        ctx.configuration(NAME)
+    }
+
+    /// The file of the key: `~` is the person's home, and a relative path is
+    /// relative to the project.
+    pub(crate) fn sign_key(&self, ctx: &Ctx) -> Option<PathBuf> {
+        let path = self.sign_key.as_deref()?;
+        if let Ok(below_home) = path.strip_prefix("~") {
+            return Some(ctx.home()?.join(below_home));
+        }
+        Some(ctx.project()?.path().join(path))
+    }
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    match Option::deserialize(deserializer)? {
+        version @ (None | Some(1)) => Ok(version),
+        Some(other) => {
+            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
+        }
+    }
+}
+
+fn rotate_bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match Option::deserialize(deserializer)? {
+        None => Ok(ROTATE_BYTES),
+        Some(0) => Err(D::Error::custom("no record fits into 0 bytes")),
+        Some(bytes) => Ok(bytes),
+    }
+}

@@ -1,0 +1,371 @@
+//! The files of the ledger, in `.orchestration/` of the project.
+//!
+//! Many hooks append at once, and each record depends on the one before: a writer
+//! holds a lock from reading the last record to writing its own. It reads the end
+//! of the file alone. `agent_trace.head.json` says how far the last writer came,
+//! since nothing in a chain tells that its end is gone.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use hook_state::{Lock, StateDir, replace, replace_durably};
+use serde_json::Value;
+
+use crate::chain::{self, Finding, Link};
+use crate::record::Record;
+
+/// The folder in the project.
+pub(crate) const FOLDER: &str = ".orchestration";
+
+/// The file that records are appended to.
+pub(crate) const FILE: &str = "agent_trace.jsonl";
+
+/// The file of signed checkpoints.
+pub(crate) const CHECKPOINTS: &str = "agent_trace.checkpoints.jsonl";
+
+const HEAD: &str = "agent_trace.head.json";
+
+/// How much of the end of a file is read at first.
+const TAIL: u64 = 128 << 10;
+
+/// The ledger of a project.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    folder: PathBuf,
+    rotate_bytes: u64,
+}
+
+/// A line of the ledger.
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// `<file>:<line>`.
+    pub(crate) place: String,
+    /// `None` where it is no JSON.
+    pub(crate) record: Option<Value>,
+}
+
+/// The end of the ledger.
+#[derive(Debug, Default)]
+pub(crate) struct Tail {
+    /// The last record's place in the chain.
+    pub(crate) last: Option<Link>,
+    /// The last lines, newest first.
+    records: Vec<Value>,
+}
+
+/// The ledger, kept from all others.
+#[derive(Debug)]
+pub(crate) struct Locked<'a> {
+    ledger: &'a Ledger,
+    _lock: Lock,
+}
+
+impl Ledger {
+    /// The ledger of the project at `root`. Nothing is touched.
+    pub(crate) fn at(root: &Path, rotate_bytes: u64) -> Self {
+        Self { folder: root.join(FOLDER), rotate_bytes }
+    }
+
+    /// Keeps all others out for as long as the result lives.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or others hold the lock for longer than `wait`.
+    pub(crate) fn lock(&self, wait: Duration) -> Result<Locked<'_>> {
+        let folder = self.folder.display();
+        fs::create_dir_all(&self.folder).with_context(|| format!("could not create {folder}"))?;
+        let lock = StateDir::new(self.folder.clone()).lock(FILE, wait);
+        let lock = lock.with_context(|| format!("could not lock the ledger in {folder}"))?;
+        Ok(Locked { ledger: self, _lock: lock })
+    }
+
+    /// All lines, oldest first. One at the end that has no end is no line yet.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(crate) fn lines(&self) -> Result<Vec<Line>> {
+        let mut lines = Vec::new();
+        for path in self.files()? {
+            let bytes = read(&path).with_context(|| could_not_read(&path))?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            for (at, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+                let record: Option<Value> = serde_json::from_slice(line).ok();
+                if line.ends_with(b"\n") || is_whole(record.as_ref()) {
+                    lines.push(Line { place: format!("{name}:{}", at + 1), record });
+                }
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Where the last writer has come to, if that is known.
+    pub(crate) fn head(&self) -> Option<Link> {
+        serde_json::from_slice(&read(&self.folder.join(HEAD)).ok()?).ok()
+    }
+
+    /// The file of signed checkpoints.
+    pub(crate) fn checkpoints(&self) -> PathBuf {
+        self.folder.join(CHECKPOINTS)
+    }
+
+    /// The files that there are, oldest first.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(crate) fn files(&self) -> Result<Vec<PathBuf>> {
+        let rotated = self.rotated().with_context(|| could_not_read(&self.folder))?;
+        let mut files: Vec<PathBuf> = rotated.into_values().collect();
+        let current = self.folder.join(FILE);
+        if fs::symlink_metadata(&current).is_ok() {
+            files.push(current);
+        }
+        Ok(files)
+    }
+
+    /// The rotated files by their numbers.
+    fn rotated(&self) -> io::Result<BTreeMap<u64, PathBuf>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Ok(entries) => entries,
+            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+            Err(err) => return Err(err),
+        };
+        let mut files = BTreeMap::new();
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name();
+            let number = name.to_str().and_then(|name| {
+                name.strip_prefix("agent_trace.")?.strip_suffix(".jsonl")?.parse().ok()
+            });
+            files.extend(number.map(|number| (number, entry.path())));
+        }
+        Ok(files)
+    }
+}
+
+impl Locked<'_> {
+    /// Appends the record that `make` makes, given what stands before it. Half a
+    /// last line, which a writer left that was killed, is cut off.
+    ///
+    /// # Errors
+    /// As `make` fails, and if a file cannot be read or written.
+    pub(crate) fn append(&self, make: impl FnOnce(&Tail) -> Result<Record>) -> Result<()> {
+        let path = self.ledger.folder.join(FILE);
+        let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
+        let written = self.append_to(&mut file, &path, make);
+        written.with_context(|| format!("could not append to {}", path.display()))
+    }
+
+    fn append_to(
+        &self,
+        file: &mut File,
+        path: &Path,
+        make: impl FnOnce(&Tail) -> Result<Record>,
+    ) -> Result<()> {
+        let (tail, length) = end(file)?;
+        let tail = match tail.last {
+            Some(_) => tail,
+            None => self.earlier()?,
+        };
+        let record = make(&tail)?;
+        let mut line = serde_json::to_vec(&record)?;
+        line.push(b'\n');
+        if length > 0 && length.saturating_add(line.len() as u64) > self.ledger.rotate_bytes {
+            let last = self.ledger.rotated()?.into_keys().next_back().unwrap_or(0);
+            fs::rename(path, self.ledger.folder.join(format!("agent_trace.{}.jsonl", last + 1)))?;
+            *file = open(path)?;
+        }
+        let start = file.seek(SeekFrom::End(0))?;
+        if let Err(err) = file.write_all(&line) {
+            // Half a line of ours would be the next writer's to cut off.
+            let _still_there = file.set_len(start);
+            return Err(err.into());
+        }
+        replace(&self.ledger.folder.join(HEAD), &serde_json::to_vec(&record.link())?)?;
+        Ok(())
+    }
+
+    /// Appends the checkpoint that `make` makes of the end of the chain, unless
+    /// there is one of it.
+    ///
+    /// # Errors
+    /// As `make` fails, and if a file cannot be read or written.
+    pub(crate) fn checkpoint(&self, make: impl FnOnce(&Link) -> Result<Value>) -> Result<()> {
+        let path = self.ledger.folder.join(FILE);
+        let tail = match File::open(&path) {
+            Ok(mut file) => read_end(&mut file).with_context(|| could_not_read(&path))?.0,
+            Err(_) => Tail::default(),
+        };
+        let tail = if tail.last.is_some() { tail } else { self.earlier()? };
+        let Some(last) = tail.last else {
+            return Ok(());
+        };
+        let path = self.ledger.checkpoints();
+        let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).with_context(|| could_not_read(&path))?;
+        if text.contains(&last.hash) {
+            return Ok(());
+        }
+        let mut line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }.to_owned();
+        line.push_str(&make(&last)?.to_string());
+        line.push('\n');
+        let written = file.write_all(line.as_bytes());
+        written.with_context(|| format!("could not append to {}", path.display()))
+    }
+
+    /// The end of the last rotated file, where the current one has no record yet.
+    fn earlier(&self) -> Result<Tail> {
+        match self.ledger.rotated()?.into_values().next_back() {
+            Some(path) => Ok(read_end(&mut File::open(path)?)?.0),
+            None => Ok(Tail::default()),
+        }
+    }
+
+    /// Puts other records in the place of all.
+    ///
+    /// # Errors
+    /// If a file cannot be written or removed.
+    pub(crate) fn rewrite(&self, records: &[Record]) -> Result<()> {
+        let mut text = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut text, record)?;
+            text.push(b'\n');
+        }
+        let path = self.ledger.folder.join(FILE);
+        let rotated = self.ledger.rotated()?;
+        replace_durably(&path, &text)
+            .with_context(|| format!("could not write {}", path.display()))?;
+        for file in rotated.values() {
+            fs::remove_file(file)
+                .with_context(|| format!("could not remove {}", file.display()))?;
+        }
+        let head = self.ledger.folder.join(HEAD);
+        match records.last().map(Record::link) {
+            Some(link) => replace(&head, &serde_json::to_vec(&link)?)?,
+            None => remove(&head)?,
+        }
+        Ok(())
+    }
+}
+
+impl Tail {
+    /// The newest record of the file at `path` that is near enough.
+    pub(crate) fn latest(&self, path: &str) -> Option<&Value> {
+        let is_of =
+            |record: &&Value| record.pointer("/files/0/path").and_then(Value::as_str) == Some(path);
+        self.records.iter().find(is_of)
+    }
+}
+
+impl Line {
+    /// Something that is wrong with the line.
+    pub(crate) fn finding(&self, what: &str) -> Finding {
+        let id = self.record.as_ref().and_then(|record| record.get("id")?.as_str());
+        let id = id.map(|id| hook_runtime::one_line(id, 40));
+        Finding { place: self.place.clone(), id, what: what.to_owned() }
+    }
+}
+
+/// Removes a file if it is there.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(err) if err.kind() != ErrorKind::NotFound => Err(err),
+        _ => Ok(()),
+    }
+}
+
+/// Opens the file to append to. Nothing but a regular file is taken: what is cut
+/// off at the end of a link's target may be somebody's.
+fn open(path: &Path) -> Result<File> {
+    if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        bail!("it is no regular file");
+    }
+    Ok(OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?)
+}
+
+/// The end of the file that is appended to, mended, and its length.
+fn end(file: &mut File) -> io::Result<(Tail, u64)> {
+    let (tail, rest) = read_end(file)?;
+    let length = file.metadata()?.len();
+    match rest {
+        Rest::None => Ok((tail, length)),
+        Rest::Whole => {
+            file.seek(SeekFrom::End(0))?;
+            file.write_all(b"\n")?;
+            Ok((tail, length + 1))
+        }
+        Rest::Part(part) => {
+            let length = length.saturating_sub(part);
+            file.set_len(length)?;
+            Ok((tail, length))
+        }
+    }
+}
+
+/// What stands behind the last end of a line.
+enum Rest {
+    None,
+    /// A record that lacks nothing but the end.
+    Whole,
+    /// So many bytes of one.
+    Part(u64),
+}
+
+/// Reads as much of the end as it takes to find a record.
+fn read_end(file: &mut File) -> io::Result<(Tail, Rest)> {
+    let length = file.metadata()?.len();
+    let mut size = TAIL;
+    loop {
+        let start = length.saturating_sub(size);
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        file.take(length - start).read_to_end(&mut bytes)?;
+        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+        if start > 0 {
+            // It begins somewhere within a line.
+            lines.next();
+        }
+        let mut rest = Rest::None;
+        let mut records = Vec::new();
+        for line in lines.rev() {
+            let record: Option<Value> = serde_json::from_slice(line).ok();
+            if !line.ends_with(b"\n") {
+                let is_whole = is_whole(record.as_ref());
+                rest = if is_whole { Rest::Whole } else { Rest::Part(line.len() as u64) };
+                if !is_whole {
+                    continue;
+                }
+            }
+            records.extend(record);
+        }
+        let last = records.iter().find_map(chain::link);
+        if last.is_some() || start == 0 {
+            return Ok((Tail { last, records }, rest));
+        }
+        size = size.saturating_mul(4);
+    }
+}
+
+/// Whether a line that has no end is a record all the same.
+fn is_whole(record: Option<&Value>) -> bool {
+    record.is_some_and(|record| {
+        let own = chain::link(record);
+        own.is_some_and(|own| chain::hash(record).is_ok_and(|hash| hash == own.hash))
+    })
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    // To open a pipe would take forever.
+    if fs::metadata(path)?.is_file() {
+        fs::read(path)
+    } else {
+        Err(io::Error::new(ErrorKind::InvalidInput, "no regular file"))
+    }
+}
+
+fn could_not_read(path: &Path) -> String {
+    format!("could not read {}", path.display())
+}

@@ -1,0 +1,143 @@
+//! The tools for people: who wrote what, and is the ledger what it was?
+
+mod blame;
+mod chart;
+mod explain;
+mod export;
+mod query;
+mod show;
+mod squash;
+mod stats;
+mod verify;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::{Parser, Subcommand};
+use hook_runtime::{Console, Ctx, one_line};
+use project_paths::ProjectRoot;
+
+use crate::config::Config;
+use crate::handlers::read;
+use crate::ledger::Ledger;
+use crate::line_hash::LineHash;
+use crate::lines::lines;
+use crate::record::Record;
+
+/// Nothing was found, or something that should not be.
+const FOUND_WANTING: u8 = 1;
+
+/// Records who wrote which lines, for which intent.
+///
+/// Without arguments it is a hook: it reads an event of an agent host as JSON
+/// on stdin.
+#[derive(Debug, Parser)]
+#[command(name = "agent-trace-hook", version)]
+struct Cli {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// Say of each line of a file, or of one, who wrote it
+    Blame {
+        /// The file, with `:LINE` for one line
+        #[arg(value_name = "FILE[:LINE]")]
+        place: String,
+        /// Print a list in JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a record, by its id, the beginning of it, or its number; else the last one
+    Show {
+        /// The id or the number
+        record: Option<String>,
+    },
+    /// List records, oldest first
+    Query(query::Wanted),
+    /// Count the lines of each contributor in the files that the ledger knows
+    Stats {
+        /// Write a chart to this file, too
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+    },
+    /// Go through the chain and name what was changed, removed or put in
+    Verify {
+        /// A public key in PEM that checkpoints must be signed with
+        #[arg(long, value_name = "FILE")]
+        public_key: Option<PathBuf>,
+    },
+    /// Print all records
+    Export {
+        /// In which format
+        #[arg(long, value_enum, default_value = "agent-trace")]
+        format: export::Format,
+    },
+    /// Remove records of before a date from which no line comes any more
+    Squash {
+        /// A day (2026-11-20), a time in RFC 3339, or an age (90d)
+        #[arg(long, value_name = "DATE")]
+        before: String,
+    },
+    /// Read an event on stdin and say what would be recorded, or why nothing
+    Explain,
+}
+
+/// Runs a tool.
+///
+/// # Errors
+/// If it could not do its work; the program then ends with status 2.
+pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let cli: Cli = match console.parse(args) {
+        Ok(cli) => cli,
+        Err(status) => return Ok(status),
+    };
+    match cli.tool {
+        Tool::Blame { place, json } => blame::run(ctx, &place, json, console),
+        Tool::Show { record } => show::run(ctx, record.as_deref(), console),
+        Tool::Query(wanted) => query::run(ctx, &wanted, console),
+        Tool::Stats { svg } => stats::run(ctx, svg.as_deref(), console),
+        Tool::Verify { public_key } => verify::run(ctx, public_key.as_deref(), console),
+        Tool::Export { format } => export::run(ctx, format, console),
+        Tool::Squash { before } => squash::run(ctx, &before, console),
+        Tool::Explain => explain::run(ctx, console),
+    }
+}
+
+/// The project that a tool is used in.
+fn project(ctx: &Ctx) -> Result<&ProjectRoot> {
+    ctx.project().context("there is no project here: no .tacklebox or .git in any folder above")
+}
+
+fn ledger(ctx: &Ctx) -> Result<Ledger> {
+    let rotate_bytes = Config::load_or_default(ctx).rotate_bytes;
+    Ok(Ledger::at(project(ctx)?.path(), rotate_bytes))
+}
+
+/// The records of the ledger, oldest first. What is none is passed over, and
+/// reported: `verify` names it.
+fn records(ctx: &Ctx) -> Result<Vec<Record>> {
+    let lines = ledger(ctx)?.lines()?;
+    let count = lines.len();
+    let read = |line: crate::ledger::Line| serde_json::from_value(line.record?).ok();
+    let records: Vec<Record> = lines.into_iter().filter_map(read).collect();
+    if records.len() < count {
+        ctx.report(format_args!("{} lines of the ledger are no records", count - records.len()));
+    }
+    Ok(records)
+}
+
+/// The lines of a file of the project; `None` if it is gone.
+fn lines_now(root: &Path, path: &str) -> Result<Option<Vec<LineHash>>> {
+    let file = root.join(path);
+    let text = read(&file).with_context(|| format!("could not read {}", file.display()))?;
+    Ok(text.map(|text| LineHash::all(&lines(&text))))
+}
+
+/// Words of others in a cell of a table; `-` where there are none.
+fn cell(text: Option<&str>) -> String {
+    text.map_or_else(|| "-".to_owned(), |text| one_line(text, 60))
+}

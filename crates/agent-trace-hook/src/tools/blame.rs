@@ -1,0 +1,112 @@
+//! `blame`: who wrote each line of a file as it stands now.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use hook_runtime::{Console, Ctx, tame_json};
+use serde::Serialize;
+
+use super::{cell, lines_now, project, records};
+use crate::blame::blame;
+use crate::handlers::place;
+use crate::record::Record;
+
+/// Whom a line is from that no record claims.
+pub(super) const NOBODY: &str = "human or unknown";
+
+/// Who wrote a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Said<'a> {
+    line: usize,
+    contributor: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intent_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_id: Option<&'a str>,
+}
+
+pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) -> Result<ExitCode> {
+    let root = project(ctx)?;
+    let file = |spoken: &str| {
+        let path = place(root, ctx.cwd(), spoken).ok()?;
+        let now = lines_now(root.resolved(), path.as_str()).transpose()?;
+        Some(now.map(|now| (path, now)))
+    };
+    // A file may have a colon in its name.
+    let (found, line) = match (file(spoken), spoken.rsplit_once(':')) {
+        (None, Some((name, line))) => {
+            let line: usize = line.parse().with_context(|| format!("`{line}` is no line"))?;
+            (file(name), Some(line))
+        }
+        (found, _) => (found, None),
+    };
+    let (path, now) =
+        found.with_context(|| format!("{spoken}: the project has no such file"))??;
+    if let Some(line) = line.filter(|line| !(1..=now.len()).contains(line)) {
+        bail!("{path} has no line {line}, but {}", now.len());
+    }
+    let records = records(ctx)?;
+    let records: Vec<&Record> =
+        records.iter().filter(|record| record.path() == Some(path.as_str())).collect();
+    let owners = blame(&records, now);
+    let said: Vec<Said<'_>> = owners
+        .iter()
+        .enumerate()
+        .map(|(at, owner)| Said::of(at + 1, owner.and_then(|owner| records.get(owner).copied())))
+        .filter(|said| line.is_none_or(|line| said.line == line))
+        .collect();
+    if json {
+        console.line(tame_json(&serde_json::to_string(&said)?));
+    } else {
+        console.table(&rows(&said));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl<'a> Said<'a> {
+    fn of(line: usize, record: Option<&'a Record>) -> Self {
+        let Some((record, conversation)) =
+            record.and_then(|record| Some((record, record.conversation()?)))
+        else {
+            let nobody = (None, None, None, None);
+            let (session_id, model_id, intent_id, prompt_id) = nobody;
+            return Self { line, contributor: NOBODY, session_id, model_id, intent_id, prompt_id };
+        };
+        Self {
+            line,
+            contributor: &conversation.contributor.kind,
+            session_id: record.ours().session_id.as_deref(),
+            model_id: conversation.contributor.model_id.as_deref(),
+            intent_id: record.ours().intent_id.as_deref(),
+            prompt_id: record.ours().prompt_id.as_deref(),
+        }
+    }
+}
+
+/// A row for lines of one origin that stand together.
+fn rows(said: &[Said<'_>]) -> Vec<Vec<String>> {
+    let head = ["lines", "contributor", "session", "model", "intent", "prompt"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let is_same = |left: &Said<'_>, right: &Said<'_>| {
+        Said { line: 0, ..left.clone() } == Said { line: 0, ..right.clone() }
+    };
+    for run in said.chunk_by(is_same) {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else {
+            continue;
+        };
+        let lines = if first.line == last.line {
+            first.line.to_string()
+        } else {
+            format!("{}-{}", first.line, last.line)
+        };
+        let others = [first.session_id, first.model_id, first.intent_id, first.prompt_id];
+        let mut row = vec![lines, first.contributor.to_owned()];
+        row.extend(others.map(cell));
+        rows.push(row);
+    }
+    rows
+}

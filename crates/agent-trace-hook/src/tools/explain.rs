@@ -1,0 +1,92 @@
+//! `explain`: what would be recorded of an event, and why. It records nothing.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_protocol::{Event, PostToolUse};
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::cell;
+use crate::config::Config;
+use crate::handlers::{Found, found};
+
+/// In characters, of the event's words.
+const LONGEST: usize = 100;
+
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let rows = match &event {
+        Event::PostToolUse(call) => of_call(ctx, call),
+        Event::Stop(_) => of_stop(ctx),
+        _ => vec![
+            row("event", &one_line(event.name(), LONGEST)),
+            row("outcome", "nothing: the hook does not answer this event"),
+        ],
+    };
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
+    let ctx = match &event.common.cwd {
+        Some(cwd) => &ctx.at(cwd.clone()),
+        None => ctx,
+    };
+    let mut rows = vec![
+        row("event", "PostToolUse"),
+        row("tool", &one_line(event.call.name.as_sent(), LONGEST)),
+        row("config", &config(ctx)),
+    ];
+    let draft = match found(ctx, event) {
+        Ok(Found::Record(draft)) => draft,
+        Ok(Found::Nothing(why)) => {
+            rows.push(row("outcome", &format!("nothing: {why}")));
+            return rows;
+        }
+        Err(err) => {
+            rows.push(row("outcome", &format!("nothing: {err:#}")));
+            return rows;
+        }
+    };
+    let record = &draft.record;
+    let ours = record.ours();
+    let contributor = record.conversation().map(|conversation| &conversation.contributor);
+    let mutation = serde_json::to_value(ours.mutation).unwrap_or_default();
+    let tool = record.tool.as_ref().map(|tool| format!("{} {}", tool.name, tool.version));
+    let revision = record.vcs.as_ref().map(|vcs| vcs.revision.as_str());
+    let model = contributor.and_then(|contributor| contributor.model_id.as_deref());
+    rows.extend([
+        row("file", &cell(record.path())),
+        row("mutation", &cell(mutation.as_str())),
+        row("lines", &super::query::lines_of(record)),
+        row("contributor", &cell(contributor.map(|contributor| contributor.kind.as_str()))),
+        row("model", &cell(model)),
+        row("session", &cell(ours.session_id.as_deref())),
+        row("prompt", &cell(ours.prompt_id.as_deref())),
+        row("intent", &cell(ours.intent_id.as_deref())),
+        row("host", &cell(tool.as_deref())),
+        row("revision", &cell(revision)),
+        row("outcome", "recorded"),
+    ]);
+    rows
+}
+
+fn of_stop(ctx: &Ctx) -> Vec<Vec<String>> {
+    let outcome = match Config::load(ctx) {
+        Err(err) => format!("nothing: {err}"),
+        Ok(config) if config.sign_key(ctx).is_none() => "nothing: there is no sign_key".to_owned(),
+        Ok(_) => "a signed checkpoint, if the chain has grown since the last one".to_owned(),
+    };
+    vec![row("event", "Stop"), row("config", &config(ctx)), row("outcome", &outcome)]
+}
+
+fn config(ctx: &Ctx) -> String {
+    let broken = Config::load(ctx).err().map(|err| err.to_string());
+    let file = || Some(Config::file(ctx)?.display().to_string());
+    broken.or_else(file).unwrap_or_else(|| "none".to_owned())
+}
+
+fn row(name: &str, words: &str) -> Vec<String> {
+    vec![name.to_owned(), words.to_owned()]
+}

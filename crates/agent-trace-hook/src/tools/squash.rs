@@ -1,0 +1,66 @@
+//! `squash`: fewer records, and the same answers of `blame`.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use hook_runtime::{Console, Ctx};
+
+use super::{FOUND_WANTING, ledger};
+use crate::chain::{self, count};
+use crate::config::Config;
+use crate::ledger::remove;
+use crate::record::Record;
+use crate::{handlers, squash};
+
+/// How long hooks are waited for.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<ExitCode> {
+    let moment = ctx.since(before)?;
+    let key = Config::load(ctx)?.sign_key(ctx);
+    let ledger = ledger(ctx)?;
+    if ledger.files()?.is_empty() {
+        console.line("the ledger has no record");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let locked = ledger.lock(PATIENCE)?;
+    let lines = ledger.lines()?;
+    let findings = chain::check(&lines, ledger.head().as_ref());
+    if !findings.is_empty() {
+        // A new chain would hide what is wrong with this one.
+        for finding in findings {
+            console.line(finding.to_string());
+        }
+        console.error_line("the ledger does not verify: it stays as it is");
+        return Ok(ExitCode::from(FOUND_WANTING));
+    }
+    let Some(last) = lines.iter().rev().find_map(|line| chain::link(line.record.as_ref()?)) else {
+        console.line("the ledger has no record");
+        return Ok(ExitCode::SUCCESS);
+    };
+    let records: Vec<Record> = lines
+        .into_iter()
+        .map(|line| serde_json::from_value(line.record.unwrap_or_default()))
+        .collect::<Result<_, _>>()?;
+    let is_old = |timestamp: &str| {
+        humantime::parse_rfc3339_weak(timestamp).is_ok_and(|written| written < moment)
+    };
+    let chain = squash::squash(&records, is_old, &last)?;
+    let removed = records.len() - chain.len();
+    if removed > 0 {
+        locked.rewrite(&chain)?;
+        // They sign places of a chain that is no more.
+        remove(&ledger.checkpoints())?;
+        drop(locked);
+        if let Some(key) = key {
+            handlers::sign(ctx, &ledger, &key, None)?;
+        }
+    }
+    console.line(format!(
+        "{} removed, {} left",
+        count(removed as u64, "record"),
+        count(chain.len() as u64, "record")
+    ));
+    Ok(ExitCode::SUCCESS)
+}

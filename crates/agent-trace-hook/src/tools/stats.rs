@@ -1,0 +1,85 @@
+//! `stats`: how many lines are from whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_runtime::{Console, Ctx};
+
+use super::blame::NOBODY;
+use super::{cell, chart, lines_now, project, records};
+use crate::blame::blame;
+use crate::record::Record;
+
+/// Lines of a contributor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Share {
+    pub(super) name: String,
+    pub(super) lines: usize,
+}
+
+pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
+    let root = project(ctx)?.resolved();
+    let records = records(ctx)?;
+    let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
+    let mut files = 0;
+    for path in paths {
+        let now = match lines_now(root, path) {
+            Ok(Some(now)) => now,
+            Ok(None) => continue,
+            Err(err) => {
+                ctx.report(format_args!("{err:#}"));
+                continue;
+            }
+        };
+        files += 1;
+        let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
+        for owner in blame(&own, now) {
+            let record = owner.and_then(|owner| own.get(owner).copied());
+            *lines.entry(contributor(record)).or_default() += 1;
+        }
+    }
+    let mut shares: Vec<Share> =
+        lines.into_iter().map(|(name, lines)| Share { name, lines }).collect();
+    shares.sort_by(|left, right| right.lines.cmp(&left.lines).then(left.name.cmp(&right.name)));
+    if let Some(file) = svg {
+        let chart = chart::svg(&shares, files);
+        hook_state::replace(file, chart.as_bytes())
+            .with_context(|| format!("could not write {}", file.display()))?;
+    }
+    console.table(&rows(&shares));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whom a line is counted for: the model, or the agent where that is not known.
+fn contributor(record: Option<&Record>) -> String {
+    let contributor = record.and_then(Record::conversation).map(|found| &found.contributor);
+    contributor.map_or_else(
+        || NOBODY.to_owned(),
+        |contributor| {
+            let name = contributor.model_id.as_deref().unwrap_or("ai");
+            match contributor.kind.as_str() {
+                "ai" => name.to_owned(),
+                kind => format!("{name} ({kind})"),
+            }
+        },
+    )
+}
+
+fn rows(shares: &[Share]) -> Vec<Vec<String>> {
+    let total = shares.iter().map(|share| share.lines).sum();
+    let mut rows = vec![["contributor", "lines", "share"].map(str::to_owned).to_vec()];
+    for share in shares {
+        let row = [cell(Some(&share.name)), share.lines.to_string(), percent(share.lines, total)];
+        rows.push(row.to_vec());
+    }
+    rows
+}
+
+/// A part of the whole, to a tenth of a percent.
+pub(super) fn percent(part: usize, whole: usize) -> String {
+    let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}

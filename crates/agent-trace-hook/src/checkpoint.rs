@@ -39,9 +39,10 @@ struct Checkpoint {
 /// # Errors
 /// If it cannot be read, or is none of Ed25519.
 pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
-    let read = || format!("could not read the key {}", path.display());
-    let pem = fs::read_to_string(path).with_context(read)?;
-    SigningKey::from_pkcs8_pem(&pem).with_context(read)
+    let pem = fs::read_to_string(path);
+    let pem = pem.with_context(|| format!("could not read the key {}", path.display()))?;
+    let key = SigningKey::from_pkcs8_pem(&pem).ok();
+    key.with_context(|| format!("{} is no private key of Ed25519 in PEM", path.display()))
 }
 
 /// The public key in a file.
@@ -49,9 +50,10 @@ pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
 /// # Errors
 /// As [`read_key`].
 pub(crate) fn read_public_key(path: &Path) -> Result<VerifyingKey> {
-    let read = || format!("could not read the public key {}", path.display());
-    let pem = fs::read_to_string(path).with_context(read)?;
-    VerifyingKey::from_public_key_pem(&pem).with_context(read)
+    let pem = fs::read_to_string(path);
+    let pem = pem.with_context(|| format!("could not read the key {}", path.display()))?;
+    let key = VerifyingKey::from_public_key_pem(&pem).ok();
+    key.with_context(|| format!("{} is no public key of Ed25519 in PEM", path.display()))
 }
 
 /// A signed checkpoint.

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use hook_protocol::{Common, PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath};
@@ -34,15 +34,6 @@ const LARGEST_FILE: u64 = 16 << 20;
 /// Of a file with more lines a record does not hold them.
 const MOST_LINES: usize = 50_000;
 
-/// What there is to record of a call, or why there is nothing.
-#[derive(Debug)]
-pub(crate) enum Found {
-    /// A record, and the file's lines before the call.
-    Record(Box<Draft>),
-    /// Nothing.
-    Nothing(Silence),
-}
-
 /// A record that has no place in the chain yet.
 #[derive(Debug)]
 pub(crate) struct Draft {
@@ -68,7 +59,7 @@ pub(crate) enum Silence {
 
 /// Records what a call has put into a file.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    let (Found::Record(draft), Some(project)) = (found(ctx, event)?, ctx.project()) else {
+    let (Ok(draft), Some(project)) = (draft(ctx, event), ctx.project()) else {
         return Ok(PostToolUseReply::default());
     };
     let config = Config::load_or_default(ctx);
@@ -112,23 +103,17 @@ pub(crate) fn sign(ctx: &Ctx, ledger: &Ledger, key: &Path, session: Option<&str>
     })
 }
 
-/// What there is to record of a call. Writes nothing.
-///
-/// # Errors
-/// If the file is there and cannot be read.
-pub(crate) fn found(ctx: &Ctx, event: &PostToolUse) -> Result<Found> {
-    let Some(change) = change::of(event) else {
-        return Ok(Found::Nothing(Silence::NoChange));
-    };
-    let Some(project) = ctx.project() else {
-        return Ok(Found::Nothing(Silence::NoProject));
-    };
-    let path = match place(project, ctx.cwd(), change.path) {
-        Ok(path) => path,
-        Err(silence) => return Ok(Found::Nothing(silence)),
-    };
+/// What there is to record of a call, or why there is nothing. Writes nothing.
+pub(crate) fn draft(ctx: &Ctx, event: &PostToolUse) -> Result<Draft, Silence> {
+    let change = change::of(event).ok_or(Silence::NoChange)?;
+    let project = ctx.project().ok_or(Silence::NoProject)?;
+    let path = place(project, ctx.cwd(), change.path)?;
     let file = project.resolved().join(path.as_str());
-    let text = read(&file).with_context(|| format!("could not read {}", file.display()))?;
+    let text = read(&file).unwrap_or_else(|err| {
+        // The edit is somebody's, even if its lines cannot be named.
+        ctx.report(format_args!("could not read {}: {err}", file.display()));
+        None
+    });
     let said = transcript::said(&event.common);
     let facts = Facts {
         tool: host::tool(ctx.env("AI_AGENT").as_deref(), event.common.host, &said),
@@ -139,11 +124,11 @@ pub(crate) fn found(ctx: &Ctx, event: &PostToolUse) -> Result<Found> {
     };
     let claim = claim(&change.content, text.as_deref().unwrap_or_default());
     let now = lines(text.as_deref().unwrap_or_default());
-    Ok(Found::Record(Box::new(Draft {
+    Ok(Draft {
         record: record(event, &change, &path, &claim, &now, facts),
         before: before(&change.content),
         now: (now.len() <= MOST_LINES).then(|| LineHash::all(&now)),
-    })))
+    })
 }
 
 /// The path under which a file is recorded.

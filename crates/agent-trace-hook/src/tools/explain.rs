@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::cell;
 use crate::config::Config;
-use crate::handlers::{Found, found};
+use crate::handlers::draft;
 
 /// In characters, of the event's words.
 const LONGEST: usize = 100;
@@ -38,14 +38,10 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
         row("tool", &one_line(event.call.name.as_sent(), LONGEST)),
         row("config", &config(ctx)),
     ];
-    let draft = match found(ctx, event) {
-        Ok(Found::Record(draft)) => draft,
-        Ok(Found::Nothing(why)) => {
+    let draft = match draft(ctx, event) {
+        Ok(draft) => draft,
+        Err(why) => {
             rows.push(row("outcome", &format!("nothing: {why}")));
-            return rows;
-        }
-        Err(err) => {
-            rows.push(row("outcome", &format!("nothing: {err:#}")));
             return rows;
         }
     };

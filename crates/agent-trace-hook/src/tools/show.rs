@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &Ctx, wanted: Option<&str>, console: &mut Console) -> Res
         let what = wanted.map_or("the ledger has no record".to_owned(), |wanted| {
             format!("the ledger has no record `{wanted}`")
         });
-        console.error_line(what);
+        console.error_line(format!("{}: {what}", ctx.hook()));
         return Ok(ExitCode::from(FOUND_WANTING));
     };
     console.line(serde_json::to_string_pretty(record)?);

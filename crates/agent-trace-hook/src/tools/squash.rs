@@ -32,7 +32,8 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
         for finding in findings {
             console.line(finding.to_string());
         }
-        console.error_line("the ledger does not verify: it stays as it is");
+        let what = "the ledger does not verify and stays as it is";
+        console.error_line(format!("{}: {what}", ctx.hook()));
         return Ok(ExitCode::from(FOUND_WANTING));
     }
     let Some(last) = lines.iter().rev().find_map(|line| chain::link(line.record.as_ref()?)) else {

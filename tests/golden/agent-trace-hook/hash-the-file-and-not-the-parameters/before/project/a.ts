@@ -1,0 +1,2 @@
+// by hand
+let a = "x";

@@ -1,0 +1,3 @@
+def f():
+	# one
+	return 2

@@ -11,19 +11,16 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ground::{Ground, PROGRAM};
+use ground::{Ground, PROGRAM, keys};
 use serde_json::Value;
 
 const LEDGER: &str = ".orchestration/agent_trace.jsonl";
 const CHECKPOINTS: &str = ".orchestration/agent_trace.checkpoints.jsonl";
 
-/// What `openssl genpkey -algorithm ed25519` has once written; it signs nothing
-/// but what these tests write.
-const KEY: &str = "MC4CAQAwBQYDK2VwBCIEIFEzrCVMNJB3v6z4lrOGrJCvZDuuOOcQy0bGkIO0u3QQ";
-
-fn key_file(ground: &Ground) {
-    let label = "PRIVATE KEY";
-    ground.write("key.pem", &format!("-----BEGIN {label}-----\n{KEY}\n-----END {label}-----\n"));
+fn key_files(ground: &Ground) {
+    let [key, public_key] = keys();
+    ground.write("key.pem", &key);
+    ground.write("public.pem", &public_key);
     ground.write(".tacklebox/agent-trace.yaml", "version: 1\nsign_key: key.pem\n");
 }
 
@@ -236,7 +233,7 @@ fn a_link_is_not_written_through() {
 #[test]
 fn a_checkpoint_signs_the_chain() {
     let ground = Ground::new();
-    key_file(&ground);
+    key_files(&ground);
     stop(&ground);
     assert!(!ground.path(CHECKPOINTS).exists());
     ground.grow(2);
@@ -260,17 +257,31 @@ fn a_checkpoint_signs_the_chain() {
 #[test]
 fn a_public_key_is_enough_to_verify() {
     let ground = Ground::new();
-    key_file(&ground);
+    key_files(&ground);
     ground.grow(1);
     stop(&ground);
     fs::remove_file(ground.path(".tacklebox/agent-trace.yaml")).unwrap();
     ground.verify(0, "signed with a key that nobody vouches for");
-    let made = ground.run("openssl pkey -in key.pem -pubout >public.pem");
-    if made.status == 0 {
-        let ran = ground.run("agent-trace-hook verify --public-key public.pem");
-        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-        assert!(ran.out.ends_with("1 checkpoint, signed with the key\n"), "{}", ran.out);
-    }
+    let ran = ground.run("agent-trace-hook verify --public-key public.pem");
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.ends_with("1 checkpoint, signed with the key\n"), "{}", ran.out);
     let ran = ground.run("agent-trace-hook verify --public-key key.pem");
     assert_eq!(ran.status, 2, "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_lock_is_not_waited_for_without_end() {
+    let ground = Ground::new();
+    ground.grow(1);
+    let lock = ground.path(".orchestration/.agent_trace.jsonl.lock");
+    let lock = OpenOptions::new().write(true).open(lock).unwrap();
+    lock.lock().unwrap();
+    let started = Instant::now();
+    let ran = ground.run("agent-trace-hook <event.json");
+    let took = started.elapsed();
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""));
+    assert!(ran.err.starts_with("agent-trace-hook: could not lock the ledger in "), "{}", ran.err);
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    drop(lock);
+    ground.verify(0, "1 record, one chain\n");
 }

@@ -32,8 +32,7 @@ fn recorded() -> Vec<(PathBuf, Value)> {
             continue;
         };
         for file in files.map(|file| file.unwrap().path()).filter(|file| file.is_file()) {
-            let name = file.file_name().unwrap().to_str().unwrap();
-            if !name.starts_with("agent_trace.") || !name.ends_with(".jsonl") {
+            if file.extension().is_none_or(|extension| extension != "jsonl") {
                 continue;
             }
             let text = fs::read_to_string(&file).unwrap();

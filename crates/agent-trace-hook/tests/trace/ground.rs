@@ -8,6 +8,18 @@ use serde_json::{Value, json};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_agent-trace-hook");
 
+/// What `openssl genpkey -algorithm ed25519` has once written, and the public key
+/// of it; they sign nothing but what these tests write.
+const KEY: &str = "MC4CAQAwBQYDK2VwBCIEIFEzrCVMNJB3v6z4lrOGrJCvZDuuOOcQy0bGkIO0u3QQ";
+const PUBLIC_KEY: &str = "MCowBQYDK2VwAyEAGEBQRNdlNDCtkhSaAqnzTLvewSChVmU9Z8mGVERg/Eo=";
+
+/// A key and its public key, in PEM.
+pub(crate) fn keys() -> [String; 2] {
+    [("PRIVATE", KEY), ("PUBLIC", PUBLIC_KEY)].map(|(kind, text)| {
+        format!("-----BEGIN {kind} KEY-----\n{text}\n-----END {kind} KEY-----\n")
+    })
+}
+
 /// A place with a project.
 pub(crate) struct Ground {
     pub(crate) place: Place,

@@ -14,7 +14,10 @@ use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 use crate::line_hash::LineHash;
 
 /// A moved line says as much; a brace is written anew more often than moved.
-const SAYS_SOMETHING: usize = 4;
+const SAYS_SOMETHING: usize = 2;
+
+/// A formatter makes no more lines of one, nor one of more.
+const MOST_JOINED: usize = 64;
 
 /// In replaced parts that are longer, broken and joined lines are not looked for.
 const LONGEST_REPLACED: usize = 400;
@@ -100,6 +103,9 @@ fn same(old: &[LineHash], new: &[LineHash]) -> Option<(usize, usize)> {
     let (mut left, mut right) = (*old.first()?, *new.first()?);
     let (mut olds, mut news) = (1, 1);
     while left != right {
+        if olds.max(news) >= MOST_JOINED {
+            return None;
+        }
         if left.length() <= right.length() {
             left = left.then(*old.get(olds)?)?;
             olds += 1;

@@ -39,7 +39,7 @@ pub(crate) struct Finding {
 /// If it cannot be written as JSON.
 pub(crate) fn seal(mut record: Record, last: Option<&Link>) -> Result<Record> {
     let ours = &mut record.metadata.ours;
-    ours.seq = last.map_or(1, |last| last.seq + 1);
+    ours.seq = last.map_or(1, |last| last.seq.saturating_add(1));
     ours.prev = last.map(|last| last.hash.clone());
     if record.id.is_empty() {
         record.id = id(&record)?;

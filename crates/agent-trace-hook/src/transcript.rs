@@ -14,8 +14,8 @@ use serde_json::value::RawValue;
 
 use crate::record::LONGEST_MODEL_ID;
 
-/// How much of the end is read.
-const TAIL: u64 = 256 << 10;
+/// How much of the end is read: a little, which mostly does, else more.
+const TAILS: [u64; 2] = [16 << 10, 256 << 10];
 
 /// How the names of models begin, and who provides those.
 const PROVIDERS: [(&str, &str); 12] = [
@@ -81,20 +81,27 @@ fn own_transcript(session: &Path, agent: &str) -> Option<PathBuf> {
 }
 
 fn read(path: &Path, agent: Option<&str>) -> Said {
-    end(path).map(|bytes| of_end(&bytes, agent)).unwrap_or_default()
+    let mut said = Said::default();
+    for size in TAILS {
+        said = end(path, size).map(|bytes| of_end(&bytes, agent)).unwrap_or_default();
+        if said.model_id.is_some() && said.version.is_some() {
+            break;
+        }
+    }
+    said
 }
 
 /// The last bytes of a file.
-fn end(path: &Path) -> io::Result<Vec<u8>> {
+fn end(path: &Path, size: u64) -> io::Result<Vec<u8>> {
     // To open a pipe would take forever.
     if !fs::metadata(path)?.is_file() {
         return Ok(Vec::new());
     }
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(size)))?;
     let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes)?;
+    file.take(size).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

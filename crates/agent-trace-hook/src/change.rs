@@ -105,10 +105,11 @@ fn edited<'a>(response: &Response<'a>, replacements: Vec<Replacement<'a>>) -> Co
             let after = applied("", &replacements).unwrap_or_default();
             Content::Created { after: Cow::Owned(after) }
         }
-        Some(before) => {
-            let after = applied(before, &replacements).filter(|_| !response.is_mixed());
-            Content::Changed { before, after: after.map(Cow::Owned) }
-        }
+        Some(before) if response.is_mixed() => Content::Changed { before, after: None },
+        Some(before) => match applied(before, &replacements) {
+            Some(after) => Content::Changed { before, after: Some(Cow::Owned(after)) },
+            None => response.patched().unwrap_or(Content::Changed { before, after: None }),
+        },
         None => response.patched().unwrap_or(Content::Replaced(replacements)),
     }
 }

@@ -78,7 +78,9 @@ pub(crate) fn sign(
 /// What is wrong with the checkpoints in `text`, which are to fit the places of
 /// `chain`. Without `key` any key is good.
 pub(crate) fn check(text: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Vec<Finding> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    // Half a last line is the next writer's to cut off.
+    let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default();
+    let lines = whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let wrong = |(at, line)| {
         let what = check_one(line, chain, key).err()?;
         Some(Finding {
@@ -137,7 +139,7 @@ mod tests {
     #[track_caller]
     fn check_line(line: &str, expected: Option<&str>) {
         let key = SigningKey::from_bytes(&[1; 32]).verifying_key();
-        let found = check(line, &[link(1), link(2)], Some(&key));
+        let found = check(&format!("{line}\n"), &[link(1), link(2)], Some(&key));
         assert_eq!(found.first().map(|finding| finding.what.as_str()), expected, "{line}");
     }
 
@@ -152,6 +154,7 @@ mod tests {
         check_line("{", Some("is no JSON"));
         check_line("{}", Some("has no signature"));
         check_line(&signed(1, 2).replace("public_key", "key"), Some("is no checkpoint"));
-        assert_eq!(check(&signed(2, 1), &[link(1)], None), []);
+        assert_eq!(check(&format!("{}\n", signed(2, 1)), &[link(1)], None), []);
+        assert_eq!(check("{\"version\": 1, \"seq", &[link(1)], None), []);
     }
 }

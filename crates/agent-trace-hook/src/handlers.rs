@@ -10,7 +10,6 @@ use anyhow::Result;
 use hook_protocol::{Common, PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath};
-use serde_json::Value;
 
 use crate::change::{self, Change, Content};
 use crate::claim::{Claim, claim};
@@ -18,15 +17,13 @@ use crate::config::Config;
 use crate::ledger::{FOLDER, Ledger};
 use crate::line_hash::LineHash;
 use crate::lines::lines;
-use crate::record::{
-    Contributor, Conversation, KEY, Metadata, Ours, Record, Tool, VERSION, ranges,
-};
+use crate::record::{Contributor, Conversation, Metadata, Ours, Record, Tool, VERSION, ranges};
 use crate::snapshot::Snapshot;
 use crate::transcript::Said;
 use crate::{chain, checkpoint, host, intent, record, transcript, vcs};
 
-/// How long a writer waits for others.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a writer waits for others: for as long as the hook may.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Of a file that is larger no line is looked for.
 const LARGEST_FILE: u64 = 16 << 20;
@@ -67,7 +64,8 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let locked = ledger.lock(ctx.patience(PATIENCE))?;
     locked.append(|tail| {
         let path = draft.record.path().unwrap_or_default();
-        let known = tail.latest(path).and_then(snapshot_id);
+        let known = tail.latest(path).and_then(|latest| latest.metadata.ours.lines);
+        let known = known.as_ref().map(|lines| lines.id.as_str());
         let mut record = draft.record.clone();
         let now = draft.now.as_deref();
         record.metadata.ours.lines =
@@ -222,10 +220,6 @@ fn before(content: &Content<'_>) -> Option<Vec<LineHash>> {
 fn intent_of(ctx: &Ctx, project: &ProjectRoot, common: &Common) -> Option<String> {
     let session = common.session_id.as_deref()?;
     intent::held(project.path(), session, common.agent_id.as_deref(), ctx.now())
-}
-
-fn snapshot_id(record: &Value) -> Option<&str> {
-    record.get("metadata")?.get(KEY)?.get("lines")?.get("id")?.as_str()
 }
 
 /// The content of a file; `None` if it is gone.

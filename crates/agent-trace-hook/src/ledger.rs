@@ -30,7 +30,7 @@ pub(crate) const CHECKPOINTS: &str = "agent_trace.checkpoints.jsonl";
 const HEAD: &str = "agent_trace.head.json";
 
 /// How much of the end of a file is read at first.
-const TAIL: u64 = 128 << 10;
+const TAIL: u64 = 64 << 10;
 
 /// The ledger of a project.
 #[derive(Debug)]
@@ -53,8 +53,8 @@ pub(crate) struct Line {
 pub(crate) struct Tail {
     /// The last record's place in the chain.
     pub(crate) last: Option<Link>,
-    /// The last lines, newest first.
-    records: Vec<Value>,
+    /// The last lines.
+    text: Vec<u8>,
 }
 
 /// The ledger, kept from all others.
@@ -155,7 +155,7 @@ impl Locked<'_> {
         let path = self.ledger.folder.join(FILE);
         let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
         let written = self.append_to(&mut file, &path, make);
-        written.with_context(|| format!("could not append to {}", path.display()))
+        written.with_context(|| could_not_write(&path))
     }
 
     fn append_to(
@@ -206,14 +206,16 @@ impl Locked<'_> {
         let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| could_not_read(&path))?;
+        // Half a line is what a writer left that was killed.
+        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        text.truncate(whole);
+        file.set_len(whole as u64).with_context(|| could_not_write(&path))?;
+        file.seek(SeekFrom::End(0)).with_context(|| could_not_write(&path))?;
         if text.contains(&last.hash) {
             return Ok(());
         }
-        let mut line = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }.to_owned();
-        line.push_str(&make(&last)?.to_string());
-        line.push('\n');
-        let written = file.write_all(line.as_bytes());
-        written.with_context(|| format!("could not append to {}", path.display()))
+        let line = format!("{}\n", make(&last)?);
+        file.write_all(line.as_bytes()).with_context(|| could_not_write(&path))
     }
 
     /// The end of the last rotated file, where the current one has no record yet.
@@ -253,10 +255,14 @@ impl Locked<'_> {
 
 impl Tail {
     /// The newest record of the file at `path` that is near enough.
-    pub(crate) fn latest(&self, path: &str) -> Option<&Value> {
-        let is_of =
-            |record: &&Value| record.pointer("/files/0/path").and_then(Value::as_str) == Some(path);
-        self.records.iter().find(is_of)
+    pub(crate) fn latest(&self, path: &str) -> Option<Record> {
+        // To look for the path costs little, to parse every line much.
+        let mentioned = serde_json::to_string(path).ok()?;
+        let lines = self.text.rsplit(|byte| *byte == b'\n');
+        lines
+            .filter_map(|line| str::from_utf8(line).ok().filter(|line| line.contains(&mentioned)))
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .find(|record: &Record| record.path() == Some(path))
     }
 }
 
@@ -329,7 +335,7 @@ fn read_end(file: &mut File) -> io::Result<(Tail, Rest)> {
             lines.next();
         }
         let mut rest = Rest::None;
-        let mut records = Vec::new();
+        let mut last = None;
         for line in lines.rev() {
             let record: Option<Value> = serde_json::from_slice(line).ok();
             if !line.ends_with(b"\n") {
@@ -339,11 +345,13 @@ fn read_end(file: &mut File) -> io::Result<(Tail, Rest)> {
                     continue;
                 }
             }
-            records.extend(record);
+            last = record.as_ref().and_then(chain::link);
+            if last.is_some() {
+                break;
+            }
         }
-        let last = records.iter().find_map(chain::link);
         if last.is_some() || start == 0 {
-            return Ok((Tail { last, records }, rest));
+            return Ok((Tail { last, text: bytes }, rest));
         }
         size = size.saturating_mul(4);
     }
@@ -364,6 +372,10 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     } else {
         Err(io::Error::new(ErrorKind::InvalidInput, "no regular file"))
     }
+}
+
+fn could_not_write(path: &Path) -> String {
+    format!("could not append to {}", path.display())
 }
 
 fn could_not_read(path: &Path) -> String {

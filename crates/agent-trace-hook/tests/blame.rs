@@ -106,9 +106,8 @@ fn check(seed: u64, format: fn(&str) -> String, is_first: fn(&mut Rng) -> bool) 
 
 #[test]
 fn blame_knows_what_the_model_knows() {
-    for seed in 1..4 {
-        check(seed, str::to_owned, |_| true);
-    }
+    check(1, str::to_owned, |_| true);
+    check(2, str::to_owned, |_| true);
 }
 
 /// Another indentation.
@@ -126,9 +125,7 @@ fn broken(line: &str) -> String {
 
 #[test]
 fn blame_bears_a_formatter_in_either_order() {
-    for (seed, format) in [(11, indented as fn(&str) -> String), (12, broken)] {
-        check(seed, format, |_| true);
-        check(seed, format, |_| false);
-        check(seed, format, |random| random.bool());
-    }
+    check(11, indented, |random| random.bool());
+    check(12, broken, |_| true);
+    check(13, broken, |_| false);
 }

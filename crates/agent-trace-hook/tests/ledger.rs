@@ -133,7 +133,8 @@ fn a_large_ledger_is_not_read() {
     file.write_all(format!("\n{line}").as_bytes()).unwrap();
     let started = Instant::now();
     ground.hand(&ground.edit("s", "a.txt", "", "line 0\n"));
-    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
+    // To read it takes minutes.
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     let last: Value = serde_json::from_str(&ground.read(LEDGER)).unwrap();
     let first: Value = serde_json::from_str(&line).unwrap();
     let ours = |record: &Value, key: &str| record["metadata"]["dev.tacklebox"][key].clone();
@@ -240,6 +241,9 @@ fn a_checkpoint_signs_the_chain() {
     stop(&ground);
     stop(&ground);
     ground.grow(1);
+    let half = ground.read(CHECKPOINTS) + "{\"version\":1,\"times";
+    ground.write(CHECKPOINTS, &half);
+    ground.verify(0, "signed with the key\n");
     stop(&ground);
     assert_eq!(ground.read(CHECKPOINTS).lines().count(), 2);
     assert_eq!(ground.records().len(), 3);
@@ -276,12 +280,9 @@ fn a_lock_is_not_waited_for_without_end() {
     let lock = ground.path(".orchestration/.agent_trace.jsonl.lock");
     let lock = OpenOptions::new().write(true).open(lock).unwrap();
     lock.lock().unwrap();
-    let started = Instant::now();
     let ran = ground.run("agent-trace-hook <event.json");
-    let took = started.elapsed();
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     assert!(ran.err.starts_with("agent-trace-hook: could not lock the ledger in "), "{}", ran.err);
-    assert!(took < Duration::from_secs(5), "{took:?}");
     drop(lock);
     ground.verify(0, "1 record, one chain\n");
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
@@ -12,10 +13,18 @@ use crate::chain::{self, Link, count};
 use crate::checkpoint;
 use crate::config::Config;
 
+/// How long hooks are waited for.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
     let ledger = ledger(ctx)?;
+    // No hook is to write meanwhile, but a ledger that may only be read is read.
+    let there = !ledger.files()?.is_empty();
+    let locked = there.then(|| ledger.lock(PATIENCE).ok());
+    let head = ledger.head();
     let lines = ledger.lines()?;
-    let mut findings = chain::check(&lines, ledger.head().as_ref());
+    drop(locked);
+    let mut findings = chain::check(&lines, head.as_ref());
     let chain: Vec<Link> =
         lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
 

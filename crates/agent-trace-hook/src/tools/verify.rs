@@ -18,9 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
     let ledger = ledger(ctx)?;
-    // No hook is to write meanwhile, but a ledger that may only be read is read.
-    let there = !ledger.files()?.is_empty();
-    let locked = there.then(|| ledger.lock(PATIENCE).ok());
+    // No hook is to write meanwhile, where one has written; but a ledger that may
+    // only be read is read.
+    let locked = ledger.head().map(|_| ledger.lock(PATIENCE).ok());
     let head = ledger.head();
     let lines = ledger.lines()?;
     drop(locked);

@@ -144,7 +144,9 @@ fn by_place(
 pub(crate) fn moved(old: &[LineHash], new: &[LineHash], origins: &mut [Option<usize>]) {
     let mut is_free = vec![true; old.len()];
     for from in origins.iter().flatten() {
-        is_free.get_mut(*from).into_iter().for_each(|free| *free = false);
+        if let Some(free) = is_free.get_mut(*from) {
+            *free = false;
+        }
     }
     let gone = once(old.iter().enumerate().filter(|(at, _)| is_free.get(*at) == Some(&true)));
     let came = once(new.iter().enumerate().filter(|(at, _)| origins.get(*at) == Some(&None)));
@@ -162,7 +164,9 @@ pub(crate) fn moved(old: &[LineHash], new: &[LineHash], origins: &mut [Option<us
                     break;
                 }
                 set(origins, to, from);
-                is_free.get_mut(from).into_iter().for_each(|free| *free = false);
+                if let Some(free) = is_free.get_mut(from) {
+                    *free = false;
+                }
                 at = from.checked_add_signed(step).zip(to.checked_add_signed(step));
             }
         }
@@ -181,7 +185,9 @@ fn once<'a>(
 }
 
 fn set(origins: &mut [Option<usize>], to: usize, from: usize) {
-    origins.get_mut(to).into_iter().for_each(|origin| *origin = Some(from));
+    if let Some(origin) = origins.get_mut(to) {
+        *origin = Some(from);
+    }
 }
 
 #[cfg(test)]

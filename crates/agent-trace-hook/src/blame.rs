@@ -31,7 +31,9 @@ impl Blamed {
         let mut owners = self.carried(origins);
         for range in record.ranges() {
             let lines = range.start_line.saturating_sub(1)..range.end_line;
-            owners.get_mut(lines).into_iter().for_each(|lines| lines.fill(Some(number)));
+            if let Some(lines) = owners.get_mut(lines) {
+                lines.fill(Some(number));
+            }
         }
         Self { lines: restored.lines, owners }
     }

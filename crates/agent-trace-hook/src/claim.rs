@@ -68,7 +68,9 @@ fn difference(before: &[&[u8]], after: &[&[u8]]) -> (Mutation, Vec<bool>) {
     for part in diff(before, after) {
         came |= !part.new.is_empty();
         went |= !part.old.is_empty();
-        new.get_mut(part.new).into_iter().for_each(|lines| lines.fill(true));
+        if let Some(lines) = new.get_mut(part.new) {
+            lines.fill(true);
+        }
     }
     let mutation = match (came, went) {
         (true, false) => Mutation::Added,
@@ -98,7 +100,9 @@ fn patched(hunks: &[Hunk<'_>], now: &[u8]) -> Claim {
     let mut claim = nothing(mutation, now);
     let hashes = LineHash::all(&lines(now));
     for place in hunks.iter().flat_map(|hunk| hunk.places(&hashes)) {
-        claim.lines.get_mut(place).into_iter().for_each(|line| *line = true);
+        if let Some(line) = claim.lines.get_mut(place) {
+            *line = true;
+        }
     }
     claim
 }

@@ -103,6 +103,15 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_stayed_is_told_from_its_twin() {
+        let before = hashes("} a } b }");
+        let now = hashes("} a } } }");
+        let snapshot = Snapshot::of(&now, Some(&before), Some(&line_hash::id(&before)));
+        let origins = snapshot.restore(&before).unwrap().origins.unwrap();
+        assert_eq!(origins, [Some(0), Some(1), Some(2), None, Some(4)]);
+    }
+
+    #[test]
     fn what_nobody_knows_is_written_whole() {
         let (before, now) = (hashes("a b"), hashes("a c"));
         for known in [None, Some("another")] {

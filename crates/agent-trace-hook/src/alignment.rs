@@ -173,12 +173,17 @@ pub(crate) fn moved(old: &[LineHash], new: &[LineHash], origins: &mut [Option<us
     }
 }
 
+/// Whether one of the lines is more than a bracket.
+pub(crate) fn says_something(lines: &[LineHash]) -> bool {
+    lines.iter().any(|line| line.length() >= SAYS_SOMETHING)
+}
+
 /// The place of each line that stands there once and says something.
 fn once<'a>(
     lines: impl Iterator<Item = (usize, &'a LineHash)>,
 ) -> HashMap<LineHash, Option<usize>> {
     let mut places = HashMap::new();
-    for (at, hash) in lines.filter(|(_, hash)| hash.length() >= SAYS_SOMETHING) {
+    for (at, hash) in lines.filter(|(_, hash)| says_something(&[**hash])) {
         places.entry(*hash).and_modify(|place| *place = None).or_insert(Some(at));
     }
     places

@@ -5,8 +5,11 @@
 //! that were there before come from where they came from, and the rest from
 //! nobody that is known.
 
-use crate::alignment::origins;
+use std::collections::HashMap;
+
+use crate::alignment::{origins, says_something};
 use crate::line_hash::LineHash;
+use crate::lines::content_hash;
 use crate::record::Record;
 
 /// The lines of a file and, for each, the number of the record it comes from.
@@ -53,9 +56,52 @@ impl Blamed {
 
 /// From which of `records`, those of one file in their order, each line of the
 /// file comes, which now has the lines `now`.
-pub(crate) fn blame(records: &[&Record], now: Vec<LineHash>) -> Vec<Option<usize>> {
+pub(crate) fn blame<'a>(records: &[&'a Record], now: &[&[u8]]) -> Vec<Option<&'a Record>> {
     let start = Blamed::default();
-    let records = records.iter().enumerate();
-    let last = records.fold(start, |blamed, (number, record)| blamed.after(record, number));
-    last.now(now).owners
+    let numbered = records.iter().enumerate();
+    let last = numbered.fold(start, |blamed, (number, record)| blamed.after(record, number));
+    let owners = last.now(LineHash::all(now)).owners;
+    owners.into_iter().map(|owner| records.get(owner?).copied()).collect()
+}
+
+/// Finds lines that nobody is known for in the ranges of other records, the newest
+/// first: those of a file that is gone may be here now. A range has to be here
+/// whole, and in one place.
+pub(crate) fn by_content<'a>(
+    records: &[&'a Record],
+    now: &[&[u8]],
+    owners: &mut [Option<&'a Record>],
+) {
+    let mut places: HashMap<usize, HashMap<String, Option<usize>>> = HashMap::new();
+    for record in records.iter().rev() {
+        for range in record.ranges() {
+            let length = (range.end_line + 1).saturating_sub(range.start_line);
+            let Some(hash) =
+                range.content_hash.as_ref().filter(|_| (1..=now.len()).contains(&length))
+            else {
+                continue;
+            };
+            let places = places.entry(length).or_insert_with(|| windows(now, length));
+            let Some(Some(start)) = places.get(hash) else {
+                continue;
+            };
+            let Some(found) = owners.get_mut(*start..start + length) else {
+                continue;
+            };
+            if found.iter().all(Option::is_none) {
+                found.fill(Some(record));
+            }
+        }
+    }
+}
+
+/// The places of all parts of `length` lines by their hashes; `None` for one that
+/// is there twice, or says nothing.
+fn windows(now: &[&[u8]], length: usize) -> HashMap<String, Option<usize>> {
+    let mut places = HashMap::new();
+    for (at, lines) in now.windows(length).enumerate() {
+        let place = says_something(&LineHash::all(lines)).then_some(at);
+        places.entry(content_hash(lines)).and_modify(|place| *place = None).or_insert(place);
+    }
+    places
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -24,6 +25,9 @@ use crate::{chain, checkpoint, host, intent, record, transcript, vcs};
 
 /// How long a writer waits for others: for as long as the hook may.
 const PATIENCE: Duration = Duration::from_secs(4);
+
+/// How long a formatter's empty file is waited for.
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// Of a file that is larger no line is looked for.
 const LARGEST_FILE: u64 = 16 << 20;
@@ -107,7 +111,7 @@ pub(crate) fn draft(ctx: &Ctx, event: &PostToolUse) -> Result<Draft, Silence> {
     let project = ctx.project().ok_or(Silence::NoProject)?;
     let path = place(project, ctx.cwd(), change.path)?;
     let file = project.resolved().join(path.as_str());
-    let text = read(&file).unwrap_or_else(|err| {
+    let text = settled(&file).unwrap_or_else(|err| {
         // The edit is somebody's, even if its lines cannot be named.
         ctx.report(format_args!("could not read {}: {err}", file.display()));
         None
@@ -222,11 +226,22 @@ fn intent_of(ctx: &Ctx, project: &ProjectRoot, common: &Common) -> Option<String
     intent::held(project.path(), session, common.agent_id.as_deref(), ctx.now())
 }
 
+/// The content of a file, after a moment if it is empty: a formatter that runs
+/// side by side may be about to write it.
+fn settled(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let text = read(path)?;
+    if text.as_ref().is_some_and(Vec::is_empty) {
+        thread::sleep(MOMENT);
+        return read(path);
+    }
+    Ok(text)
+}
+
 /// The content of a file; `None` if it is gone.
 ///
 /// # Errors
 /// If it cannot be read, is no regular file, or is too large.
-pub(crate) fn read(path: &PathBuf) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {

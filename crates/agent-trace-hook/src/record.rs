@@ -23,7 +23,7 @@ pub(crate) const KEY: &str = "dev.tacklebox";
 pub(crate) const LONGEST_MODEL_ID: usize = 250;
 
 /// A trace record.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Record {
     pub(crate) version: String,
     pub(crate) id: String,
@@ -37,7 +37,7 @@ pub(crate) struct Record {
 }
 
 /// The revision on which the file was changed.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Vcs {
     #[serde(rename = "type")]
     pub(crate) kind: String,
@@ -52,14 +52,14 @@ pub(crate) struct Tool {
 }
 
 /// A file, relative to the project's root.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct File {
     pub(crate) path: String,
     pub(crate) conversations: Vec<Conversation>,
 }
 
 /// What a session has put into a file.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Conversation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) url: Option<String>,
@@ -69,7 +69,7 @@ pub(crate) struct Conversation {
 }
 
 /// Who has written.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Contributor {
     #[serde(rename = "type")]
     pub(crate) kind: String,
@@ -87,14 +87,14 @@ pub(crate) struct Range {
 }
 
 /// `metadata`.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Metadata {
     #[serde(rename = "dev.tacklebox")]
     pub(crate) ours: Ours,
 }
 
 /// What the specification has no place for.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ours {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) session_id: Option<String>,

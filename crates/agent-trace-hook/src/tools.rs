@@ -10,6 +10,7 @@ mod squash;
 mod stats;
 mod verify;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,6 @@ use project_paths::ProjectRoot;
 use crate::config::Config;
 use crate::handlers::read;
 use crate::ledger::Ledger;
-use crate::line_hash::LineHash;
 use crate::lines::lines;
 use crate::record::Record;
 
@@ -130,11 +130,32 @@ fn records(ctx: &Ctx) -> Result<Vec<Record>> {
     Ok(records)
 }
 
-/// The lines of a file of the project; `None` if it is gone.
-fn lines_now(root: &Path, path: &str) -> Result<Option<Vec<LineHash>>> {
+/// The records of files that are gone.
+fn of_gone_files<'a>(root: &Path, records: &'a [Record]) -> Vec<&'a Record> {
+    let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
+    let gone: BTreeSet<&str> = paths.into_iter().filter(|path| !root.join(path).exists()).collect();
+    let is_gone = |record: &&Record| record.path().is_some_and(|path| gone.contains(path));
+    records.iter().filter(is_gone).collect()
+}
+
+/// The record that each line of a file comes from; `None` if the file is gone.
+/// `gone` are the records of such files, of which one may have become this one.
+fn owners<'a>(
+    root: &Path,
+    path: &str,
+    records: &'a [Record],
+    gone: &[&'a Record],
+) -> Result<Option<Vec<Option<&'a Record>>>> {
     let file = root.join(path);
     let text = read(&file).with_context(|| format!("could not read {}", file.display()))?;
-    Ok(text.map(|text| LineHash::all(&lines(&text))))
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let now = lines(&text);
+    let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
+    let mut owners = crate::blame::blame(&own, &now);
+    crate::blame::by_content(gone, &now, &mut owners);
+    Ok(Some(owners))
 }
 
 /// Words of others in a cell of a table; `-` where there are none.

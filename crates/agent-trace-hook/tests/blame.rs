@@ -110,6 +110,28 @@ fn blame_knows_what_the_model_knows() {
     check(2, str::to_owned, |_| true);
 }
 
+#[test]
+fn blame_finds_what_was_moved() {
+    let ground = Ground::new();
+    let (before, after) = ("top\nend\n", "top\nfn one() {\n    body();\n}\nend\n");
+    ground.write("a.rs", after);
+    ground.hand(&ground.edit("s", "a.rs", before, after));
+    let mine = Some("s".to_owned());
+    ground.write("a.rs", "top\nend\n// by hand\nfn one() {\n    body();\n}\n");
+    let moved = [None, None, None, mine.clone(), mine.clone(), mine.clone()];
+    assert_eq!(ground.blame("a.rs"), moved);
+
+    // Into a file of another name, and there once.
+    ground.run("mv a.rs b.rs");
+    assert_eq!(ground.blame("b.rs"), moved);
+    let twice = ground.read("b.rs").repeat(2);
+    ground.write("c.rs", &twice);
+    assert_eq!(ground.blame("c.rs"), vec![None; 12]);
+    // What a person writes like it in a file beside it is the person's.
+    ground.run("cp b.rs a.rs");
+    assert_eq!(ground.blame("b.rs"), vec![None; 6]);
+}
+
 /// Another indentation.
 fn indented(line: &str) -> String {
     format!("\t{}\n", line.trim())

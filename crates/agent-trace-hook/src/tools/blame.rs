@@ -6,8 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use hook_runtime::{Console, Ctx, tame_json};
 use serde::Serialize;
 
-use super::{cell, lines_now, project, records};
-use crate::blame::blame;
+use super::{cell, of_gone_files, owners, project, records};
 use crate::handlers::place;
 use crate::record::Record;
 
@@ -31,10 +30,12 @@ struct Said<'a> {
 
 pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) -> Result<ExitCode> {
     let root = project(ctx)?;
+    let records = records(ctx)?;
+    let gone = of_gone_files(root.resolved(), &records);
     let file = |spoken: &str| {
         let path = place(root, ctx.cwd(), spoken).ok()?;
-        let now = lines_now(root.resolved(), path.as_str()).transpose()?;
-        Some(now.map(|now| (path, now)))
+        let owners = owners(root.resolved(), path.as_str(), &records, &gone).transpose()?;
+        Some(owners.map(|owners| (path, owners)))
     };
     // A file may have a colon in its name.
     let (found, line) = match (file(spoken), spoken.rsplit_once(':')) {
@@ -44,19 +45,15 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) ->
         }
         (found, _) => (found, None),
     };
-    let (path, now) =
+    let (path, owners) =
         found.with_context(|| format!("{spoken}: the project has no such file"))??;
-    if let Some(line) = line.filter(|line| !(1..=now.len()).contains(line)) {
-        bail!("{path} has no line {line}, but {}", now.len());
+    if let Some(line) = line.filter(|line| !(1..=owners.len()).contains(line)) {
+        bail!("{path} has no line {line}, but {}", owners.len());
     }
-    let records = records(ctx)?;
-    let records: Vec<&Record> =
-        records.iter().filter(|record| record.path() == Some(path.as_str())).collect();
-    let owners = blame(&records, now);
     let said: Vec<Said<'_>> = owners
         .iter()
         .enumerate()
-        .map(|(at, owner)| Said::of(at + 1, owner.and_then(|owner| records.get(owner).copied())))
+        .map(|(at, owner)| Said::of(at + 1, *owner))
         .filter(|said| line.is_none_or(|line| said.line == line))
         .collect();
     if json {

@@ -8,8 +8,7 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
 use super::blame::NOBODY;
-use super::{cell, chart, lines_now, project, records};
-use crate::blame::blame;
+use super::{cell, chart, of_gone_files, owners, project, records};
 use crate::record::Record;
 
 /// Lines of a contributor.
@@ -22,12 +21,13 @@ pub(super) struct Share {
 pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
     let root = project(ctx)?.resolved();
     let records = records(ctx)?;
+    let gone = of_gone_files(root, &records);
     let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
     let mut lines: BTreeMap<String, usize> = BTreeMap::new();
     let mut files = 0;
     for path in paths {
-        let now = match lines_now(root, path) {
-            Ok(Some(now)) => now,
+        let owners = match owners(root, path, &records, &gone) {
+            Ok(Some(owners)) => owners,
             Ok(None) => continue,
             Err(err) => {
                 ctx.report(format_args!("{err:#}"));
@@ -35,10 +35,8 @@ pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Resul
             }
         };
         files += 1;
-        let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
-        for owner in blame(&own, now) {
-            let record = owner.and_then(|owner| own.get(owner).copied());
-            *lines.entry(contributor(record)).or_default() += 1;
+        for owner in owners {
+            *lines.entry(contributor(owner)).or_default() += 1;
         }
     }
     let mut shares: Vec<Share> =

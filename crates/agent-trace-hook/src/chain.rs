@@ -49,11 +49,12 @@ pub(crate) fn seal(mut record: Record, last: Option<&Link>) -> Result<Record> {
     Ok(record)
 }
 
-/// An id that follows from the record: a UUID of version 8, whose content is ours
-/// to say (RFC 9562, section 5.8).
+/// An id that follows from what is of this record alone: a UUID of version 8, whose
+/// content is ours to say (RFC 9562, section 5.8).
 fn id(record: &Record) -> Result<String> {
-    let bytes = serde_json_canonicalizer::to_vec(record).context("could not write the record")?;
-    let digest = Sha256::digest(bytes);
+    let ours = record.ours();
+    let own = (&ours.prev, &record.timestamp, &ours.session_id, &ours.tool_use_id, record.path());
+    let digest = Sha256::digest(serde_json::to_vec(&own).context("could not write the record")?);
     let start = digest.first_chunk().copied().unwrap_or_default();
     Ok(uuid::Builder::from_custom_bytes(start).into_uuid().to_string())
 }

@@ -118,14 +118,15 @@ fn edited<'a>(response: &Response<'a>, replacements: Vec<Replacement<'a>>) -> Co
 fn applied(before: &str, replacements: &[Replacement<'_>]) -> Option<String> {
     replacements.iter().try_fold(before.to_owned(), |text, replacement| {
         let Replacement { old, new, all } = *replacement;
-        if !text.contains(old) {
-            return None;
-        }
         // A deletion takes the end of the line along.
         let line = format!("{old}\n");
         let is_line = new.is_empty() && !old.ends_with('\n') && text.contains(&line);
         let old = if is_line { line.as_str() } else { old };
-        Some(if all { text.replace(old, new) } else { text.replacen(old, new, 1) })
+        let start = text.find(old)?;
+        if all {
+            return Some(text.replace(old, new));
+        }
+        Some([text.get(..start)?, new, text.get(start + old.len()..)?].concat())
     })
 }
 

@@ -36,8 +36,8 @@ pub(crate) struct Claim {
     pub(crate) lines: Vec<bool>,
 }
 
-/// What the call has put into a file that now is `now`.
-pub(crate) fn claim(content: &Content<'_>, now: &[u8]) -> Claim {
+/// What the call has put into a file that now is `text`, of the lines `now`.
+pub(crate) fn claim(content: &Content<'_>, text: &[u8], now: &[&[u8]]) -> Claim {
     match content {
         Content::Created { after } => {
             let after = lines(after.as_bytes());
@@ -45,20 +45,20 @@ pub(crate) fn claim(content: &Content<'_>, now: &[u8]) -> Claim {
             Claim { mutation: Mutation::Created, lines: where_now(&after, &all, now) }
         }
         Content::Changed { before, after } => {
-            let after = after.as_deref().map_or(now, str::as_bytes);
+            let after = after.as_deref().map_or(text, str::as_bytes);
             let after = lines(after);
             let (mutation, new) = difference(&lines(before.as_bytes()), &after);
             Claim { mutation, lines: where_now(&after, &new, now) }
         }
         Content::Patched(hunks) => patched(hunks, now),
-        Content::Replaced(replacements) => replaced(replacements, now),
-        Content::Cell(cell) => of_cell(cell, now),
+        Content::Replaced(replacements) => replaced(replacements, text, now),
+        Content::Cell(cell) => of_cell(cell, text, now),
         Content::Unknown => nothing(Mutation::Changed, now),
     }
 }
 
-fn nothing(mutation: Mutation, now: &[u8]) -> Claim {
-    Claim { mutation, lines: vec![false; lines(now).len()] }
+fn nothing(mutation: Mutation, now: &[&[u8]]) -> Claim {
+    Claim { mutation, lines: vec![false; now.len()] }
 }
 
 /// What differs, and for each line of `after` whether it is new.
@@ -81,24 +81,23 @@ fn difference(before: &[&[u8]], after: &[&[u8]]) -> (Mutation, Vec<bool>) {
 }
 
 /// The same lines in the file as it stands now.
-fn where_now(after: &[&[u8]], new: &[bool], now: &[u8]) -> Vec<bool> {
-    let now = lines(now);
+fn where_now(after: &[&[u8]], new: &[bool], now: &[&[u8]]) -> Vec<bool> {
     if now == after {
         return new.to_vec();
     }
-    let origins = origins(&LineHash::all(after), &LineHash::all(&now));
+    let origins = origins(&LineHash::all(after), &LineHash::all(now));
     let is_new = |from: &Option<usize>| from.and_then(|from| new.get(from)).copied();
     origins.iter().map(|from| is_new(from).unwrap_or(false)).collect()
 }
 
-fn patched(hunks: &[Hunk<'_>], now: &[u8]) -> Claim {
+fn patched(hunks: &[Hunk<'_>], now: &[&[u8]]) -> Claim {
     let mutation = match (hunks.iter().any(Hunk::adds), hunks.iter().any(Hunk::removes)) {
         (true, false) => Mutation::Added,
         (false, true) => Mutation::Removed,
         _ => Mutation::Changed,
     };
     let mut claim = nothing(mutation, now);
-    let hashes = LineHash::all(&lines(now));
+    let hashes = LineHash::all(now);
     for place in hunks.iter().flat_map(|hunk| hunk.places(&hashes)) {
         if let Some(line) = claim.lines.get_mut(place) {
             *line = true;
@@ -108,18 +107,17 @@ fn patched(hunks: &[Hunk<'_>], now: &[u8]) -> Claim {
 }
 
 /// Takes the replacements back, where the file tells how, and sees what differs.
-fn replaced(replacements: &[Replacement<'_>], now: &[u8]) -> Claim {
+fn replaced(replacements: &[Replacement<'_>], text: &[u8], now: &[&[u8]]) -> Claim {
     let is_deletion = replacements.iter().all(|replacement| replacement.new.is_empty());
     let mutation = if is_deletion { Mutation::Removed } else { Mutation::Changed };
-    let undone = str::from_utf8(now).ok().and_then(|now| {
-        let now = now.replace("\r\n", "\n");
-        replacements.iter().rev().try_fold(now, |text, replacement| undone(&text, replacement))
+    let undone = str::from_utf8(text).ok().and_then(|text| {
+        let text = text.replace("\r\n", "\n");
+        replacements.iter().rev().try_fold(text, |text, replacement| undone(&text, replacement))
     });
     let Some(before) = undone else {
         return nothing(mutation, now);
     };
-    let after = lines(now);
-    let (mutation, lines) = difference(&lines(before.as_bytes()), &after);
+    let (mutation, lines) = difference(&lines(before.as_bytes()), now);
     Claim { mutation, lines }
 }
 
@@ -130,21 +128,21 @@ fn undone(text: &str, replacement: &Replacement<'_>) -> Option<String> {
     is_told.then(|| text.replace(new, old))
 }
 
-fn of_cell(cell: &Cell<'_>, now: &[u8]) -> Claim {
+fn of_cell(cell: &Cell<'_>, text: &[u8], now: &[&[u8]]) -> Claim {
     let mutation = match cell.mode {
         CellMode::Insert => Mutation::Added,
         CellMode::Delete => Mutation::Removed,
         CellMode::Replace => Mutation::Changed,
     };
-    let after = cell.after.map_or_else(|| String::from_utf8_lossy(now), Cow::Borrowed);
+    let after = cell.after.map_or_else(|| String::from_utf8_lossy(text), Cow::Borrowed);
     let found = cell.id.filter(|_| cell.mode != CellMode::Delete);
     let found = found.and_then(|id| Some((id, cell_lines(&after, id)?)));
     let Some((id, place)) = found else {
         return nothing(mutation, now);
     };
-    let text = lines(after.as_bytes());
-    let mut new = vec![false; text.len()];
-    let Some((own, marks)) = text.get(place.clone()).zip(new.get_mut(place)) else {
+    let after = lines(after.as_bytes());
+    let mut new = vec![false; after.len()];
+    let Some((own, marks)) = after.get(place.clone()).zip(new.get_mut(place)) else {
         return nothing(mutation, now);
     };
     let before = cell.before.filter(|_| cell.mode == CellMode::Replace);
@@ -156,7 +154,7 @@ fn of_cell(cell: &Cell<'_>, now: &[u8]) -> Claim {
         Some(before) => marks.copy_from_slice(&difference(&before, own).1),
         None => marks.fill(true),
     }
-    Claim { mutation, lines: where_now(&text, &new, now) }
+    Claim { mutation, lines: where_now(&after, &new, now) }
 }
 
 #[cfg(test)]
@@ -178,7 +176,7 @@ mod tests {
             unreachable!()
         };
         let change = crate::change::of(&event).unwrap();
-        let claim = claim(&change.content, now.as_bytes());
+        let claim = claim(&change.content, now.as_bytes(), &lines(now.as_bytes()));
         let claimed = claim.lines.iter().enumerate().filter(|(_, line)| **line);
         let claimed: Vec<usize> = claimed.map(|(at, _)| at + 1).collect();
         assert_eq!((claim.mutation, claimed.as_slice()), expected);

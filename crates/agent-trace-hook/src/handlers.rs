@@ -124,8 +124,9 @@ pub(crate) fn draft(ctx: &Ctx, event: &PostToolUse) -> Result<Draft, Silence> {
         vcs: vcs::revision(project.resolved()),
         timestamp: ctx.timestamp(),
     };
-    let claim = claim(&change.content, text.as_deref().unwrap_or_default());
-    let now = lines(text.as_deref().unwrap_or_default());
+    let text = text.unwrap_or_default();
+    let now = lines(&text);
+    let claim = claim(&change.content, &text, &now);
     Ok(Draft {
         record: record(event, &change, &path, &claim, &now, facts),
         before: before(&change.content),
@@ -253,7 +254,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
         let what = if metadata.is_file() { "larger than 16 MiB" } else { "no regular file" };
         return Err(io::Error::new(ErrorKind::InvalidInput, what));
     }
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len() + 1).unwrap_or_default());
     File::open(path)?.take(LARGEST_FILE).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use hook_state::{Lock, StateDir, replace, replace_durably};
+use hook_state::{Lock, StateDir, replace_durably};
 use serde_json::Value;
 
 use crate::chain::{self, Finding, Link};
@@ -183,7 +183,14 @@ impl Locked<'_> {
             let _still_there = file.set_len(start);
             return Err(err.into());
         }
-        replace(&self.ledger.folder.join(HEAD), &serde_json::to_vec(&record.link())?)?;
+        self.write_head(&record.link())
+    }
+
+    /// Says how far the ledger has come, in one write of always the same length: a
+    /// rename in its place would wait for the disk on some file systems.
+    fn write_head(&self, head: &Link) -> Result<()> {
+        let text = format!("{{\"seq\":{:>20},\"hash\":\"{}\"}}\n", head.seq, head.hash);
+        open(&self.ledger.folder.join(HEAD))?.write_all(text.as_bytes())?;
         Ok(())
     }
 
@@ -246,7 +253,7 @@ impl Locked<'_> {
         }
         let head = self.ledger.folder.join(HEAD);
         match records.last().map(Record::link) {
-            Some(link) => replace(&head, &serde_json::to_vec(&link)?)?,
+            Some(link) => self.write_head(&link)?,
             None => remove(&head)?,
         }
         Ok(())
@@ -327,7 +334,7 @@ fn read_end(file: &mut File) -> io::Result<(Tail, Rest)> {
     loop {
         let start = length.saturating_sub(size);
         file.seek(SeekFrom::Start(start))?;
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(usize::try_from(length - start + 1).unwrap_or_default());
         file.take(length - start).read_to_end(&mut bytes)?;
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
         if start > 0 {

@@ -127,8 +127,9 @@ fn claimed_event(stdout: &[u8]) -> Option<String> {
     reply.pointer("/hookSpecificOutput/hookEventName")?.as_str().map(str::to_owned)
 }
 
-/// A hook answers in JSON; a tool for people prints text, or JSON where the case
-/// says so.
+/// A hook answers in JSON, and in words on the event that takes them (whether it is
+/// that event was asked before); a tool for people prints text, or JSON where the
+/// case says so.
 fn compare_stdout(
     sandbox: &Sandbox,
     step: &Step,
@@ -142,7 +143,8 @@ fn compare_stdout(
         None => None,
     };
     let actual = Some(restored(sandbox, &outcome.stdout)).filter(|text| !text.is_empty());
-    let is_json = step.args.is_none() || json.is_some();
+    let is_words = actual.as_deref().is_some_and(|text| !text.starts_with('{'));
+    let is_json = (step.args.is_none() && !is_words) || json.is_some();
     let (actual_json, actual_text) = if is_json { (actual, None) } else { (None, actual) };
     let actual_json = match actual_json.as_deref().map(one_document) {
         Some(Ok(document)) => Some(pretty(&document)?),

@@ -17,6 +17,10 @@ use table::{Event, Field, Shape};
 /// Above it the model gets a preview and a file path, and nobody is told.
 pub const LONGEST_CONTEXT: usize = 10_000;
 
+/// The event on which plain text is a reply: it is appended to the instructions of
+/// the compaction. Elsewhere text is a hook that says too much.
+const TEXT_EVENT: &str = "PreCompact";
+
 /// Whether Claude Code takes `stdout` as the answer to `event_name`.
 ///
 /// Empty output is "no opinion" and fits every event, also one that the host
@@ -26,10 +30,19 @@ pub const LONGEST_CONTEXT: usize = 10_000;
 ///
 /// Says in one sentence why the host would drop the reply or a part of it.
 pub fn accepts(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    if event_name == TEXT_EVENT && is_words(stdout) {
+        return Ok(());
+    }
     let Some(reply) = single_object(stdout)? else {
         return Ok(());
     };
     judge(named(table::EVENTS, event_name)?, &reply, Unknown::Tolerated)
+}
+
+/// Words that begin in no way like JSON, on lines that end.
+fn is_words(stdout: &[u8]) -> bool {
+    let text = std::str::from_utf8(stdout).unwrap_or_default();
+    text.starts_with(char::is_alphanumeric) && text.ends_with('\n')
 }
 
 /// Whether Codex takes `stdout` as the answer to `event_name`.

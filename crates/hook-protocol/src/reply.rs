@@ -23,7 +23,8 @@ use crate::host::Host;
 /// A reply that a host can be given.
 pub trait Reply: Default {
     /// The one JSON document to be written to stdout, on one line and without
-    /// the line's end, in the form that `host` accepts; `None` for silence.
+    /// the line's end, in the form that `host` accepts; `None` for silence. Of
+    /// [`PreCompactReply`] alone it may be plain text.
     fn render(&self, host: Host) -> Option<String>;
 
     /// The reason, if this reply denies a call.

@@ -7,11 +7,13 @@
 mod checkout;
 mod location;
 mod pattern;
+mod real;
 mod root;
 mod spelling;
 
 pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
 pub use pattern::{Pattern, PatternError};
+pub use real::real_places;
 pub use root::ProjectRoot;
 pub use spelling::normalise;

@@ -10,7 +10,7 @@ use crate::spelling::{is_windows, lexical, normalise};
 
 /// What Linux calls `PATH_MAX`: no system call takes a longer path, so nothing
 /// on the disk can be behind it.
-const LONGEST_PATH: usize = 4096;
+pub(crate) const LONGEST_PATH: usize = 4096;
 
 /// As many links in a row as Linux follows.
 const MOST_LINKS: usize = 40;

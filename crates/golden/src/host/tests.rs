@@ -55,6 +55,9 @@ fn only_one_json_object_is_a_reply() {
     for (stdout, verdict) in table {
         check("PreToolUse", stdout, &verdict);
     }
+    check("PreCompact", "Keep the criteria.\n- all of them\n", &ClaudeOnly);
+    check("PreCompact", "[]\n", &Neither);
+    check("PreCompact", "Keep them.", &Neither);
     assert!(accepts("PreToolUse", b"{\"systemMessage\":\"\xff\"}").is_err());
 }
 

@@ -117,24 +117,36 @@ impl Reply for StopReply {
     }
 }
 
-/// A reply to [`PreCompact`](crate::PreCompact), which takes no context.
+/// A reply to [`PreCompact`](crate::PreCompact), which takes no context: hosts
+/// read plain text there, and append it to the instructions of the compaction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PreCompactReply {
     block: Option<String>,
+    instructions: Option<String>,
 }
 
 impl PreCompactReply {
     /// Keeps the host from compacting.
     pub fn block(reason: impl Into<String>) -> Self {
-        Self { block: Some(or_default(&capped(reason.into())).to_owned()) }
+        Self { block: Some(or_default(&capped(reason.into())).to_owned()), instructions: None }
+    }
+
+    /// Says what has to survive the compaction: the only reply that is text and no
+    /// JSON (seen in Claude Code). Text that begins like JSON would be read as
+    /// that, and is silence.
+    pub fn instructions(text: impl Into<String>) -> Self {
+        let text = some_words(text).filter(|text| !text.trim_start().starts_with('{'));
+        Self { block: None, instructions: text }
     }
 }
 
 impl Reply for PreCompactReply {
     fn render(&self, host: Host) -> Option<String> {
-        // Codex cannot be kept from compacting.
-        let block = self.block.as_deref().filter(|_| host != Host::Codex);
-        Output::blocking(block).document()
+        // Codex cannot be kept from compacting, and drops what is no JSON.
+        if host == Host::Codex {
+            return None;
+        }
+        self.instructions.clone().or_else(|| Output::blocking(self.block.as_deref()).document())
     }
 }
 

@@ -42,7 +42,7 @@ enum Brace {
 impl Default for Lexed {
     fn default() -> Self {
         Self {
-            word: Word { text: String::new(), literal: true },
+            word: Word::plain(""),
             scripts: vec![],
             bare: true,
             only_expansions: false,
@@ -57,7 +57,7 @@ impl Default for Lexed {
 impl Lexed {
     /// A literal word without quotes.
     pub(crate) fn bare(text: &str) -> Self {
-        Self { word: Word { text: text.to_owned(), literal: true }, ..Self::default() }
+        Self { word: Word::plain(text), ..Self::default() }
     }
 
     /// The text, if the grammar may take the word for more than a plain one.
@@ -129,6 +129,7 @@ impl Lexed {
     pub(crate) fn push_split(&mut self, written: &str) {
         let only = self.only_expansions || self.word.text.is_empty() && self.bare;
         self.push_expansion(written);
+        self.word.splits = true;
         self.only_expansions = only;
     }
 

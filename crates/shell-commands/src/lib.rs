@@ -33,6 +33,7 @@ mod ansi_c;
 mod compound;
 mod cursor;
 mod dir;
+mod effects;
 mod expansion;
 mod heredoc;
 mod lexed;
@@ -40,6 +41,7 @@ mod lexer;
 mod nesting;
 mod options;
 mod redirections;
+mod risk;
 mod script;
 mod shells;
 mod walk;
@@ -48,6 +50,9 @@ mod wrapped;
 mod wrappers;
 
 use std::fmt;
+
+pub use effects::{Anchor, Change, ChangeKind, Class, Effects, Extent, Unresolved, effects};
+pub use risk::{Risk, RiskRule, Tier};
 
 /// The longest text that is read, in bytes.
 const MAX_TEXT: usize = 64 * 1024;
@@ -94,6 +99,14 @@ pub struct SimpleCommand {
     pub dir: WorkingDir,
     /// Whether another command runs it; that one is listed before it.
     pub wrapped: bool,
+    /// The place in the list of the command that runs it, or runs the script in which it stands.
+    pub runner: Option<usize>,
+    /// The assignments before the program, as `NAME=value`.
+    pub assignments: Vec<Word>,
+    /// The here-document or here-string on its standard input.
+    pub input: Option<Word>,
+    /// Whether it runs a script that is not known in full, because expansions are part of it.
+    pub opaque: bool,
 }
 
 impl SimpleCommand {
@@ -131,6 +144,15 @@ pub struct Word {
     pub text: String,
     /// Whether the shell passes exactly this text: it has no expansion, glob, brace or tilde.
     pub literal: bool,
+    /// Whether an expansion stands in it unquoted, so that it may become several words or none.
+    pub splits: bool,
+}
+
+impl Word {
+    /// A word of which the shell passes exactly `text`.
+    pub(crate) fn plain(text: &str) -> Self {
+        Self { text: text.to_owned(), literal: true, splits: false }
+    }
 }
 
 /// A file that the shell opens for a command. `2>&1` opens none.

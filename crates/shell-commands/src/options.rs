@@ -101,8 +101,8 @@ impl Options {
 
     fn attached(&self, words: &[Rc<Lexed>], text: &str) -> Option<Value> {
         let index = self.operands - 1;
-        let literal = words.get(index)?.word.literal;
-        Some(Value { word: Word { text: text.to_owned(), literal }, index })
+        let word = Word { text: text.to_owned(), ..words.get(index)?.word.clone() };
+        Some(Value { word, index })
     }
 
     fn next(&mut self, words: &[Rc<Lexed>]) -> Option<Value> {

@@ -54,7 +54,7 @@ fn shell(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<Wrapped> {
 fn as_read_by(shell: &str, script: Wrapped) -> Wrapped {
     let is_plain = matches!(shell, "sh" | "dash" | "ash" | "yash");
     match script.runs {
-        Runs::Script(text) if is_plain && is_bash(&text) => {
+        Runs::Script(ref text) if is_plain && is_bash(&text.text) => {
             Wrapped { runs: Runs::Refused("a script that sh and bash read differently"), ..script }
         }
         _ => script,
@@ -69,7 +69,7 @@ fn is_bash(text: &str) -> bool {
 }
 
 fn on_stdin(text: &Lexed, place: Place) -> Wrapped {
-    let runs = Runs::Script(text.word.text.clone());
+    let runs = Runs::Script(text.word.clone());
     Wrapped { reads_stdin: true, ..Wrapped::new(runs, place) }
 }
 
@@ -132,7 +132,7 @@ fn trap(words: &[Rc<Lexed>]) -> Vec<Wrapped> {
 fn aliases(words: &[Rc<Lexed>]) -> Vec<Wrapped> {
     let script = |(index, word): (usize, &Rc<Lexed>)| {
         let (_, text) = word.word.text.split_once('=')?;
-        let word = Word { text: text.to_owned(), literal: word.word.literal };
+        let word = Word { text: text.to_owned(), ..word.word.clone() };
         Some(Wrapped::script(&Value { word, index }, Place::Unknown))
     };
     words.iter().enumerate().skip(1).filter_map(script).collect()

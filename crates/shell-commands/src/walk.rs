@@ -12,7 +12,9 @@ use crate::lexer::lex;
 use crate::redirections::Redirections;
 use crate::script::Script;
 use crate::wrapped::{Place, Runs, Wrapped, wrapped_by};
-use crate::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Redirect, SimpleCommand, Unparsed, WorkingDir};
+use crate::{
+    MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Redirect, SimpleCommand, Unparsed, Word, WorkingDir,
+};
 
 /// How many bytes are read in all; what stands in a script or behind a wrapper counts once more.
 const MAX_READ: usize = 4 * MAX_TEXT;
@@ -29,6 +31,7 @@ pub(crate) fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
         readable: MAX_READ,
         level: 0,
         scripts: 0,
+        runner: None,
     };
     walk.text(text, &Some(WorkingDir::Unchanged))?;
     Ok(walk.finish())
@@ -45,6 +48,8 @@ pub(crate) struct Walk {
     level: usize,
     /// How many scripts are being walked, each in the one before.
     scripts: usize,
+    /// Which of the commands that were found runs what is being walked.
+    runner: Option<usize>,
 }
 
 /// What is known of functions, which run where they are called.
@@ -61,7 +66,8 @@ pub(crate) struct Functions {
 /// A simple command on its way into the list.
 struct Call<'a> {
     words: &'a [Rc<Lexed>],
-    /// Its assignments and the targets of its redirections.
+    assignments: Vec<Rc<Lexed>>,
+    /// The targets of its redirections.
     others: Vec<Rc<Lexed>>,
     files: Vec<Redirect>,
     wrapped: bool,
@@ -159,10 +165,8 @@ impl Walk {
         redirections: Redirections,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        let mut others = assignments;
-        others.extend(redirections.words);
-        let call = Call { words, others, files: redirections.files, wrapped: false };
-        let mut stdin = redirections.stdin;
+        let Redirections { files, words: others, mut stdin } = redirections;
+        let call = Call { words, assignments, others, files, wrapped: false };
         let outcome = self.call(call, &mut stdin, flow)?;
         self.substitutions(&stdin, flow)?;
         Ok(outcome)
@@ -175,8 +179,10 @@ impl Walk {
         stdin: &mut Option<Rc<Lexed>>,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        self.spend(words.iter().map(|word| word.word.text.len() + 1).sum())?;
-        let call = Call { words, others: vec![], files: vec![], wrapped: true };
+        let input = stdin.iter().map(|text| text.word.text.len());
+        self.spend(words.iter().map(|word| word.word.text.len() + 1).chain(input).sum())?;
+        let call =
+            Call { words, assignments: vec![], others: vec![], files: vec![], wrapped: true };
         self.call(call, stdin, flow)
     }
 
@@ -187,15 +193,26 @@ impl Walk {
         stdin: &mut Option<Rc<Lexed>>,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        let Call { words, others, files, wrapped } = call;
+        let Call { words, assignments, others, files, wrapped } = call;
         let dir = flow.clone().unwrap_or(WorkingDir::Unknown);
+        let index = self.found.len();
         if !words.is_empty() || !files.is_empty() {
-            if self.found.len() == MAX_COMMANDS {
+            if index == MAX_COMMANDS {
                 return Err(Unparsed::new("more than 2,000 commands"));
             }
-            let words = words.iter().map(|word| word.word.clone()).collect();
-            self.found.push(SimpleCommand { words, redirects: files, dir: dir.clone(), wrapped });
+            let plain = |words: &[Rc<Lexed>]| words.iter().map(|word| word.word.clone()).collect();
+            self.found.push(SimpleCommand {
+                words: plain(words),
+                redirects: files,
+                dir: dir.clone(),
+                wrapped,
+                runner: self.runner,
+                assignments: plain(&assignments),
+                input: stdin.as_ref().map(|text| text.word.clone()),
+                opaque: false,
+            });
         }
+        self.substitutions(&assignments, flow)?;
         self.substitutions(&others, flow)?;
         let inner = wrapped_by(words, stdin.as_ref());
         let own = words
@@ -207,7 +224,9 @@ impl Walk {
         let mut outcome = self.outcome(words, flow, &dir);
         for inner in inner {
             let here = inner.place == Place::Here;
+            let outer = self.runner.replace(index);
             let after = self.deeper(|walk| walk.wrapped(inner, words, stdin, flow))?;
+            self.runner = outer;
             if here {
                 outcome = after;
             }
@@ -234,7 +253,10 @@ impl Walk {
         let start = self.found.len();
         let outcome = match inner.runs {
             Runs::Command(words) => self.inner(&words, stdin, &flow)?,
-            Runs::Script(text) => self.text(&text, &flow)?,
+            Runs::Script(script) => {
+                self.mark_opaque(&script);
+                self.text(&script.text, &flow)?
+            }
             Runs::Refused(reason) => return Err(Unparsed::new(reason)),
         };
         if let Some(arguments) = inner.arguments
@@ -244,6 +266,13 @@ impl Walk {
             self.inner(words, stdin, &flow)?;
         }
         Ok(outcome)
+    }
+
+    /// Notes that the command that runs `script` may run more than is listed.
+    fn mark_opaque(&mut self, script: &Word) {
+        if let Some(command) = self.runner.and_then(|index| self.found.get_mut(index)) {
+            command.opaque |= !script.literal;
+        }
     }
 
     /// Whether a command since `start` is what the arguments of `sh -c` say, and how many of

@@ -26,7 +26,7 @@ pub(crate) struct Wrapped {
 #[derive(Debug)]
 pub(crate) enum Runs {
     Command(Vec<Rc<Lexed>>),
-    Script(String),
+    Script(Word),
     /// Something that is not understood, and why.
     Refused(&'static str),
 }
@@ -52,15 +52,20 @@ impl Wrapped {
 
     /// The script that a word is.
     pub(crate) fn script(value: &Value, place: Place) -> Self {
-        let runs = Runs::Script(value.word.text.clone());
+        let runs = Runs::Script(value.word.clone());
         Self { covers: value.index..value.index + 1, ..Self::new(runs, place) }
     }
 
     /// The script that words make when joined with blanks.
     pub(crate) fn joined(words: &[Rc<Lexed>], range: Range<usize>, place: Place) -> Self {
-        let texts = words.get(range.clone()).unwrap_or_default().iter();
-        let texts: Vec<&str> = texts.map(|word| word.word.text.as_str()).collect();
-        Self { covers: range, ..Self::new(Runs::Script(texts.join(" ")), place) }
+        let words = words.get(range.clone()).unwrap_or_default();
+        let texts: Vec<&str> = words.iter().map(|word| word.word.text.as_str()).collect();
+        let script = Word {
+            text: texts.join(" "),
+            literal: words.iter().all(|word| word.word.literal),
+            splits: words.iter().any(|word| word.word.splits),
+        };
+        Self { covers: range, ..Self::new(Runs::Script(script), place) }
     }
 
     pub(crate) fn new(runs: Runs, place: Place) -> Self {

@@ -1,6 +1,15 @@
 //! What a command line does to files, as far as its text tells.
 
-use crate::risk::{Risk, RiskRule};
+mod args;
+mod families;
+mod items;
+mod line;
+mod scene;
+mod target;
+
+use scene::Scene;
+
+use crate::risk::{self, Risk, RiskRule, Tier};
 use crate::{SimpleCommand, commands};
 
 /// What a command line does.
@@ -17,6 +26,10 @@ pub struct Effects {
     pub risk: Risk,
     /// Its simple commands, as [`commands`] lists them; none if the text was not understood.
     pub commands: Vec<SimpleCommand>,
+    /// The files that a shell in it runs as scripts.
+    run_files: Vec<String>,
+    /// The first command in it that runs a script which the text does not show.
+    runs_unseen: Option<usize>,
 }
 
 /// What a command line does, in a word.
@@ -60,6 +73,9 @@ pub enum Anchor {
     Start,
     /// In the home folder of whoever runs the shell: `~/x`, `$HOME/x`.
     Home,
+    /// In the top folder of the git work tree in which the shell starts, for what changes the
+    /// whole of it: `git stash`.
+    WorkTree,
 }
 
 /// How much a change reaches.
@@ -116,12 +132,28 @@ impl Effects {
 /// What the shell command line `text` would do, and how risky that is by the built-in table and
 /// `rules`. Never fails: a text that is not understood is one unresolved change.
 pub fn effects(text: &str, rules: &[RiskRule]) -> Effects {
-    let _ = rules;
-    match commands(text) {
-        Ok(commands) => Effects { commands, ..Effects::default() },
-        Err(err) => Effects {
-            unresolved: vec![Unresolved { program: String::new(), reason: err.reason }],
-            ..Effects::default()
-        },
+    let commands = match commands(text) {
+        Ok(commands) => commands,
+        Err(err) => return not_understood(text, err.reason),
+    };
+    let mut found = Effects::default();
+    for (index, command) in commands.iter().enumerate() {
+        let (changes, unresolved) = (found.changes.len(), found.unresolved.len());
+        let unknown = found.unknown.len();
+        Scene::new(text, &commands, index, command, &mut found).play();
+        let more = found.unresolved.len() > unresolved || found.unknown.len() > unknown;
+        let changes = found.changes.get(changes..).unwrap_or_default();
+        let tier = risk::of_command(command, changes, more, rules);
+        found.risk.raise(tier, command);
     }
+    line::check(text, &commands, &mut found);
+    found.commands = commands;
+    found
+}
+
+fn not_understood(text: &str, reason: String) -> Effects {
+    let tier = if risk::is_fork_bomb(text) { Tier::Critical } else { Tier::Write };
+    let risk = Risk { tier, command: String::new() };
+    let unresolved = vec![Unresolved { program: String::new(), reason }];
+    Effects { unresolved, risk, ..Effects::default() }
 }

@@ -1,0 +1,105 @@
+//! Which rule tells what a program changes.
+
+mod archives;
+mod code;
+mod copies;
+mod editors;
+mod files;
+mod filters;
+mod git;
+mod networks;
+mod readers;
+mod runners;
+
+use super::items::is_item;
+use super::scene::Scene;
+use crate::Word;
+
+/// Looks up what the command of `scene` changes.
+pub(super) fn look_up(scene: &mut Scene<'_>) {
+    let Some(program) = scene.command.words.first() else {
+        return;
+    };
+    let is_expansion = !program.literal && scene.program.contains(UNREADABLE);
+    if is_expansion || is_item(scene.commands, scene.command) {
+        let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
+        return scene.unresolved(&reason);
+    }
+    let families = [
+        files::look_up,
+        copies::look_up,
+        filters::look_up,
+        editors::look_up,
+        git::look_up,
+        archives::look_up,
+        networks::look_up,
+        runners::look_up,
+        code::look_up,
+        readers::look_up,
+    ];
+    let is_known = families.iter().any(|family| family(scene));
+    if !is_known || is_of_the_project(&program.text) {
+        scene.unknown();
+    }
+}
+
+/// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another.
+pub(super) fn preloaded(assignments: &[Word]) -> Option<String> {
+    let name = |word: &Word| word.text.split(['=', '+']).next().unwrap_or_default().to_owned();
+    let runs = assignments.iter().map(name).find(|name| {
+        let pager = ["PAGER", "EDITOR", "VISUAL", "BROWSER", "ASKPASS"];
+        RUNNING.contains(&name.as_str()) || pager.iter().any(|end| name.ends_with(end))
+    })?;
+    let harmless = |word: &Word| {
+        let value = word.text.split_once('=').map_or("", |(_, value)| value);
+        name(word) != runs || matches!(value, "" | "cat" | "less" | "more" | "true" | ":" | "never")
+    };
+    let hidden = !assignments.iter().all(harmless);
+    hidden.then(|| format!("`{runs}` names what else it runs"))
+}
+
+/// Variables whose value some program runs or loads.
+const RUNNING: &[&str] = &[
+    "BASH_ENV",
+    "ENV",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_PROXY_COMMAND",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "LD_AUDIT",
+    "LD_PRELOAD",
+    "LESSOPEN",
+    "LESSCLOSE",
+    "DYLD_INSERT_LIBRARIES",
+    "NODE_OPTIONS",
+    "PERL5OPT",
+    "PERL5DB",
+    "PROMPT_COMMAND",
+    "PS4",
+    "PYTHONSTARTUP",
+    "PYTHONINSPECT",
+    "RUBYOPT",
+    "SHELLOPTS",
+    "BASHOPTS",
+    "TAR_OPTIONS",
+    "GREP_OPTIONS",
+    "XDG_CONFIG_HOME",
+];
+
+const UNREADABLE: [char; 10] = ['$', '`', '*', '?', '[', '{', '(', '<', '>', '~'];
+
+/// Whether a program is called by a path that is not one of the system's.
+fn is_of_the_project(program: &str) -> bool {
+    let system = ["/bin/", "/usr/", "/sbin/", "/opt/", "/nix/", "/snap/"];
+    program.contains('/') && !system.iter().any(|start| program.starts_with(start))
+}
+
+/// A text for a message.
+pub(super) fn short(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

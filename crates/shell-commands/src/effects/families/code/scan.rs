@@ -1,0 +1,455 @@
+//! Looks for signs of writing in a program.
+//!
+//! This is no parser of any language: it reads names, the strings in their arguments and the
+//! variables that are given a string once, and calls hidden what it does not see through.
+
+use super::signs::{HARMLESS_MODULES, Sign, sign};
+use crate::effects::{ChangeKind, Extent};
+
+/// What was seen.
+#[derive(Debug, PartialEq)]
+pub(super) enum Sight {
+    Changes {
+        path: String,
+        kind: ChangeKind,
+        extent: Extent,
+    },
+    /// This name tells of writing, and nothing tells of which file.
+    Hidden(String),
+    /// It loads a module of which nothing is known.
+    Loads,
+}
+
+/// A piece of a program.
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Name(String),
+    /// A string without an interpolation or escape.
+    Text(String),
+    /// Any other string.
+    Unclear,
+    Sign(char),
+}
+
+/// Looks through a program; with `backquotes`, these run commands.
+pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
+    const MOST: usize = 100;
+    let tokens = tokens(code);
+    let mut sights = vec![];
+    if backquotes && (code.contains('`') || code.contains("%x") || code.contains("qx")) {
+        sights.push(Sight::Hidden("`".to_owned()));
+    }
+    let scanner = Scanner { tokens: &tokens };
+    for index in 0..tokens.len() {
+        if sights.len() >= MOST {
+            break;
+        }
+        scanner.at(index, &mut sights);
+    }
+    sights
+}
+
+struct Scanner<'a> {
+    tokens: &'a [Token],
+}
+
+impl Scanner<'_> {
+    fn at(&self, index: usize, sights: &mut Vec<Sight>) {
+        let Some(Token::Name(name)) = self.tokens.get(index) else {
+            if self.computes_a_member(index) {
+                sights.push(Sight::Hidden("[...]".to_owned()));
+            }
+            return;
+        };
+        if matches!(name.as_str(), "import" | "from" | "require" | "use" | "include") {
+            self.load(index, sights);
+            return;
+        }
+        let owner = self.owner(index);
+        if self.is_imported(index) && sign(None, name).is_none() {
+            return;
+        }
+        let Some(sign) = sign(owner, name) else {
+            return;
+        };
+        // A key, a keyword argument or a comparison is not the function.
+        if matches!(self.sign(index + 1), Some(':' | '='))
+            && self.sign(index.wrapping_sub(1)) != Some('.')
+        {
+            return;
+        }
+        let hidden = || Sight::Hidden(name.clone());
+        let arguments = self.arguments(index + 1);
+        let object = self.object(index);
+        match (sign, arguments) {
+            (Sign::Hides, _) => sights.push(hidden()),
+            (Sign::Opens, Some(arguments)) => self.opened(name, &arguments, object, sights),
+            (_, None) => sights.push(hidden()),
+            (Sign::Changes(kind), Some(arguments)) => {
+                let path = object.or_else(|| arguments.first().and_then(|one| self.path(one)));
+                sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::File)));
+            }
+            (Sign::Tree(kind), Some(arguments)) => {
+                let path = arguments.first().and_then(|one| self.path(one));
+                sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::Tree)));
+            }
+            (Sign::Pair { moves }, Some(arguments)) => {
+                self.pair(moves, &arguments, object, sights, hidden);
+            }
+        }
+    }
+
+    fn pair(
+        &self,
+        moves: bool,
+        arguments: &[&[Token]],
+        object: Option<String>,
+        sights: &mut Vec<Sight>,
+        hidden: impl Fn() -> Sight,
+    ) {
+        let mut paths = object.into_iter().chain(arguments.iter().map_while(|one| self.path(one)));
+        let (Some(from), Some(to)) = (paths.next(), paths.next()) else {
+            return sights.push(hidden());
+        };
+        if moves {
+            sights.push(changes(from, ChangeKind::MoveFrom, Extent::Tree));
+        }
+        sights.push(changes(to, ChangeKind::Write, Extent::Tree));
+    }
+
+    /// What a call to open a file does.
+    fn opened(
+        &self,
+        name: &str,
+        arguments: &[&[Token]],
+        object: Option<String>,
+        sights: &mut Vec<Sight>,
+    ) {
+        let modes = if object.is_some() { 0 } else { 1 };
+        if arguments.len() <= modes && self.reads_plainly(arguments) {
+            return;
+        }
+        let is_named = |one: &[Token]| {
+            matches!(one, [Token::Name(_), Token::Sign('=' | ':'), ..])
+                && !matches!(one.first(), Some(Token::Name(name)) if name == "mode" || name == "flags" || name == "flag")
+        };
+        let reads = |one: &[Token]| matches!(one, [Token::Text(mode)] if is_read_mode(mode));
+        if arguments.iter().skip(modes).all(|one| is_named(one) || reads(one))
+            && self.reads_plainly(arguments)
+        {
+            return;
+        }
+        let is_perl =
+            matches!(arguments.get(1), Some([Token::Text(mode)]) if mode.starts_with(['>', '+']));
+        let path = match is_perl {
+            true => arguments.get(2).and_then(|one| self.path(one)),
+            false => object.or_else(|| arguments.first().and_then(|one| self.path(one))),
+        };
+        let hidden = || Sight::Hidden(name.to_owned());
+        sights
+            .push(path.map_or_else(hidden, |path| changes(path, ChangeKind::Write, Extent::File)));
+    }
+
+    /// Whether the arguments hold no sign that they are more than a path: `open("| rm x")`.
+    fn reads_plainly(&self, arguments: &[&[Token]]) -> bool {
+        arguments.iter().all(|one| {
+            !one.iter().any(|token| match token {
+                Token::Text(text) => text.starts_with(['|', '>', '+']) || text.ends_with('|'),
+                Token::Sign('*') => true,
+                _ => false,
+            })
+        })
+    }
+
+    /// The strings that the code of an import names are modules.
+    fn load(&self, index: usize, sights: &mut Vec<Sight>) {
+        // `from x import a`: the module stands behind `from`.
+        if matches!(self.tokens.get(index.wrapping_sub(2)), Some(Token::Name(from)) if from == "from")
+            || self.sign(index.wrapping_sub(1)) == Some('.')
+        {
+            return;
+        }
+        let mut module = String::new();
+        let mut any = false;
+        for token in self.tokens.iter().skip(index + 1) {
+            match token {
+                Token::Name(name) if module.is_empty() || module.ends_with(['.', ':']) => {
+                    module.push_str(name)
+                }
+                Token::Name(name) if name == "as" => {}
+                Token::Sign(sign @ ('.' | ':')) if !module.is_empty() => module.push(*sign),
+                Token::Sign('(') if module.is_empty() => {}
+                Token::Sign(',') => any |= !is_harmless(&std::mem::take(&mut module)),
+                Token::Text(text) if module.is_empty() => {
+                    module.clone_from(text);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        if any || !is_harmless(&module) {
+            sights.push(Sight::Loads);
+        }
+    }
+
+    /// `fs["write" + "FileSync"]`, `globals()["x"]`: a name that is not written as one.
+    fn computes_a_member(&self, index: usize) -> bool {
+        self.sign(index) == Some('[')
+            && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Sign(')')))
+            && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
+            && self.closes_a_require(index - 1)
+            || self.sign(index) == Some('[')
+                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if matches!(name.as_str(), "fs" | "os" | "process"))
+    }
+
+    fn closes_a_require(&self, close: usize) -> bool {
+        let before = self.tokens.get(close.saturating_sub(3)..close).unwrap_or_default();
+        matches!(before, [Token::Name(name), Token::Sign('('), _] if name == "require")
+    }
+
+    fn is_imported(&self, index: usize) -> bool {
+        matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(word)) if word == "import")
+    }
+
+    /// The name before `.name`, or `name(...)` before it.
+    fn owner(&self, index: usize) -> Option<&str> {
+        let dot = index.checked_sub(1)?;
+        if !matches!(self.tokens.get(dot)?, Token::Sign('.' | ':')) {
+            return None;
+        }
+        match self.tokens.get(dot.checked_sub(1)?)? {
+            Token::Name(name) => Some(name),
+            Token::Sign(')') => self
+                .object(index)
+                .map(|_| "Pathname")
+                .or_else(|| self.closes_a_require(dot - 1).then_some("fs").or(Some(""))),
+            Token::Sign(':') => match self.tokens.get(dot.checked_sub(2)?)? {
+                Token::Name(name) => Some(name),
+                _ => Some(""),
+            },
+            _ => Some(""),
+        }
+    }
+
+    /// The path of `Path("x").name` or of `p.name` where `p` is one.
+    fn object(&self, index: usize) -> Option<String> {
+        let end = index.checked_sub(1).filter(|dot| self.sign(*dot) == Some('.'))?;
+        let before = self.tokens.get(end.saturating_sub(4)..end)?;
+        match before {
+            [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
+                if matches!(path.as_str(), "Path" | "PosixPath" | "Pathname") =>
+            {
+                Some(text.clone())
+            }
+            [.., Token::Name(name)] => self.variable(name).filter(|_| !self.is_module(name)),
+            _ => None,
+        }
+    }
+
+    fn is_module(&self, name: &str) -> bool {
+        matches!(name, "os" | "fs" | "io" | "shutil" | "File" | "FileUtils" | "Dir")
+    }
+
+    /// The arguments of a call whose name stands before `at`; without parentheses, those up to
+    /// the end of the statement, if a string begins them.
+    fn arguments(&self, at: usize) -> Option<Vec<&[Token]>> {
+        let parenthesised = self.sign(at) == Some('(');
+        let start = if parenthesised { at + 1 } else { at };
+        if !parenthesised && !matches!(self.tokens.get(at), Some(Token::Text(_))) {
+            return None;
+        }
+        let mut open = 0_usize;
+        let mut from = start;
+        let mut arguments = vec![];
+        for (index, token) in self.tokens.iter().enumerate().skip(start) {
+            match token {
+                Token::Sign('(' | '[' | '{') => open += 1,
+                Token::Sign(')' | ']' | '}') if open > 0 => open -= 1,
+                Token::Sign(')' | '}') | Token::Sign(';' | '\n')
+                    if open == 0 && (!parenthesised || matches!(token, Token::Sign(')'))) =>
+                {
+                    arguments.extend(self.tokens.get(from..index).filter(|one| !one.is_empty()));
+                    return Some(arguments);
+                }
+                Token::Sign(',') if open == 0 => {
+                    arguments.extend(self.tokens.get(from..index));
+                    from = index + 1;
+                }
+                _ => {}
+            }
+        }
+        arguments.extend(self.tokens.get(from..).filter(|one| !one.is_empty()));
+        (!parenthesised).then_some(arguments)
+    }
+
+    /// The path that an argument is: a string, `Path("x")`, or a variable that is one.
+    fn path(&self, argument: &[Token]) -> Option<String> {
+        match argument {
+            [Token::Text(text)] => Some(text.clone()),
+            [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
+                if matches!(path.as_str(), "Path" | "PosixPath" | "Pathname") =>
+            {
+                Some(text.clone())
+            }
+            [Token::Name(name)] | [Token::Sign('$'), Token::Name(name)] => self.variable(name),
+            _ => None,
+        }
+    }
+
+    /// The string that a variable is given, if that happens once and nothing else does.
+    fn variable(&self, name: &str) -> Option<String> {
+        let mut value = None;
+        let mut index = 0;
+        while let Some(token) = self.tokens.get(index) {
+            index += 1;
+            if !matches!(token, Token::Name(other) if other == name) {
+                continue;
+            }
+            let before = index.checked_sub(2).and_then(|before| self.tokens.get(before));
+            if matches!(before, Some(Token::Sign('.'))) {
+                continue;
+            }
+            let rebinds =
+                ["for", "as", "import", "lambda", "def", "global", "function", "nonlocal"];
+            if matches!(before, Some(Token::Name(word)) if rebinds.contains(&word.as_str())) {
+                return None;
+            }
+            match (self.tokens.get(index), self.tokens.get(index + 1)) {
+                (Some(Token::Sign('=')), Some(Token::Sign('='))) => index += 2,
+                (Some(Token::Sign('=')), _) => {
+                    let given = self.given(index + 1);
+                    if value.is_some() || given.is_none() {
+                        return None;
+                    }
+                    value = given;
+                }
+                (Some(Token::Sign('+' | '|' | ':' | '/')), Some(Token::Sign('='))) => return None,
+                (Some(Token::Name(word)), _) if word == "in" => return None,
+                _ => {}
+            }
+        }
+        value
+    }
+
+    /// The string that stands alone behind an equals sign.
+    fn given(&self, at: usize) -> Option<String> {
+        let rest = self.tokens.get(at..)?;
+        let (text, end) = match rest {
+            [Token::Text(text), end @ ..] => (text, end),
+            [
+                Token::Name(path),
+                Token::Sign('('),
+                Token::Text(text),
+                Token::Sign(')'),
+                end @ ..,
+            ] if path == "Path" => (text, end),
+            [
+                Token::Name(module),
+                Token::Sign('.'),
+                Token::Name(path),
+                Token::Sign('('),
+                Token::Text(text),
+                Token::Sign(')'),
+                end @ ..,
+            ] if module == "pathlib" && path == "Path" => (text, end),
+            _ => return None,
+        };
+        matches!(end.first(), None | Some(Token::Sign(';' | '\n'))).then(|| text.clone())
+    }
+
+    fn sign(&self, index: usize) -> Option<char> {
+        match self.tokens.get(index)? {
+            Token::Sign(sign) => Some(*sign),
+            _ => None,
+        }
+    }
+}
+
+fn changes(path: String, kind: ChangeKind, extent: Extent) -> Sight {
+    Sight::Changes { path, kind, extent }
+}
+
+fn is_read_mode(mode: &str) -> bool {
+    let plain = mode.split(':').next().unwrap_or(mode).trim();
+    plain == "<"
+        || plain.starts_with('r') && plain.chars().all(|next| matches!(next, 'r' | 'b' | 't' | 'U'))
+        || mode.starts_with("utf")
+        || mode == "UTF-8"
+}
+
+fn is_harmless(module: &str) -> bool {
+    let numeric = module.chars().all(|next| next.is_ascii_digit() || matches!(next, '.' | 'v'));
+    numeric || HARMLESS_MODULES.contains(&module)
+}
+
+fn tokens(code: &str) -> Vec<Token> {
+    let mut tokens = vec![];
+    let mut rest = code.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '"' | '\'' => {
+                let mut quotes = 1;
+                while quotes < 3 && rest.next_if_eq(&next).is_some() {
+                    quotes += 1;
+                }
+                // Two are an empty string.
+                tokens.push(match quotes {
+                    2 => Token::Text(String::new()),
+                    quotes => string(&mut rest, next, quotes, tokens.last()),
+                });
+            }
+            '#' if matches!(tokens.last(), None | Some(Token::Sign('\n'))) => {
+                while rest.next_if(|next| *next != '\n').is_some() {}
+            }
+            next if next == '_' || next.is_alphabetic() => {
+                let mut name = String::from(next);
+                while let Some(next) = rest.next_if(|next| *next == '_' || next.is_alphanumeric()) {
+                    name.push(next);
+                }
+                tokens.push(Token::Name(name));
+            }
+            ' ' | '\t' | '\r' => {}
+            '\\' => {
+                // An escape outside of a string joins lines, or hides a name.
+                if rest.next_if_eq(&'\n').is_none() {
+                    tokens.push(Token::Sign('\\'));
+                }
+            }
+            next => tokens.push(Token::Sign(next)),
+        }
+    }
+    tokens
+}
+
+fn string(
+    rest: &mut std::iter::Peekable<std::str::Chars<'_>>,
+    quote: char,
+    quotes: usize,
+    before: Option<&Token>,
+) -> Token {
+    let mut text = String::new();
+    let mut closing = 0;
+    let formatted = matches!(before, Some(Token::Name(name)) if name.len() < 3 && name.contains(['f', 'F', 'r', 'R', 'b']));
+    let mut is_clear = !formatted;
+    while closing < quotes {
+        let Some(next) = rest.next() else {
+            return Token::Unclear;
+        };
+        if next == quote {
+            closing += 1;
+            continue;
+        }
+        text.extend(std::iter::repeat_n(quote, std::mem::take(&mut closing)));
+        if next == '\\' {
+            is_clear = false;
+            rest.next();
+        } else if next == '\n' && quotes == 1 {
+            // An apostrophe in a comment ends with its line.
+            return Token::Unclear;
+        } else {
+            is_clear &= quote != '"' || !matches!(next, '$' | '#' | '@');
+            text.push(next);
+        }
+    }
+    if is_clear { Token::Text(text) } else { Token::Unclear }
+}

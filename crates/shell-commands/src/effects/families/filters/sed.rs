@@ -1,0 +1,208 @@
+//! `sed`: in place, and the commands of a script that write.
+//!
+//! POSIX.1-2024, `sed`; GNU sed manual, 3 "sed scripts".
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use crate::Word;
+use crate::effects::args::{Args, options, part};
+use crate::effects::scene::Scene;
+use crate::effects::{ChangeKind, Extent};
+
+/// Notes what sed changes.
+pub(super) fn look_up(scene: &mut Scene<'_>) {
+    let words = scene.words.clone();
+    let args = Args::read(&words, options("efl", "i", &["expression", "file", "line-length"]));
+    let mut files = args.operands.clone();
+    let mut scripts: Vec<&Word> = args.values(&["e", "expression"]).collect();
+    let is_in_place = args.has(&["i", "I", "in-place"]);
+    // The sed of BSD has the suffix in a word of its own.
+    if is_in_place && files.first().is_some_and(|word| word.text.is_empty()) {
+        files.remove(0);
+    }
+    if scripts.is_empty() && !args.has(&["f", "file"]) && !files.is_empty() {
+        scripts.push(files.remove(0));
+    }
+    for script in scripts {
+        match written_by(&script.text) {
+            Some(names) => {
+                for name in names {
+                    scene.output(&part(script, &name));
+                }
+            }
+            None => scene.unresolved("its script may run commands, or is not understood"),
+        }
+    }
+    if is_in_place {
+        in_place(scene, &files, args.value(&["i", "in-place"]));
+    }
+}
+
+fn in_place(scene: &mut Scene<'_>, files: &[&Word], suffix: Option<&Word>) {
+    if suffix.is_some_and(|suffix| suffix.text.contains('/') || !suffix.literal) {
+        scene.unresolved("the copies that it keeps go to another folder");
+    }
+    for file in files {
+        scene.change(file, ChangeKind::Write, Extent::File);
+        if let Some(suffix) = suffix.filter(|suffix| !suffix.text.is_empty()) {
+            let name = match suffix.text.contains('*') {
+                true => Word { text: format!("{}*", file.text), literal: false, ..(*file).clone() },
+                false => part(file, &format!("{}{}", file.text, suffix.text)),
+            };
+            scene.change(&name, ChangeKind::Write, Extent::File);
+        }
+    }
+}
+
+/// The files that a script writes; `None` if it runs commands or is not understood.
+fn written_by(script: &str) -> Option<Vec<String>> {
+    let mut names = vec![];
+    let mut rest = script.chars().peekable();
+    loop {
+        while rest.next_if(|next| next.is_whitespace() || matches!(next, ';' | '{' | '}')).is_some()
+        {
+        }
+        if rest.peek().is_none() {
+            return Some(names);
+        }
+        address(&mut rest)?;
+        let Some(command) = rest.next() else {
+            return Some(names);
+        };
+        match command {
+            '{' | '}' | ';' | '\n' => {}
+            '#' => drop(line(&mut rest)),
+            'a' | 'i' | 'c' => text(&mut rest),
+            ':' | 'b' | 't' | 'T' => {
+                while rest.next_if(|next| !matches!(next, ';' | '\n' | '}')).is_some() {}
+            }
+            'r' | 'R' => drop(line(&mut rest)),
+            'w' | 'W' => names.push(line(&mut rest)),
+            's' => substitution(&mut rest, &mut names)?,
+            'y' => {
+                let end = rest.next()?;
+                through(&mut rest, end)?;
+                through(&mut rest, end)?;
+            }
+            '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p' | 'P' | 'x' | 'z' | 'F' => {}
+            'l' | 'L' | 'q' | 'Q' | 'v' => {
+                while rest.next_if(|next| next.is_ascii_alphanumeric() || *next == ' ').is_some() {}
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Passes the addresses before a command.
+fn address(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
+    loop {
+        match *rest.peek()? {
+            '0'..='9' | '$' | ',' | '~' | '+' | '!' | ' ' | '\t' => {
+                // What `${x}` expands to is a number as well, as far as anyone can tell.
+                if rest.next() == Some('$') && rest.peek() == Some(&'{') {
+                    through(rest, '}')?;
+                } else if rest.peek().is_some_and(|next| *next == '_') {
+                    return None;
+                }
+            }
+            '/' => {
+                rest.next();
+                through(rest, '/')?;
+                while rest.next_if(|next| matches!(next, 'I' | 'M')).is_some() {}
+            }
+            '\\' => {
+                rest.next();
+                let end = rest.next()?;
+                through(rest, end)?;
+            }
+            _ => return Some(()),
+        }
+    }
+}
+
+/// Passes `s/a/b/flags`, of which `w` names a file and `e` runs the result.
+fn substitution(rest: &mut Peekable<Chars<'_>>, names: &mut Vec<String>) -> Option<()> {
+    let end = rest.next()?;
+    through(rest, end)?;
+    through(rest, end)?;
+    while let Some(flag) = rest.next_if(|next| next.is_ascii_alphanumeric()) {
+        match flag {
+            'w' => {
+                names.push(line(rest));
+                return Some(());
+            }
+            'e' => return None,
+            _ => {}
+        }
+    }
+    Some(())
+}
+
+/// Passes what stands before `end`, and `end`. In a bracket expression it may not be the end.
+fn through(rest: &mut Peekable<Chars<'_>>, end: char) -> Option<()> {
+    while let Some(next) = rest.next() {
+        if next == '\\' {
+            rest.next();
+        } else if next == end {
+            return Some(());
+        }
+    }
+    None
+}
+
+/// Takes the rest of the line.
+fn line(rest: &mut Peekable<Chars<'_>>) -> String {
+    let mut line = String::new();
+    while let Some(next) = rest.next_if(|next| *next != '\n') {
+        line.push(next);
+    }
+    line.trim_start().to_owned()
+}
+
+/// Passes the text of `a`, `i` and `c`, in which a backslash joins lines.
+fn text(rest: &mut Peekable<Chars<'_>>) {
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => drop(rest.next()),
+            '\n' => return,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::written_by;
+
+    #[test]
+    fn scripts_are_read_for_what_they_write() {
+        let check = |script: &str, expected: Option<&[&str]>| {
+            let found = written_by(script);
+            let found = found.as_ref().map(|names| names.iter().map(String::as_str).collect());
+            assert_eq!(found, expected.map(<[_]>::to_vec), "{script}");
+        };
+        check("s/a/b/", Some(&[]));
+        check("s/a/b/g;s|c|d|;p", Some(&[]));
+        check("1,5p", Some(&[]));
+        check("$d", Some(&[]));
+        check("/foo/,/bar/{ /x/d; s/a/b/ }", Some(&[]));
+        check("\\,a/b,p", Some(&[]));
+        check("y/abc/xyz/", Some(&[]));
+        check("a\\\nwrite w x\\\nmore\np", Some(&[]));
+        check("i w x", Some(&[]));
+        check("/w/p", Some(&[]));
+        check("s/w /e/", Some(&[]));
+        check(":a;N;$!ba;s/\\n/ /g", Some(&[]));
+        check("${line}p", Some(&[]));
+        check("w out", Some(&["out"]));
+        check("1!w out; p", Some(&["out; p"]));
+        check("s/a/b/w out\ns/c/d/gpw other", Some(&["out", "other"]));
+        check("/x/W out", Some(&["out"]));
+        check("e rm x", None);
+        check("1e", None);
+        check("s/a/b/e", None);
+        check("s/a/b", None);
+        check("", Some(&[]));
+    }
+}

@@ -1,0 +1,89 @@
+//! What only the commands of a line together do.
+
+use super::{ChangeKind, Effects, Unresolved};
+use crate::SimpleCommand;
+use crate::risk::{self, Risk, Tier};
+
+/// Adds what one command of the line makes of another.
+pub(super) fn check(text: &str, commands: &[SimpleCommand], found: &mut Effects) {
+    raise_risk(text, commands, found);
+    let reasons =
+        [through_a_link(found), runs_what_it_writes(found), calls_an_alias(text, commands)];
+    for reason in reasons.into_iter().flatten() {
+        found.unresolved.push(Unresolved { program: String::new(), reason });
+    }
+}
+
+/// Raises the risk of what is fetched or decoded and then run, and of a program that multiplies.
+fn raise_risk(text: &str, commands: &[SimpleCommand], found: &mut Effects) {
+    const FETCH: &[&str] =
+        &["curl", "wget", "wget2", "fetch", "aria2c", "http", "xh", "nc", "ncat"];
+    const DECODE: &[&str] = &["base64", "base32", "xxd", "openssl", "uudecode", "gpg"];
+    if risk::is_fork_bomb(text) {
+        found.risk = Risk { tier: Tier::Critical, command: text.chars().take(120).collect() };
+    }
+    let Some(command) = found.runs_unseen.and_then(|index| commands.get(index)) else {
+        return;
+    };
+    let mut programs = commands.iter().filter_map(SimpleCommand::program);
+    let is_foreign = programs.any(|name| FETCH.contains(&name) || DECODE.contains(&name));
+    let tier = if is_foreign { Tier::Critical } else { Tier::Destructive };
+    found.risk.raise(tier, command);
+}
+
+/// A change behind a link that the line makes itself: where it leads is not on the disk yet.
+fn through_a_link(found: &Effects) -> Option<String> {
+    const MOST_LINKS: usize = 20;
+    let links: Vec<_> =
+        found.changes.iter().filter(|change| change.kind == ChangeKind::Link).collect();
+    if links.len() > MOST_LINKS {
+        return Some("it makes more than 20 links".to_owned());
+    }
+    let is_in = |path: &str, link: &str| {
+        path.strip_prefix(link).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    for link in links {
+        let inner = link.entry.as_ref().map(|entry| format!("{}/{entry}", link.path));
+        let behind = found.changes.iter().any(|change| {
+            let is_behind = is_in(&change.path, &link.path)
+                || inner.as_ref().is_some_and(|inner| is_in(&change.path, inner));
+            // A link may be removed, and made once more.
+            let is_use = change.kind != ChangeKind::Link && change.kind != ChangeKind::Remove;
+            is_behind && is_use || is_behind && change.path.len() > link.path.len()
+        });
+        if behind {
+            return Some(format!("it writes through `{}`, a link that it makes", link.written));
+        }
+    }
+    None
+}
+
+/// A script that the line writes before a shell runs it.
+fn runs_what_it_writes(found: &Effects) -> Option<String> {
+    let run = found.run_files.iter().find(|run| {
+        found.changes.iter().any(|change| {
+            let entry = change.entry.as_ref().map(|entry| format!("{}/{entry}", change.path));
+            change.path == **run || entry.as_ref() == Some(run)
+        })
+    })?;
+    Some(format!("it runs `{run}`, which it writes"))
+}
+
+/// A command that an alias of the same line stands for.
+fn calls_an_alias(text: &str, commands: &[SimpleCommand]) -> Option<String> {
+    if !text.contains("alias") && !text.contains("BASH_ALIASES") {
+        return None;
+    }
+    if text.contains("BASH_ALIASES") {
+        return Some("it may call an alias".to_owned());
+    }
+    let defined: Vec<&str> = commands
+        .iter()
+        .filter(|command| command.program() == Some("alias"))
+        .flat_map(SimpleCommand::args)
+        .filter_map(|word| Some(word.text.split_once('=')?.0))
+        .collect();
+    let called = commands.iter().filter_map(SimpleCommand::program);
+    let called = called.into_iter().find(|name| defined.contains(name))?;
+    Some(format!("it calls `{called}`, an alias that it makes"))
+}

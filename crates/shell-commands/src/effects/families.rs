@@ -20,8 +20,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) {
     let Some(program) = scene.command.words.first() else {
         return;
     };
-    let is_expansion = !program.literal && scene.program.contains(UNREADABLE);
-    if is_expansion || is_item(scene.commands, scene.command) {
+    if is_expansion(scene, program) || is_item(scene.commands, scene.command) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
         return scene.unresolved(&reason);
     }
@@ -38,9 +37,18 @@ pub(super) fn look_up(scene: &mut Scene<'_>) {
         readers::look_up,
     ];
     let is_known = families.iter().any(|family| family(scene));
-    if !is_known || is_of_the_project(&program.text) {
+    if is_of_the_project(&program.text) {
+        scene.runs_file(program);
+        scene.unknown();
+    } else if !is_known {
         scene.unknown();
     }
+}
+
+/// Whether a program is not told by the text. `$DIR/name` tells the name.
+fn is_expansion(scene: &Scene<'_>, program: &Word) -> bool {
+    let in_a_folder = program.text.starts_with(['$', '~']) && !scene.may_hide_options(program);
+    !program.literal && (scene.program.contains(UNREADABLE) || !in_a_folder)
 }
 
 /// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another.

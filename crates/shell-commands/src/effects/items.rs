@@ -58,7 +58,11 @@ pub(super) fn with_items(
                 }
             }
             Some("xargs" | "gxargs") => from_input(&mut words, replaced(runner), is_direct),
-            Some("parallel" | "sem") => from_input(&mut words, Some("{".to_owned()), is_direct),
+            Some("parallel" | "sem") => {
+                let names = runner.args().any(|word| word.text.contains('{'));
+                let sign = names.then(|| "{".to_owned());
+                from_input(&mut words, sign, inner.runner == command.runner);
+            }
             _ => {}
         }
     }

@@ -152,6 +152,15 @@ impl<'a> Scene<'a> {
 
     /// Notes a program of which nothing is known.
     pub(super) fn unknown(&mut self) {
+        let definitions = [
+            format!("{}()", self.program),
+            format!("{} ()", self.program),
+            format!("function {} ", self.program),
+        ];
+        if definitions.iter().any(|definition| self.text.contains(definition)) {
+            // Its body is among the commands.
+            return;
+        }
         if !self.found.unknown.iter().any(|known| known == self.program) {
             self.found.unknown.push(self.program.to_owned());
         }
@@ -215,7 +224,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A word which the line itself fills with what may have a blank in it.
-    fn may_hide_options(&self, word: &Word) -> bool {
+    pub(super) fn may_hide_options(&self, word: &Word) -> bool {
         let Some(expansion) = word.text.find('$').filter(|_| word.splits) else {
             return word.splits;
         };
@@ -224,7 +233,7 @@ impl<'a> Scene<'a> {
         let end = name.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());
         let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default();
         let assigned = format!("{name}=");
-        name.is_empty() || self.text.contains(&assigned)
+        name.is_empty() || name == "IFS" || self.text.contains(&assigned)
     }
 
     /// The last component of what a word names, if the text tells.

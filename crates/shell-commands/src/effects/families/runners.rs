@@ -68,12 +68,15 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
 
 /// A shell whose script is neither an operand nor part of the text.
 fn shell(scene: &mut Scene<'_>) {
+    let words = scene.words.clone();
+    let args = Args::read(&words, options("oO", "", &["rcfile", "init-file"]));
+    if args.has(&["rcfile", "init-file"]) {
+        scene.runs_unseen("it is told what else to run");
+    }
     let ran = scene.commands.iter().any(|command| command.runner == Some(scene.index));
     if ran || scene.command.opaque {
         return;
     }
-    let words = scene.words.clone();
-    let args = Args::read(&words, options("oO", "", &["rcfile", "init-file"]));
     let is_script = args.operands.first().filter(|_| !args.has(&["c", "s"]));
     match is_script {
         Some(script) if is_process_substitution(script) || is_stdin(&script.text) => {
@@ -81,12 +84,9 @@ fn shell(scene: &mut Scene<'_>) {
         }
         Some(script) => file(scene, script),
         None if args.has(&["version", "help"]) => {}
-        None if args.has(&["c"]) && !args.operands.is_empty() => {}
+        None if args.has(&["c"]) && args.operands.first().is_some_and(|code| code.literal) => {}
         None if scene.command.input.as_ref().is_some_and(|input| input.literal) => {}
         None => scene.runs_unseen("its script comes from its input"),
-    }
-    if args.has(&["rcfile", "init-file"]) {
-        scene.unknown();
     }
 }
 

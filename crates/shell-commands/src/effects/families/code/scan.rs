@@ -72,10 +72,8 @@ impl Scanner<'_> {
         let Some(sign) = sign(owner, name) else {
             return;
         };
-        // A key, a keyword argument or a comparison is not the function.
-        if matches!(self.sign(index + 1), Some(':' | '='))
-            && self.sign(index.wrapping_sub(1)) != Some('.')
-        {
+        // A keyword argument is not the function.
+        if self.sign(index + 1) == Some('=') && self.sign(index.wrapping_sub(1)) != Some('.') {
             return;
         }
         let hidden = || Sight::Hidden(name.clone());

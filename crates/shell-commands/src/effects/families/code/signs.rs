@@ -82,6 +82,7 @@ const SIGNS: &[(Sign, &[&str])] = &[
     (
         Sign::Changes(ChangeKind::Write),
         &[
+            "write",
             "write_text",
             "write_bytes",
             "touch",

@@ -65,19 +65,19 @@ pub(crate) fn of_command(
 ) -> Tier {
     let program = command.program().unwrap_or_default();
     let args: Vec<&str> = command.args().map(|word| word.text.as_str()).collect();
-    let ruled = rules.iter().find(|rule| {
+    let own = rules.iter().find(|rule| {
         !program.is_empty()
             && table::matches(&rule.program, program)
             && table::occurs(&rule.args, &args)
     });
-    if let Some(rule) = ruled {
+    if let Some(rule) = own {
         return rule.tier;
     }
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
     let input = command.input.as_ref().map(|input: &Word| input.text.as_str());
     let listed = table::built_in(program, &args, input.unwrap_or_default());
-    let changed = changes.iter().map(of_change).max().unwrap_or_default();
-    writes.max(listed).max(changed)
+    let files = changes.iter().map(of_change).max().unwrap_or_default();
+    writes.max(listed).max(files)
 }
 
 fn of_change(change: &Change) -> Tier {

@@ -106,7 +106,7 @@ fn behind(name: &str, words: &[Rc<Lexed>]) -> Option<Wrapped> {
         "command" if options.has(&["v", "V"]) => return None,
         "env" => {
             if let Some(value) = options.value(&["S", "split-string"]) {
-                return Some(split(words, value, options.operands, place));
+                return Some(split(words, value, value.index + 1, place));
             }
         }
         _ => {}

@@ -60,7 +60,10 @@ pub(super) fn preloaded(assignments: &[Word]) -> Option<String> {
     })?;
     let harmless = |word: &Word| {
         let value = word.text.split_once('=').map_or("", |(_, value)| value);
-        name(word) != runs || matches!(value, "" | "cat" | "less" | "more" | "true" | ":" | "never")
+        let loads = ["require", "import", "loader", "-r"];
+        let is_plain = runs == "NODE_OPTIONS" && !loads.iter().any(|sign| value.contains(sign));
+        let known = matches!(value, "" | "cat" | "less" | "more" | "true" | ":" | "never");
+        name(word) != runs || known || is_plain && word.literal
     };
     let hidden = !assignments.iter().all(harmless);
     hidden.then(|| format!("`{runs}` names what else it runs"))

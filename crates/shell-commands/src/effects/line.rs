@@ -7,9 +7,15 @@ use crate::risk::{self, Risk, Tier};
 /// Adds what one command of the line makes of another.
 pub(super) fn check(text: &str, commands: &[SimpleCommand], found: &mut Effects) {
     raise_risk(text, commands, found);
-    let reasons =
-        [through_a_link(found), runs_what_it_writes(found), calls_an_alias(text, commands)];
+    let sets_trace = text.contains("PS4=").then(|| "`PS4` names what else it runs".to_owned());
+    let reasons = [
+        through_a_link(found),
+        runs_what_it_writes(found),
+        calls_an_alias(text, commands),
+        sets_trace,
+    ];
     for reason in reasons.into_iter().flatten() {
+        found.risk.tier = found.risk.tier.max(Tier::Write);
         found.unresolved.push(Unresolved { program: String::new(), reason });
     }
 }
@@ -48,8 +54,8 @@ fn through_a_link(found: &Effects) -> Option<String> {
             let is_behind = is_in(&change.path, &link.path)
                 || inner.as_ref().is_some_and(|inner| is_in(&change.path, inner));
             // A link may be removed, and made once more.
-            let is_use = change.kind != ChangeKind::Link && change.kind != ChangeKind::Remove;
-            is_behind && is_use || is_behind && change.path.len() > link.path.len()
+            let is_link = matches!(change.kind, ChangeKind::Link | ChangeKind::Remove);
+            is_behind && (!is_link || change.path.len() > link.path.len())
         });
         if behind {
             return Some(format!("it writes through `{}`, a link that it makes", link.written));
@@ -61,7 +67,7 @@ fn through_a_link(found: &Effects) -> Option<String> {
 /// A script that the line writes before a shell runs it.
 fn runs_what_it_writes(found: &Effects) -> Option<String> {
     let run = found.run_files.iter().find(|run| {
-        found.changes.iter().any(|change| {
+        found.changes.iter().filter(|change| change.kind != ChangeKind::Mode).any(|change| {
             let entry = change.entry.as_ref().map(|entry| format!("{}/{entry}", change.path));
             change.path == **run || entry.as_ref() == Some(run)
         })

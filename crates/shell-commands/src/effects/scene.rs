@@ -189,12 +189,6 @@ impl<'a> Scene<'a> {
         self.unresolved(reason);
     }
 
-    /// Takes options away that stand before the program that `npm exec` runs.
-    pub(super) fn drop_dashes(&mut self) {
-        let dashes = self.words.iter().take_while(|word| word.text.starts_with('-')).count();
-        self.words.drain(..dashes);
-    }
-
     /// Goes to another folder, as `git -C` does.
     pub(super) fn enter(&mut self, folder: &Word) {
         self.dir = dir::enter(&self.dir, folder);

@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_and_has_no_line_twice() {
-        for section in include_str!("table.txt").split("[").skip(1) {
+        for section in include_str!("table.txt").split('[').skip(1) {
             let lines: Vec<&str> =
                 section.lines().skip(1).filter(|line| !line.is_empty()).collect();
             assert!(lines.is_sorted(), "{lines:?}");

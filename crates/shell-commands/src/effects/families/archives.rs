@@ -23,49 +23,53 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
     true
 }
 
+/// Options of tar with a value.
+const TAR_VALUES: &[&str] = &[
+    "directory",
+    "exclude",
+    "exclude-from",
+    "file",
+    "files-from",
+    "group",
+    "index-file",
+    "level",
+    "listed-incremental",
+    "mode",
+    "mtime",
+    "owner",
+    "strip-components",
+    "tape-length",
+    "to-command",
+    "transform",
+    "use-compress-program",
+    "checkpoint-action",
+    "info-script",
+    "new-volume-script",
+    "rmt-command",
+    "rsh-command",
+    "xform",
+];
+
+/// Those whose value is run.
+const TAR_RUNS: &[&str] = &[
+    "to-command",
+    "use-compress-program",
+    "checkpoint-action",
+    "info-script",
+    "new-volume-script",
+    "rmt-command",
+    "rsh-command",
+    "I",
+    "F",
+];
+
 fn tar(scene: &mut Scene<'_>) {
-    const LONG: &[&str] = &[
-        "directory",
-        "exclude",
-        "exclude-from",
-        "file",
-        "files-from",
-        "group",
-        "index-file",
-        "level",
-        "listed-incremental",
-        "mode",
-        "mtime",
-        "owner",
-        "strip-components",
-        "tape-length",
-        "to-command",
-        "transform",
-        "use-compress-program",
-        "checkpoint-action",
-        "info-script",
-        "new-volume-script",
-        "rmt-command",
-        "rsh-command",
-        "xform",
-    ];
     let mut words = scene.words.clone();
     if words.first().is_some_and(|first| !first.text.starts_with('-')) {
         words = new_style(&words);
     }
-    let args = Args::read(&words, options("bCfFgHIKLNTVX", "", LONG));
-    let runs = [
-        "to-command",
-        "use-compress-program",
-        "checkpoint-action",
-        "info-script",
-        "new-volume-script",
-        "rmt-command",
-        "rsh-command",
-        "I",
-        "F",
-    ];
-    if args.has(&runs) {
+    let args = Args::read(&words, options("bCfFgHIKLNTVX", "", TAR_VALUES));
+    if args.has(TAR_RUNS) {
         scene.unresolved("it is told which program to run");
     }
     if args.has(&["x", "extract", "get"]) {

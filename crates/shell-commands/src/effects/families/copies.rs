@@ -8,14 +8,13 @@ use crate::effects::{ChangeKind, Extent};
 /// The changes of such a program; `false` if it is none.
 pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
     match scene.program {
-        "cp" | "gcp" => copy(scene),
+        "cp" | "gcp" | "ditto" | "copy" | "xcopy" => copy(scene),
         "mv" | "gmv" | "move" | "rename" | "mmv" | "git-mv" => move_away(scene),
         "ln" | "gln" => link(scene),
         "link" => two_names(scene),
         "install" | "ginstall" => install(scene),
         "rsync" => rsync(scene),
         "scp" | "sftp" | "rcp" => scp(scene),
-        "ditto" | "copy" | "xcopy" => copy(scene),
         _ => return false,
     }
     scene.check_hidden_options();
@@ -28,10 +27,8 @@ fn copy(scene: &mut Scene<'_>) {
     let words = scene.words.clone();
     let args = Args::read(&words, options("tS", "", &["target-directory", "suffix"]));
     let recursive = args.has(&["r", "R", "a", "recursive", "archive"]);
-    let kind = match args.has(&["s", "l", "symbolic-link", "link"]) {
-        true => ChangeKind::Link,
-        false => ChangeKind::Write,
-    };
+    let links = args.has(&["s", "l", "symbolic-link", "link"]);
+    let kind = if links { ChangeKind::Link } else { ChangeKind::Write };
     let extent = if recursive { Extent::Tree } else { Extent::File };
     if args.has(&["parents"]) {
         let dest = args.value(TO_FOLDER).or(args.operands.last().copied());
@@ -61,11 +58,7 @@ fn arrive(scene: &mut Scene<'_>, args: &Args<'_>, kind: ChangeKind, extent: Exte
     match sources {
         [] => {}
         [_] if to_itself => scene.change(dest, kind, extent),
-        [source] if source.literal => scene.arrive(dest, source, kind, extent),
-        [source] => {
-            // It may be one file, whose new name `dest` is, or several.
-            scene.arrive(dest, source, kind, extent);
-        }
+        [source] => scene.arrive(dest, source, kind, extent),
         sources => sources.iter().for_each(|source| scene.arrive_in(dest, source, kind, extent)),
     }
 }

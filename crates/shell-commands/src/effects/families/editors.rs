@@ -20,7 +20,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         "patch" | "gpatch" => patch(scene),
         "apply_patch" | "applypatch" => {
             let text = scene.words.first().or(scene.command.input.as_ref()).cloned();
-            named_by(scene, text.as_ref(), begin_patch_files);
+            named_by(scene, text.as_ref(), |patch| Some(begin_patch_files(patch)));
         }
         _ => return false,
     }
@@ -89,9 +89,10 @@ fn vi(scene: &mut Scene<'_>) {
     let scripts = args.values(&["c", "cmd"]).chain(scene.command.input.as_ref());
     let scripts: Vec<Word> = scripts.cloned().collect();
     for script in &scripts {
-        match script.literal {
-            true => editing(scene, script),
-            false => scene.unresolved("its script depends on an expansion"),
+        if script.literal {
+            editing(scene, script);
+        } else {
+            scene.unresolved("its script depends on an expansion");
         }
     }
     for command in commands {
@@ -228,9 +229,9 @@ fn diff_files(diff: &str, strip: Option<usize>) -> Option<Vec<String>> {
 }
 
 /// The files that a patch in the notation `*** Update File: PATH` names.
-fn begin_patch_files(patch: &str) -> Option<Vec<String>> {
+fn begin_patch_files(patch: &str) -> Vec<String> {
     let starts = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
     let lines = patch.lines().map(str::trim);
     let names = lines.filter_map(|line| starts.iter().find_map(|start| line.strip_prefix(start)));
-    Some(names.map(str::to_owned).collect())
+    names.map(str::to_owned).collect()
 }

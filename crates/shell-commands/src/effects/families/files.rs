@@ -2,7 +2,8 @@
 //!
 //! POSIX.1-2024, "Utilities"; the options are those of GNU coreutils and of the BSDs.
 
-use crate::effects::args::{Args, options};
+use crate::Word;
+use crate::effects::args::{Args, options, part};
 use crate::effects::scene::Scene;
 use crate::effects::{ChangeKind, Extent};
 use crate::options::Syntax;
@@ -21,7 +22,7 @@ struct Plain {
 }
 
 const REMOVES: Plain = Plain {
-    names: &["rm", "grm", "rmdir", "unlink", "trash", "trash-put", "srm", "del", "erase", "rd"],
+    names: &["rm", "grm", "rmdir", "unlink", "trash", "trash-put", "rimraf", "srm", "del", "rd"],
     syntax: options("", "", &[]),
     kind: ChangeKind::Remove,
     skipped: 0,
@@ -116,7 +117,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         "dd" | "gdd" => {
             for word in &words {
                 if let Some(path) = word.text.strip_prefix("of=") {
-                    scene.output(&crate::effects::args::part(word, path));
+                    scene.output(&part(word, path));
                 }
             }
             scene.check_hidden_options();
@@ -125,12 +126,12 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         "mknod" => first(scene, &Args::read(&words, options("mZ", "", &["mode"]))),
         "split" | "gsplit" => {
             let syntax = options("abClntx", "", &["suffix-length", "bytes", "lines", "number"]);
-            pieces(scene, &Args::read(&words, syntax).operands.get(1).copied().cloned(), "x");
+            pieces(scene, Args::read(&words, syntax).operands.get(1).copied(), "x");
         }
         "csplit" | "gcsplit" => {
             let args =
                 Args::read(&words, options("fnb", "", &["prefix", "digits", "suffix-format"]));
-            pieces(scene, &args.value(&["f", "prefix"]).cloned(), "xx");
+            pieces(scene, args.value(&["f", "prefix"]), "xx");
         }
         "mount" | "umount" | "losetup" | "mkswap" | "swapon" if words.is_empty() => {}
         "mount" | "umount" | "losetup" | "mkswap" | "swapon" => {
@@ -161,12 +162,9 @@ fn change_operands(scene: &mut Scene<'_>, plain: &Plain) {
         _ if plain.kind == ChangeKind::Mode && modes => 0,
         skipped => skipped,
     };
-    let recursive = args.has(plain.recursive);
     let extent = match plain.kind {
-        _ if recursive => Extent::Tree,
-        ChangeKind::Remove if scene.program == "trash" || scene.program == "trash-put" => {
-            Extent::Tree
-        }
+        _ if args.has(plain.recursive) => Extent::Tree,
+        _ if matches!(scene.program, "trash" | "trash-put" | "rimraf") => Extent::Tree,
         _ => Extent::File,
     };
     for word in args.operands.iter().skip(skipped) {
@@ -196,12 +194,12 @@ fn first(scene: &mut Scene<'_>, args: &Args<'_>) {
 }
 
 /// Files whose names begin with `prefix`.
-fn pieces(scene: &mut Scene<'_>, prefix: &Option<crate::Word>, default: &str) {
-    let prefix = prefix.clone().unwrap_or_else(|| crate::Word::plain(default));
+fn pieces(scene: &mut Scene<'_>, prefix: Option<&Word>, default: &str) {
+    let prefix = prefix.cloned().unwrap_or_else(|| Word::plain(default));
     // `aa`, `ab` and so on: what matters is the folder.
     let text = format!("{}*", prefix.text);
     scene.change(
-        &crate::Word { text, literal: false, splits: prefix.splits },
+        &Word { text, literal: false, splits: prefix.splits },
         ChangeKind::Write,
         Extent::File,
     );

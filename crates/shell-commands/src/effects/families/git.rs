@@ -3,6 +3,12 @@
 //! What changes the repository alone (`commit`, `push`, `branch NAME`) changes no file that a
 //! rule about files could speak of; it is a program of which nothing is known, `git commit`.
 
+mod paths;
+mod repositories;
+
+use paths::{checkout, clean, move_files, remove, restore, worktree};
+use repositories::{config, new_repository, output};
+
 use crate::Word;
 use crate::effects::args::{Args, options};
 use crate::effects::scene::Scene;
@@ -160,263 +166,14 @@ fn writes_files(scene: &mut Scene<'_>, name: &str, words: &[Word]) -> bool {
     true
 }
 
-fn checkout(scene: &mut Scene<'_>, words: &[Word]) -> bool {
-    if let Some(at) = words.iter().position(|word| word.text == "--") {
-        for path in words.iter().skip(at + 1) {
-            pathspec(scene, path, ChangeKind::Write);
-        }
-        return true;
-    }
-    let args = Args::read(words, options("bB", "", &["orphan", "conflict", "pathspec-from-file"]));
-    if args.has(&["b"]) && args.operands.is_empty() && !args.has(&["f", "force"]) {
-        return false;
-    }
-    if args.has(&["pathspec-from-file"]) {
-        scene.unresolved("a file says which paths");
-        return true;
-    }
-    let is_path = |word: &Word| {
-        let name = word.text.rsplit('/').next().unwrap_or_default();
-        word.text.starts_with('.') || name.contains('.') && word.text.contains('/')
-    };
-    match args.operands.as_slice() {
-        [path] if is_path(path) => pathspec(scene, path, ChangeKind::Write),
-        [_, paths @ ..] if !paths.is_empty() && !args.has(&["b", "B", "t", "track"]) => {
-            paths.iter().for_each(|path| pathspec(scene, path, ChangeKind::Write));
-            // The first may be a path as well.
-            if let Some(first) = args.operands.first().filter(|first| is_path(first)) {
-                pathspec(scene, first, ChangeKind::Write);
-            }
-        }
-        _ => scene.work_tree(ChangeKind::Write),
-    }
-    true
-}
-
-fn restore(scene: &mut Scene<'_>, words: &[Word]) -> bool {
-    let args = Args::read(words, options("s", "", &["source", "pathspec-from-file", "conflict"]));
-    if args.has(&["S", "staged"]) && !args.has(&["W", "worktree"]) {
-        return false;
-    }
-    if args.has(&["pathspec-from-file"]) {
-        scene.unresolved("a file says which paths");
-    }
-    for path in &args.operands {
-        pathspec(scene, path, ChangeKind::Write);
-    }
-    true
-}
-
-fn remove(scene: &mut Scene<'_>, words: &[Word]) -> bool {
-    let args = Args::read(words, options("", "", &["pathspec-from-file"]));
-    if args.has(&["cached", "n", "dry-run"]) {
-        return false;
-    }
-    if args.has(&["pathspec-from-file"]) {
-        scene.unresolved("a file says which paths");
-    }
-    for path in &args.operands {
-        pathspec(scene, path, ChangeKind::Remove);
-    }
-    true
-}
-
-fn move_files(scene: &mut Scene<'_>, words: &[Word]) {
-    let args = Args::read(words, options("", "", &[]));
-    if args.has(&["n", "dry-run"]) {
-        return;
-    }
-    let Some((dest, sources)) = args.operands.split_last() else {
-        return;
-    };
-    for source in sources {
-        scene.change(source, ChangeKind::MoveFrom, Extent::Tree);
-        scene.arrive(dest, source, ChangeKind::Write, Extent::Tree);
-    }
-}
-
-fn clean(scene: &mut Scene<'_>, words: &[Word]) {
-    let args = Args::read(words, options("e", "", &["exclude"]));
-    if args.has(&["n", "dry-run"]) {
-        return;
-    }
-    if args.operands.is_empty() {
-        scene.below_here(ChangeKind::Remove);
-    }
-    for path in &args.operands {
-        pathspec(scene, path, ChangeKind::Remove);
-    }
-}
-
-/// A path in which git finds patterns even if the shell does not, and which may begin with `:`.
-fn pathspec(scene: &mut Scene<'_>, path: &Word, kind: ChangeKind) {
-    if path.literal && path.text.starts_with(':') {
-        scene.work_tree(kind);
-    } else if path.literal && path.text.contains(['*', '?', '[']) {
-        scene.change(&Word { literal: false, ..path.clone() }, kind, Extent::Tree);
-    } else {
-        scene.change(path, kind, Extent::Tree);
-    }
-}
-
-fn worktree(scene: &mut Scene<'_>, words: &[Word]) -> bool {
-    let args = Args::read(words, options("bB", "", &["reason", "expire"]));
-    let operands: Vec<&str> = args.operands.iter().map(|word| word.text.as_str()).collect();
-    match (operands.first().copied(), args.operands.get(1)) {
-        (Some("list" | "prune" | "lock" | "unlock" | "repair"), _) | (None, _) => return false,
-        (Some("remove"), Some(path)) => scene.change(path, ChangeKind::Remove, Extent::Tree),
-        (Some("add"), Some(path)) => scene.change(path, ChangeKind::CreateDir, Extent::Tree),
-        (Some("move"), Some(path)) => {
-            scene.change(path, ChangeKind::MoveFrom, Extent::Tree);
-            if let Some(dest) = args.operands.get(2) {
-                scene.arrive(dest, path, ChangeKind::Write, Extent::Tree);
-            }
-        }
-        _ => {}
-    }
-    true
-}
-
-fn new_repository(scene: &mut Scene<'_>, name: &str, words: &[Word]) {
-    const LONG: &[&str] = &[
-        "branch",
-        "config",
-        "depth",
-        "filter",
-        "initial-branch",
-        "jobs",
-        "origin",
-        "reference",
-        "separate-git-dir",
-        "server-option",
-        "shared",
-        "template",
-        "upload-pack",
-        "object-format",
-    ];
-    let args = Args::read(words, options("bcjou", "", LONG));
-    if args.has(&["template", "c", "config", "u", "upload-pack", "separate-git-dir"]) {
-        scene.unresolved("it is told which program to run");
-    }
-    let operands = args.operands.as_slice();
-    match (name, operands) {
-        ("init", []) => scene.change(&Word::plain(".git"), ChangeKind::CreateDir, Extent::Tree),
-        ("init", [folder, ..]) => {
-            scene.arrive_in(folder, &Word::plain(".git"), ChangeKind::CreateDir, Extent::Tree)
-        }
-        (_, [_, folder, ..]) => scene.change(folder, ChangeKind::CreateDir, Extent::Tree),
-        (_, [url]) => {
-            let text = url.text.trim_end_matches('/').trim_end_matches(".git");
-            let name = text.rsplit(['/', ':']).next().unwrap_or_default();
-            let folder = Word { text: name.to_owned(), ..(*url).clone() };
-            scene.change(&folder, ChangeKind::CreateDir, Extent::Tree);
-        }
-        (_, []) => {}
-    }
-}
-
-fn config(scene: &mut Scene<'_>, words: &[Word]) -> bool {
-    let args = Args::read(words, options("f", "", &["file", "blob", "type", "default", "comment"]));
-    let reads = ["get", "get-all", "get-regexp", "get-urlmatch", "l", "list", "get-color"];
-    let operands: Vec<&str> = args.operands.iter().map(|word| word.text.as_str()).collect();
-    let is_reading = args.has(&reads)
-        || matches!(operands.as_slice(), [] | [_] if !args.has(&["unset", "unset-all", "e", "edit"]))
-        || matches!(operands.first(), Some(&("get" | "list")));
-    if is_reading {
-        return true;
-    }
-    if operands.iter().any(|word| runs_a_program(word)) {
-        scene.unresolved("the setting names a program");
-    }
-    if let Some(file) = args.value(&["f", "file"]) {
-        scene.output(file);
-    } else if args.has(&["global"]) {
-        let file = Word { text: "~/.gitconfig".to_owned(), literal: false, splits: false };
-        scene.change(&file, ChangeKind::Write, Extent::File);
-    } else if args.has(&["system"]) {
-        scene.change(&Word::plain("/etc/gitconfig"), ChangeKind::Write, Extent::File);
-    } else {
-        return false;
-    }
-    true
-}
-
-fn output(scene: &mut Scene<'_>, name: &str, words: &[Word]) -> bool {
-    // Long before short: `diff -O` is about an order, `log -o` is nothing.
-    let syntax = match name {
-        "archive" | "format-patch" => options("o", "", &["output", "output-directory", "prefix"]),
-        "bugreport" | "diagnose" => options("os", "", &["output-directory", "suffix"]),
-        _ => options("", "", &["output"]),
-    };
-    let args = Args::read(words, syntax);
-    match name {
-        "archive" => {
-            if let Some(file) = args.value(&["o", "output"]) {
-                scene.output(file);
-            }
-        }
-        "format-patch" if args.has(&["stdout"]) => {}
-        "format-patch" | "bugreport" | "diagnose" => match args.value(&["o", "output-directory"]) {
-            Some(folder) => scene.below(folder, ChangeKind::Write),
-            None => scene.below_here(ChangeKind::Write),
-        },
-        "bundle" => {
-            if let [create, file, ..] = args.operands.as_slice()
-                && create.text == "create"
-            {
-                scene.output(file);
-            }
-        }
-        "fast-export" => return false,
-        _ => {
-            let file = args.value(&["output"]).cloned();
-            if let Some(file) = file {
-                scene.output(&file);
-            }
-            if args.has(&["ext-diff"]) {
-                return false;
-            }
-        }
-    }
-    true
-}
+/// Subcommands that only read.
+const READS: &str = "annotate blame cat-file check-attr check-ignore cherry count-objects describe diff-files \
+    diff-index diff-tree for-each-ref grep help ls-files ls-remote ls-tree merge-base merge- \
+    tree name-rev range-diff rev-list rev-parse shortlog show-branch show-ref status var \
+    verify-commit verify-tag version whatchanged";
 
 /// Whether a subcommand only reads.
 fn only_reads(scene: &mut Scene<'_>, name: &str, words: &[Word]) -> bool {
-    const READS: &[&str] = &[
-        "annotate",
-        "blame",
-        "cat-file",
-        "check-attr",
-        "check-ignore",
-        "cherry",
-        "count-objects",
-        "describe",
-        "diff-files",
-        "diff-index",
-        "diff-tree",
-        "for-each-ref",
-        "grep",
-        "help",
-        "ls-files",
-        "ls-remote",
-        "ls-tree",
-        "merge-base",
-        "merge-tree",
-        "name-rev",
-        "range-diff",
-        "rev-list",
-        "rev-parse",
-        "shortlog",
-        "show-branch",
-        "show-ref",
-        "status",
-        "var",
-        "verify-commit",
-        "verify-tag",
-        "version",
-        "whatchanged",
-    ];
     let args = Args::read(words, options("", "", &["format", "sort", "contains", "points-at"]));
     let operands: Vec<&str> = args.operands.iter().map(|word| word.text.as_str()).collect();
     match name {
@@ -453,6 +210,6 @@ fn only_reads(scene: &mut Scene<'_>, name: &str, words: &[Word]) -> bool {
         "reflog" => matches!(operands.first(), None | Some(&("show" | "exists"))),
         "notes" => matches!(operands.first(), None | Some(&("show" | "list"))),
         "rm" => args.has(&["n", "dry-run"]),
-        name => READS.contains(&name),
+        name => READS.split(' ').any(|reads| reads == name),
     }
 }

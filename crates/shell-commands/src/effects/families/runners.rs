@@ -19,15 +19,18 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "ksh93" | "mksh" | "ash" | "yash" | "rbash"
         | "fish" | "csh" | "tcsh" => shell(scene),
         "source" | "." => source(scene),
-        "eval" | "trap" | "alias" => {}
         "find" | "gfind" | "bfs" => find(scene),
-        "fd" | "fdfind" => {}
-        "npx" | "bunx" | "pnpx" | "uvx" | "pipx" => through(scene, &["run", "dlx"]),
+        "eval" | "trap" | "alias" | "fd" | "fdfind" => {}
+        "npx" | "bunx" | "pnpx" | "uvx" | "pipx" => {
+            scene.unknown();
+            through(scene, &["run", "dlx"]);
+        }
         "pnpm" | "yarn" | "npm" | "bun" => through_package_manager(scene),
         "uv" | "poetry" | "pipenv" | "rye" | "pdm" | "hatch" | "bundle" | "mise" | "direnv" => {
             through_package_manager(scene);
         }
         "cargo" => return cargo(scene),
+        "make" | "gmake" | "just" | "ninja" => return make(scene),
         "go" | "terraform" | "dart" | "mix" | "zig" | "deno" | "dotnet" => {
             if scene
                 .words
@@ -39,7 +42,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
             return false;
         }
         "export" | "declare" | "typeset" | "local" | "readonly" | "env" | "setenv" => {
-            variables(scene)
+            variables(scene);
         }
         "hash" => {
             if scene.words.iter().any(|word| word.text.starts_with("-p")) {
@@ -59,7 +62,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         }
         "gdb" | "lldb" | "expect" | "osascript" | "pwsh" | "powershell" | "powershell.exe"
         | "cmd" | "cmd.exe" | "wsl" => {
-            scene.unresolved("it runs commands in a language of its own")
+            scene.unresolved("it runs commands in a language of its own");
         }
         _ => return wrapped(scene),
     }
@@ -147,7 +150,6 @@ fn find(scene: &mut Scene<'_>) {
 
 /// `npx PROGRAM`: what is known of the program holds, and that it is not the one of the system.
 fn through(scene: &mut Scene<'_>, skipped: &[&str]) {
-    scene.unknown();
     let at = scene
         .words
         .iter()
@@ -161,16 +163,27 @@ fn through(scene: &mut Scene<'_>, skipped: &[&str]) {
 }
 
 fn through_package_manager(scene: &mut Scene<'_>) {
+    scene.unknown();
     let runs = ["exec", "dlx", "run", "x"];
-    match scene.words.iter().position(|word| runs.contains(&word.text.as_str())) {
-        Some(at) => {
-            scene.unknown_as(scene.program);
-            scene.shift(at + 1);
-            scene.drop_dashes();
-            through(scene, &["--"]);
-        }
-        None => scene.unknown(),
+    if let Some(at) = scene.words.iter().position(|word| runs.contains(&word.text.as_str())) {
+        scene.shift(at + 1);
+        through(scene, &["--"]);
     }
+}
+
+/// `make -f -`; otherwise its rules are in a file.
+fn make(scene: &mut Scene<'_>) -> bool {
+    let words = scene.words.clone();
+    let is_unseen = |word: &Word| is_stdin(&word.text) || is_process_substitution(word);
+    let attached = ["-f-", "--file=-", "--makefile=-", "--file=/dev/stdin"];
+    let reads_input = words.iter().enumerate().any(|(index, word)| {
+        attached.contains(&word.text.as_str())
+            || word.text == "-f" && words.get(index + 1).is_some_and(is_unseen)
+    });
+    if reads_input {
+        scene.runs_unseen("what it is told comes from its input");
+    }
+    false
 }
 
 fn cargo(scene: &mut Scene<'_>) -> bool {
@@ -214,7 +227,7 @@ fn wrapped(scene: &mut Scene<'_>) -> bool {
         "parallel" | "sem" => &["joblog", "results"],
         "flock" => {
             if let Some(lock) =
-                args.operands.first().filter(|lock| !lock.text.parse::<u32>().is_ok())
+                args.operands.first().filter(|lock| lock.text.parse::<u32>().is_err())
             {
                 scene.change(lock, ChangeKind::Write, Extent::File);
             }

@@ -3,7 +3,13 @@
 //! This is no parser of any language: it reads names, the strings in their arguments and the
 //! variables that are given a string once, and calls hidden what it does not see through.
 
-use super::signs::{HARMLESS_MODULES, Sign, sign};
+mod tokens;
+
+use std::collections::HashSet;
+
+use tokens::{Token, tokens};
+
+use super::signs::{Sign, is_harmless, is_module, sign};
 use crate::effects::{ChangeKind, Extent};
 
 /// What was seen.
@@ -20,17 +26,6 @@ pub(super) enum Sight {
     Loads,
 }
 
-/// A piece of a program.
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Name(String),
-    /// A string without an interpolation or escape.
-    Text(String),
-    /// Any other string.
-    Unclear,
-    Sign(char),
-}
-
 /// Looks through a program; with `backquotes`, these run commands.
 pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
     const MOST: usize = 100;
@@ -39,7 +34,7 @@ pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
     if backquotes && (code.contains('`') || code.contains("%x") || code.contains("qx")) {
         sights.push(Sight::Hidden("`".to_owned()));
     }
-    let scanner = Scanner { tokens: &tokens };
+    let scanner = Scanner { tokens: &tokens, modules: renamed_modules(&tokens) };
     for index in 0..tokens.len() {
         if sights.len() >= MOST {
             break;
@@ -51,6 +46,8 @@ pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
 
 struct Scanner<'a> {
     tokens: &'a [Token],
+    /// The names that stand for modules.
+    modules: HashSet<&'a str>,
 }
 
 impl Scanner<'_> {
@@ -80,9 +77,11 @@ impl Scanner<'_> {
         let arguments = self.arguments(index + 1);
         let object = self.object(index);
         match (sign, arguments) {
-            (Sign::Hides, _) => sights.push(hidden()),
-            (Sign::Opens, Some(arguments)) => self.opened(name, &arguments, object, sights),
-            (_, None) => sights.push(hidden()),
+            (Sign::Hides, _) | (_, None) => sights.push(hidden()),
+            (Sign::Opens, Some(arguments)) => {
+                let is_method = owner.is_some_and(|owner| !opens_by_path(owner));
+                self.opened(name, &arguments, object, is_method, sights);
+            }
             (Sign::Changes(kind), Some(arguments)) => {
                 let path = object.or_else(|| arguments.first().and_then(|one| self.path(one)));
                 sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::File)));
@@ -121,10 +120,12 @@ impl Scanner<'_> {
         name: &str,
         arguments: &[&[Token]],
         object: Option<String>,
+        is_method: bool,
         sights: &mut Vec<Sight>,
     ) {
-        let modes = if object.is_some() { 0 } else { 1 };
-        if arguments.len() <= modes && self.reads_plainly(arguments) {
+        let is_method = object.is_some() || is_method;
+        let modes = usize::from(!is_method);
+        if arguments.len() <= modes && reads_plainly(arguments) {
             return;
         }
         let is_named = |one: &[Token]| {
@@ -133,30 +134,22 @@ impl Scanner<'_> {
         };
         let reads = |one: &[Token]| matches!(one, [Token::Text(mode)] if is_read_mode(mode));
         if arguments.iter().skip(modes).all(|one| is_named(one) || reads(one))
-            && self.reads_plainly(arguments)
+            && reads_plainly(arguments)
         {
             return;
         }
         let is_perl =
             matches!(arguments.get(1), Some([Token::Text(mode)]) if mode.starts_with(['>', '+']));
-        let path = match is_perl {
-            true => arguments.get(2).and_then(|one| self.path(one)),
-            false => object.or_else(|| arguments.first().and_then(|one| self.path(one))),
+        let path = if is_perl {
+            arguments.get(2).and_then(|one| self.path(one))
+        } else if is_method {
+            object
+        } else {
+            arguments.first().and_then(|one| self.path(one))
         };
         let hidden = || Sight::Hidden(name.to_owned());
         sights
             .push(path.map_or_else(hidden, |path| changes(path, ChangeKind::Write, Extent::File)));
-    }
-
-    /// Whether the arguments hold no sign that they are more than a path: `open("| rm x")`.
-    fn reads_plainly(&self, arguments: &[&[Token]]) -> bool {
-        arguments.iter().all(|one| {
-            !one.iter().any(|token| match token {
-                Token::Text(text) => text.starts_with(['|', '>', '+']) || text.ends_with('|'),
-                Token::Sign('*') => true,
-                _ => false,
-            })
-        })
     }
 
     /// The strings that the code of an import names are modules.
@@ -172,7 +165,7 @@ impl Scanner<'_> {
         for token in self.tokens.iter().skip(index + 1) {
             match token {
                 Token::Name(name) if module.is_empty() || module.ends_with(['.', ':']) => {
-                    module.push_str(name)
+                    module.push_str(name);
                 }
                 Token::Name(name) if name == "as" => {}
                 Token::Sign(sign @ ('.' | ':')) if !module.is_empty() => module.push(*sign),
@@ -197,7 +190,7 @@ impl Scanner<'_> {
             && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
             && self.closes_a_require(index - 1)
             || self.sign(index) == Some('[')
-                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if matches!(name.as_str(), "fs" | "os" | "process"))
+                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || name == "process" || self.modules.contains(name.as_str()))
     }
 
     fn closes_a_require(&self, close: usize) -> bool {
@@ -216,6 +209,7 @@ impl Scanner<'_> {
             return None;
         }
         match self.tokens.get(dot.checked_sub(1)?)? {
+            Token::Name(name) if self.modules.contains(name.as_str()) => Some("os"),
             Token::Name(name) => Some(name),
             Token::Sign(')') => self
                 .object(index)
@@ -239,13 +233,9 @@ impl Scanner<'_> {
             {
                 Some(text.clone())
             }
-            [.., Token::Name(name)] => self.variable(name).filter(|_| !self.is_module(name)),
+            [.., Token::Name(name)] => self.variable(name).filter(|_| !is_module(name)),
             _ => None,
         }
-    }
-
-    fn is_module(&self, name: &str) -> bool {
-        matches!(name, "os" | "fs" | "io" | "shutil" | "File" | "FileUtils" | "Dir")
     }
 
     /// The arguments of a call whose name stands before `at`; without parentheses, those up to
@@ -263,7 +253,7 @@ impl Scanner<'_> {
             match token {
                 Token::Sign('(' | '[' | '{') => open += 1,
                 Token::Sign(')' | ']' | '}') if open > 0 => open -= 1,
-                Token::Sign(')' | '}') | Token::Sign(';' | '\n')
+                Token::Sign(')' | '}' | ';' | '\n')
                     if open == 0 && (!parenthesised || matches!(token, Token::Sign(')'))) =>
                 {
                     arguments.extend(self.tokens.get(from..index).filter(|one| !one.is_empty()));
@@ -363,6 +353,27 @@ impl Scanner<'_> {
     }
 }
 
+/// What the program calls modules itself: `import os as o`, `f = require("fs")`.
+fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
+    let renamed = tokens.windows(3).filter_map(|tokens| match tokens {
+        [Token::Name(module), Token::Name(word), Token::Name(name)] if word == "as" => {
+            is_module(module).then_some(name.as_str())
+        }
+        [Token::Name(name), Token::Sign('='), Token::Name(call)] => {
+            let loads = matches!(call.as_str(), "require" | "await" | "import") || is_module(call);
+            loads.then_some(name.as_str())
+        }
+        _ => None,
+    });
+    renamed.collect()
+}
+
+/// Whether `open` of this module has the path as its first argument, as that of `Path` has not.
+fn opens_by_path(module: &str) -> bool {
+    let packers = ["gzip", "bz2", "lzma", "codecs", "tokenize", "wave", "dbm", "webbrowser", "Zip"];
+    is_module(module) || packers.contains(&module)
+}
+
 fn changes(path: String, kind: ChangeKind, extent: Extent) -> Sight {
     Sight::Changes { path, kind, extent }
 }
@@ -375,79 +386,13 @@ fn is_read_mode(mode: &str) -> bool {
         || mode == "UTF-8"
 }
 
-fn is_harmless(module: &str) -> bool {
-    let numeric = module.chars().all(|next| next.is_ascii_digit() || matches!(next, '.' | 'v'));
-    numeric || HARMLESS_MODULES.contains(&module)
-}
-
-fn tokens(code: &str) -> Vec<Token> {
-    let mut tokens = vec![];
-    let mut rest = code.chars().peekable();
-    while let Some(next) = rest.next() {
-        match next {
-            '"' | '\'' => {
-                let mut quotes = 1;
-                while quotes < 3 && rest.next_if_eq(&next).is_some() {
-                    quotes += 1;
-                }
-                // Two are an empty string.
-                tokens.push(match quotes {
-                    2 => Token::Text(String::new()),
-                    quotes => string(&mut rest, next, quotes, tokens.last()),
-                });
-            }
-            '#' if matches!(tokens.last(), None | Some(Token::Sign('\n'))) => {
-                while rest.next_if(|next| *next != '\n').is_some() {}
-            }
-            next if next == '_' || next.is_alphabetic() => {
-                let mut name = String::from(next);
-                while let Some(next) = rest.next_if(|next| *next == '_' || next.is_alphanumeric()) {
-                    name.push(next);
-                }
-                tokens.push(Token::Name(name));
-            }
-            ' ' | '\t' | '\r' => {}
-            '\\' => {
-                // An escape outside of a string joins lines, or hides a name.
-                if rest.next_if_eq(&'\n').is_none() {
-                    tokens.push(Token::Sign('\\'));
-                }
-            }
-            next => tokens.push(Token::Sign(next)),
-        }
-    }
-    tokens
-}
-
-fn string(
-    rest: &mut std::iter::Peekable<std::str::Chars<'_>>,
-    quote: char,
-    quotes: usize,
-    before: Option<&Token>,
-) -> Token {
-    let mut text = String::new();
-    let mut closing = 0;
-    let formatted = matches!(before, Some(Token::Name(name)) if name.len() < 3 && name.contains(['f', 'F', 'r', 'R', 'b']));
-    let mut is_clear = !formatted;
-    while closing < quotes {
-        let Some(next) = rest.next() else {
-            return Token::Unclear;
-        };
-        if next == quote {
-            closing += 1;
-            continue;
-        }
-        text.extend(std::iter::repeat_n(quote, std::mem::take(&mut closing)));
-        if next == '\\' {
-            is_clear = false;
-            rest.next();
-        } else if next == '\n' && quotes == 1 {
-            // An apostrophe in a comment ends with its line.
-            return Token::Unclear;
-        } else {
-            is_clear &= quote != '"' || !matches!(next, '$' | '#' | '@');
-            text.push(next);
-        }
-    }
-    if is_clear { Token::Text(text) } else { Token::Unclear }
+/// Whether the arguments hold no sign that they are more than a path: `open("| rm x")`.
+fn reads_plainly(arguments: &[&[Token]]) -> bool {
+    arguments.iter().all(|one| {
+        !one.iter().any(|token| match token {
+            Token::Text(text) => text.starts_with(['|', '>', '+']) || text.ends_with('|'),
+            Token::Sign('*') => true,
+            _ => false,
+        })
+    })
 }

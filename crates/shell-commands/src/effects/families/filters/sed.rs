@@ -46,9 +46,10 @@ fn in_place(scene: &mut Scene<'_>, files: &[&Word], suffix: Option<&Word>) {
     for file in files {
         scene.change(file, ChangeKind::Write, Extent::File);
         if let Some(suffix) = suffix.filter(|suffix| !suffix.text.is_empty()) {
-            let name = match suffix.text.contains('*') {
-                true => Word { text: format!("{}*", file.text), literal: false, ..(*file).clone() },
-                false => part(file, &format!("{}{}", file.text, suffix.text)),
+            let name = if suffix.text.contains('*') {
+                Word { text: format!("{}*", file.text), literal: false, ..(*file).clone() }
+            } else {
+                part(file, &format!("{}{}", file.text, suffix.text))
             };
             scene.change(&name, ChangeKind::Write, Extent::File);
         }
@@ -71,13 +72,11 @@ fn written_by(script: &str) -> Option<Vec<String>> {
             return Some(names);
         };
         match command {
-            '{' | '}' | ';' | '\n' => {}
-            '#' => drop(line(&mut rest)),
             'a' | 'i' | 'c' => text(&mut rest),
             ':' | 'b' | 't' | 'T' => {
                 while rest.next_if(|next| !matches!(next, ';' | '\n' | '}')).is_some() {}
             }
-            'r' | 'R' => drop(line(&mut rest)),
+            '#' | 'r' | 'R' => drop(line(&mut rest)),
             'w' | 'W' => names.push(line(&mut rest)),
             's' => substitution(&mut rest, &mut names)?,
             'y' => {
@@ -85,7 +84,8 @@ fn written_by(script: &str) -> Option<Vec<String>> {
                 through(&mut rest, end)?;
                 through(&mut rest, end)?;
             }
-            '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p' | 'P' | 'x' | 'z' | 'F' => {}
+            '{' | '}' | ';' | '\n' | '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p'
+            | 'P' | 'x' | 'z' | 'F' => {}
             'l' | 'L' | 'q' | 'Q' | 'v' => {
                 while rest.next_if(|next| next.is_ascii_alphanumeric() || *next == ' ').is_some() {}
             }

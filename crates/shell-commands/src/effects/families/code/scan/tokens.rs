@@ -1,0 +1,88 @@
+//! The names, strings and signs of a program in any of the languages.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// A piece of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Name(String),
+    /// A string without an interpolation or escape.
+    Text(String),
+    /// Any other string.
+    Unclear,
+    Sign(char),
+}
+
+/// Splits a program; blanks are left out, newlines stay.
+pub(super) fn tokens(code: &str) -> Vec<Token> {
+    let mut tokens = vec![];
+    let mut rest = code.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '"' | '\'' => {
+                let mut quotes = 1;
+                while quotes < 3 && rest.next_if_eq(&next).is_some() {
+                    quotes += 1;
+                }
+                // Two are an empty string.
+                tokens.push(match quotes {
+                    2 => Token::Text(String::new()),
+                    quotes => string(&mut rest, next, quotes, tokens.last()),
+                });
+            }
+            '#' if matches!(tokens.last(), None | Some(Token::Sign('\n'))) => {
+                while rest.next_if(|next| *next != '\n').is_some() {}
+            }
+            next if next == '_' || next.is_alphabetic() => {
+                let mut name = String::from(next);
+                while let Some(next) = rest.next_if(|next| *next == '_' || next.is_alphanumeric()) {
+                    name.push(next);
+                }
+                tokens.push(Token::Name(name));
+            }
+            ' ' | '\t' | '\r' => {}
+            '\\' => {
+                // An escape outside of a string joins lines, or hides a name.
+                if rest.next_if_eq(&'\n').is_none() {
+                    tokens.push(Token::Sign('\\'));
+                }
+            }
+            next => tokens.push(Token::Sign(next)),
+        }
+    }
+    tokens
+}
+
+fn string(
+    rest: &mut Peekable<Chars<'_>>,
+    quote: char,
+    quotes: usize,
+    before: Option<&Token>,
+) -> Token {
+    let mut text = String::new();
+    let mut closing = 0;
+    let formatted = matches!(before, Some(Token::Name(name)) if name.len() < 3 && name.contains(['f', 'F', 'r', 'R', 'b']));
+    let mut is_clear = !formatted;
+    while closing < quotes {
+        let Some(next) = rest.next() else {
+            return Token::Unclear;
+        };
+        if next == quote {
+            closing += 1;
+            continue;
+        }
+        text.extend(std::iter::repeat_n(quote, std::mem::take(&mut closing)));
+        if next == '\\' {
+            is_clear = false;
+            rest.next();
+        } else if next == '\n' && quotes == 1 {
+            // An apostrophe in a comment ends with its line.
+            return Token::Unclear;
+        } else {
+            is_clear &= quote != '"' || !matches!(next, '$' | '#' | '@');
+            text.push(next);
+        }
+    }
+    if is_clear { Token::Text(text) } else { Token::Unclear }
+}

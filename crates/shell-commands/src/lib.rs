@@ -25,7 +25,34 @@
 //! - an unquoted expansion in front of a command (`$SUDO rm x`), since it may be empty, and a
 //!   brace expansion (`{rm,x}`).
 //!
-//! Not looked into: what a pipe feeds to a shell, what runs elsewhere (`ssh`, `docker exec`),
+//! # What a line changes
+//!
+//! [`effects`] looks up what each of the commands does to files: which it writes, removes, moves,
+//! marks or links, where it writes to a file that the text does not tell, and of which programs
+//! nothing is known, such as build tools and test runners. It judges the risk of the line on the
+//! way. The rules stand in `effects/families`, the risks in `risk/table.txt`.
+//!
+//! It errs to the side of an unresolved change: expansions, what a pipe feeds to a shell or an
+//! interpreter, an `eval` or `sh -c` of an expansion, an alias or a link that the same line makes,
+//! and texts that are not understood are all such.
+//!
+//! # What cannot be seen
+//!
+//! This is a guard rail and no sandbox. A text does not tell:
+//! - what a program does of which nothing is known. `make`, `npm run x`, `./script` and
+//!   `python a.py` may write anywhere, and a file that was written in one call may be run in the
+//!   next; only a shell that runs a file which its own line writes is noticed;
+//! - what a configuration makes of a program that is known: hooks and filters of git, `~/.bashrc`
+//!   of a login shell, plugins of a formatter, or another program of that name in the `PATH`;
+//! - where a link leads that is there already: who asks has to resolve the paths of the changes;
+//! - what a variable from outside of the line holds: in `sort $X`, it may be `-o file`, and a
+//!   `cd` may fail or a glob match a link;
+//! - what a program of an interpreter does behind names that are built at run time in a way the
+//!   scanner does not know, or in the modules that it loads: it looks for signs of writing and
+//!   does not understand the language;
+//! - what a patch, an archive or a script in a file says: where it matters, that is unresolved.
+//!
+//! Not looked into for commands: what a pipe feeds to a shell, what runs elsewhere (`ssh`, `docker exec`),
 //! files of commands (`make`, `. file`), other languages (`python -c`, `awk`, `git -c alias...`),
 //! and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 

@@ -1,7 +1,7 @@
 //! Programs that put a file somewhere else: `cp`, `mv`, `ln`, `install`, `rsync`, `scp`.
 
 use crate::Word;
-use crate::effects::args::{Args, options};
+use crate::effects::args::{Args, options, part};
 use crate::effects::scene::Scene;
 use crate::effects::{ChangeKind, Extent};
 
@@ -195,7 +195,8 @@ fn scp(scene: &mut Scene<'_>) {
     }
     let extent = if args.has(&["r"]) { Extent::Tree } else { Extent::File };
     for source in sources {
-        scene.arrive(dest, source, ChangeKind::Write, extent);
+        let path = source.text.rsplit(':').next().unwrap_or_default();
+        scene.arrive(dest, &part(source, path), ChangeKind::Write, extent);
     }
 }
 

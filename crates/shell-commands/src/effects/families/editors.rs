@@ -80,7 +80,10 @@ fn editing(scene: &mut Scene<'_>, script: &Word) {
 
 fn vi(scene: &mut Scene<'_>) {
     let words = scene.words.clone();
-    let args = Args::read(&words, options("cSstuUiwWT", "", &["cmd", "startuptime"]));
+    // After `-e`, `-s` has no value: it means that nobody watches.
+    let is_ex = words.iter().any(|word| word.text.starts_with("-e") || word.text.starts_with("-E"));
+    let valued = if is_ex || scene.program == "ex" { "cStuUiwWT" } else { "cSstuUiwWT" };
+    let args = Args::read(&words, options(valued, "", &["cmd", "startuptime"]));
     let (commands, files): (Vec<&Word>, Vec<&Word>) =
         args.operands.iter().partition(|word| word.text.starts_with('+'));
     for file in files {
@@ -101,11 +104,8 @@ fn vi(scene: &mut Scene<'_>) {
     for file in args.values(&["i", "w", "W", "startuptime"]) {
         scene.output(file);
     }
-    if args.has(&["S", "s", "u", "U"])
-        && !args
-            .value(&["u"])
-            .is_some_and(|word| matches!(word.text.as_str(), "NONE" | "NORC" | "DEFAULTS"))
-    {
+    let is_known = |file: &Word| matches!(file.text.as_str(), "NONE" | "NORC" | "DEFAULTS");
+    if args.values(&["S", "s", "u", "U"]).any(|file| !is_known(file)) {
         scene.unresolved("a file says what it does");
     } else if scripts.is_empty() && scene.program != "view" {
         scene.unresolved("its script is not known");

@@ -8,6 +8,7 @@ mod scene;
 mod target;
 
 use scene::Scene;
+use target::Variables;
 
 use crate::risk::{self, Risk, RiskRule, Tier};
 use crate::{SimpleCommand, commands};
@@ -110,7 +111,7 @@ pub enum ChangeKind {
 /// A change whose file the text does not tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unresolved {
-    /// The program; empty where the whole text was not understood.
+    /// The program; empty where several commands do it together, or the text was not understood.
     pub program: String,
     /// Why, as a lower-case fragment.
     pub reason: String,
@@ -137,10 +138,11 @@ pub fn effects(text: &str, rules: &[RiskRule]) -> Effects {
         Err(err) => return not_understood(text, err.reason),
     };
     let mut found = Effects::default();
+    let variables = Variables::of(text);
     for (index, command) in commands.iter().enumerate() {
         let (changes, unresolved) = (found.changes.len(), found.unresolved.len());
         let unknown = found.unknown.len();
-        Scene::new(text, &commands, index, command, &mut found).play();
+        Scene::new(text, variables, &commands, index, command, &mut found).play();
         let more = found.unresolved.len() > unresolved || found.unknown.len() > unknown;
         let changes = found.changes.get(changes..).unwrap_or_default();
         let tier = risk::of_command(command, changes, more, rules);

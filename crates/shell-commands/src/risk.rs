@@ -129,9 +129,10 @@ pub(crate) fn is_fork_bomb(text: &str) -> bool {
     text.match_indices("(){").any(|(at, opening)| {
         let before = text.get(..at).unwrap_or_default();
         let name = before.rsplit([';', '&', '|', '(', ')', '{', '}', '"', '\'']).next();
-        let body = text.get(at + opening.len()..).and_then(|body| body.split('}').next());
+        let body = text.get(at + opening.len()..).unwrap_or_default();
+        let body: String = body.chars().take(200).take_while(|next| *next != '}').collect();
         let name = name.unwrap_or_default();
-        !name.is_empty() && body.is_some_and(|body| body.contains(&format!("{name}|{name}")))
+        !name.is_empty() && body.contains(&format!("{name}|{name}"))
     })
 }
 

@@ -89,6 +89,9 @@ fn long_texts_are_bounded() {
         let code = part.repeat(20_000 / part.len()).replace('\'', "'\\''");
         bounded(&format!("python3 -c '{code}'"));
     }
+    bounded(&"rm aaaaaaaaaaaaaaaaaaaaaaaaa;".repeat(2_000));
+    bounded(&format!("alias a=b;{}", "sed $x -i $HOME/a ~/b;".repeat(1_999)));
+    bounded(&"x=1 ./unknown $HOME > a/b;".repeat(2_000));
     let deep = "a/".repeat(16 * 1024);
     bounded(&format!("cd {deep} && rm {}", "x ".repeat(16 * 1024)));
     bounded(&format!("sed '{}' x", "1,2{p;".repeat(8 * 1024)));

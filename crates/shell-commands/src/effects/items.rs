@@ -124,7 +124,11 @@ fn replaced(xargs: &SimpleCommand) -> Option<String> {
                 Some(("I" | "J", "")) => return words.next().map(|word| word.text.clone()),
                 Some(("i" | "I" | "J", sign)) => return Some(sign.to_owned()),
                 Some(("a" | "d" | "E" | "L" | "n" | "P" | "s" | "S" | "R", "")) => true,
-                _ if option.contains('I') => return Some("{}".to_owned()),
+                _ if option.contains(['I', 'i']) => {
+                    let (_, sign) = option.split_once(['I', 'i'])?;
+                    let next = words.next().map(|word| word.text.clone());
+                    return if sign.is_empty() { next } else { Some(sign.to_owned()) };
+                }
                 _ => false,
             },
         };

@@ -13,6 +13,7 @@ pub(super) fn check(text: &str, commands: &[SimpleCommand], found: &mut Effects)
         runs_what_it_writes(found),
         calls_an_alias(text, commands),
         sets_trace,
+        evaluates_quoted_text(text),
     ];
     for reason in reasons.into_iter().flatten() {
         found.risk.tier = found.risk.tier.max(Tier::Write);
@@ -35,6 +36,21 @@ fn raise_risk(text: &str, commands: &[SimpleCommand], found: &mut Effects) {
     let is_foreign = programs.any(|name| FETCH.contains(&name) || DECODE.contains(&name));
     let tier = if is_foreign { Tier::Critical } else { Tier::Destructive };
     found.risk.raise(tier, command);
+}
+
+/// Quoted text that the shell evaluates after all: as a subscript, or as a prompt.
+fn evaluates_quoted_text(text: &str) -> Option<String> {
+    const EVALUATING: &[&str] = &[
+        "((", "[[", "let ", "test ", "[ ", "declare", "typeset", "local", "export", "printf",
+        "read", "unset", "${", "wait", "readonly",
+    ];
+    if text.contains("@P}") {
+        return Some("it expands a value as a prompt".to_owned());
+    }
+    let mut in_quotes = text.split('\'').skip(1).step_by(2);
+    let quoted = in_quotes.any(|part| part.contains("[$(") || part.contains("[`"));
+    let evaluates = quoted && EVALUATING.iter().any(|sign| text.contains(sign));
+    evaluates.then(|| "a quoted subscript may run a command".to_owned())
 }
 
 /// A change behind a link that the line makes itself: where it leads is not on the disk yet.

@@ -3,8 +3,7 @@
 use super::items::{Items, with_items};
 use super::target::{Target, Variables, join, target};
 use super::{Anchor, Change, ChangeKind, Effects, Extent, Unresolved, families};
-use crate::dir;
-use crate::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+use crate::{RedirectAccess, SimpleCommand, Word, WorkingDir, dir};
 
 /// The most changes that are listed; a line with more is one that is not understood.
 const MOST_CHANGES: usize = 1_000;
@@ -19,11 +18,14 @@ pub(super) struct Scene<'a> {
     pub(super) program: &'a str,
     /// Its arguments, as far as they are known.
     pub(super) words: Vec<Word>,
+    /// The command as it was read.
     pub(super) command: &'a SimpleCommand,
     /// All commands of the line, of which this is one.
     pub(super) commands: &'a [SimpleCommand],
+    /// The place of the command among them.
     pub(super) index: usize,
     text: &'a str,
+    /// Where it runs, which an option of its own may change.
     dir: WorkingDir,
     items: Items,
     variables: Variables,
@@ -33,6 +35,7 @@ pub(super) struct Scene<'a> {
 impl<'a> Scene<'a> {
     pub(super) fn new(
         text: &'a str,
+        variables: Variables,
         commands: &'a [SimpleCommand],
         index: usize,
         command: &'a SimpleCommand,
@@ -48,7 +51,7 @@ impl<'a> Scene<'a> {
             text,
             dir: command.dir.clone(),
             items,
-            variables: Variables::of(text),
+            variables,
             found,
         }
     }

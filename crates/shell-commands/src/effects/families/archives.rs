@@ -77,7 +77,7 @@ fn tar(scene: &mut Scene<'_>) {
         let folders: Vec<&Word> = args.values(&["C", "directory"]).collect();
         match folders.as_slice() {
             _ if to_output => {}
-            _ if args.has(&["P", "absolute-names", "transform", "xform"]) => {
+            _ if args.has(&["P", "absolute-names", "transform", "xform", "one-top-level"]) => {
                 scene.unresolved("the archive says where its files go");
             }
             [] => scene.below_here(ChangeKind::Write),
@@ -160,6 +160,9 @@ fn one_file(scene: &mut Scene<'_>) {
         &words,
         options("bSoDMT", "", &["suffix", "output", "memlimit", "threads", "output-dir-flat"]),
     );
+    if args.has(&["files", "files0", "filelist"]) {
+        scene.unresolved("a file says which files");
+    }
     let only_reads = args.has(&["c", "t", "l", "stdout", "to-stdout", "test", "list"]);
     if let Some(output) = args.value(&["o", "output"]) {
         scene.output(output);

@@ -125,6 +125,9 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         "mktemp" => temporary(scene, &Args::read(&words, options("p", "", &["suffix"]))),
         "mknod" => first(scene, &Args::read(&words, options("mZ", "", &["mode"]))),
         "split" | "gsplit" => {
+            if words.iter().any(|word| word.text.starts_with("--fi")) {
+                scene.unresolved("it is told which program to run");
+            }
             let syntax = options("abClntx", "", &["suffix-length", "bytes", "lines", "number"]);
             pieces(scene, Args::read(&words, syntax).operands.get(1).copied(), "x");
         }

@@ -42,7 +42,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
                 scene.unresolved("an expression names its files");
             }
         }
-        _ => return with_output_option(scene) || formatter(scene),
+        _ => return with_output_option(scene) || compiler(scene) || formatter(scene),
     }
     scene.check_hidden_options();
     true
@@ -64,6 +64,10 @@ struct Output {
 }
 
 const OUTPUTS: &[Output] = &[
+    Output { names: &["man"], options: &[], runs: &["-P", "--pager", "-H", "--html"] },
+    Output { names: &["bat", "batcat", "ag", "delta"], options: &[], runs: &["--pager"] },
+    Output { names: &["info"], options: &["-o", "--output"], runs: &[] },
+    Output { names: &["file"], options: &[], runs: &["-C", "--compile"] },
     Output {
         names: &["sort", "gsort"],
         options: &["-o", "--output"],
@@ -123,6 +127,35 @@ fn with_output_option(scene: &mut Scene<'_>) -> bool {
     }
     scene.check_hidden_options();
     true
+}
+
+/// What a compiler is told to make; what else it writes is not known.
+fn compiler(scene: &mut Scene<'_>) -> bool {
+    const OPTIONS: &[&str] = &["-o", "--outfile", "--outDir", "--outFile", "--out-dir"];
+    let is_one = matches!(
+        scene.program,
+        "gcc"
+            | "g++"
+            | "cc"
+            | "c++"
+            | "clang"
+            | "clang++"
+            | "ld"
+            | "rustc"
+            | "go"
+            | "tsc"
+            | "esbuild"
+    );
+    if is_one {
+        let words = scene.words.clone();
+        let files = words.iter().enumerate();
+        let files: Vec<Word> =
+            files.filter_map(|(index, word)| value(&words, index, word, OPTIONS)).collect();
+        for file in &files {
+            scene.change(file, ChangeKind::Write, Extent::Tree);
+        }
+    }
+    false
 }
 
 fn word_list_has(words: &[Word], names: &[&str]) -> bool {

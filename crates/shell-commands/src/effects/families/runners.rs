@@ -49,6 +49,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
                 scene.unresolved("it gives a program another name");
             }
         }
+        "mapfile" | "readarray" | "compgen" => callback(scene),
         "enable" | "bind" | "complete" | "compopt" | "zmodload" | "autoload" | "emulate"
         | "sched" => {
             if !scene.words.is_empty() {
@@ -168,6 +169,14 @@ fn through_package_manager(scene: &mut Scene<'_>) {
     if let Some(at) = scene.words.iter().position(|word| runs.contains(&word.text.as_str())) {
         scene.shift(at + 1);
         through(scene, &["--"]);
+    }
+}
+
+/// Builtins that call a command back with `-C`.
+fn callback(scene: &mut Scene<'_>) {
+    let calls = |word: &Word| word.text.starts_with("-C") || word.text.starts_with("-F");
+    if scene.words.iter().any(calls) {
+        scene.unresolved("it is told which command to run");
     }
 }
 

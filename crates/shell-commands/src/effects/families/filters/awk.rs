@@ -26,6 +26,10 @@ pub(super) fn look_up(scene: &mut Scene<'_>) {
     } else if !includes.is_empty() || from_file {
         scene.unknown();
     }
+    let unseen = |file: &Word| !file.literal || file.text == "-" || file.text.starts_with("/dev/");
+    if args.values(&["f", "file", "E", "exec"]).any(unseen) {
+        scene.unresolved("its program comes from its input");
+    }
     for option in [&["d", "dump-variables"], &["p", "profile"], &["o", "pretty-print"]] {
         if args.has(option) {
             scene.unresolved("it writes what it is made of to a file");

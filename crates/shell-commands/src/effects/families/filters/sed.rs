@@ -34,9 +34,23 @@ pub(super) fn look_up(scene: &mut Scene<'_>) {
             None => scene.unresolved("its script may run commands, or is not understood"),
         }
     }
+    for file in args.values(&["f", "file"]) {
+        let input = scene.command.input.clone().filter(|input| input.literal);
+        match (is_input(&file.text), input) {
+            (true, Some(script))
+                if written_by(&script.text).is_some_and(|names| names.is_empty()) => {}
+            (true, _) => scene.unresolved("its script comes from its input"),
+            (false, _) if !file.literal => scene.unresolved("its script depends on an expansion"),
+            (false, _) => scene.unknown(),
+        }
+    }
     if is_in_place {
         in_place(scene, &files, args.value(&["i", "in-place"]));
     }
+}
+
+fn is_input(path: &str) -> bool {
+    matches!(path, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
 
 fn in_place(scene: &mut Scene<'_>, files: &[&Word], suffix: Option<&Word>) {

@@ -230,6 +230,16 @@ fn run_module(scene: &mut Scene<'_>, module: &Word, call: &Call) -> bool {
             }
             true
         }
+        "timeit" => {
+            scene.unresolved("it runs what it is told");
+            true
+        }
+        "venv" | "virtualenv" => {
+            for folder in call.operands.iter().filter(|word| !word.text.starts_with('-')) {
+                scene.change(folder, ChangeKind::CreateDir, Extent::Tree);
+            }
+            true
+        }
         "this" | "site" | "platform" | "sysconfig" | "tokenize" | "dis" | "ast" => true,
         "zipfile" | "tarfile" | "gzip" => {
             if call

@@ -148,11 +148,19 @@ fn compiler(scene: &mut Scene<'_>) -> bool {
     );
     if is_one {
         let words = scene.words.clone();
-        let files = words.iter().enumerate();
-        let files: Vec<Word> =
-            files.filter_map(|(index, word)| value(&words, index, word, OPTIONS)).collect();
-        for file in &files {
-            scene.change(file, ChangeKind::Write, Extent::Tree);
+        for (index, word) in words.iter().enumerate() {
+            let attached = match word.text.split_once('=') {
+                Some((name, file)) if OPTIONS.contains(&name) => Some(part(word, file)),
+                _ => word
+                    .text
+                    .strip_prefix("-o")
+                    .filter(|file| !file.is_empty())
+                    .map(|file| part(word, file)),
+            };
+            let next = words.get(index + 1).filter(|_| OPTIONS.contains(&word.text.as_str()));
+            if let Some(file) = attached.as_ref().or(next) {
+                scene.change(file, ChangeKind::Write, Extent::Tree);
+            }
         }
     }
     false

@@ -3,10 +3,12 @@
 //! This is no parser of any language: it reads names, the strings in their arguments and the
 //! variables that are given a string once, and calls hidden what it does not see through.
 
+mod opening;
 mod tokens;
 
 use std::collections::HashSet;
 
+use opening::{is_read_mode, opens_by_path, reads_plainly};
 use tokens::{Token, tokens};
 
 use super::signs::{Sign, is_harmless, is_module, sign};
@@ -58,6 +60,9 @@ impl Scanner<'_> {
             }
             return;
         };
+        if self.hands_on_a_module(index, name) {
+            sights.push(Sight::Hidden(name.clone()));
+        }
         if matches!(name.as_str(), "import" | "from" | "require" | "use" | "include") {
             self.load(index, sights);
             return;
@@ -181,6 +186,16 @@ impl Scanner<'_> {
         if any || !is_harmless(&module) {
             sights.push(Sight::Loads);
         }
+    }
+
+    /// `f(fs)` and `f(require("fs"))`: its functions may be called by any name.
+    fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
+        if !matches!(self.sign(index.wrapping_sub(1)), Some('(' | '[')) {
+            return false;
+        }
+        let is_named = is_module(name) || self.modules.contains(name);
+        let end = if name == "require" { index + 4 } else { index + 1 };
+        (is_named || name == "require") && matches!(self.sign(end), Some(')' | ',' | ']'))
     }
 
     /// `fs["write" + "FileSync"]`, `globals()["x"]`: a name that is not written as one.
@@ -355,44 +370,20 @@ impl Scanner<'_> {
 
 /// What the program calls modules itself: `import os as o`, `f = require("fs")`.
 fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
-    let renamed = tokens.windows(3).filter_map(|tokens| match tokens {
+    let renamed = tokens.windows(3).enumerate().filter_map(|(index, part)| match part {
         [Token::Name(module), Token::Name(word), Token::Name(name)] if word == "as" => {
             is_module(module).then_some(name.as_str())
         }
         [Token::Name(name), Token::Sign('='), Token::Name(call)] => {
-            let loads = matches!(call.as_str(), "require" | "await" | "import") || is_module(call);
-            loads.then_some(name.as_str())
+            let ends = matches!(tokens.get(index + 3), None | Some(Token::Sign(';' | '\n' | ',')));
+            let loads = matches!(call.as_str(), "require" | "await" | "import");
+            (loads || is_module(call) && ends).then_some(name.as_str())
         }
         _ => None,
     });
     renamed.collect()
 }
 
-/// Whether `open` of this module has the path as its first argument, as that of `Path` has not.
-fn opens_by_path(module: &str) -> bool {
-    let packers = ["gzip", "bz2", "lzma", "codecs", "tokenize", "wave", "dbm", "webbrowser", "Zip"];
-    is_module(module) || packers.contains(&module)
-}
-
 fn changes(path: String, kind: ChangeKind, extent: Extent) -> Sight {
     Sight::Changes { path, kind, extent }
-}
-
-fn is_read_mode(mode: &str) -> bool {
-    let plain = mode.split(':').next().unwrap_or(mode).trim();
-    plain == "<"
-        || plain.starts_with('r') && plain.chars().all(|next| matches!(next, 'r' | 'b' | 't' | 'U'))
-        || mode.starts_with("utf")
-        || mode == "UTF-8"
-}
-
-/// Whether the arguments hold no sign that they are more than a path: `open("| rm x")`.
-fn reads_plainly(arguments: &[&[Token]]) -> bool {
-    arguments.iter().all(|one| {
-        !one.iter().any(|token| match token {
-            Token::Text(text) => text.starts_with(['|', '>', '+']) || text.ends_with('|'),
-            Token::Sign('*') => true,
-            _ => false,
-        })
-    })
 }

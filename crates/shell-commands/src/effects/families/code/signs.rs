@@ -91,7 +91,8 @@ const SIGNS: &[(Sign, &str)] = &[
     ),
     (
         Sign::Hides,
-        "FileHandler Function NamedTemporaryFile ObjectSpace Popen Process __builtins__ __dict__ \
+        "FileHandler Function InteractiveConsole InteractiveInterpreter create_subprocess_exec \
+     create_subprocess_shell modules runcode runsource timeit NamedTemporaryFile ObjectSpace Popen Process __builtins__ __dict__ \
      __getattribute__ __import__ __subclasses__ basicConfig builtins call check_call check_output \
      chdir child_process chroot compile const_get create_function ctypes dbmopen dlopen \
      eval exec execFile execFileSync execSync execfile execl execle execlp execlpe \
@@ -114,7 +115,7 @@ const HARMLESS_MODULES: &str = "__future__ abc argparse array assert ast base64 
      node:fs node:fs/promises node:os node:path node:url node:util numbers operator os \
      os.path path pathlib platform pprint punycode querystring random re readline \
      resource secrets set shlex shutil signal socket stat statistics stream string strict \
-     struct sys sysconfig tempfile textwrap time timeit tokenize tomllib traceback types \
+     struct sys sysconfig tempfile textwrap time tokenize tomllib traceback types \
      typing unicodedata url urllib urllib.parse urllib.request util utf8 uuid warnings \
      xml yaml zlib zoneinfo digest erb optparse ostruct securerandom fileutils pp \
      bigdecimal collections.abc importlib.metadata xml.etree.ElementTree pkgutil toml";

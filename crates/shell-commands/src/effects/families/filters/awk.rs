@@ -67,6 +67,7 @@ fn effects_of(program: &str) -> Vec<Effect> {
             Token::Sign('(') => open += 1,
             Token::Sign(')') => open = open.saturating_sub(1),
             Token::Sign(';' | '\n' | '{' | '}') => prints = None,
+            Token::Sign('|') if matches!(next, Some(Token::Text(name)) if only_sorts(name)) => {}
             Token::Sign('|' | '@') => {
                 effects.push(Effect::Unknown("its program runs commands"));
             }
@@ -80,6 +81,18 @@ fn effects_of(program: &str) -> Vec<Effect> {
         }
     }
     effects
+}
+
+/// Whether a command that is printed into is a `sort` that writes to its output.
+fn only_sorts(command: &str) -> bool {
+    let mut words = command.split(' ');
+    let plain = |word: &str| {
+        word.starts_with('-')
+            && word.chars().all(|next| next.is_ascii_alphanumeric() || "-,.".contains(next))
+            && !word.contains(['o', 'T'])
+            && !word.starts_with("--")
+    };
+    words.next() == Some("sort") && words.all(plain)
 }
 
 #[derive(Debug, PartialEq)]
@@ -177,6 +190,8 @@ mod tests {
         check("{ print > $1 }", "? its program computes where it prints to");
         check("{ print > \"out\" \"side\" }", "? its program computes where it prints to");
         check("{ print | \"sh\" }", "? its program runs commands");
+        check("{ print | \"sort -k2,2 -rn\" }", "");
+        check("{ print | \"sort -o x\" }", "? its program runs commands");
         check("BEGIN { system(\"rm x\") }", "? its program runs commands");
         check("BEGIN { \"rm x\" | getline }", "? its program runs commands");
     }

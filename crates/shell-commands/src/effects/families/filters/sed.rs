@@ -114,21 +114,24 @@ fn address(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
         match *rest.peek()? {
             '0'..='9' | '$' | ',' | '~' | '+' | '!' | ' ' | '\t' => {
                 // What `${x}` expands to is a number as well, as far as anyone can tell.
-                if rest.next() == Some('$') && rest.peek() == Some(&'{') {
+                let is_dollar = rest.next() == Some('$');
+                if is_dollar && rest.next_if_eq(&'{').is_some() {
                     through(rest, '}')?;
+                } else if is_dollar && rest.next_if_eq(&'(').is_some() {
+                    parentheses(rest)?;
                 } else if rest.peek().is_some_and(|next| *next == '_') {
                     return None;
                 }
             }
             '/' => {
                 rest.next();
-                through(rest, '/')?;
+                regex(rest, '/')?;
                 while rest.next_if(|next| matches!(next, 'I' | 'M')).is_some() {}
             }
             '\\' => {
                 rest.next();
                 let end = rest.next()?;
-                through(rest, end)?;
+                regex(rest, end)?;
             }
             _ => return Some(()),
         }
@@ -138,7 +141,7 @@ fn address(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
 /// Passes `s/a/b/flags`, of which `w` names a file and `e` runs the result.
 fn substitution(rest: &mut Peekable<Chars<'_>>, names: &mut Vec<String>) -> Option<()> {
     let end = rest.next()?;
-    through(rest, end)?;
+    regex(rest, end)?;
     through(rest, end)?;
     while let Some(flag) = rest.next_if(|next| next.is_ascii_alphanumeric()) {
         match flag {
@@ -153,7 +156,51 @@ fn substitution(rest: &mut Peekable<Chars<'_>>, names: &mut Vec<String>) -> Opti
     Some(())
 }
 
-/// Passes what stands before `end`, and `end`. In a bracket expression it may not be the end.
+/// Passes the rest of a command substitution.
+fn parentheses(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
+    let mut open = 1_usize;
+    while open > 0 {
+        match rest.next()? {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    Some(())
+}
+
+/// Passes a regular expression and the `end` behind it, which in brackets is none.
+fn regex(rest: &mut Peekable<Chars<'_>>, end: char) -> Option<()> {
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => drop(rest.next()),
+            '[' if end != '[' => brackets(rest)?,
+            next if next == end => return Some(()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Passes a bracket expression behind its `[`.
+fn brackets(rest: &mut Peekable<Chars<'_>>) -> Option<()> {
+    rest.next_if_eq(&'^');
+    rest.next_if_eq(&']');
+    loop {
+        match rest.next()? {
+            ']' => return Some(()),
+            '[' => {
+                if let Some(class) = rest.next_if(|next| matches!(next, ':' | '.' | '=')) {
+                    while rest.next()? != class || rest.peek() != Some(&']') {}
+                    rest.next();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Passes what stands before `end`, and `end`.
 fn through(rest: &mut Peekable<Chars<'_>>, end: char) -> Option<()> {
     while let Some(next) = rest.next() {
         if next == '\\' {
@@ -209,10 +256,13 @@ mod tests {
         check("s/w /e/", Some(&[]));
         check(":a;N;$!ba;s/\\n/ /g", Some(&[]));
         check("${line}p", Some(&[]));
+        check("$(grep -n a b | cut -d: -f1)p", Some(&[]));
         check("w out", Some(&["out"]));
         check("1!w out; p", Some(&["out; p"]));
         check("s/a/b/w out\ns/c/d/gpw other", Some(&["out", "other"]));
         check("/x/W out", Some(&["out"]));
+        check("s/[/]/x/;w out", Some(&["out"]));
+        check("/[^]/[:alpha:]w]/d;s/[[:space:]]*$//", Some(&[]));
         check("e rm x", None);
         check("1e", None);
         check("s/a/b/e", None);

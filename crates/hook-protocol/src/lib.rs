@@ -21,6 +21,7 @@ mod fields;
 mod hook_event;
 mod host;
 mod reply;
+mod tame;
 mod text;
 mod tool_call;
 mod tool_input;
@@ -41,6 +42,7 @@ pub use reply::{
     PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
     SubagentStartReply, UserPromptSubmitReply,
 };
+pub use tame::{escape_line, one_line, tame, tame_json, tame_text};
 pub use text::CONTEXT_LIMIT;
 pub use tool_call::ToolCall;
 pub use tool_input::{

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
-use crate::tame::tame;
+use hook_protocol::tame;
 
 /// How many bytes of an event are read. Payloads carry whole files.
 pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;

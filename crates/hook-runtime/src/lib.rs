@@ -28,12 +28,11 @@ mod failure;
 mod hook;
 mod outcome;
 mod process;
-mod tame;
 
 pub use console::Console;
 pub use ctx::Ctx;
 pub use environment::Environment;
 pub use failure::OnFailure;
 pub use hook::Hook;
+pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use outcome::Outcome;
-pub use tame::{escape_line, one_line, tame, tame_json, tame_text};

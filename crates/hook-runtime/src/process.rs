@@ -10,7 +10,7 @@ use std::sync::{Arc, Weak, mpsc};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use hook_protocol::{Event, EventName, ParseError};
+use hook_protocol::{Event, EventName, ParseError, tame};
 
 use crate::console::{Console, STDIN_LIMIT};
 use crate::ctx::Ctx;
@@ -18,7 +18,6 @@ use crate::environment::Environment;
 use crate::failure::{self, Failed};
 use crate::hook::{Hook, words_of};
 use crate::outcome::Outcome;
-use crate::tame::tame;
 
 /// An event with more bytes than this may take its time.
 const LARGE: usize = 64 * 1024;

@@ -9,6 +9,7 @@ mod location;
 mod pattern;
 mod real;
 mod root;
+mod scope;
 mod spelling;
 
 pub use checkout::GitDirs;
@@ -16,4 +17,5 @@ pub use location::{Location, RelPath};
 pub use pattern::{Pattern, PatternError};
 pub use real::real_places;
 pub use root::ProjectRoot;
+pub use scope::Scope;
 pub use spelling::normalise;

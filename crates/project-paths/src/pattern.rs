@@ -18,6 +18,7 @@ pub struct Pattern {
     text: String,
     for_text: OnceLock<Option<GlobMatcher>>,
     for_path: OnceLock<Option<GlobMatcher>>,
+    for_below: OnceLock<Option<GlobMatcher>>,
 }
 
 /// A pattern that is not a glob.
@@ -52,7 +53,8 @@ impl Pattern {
     /// A pattern that passed [`Pattern::new`] before it was stored. One that
     /// turns out invalid matches nothing.
     pub fn trusted(text: String) -> Pattern {
-        Pattern { text, for_text: OnceLock::new(), for_path: OnceLock::new() }
+        let (for_text, for_path, for_below) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Pattern { text, for_text, for_path, for_below }
     }
 
     /// The pattern as it was written.
@@ -91,6 +93,30 @@ impl Pattern {
                     && is_match(path, &self.for_path, glob_and_below)
             }
         }
+    }
+
+    /// Whether `path` matches as [`Pattern::matches_path`] says, save that a
+    /// directory's pattern means what is below it and not its own path.
+    pub(crate) fn matches_below(&self, path: &RelPath) -> bool {
+        let (glob, below) = self.path_glob();
+        let path_text = path.as_str();
+        match (below, glob.contains(META)) {
+            (Below::Excluded, _) => self.matches_path(path),
+            (Below::Included, false) => path_text != glob && is_within(path_text, glob),
+            (Below::Included, true) => {
+                let below = || compile(&format!("{glob}/**"), Separator::Literal);
+                path_text.starts_with(literal_prefix(glob))
+                    && is_match(path_text, &self.for_below, below)
+            }
+        }
+    }
+
+    /// Whether all that can match lies below `dir`, by the literal beginning of
+    /// the pattern.
+    pub(crate) fn lies_below(&self, dir: &RelPath) -> bool {
+        let (glob, _) = self.path_glob();
+        let prefix = literal_prefix(glob);
+        prefix.strip_prefix(dir.as_str()).is_some_and(|rest| rest.starts_with('/'))
     }
 
     /// The glob as it is compared with project-relative paths.

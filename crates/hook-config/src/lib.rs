@@ -22,6 +22,7 @@ pub use error::ConfigError;
 pub use fingerprint::Fingerprint;
 pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
+pub use yaml::Step;
 
 /// The file that configures `name`: `<project>/.tacklebox/<name>.yaml`, else
 /// `<user_config>/<name>.yaml`, where `user_config` is the user's own Tacklebox

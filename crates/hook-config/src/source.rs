@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::error::ConfigError;
 use crate::exists;
 use crate::fingerprint::Fingerprint;
-use crate::yaml;
+use crate::yaml::{self, Fault, Step};
 
 const LARGEST: u64 = 1 << 20;
 
@@ -64,17 +64,26 @@ impl Source {
     /// for a key that is not a scalar, for a second document, and for aliases or
     /// brackets that would blow a small file up.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
-        yaml::parse(&self.text).map_err(|fault| ConfigError {
+        yaml::parse(&self.text).map_err(|fault| self.error(fault))
+    }
+
+    /// The error for what the caller finds wrong with the YAML value at the end of
+    /// `way`, such as two items with one name. Its place is that of the longest
+    /// part of the way that is there.
+    pub fn error_at(&self, way: &[Step], message: impl Into<String>) -> ConfigError {
+        self.error(yaml::fault_at(&self.text, way, message.into()))
+    }
+
+    fn error(&self, fault: Fault) -> ConfigError {
+        ConfigError {
             file: self.path.clone(),
             line: fault.place.map(|(line, _)| line),
             column: fault.place.map(|(_, column)| column),
             key: fault.key,
             message: fault.message,
-        })
+        }
     }
-}
 
-impl Source {
     /// Reads the text as one JSON document, for files that other programs read
     /// and write too. Fails as `T` does; JSON has no comments.
     pub fn parse_json<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {

@@ -15,7 +15,9 @@ mod check;
 mod seek;
 
 use check::Check;
-use seek::{Seek, Step};
+use seek::Seek;
+
+pub use seek::Step;
 
 /// Unclosed brackets, counted roughly. The parser takes a time that grows with
 /// the square of their depth; far fewer exceed its limit of 128 levels.
@@ -41,6 +43,17 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
     let deserializer = Deserializer::from_str(text);
     T::deserialize(serde_path_to_error::Deserializer::new(deserializer, &mut track))
         .map_err(|err| fault(text, &err, &steps(&track.path())))
+}
+
+/// What a caller finds wrong at the end of `way`.
+pub(crate) fn fault_at(text: &str, way: &[Step], message: String) -> Fault {
+    let mut known = way;
+    let mut place = place_of(text, known);
+    while let (None, Some((_, shorter))) = (place, known.split_last()) {
+        known = shorter;
+        place = place_of(text, known);
+    }
+    Fault { place, key: (!way.is_empty()).then(|| key(way)), message }
 }
 
 /// Line and column, from 1, of what follows `text`.

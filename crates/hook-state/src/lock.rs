@@ -27,9 +27,26 @@ impl Lock {
         name.push(path.file_name().unwrap_or_default());
         name.push(".lock");
         let lock = path.with_file_name(name);
-        // Windows locks no file that is opened for appending alone.
-        let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&lock);
-        let file = creating_folder(&lock, open)?;
+        let file = creating_folder(&lock, || writable(&lock))?;
+        Lock::on(file, path, wait)
+    }
+
+    /// Takes the lock of a folder that other people's files lie in, and leaves
+    /// nothing there: on Unix it is that of the folder itself. Where a folder
+    /// cannot be locked (Windows, NFS) it is that of a file `.lock` in it.
+    ///
+    /// Fails if there is no such folder, and as `TimedOut` if another process
+    /// holds the lock for longer than `wait`.
+    pub fn of_folder(folder: &Path, wait: Duration) -> io::Result<Lock> {
+        if let Ok(opened) = File::open(folder)
+            && !matches!(opened.try_lock(), Err(TryLockError::Error(_)))
+        {
+            return Lock::on(opened, folder, wait);
+        }
+        Lock::on(writable(&folder.join(".lock"))?, folder, wait)
+    }
+
+    fn on(file: File, path: &Path, wait: Duration) -> io::Result<Lock> {
         acquire(&file, wait).map_err(|err| match err.kind() {
             ErrorKind::TimedOut => {
                 let message = format!("{} is locked by another process", path.display());
@@ -39,6 +56,11 @@ impl Lock {
         })?;
         Ok(Lock { _file: file })
     }
+}
+
+/// Windows locks no file that is opened for appending alone.
+fn writable(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).write(true).open(path)
 }
 
 fn acquire(file: &File, wait: Duration) -> io::Result<()> {

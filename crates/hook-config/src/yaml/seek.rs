@@ -7,11 +7,25 @@ use serde::de::{
     DeserializeSeed, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-/// A step from a node to one below.
+/// A step from a node of a document to one below.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
+    /// To an item of a sequence, from 0.
     Index(usize),
+    /// To the value of a key.
     Key(String),
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Step {
+        Step::Index(index)
+    }
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Step {
+        Step::Key(key.to_owned())
+    }
 }
 
 /// Fails at the end of the way: at the key if the last step is one, else at the

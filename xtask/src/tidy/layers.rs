@@ -5,18 +5,19 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 7] = [
+const SUBJECTS: [&str; 8] = [
     "project-paths",
     "hook-state",
     "hook-config",
     "file-mentions",
     "claude-settings",
     "shell-commands",
+    "active-intents",
     "timed-command",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 2] = ["project-paths", "hook-state"];
+const SHARED_SUBJECTS: [&str; 3] = ["project-paths", "hook-state", "hook-config"];
 
 /// A dependency that one crate keeps from all others.
 const OWNED: [(&str, &str); 4] = [
@@ -179,8 +180,9 @@ mod tests {
     fn subjects_and_hooks_do_not_know_each_other() {
         check_arrow("hook-config -> hook-state", None);
         check_arrow("hook-state -> project-paths", None);
-        let subject = "`hook-state` may not use `hook-config`, which is not below it";
-        check_arrow("hook-state -> hook-config", Some(subject));
+        check_arrow("active-intents -> hook-config", None);
+        let subject = "`hook-state` may not use `file-mentions`, which is not below it";
+        check_arrow("hook-state -> file-mentions", Some(subject));
         let hook = "`a-hook` may not use `b-hook`, which is not below it";
         check_arrow("a-hook -> b-hook", Some(hook));
         check_arrow("a-hook -dev> b-hook", Some(hook));

@@ -1,0 +1,134 @@
+//! A value as a person may write it where the type does not matter much.
+//!
+//! `notes: keep it small` and `notes: [keep it small]` mean the same, and the
+//! criterion `- Errors: none` is a sentence, though YAML calls it a mapping.
+
+use std::fmt;
+
+use serde::de::{EnumAccess, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// Any value of YAML.
+#[derive(Debug, Default)]
+pub(crate) enum Loose {
+    #[default]
+    Nothing,
+    /// Text that is a string in YAML too.
+    Text(String),
+    /// A number or a truth value, in its usual spelling.
+    Other(String),
+    List(Vec<Loose>),
+    Map(Vec<(String, Loose)>),
+    /// `!word`, with the mark.
+    Tagged(String),
+}
+
+impl Loose {
+    /// The value as words.
+    pub(crate) fn words(&self) -> String {
+        let joined = |items: Vec<String>| items.join("; ");
+        match self {
+            Loose::Nothing => String::new(),
+            Loose::Text(text) | Loose::Other(text) | Loose::Tagged(text) => text.clone(),
+            Loose::List(items) => joined(items.iter().map(Loose::words).collect()),
+            Loose::Map(entries) => {
+                let entry = |(key, value): &(String, Loose)| match value.words() {
+                    value if value.is_empty() => key.clone(),
+                    value => format!("{key}: {value}"),
+                };
+                joined(entries.iter().map(entry).collect())
+            }
+        }
+    }
+
+    /// The value as a list: itself, unless it is one.
+    pub(crate) fn items(&self) -> &[Loose] {
+        match self {
+            Loose::Nothing => &[],
+            Loose::List(items) => items,
+            one => std::slice::from_ref(one),
+        }
+    }
+
+    /// The sentences of a list, without empty ones.
+    pub(crate) fn sentences(&self) -> Vec<String> {
+        self.items().iter().map(Loose::words).filter(|words| !words.trim().is_empty()).collect()
+    }
+}
+
+impl<'de> Deserialize<'de> for Loose {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Loose, D::Error> {
+        deserializer.deserialize_any(LooseVisitor)
+    }
+}
+
+struct LooseVisitor;
+
+impl<'de> Visitor<'de> for LooseVisitor {
+    type Value = Loose;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Loose, E> {
+        Ok(Loose::Other(value.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Loose, E> {
+        Ok(Loose::Other(value.to_string()))
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Loose, E> {
+        Ok(Loose::Other(value.to_string()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
+        Ok(Loose::Other(value.to_string()))
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Loose, E> {
+        Ok(Loose::Other(value.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Loose, E> {
+        Ok(Loose::Other(value.to_string()))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Loose, E> {
+        Ok(Loose::Text(value.to_owned()))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Loose, E> {
+        Ok(Loose::Nothing)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Loose, E> {
+        Ok(Loose::Nothing)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Loose, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Loose::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Loose, A::Error> {
+        let mut map = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            map.push(entry);
+        }
+        Ok(Loose::Map(map))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Loose, A::Error> {
+        use serde::de::VariantAccess as _;
+        let (tag, value): (String, _) = tagged.variant()?;
+        let value: Loose = value.newtype_variant()?;
+        let words = value.words();
+        let mark = tag.trim_start_matches('!');
+        Ok(Loose::Tagged(format!("!{mark} {words}").trim_end().to_owned()))
+    }
+}

@@ -21,8 +21,9 @@ mod intents;
 mod locks;
 mod loose;
 mod requests;
+mod splice;
 
-pub use context::{brief, context};
+pub use context::{BUDGET, brief, context};
 pub use folder::FolderError;
 pub use id::IntentId;
 pub use intents::{FILE, Intent, Intents, Status};

@@ -9,7 +9,7 @@ use serde::de::{EnumAccess, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 /// Any value of YAML.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum Loose {
     #[default]
     Nothing,
@@ -53,6 +53,50 @@ impl Loose {
     /// The sentences of a list, without empty ones.
     pub(crate) fn sentences(&self) -> Vec<String> {
         self.items().iter().map(Loose::words).filter(|words| !words.trim().is_empty()).collect()
+    }
+}
+
+impl Loose {
+    /// The value of a key, if this is a mapping that has it.
+    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Loose> {
+        let Loose::Map(entries) = self else {
+            return None;
+        };
+        entries.iter_mut().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// An item, if this is a list that has it.
+    pub(crate) fn item_mut(&mut self, at: usize) -> Option<&mut Loose> {
+        match self {
+            Loose::List(items) => items.get_mut(at),
+            _ => None,
+        }
+    }
+
+    /// Sets the value of a key, if this is a mapping.
+    pub(crate) fn set(&mut self, key: &str, value: Loose) -> Option<()> {
+        let Loose::Map(entries) = self else {
+            return None;
+        };
+        entries.retain(|(name, _)| name != key);
+        entries.push((key.to_owned(), value));
+        Some(())
+    }
+
+    /// Whether it is the same value; the order of a mapping says nothing.
+    pub(crate) fn is_like(&self, other: &Loose) -> bool {
+        match (self, other) {
+            (Loose::List(mine), Loose::List(others)) => {
+                mine.len() == others.len() && mine.iter().zip(others).all(|(a, b)| a.is_like(b))
+            }
+            (Loose::Map(mine), Loose::Map(others)) => {
+                let has = |(key, value): &(String, Loose)| {
+                    others.iter().any(|(name, other)| name == key && value.is_like(other))
+                };
+                mine.len() == others.len() && mine.iter().all(has)
+            }
+            _ => self == other,
+        }
     }
 }
 

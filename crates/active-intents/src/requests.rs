@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use hook_state::Lock;
 use humantime::format_rfc3339_millis;
 use project_paths::{ProjectRoot, RelPath, Scope};
 use serde::{Deserialize, Serialize};
@@ -146,35 +147,27 @@ impl Requests {
         Ok(request)
     }
 
-    /// Writes down what became of a request: approved, or refused with a reason.
-    /// `None` if there is no request with this number.
-    ///
-    /// # Errors
-    /// As [`Requests::record`].
-    pub fn decide(
+    /// Writes down what became of a request, while others are shut out.
+    pub(crate) fn decide(
         &self,
-        number: u64,
+        _alone: &Lock,
+        request: Request,
         state: RequestState,
         why: Option<&str>,
         now: SystemTime,
-        wait: Duration,
-    ) -> Result<Option<Request>, FolderError> {
-        let _alone = self.folder.enter(wait)?;
-        let mut decided = None;
+    ) -> Result<Request, FolderError> {
+        let decided = Request {
+            state,
+            why: why.map(str::to_owned),
+            decided: Some(format_rfc3339_millis(now).to_string()),
+            ..request
+        };
+        let is_it = |line: &String| {
+            serde_json::from_str(line).is_ok_and(|old: Request| old.request == decided.request)
+        };
         let mut lines = self.lines()?;
-        for line in &mut lines {
-            let Ok(mut request) = serde_json::from_str::<Request>(line) else {
-                continue;
-            };
-            if request.request == number && decided.is_none() {
-                request.state = state;
-                request.why = why.map(str::to_owned);
-                request.decided = Some(format_rfc3339_millis(now).to_string());
-                *line = self.line(&request)?;
-                decided = Some(request);
-            }
-        }
-        if decided.is_some() {
+        if let Some(line) = lines.iter_mut().find(|line| is_it(line)) {
+            *line = self.line(&decided)?;
             self.write(&lines)?;
         }
         Ok(decided)

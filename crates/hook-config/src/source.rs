@@ -74,6 +74,10 @@ impl Source {
         self.error(yaml::fault_at(&self.text, way, message.into()))
     }
 
+    pub(crate) fn error_on(&self, line: usize, column: usize, message: &str) -> ConfigError {
+        self.error(Fault { place: Some((line, column)), key: None, message: message.to_owned() })
+    }
+
     fn error(&self, fault: Fault) -> ConfigError {
         ConfigError {
             file: self.path.clone(),

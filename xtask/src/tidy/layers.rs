@@ -20,10 +20,12 @@ const SUBJECTS: [&str; 8] = [
 const SHARED_SUBJECTS: [&str; 3] = ["project-paths", "hook-state", "hook-config"];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 4] = [
+const OWNED: [(&str, &str); 6] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
+    ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
+    ("rmcp", "intent-mcp"),
     ("brush-parser", "shell-commands"),
 ];
 

@@ -1,0 +1,253 @@
+//! Where the nodes of a YAML text stand, for edits that leave all else alone.
+//!
+//! The deserialiser knows values and not where they end. Another parser does, and
+//! gives the text a second reading by which an edit can be checked.
+
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+use crate::error::ConfigError;
+use crate::source::Source;
+
+/// A node of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Its bytes in the text, with a tag or an anchor where a scalar has one. A
+    /// collection in block style ends where the next token begins.
+    pub range: Range<usize>,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NodeKind {
+    /// Text, a number and the like.
+    Scalar {
+        /// What it says.
+        text: String,
+        /// How it is written.
+        quoting: Quoting,
+    },
+    /// A sequence.
+    Sequence {
+        /// Whether it is written in brackets.
+        flow: bool,
+        /// Its items.
+        items: Vec<Node>,
+    },
+    /// A mapping.
+    Mapping {
+        /// Whether it is written in braces.
+        flow: bool,
+        /// Its keys, each with its value.
+        entries: Vec<(Node, Node)>,
+    },
+    /// `*name`: what stands elsewhere.
+    Alias,
+}
+
+/// How a scalar is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quoting {
+    /// As it is, or not at all.
+    Plain,
+    /// Between `'`.
+    Single,
+    /// Between `"`.
+    Double,
+    /// After `|` or `>`, on lines of its own.
+    Block,
+}
+
+impl Node {
+    /// The value of a key, if this is a mapping that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        let NodeKind::Mapping { entries, .. } = &self.kind else {
+            return None;
+        };
+        let is_it =
+            |node: &Node| matches!(&node.kind, NodeKind::Scalar { text, .. } if text == key);
+        entries.iter().find(|(name, _)| is_it(name)).map(|(_, value)| value)
+    }
+
+    /// The items, if this is a sequence.
+    pub fn items(&self) -> &[Node] {
+        match &self.kind {
+            NodeKind::Sequence { items, .. } => items,
+            _ => &[],
+        }
+    }
+}
+
+impl Source {
+    /// The root of the document and where everything in it stands; `None` if it
+    /// holds nothing but comments.
+    ///
+    /// # Errors
+    /// If the text is no YAML. What [`Source::parse`] refuses beyond that is not
+    /// looked for: parse first.
+    pub fn layout(&self) -> Result<Option<Node>, ConfigError> {
+        let offsets: Vec<usize> =
+            self.text.char_indices().map(|(at, _)| at).chain([self.text.len()]).collect();
+        let byte = |character: usize| offsets.get(character).copied().unwrap_or(self.text.len());
+        let mut open: Vec<Collection> = Vec::new();
+        for event in Parser::new_from_str(&self.text) {
+            let (event, span) = event.map_err(|err| {
+                self.error_on(err.marker().line(), err.marker().col() + 1, err.info())
+            })?;
+            let range = byte(span.start.index())..byte(span.end.index());
+            let node = match event {
+                Event::Scalar(text, style, ..) => scalar(&self.text, &text, style, range),
+                Event::Alias(_) => Node { range, kind: NodeKind::Alias },
+                Event::SequenceStart(..) | Event::MappingStart(..) => {
+                    open.push(Collection { start: range, nodes: Vec::new() });
+                    continue;
+                }
+                Event::SequenceEnd => close(&mut open, range, sequence),
+                Event::MappingEnd => close(&mut open, range, mapping),
+                _ => continue,
+            };
+            match open.last_mut() {
+                Some(around) => around.nodes.push(node),
+                None => return Ok(Some(node)),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A collection whose end has not come.
+struct Collection {
+    /// The bracket, or nothing in block style.
+    start: Range<usize>,
+    nodes: Vec<Node>,
+}
+
+fn close(
+    open: &mut Vec<Collection>,
+    end: Range<usize>,
+    kind: fn(bool, Vec<Node>) -> NodeKind,
+) -> Node {
+    // The parser closes what it opened.
+    let Some(Collection { start, nodes }) = open.pop() else {
+        return Node { range: end, kind: NodeKind::Alias };
+    };
+    let flow = !start.is_empty();
+    // It counts a comment behind a bracket in, too.
+    let end = if flow { end.start + 1 } else { end.end };
+    Node { range: start.start..end, kind: kind(flow, nodes) }
+}
+
+fn sequence(flow: bool, items: Vec<Node>) -> NodeKind {
+    NodeKind::Sequence { flow, items }
+}
+
+fn mapping(flow: bool, nodes: Vec<Node>) -> NodeKind {
+    let mut nodes = nodes.into_iter();
+    let mut entries = Vec::new();
+    while let (Some(key), Some(value)) = (nodes.next(), nodes.next()) {
+        entries.push((key, value));
+    }
+    NodeKind::Mapping { flow, entries }
+}
+
+fn scalar(whole: &str, text: &str, style: ScalarStyle, mut range: Range<usize>) -> Node {
+    let quoting = match style {
+        ScalarStyle::Plain => Quoting::Plain,
+        ScalarStyle::SingleQuoted => Quoting::Single,
+        ScalarStyle::DoubleQuoted => Quoting::Double,
+        ScalarStyle::Literal | ScalarStyle::Folded => Quoting::Block,
+    };
+    // The parser counts a comment behind a quoted scalar in.
+    if let Some(length) = whole.get(range.start..).and_then(|rest| quoted_length(rest, quoting)) {
+        range.end = range.start + length;
+    }
+    Node { range, kind: NodeKind::Scalar { text: text.to_owned(), quoting } }
+}
+
+/// How many bytes the quoted scalar takes with which `text` begins.
+fn quoted_length(text: &str, quoting: Quoting) -> Option<usize> {
+    let (quote, escape) = match quoting {
+        Quoting::Single => ('\'', '\''),
+        Quoting::Double => ('"', '\\'),
+        Quoting::Plain | Quoting::Block => return None,
+    };
+    let mut characters = text.char_indices().peekable();
+    // A tag or an anchor stands before the quote.
+    characters.next_if(|(_, first)| *first == quote)?;
+    while let Some((at, c)) = characters.next() {
+        let escapes = c == escape
+            && (c != quote || characters.peek().is_some_and(|(_, next)| *next == quote));
+        if escapes {
+            characters.next();
+        } else if c == quote {
+            return Some(at + c.len_utf8());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(text: &str) -> Result<Option<Node>, ConfigError> {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join("a.yaml");
+        hook_state::replace(&file, text.as_bytes()).expect("a file");
+        crate::read(&file)?.layout()
+    }
+
+    /// All scalars and brackets, as the text has them.
+    fn spelled<'a>(text: &'a str, node: &Node, into: &mut Vec<&'a str>) {
+        let below: Vec<&Node> = match &node.kind {
+            NodeKind::Mapping { entries, .. } => {
+                entries.iter().flat_map(|(key, value)| [key, value]).collect()
+            }
+            NodeKind::Sequence { flow: false, items } => items.iter().collect(),
+            _ => return into.push(text.get(node.range.clone()).expect("characters")),
+        };
+        for node in below {
+            spelled(text, node, into);
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let root = layout(text).unwrap().expect("a document");
+        let mut found = Vec::new();
+        spelled(text, &root, &mut found);
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn a_node_is_where_the_text_has_it() {
+        check("a: b\n", &["a", "b"]);
+        check("a: \"\u{e9}\"   # \"x\"\nb: 'it''s' # c\n", &["a", "\"\u{e9}\"", "b", "'it''s'"]);
+        check("a: \"x \\\" y\"\n", &["a", "\"x \\\" y\""]);
+        check("a:\n  - b # c\n  - \"d\"\n", &["a", "b", "\"d\""]);
+        check("a: [ b, \"c\" ] # d\ne: []\n", &["a", "[ b, \"c\" ]", "e", "[]"]);
+        check("a: [b,\n  c,\n]\nd:\n", &["a", "[b,\n  c,\n]", "d", ""]);
+        check("a: !t &x b\nc: *x\n", &["a", "!t &x b", "c", "*x"]);
+        check("a: &x 'b' # 'c'\n", &["a", "&x 'b' # 'c'"]);
+        check("'\u{1f600}': \u{e9} \u{e9}\r\nb: c", &["'\u{1f600}'", "\u{e9} \u{e9}", "b", "c"]);
+    }
+
+    #[test]
+    fn a_value_is_found_by_its_key() {
+        let root = layout("a:\n- {b: c}\n- d\n").unwrap().expect("a document");
+        let items = root.get("a").expect("a").items();
+        assert_eq!(items.len(), 2);
+        assert_eq!(items[0].get("b").map(|node| node.range.clone()), Some(9..10));
+        assert_eq!((root.get("x"), items[1].get("d"), items[1].items()), (None, None, &[][..]));
+    }
+
+    #[test]
+    fn what_is_no_document_has_no_layout() {
+        assert_eq!(layout("# nothing\n").unwrap(), None);
+        let err = layout("a: [b\n").unwrap_err();
+        assert_eq!((err.line, err.column), (Some(2), Some(1)), "{err}");
+    }
+}

@@ -135,6 +135,7 @@ fn same_file(one: &IntentId, other: &IntentId) -> bool {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a mapping with the list `active_intents`")]
 struct File {
     #[serde(deserialize_with = "list_or_nothing")]
     active_intents: Vec<Written>,
@@ -142,6 +143,7 @@ struct File {
 
 /// An intent as it is written. What it has beyond these belongs to others.
 #[derive(Deserialize)]
+#[serde(expecting = "an intent, a mapping")]
 struct Written {
     #[serde(default)]
     id: Loose,

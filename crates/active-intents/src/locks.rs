@@ -7,6 +7,8 @@
 //! two that want an intent at the same instant exactly one gets it, be it free
 //! or held by somebody whose time is over.
 
+use std::io::ErrorKind;
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use humantime::{format_rfc3339_millis, parse_rfc3339};
@@ -124,7 +126,7 @@ impl Holder {
 impl Locks {
     /// The locks of `project`, each of which holds for `ttl`, a year at most, after it was
     /// taken or renewed. Nothing is touched.
-    pub fn of(project: &std::path::Path, ttl: Duration) -> Locks {
+    pub fn of(project: &Path, ttl: Duration) -> Locks {
         Locks { folder: Folder::locks(project), ttl: ttl.min(LONGEST) }
     }
 
@@ -176,8 +178,13 @@ impl Locks {
             |err: serde_json::Error| failed("write", &self.folder.file(&name))(err.into());
         let mut bytes = serde_json::to_vec(&lock).map_err(written)?;
         bytes.push(b'\n');
-        self.folder.put(&name, &bytes, put)?;
-        Ok(taken)
+        match self.folder.put(&name, &bytes, put) {
+            // Somebody who does not ask for the folder was faster.
+            Err(err) if err.source.kind() == ErrorKind::AlreadyExists => {
+                self.holder(id)?.map(Taken::HeldBy).ok_or(err)
+            }
+            written => written.map(|()| taken),
+        }
     }
 
     /// Removes the lock if it is the session's, be its time over or not.

@@ -34,7 +34,7 @@ fn an_intent_is_read() {
     assert_eq!(intent.owned_scope, ["src/auth/**", "!src/auth/gen/**"]);
     assert_eq!(intent.constraints, ["No new dependency"]);
     assert_eq!(intent.acceptance_criteria, ["Tests pass"]);
-    assert_eq!((&intent.related_files[0][..], &intent.notes[0][..]), ("docs/auth.md", "ask Kim"));
+    assert_eq!([&intent.related_files, &intent.notes], [&["docs/auth.md"], &["ask Kim"]]);
     let includes = |path: &str| intent.scope().includes(&RelPath::new(path).unwrap());
     assert!(includes("src/auth/a/b.ts") && !includes("src/auth/gen/a") && !includes("src/a"));
     let bare = intents.get("b").unwrap();
@@ -48,7 +48,7 @@ fn an_intent_is_read() {
 fn prose_is_taken_as_it_comes() {
     let intents = intents(
         "active_intents:\n- id: a\n  name: 7\n  constraints:\n  - Errors: none\n  - 99.5\n  - true\n  \
-         - ~\n  - [a, b]\n  - \"\"\n  - {a: 1, b:}\n  acceptance_criteria: one\n  notes:\n",
+         - ~\n  - [a, b]\n  - \"\"\n  - {a: 1, b: }\n  acceptance_criteria: one\n  notes:\n",
     );
     let intent = intents.get("a").unwrap();
     assert_eq!(intent.name, "7");
@@ -141,9 +141,18 @@ fn what_is_broken_names_line_and_key() {
         ":3:3: active_intents[0].id: duplicate key `id`",
     );
     check_broken(b"intents: []\n", ":1:1: missing field `active_intents`");
-    check_broken(b"", ": missing field `active_intents`");
-    check_broken(b"active_intents: {}\n", "");
-    check_broken(b"active_intents:\n- a\n", "");
-    check_broken(b"active_intents: [\n", "");
-    check_broken(b"active_intents:\n  - *x\n", "");
+    check_broken(b"", ":1:1: missing field `active_intents`");
+    check_broken(
+        b"active_intents: {}\n",
+        ":1:17: active_intents: invalid type: map, expected a sequence",
+    );
+    check_broken(
+        b"active_intents:\n- a\n",
+        ":2:3: active_intents[0]: invalid type: string \"a\", expected an intent, a mapping",
+    );
+    check_broken(
+        b"active_intents: [\n",
+        ":2:1: did not find expected node content, while parsing a flow node",
+    );
+    check_broken(b"active_intents:\n  - *x\n", ":2:5: unknown anchor");
 }

@@ -1,0 +1,307 @@
+//! Locks: one at a time, for a time, and by many at the same instant.
+#![cfg(test)]
+#![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
+
+use std::fs::{self, File, FileTimes};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Barrier;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use active_intents::{Claim, Holder, IntentId, Locks, Released, Taken};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const WAIT: Duration = Duration::from_secs(60);
+const TTL: Duration = Duration::from_secs(60);
+const ROUNDS: usize = 1_000;
+
+fn id(text: &str) -> IntentId {
+    IntentId::new(text).unwrap()
+}
+
+/// A time of the epoch.
+fn at(seconds: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+}
+
+struct Ground(TempDir);
+
+impl Ground {
+    fn new() -> Ground {
+        Ground(TempDir::new().unwrap())
+    }
+
+    fn locks(&self) -> Locks {
+        Locks::of(self.0.path(), TTL)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join(".orchestration/locks/a.json")
+    }
+
+    /// Takes the lock of `a`.
+    fn take(&self, session: &str, seconds: u64) -> Taken {
+        let claim = Claim { session, agent: None, host: "here", pid: Some(7), now: at(seconds) };
+        self.locks().take(&id("a"), &claim, WAIT).unwrap()
+    }
+
+    fn release(&self, session: &str) -> Released {
+        self.locks().release(&id("a"), session, WAIT).unwrap()
+    }
+
+    fn text(&self) -> Value {
+        serde_json::from_slice(&fs::read(self.file()).unwrap()).unwrap()
+    }
+
+    /// All that lies in the folder of locks.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.file().parent().unwrap()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+}
+
+#[test]
+fn a_lock_is_a_file_that_says_who_and_until_when() {
+    let ground = Ground::new();
+    assert_eq!(ground.locks().holder(&id("a")).unwrap(), None);
+    assert!(!ground.0.path().join(".orchestration").exists());
+    assert_eq!(ground.take("s1", 100), Taken::Created);
+    let lock = |since: &str, expires: &str| {
+        json!({"session": "s1", "agent": null, "host": "here", "pid": 7,
+            "since": since, "expires": expires})
+    };
+    let since = "1970-01-01T00:01:40.000Z";
+    assert_eq!(ground.text(), lock(since, "1970-01-01T00:02:40.000Z"));
+    assert_eq!(ground.take("s1", 130), Taken::Renewed);
+    assert_eq!(ground.text(), lock(since, "1970-01-01T00:03:10.000Z"));
+    assert_eq!(ground.names(), ["a.json"]);
+    assert_eq!(ground.locks().ids().unwrap(), [id("a")]);
+}
+
+#[test]
+fn a_lock_shuts_others_out_until_it_expires() {
+    let ground = Ground::new();
+    ground.take("s1", 100);
+    let Taken::HeldBy(holder) = ground.take("s2", 159) else { panic!("taken") };
+    assert_eq!((holder.session(), holder.expires()), (Some("s1"), at(160)));
+    assert!(holder.shuts_out("s2", at(159)) && !holder.shuts_out("s2", at(160)));
+    assert!(!holder.shuts_out("s1", at(159)));
+    assert_eq!(ground.take("s2", 160), Taken::Over(holder));
+    assert_eq!(ground.text()["session"], "s2");
+    let Taken::HeldBy(holder) = ground.take("s1", 161) else { panic!("taken back") };
+    assert_eq!(holder.session(), Some("s2"));
+}
+
+#[test]
+fn an_expired_lock_that_nobody_took_is_renewed() {
+    let ground = Ground::new();
+    ground.take("s1", 100);
+    assert_eq!(ground.take("s1", 500), Taken::Renewed);
+    assert_eq!(ground.text()["expires"], "1970-01-01T00:09:20.000Z");
+}
+
+#[test]
+fn a_session_releases_its_own_lock_alone() {
+    let ground = Ground::new();
+    assert_eq!(ground.release("s1"), Released::Free);
+    ground.take("s1", 100);
+    assert!(matches!(ground.release("s2"), Released::HeldBy(Holder::Session(_))));
+    assert_eq!(ground.text()["session"], "s1");
+    assert_eq!(ground.release("s1"), Released::Gone);
+    assert_eq!(ground.names(), [""; 0]);
+    assert_eq!(ground.take("s2", 101), Taken::Created);
+}
+
+#[test]
+fn what_is_no_lock_holds_from_its_modification_on() {
+    for text in ["", "{", "{\"session\": \"s1\"}", "[]", "\u{0}", "{\"session\":1,\"expires\":2}"] {
+        let ground = Ground::new();
+        fs::create_dir_all(ground.file().parent().unwrap()).unwrap();
+        fs::write(ground.file(), text).unwrap();
+        let modified = FileTimes::new().set_modified(at(1_000));
+        File::options().write(true).open(ground.file()).unwrap().set_times(modified).unwrap();
+        let unknown = Holder::Unknown { expires: at(1_060) };
+        assert_eq!(ground.take("s1", 1_059), Taken::HeldBy(unknown.clone()), "{text}");
+        assert_eq!(ground.release("s1"), Released::HeldBy(unknown.clone()), "{text}");
+        assert_eq!(ground.take("s1", 1_060), Taken::Over(unknown), "{text}");
+    }
+}
+
+#[test]
+fn a_lock_may_say_more_or_less_than_ours() {
+    let ground = Ground::new();
+    fs::create_dir_all(ground.file().parent().unwrap()).unwrap();
+    let text =
+        r#"{"session":"s1","since":"2026-11-20T14:00:00Z","expires":"2026-11-20T15:00:00Z","x":1}"#;
+    fs::write(ground.file(), text).unwrap();
+    let Some(Holder::Session(lock)) = ground.locks().holder(&id("a")).unwrap() else {
+        panic!("no session")
+    };
+    assert_eq!((lock.session.as_str(), lock.host.as_str(), lock.pid), ("s1", "", None));
+    let hour = lock.expires.duration_since(lock.since).unwrap();
+    assert_eq!(hour, Duration::from_secs(3_600));
+}
+
+/// Lays something out in the project and finds it refused by name.
+#[cfg(unix)]
+#[track_caller]
+fn check_refused(lay_out: impl FnOnce(&Path), expected: &str) {
+    let ground = Ground::new();
+    let project = ground.0.path().join("project");
+    fs::create_dir_all(ground.0.path().join("elsewhere")).unwrap();
+    fs::create_dir_all(&project).unwrap();
+    lay_out(&project);
+    let claim = Claim { session: "s1", agent: None, host: "", pid: None, now: at(100) };
+    let locks = Locks::of(&project, TTL);
+    let taken = locks.take(&id("a"), &claim, WAIT).unwrap_err().to_string();
+    assert_eq!(taken.replace(&project.display().to_string(), "P"), expected);
+    let elsewhere = fs::read_dir(ground.0.path().join("elsewhere")).unwrap();
+    assert_eq!(elsewhere.count(), 0, "a link was followed");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_place_for_a_lock_is_refused_by_name() {
+    use std::os::unix::fs::symlink;
+
+    check_refused(
+        |project| fs::create_dir_all(project.join(".orchestration/locks/a.json")).unwrap(),
+        "could not use P/.orchestration/locks/a.json: it is no regular file",
+    );
+    check_refused(
+        |project| {
+            fs::create_dir(project.join(".orchestration")).unwrap();
+            fs::write(project.join(".orchestration/locks"), "").unwrap();
+        },
+        "could not use P/.orchestration/locks: it is no folder",
+    );
+    check_refused(
+        |project| fs::write(project.join(".orchestration"), "").unwrap(),
+        "could not use P/.orchestration/locks: P/.orchestration is no folder",
+    );
+    let link = "a symbolic link, and none is followed here";
+    check_refused(
+        |project| symlink("../elsewhere", project.join(".orchestration")).unwrap(),
+        &format!("could not use P/.orchestration/locks: P/.orchestration is {link}"),
+    );
+    check_refused(
+        |project| {
+            fs::create_dir(project.join(".orchestration")).unwrap();
+            symlink("../../elsewhere", project.join(".orchestration/locks")).unwrap();
+        },
+        &format!("could not use P/.orchestration/locks: it is {link}"),
+    );
+    check_refused(
+        |project| {
+            fs::create_dir_all(project.join(".orchestration/locks")).unwrap();
+            let file = project.join(".orchestration/locks/a.json");
+            symlink("../../../elsewhere/a.json", file).unwrap();
+        },
+        &format!("could not use P/.orchestration/locks/a.json: it is {link}"),
+    );
+}
+
+/// Whether of `claims` exactly one has got it, as `winner`, and all others know.
+fn has_one_winner(words: &[String], winner: &str) -> bool {
+    let count = |word: &str| words.iter().filter(|one| *one == word).count();
+    count(winner) == 1 && count("held") == words.len() - 1
+}
+
+fn word(taken: &Taken) -> String {
+    let word = match taken {
+        Taken::Created => "created",
+        Taken::Renewed => "renewed",
+        Taken::Over(_) => "over",
+        Taken::HeldBy(_) => "held",
+    };
+    word.to_owned()
+}
+
+#[test]
+fn of_threads_at_the_same_instant_one_wins() {
+    let ground = Ground::new();
+    for round in 0..ROUNDS {
+        let id = id(&format!("r{round}"));
+        for (seconds, winner) in [(100, "created"), (200, "over")] {
+            let barrier = Barrier::new(4);
+            let claim = |session: &str| {
+                let claim = Claim { session, agent: None, host: "", pid: None, now: at(seconds) };
+                barrier.wait();
+                word(&ground.locks().take(&id, &claim, WAIT).unwrap())
+            };
+            let words: Vec<String> = thread::scope(|scope| {
+                let sessions = (0..4).map(|session| format!("s{session}-{seconds}"));
+                let claims: Vec<_> = sessions
+                    .map(|session| {
+                        scope.spawn(|| {
+                            let session = session;
+                            claim(&session)
+                        })
+                    })
+                    .collect();
+                claims.into_iter().map(|claim| claim.join().unwrap()).collect()
+            });
+            assert!(has_one_winner(&words, winner), "{round}: {words:?}");
+        }
+    }
+}
+
+/// A process that takes locks when it is told to.
+struct Taker {
+    child: Child,
+    orders: ChildStdin,
+    words: BufReader<ChildStdout>,
+}
+
+impl Taker {
+    fn start(project: &Path, session: &str, seconds: u64, gate: &Path) -> Taker {
+        let test = std::env::current_exe().unwrap();
+        let mut child = Command::new(test.ancestors().nth(2).unwrap().join("examples/taker"))
+            .arg(project)
+            .args([session, &seconds.to_string()])
+            .arg(gate)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let orders = child.stdin.take().unwrap();
+        let words = BufReader::new(child.stdout.take().unwrap());
+        Taker { child, orders, words }
+    }
+
+    fn word(&mut self) -> String {
+        let mut word = String::new();
+        self.words.read_line(&mut word).unwrap();
+        word.trim_end().to_owned()
+    }
+}
+
+/// A thousand rounds of two processes that want the same intent.
+fn check_processes(ground: &Ground, seconds: u64, winner: &str) {
+    let sessions = ["one", "other"].map(|name| format!("{name}-{seconds}"));
+    let gate = ground.0.path().join(format!("gate-{seconds}"));
+    let mut opened = File::create(&gate).unwrap();
+    let mut takers = sessions.map(|name| Taker::start(ground.0.path(), &name, seconds, &gate));
+    for round in 0..ROUNDS {
+        for taker in &mut takers {
+            taker.orders.write_all(format!("r{round}\n").as_bytes()).unwrap();
+        }
+        opened.write_all(b"x").unwrap();
+        let words = takers.each_mut().map(Taker::word);
+        assert!(has_one_winner(&words, winner), "{round}: {words:?}");
+    }
+    for Taker { mut child, orders, .. } in takers {
+        drop(orders);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn of_processes_at_the_same_instant_one_wins() {
+    let ground = Ground::new();
+    check_processes(&ground, 100, "created");
+    check_processes(&ground, 200, "over");
+}

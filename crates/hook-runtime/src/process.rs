@@ -215,6 +215,14 @@ fn complain(hook: &str, error: &str) {
     let _unheard = writeln!(io::stderr(), "{hook}: {}", tame(error));
 }
 
+impl Ctx {
+    /// The context of a program that is no hook but works beside one: this
+    /// process's environment and folder, and the time it is now.
+    pub fn of_process(program: &'static str) -> Self {
+        Self::new(program, Environment::Process, now(), process_cwd())
+    }
+}
+
 fn ctx_in(hook: &Hook, cwd: Option<PathBuf>) -> Ctx {
     Ctx::new(hook.name(), Environment::Process, now(), cwd).with_time_limit(hook.limit())
 }

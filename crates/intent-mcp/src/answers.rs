@@ -1,0 +1,157 @@
+//! What the tools answer, from the files of the project.
+
+use std::fmt::Write as _;
+use std::time::{Duration, SystemTime};
+
+use active_intents::{
+    BUDGET, FILE, FolderError, Holder, Intent, IntentId, Intents, Locks, context, scope_entry,
+};
+use anyhow::{Context as _, Result, bail, ensure};
+use hook_protocol::one_line;
+use hook_runtime::Ctx;
+use humantime::format_rfc3339_seconds;
+use project_paths::ProjectRoot;
+use rmcp::model::JsonObject;
+
+/// More in one request is no request.
+const MOST_PATHS: usize = 50;
+
+const LONGEST_NAME: usize = 120;
+
+/// What the server looks at.
+struct Place<'a> {
+    project: &'a ProjectRoot,
+    intents: Intents,
+    locks: Locks,
+    now: SystemTime,
+    session: Option<String>,
+}
+
+/// All intents, one a line.
+pub(crate) fn list(ctx: &Ctx) -> Result<String> {
+    let place = Place::of(ctx)?;
+    if place.intents.iter().next().is_none() {
+        return Ok(format!("There is no intent in {FILE}. A person has to write one."));
+    }
+    let line = |intent: &Intent| {
+        let name = one_line(&intent.name, LONGEST_NAME);
+        let status = one_line(intent.status.as_str().unwrap_or("no status"), 40);
+        let mut line = format!("- {} [{status}]", intent.id);
+        if !name.is_empty() {
+            // Writing to a `String` cannot fail.
+            let _ = write!(line, " {name}");
+        }
+        if !intent.status.permits_work() {
+            line.push_str(" (closed)");
+        }
+        if let Some(holding) = place.holding(&intent.id) {
+            let _ = write!(line, " ({holding})");
+        }
+        line
+    };
+    let lines: Vec<String> = place.intents.iter().map(line).collect();
+    Ok(lines.join("\n"))
+}
+
+/// The context of an intent, and who has it.
+pub(crate) fn select(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
+    let place = Place::of(ctx)?;
+    let id = text(arguments, "intent_id")?;
+    let Some(intent) = place.intents.get(id) else {
+        let ids: Vec<&str> = place.intents.iter().map(|intent| intent.id.as_str()).collect();
+        bail!("there is no intent `{}`, but: {}", one_line(id, LONGEST_NAME), ids.join(", "));
+    };
+    if !intent.status.permits_work() {
+        let status = one_line(intent.status.as_str().unwrap_or_default(), 40);
+        bail!("the intent `{id}` is closed: its status is {status}");
+    }
+    let context = context(intent, BUDGET);
+    Ok(match place.holding(&intent.id) {
+        Some(holding) => format!("`{id}` is {holding}.\n{context}"),
+        None => context,
+    })
+}
+
+/// What the session is about to leave.
+pub(crate) fn release(ctx: &Ctx) -> Result<String> {
+    let place = Place::of(ctx)?;
+    let own = place.own()?;
+    if own.is_empty() {
+        return Ok("This session holds no intent.".to_owned());
+    }
+    Ok(format!("The gate releases {}.", own.join(", ")))
+}
+
+/// What a person is going to be asked.
+pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
+    let place = Place::of(ctx)?;
+    let reason = text(arguments, "reason")?;
+    ensure!(!reason.trim().is_empty(), "a reason is needed: a person is to decide");
+    let paths = arguments.get("paths").and_then(|paths| paths.as_array());
+    let paths = paths.filter(|paths| !paths.is_empty()).context("`paths` has to be a list")?;
+    ensure!(paths.len() <= MOST_PATHS, "more than {MOST_PATHS} paths: ask for a glob");
+    if place.session.is_some() {
+        ensure!(!place.own()?.is_empty(), "this session holds no intent: choose one first");
+    }
+    let mut entries = Vec::new();
+    for path in paths {
+        let path = path.as_str().context("`paths` has to be a list of texts")?;
+        let entry = scope_entry(place.project, None, path).map_err(|err| {
+            anyhow::anyhow!("`{}` cannot be asked for: {err}", one_line(path, LONGEST_NAME))
+        })?;
+        entries.push(entry);
+    }
+    Ok(format!(
+        "Asked for: {}. A person decides; until then these paths are outside the scope.",
+        entries.join(", ")
+    ))
+}
+
+impl<'a> Place<'a> {
+    fn of(ctx: &'a Ctx) -> Result<Place<'a>> {
+        let project = ctx.project().context("there is no project here")?;
+        let intents = Intents::read(project.path())?
+            .with_context(|| format!("this project has no {FILE}, so no intent is needed"))?;
+        // How long a lock without a time holds is the gate's to say.
+        let locks = Locks::of(project.path(), Duration::ZERO);
+        let session = ctx.env("CLAUDE_CODE_SESSION_ID");
+        Ok(Place { project, intents, locks, now: ctx.now(), session })
+    }
+
+    /// Who has an intent, in words; `None` where nobody has.
+    fn holding(&self, id: &IntentId) -> Option<String> {
+        match self.locks.holder(id) {
+            Ok(None) => None,
+            Ok(Some(Holder::Unknown { .. })) => {
+                Some("held by a lock that cannot be read".to_owned())
+            }
+            Ok(Some(Holder::Session(lock))) if lock.expires <= self.now => None,
+            Ok(Some(Holder::Session(lock))) => {
+                let whose = match self.session.as_deref() {
+                    Some(session) if session == lock.session => "this session".to_owned(),
+                    _ => format!("session {}", one_line(&lock.session, LONGEST_NAME)),
+                };
+                Some(format!("held by {whose} until {}", format_rfc3339_seconds(lock.expires)))
+            }
+            Err(err) => Some(format!("not free: {err}")),
+        }
+    }
+
+    /// The intents of this session.
+    fn own(&self) -> Result<Vec<String>, FolderError> {
+        let mut own = Vec::new();
+        for id in self.locks.ids()? {
+            let holder = self.locks.holder(&id).ok().flatten();
+            let session = holder.as_ref().and_then(Holder::session);
+            if session.is_some() && session == self.session.as_deref() {
+                own.push(id.to_string());
+            }
+        }
+        Ok(own)
+    }
+}
+
+fn text<'a>(arguments: &'a JsonObject, name: &str) -> Result<&'a str> {
+    let value = arguments.get(name).and_then(|value| value.as_str());
+    value.with_context(|| format!("`{name}` has to be a text"))
+}

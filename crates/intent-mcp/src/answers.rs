@@ -19,8 +19,8 @@ const MOST_PATHS: usize = 50;
 const LONGEST_NAME: usize = 120;
 
 /// What the server looks at.
-struct Place<'a> {
-    project: &'a ProjectRoot,
+struct Place {
+    project: ProjectRoot,
     intents: Intents,
     locks: Locks,
     now: SystemTime,
@@ -96,7 +96,7 @@ pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     let mut entries = Vec::new();
     for path in paths {
         let path = path.as_str().context("`paths` has to be a list of texts")?;
-        let entry = scope_entry(place.project, None, path).map_err(|err| {
+        let entry = scope_entry(&place.project, None, path).map_err(|err| {
             anyhow::anyhow!("`{}` cannot be asked for: {err}", one_line(path, LONGEST_NAME))
         })?;
         entries.push(entry);
@@ -107,9 +107,11 @@ pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     ))
 }
 
-impl<'a> Place<'a> {
-    fn of(ctx: &'a Ctx) -> Result<Place<'a>> {
-        let project = ctx.project().context("there is no project here")?;
+impl Place {
+    fn of(ctx: &Ctx) -> Result<Place> {
+        // A host starts its servers in the project, and not every one names it.
+        let project = ctx.project().cloned().or_else(|| ProjectRoot::discover(ctx.cwd(), None));
+        let project = project.context("there is no project here")?;
         let intents = Intents::read(project.path())?
             .with_context(|| format!("this project has no {FILE}, so no intent is needed"))?;
         // How long a lock without a time holds is the gate's to say.

@@ -47,16 +47,8 @@ impl Ground {
         self.write("locks/auth-1.json", &lock.to_string());
     }
 
-    /// Sends all of `input` at once and ends it.
     fn run(&self, input: &[u8]) -> Output {
-        let mut child = server(&self.project()).spawn().unwrap();
-        // What does not fit into the pipe waits until the server has read some.
-        let mut stdin = child.stdin.take().unwrap();
-        let input = input.to_vec();
-        let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap());
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        output
+        speak(&mut server(&self.project()), input)
     }
 
     /// What a session with these calls answers, by the numbers of the calls.
@@ -91,6 +83,18 @@ fn server(project: &Path) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// Sends all of `input` at once and ends it.
+fn speak(server: &mut Command, input: &[u8]) -> Output {
+    let mut child = server.spawn().unwrap();
+    // What does not fit into the pipe waits until the server has read some.
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
 }
 
 fn request(id: u64, method: &str, params: &Value) -> String {
@@ -243,6 +247,18 @@ fn a_project_without_intents_or_with_broken_ones_says_so() {
         ground.call("select_active_intent", json!({"intent_id": "a"})),
         (none.to_owned(), true)
     );
+}
+
+#[test]
+fn a_host_that_names_no_project_starts_the_server_in_it() {
+    let ground = Ground::new(INTENTS);
+    let list = request(1, "tools/call", &json!({"name": "list_intents", "arguments": {}}));
+    let [opening, ready] = opening();
+    let mut command = server(Path::new("/nowhere"));
+    let command = command.env_remove("CLAUDE_PROJECT_DIR").current_dir(ground.project());
+    let output = speak(command, format!("{opening}\n{ready}\n{list}\n").as_bytes());
+    let text = replies(&output.stdout)[&1]["result"]["content"][0]["text"].clone();
+    assert!(text.as_str().unwrap().starts_with("- auth-1 "), "{text}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use jsonc_parser::ast::Object;
 
 /// Where our programs are in a project, and in a user's home: `<project>/.claude/hooks/bin`.
-const BIN_DIR: &str = ".claude/hooks/bin";
+pub(crate) const BIN_DIR: &str = ".claude/hooks/bin";
 
 /// The command by which a settings file names one of our hooks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +68,7 @@ fn program_of(handler: &Object<'_>) -> Option<String> {
 }
 
 /// A path with one kind of separator and without the suffix of a Windows program.
-fn plain(path: &str) -> String {
+pub(crate) fn plain(path: &str) -> String {
     let path = path.replace('\\', "/");
     path.strip_suffix(".exe").map(str::to_owned).unwrap_or(path)
 }

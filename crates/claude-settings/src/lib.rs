@@ -1,5 +1,5 @@
-//! Reads, checks and edits the `settings.json` of Claude Code without disturbing a byte that is
-//! not ours. Text in, text out: where the text comes from and goes to is the caller's business.
+//! Reads, checks and edits the `settings.json` of Claude Code, and the `.mcp.json` beside it,
+//! without disturbing a byte that is not ours. Text in, text out: where the text comes from and goes to is the caller's business.
 //!
 //! Every edit is a splice into the text at a place that the parser named, so foreign entries,
 //! key order, indentation, line endings, a byte order mark and the final newline stay as they
@@ -41,6 +41,7 @@ mod error;
 mod finding;
 mod fragment;
 mod layout;
+mod server;
 
 pub use check::check;
 pub use command::HookCommand;
@@ -48,3 +49,4 @@ pub use edit::{install, names, namesakes, uninstall};
 pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};
 pub use fragment::Fragment;
+pub use server::{McpServer, install_server, names_server, uninstall_server};

@@ -11,6 +11,8 @@ use claude_settings::Fragment;
 use crate::choice::Choice;
 use crate::place::{Bin, Place, Scope, Target};
 use crate::programs::{self, Program};
+use crate::servers::Servers;
+use crate::settings_file::Change;
 use crate::{diff, settings_file};
 
 /// What a person may ask of `install`.
@@ -41,38 +43,47 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let place = args.target.place()?;
     let hooks = args.choice.hooks()?;
     let fragments = fragments(&place, &hooks)?;
+    let servers = Servers::beside(&place, &hooks)?;
     let preview = settings_file::preview(&place.settings(), |text| with(text, &fragments))?;
+    let server_preview = servers.preview(Servers::with)?;
+    let names: Vec<String> = hooks.iter().cloned().chain(servers.names()).collect();
     if args.dry_run {
-        print!("{}", diff::show(&place.settings(), &preview));
-        for hook in &hooks {
-            println!("would put {}", place.program(hook).display());
+        print!("{}{server_preview}", diff::show(&place.settings(), &preview));
+        for name in &names {
+            println!("would put {}", place.program(name).display());
         }
         return Ok(());
     }
     let programs = match &args.programs {
-        Some(dir) => prebuilt(dir, &hooks),
-        None => programs::build(&hooks)?,
+        Some(dir) => prebuilt(dir, &names),
+        None => programs::build(&names)?,
     };
     for path in put_programs(&place, &programs)? {
         println!("put {}", path.display());
     }
-    let change = settings_file::apply(&place.settings(), |text| with(text, &fragments))?;
-    print!("{}", diff::show(&place.settings(), &change));
+    let change = apply(&place, &fragments)?;
+    print!("{}{}", diff::show(&place.settings(), &change), servers.apply(Servers::with)?);
     let commands = hooks.iter().map(|hook| place.command(hook)).collect::<Result<Vec<_>, _>>()?;
     place.tell_namesakes(&commands)?;
     if place.scope == Scope::Project && !change.is_none() {
         println!("\n{TEAM_NOTE}");
     }
+    servers.tell();
     Ok(())
 }
 
-/// Installs hooks into the settings of `project`, without a word.
+/// Installs hooks into the settings of `project`, without a word and without servers, which only
+/// a real host starts.
 pub(crate) fn install(project: &Path, hooks: &[String]) -> anyhow::Result<()> {
     let place = Place::of(Scope::Project, project);
     let fragments = fragments(&place, hooks)?;
     put_programs(&place, &programs::build(hooks)?)?;
-    settings_file::apply(&place.settings(), |text| with(text, &fragments))?;
+    apply(&place, &fragments)?;
     Ok(())
+}
+
+fn apply(place: &Place, fragments: &[Fragment]) -> anyhow::Result<Change> {
+    settings_file::apply(&place.settings(), &place.backups(), |text| with(text, fragments))
 }
 
 fn fragments(place: &Place, hooks: &[String]) -> anyhow::Result<Vec<Fragment>> {

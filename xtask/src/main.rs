@@ -12,6 +12,7 @@ mod install;
 mod list;
 mod place;
 mod programs;
+mod servers;
 mod settings_file;
 mod tidy;
 mod try_out;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use claude_settings::{Fragment, HookCommand};
+use claude_settings::{Fragment, HookCommand, McpServer};
 
 use crate::choice::usage;
 use crate::{programs, settings_file};
@@ -109,6 +109,17 @@ impl Place {
         })
     }
 
+    /// The folder of the copies of what is edited.
+    pub(crate) fn backups(&self) -> PathBuf {
+        self.dir.join("tacklebox-backups")
+    }
+
+    /// The file of the project's MCP servers, which is the team's.
+    pub(crate) fn servers(&self) -> Option<PathBuf> {
+        let project = self.dir.parent().filter(|_| self.scope != Scope::User)?;
+        Some(project.join(".mcp.json"))
+    }
+
     /// The settings file that may name the same programs.
     pub(crate) fn sibling(&self) -> Option<PathBuf> {
         match self.scope {
@@ -128,14 +139,25 @@ impl Place {
     pub(crate) fn command(&self, hook: &str) -> anyhow::Result<HookCommand> {
         match (&self.bin, self.scope) {
             (Bin::Beside(_), Scope::Project | Scope::Local) => Ok(HookCommand::in_project(hook)),
-            (bin, _) => {
-                let dir = bin.path();
-                let text = dir.to_str().with_context(|| {
-                    format!("{} is not Unicode and cannot stand in JSON", dir.display())
-                })?;
-                Ok(HookCommand::in_dir(hook, text))
-            }
+            (bin, _) => Ok(HookCommand::in_dir(hook, bin.text()?)),
         }
+    }
+
+    /// The server that works beside `hook`, out of its template, if it has one.
+    pub(crate) fn server(&self, hook: &str) -> anyhow::Result<Option<McpServer>> {
+        let path = programs::root().join(format!("settings-templates/{hook}.mcp.json"));
+        if !path.exists() {
+            return Ok(None);
+        }
+        let template = fs::read_to_string(&path)
+            .with_context(|| format!("could not read {}", path.display()))?;
+        let dir = match (&self.bin, self.scope) {
+            (Bin::Beside(_), Scope::Project | Scope::Local) => None,
+            (bin, _) => Some(bin.text()?),
+        };
+        let server = McpServer::read(&template, dir)
+            .with_context(|| format!("{} is no template", path.display()))?;
+        Ok(Some(server))
     }
 
     /// What the settings get for `hook`, out of its template.
@@ -153,6 +175,13 @@ impl Bin {
         match self {
             Self::Beside(path) | Self::Named(path) => path,
         }
+    }
+
+    /// The path as it stands in JSON.
+    fn text(&self) -> anyhow::Result<&str> {
+        let dir = self.path();
+        dir.to_str()
+            .with_context(|| format!("{} is not Unicode and cannot stand in JSON", dir.display()))
     }
 }
 

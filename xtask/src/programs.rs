@@ -1,7 +1,6 @@
 //! The hooks of this repository, and their programs: static ones, since the start of a process
 //! is most of what a hook call costs.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,11 +26,15 @@ pub(crate) fn root() -> &'static Path {
 /// The names of all hooks: those that have a template, in alphabetical order.
 pub(crate) fn hooks() -> anyhow::Result<Vec<String>> {
     let templates = files::listing(&root().join("settings-templates"))?;
-    let is_template = |path: &&PathBuf| path.extension() == Some(OsStr::new("json"));
-    Ok(templates.iter().filter(is_template).map(|path| files::stem(path)).collect())
+    let hook = |path: &PathBuf| {
+        let hook = path.file_name()?.to_str()?.strip_suffix(".json")?;
+        // The template of the server that works beside a hook.
+        (!hook.contains('.')).then(|| hook.to_owned())
+    };
+    Ok(templates.iter().filter_map(hook).collect())
 }
 
-/// Builds the programs of `hooks` for this machine, in release mode.
+/// Builds the programs of `hooks`, or of the servers beside them, for this machine, in release mode.
 ///
 /// Each is built by itself: features unify over what is built together, and then a program would
 /// depend on what else was asked for.

@@ -16,10 +16,6 @@ const LIMIT: u64 = 4 << 20;
 /// How many copies are kept.
 const BACKUPS: usize = 10;
 
-/// The folder of the copies, beside the settings. Git is told to ignore it: they hold what
-/// `settings.local.json` held.
-const BACKUP_DIR: &str = "tacklebox-backups";
-
 /// What an edit did.
 pub(crate) struct Change {
     pub(crate) before: Option<String>,
@@ -59,10 +55,12 @@ pub(crate) fn preview(
     Ok(Change { before, after })
 }
 
-/// Replaces the file with what `edit` makes of it, and removes it for `None`. Of two of us at
-/// work on one file, one waits for the other.
+/// Replaces the file with what `edit` makes of it, and removes it for `None`. A copy of what was
+/// there goes into the folder `backups`, which Git is told to ignore: it may be what only
+/// `settings.local.json` held. Of two of us at work on one file, one waits for the other.
 pub(crate) fn apply(
     path: &Path,
+    backups: &Path,
     edit: impl FnOnce(Option<&str>) -> anyhow::Result<Option<String>>,
 ) -> anyhow::Result<Change> {
     let _lock = lock(path);
@@ -73,7 +71,7 @@ pub(crate) fn apply(
     match &change.after {
         Some(after) => {
             if change.before.is_some() {
-                back_up(path).context("could not keep a copy of the settings")?;
+                back_up(path, backups).context("could not keep a copy of the settings")?;
             }
             replace(path, after)
         }
@@ -136,10 +134,9 @@ fn new_file(dir: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(dir)
 }
 
-/// Copies the file to `tacklebox-backups/<name>.<n>.bak`, and removes the oldest copies.
-fn back_up(path: &Path) -> anyhow::Result<()> {
-    let dir = path.parent().context("it has no folder")?.join(BACKUP_DIR);
-    fs::create_dir_all(&dir)?;
+/// Copies the file to `<name>.<n>.bak` in `dir`, and removes the oldest copies.
+fn back_up(path: &Path, dir: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(dir)?;
     let ignore = dir.join(".gitignore");
     if !ignore.exists() {
         File::create(ignore)?.write_all(b"*\n")?;
@@ -149,7 +146,7 @@ fn back_up(path: &Path) -> anyhow::Result<()> {
         let copy = copy.file_name()?.to_str()?;
         copy.strip_prefix(&*name)?.strip_prefix('.')?.strip_suffix(".bak")?.parse().ok()
     };
-    let copies = files::listing(&dir)?;
+    let copies = files::listing(dir)?;
     let mut numbers: Vec<u64> = copies.iter().filter_map(number).collect();
     numbers.sort_unstable();
     let next = numbers.last().map_or(1, |last| last + 1);
@@ -177,7 +174,10 @@ mod tests {
                 let edit =
                     move |text: Option<&str>| Ok(Some(text.unwrap_or_default().to_owned() + name));
                 let path = &path;
-                scope.spawn(move || (0..25).for_each(|_| _ = apply(path, edit).unwrap()));
+                let backups = dir.path().join("backups");
+                scope.spawn(move || {
+                    (0..25).for_each(|_| _ = apply(path, &backups, edit).unwrap());
+                });
             }
         });
         assert_eq!(read(&path).unwrap().unwrap().lines().count(), 100);

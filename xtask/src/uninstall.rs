@@ -10,6 +10,7 @@ use claude_settings::HookCommand;
 use crate::choice::Choice;
 use crate::install::IGNORE_ALL;
 use crate::place::{Bin, Place, Target};
+use crate::servers::Servers;
 use crate::{diff, settings_file};
 
 /// What a person may ask of `uninstall`.
@@ -31,17 +32,28 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let hooks = args.choice.hooks()?;
     let commands: Vec<_> =
         hooks.iter().map(|hook| place.command(hook)).collect::<Result<_, _>>()?;
+    let servers = Servers::beside(&place, &hooks)?;
+    let server_preview = servers.preview(Servers::without)?;
     let settings = place.settings();
     let edit = |text: Option<&str>| without(text, &commands);
-    let change = if args.dry_run {
-        settings_file::preview(&settings, edit)?
+    let (change, server_change) = if args.dry_run {
+        (settings_file::preview(&settings, edit)?, server_preview)
     } else {
-        settings_file::apply(&settings, edit)?
+        let change = settings_file::apply(&settings, &place.backups(), edit)?;
+        (change, servers.apply(Servers::without)?)
     };
-    print!("{}", diff::show(&settings, &change));
+    print!("{}{server_change}", diff::show(&settings, &change));
     place.tell_namesakes(&commands)?;
     for command in &commands {
-        remove_program(&place, command, args.dry_run)?;
+        let reason = reason_to_stay(&place, command)?;
+        remove_program(&place.program(command.hook()), reason.as_deref(), args.dry_run)?;
+        if let Some(server) = servers.of(command.hook()) {
+            let reason = match reason {
+                None => servers.reason_to_stay(server)?,
+                reason => reason,
+            };
+            remove_program(&place.program(server.name()), reason.as_deref(), args.dry_run)?;
+        }
     }
     if let (Bin::Beside(dir), false) = (&place.bin, args.dry_run) {
         remove_folder(dir).with_context(|| format!("could not tidy up {}", dir.display()))?;
@@ -53,18 +65,17 @@ fn without(text: Option<&str>, commands: &[HookCommand]) -> anyhow::Result<Optio
     Ok(text.map(|text| claude_settings::uninstall(text, commands)).transpose()?.flatten())
 }
 
-fn remove_program(place: &Place, command: &HookCommand, dry_run: bool) -> anyhow::Result<()> {
-    let program = place.program(command.hook());
+fn remove_program(program: &Path, reason: Option<&str>, dry_run: bool) -> anyhow::Result<()> {
     if !program.is_file() {
         return Ok(());
     }
     let path = program.display();
-    if let Some(reason) = reason_to_stay(place, command)? {
+    if let Some(reason) = reason {
         println!("{path} stays: {reason}");
     } else if dry_run {
         println!("would remove {path}");
     } else {
-        fs::remove_file(&program).with_context(|| format!("could not remove {path}"))?;
+        fs::remove_file(program).with_context(|| format!("could not remove {path}"))?;
         println!("removed {path}");
     }
     Ok(())

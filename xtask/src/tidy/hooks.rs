@@ -6,6 +6,9 @@ use super::Finding;
 
 const TEMPLATES: &str = "settings-templates/";
 
+/// The end of the name of a template for the server that works beside a hook.
+const SERVER: &str = ".mcp";
+
 /// What a hook lacks. `files` are those of the repository, `read` gives the
 /// text of one, empty where there is none.
 pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> Vec<Finding> {
@@ -14,7 +17,9 @@ pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> 
     let hooks: BTreeSet<&str> = files
         .iter()
         .filter_map(|path| path.strip_prefix(TEMPLATES)?.strip_suffix(".json"))
+        .filter(|name| !name.ends_with(SERVER))
         .collect();
+    findings.extend(servers(files, &hooks));
     for hook in &hooks {
         let template = format!("{TEMPLATES}{hook}.json");
         let mut lacks = |what: String| {
@@ -50,6 +55,19 @@ pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> 
     findings
 }
 
+/// The templates of servers that stand beside no hook.
+fn servers(files: &BTreeSet<String>, hooks: &BTreeSet<&str>) -> Vec<Finding> {
+    let hook = |path: &str| {
+        path.strip_prefix(TEMPLATES)?.strip_suffix(".json")?.strip_suffix(SERVER).map(str::to_owned)
+    };
+    files
+        .iter()
+        .filter_map(|path| Some((path, hook(path)?)))
+        .filter(|(_, hook)| !hooks.contains(hook.as_str()))
+        .map(|(path, hook)| Finding::new(path, 0, format!("there is no {TEMPLATES}{hook}.json")))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +91,8 @@ mod tests {
     #[test]
     fn a_whole_hook_lacks_nothing() {
         check_files(&WHOLE, "| a-hook | does a thing |", &[]);
+        let with_server = [&WHOLE[..], &["settings-templates/a-hook.mcp.json"]].concat();
+        check_files(&with_server, "| a-hook |", &[]);
     }
 
     #[test]
@@ -81,6 +101,11 @@ mod tests {
             &WHOLE[..4],
             "| a-hook |",
             &["`a-hook` has no tests/scenes/a-hook/", "`a-hook` has no tests/bench/a-hook/"],
+        );
+        check_files(
+            &["settings-templates/b-hook.mcp.json"],
+            "",
+            &["there is no settings-templates/b-hook.json"],
         );
         check_files(&WHOLE, "a-hook", &["`a-hook` has no row in the table of README.md"]);
         check_files(&WHOLE[1..], "", &["`a-hook` has no settings-templates/a-hook.json"]);

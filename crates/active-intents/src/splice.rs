@@ -42,7 +42,7 @@ impl Place<'_> {
     /// Puts `status` in the place of the intent's.
     pub(crate) fn set_status(self, status: &str) -> Option<Splice> {
         let Some(node) = self.intent.get("status") else {
-            return self.add_key("status", &[status.to_owned()], |items| items.concat());
+            return self.add_key("status", &Value::Word(status));
         };
         let NodeKind::Scalar { quoting, .. } = node.kind else {
             return None;
@@ -51,7 +51,9 @@ impl Place<'_> {
             return None;
         }
         let text = match quoting {
-            Quoting::Plain if node.range.is_empty() => return self.fill(node, status),
+            Quoting::Plain if node.range.is_empty() => {
+                return self.fill(node, &Value::Word(status));
+            }
             Quoting::Plain => status.to_owned(),
             Quoting::Single => format!("'{status}'"),
             Quoting::Double => format!("\"{status}\""),
@@ -63,8 +65,7 @@ impl Place<'_> {
     /// Adds globs to the intent's scope.
     pub(crate) fn add_to_scope(self, globs: &[String]) -> Option<Splice> {
         let Some(scope) = self.intent.get("owned_scope") else {
-            let items = quoted(globs, Quoting::Plain, Style::Block)?;
-            return self.add_key("owned_scope", &items, |items| format!("[{}]", items.join(", ")));
+            return self.add_key("owned_scope", &Value::List(globs));
         };
         match &scope.kind {
             NodeKind::Sequence { flow: true, items } => self.extend_flow(scope, items, globs),
@@ -72,12 +73,11 @@ impl Place<'_> {
             NodeKind::Scalar { text, quoting: Quoting::Plain }
                 if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL") =>
             {
-                let items = quoted(globs, Quoting::Plain, Style::Flow)?.join(", ");
-                let list = format!("[{items}]");
+                let list = Value::List(globs);
                 if scope.range.is_empty() {
                     return self.fill(scope, &list);
                 }
-                Some(Splice { range: scope.range.clone(), text: list })
+                Some(Splice { range: scope.range.clone(), text: list.in_flow()? })
             }
             NodeKind::Scalar { quoting, .. } if *quoting != Quoting::Block => {
                 let only = match quoting {
@@ -95,10 +95,17 @@ impl Place<'_> {
 
     /// Gives a key that has none a value. To the parser, nothing stands before the
     /// colon.
-    fn fill(self, nothing: &Node, value: &str) -> Option<Splice> {
+    fn fill(self, nothing: &Node, value: &Value<'_>) -> Option<Splice> {
         let at = nothing.range.start;
-        let has_colon = self.text.get(at..)?.starts_with(':');
-        has_colon.then(|| Splice::insert(at + 1, format!(" {value}")))
+        if !self.text.get(at..)?.starts_with(':') {
+            return None;
+        }
+        match (value, self.indentation()) {
+            (Value::List(_), Some(indentation)) => {
+                Some(self.lines_below(at, &value.in_block()?, &indentation))
+            }
+            _ => Some(Splice::insert(at + 1, format!(" {}", value.in_flow()?))),
+        }
     }
 
     /// `[a]` becomes `[a, b]`.
@@ -127,20 +134,12 @@ impl Place<'_> {
         let dash = self.text.get(line..last.range.start)?;
         let is_dash = dash.trim() == "-" && dash.ends_with([' ', '\t']);
         let lines = quoted(globs, quoting_of(last), Style::Block)?;
-        is_dash.then(|| self.lines_below(last.range.end, &lines, |glob| format!("{dash}{glob}")))
+        is_dash.then(|| self.lines_below(last.range.end, &lines, dash))
     }
 
     /// A key that is missing: on lines of its own below the short ones or, in an
     /// intent between braces, behind one of them.
-    fn add_key(
-        self,
-        key: &str,
-        items: &[String],
-        in_flow: fn(&[String]) -> String,
-    ) -> Option<Splice> {
-        let NodeKind::Mapping { flow, entries } = &self.intent.kind else {
-            return None;
-        };
+    fn add_key(self, key: &str, value: &Value<'_>) -> Option<Splice> {
         let is_short = |node: &&Node| match &node.kind {
             NodeKind::Scalar { quoting, .. } => {
                 *quoting != Quoting::Block && !node.range.is_empty()
@@ -148,31 +147,66 @@ impl Place<'_> {
             _ => false,
         };
         let before = SHORT_KEYS.iter().find_map(|key| self.intent.get(key).filter(is_short))?;
-        if *flow {
-            return Some(Splice::insert(before.range.end, format!(", {key}: {}", in_flow(items))));
-        }
+        let Some(indentation) = self.indentation() else {
+            return Some(Splice::insert(
+                before.range.end,
+                format!(", {key}: {}", value.in_flow()?),
+            ));
+        };
+        let lines = match value {
+            Value::Word(word) => vec![format!("{key}: {word}")],
+            Value::List(_) => [vec![format!("{key}:")], value.in_block()?].concat(),
+        };
+        Some(self.lines_below(before.range.end, &lines, &indentation))
+    }
+
+    /// What stands before the keys of the intent, unless it is between braces.
+    fn indentation(self) -> Option<String> {
+        let NodeKind::Mapping { flow: false, entries } = &self.intent.kind else {
+            return None;
+        };
         let (first, _) = entries.first()?;
         let line = self.text.get(..first.range.start)?.rfind('\n').map_or(0, |at| at + 1);
-        let indentation = " ".repeat(self.text.get(line..first.range.start)?.chars().count());
-        let lines = match key {
-            "owned_scope" => {
-                let item = |glob: &String| format!("  - {glob}");
-                [vec![format!("{key}:")], items.iter().map(item).collect()].concat()
-            }
-            _ => vec![format!("{key}: {}", items.concat())],
-        };
-        Some(self.lines_below(before.range.end, &lines, |line| format!("{indentation}{line}")))
+        Some(" ".repeat(self.text.get(line..first.range.start)?.chars().count()))
     }
 
     /// Whole lines below the one in which `at` lies.
-    fn lines_below(self, at: usize, lines: &[String], spell: impl Fn(&str) -> String) -> Splice {
+    fn lines_below(self, at: usize, lines: &[String], before: &str) -> Splice {
         let rest = self.text.get(at..).unwrap_or_default();
-        let lines: Vec<String> = lines.iter().map(|line| spell(line)).collect();
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
-        let text = lines.join(newline);
+        let text = format!("{before}{}", lines.join(&format!("{newline}{before}")));
         match rest.find('\n') {
             Some(end) => Splice::insert(at + end + 1, format!("{text}{newline}")),
             None => Splice::insert(self.text.len(), format!("{newline}{text}")),
+        }
+    }
+}
+
+/// What a key gets that had no value.
+enum Value<'a> {
+    Word(&'a str),
+    List(&'a [String]),
+}
+
+impl Value<'_> {
+    /// On one line.
+    fn in_flow(&self) -> Option<String> {
+        match self {
+            Value::Word(word) => Some((*word).to_owned()),
+            Value::List(globs) => {
+                Some(format!("[{}]", quoted(globs, Quoting::Plain, Style::Flow)?.join(", ")))
+            }
+        }
+    }
+
+    /// On lines below the key.
+    fn in_block(&self) -> Option<Vec<String>> {
+        match self {
+            Value::Word(word) => Some(vec![format!("  {word}")]),
+            Value::List(globs) => {
+                let items = quoted(globs, Quoting::Plain, Style::Block)?;
+                Some(items.iter().map(|item| format!("  - {item}")).collect())
+            }
         }
     }
 }

@@ -118,7 +118,7 @@ fn a_list_on_one_line_grows_in_place() {
     );
     check("src/**", "[src/**, docs/**, \"x,y\"]");
     check("'src/**'  # one", "['src/**', 'docs/**', 'x,y']  # one");
-    check("# none", "[docs/**, \"x,y\"] # none");
+    check("# none", "# none\n      - docs/**\n      - x,y");
     check("~", "[docs/**, \"x,y\"]");
 }
 
@@ -138,8 +138,18 @@ fn a_scope_that_is_missing_is_put_in() {
     );
     check_approval(
         "{\"active_intents\": [{\"id\": \"a\", \"x\": 1}]}",
+        &["docs/**", "{x,y}"],
+        "{\"active_intents\": [{\"id\": \"a\", owned_scope: [docs/**, \"{x,y}\"], \"x\": 1}]}",
+    );
+    check_approval(
+        "active_intents: [{id: a, owned_scope: , x: 1}]",
         &["docs/**"],
-        "{\"active_intents\": [{\"id\": \"a\", owned_scope: [docs/**], \"x\": 1}]}",
+        "active_intents: [{id: a, owned_scope: [docs/**] , x: 1}]",
+    );
+    check_approval(
+        "active_intents:\n  - id: a\n    owned_scope:",
+        &["docs/**", "x"],
+        "active_intents:\n  - id: a\n    owned_scope:\n      - docs/**\n      - x",
     );
 }
 

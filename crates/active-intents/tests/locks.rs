@@ -303,5 +303,11 @@ fn check_processes(ground: &Ground, seconds: u64, winner: &str) {
 fn of_processes_at_the_same_instant_one_wins() {
     let ground = Ground::new();
     check_processes(&ground, 100, "created");
+    // The winners have ended, and hold what they won.
+    let claim = Claim { session: "late", agent: None, host: "", pid: None, now: at(159) };
+    for round in 0..ROUNDS {
+        let taken = ground.locks().take(&id(&format!("r{round}")), &claim, WAIT).unwrap();
+        assert!(matches!(taken, Taken::HeldBy(Holder::Session(_))), "{round}: {taken:?}");
+    }
     check_processes(&ground, 200, "over");
 }

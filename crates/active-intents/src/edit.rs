@@ -28,8 +28,8 @@ pub enum EditError {
     UnknownRequest(u64),
     /// The request was decided before.
     Decided(Box<Request>),
-    /// It is written in a way that cannot be edited without changing more than
-    /// what is wanted, for the reason given.
+    /// It cannot be edited without breaking it or changing more than what is
+    /// wanted, for the reason given.
     Unusual(String),
     /// A file of the folder could not be used.
     Folder(FolderError),
@@ -178,12 +178,13 @@ impl Read {
             let after = Source { text, ..self.source.clone() };
             let mut expected: Loose = self.source.parse().ok()?;
             wanted(expected.value_mut("active_intents")?.item_mut(at)?)?;
+            Intents::parse(&after).ok()?;
             let found: Loose = after.parse().ok()?;
             found.is_like(&expected).then_some(after.text)
         };
         edited().ok_or_else(|| {
             let file = self.source.path.display();
-            EditError::Unusual(format!("`{id}` is written in an unusual way, edit {file} by hand"))
+            EditError::Unusual(format!("the change does not fit into {file}, make it by hand"))
         })
     }
 

@@ -104,12 +104,17 @@ impl Requests {
         Ok(self.lines()?.into_iter().filter_map(request).collect())
     }
 
-    /// The request with this number.
+    /// The request with this number. Where branches were merged there may be two;
+    /// it is the first that is still open then.
     ///
     /// # Errors
     /// As [`Requests::list`].
     pub fn get(&self, number: u64) -> Result<Option<Request>, FolderError> {
-        Ok(self.list()?.into_iter().find(|request| request.request == number))
+        let mut found = self.list()?.into_iter().filter(|request| request.request == number);
+        let first = found.next();
+        let is_decided = first.as_ref().is_some_and(|one| one.state != RequestState::Open);
+        let open = found.find(|other| is_decided && other.state == RequestState::Open);
+        Ok(open.or(first))
     }
 
     /// Writes a request down and returns it. One that asks for the same paths for
@@ -156,17 +161,17 @@ impl Requests {
         why: Option<&str>,
         now: SystemTime,
     ) -> Result<Request, FolderError> {
+        let is_it =
+            |line: &String| serde_json::from_str(line).is_ok_and(|old: Request| old == request);
+        let mut lines = self.lines()?;
+        let at = lines.iter().position(is_it);
         let decided = Request {
             state,
             why: why.map(str::to_owned),
             decided: Some(format_rfc3339_millis(now).to_string()),
             ..request
         };
-        let is_it = |line: &String| {
-            serde_json::from_str(line).is_ok_and(|old: Request| old.request == decided.request)
-        };
-        let mut lines = self.lines()?;
-        if let Some(line) = lines.iter_mut().find(|line| is_it(line)) {
+        if let Some(line) = at.and_then(|at| lines.get_mut(at)) {
             *line = self.line(&decided)?;
             self.write(&lines)?;
         }

@@ -11,7 +11,7 @@ use fastrand::Rng;
 use tempfile::TempDir;
 
 const WAIT: Duration = Duration::from_secs(60);
-const ROUNDS: u64 = 100;
+const ROUNDS: u64 = 60;
 
 /// A file of some intents, the one called `a` among them.
 fn file(rng: &mut Rng) -> String {
@@ -182,5 +182,5 @@ fn a_file_that_is_damaged_is_edited_well_or_not_at_all() {
             assert_eq!(ground.text(), before);
         }
     }
-    assert!(edited > 50, "{edited}");
+    assert!(edited > 30, "{edited}");
 }

@@ -234,6 +234,18 @@ fn an_edit_that_would_change_more_is_refused() {
 }
 
 #[test]
+fn a_request_that_would_break_the_file_is_refused() {
+    let text = "active_intents:\n- id: a\n";
+    let dir = project(text);
+    let number = request(dir.path(), "a", &["src/[a"]);
+    let result = edit::approve(dir.path(), number, SystemTime::UNIX_EPOCH, WAIT);
+    assert!(matches!(result, Err(EditError::Unusual(_))), "{result:?}");
+    assert_eq!(fs::read_to_string(dir.path().join(FILE)).unwrap(), text);
+    let state = Requests::of(dir.path()).get(number).unwrap().map(|request| request.state);
+    assert_eq!(state, Some(RequestState::Open));
+}
+
+#[test]
 fn what_cannot_be_edited_says_why() {
     let dir = project("active_intents:\n- id: a\n");
     let path = dir.path();

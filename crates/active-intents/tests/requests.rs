@@ -66,6 +66,21 @@ fn what_others_wrote_stays() {
 }
 
 #[test]
+fn of_two_with_one_number_each_can_be_decided() {
+    let dir = TempDir::new().unwrap();
+    record(&dir, "s1", &["docs/**"]);
+    let file = dir.path().join(FILE);
+    let line = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("{line}{}", line.replace("docs", "lib"))).unwrap();
+    for paths in ["docs/**", "lib/**"] {
+        let refused = edit::refuse(dir.path(), 1, None, SystemTime::UNIX_EPOCH, WAIT).unwrap();
+        assert_eq!(refused.paths, [paths]);
+    }
+    let open = Requests::of(dir.path()).list().unwrap();
+    assert!(open.iter().all(|request| request.state == RequestState::Refused), "{open:?}");
+}
+
+#[test]
 fn many_at_once_get_numbers_of_their_own() {
     let dir = TempDir::new().unwrap();
     let paths: Vec<String> = (0..50).map(|at| format!("lib/{at}")).collect();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use hook_config::{ConfigError, Source, UniqueMap, read};
+use hook_config::{ConfigError, Source, Step, UniqueMap, read};
 use serde::de::value::{self, MapDeserializer};
 use serde::de::{DeserializeOwned, Error, IgnoredAny};
 use serde::{Deserialize, Deserializer};
@@ -275,4 +275,18 @@ fn a_bomb_is_refused() {
 fn the_largest_file_without_aliases_is_read() {
     let text = format!("aliases: [{}]\n", "a,".repeat(((1 << 20) - 12) / 2));
     assert_eq!(parse::<Policy>(&text).unwrap(), Policy::default());
+}
+
+#[test]
+fn what_a_caller_finds_wrong_is_named_where_it_stands() {
+    let source = source("a:\n- b: c\n- d: [e, f]\n");
+    let check = |way: &[Step], expected: &str| {
+        assert_eq!(source.error_at(way, "wrong").to_string(), expected);
+    };
+    let d = ["a".into(), 1.into(), "d".into()];
+    check(&d, "could not read policy.yaml:3:3: a[1].d: wrong");
+    check(&[&d[..], &[1.into()]].concat(), "could not read policy.yaml:3:10: a[1].d[1]: wrong");
+    let beyond = [&d[..], &["x".into(), 7.into()]].concat();
+    check(&beyond, "could not read policy.yaml:3:6: a[1].d.x[7]: wrong");
+    check(&[], "could not read policy.yaml:1:1: wrong");
 }

@@ -10,7 +10,7 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use hook_state::{Journal, StateDir, replace};
+use hook_state::{Journal, Lock, StateDir, replace};
 use serde_json::{Value, json, value::RawValue};
 use tempfile::TempDir;
 
@@ -197,6 +197,18 @@ fn a_lock_is_waited_for_and_no_longer() {
         waiting.join().unwrap().unwrap();
     });
     assert_eq!(state.read_json("x.json").unwrap(), Some(json!({"n": 1})));
+}
+
+#[test]
+fn the_lock_of_a_folder_leaves_nothing_there() {
+    let (dir, state) = state();
+    let folder = dir.path();
+    let held = Lock::of_folder(folder, NEVER).unwrap();
+    assert_eq!(Lock::of_folder(folder, NEVER).unwrap_err().kind(), ErrorKind::TimedOut);
+    drop(held);
+    drop(Lock::of_folder(folder, NEVER).unwrap());
+    assert_eq!(names(folder), [""; 0]);
+    assert_eq!(Lock::of_folder(state.path(), NEVER).unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 fn journal(state: &StateDir) -> Journal {

@@ -111,12 +111,13 @@ impl Pattern {
         }
     }
 
-    /// Whether all that can match lies below `dir`, by the literal beginning of
-    /// the pattern.
-    pub(crate) fn lies_below(&self, dir: &RelPath) -> bool {
+    /// Whether something below `dir` may match, by the literal beginning of the
+    /// pattern.
+    pub(crate) fn may_match_below(&self, dir: &RelPath) -> bool {
         let (glob, _) = self.path_glob();
         let prefix = literal_prefix(glob);
-        prefix.strip_prefix(dir.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        let dir = format!("{dir}/");
+        dir == "./" || prefix.starts_with(&dir) || glob != prefix && dir.starts_with(prefix)
     }
 
     /// The glob as it is compared with project-relative paths.

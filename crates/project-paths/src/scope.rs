@@ -63,13 +63,18 @@ impl Scope {
     }
 
     /// Whether `dir` is in the scope with all that may lie below it: for what
-    /// moves or removes a directory. A glob that excludes below a directory of
-    /// any name (`!**/x`) is not seen here.
+    /// moves or removes a directory.
     pub fn includes_tree(&self, dir: &RelPath) -> bool {
-        let below = RelPath::new(&format!("{dir}/\u{1}/\u{1}"));
-        self.includes(dir)
-            && below.is_some_and(|below| self.includes(&below))
-            && !self.excluded.iter().any(|pattern| pattern.lies_below(dir))
+        self.includes(dir) && self.includes_below(dir)
+    }
+
+    /// Whether all that may lie below `dir`, at any depth, is in the scope, be
+    /// `dir` itself in it or not: for what changes the files of a directory. A
+    /// glob that excludes by names alone (`!**/x`) may match below any directory.
+    pub fn includes_below(&self, dir: &RelPath) -> bool {
+        let below = ["\u{1}", "\u{1}/\u{1}"].map(|names| RelPath::new(&format!("{dir}/{names}")));
+        below.iter().flatten().all(|path| self.includes(path))
+            && !self.excluded.iter().any(|pattern| pattern.may_match_below(dir))
     }
 
     /// Whether a pattern with `!` matches `path`.
@@ -148,6 +153,23 @@ mod tests {
         check(&["src/**", "!src/a/b/**"], "src/a", false);
         check(&["src/**", "!src/a/b.ts"], "src/a", false);
         check(&["src/**", "!src/ab"], "src/a", true);
+        check(&["src/**", "!**/*.lock"], "src/a", false);
+        check(&["src/**", "!lib/**"], "src/a", true);
+    }
+
+    #[test]
+    fn what_is_below_a_directory_may_be_in_scope_without_it() {
+        let check = |patterns: &[&str], dir: &str, expected: bool| {
+            let scope = Scope::trusted(patterns.iter().copied());
+            assert_eq!(scope.includes_below(&path(dir)), expected, "{patterns:?} {dir}");
+        };
+        check(&["src/**"], "src", true);
+        check(&["src/*"], "src", false);
+        check(&["src/**", "!src/gen/**"], "src", false);
+        check(&["src/**", "!lib/**"], "src", true);
+        check(&["src/**"], ".", false);
+        check(&["**"], ".", true);
+        check(&["**", "!a"], ".", false);
     }
 
     #[test]

@@ -99,6 +99,14 @@ impl Ctx {
         Self { time_limit, deadline: Instant::now() + time_limit, ..self }
     }
 
+    /// The same hook, time and environment in the project with this root.
+    #[must_use]
+    pub fn in_project(&self, root: &Path) -> Self {
+        let project = ProjectRoot::discover(Some(root), None);
+        let there = Self::new(self.hook, self.environment.clone(), self.now, self.cwd.clone());
+        Self { project, reports: Arc::clone(&self.reports), ..there }
+    }
+
     /// Reports something that went wrong without keeping the hook from
     /// answering. It ends where failures end: in the error log and on stderr.
     pub fn report(&self, error: impl Display) {
@@ -202,6 +210,16 @@ impl Ctx {
         self.dirs.config.as_deref()
     }
 
+    /// The folder of the state of all projects.
+    pub fn user_state(&self) -> Option<&Path> {
+        self.dirs.state.as_deref()
+    }
+
+    /// The file of this program.
+    pub fn program(&self) -> Option<PathBuf> {
+        std::env::current_exe().ok()
+    }
+
     /// The file that configures `name`, the project's before the person's,
     /// whatever is in it.
     pub fn configuration(&self, name: &str) -> Option<PathBuf> {
@@ -236,7 +254,7 @@ impl Ctx {
         let root = self.project_path();
         let mut sources = hook_config::candidates(root, self.user_config(), name);
         // Another build may have another idea of what is to be kept.
-        sources.extend(std::env::current_exe().ok());
+        sources.extend(self.program());
         let cache = state.file(&hook_config::cache_name(kept, root));
         hook_config::cached(&cache, &sources, VERSION, self.now, compile).map(Some)
     }

@@ -24,6 +24,8 @@ pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<Stri
     };
     let mut env = vec![
         ("PATH", "/usr/bin:/bin".to_owned()),
+        // What a hook writes about its machine is the same on every machine.
+        ("HOSTNAME", "machine".to_owned()),
         ("HOME", sandbox.dir("home")),
         ("CLAUDE_PROJECT_DIR", sandbox.dir("project")),
         ("TACKLEBOX_STATE_DIR", sandbox.dir("state")),

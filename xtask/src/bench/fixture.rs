@@ -1,7 +1,8 @@
 //! A prepared project and a payload: `tests/bench/<hook>/<fixture>/`, with
 //! `project/`, `stdin.json` and, where a session has touched files before, the
-//! `store.json` of [`super::store`]. Where `calls.json` says `{ "at_once": 32 }`,
-//! so many processes run at the same time.
+//! `store.json` of [`super::store`]; an event that came before the measured one, as
+//! that by which the session chose something, is `first.json`. Where `calls.json`
+//! says `{ "at_once": 32 }`, so many processes run at the same time.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,6 +26,7 @@ pub(super) struct Fixture {
     pub(super) name: String,
     sandbox: Sandbox,
     event: Value,
+    first: Option<Value>,
     program: PathBuf,
     input: Input,
     at_once: usize,
@@ -49,10 +51,12 @@ impl Fixture {
             store::fill(&sandbox, &json(&past)?, &event)
                 .with_context(|| format!("could not fill the store of {}", past.display()))?;
         }
+        let first = dir.join("first.json");
+        let first = if first.exists() { Some(json(&first)?) } else { None };
         let line = String::from_utf8(sandbox.wire(&event))?;
         let input = Input::new(line, sandbox.scratch());
         let (name, program, at_once) = (stem(dir), program.to_owned(), at_once(dir)?);
-        Ok(Self { name, sandbox, event, program, input, at_once })
+        Ok(Self { name, sandbox, event, first, program, input, at_once })
     }
 
     /// Calls the hook twice, so that its caches are as in the middle of a
@@ -60,13 +64,16 @@ impl Fixture {
     ///
     /// Fails when the hook does, since a failure costs something else.
     pub(super) fn warm_up(&mut self) -> anyhow::Result<String> {
-        let mut answer = || {
-            let command = self.sandbox.command(&self.program, &self.event);
-            let call = host::call(command, self.input.next().as_bytes(), LIMIT)?;
-            anyhow::Ok(host::outcome(&self.event, &call))
+        let answer = |event: &Value, line: &[u8]| {
+            let command = self.sandbox.command(&self.program, event);
+            let call = host::call(command, line, LIMIT)?;
+            anyhow::Ok(host::outcome(event, &call))
         };
-        answer()?;
-        let warm = answer()?;
+        if let Some(first) = &self.first {
+            answer(first, &self.sandbox.wire(first))?;
+        }
+        answer(&self.event, self.input.next().as_bytes())?;
+        let warm = answer(&self.event, self.input.next().as_bytes())?;
         if warm.effect == host::Effect::Error {
             bail!("{} on {}: {}", self.program.display(), self.name, warm.said);
         }

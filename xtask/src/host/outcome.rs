@@ -80,8 +80,8 @@ impl Outcome {
 /// Reads an answer as the host does: by exit status and stdout.
 ///
 /// Stricter than the host in two places. Text that is not JSON is an error for
-/// every event, since none of our hooks means it, and so is a word on stderr at
-/// exit 0, which is how a hook that fails open says so.
+/// every event but PreCompact, since our hooks mean it nowhere else, and so is a
+/// word on stderr at exit 0, which is how a hook that fails open says so.
 pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
     let event = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&call.stderr).trim().to_owned();
@@ -105,6 +105,9 @@ pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
                 return Outcome { effect: Effect::Deny, said: stderr };
             }
             outcome
+        }
+        Err(_) if event == "PreCompact" && !stdout.starts_with('{') => {
+            Outcome { effect: Effect::Context, said: stdout.trim_end().to_owned() }
         }
         Err(err) => Outcome::error(format!("its answer is not JSON: {err}")),
     }
@@ -164,13 +167,18 @@ mod tests {
 
     #[track_caller]
     fn check(code: i32, stdout: &str, stderr: &str, expected: (Effect, &str)) {
+        check_on("PreToolUse", code, stdout, stderr, expected);
+    }
+
+    #[track_caller]
+    fn check_on(event: &str, code: i32, stdout: &str, stderr: &str, expected: (Effect, &str)) {
         let call = Call {
             end: End::Exited(code),
             stdout: stdout.into(),
             stderr: stderr.into(),
             took: Duration::ZERO,
         };
-        let outcome = outcome(&json!({"hook_event_name": "PreToolUse"}), &call);
+        let outcome = outcome(&json!({"hook_event_name": event}), &call);
         assert_eq!((outcome.effect, outcome.said.as_str()), expected, "{stdout}");
     }
 
@@ -224,6 +232,13 @@ mod tests {
             "",
             (Effect::Error, "its answer is not JSON: expected value at line 1 column 1"),
         );
+    }
+
+    #[test]
+    fn words_are_an_answer_before_a_compaction_alone() {
+        check_on("PreCompact", 0, "Keep it.\nAll.\n", "", (Effect::Context, "Keep it.\nAll."));
+        let refused = "its answer is not JSON: expected value at line 1 column 1";
+        check_on("SessionStart", 0, "Keep it.\n", "", (Effect::Error, refused));
     }
 
     #[test]

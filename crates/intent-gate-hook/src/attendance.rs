@@ -1,0 +1,62 @@
+//! Whether somebody is there who can be asked.
+
+use hook_protocol::PermissionMode;
+
+/// Whether to ask has a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asking {
+    Possible,
+    /// It has none, because of this.
+    Pointless(&'static str),
+}
+
+/// Whether a person can be asked in a session: not where the mode answers in their
+/// place, nor where the host says that nobody attends. `env` looks up an
+/// environment variable that is set and not empty.
+pub(crate) fn asking(
+    mode: Option<&PermissionMode>,
+    env: impl Fn(&str) -> Option<String>,
+) -> Asking {
+    match mode {
+        Some(PermissionMode::BypassPermissions) => {
+            return Asking::Pointless("permissions are bypassed here");
+        }
+        Some(PermissionMode::Auto) => return Asking::Pointless("a machine answers here"),
+        Some(PermissionMode::DontAsk) => return Asking::Pointless("nothing is asked here"),
+        _ => {}
+    }
+    let is_no = |value: String| matches!(value.as_str(), "0" | "false");
+    match env("CLAUDE_CODE_SESSION_ATTENDED").map(is_no) {
+        Some(true) => Asking::Pointless("nobody is there to be asked"),
+        _ => Asking::Possible,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_is_asked_where_one_answers() {
+        use PermissionMode::{AcceptEdits, Auto, BypassPermissions, Default, DontAsk, Plan};
+        let check = |mode: Option<PermissionMode>, attended: Option<&str>, expected: bool| {
+            let env = |name: &str| {
+                assert_eq!(name, "CLAUDE_CODE_SESSION_ATTENDED");
+                attended.map(str::to_owned)
+            };
+            let found = asking(mode.as_ref(), env) == Asking::Possible;
+            assert_eq!(found, expected, "{mode:?} {attended:?}");
+        };
+        for attended in [None, Some("1")] {
+            check(None, attended, true);
+            for mode in [Default, AcceptEdits, Plan] {
+                check(Some(mode), attended, true);
+            }
+            for mode in [BypassPermissions, Auto, DontAsk] {
+                check(Some(mode), attended, false);
+            }
+        }
+        check(Some(Default), Some("0"), false);
+        check(None, Some("false"), false);
+    }
+}

@@ -1,0 +1,68 @@
+//! What an agent is told of a call that may not be: a reason that a machine can
+//! read, and what to do instead.
+
+use hook_protocol::{one_line, tame_json};
+use serde::Serialize;
+
+/// In characters, of words that come from outside.
+const LONGEST: usize = 300;
+
+/// Why a call may not be, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(crate) enum Code {
+    NoIntent,
+    UnknownIntent,
+    IntentClosed,
+    IntentLocked,
+    ScopeViolation,
+    Risk,
+}
+
+/// A denial.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Denial {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    pub(crate) code: Code,
+    pub(crate) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) intent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
+    pub(crate) recovery: Vec<String>,
+}
+
+impl Denial {
+    pub(crate) fn new(code: Code, message: &str, recovery: &[String]) -> Self {
+        Self {
+            kind: "tool_error",
+            code,
+            message: one_line(message, LONGEST * 3),
+            intent: None,
+            path: None,
+            recovery: recovery.to_vec(),
+        }
+    }
+
+    /// About an intent.
+    pub(crate) fn on(self, intent: &str) -> Self {
+        Self { intent: Some(words(intent)), ..self }
+    }
+
+    /// About a file.
+    pub(crate) fn at(self, path: &str) -> Self {
+        Self { path: Some(words(path)), ..self }
+    }
+
+    /// The denial as JSON on one line.
+    pub(crate) fn json(&self) -> String {
+        // Strings always serialise.
+        tame_json(&serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+/// Words from outside, as they stand in a message.
+pub(crate) fn words(text: &str) -> String {
+    one_line(text, LONGEST)
+}

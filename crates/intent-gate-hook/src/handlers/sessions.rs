@@ -1,0 +1,105 @@
+//! Where sessions, subagents and prompts begin and end.
+
+use active_intents::{Intent, Locks};
+use anyhow::{Context as _, Result};
+use hook_protocol::{
+    Common, PreCompact, PreCompactReply, SessionEnd, SessionEndReply, SessionStart,
+    SessionStartReply, StopReply, SubagentStart, SubagentStartReply, SubagentStop,
+    UserPromptSubmit, UserPromptSubmitReply,
+};
+use hook_runtime::Ctx;
+
+use crate::choose;
+use crate::load::{self, Gate, Loaded};
+use crate::session::{self, Actor};
+use crate::standing::{self, Standing};
+use crate::{stale, words_for};
+
+/// Tells a session that goes on which intent it has.
+pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
+    let Some((gate, locks)) = gate(ctx) else { return Ok(SessionStartReply::default()) };
+    session::sweep(ctx).context("could not forget old sessions")?;
+    if let (true, Some(before)) = (gate.policy.stale_check, session::long_ago(ctx)) {
+        stale::sweep(ctx, before).context("could not forget what was read")?;
+    }
+    let intent = held(ctx, &gate, &locks, &event.common)?;
+    Ok(intent.map(words_for::again).map(SessionStartReply::context).unwrap_or_default())
+}
+
+/// Says what a compaction must keep.
+pub(crate) fn pre_compact(ctx: &Ctx, event: &PreCompact) -> Result<PreCompactReply> {
+    let Some((gate, locks)) = gate(ctx) else { return Ok(PreCompactReply::default()) };
+    let intent = held(ctx, &gate, &locks, &event.common)?;
+    Ok(intent.map(words_for::to_keep).map(PreCompactReply::instructions).unwrap_or_default())
+}
+
+/// Tells a subagent the intent of its session.
+pub(crate) fn subagent_start(ctx: &Ctx, event: &SubagentStart) -> Result<SubagentStartReply> {
+    let Some((gate, locks)) = gate(ctx) else { return Ok(SubagentStartReply::default()) };
+    let Some(intent) = held(ctx, &gate, &locks, &event.common)? else {
+        return Ok(SubagentStartReply::default());
+    };
+    let holder = locks.holder(&intent.id).ok().flatten();
+    Ok(SubagentStartReply::context(words_for::for_subagent(intent, holder.as_ref())))
+}
+
+/// Frees what a subagent chose for itself.
+pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply> {
+    let actor = Actor::of(ctx, &event.common);
+    if actor.agent.is_some()
+        && let Some((_, locks)) = gate(ctx)
+    {
+        choose::release(ctx, &locks, &actor)?;
+    }
+    Ok(StopReply::default())
+}
+
+/// Frees all that a session chose.
+pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndReply> {
+    let actor = Actor::of(ctx, &event.common);
+    // Whatever has become of the files since, the locks are the session's.
+    if let (Some(project), false) = (ctx.project(), actor.session.is_empty()) {
+        let policy = load::policy(ctx).unwrap_or_default();
+        choose::end(ctx, &standing::locks(project, &policy), &actor.session)?;
+    }
+    Ok(SessionEndReply)
+}
+
+/// Tells the agent with the next prompt which of its requests were refused.
+pub(crate) fn user_prompt_submit(
+    ctx: &Ctx,
+    event: &UserPromptSubmit,
+) -> Result<UserPromptSubmitReply> {
+    let actor = Actor::of(ctx, &event.common);
+    if !event.is_from_person() || matches!(load::load(ctx), Loaded::Absent) {
+        return Ok(UserPromptSubmitReply::default());
+    }
+    Ok(UserPromptSubmitReply::context(words_for::refusals(ctx, &actor)?.join("\n")))
+}
+
+/// What the project has; nothing where it cannot be read, which is said when the
+/// agent wants to change something.
+fn gate(ctx: &Ctx) -> Option<(Box<Gate>, Locks)> {
+    let project = ctx.project()?;
+    let Loaded::Ready(gate) = load::load(ctx) else { return None };
+    let locks = standing::locks(project, &gate.policy);
+    Some((gate, locks))
+}
+
+/// The intent that the actor of an event still holds.
+fn held<'a>(
+    ctx: &Ctx,
+    gate: &'a Gate,
+    locks: &Locks,
+    common: &Common,
+) -> Result<Option<&'a Intent>> {
+    let actor = Actor::of(ctx, common);
+    let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
+    let id = chosen.intent_of(actor.agent.as_deref());
+    let standing =
+        id.map(|id| Standing::of(&gate.intents, locks, id.as_str(), &actor.session, ctx.now()));
+    Ok(match standing {
+        Some(Standing::Open(intent)) => Some(intent),
+        _ => None,
+    })
+}

@@ -1,0 +1,245 @@
+//! What comes of single calls, in tables. What is remembered between calls is in
+//! the golden cases.
+
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use hook_protocol::Event;
+use hook_runtime::{Ctx, Environment};
+use serde_json::{Value, json};
+
+const SESSION: &str = "s";
+
+/// A project with an intent `A` that is chosen.
+struct Project {
+    folder: tempfile::TempDir,
+    environment: Vec<(String, String)>,
+}
+
+impl Project {
+    fn new(scope: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = [
+            ("CLAUDE_PROJECT_DIR", "p"),
+            ("HOME", "home"),
+            ("TACKLEBOX_STATE_DIR", "state"),
+            ("TACKLEBOX_CONFIG_DIR", "config"),
+        ];
+        let absolute = |path: &str| folder.path().join(path).to_str().unwrap().to_owned();
+        let environment = environment.map(|(name, path)| (name.to_owned(), absolute(path))).into();
+        let project = Self { folder, environment };
+        project.write("src/a.ts", "x\n");
+        let intents = format!("active_intents:\n  - id: A\n    owned_scope: {scope}\n");
+        project.write(".orchestration/active_intents.yaml", &intents);
+        project
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("p")
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        hook_state::replace(&path, text.as_bytes()).unwrap();
+    }
+
+    /// What the hook answers to an event of a session.
+    fn answer(&self, session: &str, name: &str, tool: &str, input: &Value) -> Value {
+        let event = json!({
+            "session_id": session, "hook_event_name": name, "cwd": self.root(),
+            "permission_mode": "default", "tool_name": tool, "tool_input": input,
+        });
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000);
+        let environment = Environment::Fixed(self.environment.iter().cloned().collect());
+        let ctx = Ctx::new("intent-gate-hook", environment, now, Some(self.root()));
+        let event = Event::parse(event.to_string().as_bytes()).unwrap();
+        let outcome = crate::hook().answer(&ctx, &event);
+        assert_eq!(outcome.errors, [""; 0]);
+        outcome.document.map_or(Value::Null, |document| serde_json::from_str(&document).unwrap())
+    }
+
+    fn choose(&self) {
+        let input = json!({ "intent_id": "A" });
+        let answer = self.answer(SESSION, "PostToolUse", "mcp__i__select_active_intent", &input);
+        assert_eq!(answer, Value::Null);
+    }
+
+    /// The decision on a call and its code: `deny SCOPE_VIOLATION`; empty for none.
+    fn verdict(&self, tool: &str, input: &Value) -> String {
+        let answer = self.answer(SESSION, "PreToolUse", tool, input);
+        let Some(decision) = answer.pointer("/hookSpecificOutput/permissionDecision") else {
+            return String::new();
+        };
+        let reason = &answer["hookSpecificOutput"]["permissionDecisionReason"];
+        let line = reason.as_str().unwrap().lines().find(|line| line.starts_with('{')).unwrap();
+        let denial: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(denial["type"], "tool_error", "{denial}");
+        assert!(!denial["message"].as_str().unwrap().is_empty(), "{denial}");
+        assert!(!denial["recovery"].as_array().unwrap().is_empty(), "{denial}");
+        format!("{} {}", decision.as_str().unwrap(), denial["code"].as_str().unwrap())
+    }
+}
+
+const OUT: &str = "deny SCOPE_VIOLATION";
+
+#[track_caller]
+fn check_path(scope: &str, path: &str, expected: &str) {
+    let project = Project::new(scope);
+    project.choose();
+    let path = path.replace("[P]", project.root().to_str().unwrap());
+    let found = project.verdict("Write", &json!({ "file_path": path, "content": "x" }));
+    assert_eq!(found, expected, "{scope} {path}");
+}
+
+#[test]
+fn a_scope_is_enforced_on_every_spelling_of_a_path() {
+    check_path("[src/**]", "[P]/src/a.ts", "");
+    check_path("[src/a.ts]", "[P]/src/a.ts", "");
+    check_path("[src/a.ts]", "[P]/src/b.ts", OUT);
+    check_path("[docs/**, src/**, lib/*]", "[P]/lib/a.ts", "");
+    check_path("[src/**]", "[P]/src/a/b/c/d/e.ts", "");
+    check_path("[src/**, lib/**]", "[P]/test/a.ts", OUT);
+    check_path("[src/**]", "[P]/src2/a.ts", OUT);
+    check_path("[src/**]", "[P]/src", OUT);
+    check_path("[]", "[P]/src/a.ts", OUT);
+    check_path("[src/*]", "[P]/src/a.ts", "");
+    check_path("[src/*]", "[P]/src/a/b.ts", OUT);
+    check_path("[src/**]", "src\\a.ts", OUT);
+    check_path("[src/**]", "./src/a.ts", "");
+    check_path("[./src/**]", "[P]/src/a.ts", "");
+    check_path("[src/**]", "src/./x/../a.ts", "");
+    check_path("[src/**]", "src/../../secret", OUT);
+    check_path("[src/**]", "/src/a.ts", OUT);
+    check_path("[src/**]", "[P]/../p/src/a.ts", "");
+    check_path("[src/**]", "[P]/SRC/a.ts", OUT);
+    check_path("[src/**]", "~/src/a.ts", OUT);
+    check_path("['src/**', '!src/gen/**']", "[P]/src/gen/a.ts", OUT);
+    check_path("['!src/gen/**', 'src/**']", "[P]/src/gen/a.ts", OUT);
+}
+
+#[track_caller]
+fn check_call(tool: &str, input: &Value, expected: &str) {
+    let project = Project::new("[src/**]");
+    project.choose();
+    assert_eq!(project.verdict(tool, input), expected, "{tool} {input}");
+}
+
+#[test]
+fn paths_are_found_in_the_inputs_of_all_tools() {
+    check_call("Edit", &json!({"file_path": "lib/a", "old_string": "", "new_string": ""}), OUT);
+    check_call("edit", &json!({"path": "lib/a"}), OUT);
+    check_call("write_file", &json!({"file_path": "lib/a"}), OUT);
+    check_call("Create", &json!({"file_path": "src/a"}), "");
+    check_call("MultiEdit", &json!({"file_path": "lib/a", "edits": []}), OUT);
+    check_call("NotebookEdit", &json!({"notebook_path": "lib/a.ipynb"}), OUT);
+    check_call("Write", &json!({}), "");
+    check_call("mcp__fs__write", &json!({"path": "lib/a"}), OUT);
+    check_call("mcp__fs__write", &json!({"file_path": "lib/a", "path": "src/a"}), OUT);
+    check_call("mcp__fs__write", &json!({"text": "x"}), "");
+    let patch =
+        |file: &str| json!({ "input": format!("*** Update File: {file}\n*** Move to: src/b") });
+    check_call("apply_patch", &patch("lib/a"), OUT);
+    check_call("apply_patch", &patch("src/a"), "");
+}
+
+#[test]
+fn a_command_is_judged_by_how_far_it_reaches() {
+    for (command, expected) in [
+        ("rm src/a.ts", ""),
+        ("rm -r src/sub", ""),
+        ("rm -r src", OUT),
+        ("rm src/*.ts", ""),
+        ("rm *.ts", OUT),
+        ("mv src lib", OUT),
+        ("cp src/a.ts src/b.ts", ""),
+        ("cp src/a.ts .", OUT),
+        ("git checkout -- src", ""),
+        ("git checkout -- .", OUT),
+        ("tar -xf a.tar -C src", ""),
+        ("tar -xf a.tar", OUT),
+        ("chmod -x src/a.ts", ""),
+        ("echo x > ~/x", OUT),
+        ("cd / && echo x > tmp/x", OUT),
+        ("echo x > /dev/null", ""),
+        ("make", ""),
+    ] {
+        check_call("Bash", &json!({ "command": command }), expected);
+    }
+}
+
+#[test]
+fn what_only_reads_is_free_before_a_choice_and_all_else_is_not() {
+    let none = "deny NO_INTENT";
+    for (tool, input, expected) in [
+        ("Read", json!({"file_path": "/etc/hosts"}), ""),
+        ("Grep", json!({"pattern": "x"}), ""),
+        ("Agent", json!({"prompt": "x", "description": "x"}), ""),
+        ("WebSearch", json!({"query": "x"}), ""),
+        ("NobodyKnowsIt", json!({"file_path": "src/a.ts"}), ""),
+        ("mcp__i__list_intents", json!({}), ""),
+        ("Bash", json!({"command": "ls | wc -l"}), ""),
+        ("Bash", json!({}), ""),
+        ("Bash", json!({"command": "echo x > src/a.ts"}), none),
+        ("Bash", json!({"command": "make"}), none),
+        ("Bash", json!({"command": "if"}), none),
+        ("Write", json!({"file_path": "src/a.ts"}), none),
+        ("Write", json!({}), none),
+        ("write_file", json!({"file_path": "src/a.ts"}), none),
+        ("mcp__db__query", json!({"sql": "SELECT 1"}), none),
+        ("PowerShell", json!({"command": "Get-ChildItem src"}), ""),
+        ("PowerShell", json!({"command": "Set-Content src/a.ts x"}), none),
+    ] {
+        let project = Project::new("[src/**]");
+        assert_eq!(project.verdict(tool, &input), expected, "{tool} {input}");
+    }
+}
+
+/// The first check that fails decides.
+#[test]
+fn the_checks_have_an_order() {
+    let project = Project::new("[src/**]");
+    let force = |rest: &str| json!({ "command": format!("git push --force; {rest}") });
+    let find = |command: &Value| project.verdict("Bash", command);
+    assert_eq!(find(&force("echo > .mcp.json")), OUT, "protected before none chosen");
+    assert_eq!(find(&force("echo > lib/a")), "deny NO_INTENT", "none chosen before scope");
+    project.choose();
+    assert_eq!(find(&force("echo > lib/a")), OUT, "scope before risk");
+    assert_eq!(find(&force("echo > src/a")), "ask RISK");
+    let lock = json!({
+        "session": "other", "host": "", "since": "2000-01-01T00:00:00Z",
+        "expires": "2100-01-01T00:00:00Z",
+    });
+    project.write(".orchestration/locks/A.json", &lock.to_string());
+    assert_eq!(find(&force("echo > lib/a")), "deny INTENT_LOCKED", "locked before scope");
+    assert_eq!(find(&force("echo > .mcp.json")), OUT, "protected before locked");
+    let intents = "active_intents: [{ id: A, status: BLOCKED, owned_scope: ['src/**'] }]";
+    project.write(".orchestration/active_intents.yaml", intents);
+    assert_eq!(find(&force("echo > lib/a")), "deny INTENT_CLOSED", "closed before locked");
+    project.write(".orchestration/active_intents.yaml", "active_intents: [{ id: B }]");
+    assert_eq!(find(&force("echo > lib/a")), "deny UNKNOWN_INTENT");
+}
+
+#[test]
+fn a_session_without_a_name_can_choose_too() {
+    let project = Project::new("[src/**]");
+    let input = json!({ "intent_id": "A" });
+    let write = json!({ "file_path": "src/a.ts" });
+    assert_ne!(project.answer("", "PreToolUse", "Write", &write), Value::Null);
+    project.answer("", "PostToolUse", "mcp__i__select_active_intent", &input);
+    assert_eq!(project.answer("", "PreToolUse", "Write", &write), Value::Null);
+}
+
+#[test]
+fn a_lock_that_cannot_be_parsed_holds_from_its_last_change_on() {
+    let project = Project::new("[src/**]");
+    project.write(".orchestration/locks/A.json", "garbage");
+    let file = project.root().join(".orchestration/locks/A.json");
+    let changed = |seconds_ago: u64| {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_795_000_000 - seconds_ago);
+        std::fs::File::options().write(true).open(&file).unwrap().set_modified(time).unwrap();
+        project.verdict("mcp__i__select_active_intent", &json!({ "intent_id": "A" }))
+    };
+    assert_eq!(changed(3_599), "deny INTENT_LOCKED");
+    assert_eq!(changed(3_601), "");
+}

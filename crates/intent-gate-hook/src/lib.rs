@@ -1,0 +1,42 @@
+//! No change without a chosen intent, and none outside its scope.
+//!
+//! A team writes down what is to be done (`.orchestration/active_intents.yaml`).
+//! The agent has to choose one of these intents before it changes anything, is told
+//! its constraints and acceptance criteria, and is kept within its scope; two
+//! sessions cannot work on one intent by accident. The hook never grants anything:
+//! what it has nothing against goes the way of the host's own permissions. See
+//! `docs/hooks/intent-gate-hook.md`.
+
+mod act;
+mod attendance;
+mod check;
+mod choose;
+mod denial;
+mod handlers;
+mod load;
+mod policy;
+mod protected;
+mod session;
+mod stale;
+mod standing;
+mod target;
+mod tools;
+mod words_for;
+
+use hook_runtime::Hook;
+
+/// The hook: `PreToolUse`, `PostToolUse`, `UserPromptSubmit`, `SessionStart`,
+/// `SessionEnd`, `SubagentStart`, `SubagentStop`, `PreCompact`.
+pub fn hook() -> Hook {
+    Hook::new("intent-gate-hook")
+        .on(handlers::pre_tool_use)
+        .on(handlers::post_tool_use)
+        .on(handlers::user_prompt_submit)
+        .on(handlers::session_start)
+        .on(handlers::session_end)
+        .on(handlers::subagent_start)
+        .on(handlers::subagent_stop)
+        .on(handlers::pre_compact)
+        .on_failure(load::on_failure)
+        .tools(tools::run)
+}

@@ -1,0 +1,165 @@
+//! Finds what a project wants of the gate, and its intents, compiled.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use active_intents::Intents;
+use hook_config::ConfigError;
+use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
+use serde::{Deserialize, Serialize};
+
+use crate::denial::{Code, Denial};
+use crate::policy::{OnFailure, Policy};
+
+/// The configuration's name: `.tacklebox/intent-gate.yaml`.
+const NAME: &str = "intent-gate";
+
+/// Of what is kept compiled; that of another version is not used.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How much of a broken file is looked through for its failure policy.
+const LOOK: u64 = 1024 * 1024;
+
+/// What a project has that the gate goes by.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Gate {
+    pub(crate) policy: Policy,
+    pub(crate) intents: Intents,
+}
+
+/// What there is to go by.
+#[derive(Debug)]
+pub(crate) enum Loaded {
+    /// No project, or none with a file of intents: the gate is not there.
+    Absent,
+    Ready(Box<Gate>),
+    Broken(Broken),
+}
+
+/// A file that cannot be used.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    /// What is wrong, with file, line and key.
+    pub(crate) error: String,
+    /// What that means.
+    pub(crate) on_failure: OnFailure,
+}
+
+/// Reads the policy and the intents, or what is kept of them.
+pub(crate) fn load(ctx: &Ctx) -> Loaded {
+    let Some(project) = ctx.project().filter(|project| has_intents(project.path())) else {
+        return Loaded::Absent;
+    };
+    let compile = || {
+        ctx.expect_delay();
+        compile(ctx, project)
+    };
+    let compiled = match ctx.state() {
+        Some(state) => {
+            let mut sources =
+                hook_config::candidates(Some(project.path()), ctx.user_config(), NAME);
+            sources.push(intents_file(project.path()));
+            // Another build may have another idea of what is to be kept.
+            sources.extend(ctx.program());
+            let cache = state.file(&hook_config::cache_name(NAME, Some(project.path())));
+            hook_config::cached(&cache, &sources, VERSION, ctx.now(), compile)
+        }
+        None => compile().map(|(gate, _)| gate),
+    };
+    match compiled {
+        Ok(gate) => Loaded::Ready(Box::new(gate)),
+        Err(err) => {
+            Loaded::Broken(Broken { error: err.to_string(), on_failure: failure_policy(ctx) })
+        }
+    }
+}
+
+/// The policy alone, for tools that have no use for intents.
+///
+/// # Errors
+/// A [`ConfigError`] that names the file, the line and the key at fault.
+pub(crate) fn policy(ctx: &Ctx) -> Result<Policy, ConfigError> {
+    ctx.configuration(NAME).map_or_else(|| Ok(Policy::default()), |file| Policy::read(&file))
+}
+
+/// What a failure of the gate means. Asked for when its files may be broken.
+pub(crate) fn on_failure(ctx: &Ctx) -> hook_runtime::OnFailure {
+    let is_there = ctx.project().is_some_and(|project| has_intents(project.path()));
+    match failure_policy(ctx) {
+        OnFailure::Closed if is_there => {
+            let message = "the gate could not judge this call";
+            let denial = Denial::new(Code::NoIntent, message, &[WAY_OUT.to_owned()]);
+            hook_runtime::OnFailure::Closed { way_out: format!("\n{}", denial.json()) }
+        }
+        _ => hook_runtime::OnFailure::Open,
+    }
+}
+
+/// What helps where the gate itself fails.
+pub(crate) const WAY_OUT: &str = "A person has to mend the cause (`intent-gate-hook lint` names \
+     it), or to set `on_failure: open` in .tacklebox/intent-gate.yaml";
+
+/// Where the file of intents is.
+pub(crate) fn intents_file(project: &Path) -> PathBuf {
+    project.join(active_intents::FILE)
+}
+
+fn has_intents(project: &Path) -> bool {
+    match fs::symlink_metadata(intents_file(project)) {
+        Ok(_) => true,
+        // What may not be looked at is there, and cannot be read.
+        Err(err) => !matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
+    }
+}
+
+fn compile(ctx: &Ctx, project: &ProjectRoot) -> Result<(Gate, Vec<PathBuf>), ConfigError> {
+    let intents = Intents::read(project.path())?.unwrap_or_default();
+    Ok((Gate { policy: policy(ctx)?, intents }, Vec::new()))
+}
+
+/// What the policy says of failures, though it may be what is broken: then its
+/// lines are looked through.
+fn failure_policy(ctx: &Ctx) -> OnFailure {
+    if let Ok(policy) = policy(ctx) {
+        return policy.on_failure;
+    }
+    match ctx.configuration(NAME) {
+        Some(file) if says_open(&file) => OnFailure::Open,
+        _ => OnFailure::Closed,
+    }
+}
+
+fn says_open(file: &Path) -> bool {
+    // Opening a named pipe would wait for its writer.
+    if !file.is_file() {
+        return false;
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut bytes));
+    read.is_ok() && String::from_utf8_lossy(&bytes).lines().any(is_open_line)
+}
+
+fn is_open_line(line: &str) -> bool {
+    let Some(value) = line.trim_start_matches('\u{feff}').strip_prefix("on_failure:") else {
+        return false;
+    };
+    let value = value.split(" #").next().unwrap_or_default().trim();
+    matches!(value, "open" | "\"open\"" | "'open'")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_open_line;
+
+    #[test]
+    fn an_open_line_is_found_in_a_broken_file() {
+        for line in ["on_failure: open", "on_failure:  'open'  # for now", "on_failure: \"open\""] {
+            assert!(is_open_line(line), "{line}");
+        }
+        for line in ["on_failure: closed", "# on_failure: open", "  on_failure: open", "open"] {
+            assert!(!is_open_line(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Which intent a session chose, and which its subagents chose for themselves:
+//! one file for each session in the state folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::time::{Duration, SystemTime};
+
+use active_intents::IntentId;
+use hook_protocol::Common;
+use hook_runtime::Ctx;
+use hook_state::StateDir;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+const FOLDER: &str = "intent-gate-sessions";
+
+/// How long a file is waited for that others write.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// For how long a session that ended without a word is remembered.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Who acts: a session, or one of its subagents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Actor {
+    pub(crate) session: String,
+    pub(crate) agent: Option<String>,
+}
+
+/// What a session chose.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Session {
+    version: u32,
+    /// The intent of the session.
+    intent: Option<IntentId>,
+    /// Those of its subagents, where they chose one.
+    agents: BTreeMap<String, IntentId>,
+    /// The subagent whose shell is about to run `select` or `release`: the program
+    /// itself cannot tell in whose shell it runs.
+    chooser: Option<String>,
+    /// The numbers of the requests whose refusal was told.
+    told: BTreeSet<u64>,
+    #[serde(flatten)]
+    extra: BTreeMap<String, Value>,
+}
+
+impl Actor {
+    /// Who caused an event.
+    pub(crate) fn of(ctx: &Ctx, common: &Common) -> Self {
+        let session = common.session_id.clone().or_else(|| in_environment(ctx));
+        Self { session: session.unwrap_or_default(), agent: common.agent_id.clone() }
+    }
+}
+
+/// The session that a host names to the programs of its shell.
+pub(crate) fn in_environment(ctx: &Ctx) -> Option<String> {
+    ctx.env("CLAUDE_CODE_SESSION_ID")
+}
+
+impl Session {
+    /// The intent of an actor; a subagent without one of its own has its session's.
+    pub(crate) fn intent_of(&self, agent: Option<&str>) -> Option<&IntentId> {
+        agent.and_then(|agent| self.agents.get(agent)).or(self.intent.as_ref())
+    }
+
+    /// The intent that only this actor chose.
+    pub(crate) fn own_intent(&self, agent: Option<&str>) -> Option<&IntentId> {
+        match agent {
+            Some(agent) => self.agents.get(agent),
+            None => self.intent.as_ref(),
+        }
+    }
+
+    /// The subagent in whose shell the gate's program is about to run.
+    pub(crate) fn chooser(&self) -> Option<&str> {
+        self.chooser.as_deref()
+    }
+
+    pub(crate) fn set_chooser(&mut self, agent: Option<&str>) {
+        self.version = 1;
+        self.chooser = agent.map(str::to_owned);
+    }
+
+    /// Binds an actor to an intent, or frees it. What nobody of the session has any
+    /// longer is returned: its lock is to be freed.
+    pub(crate) fn bind(
+        &mut self,
+        agent: Option<&str>,
+        intent: Option<IntentId>,
+    ) -> Option<IntentId> {
+        self.version = 1;
+        let before = match (agent, intent) {
+            (None, intent) => std::mem::replace(&mut self.intent, intent),
+            (Some(agent), Some(intent)) => self.agents.insert(agent.to_owned(), intent),
+            (Some(agent), None) => self.agents.remove(agent),
+        };
+        before.filter(|before| !self.intents().any(|intent| intent == before))
+    }
+
+    /// The intents of the session and of its subagents.
+    pub(crate) fn intents(&self) -> impl Iterator<Item = &IntentId> {
+        self.intent.iter().chain(self.agents.values())
+    }
+
+    /// Whether the session was not told of this request before. From now on it was.
+    pub(crate) fn tell(&mut self, request: u64) -> bool {
+        self.version = 1;
+        self.told.insert(request)
+    }
+
+    pub(crate) fn was_told(&self, request: u64) -> bool {
+        self.told.contains(&request)
+    }
+}
+
+/// What a session chose; nothing if nobody knows it. What is no such file chose
+/// nothing either, and is reported: the next choice replaces it.
+///
+/// # Errors
+/// If its file cannot be read.
+pub(crate) fn read(ctx: &Ctx, session: &str) -> io::Result<Session> {
+    let Some(folder) = folder(ctx) else { return Ok(Session::default()) };
+    match folder.read_json(&file(session)) {
+        Ok(found) => Ok(found.unwrap_or_default()),
+        Err(err) if err.kind() == io::ErrorKind::InvalidData => {
+            ctx.report(err);
+            Ok(Session::default())
+        }
+        Err(err) => Err(err),
+    }
+}
+
+/// Changes what a session chose.
+///
+/// # Errors
+/// If its file cannot be read or written, or there is no state folder.
+pub(crate) fn update<R>(
+    ctx: &Ctx,
+    session: &str,
+    change: impl FnOnce(&mut Session) -> R,
+) -> io::Result<R> {
+    let folder = folder(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
+    folder.update_json(&file(session), ctx.patience(PATIENCE), change)
+}
+
+/// Forgets a session that is over.
+///
+/// # Errors
+/// If its file cannot be removed.
+pub(crate) fn forget(ctx: &Ctx, session: &str) -> io::Result<()> {
+    let Some(folder) = folder(ctx) else { return Ok(()) };
+    match fs::remove_file(folder.file(&file(session))) {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
+        _ => Ok(()),
+    }
+}
+
+/// Forgets sessions that ended long ago without a word.
+///
+/// # Errors
+/// If their folder cannot be read.
+pub(crate) fn sweep(ctx: &Ctx) -> io::Result<()> {
+    match (folder(ctx), long_ago(ctx)) {
+        (Some(folder), Some(before)) => folder.sweep(before),
+        _ => Ok(()),
+    }
+}
+
+/// A time before which nothing is remembered.
+pub(crate) fn long_ago(ctx: &Ctx) -> Option<SystemTime> {
+    ctx.now().checked_sub(KEPT_FOR)
+}
+
+fn folder(ctx: &Ctx) -> Option<StateDir> {
+    Some(StateDir::new(ctx.state()?.file(FOLDER)))
+}
+
+fn file(session: &str) -> String {
+    format!("{session}.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(text: &str) -> IntentId {
+        IntentId::new(text).unwrap()
+    }
+
+    #[test]
+    fn a_subagent_has_its_sessions_intent_until_it_chooses() {
+        let mut session = Session::default();
+        assert_eq!(session.intent_of(Some("a")), None);
+        session.bind(None, Some(id("A")));
+        assert_eq!(session.intent_of(Some("a")), Some(&id("A")));
+        session.bind(Some("a"), Some(id("B")));
+        assert_eq!(session.intent_of(Some("a")), Some(&id("B")));
+        assert_eq!(session.intent_of(Some("b")), Some(&id("A")));
+        assert_eq!(session.intent_of(None), Some(&id("A")));
+        assert_eq!(session.own_intent(Some("b")), None);
+    }
+
+    #[test]
+    fn what_nobody_has_any_longer_is_freed() {
+        let mut session = Session::default();
+        assert_eq!(session.bind(None, Some(id("A"))), None);
+        assert_eq!(session.bind(Some("a"), Some(id("A"))), None);
+        assert_eq!(session.bind(None, Some(id("B"))), None, "the subagent has A");
+        assert_eq!(session.bind(Some("a"), None), Some(id("A")));
+        assert_eq!(session.bind(None, Some(id("B"))), None, "chosen again");
+        assert_eq!(session.bind(None, Some(id("C"))), Some(id("B")));
+        assert_eq!(session.bind(None, None), Some(id("C")));
+        assert_eq!(session.bind(None, None), None);
+    }
+}

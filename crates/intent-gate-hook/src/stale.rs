@@ -1,0 +1,99 @@
+//! Whether a file changed since the agent read it (`stale_check`).
+//!
+//! What is compared is the content, by its hash: a file that was written anew with
+//! the same bytes has not changed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use hook_protocol::{Tool, ToolCall};
+use hook_runtime::Ctx;
+use hook_state::StateDir;
+use sha2::{Digest, Sha256};
+
+use crate::session::Actor;
+
+const FOLDER: &str = "intent-gate-reads";
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A file above this is not looked at: its hash would take too long.
+const LARGEST: u64 = 8 << 20;
+
+/// What an actor read: for each path the hash of its content then.
+type Reads = BTreeMap<PathBuf, String>;
+
+/// The file of a call that changed since the actor read it, if one did.
+pub(crate) fn stale(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> Option<String> {
+    let is_edit =
+        matches!(call.name.tool(), Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit);
+    let files = if is_edit { call.touched_files() } else { Vec::new() };
+    let file = files.first()?;
+    let reads: Reads = folder(ctx)?.read_json(&name(actor)).ok()??;
+    let path = absolute(ctx, file.path)?;
+    let known = reads.get(&path)?;
+    // What is gone or cannot be read is for the tool to notice.
+    let now = hash(&path).ok()??;
+    let root = ctx.project().map(project_paths::ProjectRoot::path);
+    let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
+    (*known != now).then(|| name.display().to_string())
+}
+
+/// Remembers the content that an actor has just seen or written.
+///
+/// # Errors
+/// If it cannot be remembered.
+pub(crate) fn record(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> io::Result<()> {
+    let sees = matches!(
+        call.name.tool(),
+        Tool::Read | Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit
+    );
+    let (true, Some(folder)) = (sees, folder(ctx)) else { return Ok(()) };
+    let touched = call.touched_files();
+    let paths = touched.iter().filter_map(|file| absolute(ctx, file.path));
+    let hashes: Vec<_> = paths.filter_map(|path| Some((hash(&path).ok()??, path))).collect();
+    folder.update_json(&name(actor), ctx.patience(PATIENCE), |reads: &mut Reads| {
+        reads.extend(hashes.into_iter().map(|(hash, path)| (path, hash)));
+    })
+}
+
+/// Forgets what was read by a session and its subagents that are over.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(crate) fn sweep(ctx: &Ctx, before: std::time::SystemTime) -> io::Result<()> {
+    folder(ctx).map_or(Ok(()), |folder| folder.sweep(before))
+}
+
+fn folder(ctx: &Ctx) -> Option<StateDir> {
+    Some(StateDir::new(ctx.state()?.file(FOLDER)))
+}
+
+/// Hosts may number the subagents of each session from one.
+fn name(actor: &Actor) -> String {
+    format!("{}.{}.json", actor.session, actor.agent.as_deref().unwrap_or("main"))
+}
+
+fn absolute(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
+    let base = ctx.cwd().or_else(|| ctx.project().map(project_paths::ProjectRoot::path))?;
+    Some(project_paths::normalise(&base.join(spoken)))
+}
+
+/// The hash of a file's content; `None` for what is no file, or too large.
+fn hash(path: &Path) -> io::Result<Option<String>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() || metadata.len() > LARGEST {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    let mut text = String::new();
+    for byte in Sha256::digest(&bytes) {
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,116 @@
+//! The tools for people, and those of them that an agent may use.
+
+mod explain;
+mod init;
+mod lint;
+mod list;
+mod person;
+mod requests;
+mod select;
+mod status;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::{Parser, Subcommand};
+use hook_runtime::{Console, Ctx};
+use project_paths::ProjectRoot;
+
+use crate::load::{self, Gate, Loaded};
+
+/// Keeps an agent to the intent that it chose.
+///
+/// Without arguments it is a hook: it reads an event of an agent host as JSON
+/// on stdin, and answers on stdout.
+#[derive(Debug, Parser)]
+#[command(name = "intent-gate-hook", version)]
+struct Cli {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// List the intents, with their status and who has them
+    List,
+    /// Show what an agent is told of an intent
+    Show { id: String },
+    /// Choose an intent for a session
+    Select(select::Args),
+    /// Give back the intent of a session
+    Release(select::ReleaseArgs),
+    /// Say who has which intent, since when and until when
+    Status,
+    /// Mark an intent as completed, and free it
+    Complete { id: String },
+    /// List the requests for more scope, or decide one
+    Requests(requests::Args),
+    /// Read an event on stdin and say which check it passes or fails
+    Explain,
+    /// Look for mistakes in the intents and the configuration
+    Lint,
+    /// Write a first file of intents and a configuration, where there is none
+    Init,
+}
+
+/// What is not to be had: an unknown id, a refusal, a finding.
+const REFUSED: u8 = 1;
+
+/// Runs a tool.
+///
+/// # Errors
+/// If it could not do its work; the program then ends with status 2.
+pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let cli: Cli = match console.parse(args) {
+        Ok(cli) => cli,
+        Err(status) => return Ok(status),
+    };
+    let there = elsewhere(ctx);
+    let ctx = there.as_ref().unwrap_or(ctx);
+    match cli.tool {
+        Tool::List => list::list(ctx, console),
+        Tool::Show { id } => list::show(ctx, &id, console),
+        Tool::Select(args) => select::select(ctx, &args, console),
+        Tool::Release(args) => select::release(ctx, &args, console),
+        Tool::Status => status::run(ctx, console),
+        Tool::Complete { id } => requests::complete(ctx, &id, console),
+        Tool::Requests(args) => requests::run(ctx, &args, console),
+        Tool::Explain => explain::run(ctx, console),
+        Tool::Lint => lint::run(ctx, console),
+        Tool::Init => init::run(ctx, console),
+    }
+}
+
+/// The project of the nearest folder above with a file of intents, where the one
+/// that is known otherwise has none: an agent's shell is not told the project.
+fn elsewhere(ctx: &Ctx) -> Option<Ctx> {
+    let has_intents = |dir: &Path| load::intents_file(dir).is_file();
+    if ctx.project().is_some_and(|project| has_intents(project.path())) {
+        return None;
+    }
+    let root = ctx.cwd()?.ancestors().find(|dir| has_intents(dir))?;
+    Some(ctx.in_project(root))
+}
+
+fn project(ctx: &Ctx) -> Result<&ProjectRoot> {
+    ctx.project().context("this is no project: there is neither .tacklebox nor .git above")
+}
+
+/// What the project has.
+fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
+    match load::load(ctx) {
+        Loaded::Ready(gate) => Ok(gate),
+        Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),
+        Loaded::Absent => {
+            let file = active_intents::FILE;
+            Err(anyhow::anyhow!("there is no {file}: `intent-gate-hook init` writes a first one"))
+        }
+    }
+}
+
+fn unknown(console: &mut Console, id: &str) -> ExitCode {
+    console.error_line(format!("there is no intent `{}`", crate::denial::words(id)));
+    ExitCode::from(REFUSED)
+}

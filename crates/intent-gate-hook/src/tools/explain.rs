@@ -1,0 +1,104 @@
+//! `explain`: which check an event passes, and which it fails. It locks and
+//! remembers nothing.
+
+use std::process::ExitCode;
+
+use active_intents::IntentId;
+use anyhow::{Context as _, Result};
+use hook_protocol::{Event, PreToolUse};
+use hook_runtime::{Console, Ctx, one_line};
+
+use crate::act::{Act, Scene};
+use crate::check::{self, CHECKS, Verdict};
+use crate::handlers::examine;
+use crate::load::{self, Loaded};
+use crate::session::{self, Actor};
+use crate::standing;
+
+/// In characters, of the event's words.
+const LONGEST: usize = 100;
+
+/// Explains what is done on the event on stdin.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let input = console.stdin().context("could not read the event")?;
+    let event = Event::parse(&input)?;
+    let there = event.common().cwd.as_ref().map(|cwd| ctx.at(cwd.clone()));
+    let ctx = there.as_ref().filter(|there| there.project().is_some()).unwrap_or(ctx);
+    let rows = match &event {
+        Event::PreToolUse(event) => explain(ctx, event)?,
+        other => vec![
+            row("event", &one_line(other.name(), LONGEST)),
+            row("outcome", "no call that could be denied"),
+        ],
+    };
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
+    let actor = Actor::of(ctx, &event.common);
+    let mut rows = vec![
+        row("event", "PreToolUse"),
+        row("tool", &one_line(event.call.name.as_sent(), LONGEST)),
+        row("session", &one_line(&actor.session, LONGEST)),
+        row("agent", &one_line(actor.agent.as_deref().unwrap_or("-"), LONGEST)),
+    ];
+    let (Some(project), loaded) = (ctx.project(), load::load(ctx)) else {
+        rows.push(row("outcome", "silent: this is no project"));
+        return Ok(rows);
+    };
+    let gate = match loaded {
+        Loaded::Ready(gate) => gate,
+        Loaded::Absent => {
+            rows.push(row("outcome", &format!("silent: there is no {}", active_intents::FILE)));
+            return Ok(rows);
+        }
+        Loaded::Broken(broken) => {
+            rows.push(row("broken", &broken.error));
+            rows.push(row("outcome", &format!("{:?} for changes", broken.on_failure)));
+            return Ok(rows);
+        }
+    };
+    let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
+    let intent = chosen.intent_of(actor.agent.as_deref());
+    let scene = Scene { project, policy: &gate.policy, session: &actor.session };
+    let act = Act::of(ctx, &scene, &event.call);
+    rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
+    rows.extend(of_act(&act));
+    let locks = standing::locks(project, &gate.policy);
+    let (checks, verdict) = examine(ctx, event, &gate, &act, &chosen, &locks, |facts| {
+        let checks = CHECKS.map(|(name, check)| (name, check(facts)));
+        (checks, check::judge(facts))
+    });
+    for (name, denial) in checks {
+        let found =
+            denial.map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));
+        rows.push(row(name, &found));
+    }
+    rows.push(row(
+        "outcome",
+        match verdict {
+            Verdict::Pass => "silent: the host's own permissions decide",
+            Verdict::Ask(_) => "the person is asked",
+            Verdict::Deny(_) => "denied by the first check that fails",
+        },
+    ));
+    Ok(rows)
+}
+
+fn of_act(act: &Act) -> Vec<Vec<String>> {
+    let mut rows: Vec<_> = act
+        .targets
+        .iter()
+        .map(|target| row("changes", &one_line(&target.name(), LONGEST)))
+        .collect();
+    rows.extend(
+        act.unresolved.as_ref().map(|why| row("changes", &format!("what cannot be told: {why}"))),
+    );
+    rows.push(row("tier", &format!("{:?}", act.tier).to_uppercase()));
+    rows
+}
+
+fn row(name: &str, words: &str) -> Vec<String> {
+    vec![name.to_owned(), words.to_owned()]
+}

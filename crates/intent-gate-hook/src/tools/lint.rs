@@ -1,0 +1,117 @@
+//! `lint`: mistakes in the intents and the configuration.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use active_intents::{Intent, Intents};
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, one_line};
+use project_paths::{RelPath, Scope};
+
+use super::{REFUSED, project};
+use crate::load;
+
+/// Folders that hold nobody's work.
+const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
+
+/// The most files that are looked at.
+const MOST: usize = 50_000;
+
+/// Names what is wrong; status 1 if anything is.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let root = project(ctx)?.path();
+    let mut findings = Vec::new();
+    if let Err(err) = load::policy(ctx) {
+        findings.push(err.to_string());
+    }
+    match Intents::read(root) {
+        Err(err) => findings.push(err.to_string()),
+        Ok(None) => findings.push(format!("there is no {}", active_intents::FILE)),
+        Ok(Some(intents)) => findings.extend(of_intents(root, &intents)),
+    }
+    for finding in &findings {
+        console.line(finding);
+    }
+    if findings.is_empty() {
+        console.line("nothing is wrong");
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(ExitCode::from(REFUSED))
+}
+
+fn of_intents(root: &Path, intents: &Intents) -> Vec<String> {
+    let mut files = Vec::new();
+    collect(root, root, &mut files);
+    let mut findings = Vec::new();
+    for intent in intents.iter() {
+        let mut found = |what: String| findings.push(format!("{}: {what}", intent.id));
+        if !intent.status.is_known() {
+            let status = intent.status.as_str().unwrap_or_default();
+            found(format!("unknown status `{}`", one_line(status, 100)));
+        }
+        if !intent.status.permits_work() {
+            continue;
+        }
+        if intent.acceptance_criteria.is_empty() {
+            found("no acceptance criteria".to_owned());
+        }
+        for what in of_scope(intent, &files) {
+            found(what);
+        }
+    }
+    findings.extend(overlaps(intents, &files));
+    findings
+}
+
+fn of_scope(intent: &Intent, files: &[RelPath]) -> Vec<String> {
+    if intent.scope().is_empty() {
+        return vec!["its scope includes nothing".to_owned()];
+    }
+    let globs = intent.owned_scope.iter().filter(|glob| !glob.starts_with('!'));
+    let unmatched = globs.filter(|glob| {
+        let scope = Scope::trusted([glob.as_str()]);
+        !files.iter().any(|file| scope.includes(file))
+    });
+    unmatched.map(|glob| format!("`{}` matches no file", one_line(glob, 200))).collect()
+}
+
+/// Open intents whose scopes share a file, each pair once, with one such file.
+fn overlaps(intents: &Intents, files: &[RelPath]) -> Vec<String> {
+    let open = intents.iter().filter(|intent| intent.status.permits_work());
+    let open: Vec<(&Intent, Scope)> = open.map(|intent| (intent, intent.scope())).collect();
+    let mut pairs: BTreeMap<(usize, usize), String> = BTreeMap::new();
+    for file in files {
+        let owners = open.iter().enumerate().filter(|(_, (_, scope))| scope.includes(file));
+        let owners: Vec<(usize, &(&Intent, Scope))> = owners.collect();
+        for (at, (first, (one, _))) in owners.iter().enumerate() {
+            for (second, (other, _)) in owners.iter().skip(at + 1) {
+                pairs.entry((*first, *second)).or_insert_with(|| {
+                    format!("{} and {}: both scopes hold {file}", one.id, other.id)
+                });
+            }
+        }
+    }
+    pairs.into_values().collect()
+}
+
+/// The files of the project. No link is followed.
+fn collect(root: &Path, folder: &Path, files: &mut Vec<RelPath>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let Ok(kind) = entry.file_type() else { continue };
+        let is_skipped = SKIPPED.iter().any(|name| entry.file_name() == *name);
+        if files.len() >= MOST || is_skipped {
+            continue;
+        }
+        let path = entry.path();
+        if kind.is_dir() {
+            collect(root, &path, files);
+        } else if let Ok(below) = path.strip_prefix(root) {
+            files.extend(below.to_str().and_then(RelPath::new));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `list` and `show`: which intents there are.
+
+use std::process::ExitCode;
+
+use active_intents::Intent;
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::{gate, project, unknown};
+use crate::standing;
+
+/// In characters, of a name.
+const LONGEST: usize = 60;
+
+/// Lists the intents.
+pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let gate = gate(ctx)?;
+    let locks = standing::locks(project(ctx)?, &gate.policy);
+    let held = |intent: &Intent| match locks.holder(&intent.id) {
+        Ok(Some(holder)) if holder.expires() > ctx.now() => {
+            let session = holder.session().unwrap_or("a lock that cannot be read");
+            format!("held by {}", one_line(session, LONGEST))
+        }
+        Ok(_) if intent.status.permits_work() => "free".to_owned(),
+        Ok(_) => "closed".to_owned(),
+        Err(err) => one_line(&err.to_string(), 300),
+    };
+    let row = |intent: &Intent| {
+        let status = one_line(intent.status.as_str().unwrap_or("-"), LONGEST);
+        let name = one_line(&intent.name, LONGEST);
+        vec![intent.id.to_string(), status, held(intent), name]
+    };
+    let rows: Vec<_> = gate.intents.iter().map(row).collect();
+    if rows.is_empty() {
+        console.line("there are no intents");
+    }
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows what an agent is told of an intent.
+pub(super) fn show(ctx: &Ctx, id: &str, console: &mut Console) -> Result<ExitCode> {
+    let gate = gate(ctx)?;
+    let Some(intent) = gate.intents.get(id) else {
+        return Ok(unknown(console, id));
+    };
+    console.line(active_intents::context(intent, active_intents::BUDGET));
+    Ok(ExitCode::SUCCESS)
+}

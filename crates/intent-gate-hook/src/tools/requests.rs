@@ -1,0 +1,158 @@
+//! `requests` and `complete`: what a person decides about intents.
+
+use std::process::ExitCode;
+
+use active_intents::edit::{self, EditError};
+use active_intents::{Holder, IntentId, Request, RequestState, Requests};
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::person::is_person;
+use super::{REFUSED, gate, project, unknown};
+use crate::choose;
+use crate::standing::{self, PATIENCE};
+
+/// In characters, of what an agent wrote.
+const LONGEST: usize = 200;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    decision: Option<Decision>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Decision {
+    /// Add the paths of a request to the scope of its intent
+    Approve { number: u64 },
+    /// Refuse a request; the agent is told why
+    Refuse {
+        number: u64,
+        /// What the agent is told
+        #[arg(long)]
+        why: Option<String>,
+    },
+}
+
+/// Lists the requests, or decides one.
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let root = project(ctx)?.path();
+    let decided = match &args.decision {
+        None => return list(ctx, console),
+        Some(_) if !is_person(ctx, console, "to decide a request") => {
+            return Ok(ExitCode::from(REFUSED));
+        }
+        Some(Decision::Approve { number }) => edit::approve(root, *number, ctx.now(), PATIENCE),
+        Some(Decision::Refuse { number, why }) => {
+            edit::refuse(root, *number, why.as_deref(), ctx.now(), PATIENCE)
+        }
+    };
+    match decided {
+        Ok(request) => {
+            console.line(words(&request));
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(err) => refused(console, err),
+    }
+}
+
+/// Marks an intent as completed, and frees it.
+pub(super) fn complete(ctx: &Ctx, id: &str, console: &mut Console) -> Result<ExitCode> {
+    let gate = gate(ctx)?;
+    let Some(intent) = gate.intents.get(id) else {
+        return Ok(unknown(console, id));
+    };
+    if !is_person(ctx, console, "to complete an intent") {
+        return Ok(ExitCode::from(REFUSED));
+    }
+    completed(ctx, &intent.id, console)
+}
+
+/// Completes an intent, as the person wants it.
+fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode> {
+    if let Err(err) = edit::complete(project(ctx)?.path(), id, PATIENCE) {
+        return refused(console, err);
+    }
+    free(ctx, id)?;
+    console.line(format!("{id} is completed"));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Frees an intent, whoever has it.
+fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
+    let locks = standing::locks(project(ctx)?, &crate::load::policy(ctx)?);
+    if let Some(Holder::Session(lock)) = locks.holder(id)? {
+        choose::free(ctx, &locks, &lock.session, Some(id));
+    }
+    Ok(())
+}
+
+fn refused(console: &mut Console, err: EditError) -> Result<ExitCode> {
+    match err {
+        EditError::UnknownIntent(_) | EditError::UnknownRequest(_) | EditError::Decided(_) => {
+            console.error_line(err.to_string());
+            Ok(ExitCode::from(REFUSED))
+        }
+        err => Err(err.into()),
+    }
+}
+
+fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let requests = Requests::of(project(ctx)?.path()).list()?;
+    if requests.is_empty() {
+        console.line("there are no requests");
+    }
+    for request in &requests {
+        console.line(words(request));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn words(request: &Request) -> String {
+    let state = match request.state {
+        RequestState::Open => "open",
+        RequestState::Approved => "approved",
+        RequestState::Refused => "refused",
+    };
+    let why = request.why.as_ref().map(|why| format!(" (refused: {})", one_line(why, LONGEST)));
+    format!(
+        "{}  {state}  {}  {}  {}{}",
+        request.request,
+        request.intent,
+        one_line(&request.paths.join(", "), LONGEST),
+        one_line(&request.reason, LONGEST),
+        why.unwrap_or_default(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::SystemTime;
+
+    use hook_runtime::Environment;
+
+    use super::*;
+
+    const INTENTS: &str = "active_intents:\n  - id: A  # first\n    status: PENDING # soon\n";
+
+    #[test]
+    fn what_is_completed_is_free_and_says_so_in_one_word() {
+        let project = tempfile::tempdir().unwrap();
+        let path = |name: &str| project.path().join(name);
+        fs::create_dir_all(path(".orchestration/locks")).unwrap();
+        let (file, lock) = (path(active_intents::FILE), path(".orchestration/locks/A.json"));
+        hook_state::replace(&file, INTENTS.as_bytes()).unwrap();
+        let held = r#"{"session":"s","host":"","since":"2026-11-20T12:00:00Z",
+            "expires":"2100-01-01T00:00:00Z"}"#;
+        hook_state::replace(&lock, held.as_bytes()).unwrap();
+        let text = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+        let environment =
+            Environment::Fixed([("CLAUDE_PROJECT_DIR".to_owned(), text(project.path()))].into());
+        let ctx = Ctx::new("intent-gate-hook", environment, SystemTime::UNIX_EPOCH, None);
+        let status = completed(&ctx, &IntentId::new("A").unwrap(), &mut Console::default());
+        assert_eq!(format!("{:?}", status.unwrap()), format!("{:?}", ExitCode::SUCCESS));
+        assert_eq!(fs::read_to_string(file).unwrap(), INTENTS.replace("PENDING", "COMPLETED"));
+        assert!(!lock.exists());
+    }
+}

@@ -1,0 +1,94 @@
+//! `select` and `release`: what a session works on.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_runtime::{Console, Ctx};
+
+use super::{REFUSED, gate, project};
+use crate::choose::{self, Choice};
+use crate::session::{self, Actor};
+use crate::standing;
+
+/// The status where no session is known.
+const NO_SESSION: u8 = 2;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The intent
+    id: String,
+    /// The session that is to work on it; in an agent's shell that is its own
+    #[arg(long)]
+    session: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ReleaseArgs {
+    /// The session; in an agent's shell that is its own
+    #[arg(long)]
+    session: Option<String>,
+}
+
+/// Chooses an intent, and says what is to be known of it.
+pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let actor = match actor(ctx, args.session.as_deref(), console)? {
+        Ok(actor) => actor,
+        Err(status) => return Ok(status),
+    };
+    let gate = match gate(ctx) {
+        Ok(gate) => gate,
+        Err(err) => {
+            console.error_line(format!("refused: {err:#}"));
+            return Ok(ExitCode::from(REFUSED));
+        }
+    };
+    let locks = standing::locks(project(ctx)?, &gate.policy);
+    if let Choice::Refused(denial) = choose::choose(ctx, &gate, &locks, &actor, &args.id)? {
+        console.error_line(denial.json());
+        return Ok(ExitCode::from(REFUSED));
+    }
+    let intent = gate.intents.get(&args.id).context("the intent is gone")?;
+    console.line(active_intents::context(intent, active_intents::BUDGET));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Gives an intent back.
+pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> Result<ExitCode> {
+    let actor = match actor(ctx, args.session.as_deref(), console)? {
+        Ok(actor) => actor,
+        Err(status) => return Ok(status),
+    };
+    let policy = crate::load::policy(ctx)?;
+    let locks = standing::locks(project(ctx)?, &policy);
+    match choose::release(ctx, &locks, &actor)? {
+        Some(id) => console.line(format!("released {id}")),
+        None => console.line("no intent was chosen"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who chooses: the session of the environment, or one that a person names. An
+/// agent speaks for its own session alone.
+fn actor(
+    ctx: &Ctx,
+    named: Option<&str>,
+    console: &mut Console,
+) -> Result<std::result::Result<Actor, ExitCode>> {
+    let own = session::in_environment(ctx);
+    let session = match (named, &own) {
+        (Some(named), Some(own)) if named != own => {
+            console.error_line("refused: a session speaks for itself alone");
+            return Ok(Err(ExitCode::from(REFUSED)));
+        }
+        (Some(named), _) => named.to_owned(),
+        (None, Some(own)) => own.clone(),
+        (None, None) => String::new(),
+    };
+    if session.is_empty() {
+        console.error_line("no session is known: name one with --session");
+        return Ok(Err(ExitCode::from(NO_SESSION)));
+    }
+    let file = session::read(ctx, &session).context("could not read the choice")?;
+    let agent = own.and_then(|_| file.chooser().map(str::to_owned));
+    Ok(Ok(Actor { session, agent }))
+}

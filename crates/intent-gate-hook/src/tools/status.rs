@@ -1,0 +1,62 @@
+//! `status`: who has what.
+
+use std::process::ExitCode;
+
+use active_intents::{Holder, IntentId};
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, one_line};
+
+use super::{gate, project};
+use crate::session;
+use crate::standing;
+
+/// In characters, of what a lock says.
+const LONGEST: usize = 60;
+
+/// Says who has which intent, and which one the session at hand chose.
+pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let gate = gate(ctx)?;
+    let locks = standing::locks(project(ctx)?, &gate.policy);
+    let mut rows = Vec::new();
+    for id in locks.ids()? {
+        if let Some(holder) = locks.holder(&id)? {
+            rows.push(row(ctx, &id, &holder));
+        }
+    }
+    if rows.is_empty() {
+        console.line("no intent is held");
+    }
+    console.table(&rows);
+    if let Some(own) = session::in_environment(ctx) {
+        let chosen = session::read(ctx, &own).unwrap_or_default();
+        let intent = chosen.intent_of(None).map_or("none", IntentId::as_str);
+        console.line(format!("this session: {intent}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn row(ctx: &Ctx, id: &IntentId, holder: &Holder) -> Vec<String> {
+    let time = |time| humantime::format_rfc3339_seconds(time).to_string();
+    let is_over = holder.expires() <= ctx.now();
+    let until =
+        format!("{} {}", if is_over { "until" } else { "held until" }, time(holder.expires()));
+    let until = if is_over { format!("{until}, over") } else { until };
+    match holder {
+        Holder::Session(lock) => vec![
+            id.to_string(),
+            format!("session {}", one_line(&lock.session, LONGEST)),
+            lock.agent.as_ref().map_or_else(String::new, |agent| one_line(agent, LONGEST)),
+            format!("on {}", one_line(&lock.host, LONGEST)),
+            format!("since {}", time(lock.since)),
+            until,
+        ],
+        Holder::Unknown { .. } => vec![
+            id.to_string(),
+            "a lock that cannot be read".to_owned(),
+            String::new(),
+            String::new(),
+            String::new(),
+            until,
+        ],
+    }
+}

@@ -35,11 +35,8 @@ impl fmt::Display for FolderError {
     }
 }
 
-impl std::error::Error for FolderError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
-    }
-}
+// Its words name the cause: as a source it would be named twice.
+impl std::error::Error for FolderError {}
 
 /// A folder at or below `.orchestration`.
 #[derive(Debug, Clone)]

@@ -231,6 +231,7 @@ fn what_runs_others_is_followed() {
     check("xargs rm", "? ?");
     check("xargs -I% cp % a/", "+a/...");
     check("xargs grep x", "");
+    check("xargs sh -c 'rm a'", "-a");
     check("sh -c 'rm a'", "-a");
     check("sh -c \"rm $x\"", "? ?");
     check("a | sh", "? !a");

@@ -17,6 +17,10 @@ fn wrappers_are_seen_through() {
         "env -S ‹A=1 rm -f \"a b\"› x · ^ env A=1 rm -f ‹a b› x · ^ rm -f ‹a b› x",
     );
     check(
+        "env -S bash -c 'rm x'",
+        "env -S bash -c ‹rm x› · ^ env bash -c ‹rm x› · ^ bash -c ‹rm x› · rm x",
+    );
+    check(
         "find . -name '*.c' -exec rm {} \\; -execdir echo + {} +",
         "find . -name *.c -exec rm {} ; -execdir echo + {} + · ^ rm {} · [?] ^ echo + {}",
     );

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Version};
 use hook_runtime::Ctx;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -20,8 +20,7 @@ const ROTATE_BYTES: u64 = 8 << 20;
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
     /// Of the format.
-    #[serde(deserialize_with = "version")]
-    version: Option<u32>,
+    version: Version,
     /// The file of the key that checkpoints are signed with.
     sign_key: Option<PathBuf>,
     /// Above how many bytes the ledger's file becomes another.
@@ -31,7 +30,7 @@ pub(crate) struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { version: None, sign_key: None, rotate_bytes: ROTATE_BYTES }
+        Self { version: Version, sign_key: None, rotate_bytes: ROTATE_BYTES }
     }
 }
 
@@ -68,15 +67,6 @@ impl Config {
             return Some(ctx.home()?.join(below_home));
         }
         Some(ctx.project()?.path().join(path))
-    }
-}
-
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    match Option::deserialize(deserializer)? {
-        version @ (None | Some(1)) => Ok(version),
-        Some(other) => {
-            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
-        }
     }
 }
 

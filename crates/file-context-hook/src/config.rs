@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use file_mentions::{Recording, Retention, Secrets};
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Version, at_most};
 use hook_protocol::CONTEXT_LIMIT;
 use hook_runtime::Ctx;
 use project_paths::{Pattern, ProjectRoot};
@@ -26,8 +26,7 @@ const MOST_TURNS: usize = 100;
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
     /// Of the format.
-    #[serde(deserialize_with = "version")]
-    pub(crate) version: Option<u32>,
+    version: Version,
     pub(crate) inject: Inject,
     pub(crate) record: Record,
     pub(crate) retention: Kept,
@@ -158,31 +157,12 @@ impl Record {
     }
 }
 
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    match Option::deserialize(deserializer)? {
-        version @ (None | Some(1)) => Ok(version),
-        Some(other) => {
-            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
-        }
-    }
-}
-
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     at_most(deserializer, CONTEXT_LIMIT, "hosts cut what is longer")
 }
 
 fn max_turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     at_most(deserializer, MOST_TURNS, "nobody could read more")
-}
-
-fn at_most<'de, D>(deserializer: D, most: usize, why: &str) -> Result<usize, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    match usize::deserialize(deserializer)? {
-        number if number <= most => Ok(number),
-        number => Err(D::Error::custom(format_args!("{number} is above {most}: {why}"))),
-    }
 }
 
 impl Serialize for Age {
@@ -240,8 +220,7 @@ mod tests {
     #[test]
     fn nothing_is_the_default() {
         for yaml in ["", "version: 1", "inject:\nrecord:\nretention:\nsubagents:\n", "inject: {}"] {
-            let config = parse(yaml).unwrap();
-            assert_eq!(Config { version: None, ..config }, Config::default(), "{yaml}");
+            assert_eq!(parse(yaml).unwrap(), Config::default(), "{yaml}");
         }
         let config = Config::default();
         assert_eq!(config.inject.budget, 2_000);

@@ -14,6 +14,7 @@ mod fingerprint;
 mod layout;
 mod source;
 mod unique_map;
+mod values;
 mod yaml;
 
 use fingerprint::is_missing;
@@ -24,6 +25,7 @@ pub use fingerprint::Fingerprint;
 pub use layout::{Node, NodeKind, Quoting};
 pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
+pub use values::{Version, at_most};
 pub use yaml::Step;
 
 /// The file that configures `name`: `<project>/.tacklebox/<name>.yaml`, else

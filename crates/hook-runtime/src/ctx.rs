@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result};
+use hook_protocol::Common;
 use hook_state::StateDir;
 use project_paths::ProjectRoot;
 use serde::Serialize;
@@ -85,10 +86,20 @@ impl Ctx {
         }
     }
 
+    /// The same hook, time and environment where an event says that it is.
+    #[must_use]
+    pub fn for_event(&self, common: &Common) -> Self {
+        self.somewhere(common.cwd.clone().or_else(|| self.cwd.clone()))
+    }
+
     /// The same hook, time and environment in another folder.
     #[must_use]
     pub fn at(&self, cwd: PathBuf) -> Self {
-        let there = Self::new(self.hook, self.environment.clone(), self.now, Some(cwd));
+        self.somewhere(Some(cwd))
+    }
+
+    fn somewhere(&self, cwd: Option<PathBuf>) -> Self {
+        let there = Self::new(self.hook, self.environment.clone(), self.now, cwd);
         let (time_limit, deadline) = (self.time_limit, self.deadline);
         Self { reports: Arc::clone(&self.reports), time_limit, deadline, ..there }
     }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Version};
 use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
@@ -160,8 +160,8 @@ impl From<TierName> for Tier {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 struct Config {
-    #[serde(rename = "version", deserialize_with = "version")]
-    _version: (),
+    #[serde(rename = "version")]
+    _version: Version,
     on_failure: Option<OnFailure>,
     require_intent: Option<bool>,
     empty_scope: Option<EmptyScope>,
@@ -216,13 +216,6 @@ impl Config {
             }
         }
         policy
-    }
-}
-
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
-    match Option::<u64>::deserialize(deserializer)? {
-        None | Some(1) => Ok(()),
-        Some(other) => Err(de::Error::custom(format_args!("version {other} is not known, only 1"))),
     }
 }
 

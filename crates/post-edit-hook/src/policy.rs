@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Version};
 use hook_protocol::CONTEXT_LIMIT;
 use hook_runtime::Ctx;
 use project_paths::Pattern;
@@ -16,9 +16,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// The configuration's name: `.tacklebox/post-edit.yaml`.
 const NAME: &str = "post-edit";
-
-/// The one version of the format.
-const VERSION: u32 = 1;
 
 /// More programs than a person waits for after an edit.
 const MOST_STEPS: usize = 50;
@@ -30,8 +27,7 @@ const LONGEST: u64 = 100_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Policy {
-    #[serde(deserialize_with = "version")]
-    version: u32,
+    version: Version,
     /// How many characters the agent is told on one edit.
     #[serde(deserialize_with = "budget")]
     pub(crate) budget: usize,
@@ -93,7 +89,7 @@ pub(crate) enum When {
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { version: VERSION, budget: 4_000, steps: Vec::new() }
+        Self { version: Version, budget: 4_000, steps: Vec::new() }
     }
 }
 
@@ -156,13 +152,6 @@ pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
 
 fn default_timeout() -> u64 {
     10_000
-}
-
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    match u32::deserialize(deserializer)? {
-        VERSION => Ok(VERSION),
-        other => Err(D::Error::custom(format_args!("there is no version {other}, only 1"))),
-    }
 }
 
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
@@ -258,7 +247,7 @@ mod tests {
     fn what_cannot_be_meant_is_refused_with_its_place() {
         let step = |rest: &str| format!("steps:\n- {{ files: a, kind: check, run: [x]{rest} }}\n");
         check_refused("step: []\n", "post-edit.yaml:1:1: step: unknown field");
-        check_refused("version: 2\n", "1:1: version: there is no version 2, only 1");
+        check_refused("version: 2\n", "1:1: version: version 2 is not known, only 1");
         check_refused("budget: 9501\n", "budget: 9501 is more than 9500");
         check_refused("budget: -1\n", "budget");
         check_refused(&step(", timeout: 5"), "post-edit.yaml:2");

@@ -11,7 +11,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Version, at_most};
 use hook_runtime::Ctx;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -36,8 +36,7 @@ const LONGEST_WINDOW: u64 = 60 * 1000;
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
     /// Of the format.
-    #[serde(deserialize_with = "version")]
-    version: Option<u32>,
+    version: Version,
     /// Who is told, beside the files of the state folder.
     pub(crate) sinks: Sinks,
     /// Which of them are told of which prompt.
@@ -111,7 +110,7 @@ struct Age(Duration);
 impl Default for Config {
     fn default() -> Self {
         Self {
-            version: None,
+            version: Version,
             sinks: Sinks::default(),
             on_prompt: OnPrompt::default(),
             delay_ms: 0,
@@ -213,15 +212,6 @@ impl Target {
     }
 }
 
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    match Option::deserialize(deserializer)? {
-        version @ (None | Some(1)) => Ok(version),
-        Some(other) => {
-            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
-        }
-    }
-}
-
 fn delay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     at_most(deserializer, LONGEST_DELAY, "no process waits longer than an hour")
 }
@@ -232,16 +222,6 @@ fn rate_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Erro
 
 fn parallel_window<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     at_most(deserializer, LONGEST_WINDOW, "calls of one message begin within a minute")
-}
-
-fn at_most<'de, D>(deserializer: D, most: u64, why: &str) -> Result<u64, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    match u64::deserialize(deserializer)? {
-        number if number <= most => Ok(number),
-        number => Err(D::Error::custom(format_args!("{number} is above {most}: {why}"))),
-    }
 }
 
 impl Serialize for Age {

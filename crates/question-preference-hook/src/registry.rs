@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use hook_config::ConfigError;
+use hook_config::{ConfigError, Version};
 use hook_runtime::Ctx;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -26,8 +26,7 @@ const NAME: &str = "questions";
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Registry {
     /// Of the format.
-    #[serde(deserialize_with = "version")]
-    pub(crate) version: Option<u32>,
+    pub(crate) version: Version,
     #[serde(with = "or_default")]
     pub(crate) strategy: Strategy,
     /// The proxies of the question tool in this project read `answers`.
@@ -112,7 +111,7 @@ pub(crate) enum Door {
 impl Default for Registry {
     fn default() -> Self {
         Self {
-            version: None,
+            version: Version,
             strategy: Strategy::default(),
             mcp_answers: false,
             marker_prefixes: vec!["qid".to_owned(), "gstack-qid".to_owned()],
@@ -153,15 +152,6 @@ pub(crate) fn load(ctx: &Ctx) -> Result<Registry, ConfigError> {
 /// The configuration file, whatever is in it.
 pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
     ctx.configuration(NAME)
-}
-
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    match Option::deserialize(deserializer)? {
-        version @ (None | Some(1)) => Ok(version),
-        Some(other) => {
-            Err(D::Error::custom(format_args!("version {other} is not known; this is 1")))
-        }
-    }
 }
 
 /// A key whose value a person has commented out, which is that of no key.
@@ -265,7 +255,7 @@ mod tests {
         {
             assert_eq!(parse(yaml).unwrap(), Registry::default(), "{yaml}");
         }
-        assert_eq!(parse("version: 1").unwrap().version, Some(1));
+        assert_eq!(parse("version: 1").unwrap(), Registry::default());
     }
 
     #[test]

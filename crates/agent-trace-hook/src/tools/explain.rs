@@ -29,10 +29,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
 }
 
 fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
-    let ctx = match &event.common.cwd {
-        Some(cwd) => &ctx.at(cwd.clone()),
-        None => ctx,
-    };
+    let ctx = &ctx.for_event(&event.common);
     let mut rows = vec![
         row("event", "PostToolUse"),
         row("tool", &one_line(event.call.name.as_sent(), LONGEST)),

@@ -40,10 +40,7 @@ const DENIED: u8 = 1;
 pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let input = console.stdin().context("could not read the event")?;
     let event = Event::parse(&input)?;
-    let ctx = match &event.common().cwd {
-        Some(cwd) => &ctx.at(cwd.clone()),
-        None => ctx,
-    };
+    let ctx = &ctx.for_event(event.common());
     let Some(policy) = load::policy(ctx)? else {
         console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);

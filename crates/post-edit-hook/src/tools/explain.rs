@@ -26,10 +26,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         ]);
         return Ok(ExitCode::SUCCESS);
     };
-    let ctx = match &event.common.cwd {
-        Some(cwd) => &ctx.at(cwd.clone()),
-        None => ctx,
-    };
+    let ctx = &ctx.for_event(&event.common);
     let config = policy::file(ctx);
     let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
     let tool = one_line(&event.call.name.to_string(), LONGEST);

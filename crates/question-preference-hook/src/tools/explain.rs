@@ -35,10 +35,7 @@ type Row = Vec<String>;
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let input = console.stdin().context("could not read the event")?;
     let event = Event::parse(&input)?;
-    let ctx = match &event.common().cwd {
-        Some(cwd) => &ctx.at(cwd.clone()),
-        None => ctx,
-    };
+    let ctx = &ctx.for_event(event.common());
     let mut rows = vec![row("event", event_words(&event))];
     let failed = |err| vec![row("outcome", format!("silent: {err:#}"))];
     rows.extend(match &event {

@@ -24,10 +24,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let common = &start.common;
-    let ctx = match &common.cwd {
-        Some(cwd) => &ctx.at(cwd.clone()),
-        None => ctx,
-    };
+    let ctx = &ctx.for_event(common);
     let found = found(ctx, common);
     let outcome = match &found {
         Err(err) => format!("silent: {err:#}"),

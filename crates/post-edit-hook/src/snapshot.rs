@@ -1,6 +1,7 @@
 //! A file at one moment, and the way back to it after a formatter that failed.
 
 use std::fs::{self, Permissions};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -98,13 +99,21 @@ pub(crate) fn undo(ctx: &Ctx, target: &Target, before: &Snapshot) -> Undone {
 }
 
 fn restore(path: &Path, before: &Snapshot) -> Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) {
-        // Written through, it would replace what it leads to.
-        fs::remove_file(path).context("could not remove a link in its place")?;
-    }
+    make_way(path).context("could not remove what is in its place")?;
     hook_state::replace(path, &before.bytes)
         .and_then(|()| fs::set_permissions(path, before.permissions.clone()))
         .with_context(|| format!("could not write {}", path.display()))
+}
+
+/// Removes what is no file in the place of one: written through, a link would
+/// replace what it leads to. A folder goes only if it is empty.
+fn make_way(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir(path).map_err(|err| err.kind().into()),
+        Ok(_) => fs::remove_file(path),
+        Err(_) => path.parent().map_or(Ok(()), fs::create_dir_all),
+    }
 }
 
 fn keep(ctx: &Ctx, target: &Target, now: &Snapshot) -> Result<Option<PathBuf>> {

@@ -8,7 +8,7 @@ use hook_runtime::Ctx;
 use hook_state::StateDir;
 
 use crate::edit::Edit;
-use crate::policy::{self, Policy, Step};
+use crate::policy::{self, OnFailure, Policy, Step};
 use crate::target::Target;
 use crate::telling::{Told, tell};
 use crate::work::{self, Cause, Report};
@@ -95,9 +95,10 @@ fn reply(told: Told) -> PostToolUseReply {
 }
 
 /// A report without the programs of which the session knows that they cannot be
-/// started.
+/// started. What is not told is not known, either.
 fn news(ctx: &Ctx, common: &Common, mut report: Report) -> Report {
     report.failures.retain(|failure| match failure.cause {
+        Cause::NotStarted(_) if failure.wanted == OnFailure::Ignore => false,
         Cause::NotStarted(_) => is_news(ctx, common, &failure.program),
         _ => true,
     });

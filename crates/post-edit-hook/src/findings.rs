@@ -75,7 +75,8 @@ fn clean(output: &str) -> Vec<String> {
 }
 
 /// The place that a line begins with. What stands before the first colon has to
-/// look like a path, or to be this file's: `12:30:45 done` names no place.
+/// look like a path, or to be this file's: `12:30:45 done` names no place, and
+/// neither does `2026/11/22 12:30:45 done`.
 fn place<'a>(line: &'a str, target: &Target) -> Option<Place<'a>> {
     if line.starts_with(char::is_whitespace) {
         return None;
@@ -86,7 +87,8 @@ fn place<'a>(line: &'a str, target: &Target) -> Option<Place<'a>> {
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         Some((line.get(..at).filter(|path| is_number && !path.is_empty())?, number))
     })?;
-    let is_path = path.contains(['/', '\\', '.']) || target.is_named(path);
+    let looks_like_a_path = path.contains(['/', '\\', '.']) && !path.contains(' ');
+    let is_path = looks_like_a_path || target.is_named(path);
     let place = Place { path, line: number.parse().ok()? };
     is_path.then_some(place)
 }
@@ -177,6 +179,8 @@ mod tests {
     fn what_names_no_place_is_kept_whole() {
         check_about("something is wrong\n  here\n", &["something is wrong", "  here"]);
         check_about("12:30:45 failed\n", &["12:30:45 failed"]);
+        let of_go = "2026/11/22 12:30:45 could not read the configuration";
+        check_about(of_go, &[of_go]);
         check_about(
             "error: 2 problems\n --> src/a.py:1:1\n",
             &["error: 2 problems", " --> src/a.py:1:1"],

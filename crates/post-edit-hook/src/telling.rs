@@ -145,7 +145,7 @@ fn within(sections: &[Section], room: usize) -> String {
             sections.iter().flat_map(|it| std::iter::once(&it.head).chain(&it.findings.all));
         return lines.map(String::as_str).collect::<Vec<_>>().join("\n");
     }
-    let all: usize = sections.iter().map(|section| section.findings.all.len()).sum();
+    let all: usize = sections.iter().map(Section::weight).sum();
     let mut text = Vec::new();
     let mut left = room.saturating_sub(length(&left_out(all)) + 1);
     let mut count = 0;
@@ -155,8 +155,10 @@ fn within(sections: &[Section], room: usize) -> String {
             left -= if fits { length(line) + 1 } else { 0 };
             fits
         };
-        // What a step did is said in any case: it is one line.
-        let _fits = take(&section.head);
+        if !take(&section.head) {
+            count += section.weight();
+            continue;
+        }
         text.push(section.head.clone());
         for finding in &section.findings.all {
             if take(finding) {
@@ -177,6 +179,11 @@ fn left_out(count: usize) -> String {
 }
 
 impl Section {
+    /// As how many findings it counts: a step that only says how it ended is one.
+    fn weight(&self) -> usize {
+        self.findings.all.len().max(1)
+    }
+
     /// With the line ends.
     fn length(&self) -> usize {
         self.findings.all.iter().map(|finding| length(finding) + 1).sum::<usize>()
@@ -346,6 +353,12 @@ mod tests {
             assert_eq!(told.context.lines().last(), Some(rest.as_str()), "{budget}");
             assert!(budget < 100 || length(&told.context) <= budget, "{budget}");
             assert!(budget < 300 || shown > budget / 20, "{budget}: {shown}");
+            let mute: Vec<_> = (0..40).map(|n| found(&format!("lint{n}"), Tell, &[])).collect();
+            let told = tell(&Report { failures: mute, ..Report::default() }, "a.py", budget);
+            let shown = told.context.lines().filter(|line| line.contains("silently")).count();
+            let rest = format!("{} more findings were left out", 40 - shown);
+            assert_eq!(told.context.lines().last(), Some(rest.as_str()), "{budget}");
+            assert!(budget < 100 || length(&told.context) <= budget, "{budget}");
         }
         let other: Vec<String> = lines.iter().map(|line| line.replace("bad", "ugly")).collect();
         let other: Vec<&str> = other.iter().map(String::as_str).collect();

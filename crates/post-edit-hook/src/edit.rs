@@ -4,11 +4,13 @@
 //! LF for CRLF. `structuredPatch` is what was really written, quotes and removed
 //! line ends included, but shows each leading tab as two blanks.
 
+use std::ops::Range;
+
 use hook_protocol::{EditInput, MultiEditInput, PostToolUse, Tool, WriteInput};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::lines::Lines;
+use crate::lines::{self, Lines};
 
 /// What is known of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -97,11 +99,16 @@ impl Edit {
         if let Some(before) = &self.before {
             return Some(Lines::changed(before, &text));
         }
-        self.left.iter().find_map(|left| match left {
-            Left::Text(_) | Left::Patched(_) => None,
-            Left::Hunks(hunks) => Some(hunks.iter().flat_map(Hunk::added).collect()),
-            Left::Holding(part) => Some(Lines::holding(&text, part)),
-        })
+        let mut touched: Vec<Range<usize>> = Vec::new();
+        for left in &self.left {
+            match left {
+                Left::Text(_) | Left::Patched(_) => return None,
+                Left::Hunks(hunks) => touched.extend(hunks.iter().flat_map(Hunk::added)),
+                Left::Holding(part) => touched.extend(lines::holding(&text, part)),
+            }
+        }
+        touched.sort_by_key(|range| range.start);
+        (!self.left.is_empty()).then(|| touched.into_iter().collect())
     }
 }
 
@@ -134,16 +141,16 @@ impl Hunk {
 
     fn is_in(&self, lines: &[String]) -> bool {
         let new: Vec<String> = self.new_lines().collect();
-        let start = self.new_start.saturating_sub(1);
-        lines.get(start..start + new.len()) == Some(&new)
+        let rest = lines.get(self.new_start.saturating_sub(1)..);
+        rest.is_some_and(|rest| rest.starts_with(&new))
     }
 
     /// Where the lines are that it adds.
-    fn added(&self) -> Vec<std::ops::Range<usize>> {
+    fn added(&self) -> Vec<Range<usize>> {
         let new = self.lines.iter().filter(|line| line.starts_with([' ', '+']));
         let numbered = new.enumerate().filter(|(_, line)| line.starts_with('+'));
-        let start = self.new_start.saturating_sub(1);
-        numbered.map(|(at, _)| start + at..start + at + 1).collect()
+        let line = |at| self.new_start.saturating_sub(1).saturating_add(at);
+        numbered.map(|(at, _)| line(at)..line(at + 1)).collect()
     }
 }
 
@@ -193,7 +200,7 @@ fn patched(before: &str, hunks: &[Hunk]) -> Vec<String> {
         let start = hunk.old_start.saturating_sub(1).max(at);
         lines.extend(before.get(at..start).unwrap_or_default().iter().cloned());
         lines.extend(hunk.new_lines());
-        at = start + hunk.old_len();
+        at = start.saturating_add(hunk.old_len());
     }
     lines.extend(before.get(at..).unwrap_or_default().iter().cloned());
     lines
@@ -302,6 +309,11 @@ mod tests {
         let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": "D"});
         let edit = edit_of("Edit", &input, &json!({"structuredPatch": patch}));
         check(&edit, &[("a\nb\nc\nD\ne\n", "4")], &["a\nb\nc\nd\n", "a\nc\nD\n", "a\nb\nc\n"]);
+        let nowhere =
+            json!([{"oldStart": usize::MAX, "newStart": usize::MAX, "lines": ["+D", "+D", "+D"]}]);
+        let edit = edit_of("Edit", &input, &json!({"structuredPatch": nowhere}));
+        check(&edit, &[], &["D\n"]);
+        let _lines = edit.touched("D\n");
     }
 
     #[test]
@@ -337,5 +349,9 @@ mod tests {
             {"old_string": "b", "new_string": "c", "replace_all": true}]});
         let response = json!({"originalFileContents": "a\nb\n"});
         check(&edit_of("MultiEdit", &input, &response), &[("c\nc\n", "1-2")], &["b\nb\n"]);
+        let input = json!({"file_path": "/p/a", "edits": [
+            {"old_string": "d", "new_string": "D"}, {"old_string": "a", "new_string": "A"}]});
+        let edit = edit_of("MultiEdit", &input, &Value::Null);
+        check(&edit, &[("A\nb\nc\nD\n", "1, 4")], &["a\nb\nc\nd\n"]);
     }
 }

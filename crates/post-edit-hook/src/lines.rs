@@ -25,15 +25,6 @@ impl Lines {
         diff(&before, &after).iter().filter_map(new_lines).collect()
     }
 
-    /// The lines that hold `part`, wherever it stands in `text`.
-    pub(crate) fn holding(text: &str, part: &str) -> Self {
-        let begins = text.match_indices(part).map(|(at, part)| {
-            let line = text.get(..at).unwrap_or_default().matches('\n').count();
-            line..line + part.lines().count()
-        });
-        begins.collect()
-    }
-
     /// Whether a line is one of them.
     pub(crate) fn contains(&self, line: usize) -> bool {
         line.checked_sub(1).is_some_and(|line| self.ranges.iter().any(|it| it.contains(&line)))
@@ -94,6 +85,15 @@ impl FromIterator<Range<usize>> for Lines {
     }
 }
 
+/// Where the lines are that hold `part`, wherever it stands in `text`.
+pub(crate) fn holding(text: &str, part: &str) -> Vec<Range<usize>> {
+    let lines = text.match_indices(part).map(|(at, part)| {
+        let line = text.get(..at).unwrap_or_default().matches('\n').count();
+        line..line + part.lines().count()
+    });
+    lines.collect()
+}
+
 fn diff<T: Eq + std::hash::Hash + Ord>(before: &[T], after: &[T]) -> Vec<DiffOp> {
     let deadline = Instant::now() + PATIENCE;
     capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline))
@@ -137,15 +137,18 @@ mod tests {
 
     #[test]
     fn a_part_is_found_wherever_it_stands() {
-        check(&Lines::holding("a\nb\nc\nb\n", "b"), "2, 4");
-        check(&Lines::holding("a\nb c\nd\n", "c\nd"), "2-3");
-        check(&Lines::holding("a\n", "z"), "");
-        check(&Lines::holding("a\nb\n", "a\n"), "1");
+        let check = |text, part, expected| {
+            check(&holding(text, part).into_iter().collect(), expected);
+        };
+        check("a\nb\nc\nb\n", "b", "2, 4");
+        check("a\nb c\nd\n", "c\nd", "2-3");
+        check("a\n", "z", "");
+        check("a\nb\n", "a\n", "1");
     }
 
     #[track_caller]
     fn check_through(before: &str, touched: &str, after: &str, expected: &str) {
-        let touched = Lines::holding(before, touched);
+        let touched: Lines = holding(before, touched).into_iter().collect();
         check(&touched.through(before, after), expected);
     }
 

@@ -80,8 +80,8 @@ fn manifest(path: &Path) -> Option<String> {
 fn of_cargo(toml: &str) -> String {
     let edition = toml.lines().find_map(|line| {
         let value = line.trim().strip_prefix("edition")?.trim_start().strip_prefix('=')?;
-        let value = value.trim().trim_matches('"');
-        ["2015", "2018", "2021", "2024"].into_iter().find(|edition| *edition == value)
+        let value = value.trim_start().trim_start_matches(['"', '\'']);
+        ["2015", "2018", "2021", "2024"].into_iter().find(|edition| value.starts_with(edition))
     });
     let edition = edition.unwrap_or("2024");
     step("**/*.rs", "format", &format!("rustfmt, --edition, \"{edition}\", \"{{file}}\""), "")
@@ -120,20 +120,18 @@ fn of_package(json: &str) -> String {
 
 fn of_python(toml: &str) -> String {
     let changed = ", when: changed-lines-only";
-    let ruff = || {
-        step("**/*.py", "format", "ruff, format, \"{file}\"", "")
-            + &step(
-                "**/*.py",
-                "check",
-                "ruff, check, --output-format, concise, \"{file}\"",
-                changed,
-            )
-    };
+    let ruff_format = step("**/*.py", "format", "ruff, format, \"{file}\"", "");
+    let run = "ruff, check, --output-format, concise, \"{file}\"";
+    let ruff_check = step("**/*.py", "check", run, changed);
+    let (uses_ruff, uses_black) = (toml.contains("ruff"), names_black(toml));
     let mut steps = String::new();
-    if toml.contains("ruff") {
-        steps += &ruff();
+    if uses_ruff && !uses_black {
+        steps += &ruff_format;
     }
-    if toml.contains("[tool.black") {
+    if uses_ruff {
+        steps += &ruff_check;
+    }
+    if uses_black {
         steps += &step("**/*.py", "format", "black, --quiet, \"{file}\"", "");
     }
     if toml.contains("mypy") {
@@ -144,10 +142,21 @@ fn of_python(toml: &str) -> String {
         steps = format!(
             "{}  # pyproject.toml names none of ruff, black and mypy. With ruff:\n{}",
             step("**/*.py", "check", &format!("python3, -c, \"{parse}\", \"{{rel}}\""), ""),
-            commented(&ruff())
+            commented(&(ruff_format + &ruff_check))
         );
     }
     steps
+}
+
+/// As a table, a key or a requirement, for it is a word of the language as well.
+fn names_black(toml: &str) -> bool {
+    toml.contains("[tool.black")
+        || toml.split(['"', '\'', '\n']).any(|part| {
+            let version = part.trim_start().strip_prefix("black");
+            let version = version.map(str::trim_start);
+            version
+                .is_some_and(|it| it.is_empty() || it.starts_with(['=', '<', '>', '~', '!', '[']))
+        })
 }
 
 fn of_go() -> String {
@@ -171,4 +180,36 @@ fn step(files: &str, kind: &str, run: &str, rest: &str) -> String {
 fn commented(lines: &str) -> String {
     let lines: Vec<&str> = lines.lines().map(str::trim_start).collect();
     format!("  # {}\n", lines.join("\n  # "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The programs that are proposed, and their arguments, but for the file's.
+    #[track_caller]
+    fn check(steps: &str, expected: &[&str]) {
+        let steps = steps.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let run = |line: &str| Some(line.split_once("run: [")?.1.split_once(", \"{")?.0.to_owned());
+        assert_eq!(steps.filter_map(run).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_edition_is_read_however_it_is_written() {
+        for edition in ["\"2021\"", "'2021'", "\"2021\" # the last but one", "'2021'# x"] {
+            let toml = format!("[package]\nname = \"x\"\nedition = {edition}\n");
+            check(&of_cargo(&toml), &["rustfmt, --edition, \"2021\""]);
+        }
+        check(&of_cargo("edition.workspace = true\n"), &["rustfmt, --edition, \"2024\""]);
+    }
+
+    #[test]
+    fn one_formatter_is_proposed_for_python() {
+        let ruff = "ruff, check, --output-format, concise";
+        check(&of_python("[tool.ruff]\n"), &["ruff, format", ruff]);
+        check(&of_python("[tool.ruff]\n[tool.black]\n"), &[ruff, "black, --quiet"]);
+        check(&of_python("dev = [\"black>=24\"]\n"), &["black, --quiet"]);
+        check(&of_python("black = '^24'\n"), &["black, --quiet"]);
+        check(&of_python("words = ['blacklist', 'a black cat']\n[tool.mypy]\n"), &["mypy"]);
+    }
 }

@@ -1,9 +1,10 @@
 //! Which lines of a text are new, and where they are after it was formatted.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 
 /// After this a comparison of two texts becomes coarse instead of exact.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -35,21 +36,39 @@ impl Lines {
     ///
     /// Formatters move words and white space. So lines are first compared without
     /// white space, and a line that was changed beside others is not taken for all
-    /// of them.
+    /// of them. One that is gone from its place may stand at another: imports are
+    /// sorted.
     pub(crate) fn through(&self, before: &str, after: &str) -> Self {
         let bare = |text: &str| text.lines().map(without_blanks).collect::<Vec<_>>();
-        let moved = |op: &DiffOp| -> Vec<Range<usize>> {
-            let (_, old, new) = op.as_tag_tuple();
-            if old.len() == new.len() {
-                let of_old = |range: &Range<usize>| shifted(range, &old, &new);
-                return self.ranges.iter().filter_map(of_old).collect();
-            }
-            let near =
-                old.start.saturating_sub(usize::from(old.is_empty()))..old.end.max(old.start + 1);
-            let is_near = self.ranges.iter().any(|it| it.start < near.end && near.start < it.end);
-            if is_near { vec![new] } else { Vec::new() }
-        };
-        diff(&bare(before), &bare(after)).iter().flat_map(moved).collect()
+        let (before, after) = (bare(before), bare(after));
+        let operations = diff(&before, &after);
+        let mut found: Vec<_> = operations.iter().flat_map(|it| self.through_one(it)).collect();
+
+        let others = || operations.iter().filter(|it| it.tag() != DiffTag::Equal);
+        let gone = others().flat_map(|it| {
+            let old = it.old_range();
+            self.ranges.iter().filter_map(move |range| shifted(range, &old, &old))
+        });
+        let gone = gone.filter_map(|range| before.get(range)).flatten();
+        let gone: HashSet<&String> = gone.filter(|line| !line.is_empty()).collect();
+        let is_found = |line: &usize| after.get(*line).is_some_and(|it| gone.contains(it));
+        let moved = others().flat_map(|it| it.new_range()).filter(is_found);
+        found.extend(moved.map(|line| line..line + 1));
+        found.sort_by_key(|range| range.start);
+        found.into_iter().collect()
+    }
+
+    /// The same where the two texts differ, or agree, in this way.
+    fn through_one(&self, operation: &DiffOp) -> Vec<Range<usize>> {
+        let (_, old, new) = operation.as_tag_tuple();
+        if old.len() == new.len() {
+            let of_old = |range: &Range<usize>| shifted(range, &old, &new);
+            return self.ranges.iter().filter_map(of_old).collect();
+        }
+        let near =
+            old.start.saturating_sub(usize::from(old.is_empty()))..old.end.max(old.start + 1);
+        let is_near = self.ranges.iter().any(|it| it.start < near.end && near.start < it.end);
+        if is_near { vec![new] } else { Vec::new() }
     }
 
     /// As words: `3-5, 9`.
@@ -164,6 +183,9 @@ mod tests {
         check_through(" a\n b\n c\n", "b", "\ta\n\tb\n\tc\n", "2");
         check_through("'a'\n'b'\n'c'\n", "b", "\"a\"\n\"b\"\n\"c\"\n", "2");
         check_through("a\nb\n", "b", "a\nb\n\n", "2-3");
+        // Sorted.
+        check_through("m\nb\na\n", "b", "a\nb\nm\n", "2");
+        check_through("use z;\nuse b;\nuse c;\n", "use z;", "use b;\nuse c;\nuse z;\n", "3");
         check_through("a\nb\nc\nd\n", "d", "a\n\nb\nc\nd\n", "5");
     }
 

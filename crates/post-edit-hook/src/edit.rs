@@ -57,6 +57,12 @@ impl Edit {
         }
     }
 
+    /// What is known of a file that was not there before.
+    #[cfg(test)]
+    pub(crate) fn new_file() -> Self {
+        Self { before: Some(String::new()), left: Vec::new() }
+    }
+
     fn of_write(event: &PostToolUse, response: &Value) -> Self {
         let input = event.call.view::<WriteInput<'_>>().map(|input| normal(input.content));
         let content = text(response, "content").into_iter().chain(input);

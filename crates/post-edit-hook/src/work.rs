@@ -85,6 +85,7 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit) -> R
         if !now.has_content_of(&left) {
             let before = left.text().unwrap_or_default();
             let after = now.text().unwrap_or_default();
+            touched = touched.filter(|_| now.text().is_some());
             touched = touched.map(|lines| lines.through(before, after));
             report.reformatted = Some((by, Lines::changed(before, after)));
         }
@@ -122,7 +123,8 @@ fn format(
 ) -> Formatted {
     let mut formatted = Formatted { now: left.clone(), by: Vec::new(), failures: Vec::new() };
     for step in steps {
-        if Snapshot::of(&target.path).as_ref() != Some(&formatted.now) {
+        let is_text = formatted.now.text().is_some();
+        if !is_text || Snapshot::of(&target.path).as_ref() != Some(&formatted.now) {
             break;
         }
         match format_with(ctx, step, target, touched, &formatted.now) {
@@ -242,6 +244,10 @@ mod tests {
     /// What came of the steps for the file `a.py`, and what is in it then. The hook
     /// has the usual four seconds.
     fn report(steps: &str, content: &[u8]) -> (Report, Vec<u8>) {
+        report_on(steps, content, &Edit::default())
+    }
+
+    fn report_on(steps: &str, content: &[u8], edit: &Edit) -> (Report, Vec<u8>) {
         let folder = tempfile::tempdir().unwrap();
         hook_state::replace(&folder.path().join("a.py"), content).unwrap();
         let project = ProjectRoot::discover(Some(folder.path()), None).unwrap();
@@ -251,7 +257,7 @@ mod tests {
         let policy: Policy = hook_config::read(&file).unwrap().parse().unwrap();
         let environment = Environment::Fixed([].into());
         let ctx = Ctx::new("post-edit-hook", environment, SystemTime::UNIX_EPOCH, None);
-        let report = run(&ctx, &steps_for(&policy, &target), &target, &Edit::default());
+        let report = run(&ctx, &steps_for(&policy, &target), &target, edit);
         let content = std::fs::read(&target.path).unwrap();
         (report, content)
     }
@@ -268,6 +274,17 @@ mod tests {
             panic!("{causes:?}");
         };
         assert_eq!(content, b"x\n");
+    }
+
+    #[test]
+    fn what_a_formatter_made_no_text_is_not_formatted_further() {
+        let steps = "- { files: a.py, kind: format, run: [sh, -c, 'printf \"\\377\" > a.py'] }\n\
+                     - { files: a.py, kind: format, run: [sh, -c, 'echo x > a.py'] }\n\
+                     - { files: a.py, kind: check, run: [sh, -c, 'echo a.py:1:1: x; false'], \
+                         when: changed-lines-only }\n";
+        let (report, content) = report_on(steps, b"x\n", &Edit::new_file());
+        assert_eq!(report.failures.len(), 1);
+        assert_eq!(content, b"\xff");
     }
 
     #[test]

@@ -115,21 +115,16 @@ fn words_of(undone: &Undone) -> String {
     }
 }
 
-/// The sections without the findings that were told before. Of what names no place
-/// a line may well come twice, as `}` does: there only the line above and the whole
-/// are compared.
+/// The sections without the findings that were told before. What has no letter and
+/// no digit, as `}` on a line, is no finding of its own and may come again.
 fn without_duplicates(sections: Vec<Section>, known: &mut HashSet<String>) -> Vec<Section> {
+    let says_something = |finding: &String| finding.contains(char::is_alphanumeric);
     let mut kept = Vec::new();
     for mut section in sections {
-        let Findings { all, have_places } = &mut section.findings;
+        let all = &mut section.findings.all;
         let is_silent = all.is_empty();
-        if *have_places {
-            all.retain(|finding| known.insert(finding.clone()));
-        } else {
-            all.dedup();
-            all.truncate(if known.insert(all.join("\n")) { all.len() } else { 0 });
-        }
-        if is_silent || !all.is_empty() {
+        all.retain(|finding| !says_something(finding) || known.insert(finding.clone()));
+        if is_silent || all.iter().any(says_something) {
             kept.push(section);
         }
     }
@@ -335,8 +330,11 @@ mod tests {
             failures,
             4_000,
             &[],
-            &["`one` on a.py, exit status: 1:", "if x {", "}", "if y {", "}"],
+            &["`one` on a.py, exit status: 1:", "if x {", "}", "}", "if y {", "}"],
         );
+        let failures =
+            vec![found("one", Tell, &["dup", "other", "dup"]), found("two", Tell, &["dup"])];
+        check(failures, 4_000, &[], &["`one` on a.py, exit status: 1:", "dup", "other"]);
     }
 
     #[test]

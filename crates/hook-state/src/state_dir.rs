@@ -18,6 +18,7 @@ const USUAL_JSON: usize = 4 << 10;
 const LARGEST_JSON: u64 = 4 << 20;
 
 const LONGEST_NAME: usize = 100;
+const LONGEST_ENDING: usize = 8;
 
 /// A directory for what hooks remember. It need not exist: reading takes it as
 /// empty, and the first write creates it, private to the user on Unix.
@@ -38,7 +39,8 @@ impl StateDir {
     }
 
     /// The path of a file in the directory. A name that comes from outside, such
-    /// as a session's id, cannot lead out of it: see [`StateDir::once`].
+    /// as a session's id, cannot lead out of it, and keeps its ending: `.json`
+    /// files can be told from others whatever they are called.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(safe_name(name))
     }
@@ -139,20 +141,28 @@ fn broken(file: &Path) -> PathBuf {
 }
 
 /// `name` itself if it is a plain file name of `[A-Za-z0-9._-]`, else a readable
-/// part of it and a hash of all of it.
+/// part of it, a hash of all of it, and its ending.
 pub(crate) fn safe_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let fits = !name.is_empty() && name.len() <= LONGEST_NAME;
     if fits && name.chars().all(is_plain) && !name.starts_with('.') {
         return name.to_owned();
     }
+    let is_ending = |ending: &&str| {
+        (1..=LONGEST_ENDING).contains(&ending.len())
+            && ending.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending).filter(is_ending);
+    let ending = ending.map(|ending| format!(".{ending}")).unwrap_or_default();
     let readable: String = name
+        .strip_suffix(&ending)
+        .unwrap_or(name)
         .chars()
         .map(|c| if is_plain(c) { c } else { '-' })
         .skip_while(|c| *c == '.')
         .take(LONGEST_NAME / 2)
         .collect();
-    format!("{readable}-{:016x}", fnv1a(name.as_bytes()))
+    format!("{readable}-{:016x}{ending}", fnv1a(name.as_bytes()))
 }
 
 /// FNV-1a, 64 bits: the same in every version of this program.
@@ -165,6 +175,17 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::safe_name;
+
+    #[test]
+    fn a_name_keeps_its_ending() {
+        for session in ["", ".", "..", "../../x", "a\nb", "\u{e9}", &"n".repeat(10_000)] {
+            let name = safe_name(&format!("{session}.json"));
+            assert_eq!(name.rsplit('.').next(), Some("json"), "{name}");
+            assert_eq!(safe_name(&name), name);
+        }
+        assert!(!safe_name("a/b").contains('.'));
+        assert!(!safe_name("\u{e9}.tools-missing").ends_with(".tools-missing"));
+    }
 
     #[test]
     fn a_name_stays_in_its_folder() {

@@ -1,5 +1,14 @@
 //! Texts of others, cut to a length in bytes and never within a character.
 
+/// How long a host's own names of things are that are kept, in bytes: ids, types of
+/// agents. A session whose events name longer ones must not outgrow its file.
+const LONGEST_NAME: usize = 1 << 10;
+
+/// An id or another name of a host, which is kept whole unless it is none.
+pub(crate) fn name(text: &str) -> &str {
+    beginning(text, LONGEST_NAME)
+}
+
 /// The beginning of `text`, of at most `longest` bytes.
 pub(crate) fn beginning(text: &str, longest: usize) -> &str {
     let end = (0..=longest.min(text.len())).rev().find(|at| text.is_char_boundary(*at));

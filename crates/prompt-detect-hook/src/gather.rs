@@ -39,7 +39,7 @@ pub(crate) fn asked(
 ) -> Option<Box<Prompt>> {
     // First of all: most calls ask nobody, and are not to cost a look at files.
     let kind = PromptType::of(call)?;
-    let key = key::of_call(call, tool_use_id, common.agent_id.as_deref());
+    let key = key::of_call(call, tool_use_id, agent_id(common));
     Some(Box::new(Prompt {
         tool_use_id: tool_use_id.map(str::to_owned),
         questions: questions(call),
@@ -52,7 +52,7 @@ pub(crate) fn asked(
 /// The prompt of a request for permission.
 pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
     let (common, call) = (&event.common, &event.call);
-    let key = key::of_call(call, None, common.agent_id.as_deref());
+    let key = key::of_call(call, None, agent_id(common));
     Box::new(Prompt {
         reason: Some(one_line(&subject(call), LONGEST_REASON)),
         words: last_words(common),
@@ -69,13 +69,23 @@ pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box
     })
 }
 
+/// The subagent that an event is of.
+pub(crate) fn agent_id(common: &Common) -> Option<&str> {
+    common.agent_id.as_deref().map(cut::name)
+}
+
+/// The type of that agent.
+pub(crate) fn agent_type(common: &Common) -> Option<&str> {
+    common.agent_type.as_deref().map(cut::name)
+}
+
 fn prompt(ctx: &Ctx, common: &Common, kind: PromptType, key: String, source: &str) -> Prompt {
     Prompt {
         kind,
         source: source.to_owned(),
         tool_use_id: None,
-        agent_id: common.agent_id.clone(),
-        agent_type: common.agent_type.clone(),
+        agent_id: agent_id(common).map(str::to_owned),
+        agent_type: agent_type(common).map(str::to_owned),
         opened_at: Timestamp::at(ctx.now()),
         questions: Vec::new(),
         plan: None,

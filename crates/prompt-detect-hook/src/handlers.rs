@@ -9,11 +9,15 @@ use hook_protocol::{
 use hook_runtime::{Ctx, Hook};
 
 use crate::config::Config;
+use crate::gather;
 use crate::observed::Observed;
 use crate::record;
 use crate::signal::Signal;
 use crate::sinks;
 use crate::timestamp::Timestamp;
+
+/// In bytes: what is longer is no session's id, and would not fit into its file.
+const LONGEST_ID: usize = 64 << 10;
 
 /// The hook with all events that say something of a session.
 pub(crate) fn on_all(hook: Hook) -> Hook {
@@ -86,9 +90,9 @@ fn configuration(ctx: &Ctx) -> Config {
 fn signal_of<'a, E: Observed>(ctx: &Ctx, event: &'a E) -> Option<Signal<'a>> {
     let common = event.common();
     Some(Signal {
-        session: common.session_id.as_deref()?,
-        agent_id: common.agent_id.as_deref(),
-        agent_type: common.agent_type.as_deref(),
+        session: common.session_id.as_deref().filter(|id| id.len() <= LONGEST_ID)?,
+        agent_id: gather::agent_id(common),
+        agent_type: gather::agent_type(common),
         source: E::NAME,
         at: Timestamp::at(ctx.now()),
         says: event.says(ctx)?,

@@ -4,6 +4,7 @@ use hook_protocol::ToolCall;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::cut;
 use crate::prompt::PromptType;
 
 /// The key of the prompt that a call opens: its id, and where the host has none
@@ -22,7 +23,7 @@ pub(crate) fn of_call(call: &ToolCall, id: Option<&str>, agent: Option<&str>) ->
     let said = json!([agent, call.name.as_sent(), asked]);
     let digest = Sha256::digest(said.to_string().as_bytes());
     let short = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
-    format!("{}-{}", call.name.as_sent(), short.collect::<String>())
+    format!("{}-{}", cut::name(call.name.as_sent()), short.collect::<String>())
 }
 
 #[cfg(test)]

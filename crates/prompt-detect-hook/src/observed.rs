@@ -8,6 +8,7 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
+use crate::cut;
 use crate::gather;
 use crate::prompt::PromptType;
 use crate::signal::Says;
@@ -32,7 +33,12 @@ impl Observed for PreToolUse {
 
     /// A call may ask the person, and shows that earlier prompts are over.
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
-        let asked = gather::asked(ctx, &self.common, &self.call, self.tool_use_id.as_deref());
+        let asked = gather::asked(
+            ctx,
+            &self.common,
+            &self.call,
+            self.tool_use_id.as_deref().map(cut::name),
+        );
         Some(Says::Called(asked))
     }
 
@@ -47,7 +53,10 @@ impl Observed for PostToolUse {
     }
 
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Ended { call: &self.call, tool_use_id: self.tool_use_id.as_deref() })
+        Some(Says::Ended {
+            call: &self.call,
+            tool_use_id: self.tool_use_id.as_deref().map(cut::name),
+        })
     }
 
     fn to_terminal(sequence: String) -> PostToolUseReply {
@@ -61,7 +70,10 @@ impl Observed for PostToolUseFailure {
     }
 
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Ended { call: &self.call, tool_use_id: self.tool_use_id.as_deref() })
+        Some(Says::Ended {
+            call: &self.call,
+            tool_use_id: self.tool_use_id.as_deref().map(cut::name),
+        })
     }
 
     fn to_terminal(sequence: String) -> PostToolUseFailureReply {
@@ -141,7 +153,8 @@ impl Observed for StopFailure {
     }
 
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Failed(self.error.as_deref().or(self.error_details.as_deref())))
+        let reason = self.error.as_deref().or(self.error_details.as_deref());
+        Some(Says::Failed(reason.map(cut::name)))
     }
 
     fn to_terminal(sequence: String) -> NotificationReply {
@@ -184,7 +197,7 @@ impl Observed for SessionEnd {
     }
 
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Over(self.reason.as_deref()))
+        Some(Says::Over(self.reason.as_deref().map(cut::name)))
     }
 
     fn to_terminal(_sequence: String) -> SessionEndReply {

@@ -188,3 +188,29 @@ fn a_plan_of_a_megabyte_is_kept_in_part() {
         assert!(kept.len() > (32 << 10) - 4 && kept.len() <= 32 << 10, "{}", kept.len());
     }
 }
+
+#[test]
+fn names_of_any_length_leave_a_file_that_can_be_read() {
+    let ground = Ground::new();
+    let long = |at: usize| format!("{at}{}", "\u{1}\u{1f600}".repeat(40_000));
+    for at in 0..12 {
+        let mut asked = event("PreToolUse", 0, SESSION);
+        let with = json!({"agent_id": long(at), "agent_type": long(at), "tool_use_id": long(at)});
+        asked.as_object_mut().unwrap().extend(with.as_object().unwrap().clone());
+        if at % 2 == 0 {
+            asked["tool_name"] = json!(format!("mcp__{}__AskUserQuestion", long(at)));
+            asked["tool_use_id"] = Value::Null;
+        }
+        ground.play(std::slice::from_ref(&asked));
+        assert_eq!(ground.session(SESSION)["state"], "prompting", "{at}");
+        asked["hook_event_name"] = json!("PostToolUse");
+        ground.play(std::slice::from_ref(&asked));
+        assert_eq!(ground.session(SESSION)["prompts"], json!([]), "{at}");
+    }
+    for (name, field) in [("StopFailure", "error"), ("SessionEnd", "reason")] {
+        let end = json!({"hook_event_name": name, "session_id": SESSION, field: long(0)});
+        ground.play(&[end]);
+    }
+    assert_eq!(ground.session(SESSION)["state"], "exited");
+    assert!(ground.lines().iter().all(|line| line.to_string().len() < 64 << 10));
+}

@@ -31,14 +31,7 @@ impl Sessions {
     /// A session, if it is known. Fails if its file cannot be read, as
     /// `InvalidData` if it is malformed.
     pub(crate) fn read(&self, id: &str) -> io::Result<Option<Session>> {
-        let session: Option<Session> = self.folder.read_json(&file_name(id))?;
-        match session {
-            Some(session) if session.v > VERSION => {
-                let message = format!("a later version has written the session {id}");
-                Err(io::Error::new(ErrorKind::Unsupported, message))
-            }
-            session => Ok(session),
-        }
+        self.read_file(&file_name(id))
     }
 
     /// Replaces the file of a session.
@@ -61,7 +54,10 @@ impl Sessions {
     pub(crate) fn all(&self) -> io::Result<Vec<Session>> {
         let entries = match fs::read_dir(self.folder.path()) {
             Ok(entries) => entries,
-            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            // A file among the projects is no project, and has no sessions.
+            Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(Vec::new());
+            }
             Err(err) => return Err(err),
         };
         let mut sessions = Vec::new();
@@ -70,12 +66,22 @@ impl Sessions {
             let Some(name) = name.to_str() else { continue };
             let is_session = Path::new(name).extension().is_some_and(|ending| ending == "json");
             if is_session && !name.starts_with('.') {
-                let read: io::Result<Option<Session>> = self.folder.read_json(name);
-                sessions.extend(read.ok().flatten());
+                sessions.extend(self.read_file(name).ok().flatten());
             }
         }
         sessions.sort_by(|a, b| b.since.cmp(&a.since).then_with(|| a.id.cmp(&b.id)));
         Ok(sessions)
+    }
+
+    fn read_file(&self, name: &str) -> io::Result<Option<Session>> {
+        let session: Option<Session> = self.folder.read_json(name)?;
+        match session {
+            Some(session) if session.v > VERSION => {
+                let message = format!("a later version has written the session {}", session.id);
+                Err(io::Error::new(ErrorKind::Unsupported, message))
+            }
+            session => Ok(session),
+        }
     }
 }
 

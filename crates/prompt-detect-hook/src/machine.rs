@@ -133,6 +133,8 @@ impl Machine<'_> {
             // Without its id it could be any.
             Says::SubagentStopped if is_main => {}
             Says::SubagentStopped => self.close_of_agent(),
+            // It ends the turn of the subagent, and the main agent goes on.
+            Says::Failed(_) if !is_main => self.close_of_agent(),
             Says::Failed(reason) => {
                 self.close_of_agent();
                 self.end(MonitorState::Failed, TransitionType::Failed, *reason);

@@ -51,7 +51,7 @@ pub(crate) enum Says<'a> {
     Stopped,
     /// The subagent has finished.
     SubagentStopped,
-    /// An error ended the turn.
+    /// An error ended the turn, of the main agent or of a subagent.
     Failed(Option<&'a str>),
     /// The session is over.
     Over(Option<&'a str>),

@@ -143,6 +143,7 @@ the subagent stops            =    =    =    =    =    w-   i-   p-   =    =    
 a subagent without id stops   =    =    =    =    =    =    =    =    =    =    w
 the same failure              f!   f!   f!   f-!  f-!  p!   p!   p-!  =    =    f!
 another failure               f!   f!   f!   f-!  f-!  p!   p!   p-!  f!   =    f!
+the subagent fails            =    =    =    =    =    w-   i-   p-   =    =    w
 the session is over           x#   x#   x#   x-#  x-#  x-#  x-#  x--# x#   =    =
 ";
 
@@ -180,6 +181,7 @@ fn events<'a>(bash: &'a ToolCall, ask: &'a ToolCall) -> Vec<(&'static str, Signa
         ("a subagent without id stops", main(Says::SubagentStopped)),
         ("the same failure", main(Says::Failed(Some("overloaded")))),
         ("another failure", main(Says::Failed(Some("rate_limit")))),
+        ("the subagent fails", sub(Says::Failed(Some("overloaded")))),
         ("the session is over", main(Says::Over(Some("other")))),
     ]
 }

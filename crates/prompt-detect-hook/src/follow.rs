@@ -5,6 +5,7 @@
 
 mod lines;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Instant;
@@ -90,26 +91,30 @@ impl Watch {
 }
 
 /// What `look` finds; `None` if it has found nothing by `deadline`. It looks at once,
-/// and again whenever something changes in `folder`.
+/// again whenever something changes in `folder`, and at the moment that it names
+/// itself, for what no file tells.
 ///
 /// # Errors
 /// As `look` fails, and if the folder cannot be watched.
 pub(crate) fn until(
     folder: &StateDir,
     deadline: Option<Instant>,
-    mut look: impl FnMut() -> Result<Option<String>>,
+    mut look: impl FnMut() -> Result<ControlFlow<String, Option<Instant>>>,
 ) -> Result<Option<String>> {
     // Nothing is watched, and no folder made, where there is nothing to wait for; and
     // with the watch it looks once more, lest it sleeps through a change.
     let mut watch: Option<Watch> = None;
     loop {
-        if let Some(found) = look()? {
-            return Ok(Some(found));
-        }
+        let next = match look()? {
+            ControlFlow::Break(found) => return Ok(Some(found)),
+            ControlFlow::Continue(next) => next,
+        };
         match &mut watch {
             None => watch = Some(Watch::begin(folder)?),
             Some(watch) => {
-                if watch.wait(deadline)? == Woken::TimedOut {
+                let woken = watch.wait(next.into_iter().chain(deadline).min())?;
+                let is_over = deadline.is_some_and(|deadline| deadline <= Instant::now());
+                if woken == Woken::TimedOut && is_over {
                     return Ok(None);
                 }
             }
@@ -158,12 +163,27 @@ mod tests {
         let mut looks = 0;
         let look = || {
             looks += 1;
-            let found = fs::read_to_string(state.file("file")).ok();
+            let found = fs::read_to_string(state.file("file"));
             state.write("file", b"text")?;
-            Ok(found)
+            Ok(found.map_or(ControlFlow::Continue(None), ControlFlow::Break))
         };
         assert_eq!(until(&state, within(0.2), look).unwrap().as_deref(), Some("text"));
         assert_eq!(looks, 2);
+    }
+
+    #[test]
+    fn a_look_may_say_when_to_look_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut looks = 0;
+        let look = || {
+            looks += 1;
+            Ok(match looks {
+                1..4 => ControlFlow::Continue(within(0.01)),
+                _ => ControlFlow::Break("text".to_owned()),
+            })
+        };
+        let state = StateDir::new(folder.path().join("state"));
+        assert_eq!(until(&state, None, look).unwrap().as_deref(), Some("text"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `wait`: returns when a session is in a state.
 
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,9 @@ use crate::timestamp::Timestamp;
 
 /// The status when the time is over first.
 const TIMED_OUT: u8 = 1;
+
+/// The least that tells two moments apart.
+const TICK: Duration = Duration::from_millis(1);
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -62,13 +66,26 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             known.retain(|session| is_meant(&session.id));
         }
         let now = Timestamp::at(ctx.now() + begun.elapsed());
-        Ok(args.wanted.found_in(as_of(now, longest, known)))
+        let known = as_of(now, longest, known);
+        let expiry = expiry(now, longest, &known);
+        Ok(match args.wanted.found_in(known) {
+            Some(id) => ControlFlow::Break(id),
+            None => ControlFlow::Continue(expiry),
+        })
     };
     match follow::until(sessions.folder(), deadline, look)? {
         Some(id) => console.line(id),
         None => return Ok(ExitCode::from(TIMED_OUT)),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// When the oldest open prompt will be too old, of which no file will tell.
+fn expiry(now: Timestamp, longest: Duration, sessions: &[Session]) -> Option<Instant> {
+    let prompts = sessions.iter().flat_map(|session| &session.prompts);
+    let oldest = prompts.map(|prompt| prompt.opened_at).min()?;
+    let left = longest.saturating_sub(now.since(oldest)).saturating_add(TICK);
+    Instant::now().checked_add(left)
 }
 
 impl Wanted {

@@ -124,3 +124,11 @@ fn a_state_folder_that_cannot_be_made_is_an_error() {
     let stderr = text(output.stderr);
     assert!(stderr.starts_with("prompt-detect-hook: could not "), "{stderr}");
 }
+
+#[test]
+fn a_prompt_becomes_too_old_while_it_is_waited_for() {
+    let ground = Ground::new("stale_after: 1s");
+    ground.send(&question("s", "1", "Which?"));
+    let wait = ground.start(&["wait", "--for", "exited", "--timeout", "10s"]);
+    check_end(wait, "s\n");
+}

@@ -22,6 +22,8 @@ const MOST_QUEUED: usize = 8 << 20;
 pub(super) struct Connection {
     stream: UnixStream,
     part: Part,
+    /// Whether it can say nothing any more, which a reader need not.
+    is_mute: bool,
     /// What it has said since the end of its last line.
     said: Vec<u8>,
     queue: VecDeque<Arc<[u8]>>,
@@ -43,13 +45,14 @@ impl Connection {
     pub(super) fn new(stream: UnixStream) -> Option<Self> {
         stream.set_nonblocking(true).ok()?;
         let (said, queue) = (Vec::new(), VecDeque::new());
-        Some(Self { stream, part: Part::Reader, said, queue, sent: 0 })
+        Some(Self { stream, part: Part::Reader, is_mute: false, said, queue, sent: 0 })
     }
 
     /// What the system is to be asked about it.
     pub(super) fn poll_fd(&self) -> PollFd<'_> {
-        let wanted =
-            if self.queue.is_empty() { PollFlags::IN } else { PollFlags::IN | PollFlags::OUT };
+        let mut wanted = PollFlags::empty();
+        wanted.set(PollFlags::IN, !self.is_mute);
+        wanted.set(PollFlags::OUT, !self.queue.is_empty());
         PollFd::from_borrowed_fd(self.stream.as_fd(), wanted)
     }
 
@@ -62,6 +65,11 @@ impl Connection {
     pub(super) fn read(&mut self, lines: &mut Vec<Arc<[u8]>>) {
         let mut piece = [0; PIECE];
         let length = match self.stream.read(&mut piece) {
+            // Either its own side is closed, or, if it comes again, both are.
+            Ok(0) if self.part == Part::Reader && !self.is_mute => {
+                self.is_mute = true;
+                return;
+            }
             Ok(0) => return self.end(),
             Ok(length) => length,
             Err(err) if matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {

@@ -183,3 +183,21 @@ fn the_socket_of_another_is_not_removed() {
     assert_eq!(serving.end().0, Some(0));
     assert!(ground.file("s.sock").exists());
 }
+
+#[test]
+fn a_reader_need_not_be_able_to_say_anything() {
+    let ground = Ground::new(YAML);
+    let serving = serve(&ground);
+    let mut mute = reader(&ground);
+    mute.get_ref().shutdown(Shutdown::Write).unwrap();
+    thread::sleep(SETTLED);
+    connect(&ground).write_all(b"more\n").unwrap();
+    assert_eq!(line(&mut mute), "more\n");
+    // One that is gone is not kept.
+    thread::sleep(SETTLED);
+    let open = || fs::read_dir(format!("/proc/{}/fd", serving.0.id())).map(Iterator::count);
+    let with_one = open().unwrap_or_default();
+    drop(mute);
+    thread::sleep(SETTLED);
+    assert_eq!(open().unwrap_or_default() + 1, with_one.max(1));
+}

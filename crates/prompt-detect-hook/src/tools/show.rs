@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, escape_line, one_line};
 
 use super::status::{ago, headline, of_all_projects, of_project};
 use crate::prompt::{Prompt, Question};
@@ -35,7 +35,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         row("state", format!("{} {since}", session.state.as_str())),
     ];
     if let Some(project) = &session.project {
-        rows.insert(1, row("project", project.display().to_string()));
+        rows.insert(1, row("project", escape_line(&project.display().to_string())));
     }
     if let Some(reason) = &session.reason {
         rows.push(row("reason", one_line(reason, LONGEST)));

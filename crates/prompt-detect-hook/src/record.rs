@@ -25,6 +25,9 @@ const KEPT_OVER: Duration = Duration::from_secs(7 * 24 * 3600);
 /// For how long that of any other is kept of which nothing is heard.
 const KEPT_UNCHANGED: Duration = Duration::from_secs(30 * 24 * 3600);
 
+/// No journal has so many lines: a line with this number was written by nobody here.
+const BEYOND: u64 = 1 << 53;
+
 /// Whether a signal may change its session: most do not, and that takes one look
 /// at a file. Without a window a signal changes the most.
 ///
@@ -132,6 +135,7 @@ fn numbered(held: &HeldJournal<'_>, mut transitions: Vec<Transition>) -> Result<
     }
     let last = held.last().context("could not read the journal")?;
     let last = last.as_ref().and_then(|line| line.get("seq")).and_then(Value::as_u64);
+    let last = last.filter(|seq| *seq < BEYOND);
     for (transition, seq) in transitions.iter_mut().zip(last.unwrap_or_default() + 1..) {
         transition.seq = seq;
     }

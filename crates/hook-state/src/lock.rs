@@ -58,9 +58,10 @@ impl Lock {
     }
 }
 
-/// Windows locks no file that is opened for appending alone.
+/// Windows locks no file that is opened for appending alone, and to open a pipe for
+/// writing alone would take forever.
 fn writable(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).truncate(false).write(true).open(path)
+    OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
 }
 
 fn acquire(file: &File, wait: Duration) -> io::Result<()> {

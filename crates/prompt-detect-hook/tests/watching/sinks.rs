@@ -62,6 +62,14 @@ fn what_is_no_file_is_not_written() {
 }
 
 #[test]
+fn a_pipe_in_place_of_its_lock_holds_nobody() {
+    let ground = Ground::new("sinks: { jsonl: events.jsonl }");
+    ground.run("mkfifo .events.jsonl.lock");
+    ground.send(&question("s", "1", "Which?"));
+    ground.lines_of("events.jsonl", 1);
+}
+
+#[test]
 fn a_path_that_no_socket_can_have_is_an_error_line() {
     let ground = Ground::new(&format!("sinks: {{ unix_socket: {}.sock }}", "s".repeat(200)));
     let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));

@@ -24,6 +24,7 @@ use hook_state::Journal;
 
 use crate::config::{Config, Level};
 use crate::prompt::PromptType;
+use crate::session::MonitorState;
 use crate::transition::{Transition, TransitionType};
 
 /// How long to wait for a file to which others append too.
@@ -93,14 +94,13 @@ fn tell_socket(ctx: &Ctx, config: &Config, path: &Path, transitions: &[Transitio
 /// What the terminal shows: the last call, or that there is none any more.
 fn for_terminal(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Option<String> {
     let is_told = |transition: &&Transition| {
-        let is_open = transition.kind == TransitionType::PromptResolved;
-        calls(config, transition) || is_open && level(config, transition) > Some(Level::Record)
+        let closes = transition.kind == TransitionType::PromptResolved;
+        calls(config, transition) || closes && level(config, transition) > Some(Level::Record)
     };
     let last = transitions.iter().rfind(is_told)?;
     if last.kind == TransitionType::PromptResolved {
         // A title that says that somebody waits must not outlive the prompt.
-        return (last.state != crate::session::MonitorState::Prompting)
-            .then(|| terminal::rest(ctx));
+        return (last.state != MonitorState::Prompting).then(|| terminal::rest(ctx));
     }
     if is_quiet(config, ctx.now()) {
         return None;

@@ -192,8 +192,8 @@ fn a_plan_of_a_megabyte_is_kept_in_part() {
 #[test]
 fn names_of_any_length_leave_a_file_that_can_be_read() {
     let ground = Ground::new();
-    let long = |at: usize| format!("{at}{}", "\u{1}\u{1f600}".repeat(40_000));
-    for at in 0..12 {
+    let long = |at: usize| format!("{at}{}", "\u{1}\u{1f600}".repeat(60_000));
+    for at in 0..6 {
         let mut asked = event("PreToolUse", 0, SESSION);
         let with = json!({"agent_id": long(at), "agent_type": long(at), "tool_use_id": long(at)});
         asked.as_object_mut().unwrap().extend(with.as_object().unwrap().clone());

@@ -72,7 +72,7 @@ pub(crate) fn of(event: &PostToolUse) -> Option<Change<'_>> {
     let (path, content) = if let Some(write) = call.view::<WriteInput<'_>>() {
         (write.file_path, written(&response, &write, call.name.as_sent()))
     } else if let Some(edit) = call.view::<EditInput<'_>>() {
-        (edit.file_path, edited(&response, vec![response.replacement(&edit)]))
+        (edit.file_path, edited(&response, vec![replacement(&edit)]))
     } else if let Some(edits) = call.view::<MultiEditInput<'_>>() {
         let replacements = edits.edits.iter().map(replacement).collect();
         (edits.file_path, edited(&response, replacements))
@@ -105,11 +105,12 @@ fn edited<'a>(response: &Response<'a>, replacements: Vec<Replacement<'a>>) -> Co
             let after = applied("", &replacements).unwrap_or_default();
             Content::Created { after: Cow::Owned(after) }
         }
-        Some(before) if response.is_mixed() => Content::Changed { before, after: None },
-        Some(before) => match applied(before, &replacements) {
-            Some(after) => Content::Changed { before, after: Some(Cow::Owned(after)) },
-            None => response.patched().unwrap_or(Content::Changed { before, after: None }),
-        },
+        Some(before) => {
+            let is_told = !response.is_mixed() && !response.has_other_marks(&replacements);
+            let after = if is_told { applied(before, &replacements) } else { None };
+            let after = after.or_else(|| patch::applied(before, &response.hunks()));
+            Content::Changed { before, after: after.map(Cow::Owned) }
+        }
         None => response.patched().unwrap_or(Content::Replaced(replacements)),
     }
 }
@@ -173,18 +174,19 @@ impl<'a> Response<'a> {
         self.0.and_then(|response| response.get("originalFile")) == Some(&Value::Null)
     }
 
-    fn patched(&self) -> Option<Content<'a>> {
-        let hunks = patch::hunks(self.0?.get("structuredPatch")?);
-        (!hunks.is_empty()).then_some(Content::Patched(hunks))
+    fn hunks(&self) -> Vec<Hunk<'a>> {
+        let patch = self.0.and_then(|response| response.get("structuredPatch"));
+        patch.map(patch::hunks).unwrap_or_default()
     }
 
-    /// What was replaced. The host finds a text also with other quotation marks,
-    /// and says in its response what it took.
-    fn replacement(&self, edit: &EditInput<'a>) -> Replacement<'a> {
-        Replacement {
-            old: self.text("oldString").unwrap_or(edit.old_string),
-            new: self.text("newString").unwrap_or(edit.new_string),
-            all: self.flag("replaceAll").unwrap_or(edit.replace_all),
-        }
+    fn patched(&self) -> Option<Content<'a>> {
+        Some(self.hunks()).filter(|hunks| !hunks.is_empty()).map(Content::Patched)
+    }
+
+    /// The host finds a text also where the file has typographic quotation marks,
+    /// and then puts such marks into what it writes, which only the patch shows.
+    fn has_other_marks(&self, replacements: &[Replacement<'_>]) -> bool {
+        let found = self.text("oldString");
+        found.is_some_and(|found| replacements.iter().any(|replacement| replacement.old != found))
     }
 }

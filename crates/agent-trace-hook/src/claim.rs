@@ -282,6 +282,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_written_with_other_quotation_marks_is_in_the_patch() {
+        let response = json!({
+            "oldString": "‘a’\n\t“b”", "newString": "'a'\n\t\"B\"",
+            "originalFile": "top\n‘a’\n\t“b”\nend",
+            "structuredPatch": [{
+                "oldStart": 1, "oldLines": 4, "newStart": 1, "newLines": 4,
+                "lines": [" top", " ‘a’", "-    “b”", "+    “B”", " end",
+                    "\\ No newline at end of file"],
+            }],
+        });
+        let input = || edit("'a'\n\t\"b\"", "'a'\n\t\"B\"");
+        let now = "top\n‘a’\n\t“B”\nend";
+        check("Edit", input(), response.clone(), now, (Changed, &[3]));
+        check("Edit", input(), response, &format!("new\n{now}"), (Changed, &[4]));
+    }
+
+    #[test]
     fn edits_in_a_row_are_one_change() {
         let edits = json!({ "file_path": "/p/a", "edits": [
             { "old_string": "a", "new_string": "x" }, { "old_string": "x\nb", "new_string": "y\nb" },

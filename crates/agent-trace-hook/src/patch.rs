@@ -11,7 +11,8 @@ use crate::line_hash::LineHash;
 /// A part of a file that differs.
 #[derive(Debug)]
 pub(crate) struct Hunk<'a> {
-    /// The line at which it begins after the change, from 1.
+    /// The lines at which it begins before and after the change, from 1.
+    old_start: usize,
     new_start: usize,
     /// Lines with `+`, `-` or a blank before them.
     lines: Vec<&'a str>,
@@ -24,9 +25,35 @@ pub(crate) fn hunks(patch: &Value) -> Vec<Hunk<'_>> {
 }
 
 fn hunk(value: &Value) -> Option<Hunk<'_>> {
-    let new_start = usize::try_from(value.get("newStart")?.as_u64()?).ok()?;
+    let start = |key: &str| usize::try_from(value.get(key)?.as_u64()?).ok();
+    let (old_start, new_start) = (start("oldStart")?, start("newStart")?);
     let lines = value.get("lines")?.as_array()?;
-    Some(Hunk { new_start, lines: lines.iter().filter_map(Value::as_str).collect() })
+    Some(Hunk { old_start, new_start, lines: lines.iter().filter_map(Value::as_str).collect() })
+}
+
+/// The text after the hunks; `None` if there are none, or they do not fit.
+pub(crate) fn applied(before: &str, hunks: &[Hunk<'_>]) -> Option<String> {
+    let old: Vec<&str> = before.lines().collect();
+    let mut new = Vec::with_capacity(old.len());
+    let mut place = 0;
+    for hunk in hunks {
+        let start = hunk.old_start.saturating_sub(1);
+        new.extend_from_slice(old.get(place..start)?);
+        place = start;
+        for line in &hunk.lines {
+            match line.split_at_checked(1)? {
+                ("+", added) => new.push(added),
+                ("-", _) => place += 1,
+                (" ", _) => {
+                    new.push(old.get(place)?);
+                    place += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    new.extend_from_slice(old.get(place..)?);
+    (!hunks.is_empty()).then(|| new.join("\n"))
 }
 
 impl Hunk<'_> {

@@ -232,6 +232,30 @@ fn a_link_is_not_written_through() {
 }
 
 #[test]
+fn a_pipe_is_not_waited_for() {
+    let ground = Ground::new();
+    ground.write("a.txt", "one\n");
+    ground.write("event.json", &ground.edit("s", "a.txt", "", "one\n").to_string());
+    let places = [
+        // A lock is as good on a pipe.
+        (".agent_trace.jsonl.lock", ""),
+        ("agent_trace.jsonl", "no regular file\n"),
+        ("agent_trace.head.json", "no regular file\n"),
+    ];
+    for (name, error) in places {
+        let hook = format!(
+            "mkdir .orchestration && mkfifo .orchestration/{name} && \
+             timeout 10 agent-trace-hook <event.json"
+        );
+        let ran = ground.run(&hook);
+        assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{name}");
+        assert!(ran.err.ends_with(error), "{name}: {}", ran.err);
+        assert_eq!(ran.err.is_empty(), error.is_empty(), "{name}: {}", ran.err);
+        ground.run("rm -r .orchestration");
+    }
+}
+
+#[test]
 fn a_checkpoint_signs_the_chain() {
     let ground = Ground::new();
     key_files(&ground);

@@ -5,7 +5,6 @@
 //! as the key is kept elsewhere. The key is a PKCS#8 file in PEM (RFC 5958), as
 //! `openssl genpkey -algorithm ed25519` writes it.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chain::{Finding, Link};
-use crate::ledger::CHECKPOINTS;
+use crate::ledger::{self, CHECKPOINTS};
 use crate::lines::hex;
 
 const VERSION: u32 = 1;
@@ -39,8 +38,7 @@ struct Checkpoint {
 /// # Errors
 /// If it cannot be read, or is none of Ed25519.
 pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
-    let pem = fs::read_to_string(path);
-    let pem = pem.with_context(|| format!("could not read the key {}", path.display()))?;
+    let pem = read_pem(path)?;
     let key = SigningKey::from_pkcs8_pem(&pem).ok();
     key.with_context(|| format!("{} is no private key of Ed25519 in PEM", path.display()))
 }
@@ -50,10 +48,15 @@ pub(crate) fn read_key(path: &Path) -> Result<SigningKey> {
 /// # Errors
 /// As [`read_key`].
 pub(crate) fn read_public_key(path: &Path) -> Result<VerifyingKey> {
-    let pem = fs::read_to_string(path);
-    let pem = pem.with_context(|| format!("could not read the key {}", path.display()))?;
+    let pem = read_pem(path)?;
     let key = VerifyingKey::from_public_key_pem(&pem).ok();
     key.with_context(|| format!("{} is no public key of Ed25519 in PEM", path.display()))
+}
+
+fn read_pem(path: &Path) -> Result<String> {
+    let bytes = ledger::read(path);
+    let bytes = bytes.with_context(|| format!("could not read the key {}", path.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A signed checkpoint.
@@ -78,9 +81,6 @@ pub(crate) fn sign(
 /// What is wrong with the checkpoints in `text`, which are to fit the places of
 /// `chain`. Without `key` any key is good.
 pub(crate) fn check(text: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Vec<Finding> {
-    // Half a last line is the next writer's to cut off.
-    let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default();
-    let lines = whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let wrong = |(at, line)| {
         let what = check_one(line, chain, key).err()?;
         Some(Finding {
@@ -89,7 +89,14 @@ pub(crate) fn check(text: &str, chain: &[Link], key: Option<&VerifyingKey>) -> V
             what: what.to_owned(),
         })
     };
-    lines.filter_map(wrong).collect()
+    lines(text).filter_map(wrong).collect()
+}
+
+/// The checkpoints in `text`, by their places. Half a last line is the next writer's
+/// to cut off.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default();
+    whole.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())
 }
 
 fn check_one(line: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Result<(), &'static str> {

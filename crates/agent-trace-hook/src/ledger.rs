@@ -211,14 +211,14 @@ impl Locked<'_> {
         };
         let path = self.ledger.checkpoints();
         let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(|| could_not_read(&path))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).with_context(|| could_not_read(&path))?;
         // Half a line is what a writer left that was killed.
-        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         text.truncate(whole);
         file.set_len(whole as u64).with_context(|| could_not_write(&path))?;
         file.seek(SeekFrom::End(0)).with_context(|| could_not_write(&path))?;
-        if text.contains(&last.hash) {
+        if String::from_utf8_lossy(&text).contains(&last.hash) {
             return Ok(());
         }
         let line = format!("{}\n", make(&last)?);
@@ -372,7 +372,11 @@ fn is_whole(record: Option<&Value>) -> bool {
     })
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// The content of a regular file.
+///
+/// # Errors
+/// If it cannot be read, or is none.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     // To open a pipe would take forever.
     if fs::metadata(path)?.is_file() {
         fs::read(path)

@@ -298,6 +298,40 @@ fn a_public_key_is_enough_to_verify() {
 }
 
 #[test]
+fn what_is_no_file_is_no_key_and_no_checkpoint() {
+    let ground = Ground::new();
+    key_files(&ground);
+    ground.grow(1);
+    stop(&ground);
+    let checkpoint = ground.read(CHECKPOINTS);
+    ground.run("mkfifo pipe");
+    let verify = "(ulimit -v 2000000; timeout 10 agent-trace-hook verify";
+    for key in ["pipe", "/dev/zero", "."] {
+        let ran = ground.run(&format!("{verify} --public-key {key})"));
+        assert_eq!(ran.status, 2, "{key}: {ran:?}");
+        ground.write(".tacklebox/agent-trace.yaml", &format!("sign_key: {key}\n"));
+        assert_eq!(ground.run(&format!("{verify})")).status, 2, "{key}");
+        let ran = ground.run("timeout 10 agent-trace-hook <stop.json");
+        assert!(ran.err.ends_with("no regular file\n"), "{key}: {}", ran.err);
+    }
+    // What is wrong with the chain is told all the same.
+    let text = ground.read(LEDGER);
+    ground.write(LEDGER, &text.replace("a.txt", "b.txt"));
+    ground.verify(1, "was changed");
+    ground.write(LEDGER, &text);
+    ground.write(".tacklebox/agent-trace.yaml", "sign_key: [key.pem\n");
+    ground.verify(0, "a key that nobody vouches for");
+
+    ground.run(&format!("printf '\\377\\n' >>{CHECKPOINTS}"));
+    ground.verify(1, "agent_trace.checkpoints.jsonl:2: is no JSON");
+    ground.write(CHECKPOINTS, &checkpoint);
+    ground.run(&format!("printf '\\377' >>{CHECKPOINTS}"));
+    ground.verify(0, "1 checkpoint, ");
+    ground.run(&format!("rm {CHECKPOINTS} && mkfifo {CHECKPOINTS}"));
+    assert_eq!(ground.run("timeout 10 agent-trace-hook verify").status, 2);
+}
+
+#[test]
 fn a_lock_is_not_waited_for_without_end() {
     let ground = Ground::new();
     ground.grow(1);

@@ -1,23 +1,24 @@
 //! `verify`: is the ledger what was written?
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use ed25519_dalek::VerifyingKey;
 use hook_runtime::{Console, Ctx};
 
-use super::{FOUND_WANTING, ledger};
+use super::FOUND_WANTING;
 use crate::chain::{self, Link, count};
-use crate::checkpoint;
 use crate::config::Config;
+use crate::{checkpoint, ledger};
 
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
-    let ledger = ledger(ctx)?;
+    let ledger = super::ledger(ctx)?;
     // No hook is to write meanwhile, where one has written; but a ledger that may
     // only be read is read.
     let locked = ledger.head().map(|_| ledger.lock(PATIENCE).ok());
@@ -28,17 +29,18 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     let chain: Vec<Link> =
         lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
 
-    let key = match public_key {
-        Some(file) => Some(checkpoint::read_public_key(file)?),
-        None => match Config::load(ctx)?.sign_key(ctx) {
-            Some(file) => Some(checkpoint::read_key(&file)?.verifying_key()),
-            None => None,
-        },
+    let key = match key(ctx, public_key) {
+        Err(err) if !findings.is_empty() => {
+            // What is wrong with the chain is so without a key, too.
+            ctx.report(format_args!("{err:#}"));
+            None
+        }
+        key => key?,
     };
     let path = ledger.checkpoints();
-    let checkpoints = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(err) if err.kind() == std::io::ErrorKind::NotFound => String::new(),
+    let checkpoints = match ledger::read(&path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(err) if err.kind() == ErrorKind::NotFound => String::new(),
         Err(err) => return Err(err).context(format!("could not read {}", path.display())),
     };
     findings.extend(checkpoint::check(&checkpoints, &chain, key.as_ref()));
@@ -50,7 +52,7 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
         return Ok(ExitCode::from(FOUND_WANTING));
     }
     console.line(format!("{}, one chain", count(chain.len() as u64, "record")));
-    let signed = checkpoints.lines().filter(|line| !line.trim().is_empty()).count();
+    let signed = checkpoint::lines(&checkpoints).count();
     console.line(match (signed, key) {
         (0, _) => "no signed checkpoint: this shows that there was no accident, not that there \
                    was no attack, for who can write the ledger can also write it anew"
@@ -62,4 +64,14 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
         ),
     });
     Ok(ExitCode::SUCCESS)
+}
+
+/// The key that checkpoints are to be signed with. Of a broken configuration the
+/// ledger's own settings have told already.
+fn key(ctx: &Ctx, public_key: Option<&Path>) -> Result<Option<VerifyingKey>> {
+    if let Some(file) = public_key {
+        return checkpoint::read_public_key(file).map(Some);
+    }
+    let file = Config::load(ctx).ok().and_then(|config| config.sign_key(ctx));
+    file.map(|file| Ok(checkpoint::read_key(&file)?.verifying_key())).transpose()
 }

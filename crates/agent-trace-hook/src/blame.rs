@@ -12,6 +12,10 @@ use crate::line_hash::LineHash;
 use crate::lines::content_hash;
 use crate::record::Record;
 
+/// A range whose length would take more lines to hash, over all its places in a file,
+/// is not looked for.
+const MOST_HASHED: usize = 5_000_000;
+
 /// The lines of a file and, for each, the number of the record it comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Blamed {
@@ -65,7 +69,8 @@ pub(crate) fn blame<'a>(records: &[&'a Record], now: &[&[u8]]) -> Vec<Option<&'a
 }
 
 /// Finds lines that nobody is known for in the ranges of other records, the newest
-/// first: those of a file that is gone may be here now. A range has to be here
+/// first: those of a file that is gone may be here now, and of one that is too long
+/// there is nothing else. A range has to be here
 /// whole, and in one place.
 pub(crate) fn by_content<'a>(
     records: &[&'a Record],
@@ -99,6 +104,9 @@ pub(crate) fn by_content<'a>(
 /// is there twice, or says nothing.
 fn windows(now: &[&[u8]], length: usize) -> HashMap<String, Option<usize>> {
     let mut places = HashMap::new();
+    if (now.len() - length + 1).saturating_mul(length) > MOST_HASHED {
+        return places;
+    }
     for (at, lines) in now.windows(length).enumerate() {
         let place = says_something(&LineHash::all(lines)).then_some(at);
         places.entry(content_hash(lines)).and_modify(|place| *place = None).or_insert(place);

@@ -164,6 +164,12 @@ impl Record {
     pub(crate) fn ranges(&self) -> &[Range] {
         self.conversation().map_or(&[], |conversation| &conversation.ranges)
     }
+
+    /// Whether its ranges alone say which lines it is about: the file was too long to
+    /// keep a hash of each line.
+    pub(crate) fn is_loose(&self) -> bool {
+        self.ours().lines.is_none() && !self.ranges().is_empty()
+    }
 }
 
 /// The ranges of the lines that are marked.

@@ -54,13 +54,15 @@ pub(crate) fn squash(
     Ok(chain)
 }
 
-/// The numbers of the records from which a line comes after all of them.
+/// The numbers of the records from which a line comes after all of them, or may come.
 fn needed(records: &[Record]) -> BTreeSet<usize> {
+    let numbered = records.iter().enumerate();
+    let loose = numbered.filter(|(_, record)| record.is_loose()).map(|(number, _)| number);
     let mut files: BTreeMap<&str, Blamed> = BTreeMap::new();
     for (number, record) in records.iter().enumerate() {
         let path = record.path().unwrap_or_default();
         let file = files.remove(path).unwrap_or_default().after(record, number);
         files.insert(path, file);
     }
-    files.into_values().flat_map(|file| file.owners).flatten().collect()
+    files.into_values().flat_map(|file| file.owners).flatten().chain(loose).collect()
 }

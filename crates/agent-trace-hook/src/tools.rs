@@ -154,7 +154,9 @@ fn owners<'a>(
     let now = lines(&text);
     let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
     let mut owners = crate::blame::blame(&own, &now);
-    crate::blame::by_content(gone, &now, &mut owners);
+    let others: Vec<&Record> =
+        gone.iter().chain(own.iter().filter(|record| record.is_loose())).copied().collect();
+    crate::blame::by_content(&others, &now, &mut owners);
     Ok(Some(owners))
 }
 

@@ -132,6 +132,30 @@ fn blame_finds_what_was_moved() {
     assert_eq!(ground.blame("b.rs"), vec![None; 6]);
 }
 
+#[test]
+fn blame_finds_lines_of_a_file_that_is_too_long_to_keep() {
+    let ground = Ground::new();
+    let lines: Vec<String> = (0..60_000).map(|number| format!("line {number}\n")).collect();
+    let before = lines.concat();
+    let after = before.replace("line 777\n", "first by s\nsecond by s\n");
+    ground.write(FILE, &after);
+    ground.hand(&ground.edit("s", FILE, &before, &after));
+    let check = |place: &str, session: Option<&str>| {
+        let ran = ground.run(&format!("agent-trace-hook blame --json {FILE}:{place}"));
+        let said: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(said[0]["session_id"].as_str(), session, "{place}");
+    };
+    check("777", None);
+    check("778", Some("s"));
+    ground.write(FILE, &format!("by hand\n{after}"));
+    for _ in 0..2 {
+        check("778", None);
+        check("779", Some("s"));
+        check("780", Some("s"));
+        ground.run("agent-trace-hook squash --before 2099-01-01");
+    }
+}
+
 /// Another indentation.
 fn indented(line: &str) -> String {
     format!("\t{}\n", line.trim())

@@ -51,8 +51,8 @@ pub(crate) struct Replacement<'a> {
 #[derive(Debug)]
 pub(crate) struct Cell<'a> {
     pub(crate) mode: CellMode,
-    /// Its id; of an inserted one the new id.
-    pub(crate) id: Option<&'a str>,
+    /// Its id, of an inserted one the new one; `cell-<n>` where it has none.
+    pub(crate) id: Option<Cow<'a, str>>,
     pub(crate) before: Option<&'a str>,
     pub(crate) after: Option<&'a str>,
 }
@@ -139,10 +139,22 @@ fn cell<'a>(response: &Response<'a>, edit: &NotebookEditInput<'a>) -> Cell<'a> {
     };
     Cell {
         mode,
-        id: response.text("cell_id").or(edit.cell_id.filter(|_| mode != CellMode::Insert)),
+        id: response.text("cell_id").map(Cow::Borrowed).or_else(|| match mode {
+            CellMode::Insert => number_after(edit.cell_id).map(Cow::Owned),
+            CellMode::Delete | CellMode::Replace => edit.cell_id.map(Cow::Borrowed),
+        }),
         before: response.text("original_file"),
         after: response.text("updated_file"),
     }
+}
+
+/// The name of a cell without an id that was inserted behind another, or first.
+fn number_after(cell_id: Option<&str>) -> Option<String> {
+    let number = match cell_id {
+        Some(id) => id.strip_prefix("cell-")?.parse::<usize>().ok()?.checked_add(1)?,
+        None => 0,
+    };
+    Some(format!("cell-{number}"))
 }
 
 fn replacement<'a>(edit: &EditInput<'a>) -> Replacement<'a> {

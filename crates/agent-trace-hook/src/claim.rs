@@ -135,7 +135,7 @@ fn of_cell(cell: &Cell<'_>, text: &[u8], now: &[&[u8]]) -> Claim {
         CellMode::Replace => Mutation::Changed,
     };
     let after = cell.after.map_or_else(|| String::from_utf8_lossy(text), Cow::Borrowed);
-    let found = cell.id.filter(|_| cell.mode != CellMode::Delete);
+    let found = cell.id.as_deref().filter(|_| cell.mode != CellMode::Delete);
     let found = found.and_then(|id| Some((id, cell_lines(&after, id)?)));
     let Some((id, place)) = found else {
         return nothing(mutation, now);
@@ -320,5 +320,20 @@ mod tests {
         check("insert", &after, (Added, &[2, 3, 4, 5]));
         check("delete", &after, (Removed, &[]));
         check("replace", "broken", (Changed, &[]));
+    }
+
+    #[test]
+    fn an_inserted_cell_without_an_id_is_found_by_its_number() {
+        let text = "{\"cells\": [\n{\n\"source\": \"1\"\n},\n{\"source\": \"2\"}\n]}";
+        let response = || json!({ "edit_mode": "insert", "updated_file": text });
+        let check = |cell: Value, expected| {
+            let input = json!({ "notebook_path": "/p/a.ipynb", "cell_id": cell, "new_source": "",
+                "edit_mode": "insert" });
+            check("NotebookEdit", input, response(), text, (Added, expected));
+        };
+        check(json!("cell-0"), &[5]);
+        check(Value::Null, &[2, 3, 4]);
+        check(json!("cell-1"), &[]);
+        check(json!("b"), &[]);
     }
 }

@@ -82,7 +82,8 @@ impl Ledger {
         Ok(Locked { ledger: self, _lock: lock })
     }
 
-    /// All lines, oldest first. One at the end that has no end is no line yet.
+    /// All lines, oldest first. One at the end that has no end is no line yet, and an
+    /// empty one is none.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -93,7 +94,8 @@ impl Ledger {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for (at, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
                 let record: Option<Value> = serde_json::from_slice(line).ok();
-                if line.ends_with(b"\n") || is_whole(record.as_ref()) {
+                let is_line = line.ends_with(b"\n") && !line.trim_ascii().is_empty();
+                if is_line || is_whole(record.as_ref()) {
                     lines.push(Line { place: format!("{name}:{}", at + 1), record });
                 }
             }

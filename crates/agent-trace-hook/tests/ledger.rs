@@ -210,7 +210,7 @@ fn white_space_and_the_order_of_keys_are_no_content() {
     ground.grow(3);
     let spaced =
         ground.records().into_iter().map(|record| record.to_string().replace("\":", "\" : "));
-    let text = spaced.collect::<Vec<_>>().join("\n") + "\n";
+    let text = spaced.collect::<Vec<_>>().join("\r\n\n") + "\n  \n";
     assert_ne!(text, ground.read(LEDGER));
     ground.write(LEDGER, &text);
     ground.verify(0, "3 records, one chain\n");

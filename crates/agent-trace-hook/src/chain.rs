@@ -77,6 +77,14 @@ pub(crate) fn link(record: &Value) -> Option<Link> {
     Some(Link { seq: ours.get("seq")?.as_u64()?, hash })
 }
 
+/// Whether a line that has no end is a record all the same.
+pub(crate) fn is_whole(record: Option<&Value>) -> bool {
+    record.is_some_and(|record| {
+        let own = link(record);
+        own.is_some_and(|own| hash(record).is_ok_and(|hash| hash == own.hash))
+    })
+}
+
 /// What is wrong with the chain, in its order. `head` is the place that the last
 /// writer has reached.
 pub(crate) fn check(lines: &[Line], head: Option<&Link>) -> Vec<Finding> {

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::chain::{self, Finding, Link};
 use crate::record::Record;
+use crate::tail::{self, Rest, Tail};
 
 /// The folder in the project.
 pub(crate) const FOLDER: &str = ".orchestration";
@@ -28,9 +29,6 @@ pub(crate) const FILE: &str = "agent_trace.jsonl";
 pub(crate) const CHECKPOINTS: &str = "agent_trace.checkpoints.jsonl";
 
 const HEAD: &str = "agent_trace.head.json";
-
-/// How much of the end of a file is read at first.
-const TAIL: u64 = 64 << 10;
 
 /// The ledger of a project.
 #[derive(Debug)]
@@ -46,15 +44,6 @@ pub(crate) struct Line {
     pub(crate) place: String,
     /// `None` where it is no JSON.
     pub(crate) record: Option<Value>,
-}
-
-/// The end of the ledger.
-#[derive(Debug, Default)]
-pub(crate) struct Tail {
-    /// The last record's place in the chain.
-    pub(crate) last: Option<Link>,
-    /// The last lines.
-    text: Vec<u8>,
 }
 
 /// The ledger, kept from all others.
@@ -95,7 +84,7 @@ impl Ledger {
             for (at, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
                 let record: Option<Value> = serde_json::from_slice(line).ok();
                 let is_line = line.ends_with(b"\n") && !line.trim_ascii().is_empty();
-                if is_line || is_whole(record.as_ref()) {
+                if is_line || chain::is_whole(record.as_ref()) {
                     lines.push(Line { place: format!("{name}:{}", at + 1), record });
                 }
             }
@@ -166,17 +155,15 @@ impl Locked<'_> {
         path: &Path,
         make: impl FnOnce(&Tail) -> Result<Record>,
     ) -> Result<()> {
-        let (tail, length) = end(file)?;
-        let tail = match tail.last {
-            Some(_) => tail,
-            None => self.earlier()?,
-        };
+        let tail = self.without_gap(tail::mended(file)?)?;
+        let length = file.metadata()?.len();
         let record = make(&tail)?;
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         if length > 0 && length.saturating_add(line.len() as u64) > self.ledger.rotate_bytes {
             let last = self.ledger.rotated()?.into_keys().next_back().unwrap_or(0);
-            fs::rename(path, self.ledger.folder.join(format!("agent_trace.{}.jsonl", last + 1)))?;
+            let number = last.checked_add(1).context("the rotated files have no next number")?;
+            fs::rename(path, self.ledger.folder.join(format!("agent_trace.{number}.jsonl")))?;
             *file = open(path)?;
         }
         let start = file.seek(SeekFrom::End(0))?;
@@ -204,7 +191,7 @@ impl Locked<'_> {
     pub(crate) fn checkpoint(&self, make: impl FnOnce(&Link) -> Result<Value>) -> Result<()> {
         let path = self.ledger.folder.join(FILE);
         let tail = match File::open(&path) {
-            Ok(mut file) => read_end(&mut file).with_context(|| could_not_read(&path))?.0,
+            Ok(mut file) => tail::read(&mut file).with_context(|| could_not_read(&path))?,
             Err(_) => Tail::default(),
         };
         let tail = if tail.last.is_some() { tail } else { self.earlier()? };
@@ -227,10 +214,24 @@ impl Locked<'_> {
         file.write_all(line.as_bytes()).with_context(|| could_not_write(&path))
     }
 
+    /// What the next record follows on. Where whole records are gone from the end, it
+    /// is the last that was written: one in their place would hide that they are gone.
+    fn without_gap(&self, mut tail: Tail) -> io::Result<Tail> {
+        if tail.last.is_none() {
+            return self.earlier();
+        }
+        let is_cut = matches!(tail.rest, Rest::Part(_));
+        let head = self.ledger.head().filter(|_| !is_cut);
+        if head.as_ref().map(|head| head.seq) > tail.last.as_ref().map(|last| last.seq) {
+            tail.last = head;
+        }
+        Ok(tail)
+    }
+
     /// The end of the last rotated file, where the current one has no record yet.
-    fn earlier(&self) -> Result<Tail> {
+    fn earlier(&self) -> io::Result<Tail> {
         match self.ledger.rotated()?.into_values().next_back() {
-            Some(path) => Ok(read_end(&mut File::open(path)?)?.0),
+            Some(path) => tail::read(&mut File::open(path)?),
             None => Ok(Tail::default()),
         }
     }
@@ -247,31 +248,15 @@ impl Locked<'_> {
         }
         let path = self.ledger.folder.join(FILE);
         let rotated = self.ledger.rotated()?;
+        // It knows of more records than there will be.
+        remove(&self.ledger.folder.join(HEAD))?;
         replace_durably(&path, &text)
             .with_context(|| format!("could not write {}", path.display()))?;
         for file in rotated.values() {
             fs::remove_file(file)
                 .with_context(|| format!("could not remove {}", file.display()))?;
         }
-        let head = self.ledger.folder.join(HEAD);
-        match records.last().map(Record::link) {
-            Some(link) => self.write_head(&link)?,
-            None => remove(&head)?,
-        }
-        Ok(())
-    }
-}
-
-impl Tail {
-    /// The newest record of the file at `path` that is near enough.
-    pub(crate) fn latest(&self, path: &str) -> Option<Record> {
-        // To look for the path costs little, to parse every line much.
-        let mentioned = serde_json::to_string(path).ok()?;
-        let lines = self.text.rsplit(|byte| *byte == b'\n');
-        lines
-            .filter_map(|line| str::from_utf8(line).ok().filter(|line| line.contains(&mentioned)))
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .find(|record: &Record| record.path() == Some(path))
+        records.last().map_or(Ok(()), |last| self.write_head(&last.link()))
     }
 }
 
@@ -299,79 +284,6 @@ fn open(path: &Path) -> Result<File> {
         bail!("it is no regular file");
     }
     Ok(OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?)
-}
-
-/// The end of the file that is appended to, mended, and its length.
-fn end(file: &mut File) -> io::Result<(Tail, u64)> {
-    let (tail, rest) = read_end(file)?;
-    let length = file.metadata()?.len();
-    match rest {
-        Rest::None => Ok((tail, length)),
-        Rest::Whole => {
-            file.seek(SeekFrom::End(0))?;
-            file.write_all(b"\n")?;
-            Ok((tail, length + 1))
-        }
-        Rest::Part(part) => {
-            let length = length.saturating_sub(part);
-            file.set_len(length)?;
-            Ok((tail, length))
-        }
-    }
-}
-
-/// What stands behind the last end of a line.
-enum Rest {
-    None,
-    /// A record that lacks nothing but the end.
-    Whole,
-    /// So many bytes of one.
-    Part(u64),
-}
-
-/// Reads as much of the end as it takes to find a record.
-fn read_end(file: &mut File) -> io::Result<(Tail, Rest)> {
-    let length = file.metadata()?.len();
-    let mut size = TAIL;
-    loop {
-        let start = length.saturating_sub(size);
-        file.seek(SeekFrom::Start(start))?;
-        let mut bytes = Vec::with_capacity(usize::try_from(length - start + 1).unwrap_or_default());
-        file.take(length - start).read_to_end(&mut bytes)?;
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        if start > 0 {
-            // It begins somewhere within a line.
-            lines.next();
-        }
-        let mut rest = Rest::None;
-        let mut last = None;
-        for line in lines.rev() {
-            let record: Option<Value> = serde_json::from_slice(line).ok();
-            if !line.ends_with(b"\n") {
-                let is_whole = is_whole(record.as_ref());
-                rest = if is_whole { Rest::Whole } else { Rest::Part(line.len() as u64) };
-                if !is_whole {
-                    continue;
-                }
-            }
-            last = record.as_ref().and_then(chain::link);
-            if last.is_some() {
-                break;
-            }
-        }
-        if last.is_some() || start == 0 {
-            return Ok((Tail { last, text: bytes }, rest));
-        }
-        size = size.saturating_mul(4);
-    }
-}
-
-/// Whether a line that has no end is a record all the same.
-fn is_whole(record: Option<&Value>) -> bool {
-    record.is_some_and(|record| {
-        let own = chain::link(record);
-        own.is_some_and(|own| chain::hash(record).is_ok_and(|hash| hash == own.hash))
-    })
 }
 
 /// The content of a regular file.

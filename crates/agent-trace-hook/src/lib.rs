@@ -25,6 +25,7 @@ mod patch;
 mod record;
 mod snapshot;
 mod squash;
+mod tail;
 mod tools;
 mod transcript;
 mod vcs;

@@ -180,6 +180,24 @@ fn a_removed_line_is_missed() {
 }
 
 #[test]
+fn a_record_after_a_removed_one_does_not_hide_it() {
+    let ground = Ground::new();
+    ground.grow(5);
+    let text = ground.read(LEDGER);
+    let whole: Vec<&str> = text.split_inclusive('\n').collect();
+    ground.write(LEDGER, &whole[..3].concat());
+    let edit = ground.edit("s", "a.txt", "", "line 0\n");
+    ground.hand(&edit);
+    ground.hand(&edit);
+    ground.verify(1, "agent_trace.jsonl:4: ");
+    ground.verify(1, "2 records are missing");
+    // All of it is another ledger.
+    fs::remove_file(ground.path(LEDGER)).unwrap();
+    ground.hand(&edit);
+    ground.verify(0, "1 record, one chain");
+}
+
+#[test]
 fn a_swapped_pair_is_named() {
     for at in 0..4 {
         let words = format!("agent_trace.jsonl:{}: ", at + 1);

@@ -20,6 +20,7 @@ use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx, one_line};
 use project_paths::ProjectRoot;
 
+use crate::chain;
 use crate::config::Config;
 use crate::handlers::read;
 use crate::ledger::Ledger;
@@ -125,7 +126,8 @@ fn records(ctx: &Ctx) -> Result<Vec<Record>> {
     let read = |line: crate::ledger::Line| serde_json::from_value(line.record?).ok();
     let records: Vec<Record> = lines.into_iter().filter_map(read).collect();
     if records.len() < count {
-        ctx.report(format_args!("{} lines of the ledger are no records", count - records.len()));
+        let strange = chain::count((count - records.len()) as u64, "line");
+        ctx.report(format_args!("{strange} of the ledger passed over: `verify` says why"));
     }
     Ok(records)
 }

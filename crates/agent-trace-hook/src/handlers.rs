@@ -238,7 +238,7 @@ fn settled(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(text)
 }
 
-/// The content of a file; `None` if it is gone.
+/// The text of a file; `None` if it is gone.
 ///
 /// # Errors
 /// If it cannot be read, is no regular file, or is too large.
@@ -256,7 +256,19 @@ pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len() + 1).unwrap_or_default());
     File::open(path)?.take(LARGEST_FILE).read_to_end(&mut bytes)?;
-    Ok(Some(bytes))
+    Ok(Some(utf_8(bytes)))
+}
+
+/// A text of UTF-16 with its byte order mark as the host sends it, in UTF-8.
+fn utf_8(bytes: Vec<u8>) -> Vec<u8> {
+    if !bytes.starts_with(&[0xff, 0xfe]) {
+        return bytes;
+    }
+    let units = bytes.as_chunks().0.iter().copied().map(u16::from_le_bytes);
+    char::decode_utf16(units)
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect::<String>()
+        .into_bytes()
 }
 
 /// A path as a `file:` URI (RFC 8089).

@@ -140,10 +140,8 @@ pub fn effects(text: &str, rules: &[RiskRule]) -> Effects {
     let mut found = Effects::default();
     let variables = Variables::of(text);
     for (index, command) in commands.iter().enumerate() {
-        let (changes, unresolved) = (found.changes.len(), found.unresolved.len());
-        let unknown = found.unknown.len();
-        Scene::new(text, variables, &commands, index, command, &mut found).play();
-        let more = found.unresolved.len() > unresolved || found.unknown.len() > unknown;
+        let changes = found.changes.len();
+        let more = Scene::new(text, variables, &commands, index, command, &mut found).play();
         let changes = found.changes.get(changes..).unwrap_or_default();
         let tier = risk::of_command(command, changes, more, rules);
         found.risk.raise(tier, command);

@@ -278,6 +278,7 @@ mod tests {
             rule("npm", "publish --dry-run", Tier::Write),
             rule("ls", "", Tier::Destructive),
             rule("x", "a|b --force -q", Tier::Critical),
+            rule("make", "lint", Tier::Safe),
         ];
         let check = |text: &str, tier| assert_eq!(effects(text, &rules).risk.tier, tier, "{text}");
         check("deploy.sh production --now", Tier::Critical);
@@ -286,6 +287,8 @@ mod tests {
         check("npm publish", Tier::Critical);
         check("ls", Tier::Destructive);
         check("cat a", Tier::Safe);
+        check("make lint", Tier::Safe);
+        check("make lint && make all", Tier::Write);
         check("x b --force=1 -vq", Tier::Critical);
         check("x --force b -q", Tier::Write);
         assert_eq!(effects("cat a && rm -rf /", &rules).risk.command, "rm -rf /");

@@ -76,6 +76,7 @@ fn operands_are_made_removed_and_marked() {
     check("dd if=a of=b bs=1", "+b");
     check("mktemp -d", "");
     check("mktemp a/b.XXX", "+a/b.XXX");
+    check("TMPDIR=a mktemp", "+a/...");
     check("split -l 3 a b/c", "+b/...");
     check("csplit -f b/c a 1", "+b/...");
     check("mount a b", "?");
@@ -92,8 +93,12 @@ fn copies_arrive() {
     check("cp *.x b", "+b/**");
     check("cp \"$x\" b/", "+b/...");
     check("cp a $x", "?");
-    check("cp -l a b", "&b[a]");
+    check("cp -l a b", "&a &b[a]");
+    check("cp -al a b", "&a/** &b/**[a]");
+    check("cp a{,.b}", "+./...");
     check("mv a b", "<a/** +b/**[a]");
+    check("mv d/a{,.b}", "<d/... +d/...");
+    check("mv a", "");
     check("ln -s a b", "&b[a]");
     check("ln -s ../a/b", "&b");
     check("ln a b", "&a &b[a]");

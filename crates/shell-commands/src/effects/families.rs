@@ -51,9 +51,17 @@ fn is_expansion(scene: &Scene<'_>, program: &Word) -> bool {
     !program.literal && (scene.program.contains(UNREADABLE) || !in_a_folder)
 }
 
-/// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another.
+/// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another,
+/// or write what it does into a file.
 pub(super) fn preloaded(assignments: &[Word]) -> Option<String> {
     let name = |word: &Word| word.text.split(['=', '+']).next().unwrap_or_default().to_owned();
+    let traces = assignments.iter().find(|word| {
+        let (name, value) = word.text.split_once('=').unwrap_or_default();
+        name.starts_with("GIT_TRACE") && (value.contains('/') || !word.literal)
+    });
+    if let Some(trace) = traces {
+        return Some(format!("`{}` names a file that it writes", name(trace)));
+    }
     let runs = assignments.iter().map(name).find(|name| {
         let pager = ["PAGER", "EDITOR", "VISUAL", "BROWSER", "ASKPASS"];
         RUNNING.contains(&name.as_str()) || pager.iter().any(|end| name.ends_with(end))

@@ -30,6 +30,8 @@ pub(super) struct Scene<'a> {
     items: Items,
     variables: Variables,
     found: &'a mut Effects,
+    /// Whether the text does not tell all that the command changes.
+    is_unclear: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -53,23 +55,24 @@ impl<'a> Scene<'a> {
             items,
             variables,
             found,
+            is_unclear: false,
         }
     }
 
-    /// Looks up the effects of the command.
-    pub(super) fn play(mut self) {
+    /// Looks up the effects of the command; whether there may be more than the text tells.
+    pub(super) fn play(mut self) -> bool {
         for redirect in &self.command.redirects {
             if redirect.access != RedirectAccess::Read {
                 self.change(&redirect.target, ChangeKind::Write, Extent::File);
             }
         }
-        if self.command.words.is_empty() {
-            return;
+        if !self.command.words.is_empty() {
+            if let Some(reason) = families::preloaded(&self.command.assignments) {
+                self.unresolved(&reason);
+            }
+            families::look_up(&mut self);
         }
-        if let Some(reason) = families::preloaded(&self.command.assignments) {
-            self.unresolved(&reason);
-        }
-        families::look_up(&mut self);
+        self.is_unclear
     }
 
     /// Notes that the file that `word` names is changed.
@@ -139,6 +142,7 @@ impl<'a> Scene<'a> {
 
     /// Notes a change without a file.
     pub(super) fn unresolved(&mut self, reason: &str) {
+        self.is_unclear = true;
         let unresolved = Unresolved { program: self.program.to_owned(), reason: reason.to_owned() };
         let room = self.found.unresolved.len() < MOST_UNRESOLVED;
         if room && !self.found.unresolved.contains(&unresolved) {
@@ -148,6 +152,7 @@ impl<'a> Scene<'a> {
 
     /// Notes that nothing is known of what the program does when it is called like this.
     pub(super) fn unknown_as(&mut self, call: &str) {
+        self.is_unclear = true;
         if !self.found.unknown.iter().any(|known| known == call) {
             self.found.unknown.push(call.to_owned());
         }
@@ -164,9 +169,7 @@ impl<'a> Scene<'a> {
             // Its body is among the commands.
             return;
         }
-        if !self.found.unknown.iter().any(|known| known == self.program) {
-            self.found.unknown.push(self.program.to_owned());
-        }
+        self.unknown_as(self.program);
     }
 
     /// Notes that one of the words may turn out to be an option, if it may.
@@ -190,6 +193,11 @@ impl<'a> Scene<'a> {
     pub(super) fn runs_unseen(&mut self, reason: &str) {
         self.found.runs_unseen.get_or_insert(self.index);
         self.unresolved(reason);
+    }
+
+    /// Whether a name occurs anywhere in the line.
+    pub(super) fn speaks_of(&self, name: &str) -> bool {
+        self.text.contains(name)
     }
 
     /// Goes to another folder, as `git -C` does.

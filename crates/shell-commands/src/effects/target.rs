@@ -93,14 +93,17 @@ fn known_start(text: &str, variables: Variables) -> (&str, Anchor) {
 /// Whether a pattern may match or make a `..`, after which nothing is known.
 fn leads_up(start: &str, pattern: &str) -> bool {
     let dots = |text: &str| matches!(text.rsplit('/').next(), Some("." | ".."));
-    let signs = ["../", "/.", "{.", ",.", "[.", "|.", "(."];
+    let signs = ["../", "/.", "[.", "|.", "(."];
     let mut pairs = pattern.chars().zip(pattern.chars().skip(1));
     let mut after = pattern.chars().skip(2).map(Some).chain([None]);
-    let after_group = pairs.any(|(close, dot)| {
+    // Where a name goes on, as in `a{,.b}`, it is none of dots.
+    let bare_dot = pairs.any(|(before, dot)| {
         let next = after.next().flatten();
-        matches!(close, '}' | ')') && dot == '.' && !next.is_some_and(char::is_alphanumeric)
+        matches!(before, '{' | ',' | '}' | ')')
+            && dot == '.'
+            && !next.is_some_and(char::is_alphanumeric)
     });
-    dots(start) || after_group || signs.iter().any(|sign| pattern.contains(sign))
+    dots(start) || bare_dot || signs.iter().any(|sign| pattern.contains(sign))
 }
 
 fn place(

@@ -28,8 +28,13 @@ fn copy(scene: &mut Scene<'_>) {
     let args = Args::read(&words, options("tS", "", &["target-directory", "suffix"]));
     let recursive = args.has(&["r", "R", "a", "recursive", "archive"]);
     let links = args.has(&["s", "l", "symbolic-link", "link"]);
+    if args.has(&["l", "link"]) {
+        // A second name of a file is a way to change it.
+        for source in sources(&args) {
+            scene.change(source, ChangeKind::Link, extent(recursive));
+        }
+    }
     let kind = if links { ChangeKind::Link } else { ChangeKind::Write };
-    let extent = if recursive { Extent::Tree } else { Extent::File };
     if args.has(&["parents"]) {
         let dest = args.value(TO_FOLDER).or(args.operands.last().copied());
         if let Some(dest) = dest {
@@ -37,7 +42,22 @@ fn copy(scene: &mut Scene<'_>) {
         }
         return;
     }
-    arrive(scene, &args, kind, extent);
+    arrive(scene, &args, kind, extent(recursive));
+}
+
+fn extent(recursive: bool) -> Extent {
+    if recursive { Extent::Tree } else { Extent::File }
+}
+
+/// What is put somewhere else: all operands but the last, or all of them with `-t`.
+fn sources<'a>(args: &'a Args<'_>) -> &'a [&'a Word] {
+    match args.operands.as_slice() {
+        all if args.value(TO_FOLDER).is_some() => all,
+        // The shell may make several words of one, as of `a{,.bak}`.
+        both @ [word] if !word.literal => both,
+        [sources @ .., _] => sources,
+        [] => &[],
+    }
 }
 
 /// Notes that all operands go to the last one, or to the folder of `-t`.
@@ -56,7 +76,8 @@ fn arrive(scene: &mut Scene<'_>, args: &Args<'_>, kind: ChangeKind, extent: Exte
     };
     let to_itself = args.has(&["T", "no-target-directory"]);
     match sources {
-        [] => {}
+        [] if dest.literal => {}
+        [] => scene.change(dest, kind, extent),
         [_] if to_itself => scene.change(dest, kind, extent),
         [source] => scene.arrive(dest, source, kind, extent),
         sources => sources.iter().for_each(|source| scene.arrive_in(dest, source, kind, extent)),
@@ -69,11 +90,7 @@ fn move_away(scene: &mut Scene<'_>) {
     }
     let words = scene.words.clone();
     let args = Args::read(&words, options("tS", "", &["target-directory", "suffix"]));
-    let sources = match args.value(TO_FOLDER) {
-        Some(_) => args.operands.as_slice(),
-        None => args.operands.split_last().map_or(&[][..], |(_, sources)| sources),
-    };
-    for source in sources {
+    for source in sources(&args) {
         scene.change(source, ChangeKind::MoveFrom, Extent::Tree);
     }
     arrive(scene, &args, ChangeKind::Write, Extent::Tree);
@@ -84,18 +101,15 @@ fn link(scene: &mut Scene<'_>) {
     let args = Args::read(&words, options("tS", "", &["target-directory", "suffix"]));
     if !args.has(&["s", "symbolic"]) {
         let sources = match args.operands.as_slice() {
-            sources if args.value(TO_FOLDER).is_some() => sources,
             [source] => std::slice::from_ref(source),
-            [sources @ .., _] => sources,
-            [] => &[],
+            _ => sources(&args),
         };
-        // A second name of a file is a way to change it.
         for source in sources {
             scene.change(source, ChangeKind::Link, Extent::File);
         }
     }
     match args.operands.as_slice() {
-        [source] if args.value(TO_FOLDER).is_none() => {
+        [source] if source.literal && args.value(TO_FOLDER).is_none() => {
             scene.arrive_in(&Word::plain("."), source, ChangeKind::Link, Extent::File);
         }
         _ => arrive(scene, &args, ChangeKind::Link, Extent::File),
@@ -193,10 +207,9 @@ fn scp(scene: &mut Scene<'_>) {
     if is_remote(dest) {
         return;
     }
-    let extent = if args.has(&["r"]) { Extent::Tree } else { Extent::File };
     for source in sources {
         let path = source.text.rsplit(':').next().unwrap_or_default();
-        scene.arrive(dest, &part(source, path), ChangeKind::Write, extent);
+        scene.arrive(dest, &part(source, path), ChangeKind::Write, extent(args.has(&["r"])));
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! POSIX.1-2024, "Utilities"; the options are those of GNU coreutils and of the BSDs.
 
-use crate::Word;
 use crate::effects::args::{Args, options, part};
 use crate::effects::scene::Scene;
 use crate::effects::{ChangeKind, Extent};
 use crate::options::Syntax;
+use crate::{SimpleCommand, Word};
 
 /// A program that does one thing to all its operands.
 struct Plain {
@@ -180,6 +180,9 @@ fn change_operands(scene: &mut Scene<'_>, plain: &Plain) {
 
 /// A file of a name that nobody has, which is of no concern unless a folder is named for it.
 fn temporary(scene: &mut Scene<'_>, args: &Args<'_>) {
+    if let Some(folder) = assigned(scene.command, "TMPDIR") {
+        scene.below(&folder, ChangeKind::Write);
+    }
     if let Some(folder) = args.value(&["p", "tmpdir"]) {
         return scene.below(folder, ChangeKind::Write);
     }
@@ -188,6 +191,15 @@ fn temporary(scene: &mut Scene<'_>, args: &Args<'_>) {
             scene.change(template, ChangeKind::Write, Extent::File);
         }
     }
+}
+
+/// What a command is told in a variable.
+fn assigned(command: &SimpleCommand, name: &str) -> Option<Word> {
+    let value = |word: &Word| {
+        let (found, value) = word.text.split_once('=')?;
+        (found == name && !value.is_empty()).then(|| part(word, value))
+    };
+    command.assignments.iter().rev().find_map(value)
 }
 
 fn first(scene: &mut Scene<'_>, args: &Args<'_>) {

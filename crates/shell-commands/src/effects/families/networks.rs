@@ -10,10 +10,29 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
     match scene.program {
         "curl" => curl(scene),
         "wget" | "wget2" => wget(scene),
+        "ssh" => return connection(scene),
         _ => return false,
     }
     scene.check_hidden_options();
     true
+}
+
+/// `ssh`, which runs elsewhere what nobody knows, and here what its options say.
+fn connection(scene: &mut Scene<'_>) -> bool {
+    const RUNNING: [&str; 3] = ["proxycommand", "localcommand", "knownhostscommand"];
+    let words = scene.words.clone();
+    let args = Args::read(&words, options("BbcDEeFIiJLlmOoPpQRSWw", "", &[]));
+    let runs = |value: &Word| {
+        let told = value.text.to_ascii_lowercase();
+        RUNNING.iter().any(|key| told.trim_start().starts_with(key))
+    };
+    if args.values(&["o"]).any(|value| !value.literal || runs(value)) {
+        scene.unresolved("it is told which command to run here");
+    }
+    for log in args.values(&["E"]) {
+        scene.output(log);
+    }
+    false
 }
 
 const CURL_SHORT: &str = "AbcCdDeEFhHKmoPQrtTuUwxXyYz";

@@ -17,6 +17,9 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
         }
         "history" | "fc" => {
             let words = scene.words.clone();
+            if scene.speaks_of("HISTFILE") {
+                scene.unresolved("`HISTFILE` names the file that it writes");
+            }
             for (option, file) in words.iter().zip(words.iter().skip(1)) {
                 if matches!(option.text.as_str(), "-w" | "-a" | "-W" | "-A") {
                     scene.change(file, ChangeKind::Write, Extent::File);

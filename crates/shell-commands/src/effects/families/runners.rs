@@ -192,6 +192,10 @@ fn make(scene: &mut Scene<'_>) -> bool {
     if reads_input {
         scene.runs_unseen("what it is told comes from its input");
     }
+    let evaluates = |word: &Word| word.text.starts_with("--ev") || word.text.starts_with("-E");
+    if scene.program != "ninja" && words.iter().any(evaluates) {
+        scene.unresolved("it is told rules that may run commands");
+    }
     false
 }
 

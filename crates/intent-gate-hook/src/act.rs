@@ -271,11 +271,14 @@ fn of_a_person(command: &SimpleCommand) -> Order {
 }
 
 /// Whether a command sets, or takes away, that by which the gate's program knows
-/// the session in whose shell it runs.
+/// the session in whose shell it runs, its project and its folders.
 fn speaks_of_the_session(command: &SimpleCommand) -> bool {
-    let words = command.words.iter().chain(&command.assignments);
-    words.into_iter().any(|word| {
-        ["CLAUDE_CODE_SESSION_ID", "CLAUDECODE"].iter().any(|name| word.text.contains(name))
+    const SESSION: [&str; 2] = ["CLAUDE_CODE_SESSION_ID", "CLAUDECODE"];
+    const FOLDERS: [&str; 4] = ["CLAUDE_", "TACKLEBOX_", "XDG_", "HOME="];
+    let mut words = command.words.iter().chain(&command.assignments);
+    words.any(|word| {
+        SESSION.iter().any(|name| word.text.contains(name))
+            || FOLDERS.iter().any(|name| word.text.starts_with(name))
     })
 }
 

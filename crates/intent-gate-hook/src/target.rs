@@ -49,7 +49,8 @@ impl Reach {
     fn of(change: &Change) -> Self {
         let parts =
             matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode);
-        let glob = change.written.split('/').find(|part| part.contains(GLOB));
+        // That of git matches hidden names as any others.
+        let glob = pattern(&change.written).filter(|_| change.program != "git");
         match (change.extent, glob) {
             (Extent::Below, Some(glob)) => Self::Matches { glob: glob.to_owned() },
             (Extent::Below, None) => Self::Below,
@@ -67,10 +68,9 @@ impl Reach {
         match self {
             Self::File | Self::Files | Self::Below => false,
             Self::Whole { .. } => true,
-            // A glob matches a hidden name only where it begins with a dot.
             Self::Matches { glob } => {
                 let first = below.iter().next().unwrap_or_default();
-                glob.starts_with('.') || !first.as_encoded_bytes().starts_with(b".")
+                names_hidden(glob) || !first.as_encoded_bytes().starts_with(b".")
             }
         }
     }
@@ -83,6 +83,21 @@ impl Reach {
 }
 
 const GLOB: [char; 4] = ['*', '?', '[', '{'];
+
+/// A word from the first component on that is a pattern.
+fn pattern(written: &str) -> Option<&str> {
+    let (before, _) = written.split_at_checked(written.find(GLOB)?)?;
+    written.get(before.rfind('/').map_or(0, |slash| slash + 1)..)
+}
+
+/// Whether a pattern may name what begins with a dot: a glob does where it begins
+/// with one, braces where one of their alternatives does.
+fn names_hidden(pattern: &str) -> bool {
+    let has = |signs: &[&str]| signs.iter().any(|sign| pattern.contains(sign));
+    pattern.starts_with('.')
+        || pattern.starts_with('{')
+            && (has(&["{.", ",."]) || has(&["}."]) && has(&["{,", ",}", ",,"]))
+}
 
 impl Target {
     /// The file that a tool names.

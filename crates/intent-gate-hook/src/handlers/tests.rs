@@ -169,6 +169,34 @@ fn a_command_is_judged_by_how_far_it_reaches() {
 }
 
 #[test]
+fn a_scope_of_everything_has_no_protected_file() {
+    let project = Project::new("['**']");
+    project.write(".mcp.json", "{}");
+    project.choose();
+    for (command, expected) in [
+        ("echo > x.json", ""),
+        ("mv {a,src/z}.json", ""),
+        ("mv {.orchestration,src/z}", OUT),
+        ("touch {src/a,.claude/settings}.json", OUT),
+        ("touch {,x}.mcp.json", OUT),
+        ("touch {a,x}.mcp.json", ""),
+        ("rm *.json", ""),
+        ("git mv {.mcp,x}.json", OUT),
+        ("git checkout HEAD -- '*.json'", OUT),
+        ("cp .mcp.json src/h", ""),
+        ("cp -l .mcp.json src/h", OUT),
+        ("cp -al .orchestration src/h", OUT),
+        ("intent-gate-hook select A", ""),
+        ("\"$CLAUDE_PROJECT_DIR\"/bin/intent-gate-hook select A", ""),
+        ("TACKLEBOX_STATE_DIR=x intent-gate-hook select A", OUT),
+        ("env CLAUDE_PROJECT_DIR=x intent-gate-hook release", OUT),
+    ] {
+        let found = project.verdict("Bash", &json!({ "command": command }));
+        assert_eq!(found, expected, "{command}");
+    }
+}
+
+#[test]
 fn what_only_reads_is_free_before_a_choice_and_all_else_is_not() {
     let none = "deny NO_INTENT";
     for (tool, input, expected) in [

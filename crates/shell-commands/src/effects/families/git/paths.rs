@@ -76,6 +76,10 @@ pub(super) fn move_files(scene: &mut Scene<'_>, words: &[Word]) {
     let Some((dest, sources)) = args.operands.split_last() else {
         return;
     };
+    if sources.is_empty() && !dest.literal {
+        // The shell may make several words of it, as of `a{,.bak}`.
+        scene.change(dest, ChangeKind::MoveFrom, Extent::Tree);
+    }
     for source in sources {
         scene.change(source, ChangeKind::MoveFrom, Extent::Tree);
         scene.arrive(dest, source, ChangeKind::Write, Extent::Tree);

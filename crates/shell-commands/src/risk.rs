@@ -106,9 +106,15 @@ fn is_everything(change: &Change) -> bool {
         _ if change.path.starts_with('/') => {
             depth < 2 && change.path != "/tmp" || change.path.starts_with("/home/") && depth == 2
         }
-        Anchor::Start => depth == 0 && change.program == "rm",
+        Anchor::Start => depth == 0 && change.program == "rm" && !is_of_some_kind(change),
         Anchor::WorkTree => false,
     }
+}
+
+/// Whether a pattern leaves names out, as `*.log` does and `*` does not.
+fn is_of_some_kind(change: &Change) -> bool {
+    let name = change.written.rsplit('/').next().unwrap_or_default();
+    change.extent == Extent::Below && name.contains(char::is_alphanumeric)
 }
 
 /// Whether a path is a disk, or memory.
@@ -187,6 +193,7 @@ mod tests {
                 "git push",
                 "mv a b",
                 "rm $x",
+                "cp a b; mv *.x a",
                 "git rm a.ts",
                 "'",
                 "sqlite3 a.db 'insert into t values (1)'",
@@ -200,6 +207,7 @@ mod tests {
             Tier::Destructive,
             &[
                 "rm -r a",
+                "rm *.log",
                 "rm -rf \"$x\"",
                 "sudo rm -fr a/b",
                 "git reset --hard",
@@ -231,6 +239,7 @@ mod tests {
                 "rm -rf ~/",
                 "sudo rm -rf --no-preserve-root /",
                 "rm -rf .",
+                "rm -rf *",
                 "rm -rf ../..",
                 "mkfs.ext4 /dev/sda1",
                 "dd if=x of=/dev/sda",

@@ -250,3 +250,14 @@ fn what_runs_others_is_followed() {
     check("flock a b", "+a !b");
     check("'", "?");
 }
+
+#[test]
+fn questions_change_nothing() {
+    check("npm --version; npm ls --depth=0; pip show x; go version", "");
+    check("gh pr view 1; gh run list; docker logs -f a; kubectl get pods -A", "");
+    check("gh pr view 1 > a", "+a");
+    check("npm install", "!npm");
+    check("gh pr merge 1", "!gh");
+    check("./npm ls", "!npm");
+    check("systemctl stop x", "!systemctl");
+}

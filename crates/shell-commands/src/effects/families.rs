@@ -25,6 +25,7 @@ pub(super) fn look_up(scene: &mut Scene<'_>) {
         return scene.unresolved(&reason);
     }
     let families = [
+        readers::only_asks,
         files::look_up,
         copies::look_up,
         filters::look_up,

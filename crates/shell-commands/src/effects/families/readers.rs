@@ -33,9 +33,41 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
             }
             true
         }
-        program => NAMES.binary_search(&program).is_ok() || asks_for_help(scene),
+        program => NAMES.binary_search(&program).is_ok(),
     }
 }
+
+/// Whether the program is asked for what there is, and told to change nothing.
+pub(super) fn only_asks(scene: &mut Scene<'_>) -> bool {
+    let subcommand = |known: &str| {
+        let mut words = scene.words.iter();
+        known.split(' ').all(|part| {
+            let word = words.next().filter(|word| word.literal);
+            word.is_some_and(|word| part.split('|').any(|one| one == word.text))
+        })
+    };
+    let known = QUESTIONS.iter().filter(|(programs, _)| programs.contains(&scene.program));
+    asks_for_help(scene) || known.flat_map(|(_, questions)| *questions).any(|it| subcommand(it))
+}
+
+/// Programs, and the first words with which they only read.
+const QUESTIONS: &[(&[&str], &[&str])] = &[
+    (&["npm", "pnpm"], &["ls|list|view|outdated|why|explain"]),
+    (&["pip", "pip3"], &["list|show|freeze|check"]),
+    (&["go"], &["version"]),
+    (
+        &["gh"],
+        &[
+            "pr view|list|diff|checks|status",
+            "issue view|list|status",
+            "run view|list",
+            "repo view",
+        ],
+    ),
+    (&["docker", "podman"], &["ps|images|logs|inspect|top|port|version|info"]),
+    (&["kubectl"], &["get|describe|logs|top|version|explain"]),
+    (&["systemctl"], &["status|show|list-units|is-active|is-enabled"]),
+];
 
 /// `program --version` and `program --help`, and nothing else.
 fn asks_for_help(scene: &Scene<'_>) -> bool {

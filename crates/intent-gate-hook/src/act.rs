@@ -5,7 +5,7 @@ use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use serde_json::Value;
-use shell_commands::{RiskRule, SimpleCommand, Tier};
+use shell_commands::{RiskRule, SimpleCommand, Tier, Word, WorkingDir};
 
 use crate::policy::Policy;
 use crate::target::Target;
@@ -15,6 +15,9 @@ pub(crate) const PROGRAM: &str = "intent-gate-hook";
 
 /// From so many bytes on a command may take its time.
 const LONG: usize = 4096;
+
+/// So many words of programs of which nothing is known are looked at.
+const MOST_NAMED: usize = 64;
 
 /// Where a call happens.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +33,9 @@ pub(crate) struct Scene<'a> {
 pub(crate) struct Act {
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
+    /// The files that are named to a program of which nothing is known. They lie in
+    /// any scope, but none of them may be protected.
+    pub(crate) named: Vec<Target>,
     /// Why it cannot be told what it changes, if it changes something.
     pub(crate) unresolved: Option<String>,
     /// It may change something, though no file: a program or a tool of which
@@ -98,6 +104,11 @@ impl Act {
             && self.unresolved.is_none()
             && !self.may_change
             && self.targets.iter().all(|target| target.is_exempt(policy))
+    }
+
+    /// The files that must not be protected.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Target> {
+        self.targets.iter().chain(&self.named)
     }
 
     /// The intent that it chooses, the last of them.
@@ -193,6 +204,7 @@ fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         targets.map(|change| Target::of_command(ctx, project, change)).collect();
     let mut act = Act {
         targets,
+        named: named(ctx, project, &effects.commands, &unknown),
         unresolved,
         may_change: !unknown.is_empty(),
         tier: effects.risk.tier,
@@ -204,6 +216,35 @@ fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         act.tier = Tier::Safe;
     }
     act
+}
+
+/// The files that are named to programs of which nothing is known. To Git a name is
+/// what it records, not what it changes.
+fn named(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    commands: &[SimpleCommand],
+    unknown: &[String],
+) -> Vec<Target> {
+    let is_unknown = |command: &&SimpleCommand| {
+        command.program().is_some_and(|program| {
+            let of_it = |call: &String| call.split(' ').next() == Some(program);
+            program != "git" && unknown.iter().any(of_it)
+        })
+    };
+    let target = |dir: &WorkingDir, word: &Word| {
+        let path = word.text.rsplit('=').next().unwrap_or_default();
+        let is_path = word.literal && !path.is_empty() && !path.starts_with('-');
+        let path = match dir {
+            WorkingDir::Literal(dir) if !path.starts_with(['/', '~']) => format!("{dir}/{path}"),
+            WorkingDir::Unchanged | WorkingDir::Literal(_) => path.to_owned(),
+            WorkingDir::Unknown => return None,
+        };
+        is_path.then(|| Target::of_tool(ctx, project, &path))
+    };
+    let commands = commands.iter().filter(is_unknown);
+    let words = commands.flat_map(|command| command.args().map(|word| (&command.dir, word)));
+    words.filter_map(|(dir, word)| target(dir, word)).take(MOST_NAMED).collect()
 }
 
 /// What is said of commands before the table of `shell-commands`: the gate's own

@@ -144,7 +144,7 @@ fn protected(facts: &Facts<'_>) -> Option<Denial> {
         let denial = Denial::new(Code::ScopeViolation, &message, &recovery);
         return Some(denial.at(active_intents::FILE));
     }
-    let target = facts.act.targets.iter().find(|target| facts.protected.covers(target))?;
+    let target = facts.act.files().find(|target| facts.protected.covers(target))?;
     let message = format!(
         "{} is protected: it is part of what decides what an agent may do here",
         words(&target.name())

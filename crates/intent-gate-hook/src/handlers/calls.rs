@@ -113,7 +113,7 @@ pub(crate) fn examine<R>(
     judge: impl FnOnce(&Facts<'_>) -> R,
 ) -> R {
     let actor = Actor::of(ctx, &event.common);
-    let protected = ctx.project().filter(|_| !act.targets.is_empty());
+    let protected = ctx.project().filter(|_| act.files().next().is_some());
     let protected = protected.map(|project| Protected::of(ctx, project)).unwrap_or_default();
     let standing = |id: &str| Standing::of(&gate.intents, locks, id, &actor.session, ctx.now());
     let stale = gate.policy.stale_check.then(|| stale::stale(ctx, &actor, &event.call)).flatten();
@@ -150,7 +150,7 @@ fn unjudged(ctx: &Ctx, project: &ProjectRoot, broken: &Broken, call: &ToolCall) 
     let policy = Policy::default();
     let act = Act::of(ctx, &Scene { project, policy: &policy, session: "" }, call);
     let protected = Protected::of(ctx, project);
-    let is_protected = act.targets.iter().any(|target| protected.covers(target));
+    let is_protected = act.files().any(|target| protected.covers(target));
     let is_open = broken.on_failure == OnFailure::Open && !is_protected;
     if act.choice().is_none() && !act.changes() {
         return PreToolUseReply::default();

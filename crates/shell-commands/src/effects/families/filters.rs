@@ -34,7 +34,9 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
             let words = scene.words.clone();
             let args = Args::read(&words, options("ops", "", &["output-format", "indent"]));
             if args.has(&["i", "inplace", "in-place"]) {
-                for file in args.operands.iter().filter(|word| looks_like_a_file(word)) {
+                // The first is the expression, unless a file holds that.
+                let has_expression = args.operands.len() > 1 && !args.has(&["from-file"]);
+                for file in args.operands.iter().skip(usize::from(has_expression)) {
                     scene.change(file, ChangeKind::Write, Extent::File);
                 }
             }
@@ -46,13 +48,6 @@ pub(super) fn look_up(scene: &mut Scene<'_>) -> bool {
     }
     scene.check_hidden_options();
     true
-}
-
-fn looks_like_a_file(word: &Word) -> bool {
-    !word.literal
-        || !word.text.starts_with('.')
-        || word.text.starts_with("./")
-        || word.text.starts_with("../")
 }
 
 /// A program that writes to the value of an option.

@@ -21,8 +21,9 @@ const ANSWER: usize = 64 * 1024;
 /// `docs/protocol.md`, the environment of a hook.
 const SECRETS: [&str; 2] = ["CLAUDE_CODE_MESSAGING_TOKEN", "CLAUDE_CODE_MESSAGING_SOCKET"];
 
-/// How often a running program is looked at.
-const TICK: Duration = Duration::from_millis(2);
+/// How soon after its start a running program is looked at, and how often at the
+/// least: each pause is twice as long as the one before. Many end within a moment.
+const PAUSES: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(2)];
 
 /// How long after a program's end each of its pipes is listened to. Only a process
 /// that left its group still has one open then; all others are read to their end,
@@ -156,6 +157,7 @@ pub fn run_all(programs: &[Program]) -> Vec<Result<Ended, CommandError>> {
 
 /// The status of `child`, or `None` if it still runs at the deadline.
 fn wait(child: &mut Child, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+    let [mut pause, longest] = PAUSES;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
@@ -164,7 +166,8 @@ fn wait(child: &mut Child, deadline: Instant) -> io::Result<Option<ExitStatus>> 
         if left.is_zero() {
             return Ok(None);
         }
-        thread::sleep(TICK.min(left));
+        thread::sleep(pause.min(left));
+        pause = longest.min(pause * 2);
     }
 }
 

@@ -78,7 +78,7 @@ impl Scope {
     }
 
     /// Whether a pattern with `!` matches `path`.
-    pub fn excludes(&self, path: &RelPath) -> bool {
+    fn excludes(&self, path: &RelPath) -> bool {
         self.excluded.iter().any(|pattern| pattern.matches_path(path))
     }
 

@@ -37,7 +37,6 @@ mod listing;
 mod prompt;
 mod reader;
 mod recording;
-mod redact;
 mod retention;
 mod schema;
 mod steps;

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use hook_protocol::{Tool, ToolCall};
 use project_paths::{Pattern, ProjectRoot, RelPath};
-
-use crate::redact::redact;
+use secrets::redact;
 
 /// What is recorded of a project, as its configuration has it.
 #[derive(Debug, Clone, Copy)]
@@ -80,11 +79,7 @@ impl Recording<'_> {
     }
 
     /// Words as they are stored: without what looks like a key, a token or a
-    /// password, unless secrets are kept.
-    ///
-    /// Known are private keys, the tokens of the large services, JSON web tokens,
-    /// passwords in URLs, `Authorization` headers, and values that are given to a
-    /// name such as `password`, `client_secret` or `API_KEY`.
+    /// password, unless secrets are kept. See [`secrets::redact`].
     pub fn words<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.secrets {
             Secrets::Redact => redact(text),

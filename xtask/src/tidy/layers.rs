@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 8] = [
+const SUBJECTS: [&str; 9] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -14,10 +14,11 @@ const SUBJECTS: [&str; 8] = [
     "shell-commands",
     "active-intents",
     "timed-command",
+    "secrets",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 3] = ["project-paths", "hook-state", "hook-config"];
+const SHARED_SUBJECTS: [&str; 4] = ["project-paths", "hook-state", "hook-config", "secrets"];
 
 /// A dependency that one crate keeps from all others.
 const OWNED: [(&str, &str); 6] = [

@@ -1,4 +1,7 @@
-//! Takes secrets out of text before it is stored.
+//! Takes secrets out of text before it is kept or shown.
+//!
+//! [`redact`] is for every writer of words: journals, ledgers, files of sessions,
+//! sinks and stores.
 //!
 //! The rules are few and our own; the formats are those that the services
 //! publish. A rule names words without which it cannot match, so that its
@@ -11,7 +14,7 @@ use std::sync::OnceLock;
 use regex::{Captures, Regex};
 
 /// What stands in the place of a secret.
-const REDACTED: &str = "[redacted]";
+pub const REDACTED: &str = "[redacted]";
 
 /// A value with a slash is a path rather than base64 if it is shorter than this.
 const LONGEST_PATH: usize = 32;
@@ -137,8 +140,17 @@ static RULES: [Rule; 12] = [
     ),
 ];
 
-/// See [`Recording::words`](crate::Recording::words).
-pub(crate) fn redact(text: &str) -> Cow<'_, str> {
+/// `text` without what looks like a key, a token or a password; `[redacted]` takes
+/// its place.
+///
+/// Known are private keys, the tokens of the large services, JSON web tokens,
+/// passwords in URLs, `Authorization` headers, and values that are given to a
+/// name such as `password`, `client_secret` or `API_KEY`.
+///
+/// ```
+/// assert_eq!(secrets::redact("password=hunter2"), "password=[redacted]");
+/// ```
+pub fn redact(text: &str) -> Cow<'_, str> {
     let lower = text.to_lowercase();
     let mut clean = Cow::Borrowed(text);
     for rule in RULES.iter().filter(|rule| rule.words.iter().any(|word| lower.contains(word))) {

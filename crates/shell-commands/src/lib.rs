@@ -56,39 +56,16 @@
 //! files of commands (`make`, `. file`), other languages (`python -c`, `awk`, `git -c alias...`),
 //! and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 
-mod ansi_c;
-mod compound;
-mod cursor;
-mod dir;
 mod effects;
-mod expansion;
-mod heredoc;
-mod lexed;
-mod lexer;
-mod nesting;
 mod options;
-mod redirections;
 mod risk;
-mod script;
 mod shells;
-mod walk;
-mod word;
 mod wrapped;
 mod wrappers;
 
-use std::fmt;
-
 pub use effects::{Anchor, Change, ChangeKind, Class, Effects, Extent, Unresolved, effects};
 pub use risk::{Risk, RiskRule, Tier};
-
-/// The longest text that is read, in bytes.
-const MAX_TEXT: usize = 64 * 1024;
-
-/// How deep substitutions and scripts may stand in each other.
-const MAX_DEPTH: usize = 16;
-
-/// The most commands that are listed.
-const MAX_COMMANDS: usize = 2_000;
+pub use shell_syntax::{Redirect, RedirectAccess, SimpleCommand, Unparsed, Word, WorkingDir};
 
 /// The simple commands that the shell command line `text` would run, in the order they stand; a
 /// command stands before those in its words, and a wrapper before what it runs.
@@ -109,130 +86,5 @@ const MAX_COMMANDS: usize = 2_000;
 /// beyond a bound: 64 KiB of text, 16 levels of substitutions, 50 levels of compound commands,
 /// 2,000 commands.
 pub fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
-    if text.len() > MAX_TEXT {
-        return Err(Unparsed::new("the text is longer than 64 KiB"));
-    }
-    walk::commands(text)
+    shell_syntax::commands(text, &wrapped::runs)
 }
-
-/// A program with its arguments, or redirections alone (`> file`, `{ ...; } > file`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SimpleCommand {
-    /// The program and its arguments. Assignments before a program are none of them.
-    pub words: Vec<Word>,
-    /// The files that the shell opens for it.
-    pub redirects: Vec<Redirect>,
-    /// Where it runs.
-    pub dir: WorkingDir,
-    /// Whether another command runs it; that one is listed before it.
-    pub wrapped: bool,
-    /// The place in the list of the command that runs it, or runs the script in which it stands.
-    pub runner: Option<usize>,
-    /// The assignments before the program, as `NAME=value`.
-    pub assignments: Vec<Word>,
-    /// The here-document or here-string on its standard input.
-    pub input: Option<Word>,
-    /// Whether it runs a script that is not known in full, because expansions are part of it.
-    pub opaque: bool,
-}
-
-impl SimpleCommand {
-    /// The base name of the program (`sqlite3` for `/usr/bin/sqlite3`); an expansion as it is
-    /// written. `None` if there are only redirections.
-    pub fn program(&self) -> Option<&str> {
-        let program = self.words.first()?;
-        let text = program.text.as_str();
-        let base = text.rsplit('/').next().unwrap_or(text);
-        let readable = |next: char| next.is_ascii_alphanumeric() || "._+-".contains(next);
-        Some(match program.literal {
-            // In zsh `=rm` is the path of `rm`.
-            true => base.strip_prefix('=').unwrap_or(base),
-            false if !base.is_empty() && base.chars().all(readable) => base,
-            false => text,
-        })
-    }
-
-    /// The words after the program.
-    pub fn args(&self) -> impl Iterator<Item = &Word> {
-        self.words.iter().skip(1)
-    }
-
-    /// The words after the program, with one blank between each.
-    pub fn joined_args(&self) -> String {
-        let args: Vec<&str> = self.args().map(|word| word.text.as_str()).collect();
-        args.join(" ")
-    }
-}
-
-/// A word after quote removal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// The text; expansions, globs and braces stay as they are written.
-    pub text: String,
-    /// Whether the shell passes exactly this text: it has no expansion, glob, brace or tilde.
-    pub literal: bool,
-    /// Whether an expansion stands in it unquoted, so that it may become several words or none.
-    pub splits: bool,
-}
-
-impl Word {
-    /// A word of which the shell passes exactly `text`.
-    pub(crate) fn plain(text: &str) -> Self {
-        Self { text: text.to_owned(), literal: true, splits: false }
-    }
-}
-
-/// A file that the shell opens for a command. `2>&1` opens none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redirect {
-    /// What for.
-    pub access: RedirectAccess,
-    /// Its path, relative to the command's directory.
-    pub target: Word,
-}
-
-/// What a redirection opens a file for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RedirectAccess {
-    /// `<`
-    Read,
-    /// `>`, `>>`, `>|`, `&>`, `&>>`, `>&file`
-    Write,
-    /// `<>`
-    ReadWrite,
-}
-
-/// The directory in which a command runs, seen from that in which the shell starts.
-///
-/// Every `cd` before the command is taken to have succeeded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WorkingDir {
-    /// Where the shell starts.
-    Unchanged,
-    /// This path: absolute, or relative to where the shell starts. `.` and `..` are resolved
-    /// lexically.
-    Literal(String),
-    /// The text does not tell.
-    Unknown,
-}
-
-/// A text that is not understood as far as it would have to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unparsed {
-    /// Why, as a lower-case fragment.
-    pub reason: String,
-}
-
-impl Unparsed {
-    pub(crate) fn new(reason: &str) -> Self {
-        Self { reason: reason.to_owned() }
-    }
-}
-
-impl fmt::Display for Unparsed {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for Unparsed {}

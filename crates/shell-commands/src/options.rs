@@ -1,9 +1,6 @@
 //! Reads the options of a wrapper, as `getopt_long` does.
 
-use std::rc::Rc;
-
-use crate::Word;
-use crate::lexed::Lexed;
+use shell_syntax::Word;
 
 /// Which options of a program have a value.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,10 +31,10 @@ pub(crate) struct Value {
 
 impl Options {
     /// Reads the options that begin with the word at `start`.
-    pub(crate) fn read(words: &[Rc<Lexed>], start: usize, syntax: Syntax) -> Self {
+    pub(crate) fn read(words: &[Word], start: usize, syntax: Syntax) -> Self {
         let mut options = Self { given: vec![], operands: start };
         while let Some(word) = words.get(options.operands) {
-            let text = word.word.text.as_str();
+            let text = word.text.as_str();
             options.operands += 1;
             match text.strip_prefix('-') {
                 Some("-") => break,
@@ -67,7 +64,7 @@ impl Options {
         value.as_ref()
     }
 
-    fn long(&mut self, words: &[Rc<Lexed>], option: &str, syntax: Syntax) {
+    fn long(&mut self, words: &[Word], option: &str, syntax: Syntax) {
         let (name, attached) = match option.split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (option, None),
@@ -82,7 +79,7 @@ impl Options {
         self.given.push((known.map_or(name, |known| *known).to_owned(), value));
     }
 
-    fn short(&mut self, words: &[Rc<Lexed>], letters: &str, syntax: Syntax) {
+    fn short(&mut self, words: &[Word], letters: &str, syntax: Syntax) {
         let mut rest = letters.chars();
         while let Some(letter) = rest.next() {
             let value = match rest.as_str() {
@@ -99,15 +96,15 @@ impl Options {
         }
     }
 
-    fn attached(&self, words: &[Rc<Lexed>], text: &str) -> Option<Value> {
+    fn attached(&self, words: &[Word], text: &str) -> Option<Value> {
         let index = self.operands - 1;
-        let word = Word { text: text.to_owned(), ..words.get(index)?.word.clone() };
+        let word = Word { text: text.to_owned(), ..words.get(index)?.clone() };
         Some(Value { word, index })
     }
 
-    fn next(&mut self, words: &[Rc<Lexed>]) -> Option<Value> {
+    fn next(&mut self, words: &[Word]) -> Option<Value> {
         let index = self.operands;
-        let word = words.get(index)?.word.clone();
+        let word = words.get(index)?.clone();
         self.operands += 1;
         Some(Value { word, index })
     }

@@ -2,31 +2,22 @@
 //!
 //! Bash manual, 6.1 "Invoking Bash" and 4.1 "Bourne Shell Builtins".
 
-use std::rc::Rc;
-
-use crate::Word;
-use crate::lexed::Lexed;
-use crate::options::Value;
-use crate::wrapped::{Place, Runs, Wrapped};
+use shell_syntax::{Place, Run, Unparsed, What, Word};
 
 /// What `name` runs with these words; `None` if it is no program that runs scripts.
-pub(crate) fn scripts(
-    name: &str,
-    words: &[Rc<Lexed>],
-    stdin: Option<&Rc<Lexed>>,
-) -> Option<Vec<Wrapped>> {
+pub(crate) fn scripts(name: &str, words: &[Word], stdin: Option<&Word>) -> Option<Vec<Run>> {
     let found = match name {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "ksh93" | "mksh" | "ash" | "yash" | "rbash"
         | "fish" | "csh" | "tcsh" => {
-            shell(words, stdin).into_iter().map(|script| as_read_by(name, script)).collect()
+            shell(words, stdin).into_iter().map(|run| as_read_by(name, run, stdin)).collect()
         }
         "eval" => {
             let start = operands(words);
-            vec![Wrapped::joined(words, start..words.len(), Place::Here)]
+            vec![Run::joined(words, start..words.len(), Place::Here)]
         }
         "source" | "." => {
-            let is_stdin = words.get(operands(words)).is_some_and(|word| is_stdin(&word.word.text));
-            stdin.filter(|_| is_stdin).map(|text| on_stdin(text, Place::Here)).into_iter().collect()
+            let is_stdin = words.get(operands(words)).is_some_and(|word| is_stdin(&word.text));
+            on_stdin(stdin.filter(|_| is_stdin), Place::Here)
         }
         "trap" => trap(words),
         "alias" => aliases(words),
@@ -36,29 +27,34 @@ pub(crate) fn scripts(
 }
 
 /// The script of a shell: in the word that `-c` announces, or on standard input.
-fn shell(words: &[Rc<Lexed>], stdin: Option<&Rc<Lexed>>) -> Vec<Wrapped> {
+fn shell(words: &[Word], stdin: Option<&Word>) -> Vec<Run> {
     let Invocation { command, reads_stdin, operand } = Invocation::read(words);
-    let script = words.get(operand).map(|word| word.word.clone());
-    match script {
+    match words.get(operand) {
         Some(word) if command => {
-            let script = Wrapped::script(&Value { word, index: operand }, Place::Same);
-            vec![Wrapped { arguments: Some(operand + 1), ..script }]
+            let text = word.clone();
+            let parameters = Some(operand + 1);
+            let what = What::Script { text, words: operand..operand + 1, parameters };
+            vec![Run { what, place: Place::Same }]
         }
         Some(word) if !reads_stdin && !is_stdin(&word.text) => vec![],
-        _ => stdin.map(|text| on_stdin(text, Place::Same)).into_iter().collect(),
+        _ => on_stdin(stdin, Place::Same),
     }
 }
 
 /// Refuses a script that has constructs of bash which a plain `sh` takes for something else:
 /// `((rm x))` is two subshells there, `$'\'` a whole word, and `[[ a || rm ]]` two commands.
-fn as_read_by(shell: &str, script: Wrapped) -> Wrapped {
+fn as_read_by(shell: &str, run: Run, stdin: Option<&Word>) -> Run {
     let is_plain = matches!(shell, "sh" | "dash" | "ash" | "yash");
-    match script.runs {
-        Runs::Script(ref text) if is_plain && is_bash(&text.text) => {
-            Wrapped { runs: Runs::Refused("a script that sh and bash read differently"), ..script }
-        }
-        _ => script,
+    let text = match &run.what {
+        What::Script { text, .. } => Some(text),
+        What::Input => stdin,
+        _ => None,
+    };
+    if is_plain && text.is_some_and(|text| is_bash(&text.text)) {
+        let unparsed = Unparsed::new("a script that sh and bash read differently");
+        return Run { what: What::Unparsed(unparsed), ..run };
     }
+    run
 }
 
 fn is_bash(text: &str) -> bool {
@@ -68,9 +64,8 @@ fn is_bash(text: &str) -> bool {
     nested || ["$'", "[[ ", "[[\t", "[[\n"].iter().any(|construct| text.contains(construct))
 }
 
-fn on_stdin(text: &Lexed, place: Place) -> Wrapped {
-    let runs = Runs::Script(text.word.clone());
-    Wrapped { reads_stdin: true, ..Wrapped::new(runs, place) }
+fn on_stdin(stdin: Option<&Word>, place: Place) -> Vec<Run> {
+    stdin.map(|_| Run { what: What::Input, place }).into_iter().collect()
 }
 
 fn is_stdin(path: &str) -> bool {
@@ -87,10 +82,10 @@ struct Invocation {
 }
 
 impl Invocation {
-    fn read(words: &[Rc<Lexed>]) -> Self {
+    fn read(words: &[Word]) -> Self {
         let mut call = Self { command: false, reads_stdin: false, operand: 1 };
         while let Some(word) = words.get(call.operand) {
-            let text = word.word.text.as_str();
+            let text = word.text.as_str();
             let Some(letters) = text.strip_prefix(['-', '+']) else {
                 break;
             };
@@ -116,32 +111,31 @@ impl Invocation {
 }
 
 /// `trap SCRIPT SIGNAL...`
-fn trap(words: &[Rc<Lexed>]) -> Vec<Wrapped> {
+fn trap(words: &[Word]) -> Vec<Run> {
     let index = operands(words);
-    let script = words.get(index).map(|word| word.word.clone());
     let signals = words.len().saturating_sub(index + 1);
-    match script {
+    match words.get(index) {
         Some(word) if signals > 0 && !word.text.starts_with('-') => {
-            vec![Wrapped::script(&Value { word, index }, Place::Unknown)]
+            vec![Run::script(word.clone(), index, Place::Unknown)]
         }
         _ => vec![],
     }
 }
 
 /// `alias NAME=SCRIPT...`
-fn aliases(words: &[Rc<Lexed>]) -> Vec<Wrapped> {
-    let script = |(index, word): (usize, &Rc<Lexed>)| {
-        let (_, text) = word.word.text.split_once('=')?;
-        let word = Word { text: text.to_owned(), ..word.word.clone() };
-        Some(Wrapped::script(&Value { word, index }, Place::Unknown))
+fn aliases(words: &[Word]) -> Vec<Run> {
+    let script = |(index, word): (usize, &Word)| {
+        let (_, text) = word.text.split_once('=')?;
+        let text = Word { text: text.to_owned(), ..word.clone() };
+        Some(Run::script(text, index, Place::Unknown))
     };
     words.iter().enumerate().skip(1).filter_map(script).collect()
 }
 
 /// The index of the first word after the name, and after a `--`.
-fn operands(words: &[Rc<Lexed>]) -> usize {
+fn operands(words: &[Word]) -> usize {
     match words.get(1) {
-        Some(word) if word.word.text == "--" => 2,
+        Some(word) if word.text == "--" => 2,
         _ => 1,
     }
 }

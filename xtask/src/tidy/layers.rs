@@ -5,12 +5,13 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 9] = [
+const SUBJECTS: [&str; 10] = [
     "project-paths",
     "hook-state",
     "hook-config",
     "file-mentions",
     "claude-settings",
+    "shell-syntax",
     "shell-commands",
     "active-intents",
     "timed-command",
@@ -18,7 +19,8 @@ const SUBJECTS: [&str; 9] = [
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 4] = ["project-paths", "hook-state", "hook-config", "secrets"];
+const SHARED_SUBJECTS: [&str; 5] =
+    ["project-paths", "hook-state", "hook-config", "secrets", "shell-syntax"];
 
 /// A dependency that one crate keeps from all others.
 const OWNED: [(&str, &str); 6] = [
@@ -27,7 +29,7 @@ const OWNED: [(&str, &str); 6] = [
     ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
     ("rmcp", "intent-mcp"),
-    ("brush-parser", "shell-commands"),
+    ("brush-parser", "shell-syntax"),
 ];
 
 /// All that the wire may use.

@@ -3,7 +3,7 @@
 use super::items::{Items, with_items};
 use super::target::{Target, Variables, join, target};
 use super::{Anchor, Change, ChangeKind, Effects, Extent, Unresolved, families};
-use crate::{RedirectAccess, SimpleCommand, Word, WorkingDir, dir};
+use crate::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 /// The most changes that are listed; a line with more is one that is not understood.
 const MOST_CHANGES: usize = 1_000;
@@ -202,7 +202,7 @@ impl<'a> Scene<'a> {
 
     /// Goes to another folder, as `git -C` does.
     pub(super) fn enter(&mut self, folder: &Word) {
-        self.dir = dir::enter(&self.dir, folder);
+        self.dir = self.dir.enter(folder);
     }
 
     /// Takes `count` words away, so that the program is the one that the last of them names.

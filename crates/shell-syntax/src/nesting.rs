@@ -4,7 +4,7 @@
 //! is counted before it runs. An opener counts wherever the grammar could take it for one, a
 //! closer only where the grammar cannot take it for a plain word.
 
-use crate::Unparsed;
+use crate::unparsed::Unparsed;
 
 /// The most compound commands within each other, in one script.
 const MAX_OPEN: usize = 50;

@@ -5,8 +5,8 @@
 use crate::cursor::Cursor;
 use crate::lexed::{Lexed, is_name};
 use crate::lexer::{End, Lexer, lex};
+use crate::unparsed::{MAX_DEPTH, Unparsed};
 use crate::word::Quoting;
-use crate::{MAX_DEPTH, Unparsed};
 
 impl Lexer<'_> {
     /// Reads what begins with `$` or a backquote.

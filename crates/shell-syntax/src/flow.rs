@@ -1,11 +1,11 @@
-//! Where a command runs, as far as a literal `cd` before it tells.
+//! Where control goes, and in which directory, as far as a literal `cd` tells.
 //!
-//! Paths are joined lexically, as `cd` does without `-P`. A `cd` is taken to succeed.
+//! A `cd` is taken to succeed.
 
 use std::rc::Rc;
 
 use crate::lexed::Lexed;
-use crate::{Word, WorkingDir};
+use crate::working_dir::WorkingDir;
 
 /// The directory in which control reaches a place; `None` where it does not get to.
 pub(crate) type Flow = Option<WorkingDir>;
@@ -63,44 +63,12 @@ pub(crate) fn change(words: &[Rc<Lexed>], dir: &WorkingDir) -> Option<WorkingDir
         |word: &&Rc<Lexed>| matches!(word.word.text.as_str(), "-L" | "-P" | "-e" | "--");
     let mut operands = arguments.iter().skip_while(is_option);
     match (operands.next(), operands.next()) {
-        (Some(target), None) if !is_special(&target.word.text) => Some(enter(dir, &target.word)),
+        (Some(target), None) if !is_special(&target.word.text) => Some(dir.enter(&target.word)),
         _ => Some(WorkingDir::Unknown),
-    }
-}
-
-/// The directory `target`, seen from `dir`.
-pub(crate) fn enter(dir: &WorkingDir, target: &Word) -> WorkingDir {
-    let path = target.text.as_str();
-    match dir {
-        _ if !target.literal || path.is_empty() => WorkingDir::Unknown,
-        _ if path.starts_with('/') => literal(path),
-        WorkingDir::Unchanged => literal(path),
-        WorkingDir::Literal(dir) => literal(&format!("{dir}/{path}")),
-        WorkingDir::Unknown => WorkingDir::Unknown,
     }
 }
 
 /// `-` is the previous directory, `+1` and `-1` are places on the stack, `-n` an option.
 fn is_special(operand: &str) -> bool {
     operand.starts_with(['-', '+'])
-}
-
-fn literal(path: &str) -> WorkingDir {
-    let absolute = path.starts_with('/');
-    let mut parts: Vec<&str> = vec![];
-    for part in path.split('/') {
-        match (part, parts.last()) {
-            ("" | ".", _) => {}
-            ("..", Some(last)) if *last != ".." => {
-                parts.pop();
-            }
-            ("..", None) if absolute => {}
-            _ => parts.push(part),
-        }
-    }
-    match (absolute, parts.is_empty()) {
-        (true, _) => WorkingDir::Literal(format!("/{}", parts.join("/"))),
-        (false, true) => WorkingDir::Unchanged,
-        (false, false) => WorkingDir::Literal(parts.join("/")),
-    }
 }

@@ -1,6 +1,6 @@
 //! A word that was read, and what its characters say of it.
 
-use crate::Word;
+use crate::command::Word;
 use crate::script::Script;
 
 /// A word, and what its reader learned beyond the [`Word`].
@@ -58,6 +58,12 @@ impl Lexed {
     /// A literal word without quotes.
     pub(crate) fn bare(text: &str) -> Self {
         Self { word: Word::plain(text), ..Self::default() }
+    }
+
+    /// A word that stands in for some of a command's.
+    pub(crate) fn given(word: &Word) -> Self {
+        let only_expansions = word.splits && word.text.starts_with(['$', '`']);
+        Self { word: word.clone(), bare: false, only_expansions, ..Self::default() }
     }
 
     /// The text, if the grammar may take the word for more than a plain one.

@@ -2,10 +2,10 @@
 //!
 //! Bash manual, 3.6.6 "Here Documents"; POSIX Shell Command Language, 2.7.4.
 
-use crate::Unparsed;
 use crate::lexed::Lexed;
 use crate::lexer::{Lexer, is_blank, is_operator};
 use crate::script::Script;
+use crate::unparsed::Unparsed;
 use crate::word::Quoting;
 
 /// A here-document whose text has not been reached.

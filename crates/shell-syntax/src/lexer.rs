@@ -7,7 +7,7 @@ use crate::cursor::Cursor;
 use crate::heredoc::Pending;
 use crate::lexed::Lexed;
 use crate::script::Script;
-use crate::{MAX_DEPTH, Unparsed};
+use crate::unparsed::{MAX_DEPTH, Unparsed};
 
 /// How many parentheses in a substitution may turn out to belong to a `case`.
 const MAX_CASE_PATTERNS: usize = 32;

@@ -10,9 +10,9 @@ use std::rc::Rc;
 use brush_parser::ast::{Program, Word as AstWord};
 use brush_parser::{ParserOptions, SourcePosition, SourceSpan, Token};
 
-use crate::Unparsed;
 use crate::lexed::Lexed;
 use crate::nesting::Nesting;
+use crate::unparsed::Unparsed;
 
 /// Opens and closes a reference; no text that is read has a NUL.
 const MARK: char = '\0';

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use brush_parser::ast::{IoFileRedirectKind as Kind, IoFileRedirectTarget as Target, IoRedirect};
 
+use crate::command::{Redirect, RedirectAccess};
 use crate::lexed::Lexed;
 use crate::script::Script;
-use crate::{Redirect, RedirectAccess};
 
 /// The redirections of a command, and the words in them.
 #[derive(Debug, Default)]

@@ -2,9 +2,10 @@
 //!
 //! Bash manual, 3.1.2 "Quoting" and 3.5 "Shell Expansions". Nothing is expanded.
 
+use crate::ansi_c;
 use crate::lexed::Lexed;
 use crate::lexer::{Lexer, is_blank, is_operator};
-use crate::{Unparsed, ansi_c};
+use crate::unparsed::Unparsed;
 
 impl Lexer<'_> {
     /// Reads the word that begins here.

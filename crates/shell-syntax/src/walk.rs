@@ -1,20 +1,21 @@
 //! Walks the syntax tree of a script, and of the scripts in it, and lists its simple commands.
 //!
-//! Compound commands are in [`crate::compound`], what a wrapper runs in [`crate::wrapped`].
+//! Compound commands are in [`crate::compound`].
 
 use std::rc::Rc;
 
 use brush_parser::ast;
 
-use crate::dir::{self, Flow, Outcome};
+use crate::command::{Redirect, SimpleCommand, Word};
+use crate::expanded::expanded;
+use crate::flow::{self, Flow, Outcome};
 use crate::lexed::Lexed;
 use crate::lexer::lex;
 use crate::redirections::Redirections;
+use crate::run::{Place, Run, What};
 use crate::script::Script;
-use crate::wrapped::{Place, Runs, Wrapped, wrapped_by};
-use crate::{
-    MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Redirect, SimpleCommand, Unparsed, Word, WorkingDir,
-};
+use crate::unparsed::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};
+use crate::working_dir::WorkingDir;
 
 /// How many bytes are read in all; what stands in a script or behind a wrapper counts once more.
 const MAX_READ: usize = 4 * MAX_TEXT;
@@ -23,8 +24,12 @@ const MAX_READ: usize = 4 * MAX_TEXT;
 const MAX_WALK: usize = 100;
 
 /// The simple commands of a text that is short enough.
-pub(crate) fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
+pub(crate) fn commands(
+    text: &str,
+    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+) -> Result<Vec<SimpleCommand>, Unparsed> {
     let mut walk = Walk {
+        runs,
         found: vec![],
         functions: Functions::default(),
         cd_path: text.contains("CDPATH"),
@@ -38,8 +43,9 @@ pub(crate) fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
 }
 
 /// What has been found, and the bounds that are left.
-#[derive(Debug)]
-pub(crate) struct Walk {
+pub(crate) struct Walk<'a> {
+    /// Tells what a command runs besides itself.
+    runs: &'a dyn Fn(&SimpleCommand) -> Vec<Run>,
     pub(crate) found: Vec<SimpleCommand>,
     pub(crate) functions: Functions,
     /// Whether a relative `cd` may lead anywhere.
@@ -73,7 +79,7 @@ struct Call<'a> {
     wrapped: bool,
 }
 
-impl Walk {
+impl Walk<'_> {
     /// Reads and walks a script.
     fn text(&mut self, text: &str, flow: &Flow) -> Result<Outcome, Unparsed> {
         self.spend(text.len())?;
@@ -214,18 +220,18 @@ impl Walk {
         }
         self.substitutions(&assignments, flow)?;
         self.substitutions(&others, flow)?;
-        let inner = wrapped_by(words, stdin.as_ref());
+        let inner = self.runs(words, index);
         let own = words
             .iter()
             .enumerate()
-            .filter(|(index, _)| !inner.iter().any(|inner| inner.covers.contains(index)));
+            .filter(|(index, _)| !inner.iter().any(|inner| inner.covers().contains(index)));
         self.substitutions(own.map(|(_, word)| word), flow)?;
 
         let mut outcome = self.outcome(words, flow, &dir);
         for inner in inner {
             let here = inner.place == Place::Here;
             let outer = self.runner.replace(index);
-            let after = self.deeper(|walk| walk.wrapped(inner, words, stdin, flow))?;
+            let after = self.deeper(|walk| walk.run(inner, words, stdin, flow))?;
             self.runner = outer;
             if here {
                 outcome = after;
@@ -234,38 +240,57 @@ impl Walk {
         Ok(outcome)
     }
 
-    /// Lists what a wrapper with these words runs.
-    fn wrapped(
+    /// What the command with these words, which was listed at `index`, runs besides itself.
+    fn runs(&self, words: &[Rc<Lexed>], index: usize) -> Vec<Run> {
+        match words.first() {
+            None => vec![],
+            Some(program) if !program.word.literal => expanded(words).into_iter().collect(),
+            Some(_) => self.found.get(index).map_or_else(Vec::new, self.runs),
+        }
+    }
+
+    /// Lists what a command with these words runs.
+    fn run(
         &mut self,
-        inner: Wrapped,
+        run: Run,
         words: &[Rc<Lexed>],
         stdin: &mut Option<Rc<Lexed>>,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        let flow = match (&inner.place, flow) {
+        let flow = match (&run.place, flow) {
             (Place::Here | Place::Same, _) => flow.clone(),
-            (Place::In(target), Some(dir)) => Some(dir::enter(dir, target)),
+            (Place::In(target), Some(dir)) => Some(dir.enter(target)),
             (Place::In(_), None) | (Place::Unknown, _) => Some(WorkingDir::Unknown),
         };
-        if inner.reads_stdin {
-            *stdin = None;
-        }
-        let start = self.found.len();
-        let outcome = match inner.runs {
-            Runs::Command(words) => self.inner(&words, stdin, &flow)?,
-            Runs::Script(script) => {
-                self.mark_opaque(&script);
-                self.text(&script.text, &flow)?
+        match run.what {
+            What::Command { before, words: range } => {
+                let before = before.iter().map(|word| Rc::new(Lexed::given(word)));
+                let rest = words.get(range).unwrap_or_default().iter().cloned();
+                self.inner(&before.chain(rest).collect::<Vec<_>>(), stdin, &flow)
             }
-            Runs::Refused(reason) => return Err(Unparsed::new(reason)),
-        };
-        if let Some(arguments) = inner.arguments
-            && let Some(skipped) = self.runs_arguments(start)
-            && let Some(words) = words.get(arguments + skipped..)
-        {
-            self.inner(words, stdin, &flow)?;
+            What::Script { text, parameters, .. } => {
+                let start = self.found.len();
+                let outcome = self.inner_script(&text, &flow)?;
+                if let Some(parameters) = parameters
+                    && let Some(skipped) = self.runs_parameters(start)
+                    && let Some(words) = words.get(parameters + skipped..)
+                {
+                    self.inner(words, stdin, &flow)?;
+                }
+                Ok(outcome)
+            }
+            What::Input => match stdin.take() {
+                Some(text) => self.inner_script(&text.word, &flow),
+                None => Ok(Outcome::always(flow)),
+            },
+            What::Unparsed(unparsed) => Err(unparsed),
         }
-        Ok(outcome)
+    }
+
+    /// Lists what a script that another command runs does.
+    fn inner_script(&mut self, script: &Word, flow: &Flow) -> Result<Outcome, Unparsed> {
+        self.mark_opaque(script);
+        self.text(&script.text, flow)
     }
 
     /// Notes that the command that runs `script` may run more than is listed.
@@ -275,9 +300,9 @@ impl Walk {
         }
     }
 
-    /// Whether a command since `start` is what the arguments of `sh -c` say, and how many of
+    /// Whether a command since `start` is what the parameters of its script say, and how many of
     /// those come before it.
-    fn runs_arguments(&self, start: usize) -> Option<usize> {
+    fn runs_parameters(&self, start: usize) -> Option<usize> {
         self.found.iter().skip(start).find_map(|command| {
             let program = command.words.first().filter(|word| !word.literal)?;
             let name = program.text.strip_prefix('$')?.trim_start_matches('{');
@@ -305,7 +330,7 @@ impl Walk {
             // It may be a `cd`.
             return Outcome::always(Some(WorkingDir::Unknown));
         }
-        let Some(mut target) = dir::change(words, dir) else {
+        let Some(mut target) = flow::change(words, dir) else {
             return Outcome::always(flow.clone());
         };
         self.functions.moved = true;

@@ -2,15 +2,16 @@
 
 use brush_parser::ast::{self, AndOr, Command, CompoundCommand, ExtendedTestExpr};
 
-use crate::dir::{Flow, Outcome, join};
+use crate::flow::{Flow, Outcome, join};
 use crate::redirections::Redirections;
 use crate::script::Script;
+use crate::unparsed::Unparsed;
 use crate::walk::Walk;
-use crate::{Unparsed, WorkingDir};
+use crate::working_dir::WorkingDir;
 
 type Walked = Result<Outcome, Unparsed>;
 
-impl Walk {
+impl Walk<'_> {
     pub(crate) fn list(
         &mut self,
         script: &Script,

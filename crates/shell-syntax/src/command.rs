@@ -1,0 +1,90 @@
+//! A simple command, its words and its redirections.
+
+use crate::working_dir::WorkingDir;
+
+/// A program with its arguments, or redirections alone (`> file`, `{ ...; } > file`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SimpleCommand {
+    /// The program and its arguments. Assignments before a program are none of them.
+    pub words: Vec<Word>,
+    /// The files that the shell opens for it.
+    pub redirects: Vec<Redirect>,
+    /// Where it runs.
+    pub dir: WorkingDir,
+    /// Whether another command runs it; that one is listed before it.
+    pub wrapped: bool,
+    /// The place in the list of the command that runs it, or runs the script in which it stands.
+    pub runner: Option<usize>,
+    /// The assignments before the program, as `NAME=value`.
+    pub assignments: Vec<Word>,
+    /// The here-document or here-string on its standard input.
+    pub input: Option<Word>,
+    /// Whether it runs a script that is not known in full, because expansions are part of it.
+    pub opaque: bool,
+}
+
+impl SimpleCommand {
+    /// The base name of the program (`sqlite3` for `/usr/bin/sqlite3`); an expansion as it is
+    /// written. `None` if there are only redirections.
+    pub fn program(&self) -> Option<&str> {
+        let program = self.words.first()?;
+        let text = program.text.as_str();
+        let base = text.rsplit('/').next().unwrap_or(text);
+        let readable = |next: char| next.is_ascii_alphanumeric() || "._+-".contains(next);
+        Some(match program.literal {
+            // In zsh `=rm` is the path of `rm`.
+            true => base.strip_prefix('=').unwrap_or(base),
+            false if !base.is_empty() && base.chars().all(readable) => base,
+            false => text,
+        })
+    }
+
+    /// The words after the program.
+    pub fn args(&self) -> impl Iterator<Item = &Word> {
+        self.words.iter().skip(1)
+    }
+
+    /// The words after the program, with one blank between each.
+    pub fn joined_args(&self) -> String {
+        let args: Vec<&str> = self.args().map(|word| word.text.as_str()).collect();
+        args.join(" ")
+    }
+}
+
+/// A word after quote removal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The text; expansions, globs and braces stay as they are written.
+    pub text: String,
+    /// Whether the shell passes exactly this text: it has no expansion, glob, brace or tilde.
+    pub literal: bool,
+    /// Whether an expansion stands in it unquoted, so that it may become several words or none.
+    pub splits: bool,
+}
+
+impl Word {
+    /// A word of which the shell passes exactly `text`.
+    pub fn plain(text: &str) -> Self {
+        Self { text: text.to_owned(), literal: true, splits: false }
+    }
+}
+
+/// A file that the shell opens for a command. `2>&1` opens none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirect {
+    /// What for.
+    pub access: RedirectAccess,
+    /// Its path, relative to the command's directory.
+    pub target: Word,
+}
+
+/// What a redirection opens a file for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RedirectAccess {
+    /// `<`
+    Read,
+    /// `>`, `>>`, `>|`, `&>`, `&>>`, `>&file`
+    Write,
+    /// `<>`
+    ReadWrite,
+}

@@ -6,13 +6,13 @@
 //! since nothing in a chain tells that its end is gone.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
-use hook_state::{Lock, StateDir, replace_durably};
+use anyhow::{Context as _, Result};
+use hook_state::{Access, Links, Lock, StateDir, open_regular, read_regular, replace_durably};
 use serde_json::Value;
 
 use crate::chain::{self, Finding, Link};
@@ -190,8 +190,8 @@ impl Locked<'_> {
     /// As `make` fails, and if a file cannot be read or written.
     pub(crate) fn checkpoint(&self, make: impl FnOnce(&Link) -> Result<Value>) -> Result<()> {
         let path = self.ledger.folder.join(FILE);
-        let tail = match File::open(&path) {
-            Ok(mut file) => tail::read(&mut file).with_context(|| could_not_read(&path))?,
+        let tail = match open_regular(&path, Access::Read, Links::Followed) {
+            Ok(file) => tail::read(&file.into_file()).with_context(|| could_not_read(&path))?,
             Err(_) => Tail::default(),
         };
         let tail = if tail.last.is_some() { tail } else { self.earlier()? };
@@ -231,7 +231,9 @@ impl Locked<'_> {
     /// The end of the last rotated file, where the current one has no record yet.
     fn earlier(&self) -> io::Result<Tail> {
         match self.ledger.rotated()?.into_values().next_back() {
-            Some(path) => tail::read(&mut File::open(path)?),
+            Some(path) => {
+                tail::read(&open_regular(&path, Access::Read, Links::Followed)?.into_file())
+            }
             None => Ok(Tail::default()),
         }
     }
@@ -279,11 +281,8 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
 
 /// Opens the file to append to. Nothing but a regular file is taken: what is cut
 /// off at the end of a link's target may be somebody's.
-fn open(path: &Path) -> Result<File> {
-    if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        bail!("it is no regular file");
-    }
-    Ok(OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?)
+fn open(path: &Path) -> io::Result<File> {
+    Ok(open_regular(path, Access::Edit, Links::Refused)?.into_file())
 }
 
 /// The content of a regular file.
@@ -291,12 +290,7 @@ fn open(path: &Path) -> Result<File> {
 /// # Errors
 /// If it cannot be read, or is none.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    // To open a pipe would take forever.
-    if fs::metadata(path)?.is_file() {
-        fs::read(path)
-    } else {
-        Err(io::Error::new(ErrorKind::InvalidInput, "no regular file"))
-    }
+    read_regular(path, Links::Followed, u64::MAX)
 }
 
 fn could_not_write(path: &Path) -> String {

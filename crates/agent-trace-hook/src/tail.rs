@@ -1,15 +1,16 @@
 //! The end of the ledger: what the next record follows on.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
+use hook_state::LinesFromEnd;
 use serde_json::Value;
 
 use crate::chain::{self, Link};
 use crate::record::Record;
 
 /// How much of the end of a file is read at first.
-const TAIL: u64 = 64 << 10;
+const TAIL: usize = 64 << 10;
 
 /// The end of the ledger.
 #[derive(Debug, Default)]
@@ -61,38 +62,22 @@ pub(crate) enum Rest {
 }
 
 /// Reads as much of the end as it takes to find a record.
-pub(crate) fn read(file: &mut File) -> io::Result<Tail> {
-    let length = file.metadata()?.len();
-    let mut size = TAIL;
-    loop {
-        let start = length.saturating_sub(size);
-        file.seek(SeekFrom::Start(start))?;
-        let mut bytes = Vec::with_capacity(usize::try_from(length - start + 1).unwrap_or_default());
-        file.take(length - start).read_to_end(&mut bytes)?;
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        if start > 0 {
-            // It begins somewhere within a line.
-            lines.next();
-        }
-        let mut rest = Rest::None;
-        let mut last = None;
-        for line in lines.rev() {
-            let record: Option<Value> = serde_json::from_slice(line).ok();
-            if !line.ends_with(b"\n") {
-                let is_whole = chain::is_whole(record.as_ref());
-                rest = if is_whole { Rest::Whole } else { Rest::Part(line.len() as u64) };
-                if !is_whole {
-                    continue;
-                }
+pub(crate) fn read(file: &File) -> io::Result<Tail> {
+    let mut lines = LinesFromEnd::of(file, TAIL)?;
+    let (mut last, mut rest) = (None, Rest::None);
+    while let Some(line) = lines.next_line()? {
+        let record: Option<Value> = serde_json::from_slice(line.bytes).ok();
+        if !line.is_ended {
+            if !chain::is_whole(record.as_ref()) {
+                rest = Rest::Part(line.bytes.len() as u64);
+                continue;
             }
-            last = record.as_ref().and_then(chain::link);
-            if last.is_some() {
-                break;
-            }
+            rest = Rest::Whole;
         }
-        if last.is_some() || start == 0 {
-            return Ok(Tail { last, text: bytes, rest });
+        last = record.as_ref().and_then(chain::link);
+        if last.is_some() {
+            break;
         }
-        size = size.saturating_mul(4);
     }
+    Ok(Tail { last, text: lines.into_window(), rest })
 }

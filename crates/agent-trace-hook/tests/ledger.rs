@@ -245,7 +245,7 @@ fn a_link_is_not_written_through() {
     ground.write("event.json", &event.to_string());
     let ran = ground.run("agent-trace-hook <event.json");
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
-    assert!(ran.err.ends_with("it is no regular file\n"), "{}", ran.err);
+    assert!(ran.err.ends_with(": a symbolic link, and none is followed here\n"), "{}", ran.err);
     assert_eq!(ground.read("precious"), "half a line");
 }
 
@@ -257,8 +257,8 @@ fn a_pipe_is_not_waited_for() {
     let places = [
         // A lock is as good on a pipe.
         (".agent_trace.jsonl.lock", ""),
-        ("agent_trace.jsonl", "no regular file\n"),
-        ("agent_trace.head.json", "no regular file\n"),
+        ("agent_trace.jsonl", "not a regular file\n"),
+        ("agent_trace.head.json", "not a regular file\n"),
     ];
     for (name, error) in places {
         let hook = format!(
@@ -330,7 +330,7 @@ fn what_is_no_file_is_no_key_and_no_checkpoint() {
         ground.write(".tacklebox/agent-trace.yaml", &format!("sign_key: {key}\n"));
         assert_eq!(ground.run(&format!("{verify})")).status, 2, "{key}");
         let ran = ground.run("timeout 10 agent-trace-hook <stop.json");
-        assert!(ran.err.ends_with("no regular file\n"), "{key}: {}", ran.err);
+        assert!(ran.err.ends_with("not a regular file\n"), "{key}: {}", ran.err);
     }
     // What is wrong with the chain is told all the same.
     let text = ground.read(LEDGER);

@@ -1,7 +1,7 @@
 //! Append-only files of JSON lines.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,12 +10,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::lock::Lock;
+use crate::regular::{Access, Links, RegularFile, open_regular};
 use crate::replace::creating_folder;
+use crate::tail::LinesFromEnd;
 
 const LARGEST: u64 = 8 << 20;
 
 /// How much of a journal's end is read first to find its last line.
-const TAIL: u64 = 4 << 10;
+const TAIL: usize = 4 << 10;
 
 /// How often a reader starts anew because the journal was rotated meanwhile.
 const MOST_ATTEMPTS: usize = 4;
@@ -100,9 +102,8 @@ impl Journal {
         Ok(files)
     }
 
-    fn open(&self) -> io::Result<File> {
-        let open = || OpenOptions::new().create(true).append(true).read(true).open(&self.path);
-        creating_folder(&self.path, open)
+    fn open(&self) -> io::Result<RegularFile> {
+        creating_folder(&self.path, || open_regular(&self.path, Access::Append, Links::Followed))
     }
 
     fn rotated(&self) -> PathBuf {
@@ -126,8 +127,8 @@ impl HeldJournal<'_> {
     /// file counts as long as no other was appended.
     pub fn last(&self) -> io::Result<Option<Value>> {
         for path in [&self.journal.path, &self.journal.rotated()] {
-            let Some(mut file) = open_existing(path)? else { continue };
-            if let Some(line) = last_line(&mut file)? {
+            let Some(file) = open_existing(path)? else { continue };
+            if let Some(line) = last_line(&file)? {
                 return Ok(Some(line));
             }
         }
@@ -136,11 +137,12 @@ impl HeldJournal<'_> {
 
     fn write(&self, mut bytes: Vec<u8>) -> io::Result<()> {
         let journal = self.journal;
-        let mut file = journal.open()?;
-        let length = file.metadata()?.len();
+        let opened = journal.open()?;
+        let length = opened.metadata().len();
+        let mut file = opened.into_file();
         if length > journal.largest {
             fs::rename(&journal.path, journal.rotated())?;
-            file = journal.open()?;
+            file = journal.open()?.into_file();
         } else if !ends_whole(&mut file, length)? {
             bytes.insert(0, b'\n');
         }
@@ -160,24 +162,15 @@ fn serialised(lines: &[impl Serialize]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The last line that is JSON, looked for in an ever larger part of the file.
-fn last_line(file: &mut File) -> io::Result<Option<Value>> {
-    let length = file.metadata()?.len();
-    let mut tail = TAIL;
-    loop {
-        let start = length.saturating_sub(tail);
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(start))?;
-        file.take(length - start).read_to_end(&mut bytes)?;
-        // The first line of a part may lack its beginning.
-        let whole = bytes.split(|byte| *byte == b'\n').skip(usize::from(start > 0));
-        let lines: Vec<&[u8]> = whole.collect();
-        let found = lines.into_iter().rev().find_map(|line| serde_json::from_slice(line).ok());
-        if found.is_some() || start == 0 {
-            return Ok(found);
+/// The last line that is JSON.
+fn last_line(file: &File) -> io::Result<Option<Value>> {
+    let mut lines = LinesFromEnd::of(file, TAIL)?;
+    while let Some(line) = lines.next_line()? {
+        if let Ok(value) = serde_json::from_slice(line.bytes) {
+            return Ok(Some(value));
         }
-        tail = tail.saturating_mul(8);
     }
+    Ok(None)
 }
 
 fn ends_whole(file: &mut File, length: u64) -> io::Result<bool> {
@@ -191,8 +184,8 @@ fn ends_whole(file: &mut File, length: u64) -> io::Result<bool> {
 }
 
 fn open_existing(path: &Path) -> io::Result<Option<File>> {
-    match File::open(path) {
-        Ok(file) => Ok(Some(file)),
+    match open_regular(path, Access::Read, Links::Followed) {
+        Ok(file) => Ok(Some(file.into_file())),
         Err(err) if err.kind() == ErrorKind::NotFound => Ok(None),
         Err(err) => Err(err),
     }

@@ -8,10 +8,14 @@
 mod journal;
 mod lock;
 mod marker;
+mod regular;
 mod replace;
 mod state_dir;
+mod tail;
 
 pub use journal::{HeldJournal, Journal};
 pub use lock::Lock;
+pub use regular::{Access, Links, RegularFile, open_regular, read_regular};
 pub use replace::{replace, replace_durably};
 pub use state_dir::StateDir;
+pub use tail::{Line, LinesFromEnd};

@@ -1,11 +1,12 @@
 //! Exclusive locks between the hooks that run at once.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::regular::{self, Access, Links};
 use crate::replace::creating_folder;
 
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
@@ -27,7 +28,7 @@ impl Lock {
         name.push(path.file_name().unwrap_or_default());
         name.push(".lock");
         let lock = path.with_file_name(name);
-        let file = creating_folder(&lock, || writable(&lock))?;
+        let file = creating_folder(&lock, || lock_file(&lock))?;
         Lock::on(file, path, wait)
     }
 
@@ -43,7 +44,7 @@ impl Lock {
         {
             return Lock::on(opened, folder, wait);
         }
-        Lock::on(writable(&folder.join(".lock"))?, folder, wait)
+        Lock::on(lock_file(&folder.join(".lock"))?, folder, wait)
     }
 
     fn on(file: File, path: &Path, wait: Duration) -> io::Result<Lock> {
@@ -58,10 +59,10 @@ impl Lock {
     }
 }
 
-/// Windows locks no file that is opened for appending alone, and to open a pipe for
-/// writing alone would take forever.
-fn writable(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
+/// A link in the place of a lock would have a file made elsewhere. A lock on a pipe is
+/// as good as on a file. Windows locks no file that is opened for appending alone.
+fn lock_file(path: &Path) -> io::Result<File> {
+    regular::open(path, Access::Edit, Links::Refused)
 }
 
 fn acquire(file: &File, wait: Duration) -> io::Result<()> {
@@ -79,5 +80,40 @@ fn acquire(file: &File, wait: Duration) -> io::Result<()> {
         }
         thread::sleep(pause.min(left));
         pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use rustix::fs::{CWD, Mode, mkfifoat};
+    use serde_json::json;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::Journal;
+
+    #[test]
+    fn a_link_in_the_place_of_a_lock_makes_nothing_elsewhere() {
+        let folder = TempDir::new().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::os::unix::fs::symlink(at("elsewhere"), at(".log.jsonl.lock")).unwrap();
+        let err = Lock::of(&at("log.jsonl"), Duration::ZERO).unwrap_err();
+        assert_eq!(err.to_string(), "a symbolic link, and none is followed here");
+        assert!(!at("elsewhere").exists());
+    }
+
+    #[test]
+    fn a_pipe_in_the_place_of_a_lock_or_a_journal_is_not_waited_for() {
+        let folder = TempDir::new().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for pipe in [".log.jsonl.lock", "other.jsonl", "rotated.1.jsonl"] {
+            mkfifoat(CWD, at(pipe), Mode::RWXU).unwrap();
+        }
+        let append = |name: &str| Journal::new(at(name)).append(&json!(1), Duration::ZERO);
+        append("log.jsonl").unwrap();
+        assert_eq!(append("other.jsonl").unwrap_err().to_string(), "not a regular file");
+        let rotated = Journal::new(at("rotated.jsonl"));
+        rotated.hold(Duration::ZERO).unwrap().last().unwrap_err();
+        assert!(rotated.read().is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! The directory of a project's state, and JSON files in it.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,13 +9,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::lock::Lock;
+use crate::regular::{Links, read_regular};
 use crate::replace::{create_private, creating_folder, replace};
 
-/// What a state file of usual size fits in.
-const USUAL_JSON: usize = 4 << 10;
-
 /// More than a hook has reason to remember in one file.
-const LARGEST_JSON: u64 = 4 << 20;
+const MAX_JSON: u64 = 4 << 20;
 
 const LONGEST_NAME: usize = 100;
 const LONGEST_ENDING: usize = 8;
@@ -62,18 +60,19 @@ impl StateDir {
     /// a message that names the file, if it is no such JSON or above 4 MiB.
     pub fn read_json<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
         let file = self.file(name);
-        let mut bytes = Vec::with_capacity(USUAL_JSON);
-        match open_regular(&file) {
-            Ok(opened) => opened.take(LARGEST_JSON + 1).read_to_end(&mut bytes)?,
-            Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(err) => return Err(err),
+        let bytes = match read_regular(&file, Links::Followed, MAX_JSON) {
+            Ok(bytes) => bytes,
+            Err(err) => match err.kind() {
+                ErrorKind::NotFound => return Ok(None),
+                ErrorKind::InvalidInput | ErrorKind::FileTooLarge => {
+                    return Err(invalid(&file, &err));
+                }
+                _ => return Err(err),
+            },
         };
         if bytes.is_empty() {
             // What a power cut leaves of a file that was being replaced.
             return Ok(None);
-        }
-        if bytes.len() as u64 > LARGEST_JSON {
-            return Err(invalid(&file, &"larger than 4 MiB"));
         }
         serde_json::from_slice(&bytes).map(Some).map_err(|err| invalid(&file, &err))
     }
@@ -117,15 +116,6 @@ impl StateDir {
             replace(&file, &after)?;
         }
         Ok(result)
-    }
-}
-
-/// Opens a file. A pipe is nobody's state, and to open one would take forever.
-fn open_regular(file: &Path) -> io::Result<File> {
-    if fs::metadata(file)?.is_file() {
-        File::open(file)
-    } else {
-        Err(invalid(file, &"no regular file"))
     }
 }
 

@@ -1,0 +1,257 @@
+//! Opening files where somebody else may have put something other than a file.
+//!
+//! To open a pipe takes until somebody writes to it, which may be forever, and what was
+//! looked at before it is opened may be another thing by then. So a file is opened
+//! without waiting, and then it is asked what was opened.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read as _};
+use std::path::Path;
+
+/// What a file is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// To read it.
+    Read,
+    /// To write at its end, and to read it. It is created if missing.
+    Append,
+    /// To read and write anywhere in it. It is created if missing.
+    Edit,
+}
+
+/// What becomes of a symbolic link at the end of a path. Those before are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    /// What it leads to is opened.
+    Followed,
+    /// It is no regular file.
+    Refused,
+}
+
+/// A regular file that is open.
+#[derive(Debug)]
+pub struct RegularFile {
+    file: File,
+    metadata: Metadata,
+}
+
+/// Opens the file at `path` without waiting, whatever stands there.
+///
+/// Fails as the system does, and as `InvalidInput` for what is no regular file.
+///
+/// ```
+/// use hook_state::{Access, Links, open_regular};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let err = open_regular(folder.path(), Access::Read, Links::Followed).unwrap_err();
+/// assert_eq!(err.to_string(), "not a regular file");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn open_regular(path: &Path, access: Access, links: Links) -> io::Result<RegularFile> {
+    let file = open(path, access, links)?;
+    let metadata = file.metadata()?;
+    if metadata.is_file() { Ok(RegularFile { file, metadata }) } else { Err(not_regular()) }
+}
+
+/// The content of the file at `path`, at most `limit` bytes.
+///
+/// Fails as [`open_regular`] and [`RegularFile::read`] do.
+pub fn read_regular(path: &Path, links: Links, limit: u64) -> io::Result<Vec<u8>> {
+    open_regular(path, Access::Read, links)?.read(limit)
+}
+
+impl RegularFile {
+    /// What the file was when it was opened.
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// The file, for what is not read in one go.
+    pub fn into_file(self) -> File {
+        self.file
+    }
+
+    /// The content. Fails as `FileTooLarge` if that has more than `limit` bytes, and
+    /// as the system does.
+    pub fn read(self, limit: u64) -> io::Result<Vec<u8>> {
+        let bytes = match self.metadata.len() {
+            length if length > limit => return Err(too_large(limit)),
+            _ => self.beginning(limit.saturating_add(1))?,
+        };
+        if bytes.len() as u64 > limit { Err(too_large(limit)) } else { Ok(bytes) }
+    }
+
+    /// The first bytes of the content, at most `length`. Fails as the system does.
+    pub fn beginning(self, length: u64) -> io::Result<Vec<u8>> {
+        // With room for one byte more the end is seen without asking for the length again.
+        let room = self.metadata.len().min(length).saturating_add(1);
+        let mut bytes = Vec::with_capacity(usize::try_from(room).unwrap_or_default());
+        self.file.take(length).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// Opens what is at `path` without waiting; a pipe and a device are opened too.
+pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    match access {
+        Access::Read => {}
+        Access::Append => _ = options.append(true).create(true),
+        Access::Edit => _ = options.write(true).create(true).truncate(false),
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+
+        use rustix::fs::OFlags;
+        let waiting = OFlags::NONBLOCK | OFlags::NOCTTY;
+        let flags = match links {
+            Links::Followed => waiting,
+            Links::Refused => waiting | OFlags::NOFOLLOW,
+        };
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    #[cfg(not(unix))]
+    refusal(path, links).map_or(Ok(()), Err)?;
+    options.open(path).map_err(|err| match err.kind() {
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => err,
+        // A link, a socket and a folder are each refused with an error of its own.
+        _ => refusal(path, links).unwrap_or(err),
+    })
+}
+
+/// Why what stands at `path` is not opened, if that is no regular file.
+fn refusal(path: &Path, links: Links) -> Option<io::Error> {
+    let found = match links {
+        Links::Followed => fs::metadata(path),
+        Links::Refused => fs::symlink_metadata(path),
+    };
+    let found = found.ok()?;
+    if found.is_symlink() {
+        let message = "a symbolic link, and none is followed here";
+        return Some(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    (!found.is_file()).then(not_regular)
+}
+
+fn not_regular() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "not a regular file")
+}
+
+fn too_large(limit: u64) -> io::Error {
+    let limit = match limit {
+        mebi if mebi >= 1 << 20 => format!("{} MiB", mebi >> 20),
+        kibi if kibi >= 1 << 10 => format!("{} KiB", kibi >> 10),
+        bytes => format!("{bytes} bytes"),
+    };
+    io::Error::new(ErrorKind::FileTooLarge, format!("larger than {limit}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek as _, Write as _};
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// Every way to open `path`, and how it ends: `None` for well.
+    #[track_caller]
+    fn check(path: &Path, followed: Option<&str>, refused: Option<&str>) {
+        for access in [Access::Read, Access::Append, Access::Edit] {
+            for (links, expected) in [(Links::Followed, followed), (Links::Refused, refused)] {
+                let message = open_regular(path, access, links).err().map(|err| err.to_string());
+                let case = format!("{}: {access:?} {links:?}", path.display());
+                assert_eq!(message.as_deref(), expected, "{case}");
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_opened_and_nothing_is_waited_for() {
+        use std::os::unix::fs::symlink;
+        use std::os::unix::net::UnixListener;
+
+        use rustix::fs::{CWD, Mode, mkfifoat};
+
+        let folder = TempDir::new().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (none, link) =
+            (Some("not a regular file"), Some("a symbolic link, and none is followed here"));
+        File::create(at("file")).unwrap();
+        mkfifoat(CWD, at("pipe"), Mode::RWXU).unwrap();
+        let _listening = UnixListener::bind(at("socket")).unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        for name in ["file", "pipe", "socket", "folder"] {
+            symlink(name, at(&format!("to-{name}"))).unwrap();
+        }
+        check(&at("file"), None, None);
+        check(&at("pipe"), none, none);
+        check(&at("socket"), none, none);
+        check(&at("folder"), none, none);
+        check(&at("to-file"), None, link);
+        check(&at("to-pipe"), none, link);
+        check(&at("to-socket"), none, link);
+        check(&at("to-folder"), none, link);
+        check(Path::new("/dev/null"), none, none);
+        symlink("folder", at("way")).unwrap();
+        check(&at("way/../file"), None, None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_made_at_the_end_of_a_link() {
+        let folder = TempDir::new().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("new", &link).unwrap();
+        open_regular(&link, Access::Append, Links::Refused).unwrap_err();
+        open_regular(&link, Access::Edit, Links::Refused).unwrap_err();
+        assert!(!folder.path().join("new").exists());
+        open_regular(&link, Access::Append, Links::Followed).unwrap();
+        assert!(folder.path().join("new").exists());
+    }
+
+    #[test]
+    fn what_is_missing_is_made_to_be_written_alone() {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("file");
+        let open = |access| open_regular(&file, access, Links::Refused);
+        assert_eq!(open(Access::Read).unwrap_err().kind(), ErrorKind::NotFound);
+        let mut editing = open(Access::Edit).unwrap().into_file();
+        editing.write_all(b"one two").unwrap();
+        editing.rewind().unwrap();
+        editing.write_all(b"ten").unwrap();
+        let mut appending = open(Access::Append).unwrap().into_file();
+        appending.write_all(b" end").unwrap();
+        assert_eq!(read_regular(&file, Links::Refused, 11).unwrap(), b"ten two end");
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_read() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        let mut file = File::create(&path).unwrap();
+        let check = |limit: u64, expected: Result<usize, &str>| {
+            let read = read_regular(&path, Links::Followed, limit);
+            let read = read.map(|bytes| bytes.len()).map_err(|err| err.to_string());
+            assert_eq!(read, expected.map_err(str::to_owned), "{limit}");
+        };
+        check(0, Ok(0));
+        file.write_all(b"abc").unwrap();
+        check(2, Err("larger than 2 bytes"));
+        check(3, Ok(3));
+        check(u64::MAX, Ok(3));
+        file.set_len(5 << 20).unwrap();
+        check(2 << 10, Err("larger than 2 KiB"));
+        check(4 << 20, Err("larger than 4 MiB"));
+        let open = || open_regular(&path, Access::Read, Links::Followed).unwrap();
+        assert_eq!(open().beginning(4).unwrap(), b"abc\0");
+        assert_eq!(open().metadata().len(), 5 << 20);
+        // It may grow after it was opened.
+        let opened = open();
+        file.set_len(6 << 20).unwrap();
+        assert_eq!(opened.read(5 << 20).unwrap_err().kind(), ErrorKind::FileTooLarge);
+    }
+}

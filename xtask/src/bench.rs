@@ -25,8 +25,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use fastrand::Rng;
 
-use crate::choice;
-use crate::programs::{self, Program};
+use crate::workspace::{Program, Workspace};
+use crate::{choice, output};
 use table::{Measured, Subject};
 
 /// A configuration that was written less than two seconds ago is not taken into
@@ -40,10 +40,10 @@ pub(crate) struct Args {
     #[arg(value_name = "HOOK")]
     hooks: Vec<String>,
     /// Blocks for each fixture
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = at_least_one)]
     blocks: usize,
     /// Rounds in a block
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = at_least_one)]
     rounds: usize,
     /// Write the figures to this file as well
     #[arg(long, value_name = "FILE")]
@@ -52,20 +52,21 @@ pub(crate) struct Args {
 
 /// Fails when a program cannot be built or a fixture cannot be played, never
 /// because a hook is slow.
-pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let fixtures = programs::root().join("tests/bench");
-    let hooks = choice::named_or_all(&args.hooks)?;
-    let programs = programs::build(&hooks)?;
-    let nothing = static_nothing()?;
+pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
+    let fixtures = workspace.root().join("tests/bench");
+    let hooks = choice::named_or_all(&args.hooks, &workspace.offers()?)?;
+    let hooks: Vec<String> = hooks.into_iter().map(|offer| offer.hook).collect();
+    let programs = workspace.build(&hooks)?;
+    let nothing = static_nothing(workspace)?;
     let mut rng = Rng::new();
     let mut results = Vec::new();
-    println!(
+    output::line(format_args!(
         "Whole processes, in terms of /bin/true: {} blocks of {} rounds",
         args.blocks, args.rounds
-    );
+    ))?;
     for program in &programs {
         let subject = subject(program)?;
-        println!("\n{}\n{}", subject.head(), table::columns());
+        output::line(format_args!("\n{}\n{}", subject.head(), table::columns()))?;
         let fixtures = fixture::fixtures(&fixtures.join(&program.name), &program.path)?;
         thread::sleep(SETTLING);
         for mut fixture in fixtures {
@@ -76,7 +77,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
                 .collect::<anyhow::Result<_>>()?;
             let counts = fixture.counts();
             let measured = Measured { counts, fixture: fixture.name, outcome, blocks };
-            println!("{}", measured.row(&subject.hook));
+            output::line(measured.row(&subject.hook))?;
             results.push(measured.json(&subject));
         }
     }
@@ -84,6 +85,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         Some(path) => table::save(&path, &results)
             .with_context(|| format!("could not write {}", path.display())),
         None => Ok(()),
+    }
+}
+
+/// A number without which nothing would be measured.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("nothing would be measured".to_owned()),
+        Ok(number) => Ok(number),
+        Err(err) => Err(err.to_string()),
     }
 }
 
@@ -98,7 +108,7 @@ fn subject(program: &Program) -> anyhow::Result<Subject> {
 }
 
 /// A static program that does nothing: what no Rust hook can go below.
-fn static_nothing() -> anyhow::Result<PathBuf> {
+fn static_nothing(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     const FLAGS: [&str; 8] = [
         "-Copt-level=3",
         "-Cpanic=abort",
@@ -109,7 +119,7 @@ fn static_nothing() -> anyhow::Result<PathBuf> {
         "--crate-name=nothing",
         "-",
     ];
-    let dir = programs::target_dir()?.join("bench");
+    let dir = workspace.target_dir()?.join("bench");
     fs::create_dir_all(&dir).with_context(|| format!("could not make {}", dir.display()))?;
     let program = dir.join("nothing");
     let mut rustc = Command::new("rustc")

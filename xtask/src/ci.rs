@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use crate::{programs, tidy};
+use crate::workspace::Workspace;
+use crate::{output, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -24,24 +25,23 @@ enum Action {
 }
 
 /// Stops at the first step that fails, and names it.
-pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
-    let root = programs::root();
-    tools_are_there(root)?;
+pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
+    tools_are_there(workspace.root())?;
     let mut times = Vec::new();
-    for step in steps(&programs::hooks()?) {
-        println!("\n=== {}", step.name);
+    for step in steps(&workspace.hooks()?) {
+        output::line(format_args!("\n=== {}", step.name))?;
         let started = Instant::now();
-        perform(&step, root).with_context(|| format!("`{}` failed", step.name))?;
+        perform(&step, workspace).with_context(|| format!("`{}` failed", step.name))?;
         let took = started.elapsed();
-        println!("--- {}", seconds(took));
+        output::line(format_args!("--- {}", seconds(took)))?;
         times.push((step.name, took));
     }
-    println!("\n=== all passed");
+    output::line("\n=== all passed")?;
     for (name, took) in &times {
-        println!("{:>8}  {name}", seconds(*took));
+        output::line(format_args!("{:>8}  {name}", seconds(*took)))?;
     }
-    println!("{:>8}  in all", seconds(times.iter().map(|(_, took)| *took).sum()));
-    Ok(())
+    let sum = seconds(times.iter().map(|(_, took)| *took).sum());
+    Ok(output::line(format_args!("{sum:>8}  in all"))?)
 }
 
 /// The steps. Each hook is tested alone, since features unify across a workspace:
@@ -69,14 +69,14 @@ fn cargo(args: &str, env: &[(&'static str, &'static str)]) -> Step {
     }
 }
 
-fn perform(step: &Step, root: &Path) -> anyhow::Result<()> {
+fn perform(step: &Step, workspace: &Workspace) -> anyhow::Result<()> {
     match &step.action {
-        Action::Tidy => tidy::run(tidy::Args {}),
+        Action::Tidy => tidy::run(workspace, tidy::Args {}),
         Action::Cargo { args, env } => {
             let status = Command::new("cargo")
                 .args(args)
                 .envs(env.iter().copied())
-                .current_dir(root)
+                .current_dir(workspace.root())
                 .status()
                 .context("could not start cargo")?;
             if !status.success() {

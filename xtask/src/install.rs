@@ -1,145 +1,70 @@
-//! `cargo xtask install`: builds hooks, puts their programs where a settings file can name them,
-//! and then names them there.
+//! `cargo xtask install` and `uninstall`: builds what is needed and lets `hook-installer` do the
+//! rest. Nothing is printed before all is done, since a reader that goes away ends nothing then.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, bail};
-use claude_settings::Fragment;
+use hook_installer::{InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs};
 
-use crate::choice::Choice;
-use crate::place::{Bin, Place, Scope, Target};
-use crate::programs::{self, Program};
-use crate::servers::Servers;
-use crate::settings_file::Change;
-use crate::{diff, settings_file};
-
-/// What a person may ask of `install`.
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    #[command(flatten)]
-    choice: Choice,
-    #[command(flatten)]
-    target: Target,
-    /// Show what would change, and change nothing
-    #[arg(long)]
-    dry_run: bool,
-    /// Take the programs out of this folder rather than build them
-    #[arg(long, value_name = "DIR", hide = true)]
-    programs: Option<PathBuf>,
-}
-
-/// What Git is to ignore in a folder of programs: everything, this file too.
-pub(crate) const IGNORE_ALL: &str = "*\n";
-
-const TEAM_NOTE: &str = "\
-note: this settings file is the team's, and now names programs that others do not have until they
-      install them too. Claude Code runs on without them; other hosts that read the same file, as
-      Copilot does, then deny every tool call. `--scope local` keeps the hooks to yourself.";
+use crate::workspace::{Workspace, home};
+use crate::{choice, output};
 
 /// Fails before anything is written when the settings cannot be edited or a program not be built.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let place = args.target.place()?;
-    let hooks = args.choice.hooks()?;
-    let fragments = fragments(&place, &hooks)?;
-    let servers = Servers::beside(&place, &hooks)?;
-    let preview = settings_file::preview(&place.settings(), |text| with(text, &fragments))?;
-    let server_preview = servers.preview(Servers::with)?;
-    let names: Vec<String> = hooks.iter().cloned().chain(servers.names()).collect();
-    if args.dry_run {
-        print!("{}{server_preview}", diff::show(&place.settings(), &preview));
-        for name in &names {
-            println!("would put {}", place.program(name).display());
-        }
-        return Ok(());
-    }
-    let programs = match &args.programs {
-        Some(dir) => prebuilt(dir, &names),
-        None => programs::build(&names)?,
+pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Result<()> {
+    let place = args.place(home().as_deref())?;
+    let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
+    let built = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => workspace.programs_dir()?,
     };
-    for path in put_programs(&place, &programs)? {
-        println!("put {}", path.display());
+    let plan = Plan::install(&place, &hooks, &built)?;
+    if args.dry_run() {
+        return Ok(output::text(plan)?);
     }
-    let change = apply(&place, &fragments)?;
-    print!("{}{}", diff::show(&place.settings(), &change), servers.apply(Servers::with)?);
-    let commands = hooks.iter().map(|hook| place.command(hook)).collect::<Result<Vec<_>, _>>()?;
-    place.tell_namesakes(&commands)?;
-    if place.scope == Scope::Project && !change.is_none() {
-        println!("\n{TEAM_NOTE}");
+    if args.programs().is_none() {
+        workspace.build(&plan.programs())?;
     }
-    servers.tell();
-    Ok(())
+    tell(plan.carry_out())
 }
 
-/// Installs hooks into the settings of `project`, without a word and without servers, which only
-/// a real host starts.
-pub(crate) fn install(project: &Path, hooks: &[String]) -> anyhow::Result<()> {
+/// Fails before anything is written when the settings cannot be edited.
+pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::Result<()> {
+    let place = args.place(home().as_deref())?;
+    let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
+    let plan = Plan::uninstall(&place, &hooks)?;
+    if args.dry_run() {
+        return Ok(output::text(plan)?);
+    }
+    tell(plan.carry_out())
+}
+
+/// Builds hooks and installs them into the settings of `project`, without a word and without
+/// servers, which only a real host starts.
+pub(crate) fn quietly(
+    workspace: &Workspace,
+    project: &Path,
+    hooks: &[Offer],
+) -> anyhow::Result<()> {
     let place = Place::of(Scope::Project, project);
-    let fragments = fragments(&place, hooks)?;
-    put_programs(&place, &programs::build(hooks)?)?;
-    apply(&place, &fragments)?;
+    let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
+    let hooks: Vec<Offer> = hooks.iter().map(without_server).collect();
+    let plan = Plan::install(&place, &hooks, &workspace.programs_dir()?)?;
+    workspace.build(&plan.programs())?;
+    plan.carry_out()?;
     Ok(())
 }
 
-fn apply(place: &Place, fragments: &[Fragment]) -> anyhow::Result<Change> {
-    settings_file::apply(&place.settings(), &place.backups(), |text| with(text, fragments))
-}
-
-fn fragments(place: &Place, hooks: &[String]) -> anyhow::Result<Vec<Fragment>> {
-    hooks.iter().map(|hook| place.fragment(hook)).collect()
-}
-
-fn with(text: Option<&str>, fragments: &[Fragment]) -> anyhow::Result<Option<String>> {
-    Ok(Some(claude_settings::install(text, fragments)?))
-}
-
-fn prebuilt(dir: &Path, hooks: &[String]) -> Vec<Program> {
-    let program =
-        |hook: &String| Program { name: hook.clone(), path: dir.join(programs::file_name(hook)) };
-    hooks.iter().map(program).collect()
-}
-
-/// The programs that are new there, or other than they were.
-fn put_programs(place: &Place, programs: &[Program]) -> anyhow::Result<Vec<PathBuf>> {
-    let dir = place.bin.path();
-    fs::create_dir_all(dir).with_context(|| format!("could not make {}", dir.display()))?;
-    if let Bin::Beside(dir) = &place.bin {
-        ignore_all(dir).with_context(|| format!("could not write in {}", dir.display()))?;
+/// Says what was done. It is done whether anybody reads it or not.
+fn tell(outcome: Result<Report, Stopped>) -> anyhow::Result<()> {
+    let (report, failure) = match outcome {
+        Ok(report) => (report, None),
+        Err(stopped) => (stopped.done.clone(), Some(stopped)),
+    };
+    let told = output::text(report);
+    if let Some(stopped) = failure {
+        return Err(stopped.into());
     }
-    let mut changed = Vec::new();
-    for program in programs {
-        let target = place.program(&program.name);
-        let is_new = put(&program.path, &target).with_context(|| {
-            format!("could not copy {} to {}", program.path.display(), target.display())
-        })?;
-        if is_new {
-            changed.push(target);
-        }
+    match told {
+        Err(unheard) if !unheard.is_unwanted() => Err(unheard.into()),
+        _ => Ok(()),
     }
-    Ok(changed)
-}
-
-fn ignore_all(dir: &Path) -> io::Result<()> {
-    let path = dir.join(".gitignore");
-    if path.exists() { Ok(()) } else { File::create(path)?.write_all(IGNORE_ALL.as_bytes()) }
-}
-
-/// Copies a program to `target`, in one step: a hook that is running goes on with the old one,
-/// and none is ever started half written. `false` where they are the same, and nothing is done.
-fn put(program: &Path, target: &Path) -> anyhow::Result<bool> {
-    let content = fs::read(program)?;
-    if fs::read(target).is_ok_and(|old| old == content) {
-        return Ok(false);
-    }
-    if target.is_dir() {
-        bail!("there is a folder of that name");
-    }
-    let dir = target.parent().context("it has no folder")?;
-    let mut new = tempfile::Builder::new().prefix(".tacklebox-").tempfile_in(dir)?;
-    new.write_all(&content)?;
-    new.as_file().set_permissions(fs::metadata(program)?.permissions())?;
-    new.as_file().sync_all()?;
-    new.persist(target)?;
-    Ok(true)
 }

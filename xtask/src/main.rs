@@ -1,36 +1,34 @@
 //! Builds, installs, shows, measures and checks Tacklebox.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people prints")]
-
 mod bench;
 mod choice;
 mod ci;
-mod diff;
 mod files;
 mod host;
 mod install;
 mod list;
-mod place;
-mod programs;
-mod servers;
-mod settings_file;
+mod output;
 mod tidy;
 mod try_out;
-mod uninstall;
+mod workspace;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use hook_installer::{InstallArgs, InstallError, ListArgs, UninstallArgs, WrongCall};
+
+use output::Unheard;
+use workspace::Workspace;
 
 #[derive(Parser)]
 #[command(name = "xtask", bin_name = "cargo xtask", about)]
 enum Xtask {
     /// Builds hooks and puts them into the settings of a project
-    Install(install::Args),
+    Install(InstallArgs),
     /// Takes hooks out of the settings of a project
-    Uninstall(uninstall::Args),
+    Uninstall(UninstallArgs),
     /// Shows the hooks, one a line
-    List(list::Args),
+    List(ListArgs),
     /// Plays a recorded session through every hook, in a throw-away project
     Try(try_out::Args),
     /// Measures what a call of each hook costs
@@ -42,24 +40,53 @@ enum Xtask {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Xtask::parse() {
-        Xtask::Install(args) => install::run(&args),
-        Xtask::Uninstall(args) => uninstall::run(&args),
-        Xtask::List(args) => list::run(&args),
-        Xtask::Try(args) => try_out::run(&args),
-        Xtask::Bench(args) => bench::run(args),
-        Xtask::Tidy(args) => tidy::run(args),
-        Xtask::Ci(args) => ci::run(args),
-    };
-    outcome.map_or_else(|err| report(&err), |()| ExitCode::SUCCESS)
+    let matches = Xtask::command().get_matches();
+    match run(&matches) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(err) => report(&err, matches.subcommand_name().unwrap_or_default()),
+    }
+}
+
+fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let call = Xtask::from_arg_matches(matches)?;
+    let workspace = Workspace::find()?;
+    match call {
+        Xtask::Install(args) => install::install(&workspace, &args),
+        Xtask::Uninstall(args) => install::uninstall(&workspace, &args),
+        Xtask::List(args) => list::run(&workspace, &args),
+        Xtask::Try(args) => try_out::run(&workspace, &args),
+        Xtask::Bench(args) => bench::run(&workspace, args),
+        Xtask::Tidy(args) => tidy::run(&workspace, args),
+        Xtask::Ci(args) => ci::run(&workspace, args),
+    }
 }
 
 /// 2 for a wrong call, as clap has it, 1 for everything else.
-fn report(err: &anyhow::Error) -> ExitCode {
-    if let Some(usage) = err.downcast_ref::<clap::Error>() {
-        eprint!("{usage}");
+fn report(err: &anyhow::Error, subcommand: &str) -> ExitCode {
+    if let Some(wrong) = wrong_call(err) {
+        output::error_line(usage(wrong, subcommand).trim_end());
         return ExitCode::from(2);
     }
-    eprintln!("error: {err:#}");
+    if !err.downcast_ref::<Unheard>().is_some_and(Unheard::is_unwanted) {
+        output::error_line(format_args!("error: {err:#}"));
+    }
     ExitCode::FAILURE
+}
+
+fn wrong_call(err: &anyhow::Error) -> Option<&WrongCall> {
+    match err.downcast_ref::<InstallError>() {
+        Some(InstallError::WrongCall(wrong)) => Some(wrong),
+        _ => err.downcast_ref::<WrongCall>(),
+    }
+}
+
+/// A wrong call in the words of clap, with the usage of the subcommand.
+fn usage(wrong: &WrongCall, subcommand: &str) -> String {
+    let mut command = Xtask::command();
+    command.build();
+    let command = match command.find_subcommand_mut(subcommand) {
+        Some(subcommand) => subcommand,
+        None => &mut command,
+    };
+    command.error(wrong.kind, &wrong.message).to_string()
 }

@@ -17,7 +17,8 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use crate::files::listing;
-use crate::programs;
+use crate::output;
+use crate::workspace::Workspace;
 
 /// `tidy` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -48,10 +49,10 @@ impl fmt::Display for Finding {
 }
 
 /// Lists what it finds, and fails when that is anything.
-pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
-    let root = programs::root();
+pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
+    let root = workspace.root();
     let files = files(root)?;
-    let mut findings = layers::check(&layers::crates(&programs::metadata()?));
+    let mut findings = layers::check(&layers::crates(workspace.metadata()));
     for path in &files {
         let bytes = fs::read(root.join(path)).with_context(|| format!("could not read {path}"))?;
         // What is not text has no habits.
@@ -63,7 +64,7 @@ pub(crate) fn run(_args: Args) -> anyhow::Result<()> {
     findings.extend(hooks::check(&files, read));
     findings.sort();
     for finding in &findings {
-        println!("{finding}");
+        output::line(finding)?;
     }
     match findings.len() {
         0 => Ok(()),

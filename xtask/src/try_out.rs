@@ -11,11 +11,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::bail;
+use hook_installer::Offer;
 use serde_json::Value;
 
-use crate::choice;
 use crate::files;
 use crate::host::{self, Effect, Entry, Outcome, Sandbox};
+use crate::workspace::Workspace;
+use crate::{choice, install, output};
 use report::{Report, Row};
 use scene::{Scene, Step};
 
@@ -32,26 +34,28 @@ pub(crate) struct Args {
 
 /// Fails when the hooks cannot be installed, and when an outcome is not the
 /// one that the scene expects.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let hooks = choice::named_or_all(&args.hooks)?;
-    let mut scenes = scene::scenes(&crate::programs::root().join("tests/scenes"))?;
-    scenes.retain(|scene| hooks.contains(&scene.hook));
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
+    let known = workspace.offers()?;
+    let hooks = choice::named_or_all(&args.hooks, &known)?;
+    let mut scenes = scene::scenes(&workspace.root().join("tests/scenes"))?;
+    scenes.retain(|scene| hooks.iter().any(|offer| offer.hook == scene.hook));
     let mut report = Report::new(terminal_width());
-    println!("Installing into a throw-away project ...\n");
+    output::line("Installing into a throw-away project ...\n")?;
     for scene in &scenes {
         let sandbox = Sandbox::new()?;
         host::copy_tree(&scene.project, &sandbox.project())?;
-        let needed = scene.with.iter().filter(|hook| !hooks.contains(hook));
-        let installed: Vec<String> = hooks.iter().chain(needed).cloned().collect();
-        crate::install::install(&sandbox.project(), &installed)?;
-        println!("{}", report.head(&scene.hook));
+        let is_installed =
+            |offer: &&Offer| hooks.contains(*offer) || scene.with.contains(&offer.hook);
+        let installed: Vec<Offer> = known.iter().filter(is_installed).cloned().collect();
+        install::quietly(workspace, &sandbox.project(), &installed)?;
+        output::line(report.head(&scene.hook))?;
         play(scene, &sandbox, &mut report)?;
         if args.keep {
-            println!("\nKept in {}", sandbox.keep().display());
+            output::line(format_args!("\nKept in {}", sandbox.keep().display()))?;
         }
-        println!();
+        output::line("")?;
     }
-    println!("{}", report.summary());
+    output::line(report.summary())?;
     match report.unexpected() {
         0 => Ok(()),
         count => bail!("{count} of the outcomes are not what the scene expects"),
@@ -62,7 +66,7 @@ fn play(scene: &Scene, sandbox: &Sandbox, report: &mut Report) -> anyhow::Result
     let settings = files::json(&sandbox.project().join(".claude/settings.json"))?;
     for step in &scene.steps {
         for row in rows(&settings, step, &scene.hook, sandbox)? {
-            println!("{}", report.line(&row));
+            output::line(report.line(&row))?;
         }
     }
     Ok(())

@@ -57,6 +57,7 @@ enum Layer {
     Subject,
     Runtime,
     Hook,
+    Installer,
     Task,
 }
 
@@ -109,6 +110,7 @@ fn layer(name: &str) -> Option<Layer> {
     match name {
         "hook-protocol" => Some(Layer::Wire),
         "hook-runtime" => Some(Layer::Runtime),
+        "hook-installer" => Some(Layer::Installer),
         "intent-mcp" => Some(Layer::Hook),
         "xtask" => Some(Layer::Task),
         name if SUBJECTS.contains(&name) => Some(Layer::Subject),

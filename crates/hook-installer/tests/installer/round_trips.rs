@@ -1,14 +1,12 @@
-//! `install`, `uninstall` and `list`, from the command line to the files.
-#![cfg(test)]
-#![cfg(unix)]
-
-mod machine;
+//! What goes in comes out again, byte for byte.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 
-use machine::{Machine, mode, read, write};
+use hook_installer::InstallError;
+
+use crate::machine::{Machine, mode, read, write};
 
 const HOOK: &str = "governance-hook";
 const SETTINGS: &str = "{\n  \"permissions\": { \"deny\": [\"Read(.env)\"] }\n}\n";
@@ -123,34 +121,37 @@ fn settings_that_the_host_ignores_are_left_as_they_are() {
     let wrong = "{\n  // mine\n  \"model\": \"opus\"\n}\n";
     write(&settings, wrong);
     let because = "settings.json is left as it is: line 2, column 3: a comment, ";
-    machine.refused("install governance-hook @", 1, because);
-    machine.refused("uninstall governance-hook @", 1, because);
+    machine.refused("install governance-hook @", because);
+    machine.refused("uninstall governance-hook @", because);
     assert_eq!(read(&settings), wrong);
     assert_eq!(machine.tree(), [".claude", ".claude/settings.json"]);
 }
 
 #[test]
-fn a_wrong_call_has_status_2() {
+fn a_wrong_call_is_one() {
     let machine = Machine::new();
-    machine.refused("install @", 2, "name a hook, or --all: ");
-    machine.refused("install no-hook @", 2, "there is no hook `no-hook`, only ");
-    machine.refused("install governance-hook", 2, "name the project with --project");
-    machine.refused("install governance-hook --all @", 2, "cannot be used with");
-    machine.refused("uninstall --scope nobody @", 2, "invalid value 'nobody'");
+    for (line, because) in [
+        ("install @", "name a hook, or --all: "),
+        ("install no-hook @", "there is no hook `no-hook`, only "),
+        ("install governance-hook", "name the project with --project"),
+    ] {
+        let err = machine.refused(line, because);
+        assert!(matches!(err, InstallError::WrongCall(_)), "{err:?}");
+    }
 }
 
 #[test]
 fn a_project_that_is_not_there_is_not_made() {
     let machine = Machine::new();
-    machine.refused("install --all --project /no/such/folder", 1, "there is no folder");
-    machine.refused("install --all --project /dev/null", 1, "is not a folder");
+    machine.refused("install --all --project /no/such/folder", "there is no folder");
+    machine.refused("install --all --project /dev/null", "is not a folder");
 }
 
 #[test]
 fn a_program_that_is_missing_leaves_the_settings_as_they_are() {
     let machine = Machine::new();
     fs::remove_file(machine.path("programs/governance-hook")).unwrap();
-    machine.refused("install governance-hook @", 1, "could not copy");
+    machine.refused("install governance-hook @", "could not copy");
     assert!(!machine.project(".claude/settings.json").exists());
 }
 
@@ -243,11 +244,11 @@ fn a_link_to_nowhere_and_a_file_that_is_read_only_are_refused() {
     let settings = machine.project(".claude/settings.json");
     fs::create_dir(machine.project(".claude")).unwrap();
     symlink(machine.path("nowhere"), &settings).unwrap();
-    machine.refused("install governance-hook @", 1, "could not follow");
+    machine.refused("install governance-hook @", "could not follow");
     fs::remove_file(&settings).unwrap();
     write(&settings, SETTINGS);
     fs::set_permissions(&settings, Permissions::from_mode(0o444)).unwrap();
-    machine.refused("install governance-hook @", 1, "it is read-only");
+    machine.refused("install governance-hook @", "it is read-only");
     assert_eq!(read(&settings), SETTINGS);
 }
 
@@ -256,10 +257,10 @@ fn what_is_no_text_is_refused() {
     let machine = Machine::new();
     let settings = machine.project(".claude/settings.json");
     fs::create_dir_all(&settings).unwrap();
-    machine.refused("install governance-hook @", 1, "is not a file");
+    machine.refused("install governance-hook @", "is not a file");
     fs::remove_dir(&settings).unwrap();
-    fs::copy(env!("CARGO_BIN_EXE_xtask"), &settings).unwrap();
-    machine.refused("install governance-hook @", 1, "could not read");
+    fs::copy(std::env::current_exe().unwrap(), &settings).unwrap();
+    machine.refused("install governance-hook @", "could not read");
 }
 
 #[test]
@@ -281,15 +282,10 @@ fn no_more_than_ten_copies_are_kept() {
 #[test]
 fn the_list_says_where_a_hook_is_installed() {
     let machine = Machine::new();
-    let line = |text: &str| text.lines().find(|line| line.starts_with(HOOK)).unwrap().to_owned();
-    assert!(!line(&machine.done("list")).contains("installed"));
-    let shown = line(&machine.done("list @"));
-    assert!(shown.contains("not installed"), "{shown}");
-    assert!(shown.contains("PreToolUse, UserPromptSubmit, SessionStart, SubagentStart"), "{shown}");
+    assert_eq!(machine.done("list @"), "");
     machine.done("install governance-hook --scope local @");
     machine.done("install governance-hook --scope user");
-    let shown = line(&machine.done("list @"));
-    assert!(shown.contains("installed (local; user)"), "{shown}");
+    assert_eq!(machine.done("list @"), "local; user");
     write(&machine.project(".claude/settings.json"), "{ // mine\n}\n");
     assert!(machine.done("list @").contains("project: unreadable"));
 }

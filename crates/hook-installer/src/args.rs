@@ -1,0 +1,246 @@
+//! The arguments by which a person says what to install, and where: one set for all programs that
+//! install hooks.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+
+use crate::error::InstallError;
+use crate::offer::Offer;
+use crate::place::{Place, Scope};
+
+/// What a person may ask of `install`.
+#[derive(Debug, clap::Args)]
+pub struct InstallArgs {
+    #[command(flatten)]
+    hooks: HookArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Take the programs out of this folder rather than build them
+    #[arg(long, value_name = "DIR", hide = true)]
+    programs: Option<PathBuf>,
+}
+
+/// What a person may ask of `uninstall`.
+#[derive(Debug, clap::Args)]
+pub struct UninstallArgs {
+    #[command(flatten)]
+    hooks: HookArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// What a person may ask of `list`.
+#[derive(Debug, clap::Args)]
+pub struct ListArgs {
+    /// Say as well what is installed in this project
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+}
+
+/// The hooks that a person names, or means.
+#[derive(Debug, clap::Args)]
+pub struct HookArgs {
+    /// The hooks; without any, they are listed to choose from
+    #[arg(value_name = "HOOK", conflicts_with = "all")]
+    hooks: Vec<String>,
+    /// Every hook
+    #[arg(long)]
+    all: bool,
+}
+
+/// The place that a person names.
+#[derive(Debug, clap::Args)]
+pub struct PlaceArgs {
+    /// The project
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// Whose settings: the project's, your own in the project, or your own everywhere
+    #[arg(long, value_enum, default_value_t = Scope::Project)]
+    scope: Scope,
+    /// The folder for the programs, in place of `.claude/hooks/bin`
+    #[arg(long, value_name = "DIR")]
+    bin_dir: Option<PathBuf>,
+}
+
+/// Something was asked for in a way that is none: to be shown with the usage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongCall {
+    /// Of which kind it is.
+    pub kind: ErrorKind,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl InstallArgs {
+    /// Which hooks are meant.
+    pub fn hooks(&self) -> &HookArgs {
+        &self.hooks
+    }
+
+    /// Where they go. The place need not be there yet; only the project has to. `home` is the
+    /// person's.
+    ///
+    /// # Errors
+    /// When no project is named where one has to be, when it is not there, and when it is the home:
+    /// the file there is not that of one project.
+    pub fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {
+        let place = self.place.place(home)?;
+        let is = |dir: &Path| fs::canonicalize(dir).ok();
+        if place.scope() == Scope::Project && home.and_then(is) == is(place.folder()) {
+            let reason = "is your home, and the settings there are for all projects; \
+                          `--scope user` installs into them";
+            return Err(InstallError::Refused(format!("{} {reason}", place.folder().display())));
+        }
+        Ok(place)
+    }
+
+    /// Whether nothing is to be changed.
+    pub fn dry_run(&self) -> bool {
+        self.dry_run
+    }
+
+    /// Where the programs are, if the person says so.
+    pub fn programs(&self) -> Option<&Path> {
+        self.programs.as_deref()
+    }
+}
+
+impl UninstallArgs {
+    /// Which hooks are meant.
+    pub fn hooks(&self) -> &HookArgs {
+        &self.hooks
+    }
+
+    /// Where they are.
+    ///
+    /// # Errors
+    /// When no project is named where one has to be, and when it is not there.
+    pub fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {
+        self.place.place(home)
+    }
+
+    /// Whether nothing is to be changed.
+    pub fn dry_run(&self) -> bool {
+        self.dry_run
+    }
+}
+
+impl ListArgs {
+    /// All places in which the hooks of a session in the project may be; `None` where no project is
+    /// named.
+    ///
+    /// # Errors
+    /// When the project is not there, or nobody knows the person's home.
+    pub fn places(&self, home: Option<&Path>) -> Result<Option<Vec<Place>>, InstallError> {
+        let Some(project) = &self.project else {
+            return Ok(None);
+        };
+        let project = existing_dir(project)?;
+        let own = [Scope::Project, Scope::Local].map(|scope| Place::of(scope, &project));
+        let user = Place::of(Scope::User, known(home)?);
+        Ok(Some(own.into_iter().chain([user]).collect()))
+    }
+}
+
+impl HookArgs {
+    /// Those of `known` that are meant; `None` where nothing was said.
+    ///
+    /// # Errors
+    /// When there is no such hook.
+    pub fn chosen(&self, known: &[Offer]) -> Result<Option<Vec<Offer>>, WrongCall> {
+        if self.all {
+            return Ok(Some(known.to_vec()));
+        }
+        let names = self.hooks.iter().map(String::as_str);
+        if self.hooks.is_empty() { Ok(None) } else { named(names, known).map(Some) }
+    }
+}
+
+/// Those of `known` that have these names, each once.
+///
+/// # Errors
+/// When there is no such hook.
+pub fn named<'a>(
+    names: impl Iterator<Item = &'a str>,
+    known: &[Offer],
+) -> Result<Vec<Offer>, WrongCall> {
+    let mut offers: Vec<Offer> = Vec::new();
+    for name in names {
+        let Some(offer) = known.iter().find(|offer| offer.hook == name) else {
+            let message = format!("there is no hook `{name}`, only {}", list(known));
+            return Err(WrongCall { kind: ErrorKind::InvalidValue, message });
+        };
+        if !offers.contains(offer) {
+            offers.push(offer.clone());
+        }
+    }
+    Ok(offers)
+}
+
+impl WrongCall {
+    /// Hooks had to be named, and there is nobody to be asked.
+    pub fn names_no_hook(known: &[Offer]) -> Self {
+        let message = format!("name a hook, or --all: {}", list(known));
+        Self { kind: ErrorKind::MissingRequiredArgument, message }
+    }
+}
+
+impl fmt::Display for WrongCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for WrongCall {}
+
+impl PlaceArgs {
+    fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {
+        let dir = match (self.scope, &self.project) {
+            (Scope::User, _) => known(home)?.to_owned(),
+            (_, Some(project)) => existing_dir(project)?,
+            (_, None) => {
+                let message = "name the project with --project, or take --scope user".to_owned();
+                let kind = ErrorKind::MissingRequiredArgument;
+                return Err(InstallError::WrongCall(WrongCall { kind, message }));
+            }
+        };
+        let place = Place::of(self.scope, &dir);
+        Ok(match &self.bin_dir {
+            Some(bin) => place.with_programs_in(absolute(bin)?),
+            None => place,
+        })
+    }
+}
+
+fn list(known: &[Offer]) -> String {
+    known.iter().map(|offer| offer.hook.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn known(home: Option<&Path>) -> Result<&Path, InstallError> {
+    let reason = "there is no home directory: HOME is not set to one";
+    home.ok_or_else(|| InstallError::Refused(reason.to_owned()))
+}
+
+/// `dir`, absolute; fails when it is not a folder.
+fn existing_dir(dir: &Path) -> Result<PathBuf, InstallError> {
+    let shown = dir.display();
+    let attempt = format!("there is no folder {shown}");
+    let metadata = fs::metadata(dir).map_err(|source| InstallError::Failed { attempt, source })?;
+    if !metadata.is_dir() {
+        return Err(InstallError::Refused(format!("{shown} is not a folder")));
+    }
+    absolute(dir)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, InstallError> {
+    std::path::absolute(path).map_err(InstallError::failed("find", path))
+}

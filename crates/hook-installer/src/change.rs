@@ -1,0 +1,49 @@
+//! What is to become of a file's text: text in, text out.
+
+use claude_settings::{
+    Fragment, HookCommand, McpServer, SettingsError, install, install_server, uninstall,
+    uninstall_server,
+};
+
+/// An edit that can be made of any state of the file, so that it can be made anew when the file
+/// has changed since it was planned.
+#[derive(Debug, Clone)]
+pub(crate) enum Change {
+    /// Hooks come into a settings file.
+    Enter(Vec<Fragment>),
+    /// Hooks go out of it.
+    TakeOut(Vec<HookCommand>),
+    /// Servers come into a file of servers.
+    EnterServers(Vec<McpServer>),
+    /// Servers go out of it.
+    TakeOutServers(Vec<McpServer>),
+}
+
+impl Change {
+    /// The text afterwards. `None` is a file that is not there, before and after.
+    pub(crate) fn of(&self, text: Option<&str>) -> Result<Option<String>, SettingsError> {
+        let mut text = text.map(str::to_owned);
+        match self {
+            Self::Enter(fragments) => text = Some(install(text.as_deref(), fragments)?),
+            Self::TakeOut(commands) => {
+                text = text.map(|text| uninstall(&text, commands)).transpose()?.flatten();
+            }
+            Self::EnterServers(servers) => {
+                for server in servers {
+                    text = Some(install_server(text.as_deref(), server)?);
+                }
+            }
+            Self::TakeOutServers(servers) => {
+                for server in servers {
+                    text = text.map(|text| uninstall_server(&text, server)).transpose()?.flatten();
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// Whether it is about hooks, rather than about servers.
+    pub(crate) fn is_of_settings(&self) -> bool {
+        matches!(self, Self::Enter(_) | Self::TakeOut(_))
+    }
+}

@@ -1,0 +1,161 @@
+//! One file that is edited: planned, shown, and then carried out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+
+use crate::change::Change;
+use crate::error::InstallError;
+use crate::{backups, files};
+
+/// What stands for a file that is not there, as `diff` and `patch` have it.
+const NO_FILE: &str = "/dev/null";
+
+/// How often an edit is made anew because somebody else has changed the file meanwhile.
+const MAX_TRIES: usize = 3;
+
+/// An edit of one file, with what it makes of the file as it is now.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    change: Change,
+    /// The folder of the copies of what is edited.
+    backups: PathBuf,
+    planned: Changed,
+}
+
+/// What an edit makes of a file, or has made of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// The file.
+    pub file: PathBuf,
+    /// What was in it; `None`: there was none.
+    pub before: Option<String>,
+    /// What is in it afterwards; `None`: there is none any more.
+    pub after: Option<String>,
+}
+
+impl Edit {
+    /// Fails where the file cannot be read, must not be edited, or is not to be written.
+    pub(crate) fn plan(
+        file: PathBuf,
+        backups: PathBuf,
+        change: Change,
+    ) -> Result<Self, InstallError> {
+        let before = files::read(&file)?;
+        let planned = changed(file, before, &change)?;
+        if !planned.is_nothing() {
+            backups::check(&backups)?;
+            files::resolve(&planned.file)?.as_deref().map(writable).transpose()?;
+        }
+        Ok(Self { change, backups, planned })
+    }
+
+    /// What it would make of the file.
+    pub fn planned(&self) -> &Changed {
+        &self.planned
+    }
+
+    pub(crate) fn change(&self) -> &Change {
+        &self.change
+    }
+
+    /// Edits the file. Of two of us at work on one file, one waits for the other; where another
+    /// program has changed it since it was read, the edit is made of what is there now.
+    pub(crate) fn carry_out(&self) -> Result<Changed, InstallError> {
+        let file = &self.planned.file;
+        if self.planned.is_nothing() && files::read(file)? == self.planned.before {
+            return Ok(self.planned.clone());
+        }
+        let _lock = files::lock(file)?;
+        for _ in 0..MAX_TRIES {
+            let changed = changed(file.clone(), files::read(file)?, &self.change)?;
+            if changed.is_nothing() || self.write(&changed)? {
+                return Ok(changed);
+            }
+        }
+        Err(InstallError::Busy(file.clone()))
+    }
+
+    /// Writes the file; `false` where it is not what it was before, and nothing was written.
+    fn write(&self, changed: &Changed) -> Result<bool, InstallError> {
+        let path = changed.file.as_path();
+        let attempt = || InstallError::failed("write", path);
+        let is_as_read = || Ok::<_, InstallError>(files::read(path)? == changed.before);
+        let text = match &changed.after {
+            Some(text) => text,
+            // A link is not ours to remove.
+            None if path.is_symlink() => "{}\n",
+            None if !is_as_read()? => return Ok(false),
+            // We made the file, and nothing else came into it: there is nothing to keep a copy of.
+            None => return fs::remove_file(path).map(|()| true).map_err(attempt()),
+        };
+        let file = files::resolve(path)?;
+        let target = file.as_deref().unwrap_or(path);
+        let permissions = file.as_deref().map(writable).transpose()?;
+        let new = files::new_beside(target, text.as_bytes(), permissions.clone());
+        let new = new.map_err(attempt())?;
+        if !is_as_read()? {
+            return Ok(false);
+        }
+        if let (Some(_), Some(before), Some(permissions)) =
+            (&changed.after, &changed.before, permissions)
+        {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            backups::keep(&self.backups, &name, before, permissions)?;
+        }
+        new.persist(target).map_err(|err| attempt()(err.error))?;
+        Ok(true)
+    }
+}
+
+/// The permissions of a file that a person may write.
+fn writable(file: &Path) -> Result<fs::Permissions, InstallError> {
+    let metadata = fs::metadata(file).map_err(InstallError::failed("write", file))?;
+    let permissions = metadata.permissions();
+    if permissions.readonly() {
+        let reason = format!("could not write {}: it is read-only", file.display());
+        return Err(InstallError::Refused(reason));
+    }
+    Ok(permissions)
+}
+
+fn changed(
+    file: PathBuf,
+    before: Option<String>,
+    change: &Change,
+) -> Result<Changed, InstallError> {
+    match change.of(before.as_deref()) {
+        Ok(after) => Ok(Changed { file, before, after }),
+        Err(source) => Err(InstallError::Settings { file, source }),
+    }
+}
+
+impl Changed {
+    /// Whether the file is as it was.
+    pub fn is_nothing(&self) -> bool {
+        self.before == self.after
+    }
+
+    /// The unified diff, or a line that says that there is none.
+    pub fn diff(&self) -> String {
+        let name = self.file.display().to_string();
+        if self.is_nothing() {
+            return format!("{name}: nothing to change\n");
+        }
+        let side = |text: &Option<String>| match text {
+            Some(_) => name.clone(),
+            None => NO_FILE.to_owned(),
+        };
+        let before = self.before.as_deref().unwrap_or_default();
+        let after = self.after.as_deref().unwrap_or_default();
+        TextDiff::from_lines(before, after)
+            .unified_diff()
+            .context_radius(3)
+            .header(&side(&self.before), &side(&self.after))
+            .to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests;

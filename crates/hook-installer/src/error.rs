@@ -1,0 +1,81 @@
+//! Why something was not installed.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use claude_settings::SettingsError;
+
+use crate::args::WrongCall;
+
+/// A variant for each thing that a caller does differently.
+#[derive(Debug)]
+pub enum InstallError {
+    /// The host would ignore the file, before the edit or after it. It is left as it is, for the
+    /// person whose file it is.
+    Settings {
+        /// The file.
+        file: PathBuf,
+        /// Where the reason lies.
+        source: SettingsError,
+    },
+    /// What a caller offered is no template: a mistake of the caller's.
+    Template {
+        /// The hook, or the server beside it.
+        name: String,
+        /// Where the mistake is.
+        source: SettingsError,
+    },
+    /// It was asked for in a way that is none.
+    WrongCall(WrongCall),
+    /// What was asked for would do harm. The text says why, and what to do instead.
+    Refused(String),
+    /// Another program has held the lock of the file for too long.
+    Busy(PathBuf),
+    /// The system did not do something.
+    Failed {
+        /// What was attempted: "could not read ...".
+        attempt: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl InstallError {
+    /// Makes the error of an attempt: `could not {verb} {path}`.
+    pub(crate) fn failed(verb: &str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let attempt = format!("could not {verb} {}", path.display());
+        |source| Self::Failed { attempt, source }
+    }
+}
+
+impl From<WrongCall> for InstallError {
+    fn from(wrong: WrongCall) -> Self {
+        Self::WrongCall(wrong)
+    }
+}
+
+impl fmt::Display for InstallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Settings { file, .. } => write!(f, "{} is left as it is", file.display()),
+            Self::Template { name, .. } => write!(f, "what {name} offers is no template"),
+            Self::WrongCall(wrong) => wrong.fmt(f),
+            Self::Refused(reason) => f.write_str(reason),
+            Self::Busy(file) => {
+                write!(f, "another program is at work on {}", file.display())
+            }
+            Self::Failed { attempt, .. } => f.write_str(attempt),
+        }
+    }
+}
+
+impl std::error::Error for InstallError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Settings { source, .. } | Self::Template { source, .. } => Some(source),
+            Self::Failed { source, .. } => Some(source),
+            Self::WrongCall(_) | Self::Refused(_) | Self::Busy(_) => None,
+        }
+    }
+}

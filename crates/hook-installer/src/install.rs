@@ -1,0 +1,94 @@
+//! Plans what puts hooks in.
+
+use std::path::Path;
+
+use claude_settings::McpServer;
+
+use crate::change::Change;
+use crate::edit::Edit;
+use crate::error::InstallError;
+use crate::offer::Offer;
+use crate::place::{Bin, Place, Scope};
+use crate::plan::Plan;
+use crate::program::file_name;
+use crate::step::Step;
+
+const TEAM_NOTE: &str = "
+note: this settings file is the team's, and now names programs that others do not have until they
+      install them too. Claude Code runs on without them; other hosts that read the same file, as
+      Copilot does, then deny every tool call. `--scope local` keeps the hooks to yourself.";
+
+impl Plan {
+    /// Puts hooks into `place`, and their programs out of the folder `programs`. That folder need
+    /// not have them before the plan is carried out.
+    ///
+    /// # Errors
+    /// When a file cannot be read or must not be edited, and when an offer is no template.
+    pub fn install(place: &Place, hooks: &[Offer], programs: &Path) -> Result<Self, InstallError> {
+        let mut fragments = Vec::new();
+        let mut servers = Vec::new();
+        for hook in hooks {
+            fragments.push(hook.fragment(place.command(&hook.hook)?)?);
+            servers.extend(place.server(hook)?);
+        }
+        let change = Change::Enter(fragments);
+        let settings = Edit::plan(place.settings(), place.backups(), change)?;
+        let mut notes = namesakes(place, hooks, settings.planned().after.as_deref())?;
+        if place.scope() == Scope::Project && !settings.planned().is_nothing() {
+            notes.push(TEAM_NOTE.to_owned());
+        }
+        let mut steps = vec![Step::Edit(settings)];
+        if let Bin::Beside(dir) = place.bin() {
+            steps.push(Step::Ignore { file: dir.join(".gitignore") });
+        }
+        let names = hooks.iter().map(|hook| hook.hook.as_str());
+        for name in names.chain(servers.iter().map(McpServer::name)) {
+            let (from, to) = (programs.join(file_name(name)), place.program(name));
+            steps.push(Step::Put { name: name.to_owned(), from, to });
+        }
+        match servers_file(place) {
+            Some(_) if servers.is_empty() => {}
+            Some(file) => {
+                let change = Change::EnterServers(servers);
+                steps.push(Step::Edit(Edit::plan(file, place.backups(), change)?));
+            }
+            None => notes.extend(servers.iter().map(|server| by_the_host(place, server))),
+        }
+        Ok(Self::new(steps, notes))
+    }
+}
+
+/// The file of servers, where the servers of `place` belong into it. Only a project's servers
+/// stand in a file of their own. Your own stand in a file that belongs to the host, together with
+/// much else; so for other scopes the host's own command is named.
+pub(crate) fn servers_file(place: &Place) -> Option<std::path::PathBuf> {
+    place.servers().filter(|_| place.scope() == Scope::Project)
+}
+
+/// Notes on programs that the settings start under the name of a hook from another folder: they
+/// are left alone, and run beside ours.
+pub(crate) fn namesakes(
+    place: &Place,
+    hooks: &[Offer],
+    settings: Option<&str>,
+) -> Result<Vec<String>, InstallError> {
+    let mut notes = Vec::new();
+    for hook in hooks {
+        let command = place.command(&hook.hook)?;
+        let programs = claude_settings::namesakes(settings.unwrap_or_default(), &command);
+        notes.extend(programs.iter().map(|program| {
+            format!("note: {program} is entered too and stays; --bin-dir names its folder")
+        }));
+    }
+    Ok(notes)
+}
+
+/// How the person gets a server that is not entered.
+fn by_the_host(place: &Place, server: &McpServer) -> String {
+    let (name, scope) = (server.name(), place.scope().name());
+    let program = place.program(name).display().to_string();
+    format!(
+        "note: the server {name} is not entered; the host does that:\n      \
+         claude mcp add --scope {scope} {name} -- {program:?}"
+    )
+}

@@ -1,0 +1,66 @@
+//! Plans what puts hooks into the settings of a project or a person, and carries it out.
+//!
+//! Values go in: which hooks ([`Offer`], with their templates), which settings and which folder for
+//! the programs ([`Place`]), and where the programs lie. A [`Plan`] comes out, which reads files and
+//! changes none. It can be shown as a diff, and [`Plan::carry_out`] does what it says, in one order
+//! in which every cut is harmless:
+//!
+//! 1. files that tell Git to ignore a folder of ours,
+//! 2. programs, each replaced in one step,
+//! 3. settings, each file replaced in one step, with a copy of what was there,
+//! 4. the servers of a project, likewise,
+//! 5. programs that nothing names any more, and folders that are then empty.
+//!
+//! So no settings file ever names a program of ours that is not there, whenever the power fails.
+//! Nothing here prints, since a reader that goes away must not end the work half-way: what was done
+//! is a [`Report`], and what could not be done a [`Stopped`], which has the report of what was.
+//!
+//! ```
+//! use hook_installer::{Offer, Place, Plan, Scope};
+//!
+//! let offer = Offer {
+//!     hook: "bell-hook".to_owned(),
+//!     description: "Rings when the agent has ended".to_owned(),
+//!     template: r#"{"hooks": {"Stop": [{"hooks": [{
+//!         "type": "command",
+//!         "command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/bell-hook",
+//!         "args": [],
+//!         "timeout": 5
+//!     }]}]}}"#
+//!     .to_owned(),
+//!     server: None,
+//! };
+//! let folder = tempfile::tempdir()?;
+//! let place = Place::of(Scope::Project, folder.path());
+//! let plan = Plan::install(&place, &[offer], &folder.path().join("built"))?;
+//! assert!(plan.to_string().contains("+    \"Stop\": [\n"));
+//! assert_eq!(plan.programs(), ["bell-hook"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod args;
+mod backups;
+mod change;
+mod edit;
+mod error;
+mod files;
+mod install;
+mod listed;
+mod offer;
+mod place;
+mod plan;
+mod program;
+mod report;
+mod step;
+mod uninstall;
+
+pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, WrongCall, named};
+pub use edit::{Changed, Edit};
+pub use error::InstallError;
+pub use listed::Listed;
+pub use offer::Offer;
+pub use place::{Place, Scope};
+pub use plan::Plan;
+pub use program::file_name;
+pub use report::{Report, Stopped};
+pub use step::{Done, Step};

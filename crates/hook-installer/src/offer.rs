@@ -1,0 +1,43 @@
+//! What there is to install.
+
+use claude_settings::{Fragment, HookCommand, McpServer};
+
+use crate::error::InstallError;
+
+/// A hook as it can be installed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// Its name, which is that of its program.
+    pub hook: String,
+    /// What it is for, in a sentence.
+    pub description: String,
+    /// Its entries: a template as [`Fragment::read`] wants it.
+    pub template: String,
+    /// The server that works beside it: a template as [`McpServer::read`] wants it.
+    pub server: Option<String>,
+}
+
+impl Offer {
+    /// The events that the hook is for, in the order of its template.
+    ///
+    /// # Errors
+    /// When the template is none.
+    pub fn events(&self) -> Result<Vec<String>, InstallError> {
+        let fragment = self.fragment(HookCommand::in_project(&self.hook))?;
+        Ok(fragment.events().map(str::to_owned).collect())
+    }
+
+    /// What a settings file gets.
+    pub(crate) fn fragment(&self, command: HookCommand) -> Result<Fragment, InstallError> {
+        Fragment::read(&self.template, command)
+            .map_err(|source| InstallError::Template { name: self.hook.clone(), source })
+    }
+
+    /// What the file of servers gets, with the programs in `dir` or in the project.
+    pub(crate) fn server(&self, dir: Option<&str>) -> Result<Option<McpServer>, InstallError> {
+        let name = || format!("the server of {}", self.hook);
+        let template = self.server.as_deref();
+        let server = template.map(|template| McpServer::read(template, dir)).transpose();
+        server.map_err(|source| InstallError::Template { name: name(), source })
+    }
+}

@@ -1,0 +1,78 @@
+//! What is to be done, as a value.
+
+use std::fmt;
+
+use crate::report::{Report, Stopped};
+use crate::step::Step;
+
+/// What is to be done, in the order in which it will be. Making one changes nothing.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    steps: Vec<Step>,
+    notes: Vec<String>,
+}
+
+impl Plan {
+    pub(crate) fn new(mut steps: Vec<Step>, notes: Vec<String>) -> Self {
+        steps.sort_by_key(Step::rank);
+        Self { steps, notes }
+    }
+
+    /// The steps, in their order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What a person should know beside.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The names of the programs that have to be there when it is carried out.
+    pub fn programs(&self) -> Vec<String> {
+        let name = |step: &Step| match step {
+            Step::Put { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        self.steps.iter().filter_map(name).collect()
+    }
+
+    /// Does it all, and says what was done; nothing is printed on the way. Carried out again, it
+    /// does what is left to do.
+    ///
+    /// # Errors
+    /// Stops at the first step that fails, and says as well what was done until then.
+    pub fn carry_out(&self) -> Result<Report, Stopped> {
+        let mut done = Vec::new();
+        for step in &self.steps {
+            match step.carry_out() {
+                Ok(what) => done.extend(what),
+                // The notes are about what all of it would have come to.
+                Err(why) => {
+                    let done = Report { done, notes: Vec::new() };
+                    return Err(Stopped { done, why: Box::new(why) });
+                }
+            }
+        }
+        Ok(Report { done, notes: self.notes.clone() })
+    }
+}
+
+/// For people: diffs of the files, then the programs, then the notes.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.steps {
+            if let Step::Edit(edit) = step {
+                f.write_str(&edit.planned().diff())?;
+            }
+        }
+        for step in &self.steps {
+            match step {
+                Step::Put { to, .. } => writeln!(f, "would put {}", to.display())?,
+                Step::Remove { program } => writeln!(f, "would remove {}", program.display())?,
+                Step::Ignore { .. } | Step::Edit(_) | Step::RemoveFolder { .. } => {}
+            }
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+    }
+}

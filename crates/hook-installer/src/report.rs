@@ -1,0 +1,51 @@
+//! What was done, for whoever tells a person.
+
+use std::fmt;
+
+use crate::error::InstallError;
+use crate::step::Done;
+
+/// What was done, in order, and what a person should know beside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// What the steps have done; those without anything to tell are not there.
+    pub done: Vec<Done>,
+    /// What a person should know.
+    pub notes: Vec<String>,
+}
+
+/// A plan that was carried out in part. What was done is harmless by itself, and carrying the plan
+/// out again does the rest.
+#[derive(Debug)]
+pub struct Stopped {
+    /// What was done before.
+    pub done: Report,
+    /// What went wrong.
+    pub why: Box<InstallError>,
+}
+
+/// For people: programs that were put, diffs, programs that were removed, notes.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for done in &self.done {
+            match done {
+                Done::Put(program) => writeln!(f, "put {}", program.display())?,
+                Done::Edited(changed) => f.write_str(&changed.diff())?,
+                Done::Removed(program) => writeln!(f, "removed {}", program.display())?,
+            }
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+    }
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.why.fmt(f)
+    }
+}
+
+impl std::error::Error for Stopped {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.why.source()
+    }
+}

@@ -1,0 +1,82 @@
+//! The steps of a plan, in an order in which every cut is harmless.
+
+use std::path::PathBuf;
+
+use crate::edit::{Changed, Edit};
+use crate::error::InstallError;
+use crate::program;
+
+/// One step. Each is done whole or not at all, and a second time does nothing.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// Git is told to ignore a folder of ours.
+    Ignore {
+        /// The `.gitignore` in it. One that is there stays.
+        file: PathBuf,
+    },
+    /// A program is put where settings can name it.
+    Put {
+        /// Its name.
+        name: String,
+        /// Where it lies; it need not be there before the plan is carried out.
+        from: PathBuf,
+        /// Where it comes to.
+        to: PathBuf,
+    },
+    /// A file of settings or of servers is edited.
+    Edit(Edit),
+    /// A program that nothing names any more is removed.
+    Remove {
+        /// Where it is.
+        program: PathBuf,
+    },
+    /// The folder of the programs goes, and those above it that are then empty.
+    RemoveFolder {
+        /// The folder `.claude/hooks/bin`.
+        bin: PathBuf,
+    },
+}
+
+/// What a step has done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Done {
+    /// A program is new there, or another than before.
+    Put(PathBuf),
+    /// A file was edited, or had nothing to change.
+    Edited(Changed),
+    /// A program was removed.
+    Removed(PathBuf),
+}
+
+impl Step {
+    /// Its place in the order: settings name a program only while it is there.
+    pub(crate) fn rank(&self) -> u8 {
+        match self {
+            Self::Ignore { .. } => 0,
+            Self::Put { .. } => 1,
+            Self::Edit(edit) if edit.change().is_of_settings() => 2,
+            Self::Edit(_) => 3,
+            Self::Remove { .. } => 4,
+            Self::RemoveFolder { .. } => 5,
+        }
+    }
+
+    /// Does it; `None` where there is nothing to tell of.
+    pub(crate) fn carry_out(&self) -> Result<Option<Done>, InstallError> {
+        Ok(match self {
+            Self::Ignore { file } => {
+                program::ignore(file)?;
+                None
+            }
+            Self::Put { from, to, .. } => program::put(from, to)?.then(|| Done::Put(to.clone())),
+            Self::Edit(edit) => Some(Done::Edited(edit.carry_out()?)),
+            Self::Remove { program } => {
+                program::remove(program)?.then(|| Done::Removed(program.clone()))
+            }
+            Self::RemoveFolder { bin } => {
+                program::remove_folder(bin)?;
+                None
+            }
+        })
+    }
+}

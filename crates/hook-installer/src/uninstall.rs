@@ -1,0 +1,87 @@
+//! Plans what takes out what `install` put in, and nothing else.
+
+use claude_settings::{HookCommand, McpServer};
+
+use crate::change::Change;
+use crate::edit::Edit;
+use crate::error::InstallError;
+use crate::files;
+use crate::install::{namesakes, servers_file};
+use crate::offer::Offer;
+use crate::place::{Bin, Place, Scope};
+use crate::plan::Plan;
+use crate::step::Step;
+
+impl Plan {
+    /// Takes hooks out of `place`, and removes the programs that nothing names any more.
+    ///
+    /// # Errors
+    /// When a file cannot be read or must not be edited, and when an offer is no template.
+    pub fn uninstall(place: &Place, hooks: &[Offer]) -> Result<Self, InstallError> {
+        let mut commands = Vec::new();
+        let mut servers = Vec::new();
+        let mut steps = Vec::new();
+        let mut stay = Vec::new();
+        let mut remove = |name: &str, reason: Option<String>| {
+            let program = place.program(name);
+            match reason {
+                _ if !program.is_file() => {}
+                Some(reason) => stay.push(format!("{} stays: {reason}", program.display())),
+                None => steps.push(Step::Remove { program }),
+            }
+        };
+        for hook in hooks {
+            let command = place.command(&hook.hook)?;
+            let reason = reason_to_stay(place, &command)?;
+            remove(&hook.hook, reason.clone());
+            if let Some(server) = place.server(hook)? {
+                let reason = match reason {
+                    None => server_s_reason_to_stay(place, &server)?,
+                    reason => reason,
+                };
+                remove(server.name(), reason);
+                servers.push(server);
+            }
+            commands.push(command);
+        }
+        let change = Change::TakeOut(commands);
+        let settings = Edit::plan(place.settings(), place.backups(), change)?;
+        let mut notes = namesakes(place, hooks, settings.planned().after.as_deref())?;
+        notes.extend(stay);
+        steps.push(Step::Edit(settings));
+        if let Some(file) = servers_file(place).filter(|_| !servers.is_empty()) {
+            let change = Change::TakeOutServers(servers);
+            steps.push(Step::Edit(Edit::plan(file, place.backups(), change)?));
+        }
+        if let Bin::Beside(dir) = place.bin() {
+            steps.push(Step::RemoveFolder { bin: dir.clone() });
+        }
+        Ok(Self::new(steps, notes))
+    }
+}
+
+/// Why the program of a hook has to stay, if it has.
+fn reason_to_stay(place: &Place, command: &HookCommand) -> Result<Option<String>, InstallError> {
+    if let Bin::Named(_) = place.bin() {
+        return Ok(Some("other settings may name it".to_owned()));
+    }
+    let Some(sibling) = place.sibling() else {
+        return Ok(None);
+    };
+    let text = files::read(&sibling)?.unwrap_or_default();
+    let is_named = claude_settings::names(&text, command);
+    Ok(is_named.then(|| format!("{} names it", sibling.display())))
+}
+
+/// Why the program of a server has to stay, if it has.
+fn server_s_reason_to_stay(
+    place: &Place,
+    server: &McpServer,
+) -> Result<Option<String>, InstallError> {
+    let Some(file) = place.servers().filter(|_| place.scope() == Scope::Local) else {
+        return Ok(None);
+    };
+    let text = files::read(&file)?.unwrap_or_default();
+    let is_named = claude_settings::names_server(&text, server);
+    Ok(is_named.then(|| format!("{} names it", file.display())))
+}

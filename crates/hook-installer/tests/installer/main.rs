@@ -1,0 +1,9 @@
+//! `install`, `uninstall` and `list`, from the arguments to the files.
+#![cfg(test)]
+#![cfg(unix)]
+
+mod cuts;
+mod machine;
+mod planted;
+mod round_trips;
+mod servers;

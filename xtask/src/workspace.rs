@@ -1,0 +1,170 @@
+//! The workspace that xtask works on, as it is found when it runs, and the programs that are built
+//! of it: static ones, since the start of a process is most of what a hook call costs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+use hook_installer::{Offer, file_name};
+use serde_json::Value;
+
+use crate::files;
+
+/// The folder of the templates.
+const TEMPLATES: &str = "settings-templates";
+
+/// The workspace, and what cargo knows of it.
+pub(crate) struct Workspace {
+    root: PathBuf,
+    metadata: Value,
+}
+
+/// A program that was built.
+#[derive(Debug, Clone)]
+pub(crate) struct Program {
+    /// The name of the hook, of its package and of its file.
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+impl Workspace {
+    /// The workspace of which `cargo xtask` was started, else that of the current folder. It is
+    /// looked for anew each time: two clones may share one folder for what is built.
+    pub(crate) fn find() -> anyhow::Result<Self> {
+        Self::at(&start()?)
+    }
+
+    fn at(start: &Path) -> anyhow::Result<Self> {
+        let args = ["metadata", "--no-deps", "--format-version=1"];
+        let output = Command::new("cargo").args(args).current_dir(start).output();
+        let output = output.context("could not start `cargo metadata`")?;
+        if !output.status.success() {
+            bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        let metadata: Value = serde_json::from_slice(&output.stdout)
+            .context("could not read what `cargo metadata` says")?;
+        let root = metadata.get("workspace_root").and_then(Value::as_str);
+        let root = PathBuf::from(root.context("`cargo metadata` names no workspace")?);
+        if !root.join(TEMPLATES).is_dir() {
+            bail!("{} is no clone of this project: it has no {TEMPLATES}", root.display());
+        }
+        Ok(Self { root, metadata })
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What `cargo metadata` says, without dependencies.
+    pub(crate) fn metadata(&self) -> &Value {
+        &self.metadata
+    }
+
+    /// Where cargo builds, `CARGO_TARGET_DIR` and its configuration considered.
+    pub(crate) fn target_dir(&self) -> anyhow::Result<&Path> {
+        let dir = self.metadata.get("target_directory").and_then(Value::as_str);
+        dir.map(Path::new).context("`cargo metadata` names no target directory")
+    }
+
+    /// The names of all hooks: those that have a template, in alphabetical order.
+    pub(crate) fn hooks(&self) -> anyhow::Result<Vec<String>> {
+        let templates = files::listing(&self.root.join(TEMPLATES))?;
+        let hook = |path: &PathBuf| {
+            let hook = path.file_name()?.to_str()?.strip_suffix(".json")?;
+            // The template of the server that works beside a hook.
+            (!hook.contains('.')).then(|| hook.to_owned())
+        };
+        Ok(templates.iter().filter_map(hook).collect())
+    }
+
+    /// The hooks with all that is needed to install them.
+    pub(crate) fn offers(&self) -> anyhow::Result<Vec<Offer>> {
+        let read = |path: PathBuf| {
+            fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
+        };
+        let templates = self.root.join(TEMPLATES);
+        let offer = |hook: String| {
+            let server = templates.join(format!("{hook}.mcp.json"));
+            Ok(Offer {
+                description: self.description(&hook).to_owned(),
+                template: read(templates.join(format!("{hook}.json")))?,
+                server: server.exists().then(|| read(server)).transpose()?,
+                hook,
+            })
+        };
+        self.hooks()?.into_iter().map(offer).collect()
+    }
+
+    /// What a package says of itself, or nothing.
+    fn description(&self, package: &str) -> &str {
+        let packages = self.metadata.get("packages").and_then(Value::as_array);
+        packages
+            .into_iter()
+            .flatten()
+            .find(|candidate| candidate.get("name").and_then(Value::as_str) == Some(package))
+            .and_then(|found| found.get("description")?.as_str())
+            .unwrap_or_default()
+    }
+
+    /// The folder into which [`Workspace::build`] builds.
+    pub(crate) fn programs_dir(&self) -> anyhow::Result<PathBuf> {
+        Ok(self.target_dir()?.join(self.compiler_target()?).join("release"))
+    }
+
+    /// Builds the programs of hooks, or of the servers beside them, for this machine, in release
+    /// mode.
+    ///
+    /// Each is built by itself: features unify over what is built together, and then a program
+    /// would depend on what else was asked for.
+    pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<Vec<Program>> {
+        let target = self.compiler_target()?;
+        let dir = self.programs_dir()?;
+        let program = |name: &String| {
+            self.build_one(name, &target)?;
+            Ok(Program { name: name.clone(), path: dir.join(file_name(name)) })
+        };
+        names.iter().map(program).collect()
+    }
+
+    fn build_one(&self, name: &str, target: &str) -> anyhow::Result<()> {
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(&self.root).args(["build", "--release", "--package", name]);
+        cargo.args(["--bin", name]);
+        // Without a target of its own, the flags would hold for procedural macros, which cannot be
+        // static.
+        cargo.args(["--target", target]);
+        if target.ends_with("-linux-gnu") {
+            cargo.env_remove("CARGO_ENCODED_RUSTFLAGS");
+            cargo.env("RUSTFLAGS", "-C target-feature=+crt-static -C relocation-model=static");
+        }
+        let status = cargo.status().context("could not start `cargo build`")?;
+        if !status.success() {
+            bail!("could not build {name}");
+        }
+        Ok(())
+    }
+
+    /// The name by which the compiler calls this machine.
+    fn compiler_target(&self) -> anyhow::Result<String> {
+        let output = Command::new("rustc").arg("-vV").current_dir(&self.root).output();
+        let text = output.context("could not start `rustc -vV`")?.stdout;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+        Ok(host.context("`rustc -vV` names no host")?.to_owned())
+    }
+}
+
+/// The home of the person.
+pub(crate) fn home() -> Option<PathBuf> {
+    std::env::home_dir().filter(|home| home.is_absolute())
+}
+
+/// The package that cargo has started, else the current folder.
+#[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
+fn start() -> anyhow::Result<PathBuf> {
+    match std::env::var_os("CARGO_MANIFEST_DIR") {
+        Some(dir) => Ok(dir.into()),
+        None => std::env::current_dir().context("could not find the current folder"),
+    }
+}

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use command_effects::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot};
-use shell_commands::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::judge::{Facts, File, Shell};
 use crate::policy::{PathRule, Policy};
@@ -73,7 +73,7 @@ fn shell(ctx: &Ctx, call: &ToolCall) -> Option<Shell> {
         let reason = "it is PowerShell, with signs that a shell reads otherwise".to_owned();
         return Some(Shell::Unparsed { text: text.into_owned(), reason });
     }
-    Some(match shell_commands::commands(&text) {
+    Some(match command_effects::commands(&text) {
         Ok(commands) => Shell::Parsed(commands),
         Err(err) => Shell::Unparsed { text: text.into_owned(), reason: err.reason },
     })

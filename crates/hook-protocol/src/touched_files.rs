@@ -62,7 +62,7 @@ impl ToolCall {
     /// Covers the file tools under the names and keys of every host, the files
     /// of a patch, and paths in the input of MCP tools; there the tool's name
     /// tells the access. What a shell command touches is not in the protocol,
-    /// see the crate `shell-commands`.
+    /// see the crate `command-effects`.
     pub fn touched_files(&self) -> Vec<TouchedFile<'_>> {
         let all =
             |access| file_paths(&self.input).map(|path| TouchedFile { path, access }).collect();

@@ -1,11 +1,11 @@
 //! What a call would do: which files it changes, how risky it is, and whether it
 //! speaks to the gate itself.
 
+use command_effects::{RiskRule, SimpleCommand, Tier, Word, WorkingDir};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use serde_json::Value;
-use shell_commands::{RiskRule, SimpleCommand, Tier, Word, WorkingDir};
 
 use crate::policy::Policy;
 use crate::target::Target;
@@ -180,7 +180,7 @@ fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let effects = shell_commands::effects(text, &rules(policy));
+    let effects = command_effects::effects(text, &rules(policy));
     let own = effects.commands.iter().filter(|command| command.program() == Some(PROGRAM));
     let pretends = effects.commands.iter().any(speaks_of_the_session);
     let orders = own.filter_map(|command| match own_order(command, session) {
@@ -247,7 +247,7 @@ fn named(
     words.filter_map(|(dir, word)| target(dir, word)).take(MOST_NAMED).collect()
 }
 
-/// What is said of commands before the table of `shell-commands`: the gate's own
+/// What is said of commands before the table of `command-effects`: the gate's own
 /// program changes nothing that [`own_order`] lets through.
 fn rules(policy: &Policy) -> Vec<RiskRule> {
     let own = RiskRule { program: PROGRAM.to_owned(), args: String::new(), tier: Tier::Safe };
@@ -329,7 +329,7 @@ mod tests {
 
     /// What the commands of a line want of the gate.
     fn orders(line: &str) -> Vec<Order> {
-        let commands = shell_commands::commands(line).unwrap();
+        let commands = command_effects::commands(line).unwrap();
         let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
         own.filter_map(|command| own_order(command, "s")).collect()
     }

@@ -1,8 +1,8 @@
 //! The checks of a call, in their order; the first that fails decides.
 
 use active_intents::{Holder, Intent, Intents};
+use command_effects::Tier;
 use hook_protocol::one_line;
-use shell_commands::Tier;
 
 use crate::act::{Act, Order};
 use crate::attendance::Asking;

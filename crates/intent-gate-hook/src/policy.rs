@@ -7,12 +7,12 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+use command_effects::{RiskRule, Tier};
 use hook_config::{ConfigError, Version};
 use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use shell_commands::{RiskRule, Tier};
 
 /// For how long a lock holds that its holder does not renew.
 const LOCK_TTL: Duration = Duration::from_secs(3600);

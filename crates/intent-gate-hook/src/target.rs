@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use command_effects::{Anchor, Change, ChangeKind, Extent};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath, Scope, normalise, real_places};
-use shell_commands::{Anchor, Change, ChangeKind, Extent};
 
 use crate::policy::Policy;
 

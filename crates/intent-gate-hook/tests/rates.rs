@@ -1,5 +1,5 @@
 //! What of the two sets of commands the hook stops and lets pass, and that its page
-//! says so. What the sets hold is tested in `shell-commands`, where bash runs them.
+//! says so. What the sets hold is tested in `command-effects`, where bash runs them.
 #![cfg(test)]
 
 use std::path::{Path, PathBuf};

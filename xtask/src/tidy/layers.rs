@@ -12,7 +12,7 @@ const SUBJECTS: [&str; 10] = [
     "file-mentions",
     "claude-settings",
     "shell-syntax",
-    "shell-commands",
+    "command-effects",
     "active-intents",
     "timed-command",
     "secrets",

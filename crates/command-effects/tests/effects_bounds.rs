@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use shell_commands::{Class, Tier, effects};
+use command_effects::{Class, Tier, effects};
 
 /// The lines of both sets, cut, joined and with characters put in.
 #[test]

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use shell_commands::{RedirectAccess, SimpleCommand, Word, WorkingDir, commands};
+use command_effects::{RedirectAccess, SimpleCommand, Word, WorkingDir, commands};
 
 /// Checks which commands are found in a text.
 #[track_caller]

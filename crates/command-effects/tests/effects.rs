@@ -1,7 +1,7 @@
 //! Which files a command changes, and how: one line for each rule of the families.
 #![cfg(test)]
 
-use shell_commands::{Anchor, Change, ChangeKind, Extent, effects};
+use command_effects::{Anchor, Change, ChangeKind, Extent, effects};
 
 /// Changes as `+path` (written), `-path` (removed), `<path` (moved away), `*path` (a folder is
 /// made), `@path` (mode), `&path` (link); with `/**` for a tree, `/...` for what is below, and

@@ -1,7 +1,7 @@
 //! No text makes [`commands`] panic, hang or run out of stack.
 #![cfg(test)]
 
-use shell_commands::commands;
+use command_effects::commands;
 
 /// Nested far beyond any bound, with each of the ways to nest.
 const NESTS: &[(&str, &str)] = &[

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::UNIX_EPOCH;
 use std::{fs, os::unix::fs::MetadataExt};
 
-use shell_commands::{Anchor, Change, Class, Effects, SimpleCommand, effects};
+use command_effects::{Anchor, Change, Class, Effects, SimpleCommand, effects};
 
 /// A line of a set: what stands before the tab, and the command.
 struct Line {

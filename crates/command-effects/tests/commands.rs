@@ -4,8 +4,8 @@
 
 mod notation;
 
+use command_effects::commands;
 use notation::check;
-use shell_commands::commands;
 
 #[track_caller]
 fn check_refused(text: &str, reason: &str) {

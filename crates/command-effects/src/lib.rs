@@ -73,11 +73,11 @@ pub use shell_syntax::{Redirect, RedirectAccess, SimpleCommand, Unparsed, Word, 
 /// The grammar is that of bash, which contains that of other shells as far as they agree.
 ///
 /// ```
-/// let found = shell_commands::commands("cd db && sudo sqlite3 a 'DELETE FROM t' > log")?;
+/// let found = command_effects::commands("cd db && sudo sqlite3 a 'DELETE FROM t' > log")?;
 /// let programs: Vec<_> = found.iter().filter_map(|command| command.program()).collect();
 /// assert_eq!(programs, ["cd", "sudo", "sqlite3"]);
 /// assert_eq!(found[2].joined_args(), "a DELETE FROM t");
-/// # Ok::<(), shell_commands::Unparsed>(())
+/// # Ok::<(), command_effects::Unparsed>(())
 /// ```
 ///
 /// # Errors

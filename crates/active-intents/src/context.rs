@@ -4,7 +4,7 @@
 //! So each item is one line behind a dash, and no `<` in it begins a tag: it can
 //! neither end the block nor look like a part of it that we wrote.
 
-use hook_protocol::one_line;
+use hook_protocol::{one_line, whole_line};
 
 use crate::intents::{FILE, Intent};
 
@@ -156,7 +156,7 @@ fn line(item: &str, longest: usize) -> String {
 /// `text` on one line of at most `longest` characters, without the beginning of a
 /// tag.
 fn plain(text: &str, longest: usize) -> String {
-    let text = one_line(text, usize::MAX >> 4);
+    let text = whole_line(text);
     let mut safe = String::new();
     let mut rest = text.as_str();
     while let Some((before, behind)) = rest.split_once('<') {

@@ -17,6 +17,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::folder::{Content, Folder, FolderError, Put, failed};
 use crate::id::IntentId;
 
+/// More than a team works on.
+const MAX_LOCKS: usize = 1000;
+
 /// A lock that holds for longer is no lock but a decision.
 const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
@@ -33,7 +36,7 @@ pub struct Lock {
     /// The session that works on the intent.
     pub session: String,
     /// The subagent that chose it, if one did.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "named")]
     pub agent: Option<String>,
     /// The machine of the session.
     #[serde(default)]
@@ -211,6 +214,30 @@ impl Locks {
         }
     }
 
+    /// The intent that a session works on at the time `now`, by a lock that has not
+    /// expired: its agent's own, else one that no subagent chose, else any of the
+    /// session's. A lock that cannot be read is no one's.
+    ///
+    /// # Errors
+    /// If the folder is something else, or cannot be read.
+    pub fn held_by(
+        &self,
+        session: &str,
+        agent: Option<&str>,
+        now: SystemTime,
+    ) -> Result<Option<IntentId>, FolderError> {
+        let distance = |id: &IntentId| match self.holder(id) {
+            Ok(Some(Holder::Session(lock))) if lock.session == session && now < lock.expires => {
+                let chosen_by = lock.agent.as_deref();
+                Some(if chosen_by == agent { 0 } else { 1 + u8::from(chosen_by.is_some()) })
+            }
+            _ => None,
+        };
+        let ids = self.ids()?.into_iter().take(MAX_LOCKS);
+        let held = ids.filter_map(|id| Some((distance(&id)?, id)));
+        Ok(held.min_by_key(|(distance, _)| *distance).map(|(_, id)| id))
+    }
+
     /// The ids of the intents that have a lock, be its time over or not.
     ///
     /// # Errors
@@ -238,5 +265,11 @@ fn written<S: Serializer>(moment: &SystemTime, serializer: S) -> Result<S::Ok, S
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SystemTime, D::Error> {
     let text = String::deserialize(deserializer)?;
+    // What writes `+00:00` means the `Z` of ours.
+    let text = text.strip_suffix("+00:00").map_or(text.clone(), |start| format!("{start}Z"));
     parse_rfc3339(&text).map_err(serde::de::Error::custom)
+}
+
+fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<String>::deserialize(deserializer)?.filter(|name| !name.is_empty()))
 }

@@ -148,6 +148,41 @@ fn a_lock_may_say_more_or_less_than_ours() {
 /// Lays something out in the project and finds it refused by name.
 #[cfg(unix)]
 #[track_caller]
+#[test]
+fn a_session_is_told_the_intent_that_it_works_on() {
+    let ground = Ground::new();
+    ground.take("x", 0);
+    let lay_out = |name: &str, text: &str| {
+        fs::write(ground.file().with_file_name(format!("{name}.json")), text).unwrap();
+    };
+    let lock = |session: &str, agent: &str, expires: &str| {
+        let since = "1970-01-01T00:00:00Z";
+        json!({"session": session, "agent": agent, "since": since, "expires": expires}).to_string()
+    };
+    ground.release("x");
+    lay_out("INT-1", &lock("a", "", "1970-01-01T02:00:00Z"));
+    lay_out("INT-2", &lock("b", "", "1970-01-01T00:59:00Z"));
+    lay_out("INT-3.v2", &lock("c", "", "1970-01-01T02:00:00.5+00:00"));
+    lay_out("INT-0.4", &lock("a", "sub", "1970-01-01T02:00:00Z"));
+    lay_out("INT-0", "{broken");
+    lay_out("INT-5", &lock("d", "sub", "1970-01-01T02:00:00Z"));
+    fs::create_dir(ground.file().with_file_name("INT-6.json")).unwrap();
+
+    let check = |session: &str, agent: Option<&str>, expected: Option<&str>| {
+        let held = ground.locks().held_by(session, agent, at(3600)).unwrap();
+        assert_eq!(held.map(|id| id.to_string()).as_deref(), expected, "{session} {agent:?}");
+    };
+    check("a", None, Some("INT-1"));
+    check("a", Some("sub"), Some("INT-0.4"));
+    check("a", Some("other"), Some("INT-1"));
+    check("b", None, None);
+    check("c", None, Some("INT-3.v2"));
+    check("d", None, Some("INT-5"));
+    check("e", None, None);
+    let nowhere = Locks::of(Path::new("/nowhere"), TTL);
+    assert_eq!(nowhere.held_by("a", None, at(0)).unwrap(), None);
+}
+
 fn check_refused(lay_out: impl FnOnce(&Path), expected: &str) {
     let ground = Ground::new();
     let project = ground.0.path().join("project");

@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::fmt;
 
 use anyhow::{Context as _, Result};
+use hook_protocol::hex;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::ledger::{self, Line};
-use crate::lines::hex;
 use crate::record::{KEY, Record};
 
 /// A place in the chain: the number of a record and its hash.

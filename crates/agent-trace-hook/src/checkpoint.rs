@@ -10,12 +10,12 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use ed25519_dalek::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use hook_protocol::{from_hex, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chain::{Finding, Link};
 use crate::ledger::{self, CHECKPOINTS};
-use crate::lines::hex;
 
 const VERSION: u32 = 1;
 
@@ -102,11 +102,11 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn check_one(line: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Result<(), &'static str> {
     let mut value: Value = serde_json::from_str(line).map_err(|_| "is no JSON")?;
     let signature = value.as_object_mut().and_then(|object| object.remove("signature"));
-    let signature = signature.as_ref().and_then(Value::as_str).and_then(unhex);
+    let signature = signature.as_ref().and_then(Value::as_str).and_then(from_hex);
     let signature = signature.ok_or("has no signature")?;
     let message = serde_json_canonicalizer::to_vec(&value).map_err(|_| "is no checkpoint")?;
     let checkpoint: Checkpoint = serde_json::from_value(value).map_err(|_| "is no checkpoint")?;
-    let own = unhex(&checkpoint.public_key).ok_or("has no public key")?;
+    let own = from_hex(&checkpoint.public_key).ok_or("has no public key")?;
     let own = VerifyingKey::from_bytes(&own).map_err(|_| "has no public key")?;
     if key.is_some_and(|key| *key != own) {
         return Err("was signed with another key");
@@ -115,18 +115,6 @@ fn check_one(line: &str, chain: &[Link], key: Option<&VerifyingKey>) -> Result<(
     own.verify_strict(&message, &signature).map_err(|_| "was changed: its signature is wrong")?;
     let is_there = chain.contains(&checkpoint.link);
     is_there.then_some(()).ok_or("names a record that is not in the ledger as it was then")
-}
-
-fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digits = text.as_bytes();
-    let mut bytes = [0; N];
-    if digits.len() != 2 * N {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-        *byte = u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use active_intents::Locks;
 use anyhow::Result;
 use hook_protocol::{Common, PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
@@ -21,7 +22,7 @@ use crate::lines::lines;
 use crate::record::{Contributor, Conversation, Metadata, Ours, Record, Tool, VERSION, ranges};
 use crate::snapshot::Snapshot;
 use crate::transcript::Said;
-use crate::{chain, checkpoint, host, intent, record, transcript, vcs};
+use crate::{chain, checkpoint, host, record, transcript, vcs};
 
 /// How long a writer waits for others: for as long as the hook may.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -222,9 +223,13 @@ fn before(content: &Content<'_>) -> Option<Vec<LineHash>> {
     (lines.len() <= MOST_LINES).then(|| LineHash::all(&lines))
 }
 
+/// The intent that the session works on, if the intent gate is in use.
 fn intent_of(ctx: &Ctx, project: &ProjectRoot, common: &Common) -> Option<String> {
     let session = common.session_id.as_deref()?;
-    intent::held(project.path(), session, common.agent_id.as_deref(), ctx.now())
+    // How long a lock holds is of no account: none is taken.
+    let locks = Locks::of(project.path(), Duration::ZERO);
+    let held = locks.held_by(session, common.agent_id.as_deref(), ctx.now());
+    held.ok()?.map(|id| id.to_string())
 }
 
 /// The content of a file, after a moment if it is empty: a formatter that runs
@@ -280,7 +285,7 @@ fn file_uri(path: &Path) -> Option<String> {
             uri.push(char::from(byte));
         } else {
             uri.push('%');
-            uri.push_str(&crate::lines::hex(&[byte]).to_uppercase());
+            uri.push_str(&hook_protocol::hex(&[byte]).to_uppercase());
         }
     }
     Some(uri)

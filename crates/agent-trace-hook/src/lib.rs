@@ -16,7 +16,6 @@ mod claim;
 mod config;
 mod handlers;
 mod host;
-mod intent;
 mod ledger;
 mod line_hash;
 mod lines;

@@ -102,7 +102,7 @@ pub(crate) fn decode(text: &str) -> Option<Vec<LineHash>> {
 /// A name for a sequence of lines.
 pub(crate) fn id(hashes: &[LineHash]) -> String {
     let digest = Sha256::digest(encode(hashes));
-    crate::lines::hex(digest.get(..8).unwrap_or_default())
+    hook_protocol::hex(digest.get(..8).unwrap_or_default())
 }
 
 /// The finaliser of `SplitMix64`, of the numbers from 1 on.

@@ -1,7 +1,6 @@
 //! The lines of a text, as ranges count them.
 
-use std::fmt::Write as _;
-
+use hook_protocol::hex;
 use sha2::{Digest, Sha256};
 
 /// The lines of `text` without their ends. LF or CRLF ends a line; what follows
@@ -17,15 +16,6 @@ pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
 /// The `content_hash` of a range: SHA-256 over its lines, joined by LF.
 pub(crate) fn content_hash(lines: &[&[u8]]) -> String {
     format!("sha256:{}", hex(&Sha256::digest(lines.join(&b'\n'))))
-}
-
-/// Bytes as lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut hex, byte| {
-        // Writing to a `String` cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use hook_protocol::{beginning, ending};
 use project_paths::RelPath;
 
 use crate::PERSON;
@@ -160,9 +161,7 @@ impl Words {
         }
         self.last = self.text.len();
         self.text.push_str(kept(utterance));
-        let excess = self.text.len().saturating_sub(LONGEST_TURN);
-        // A character has at most four bytes.
-        let cut = if excess == 0 { 0 } else { boundary_before(&self.text, excess + 3) };
+        let cut = self.text.len() - ending(&self.text, LONGEST_TURN).len();
         self.text.drain(..cut);
         self.last -= cut.min(self.last);
     }
@@ -178,11 +177,5 @@ impl Words {
 
 /// What is kept of an utterance.
 fn kept(utterance: &str) -> &str {
-    let utterance = utterance.trim();
-    utterance.get(..boundary_before(utterance, LONGEST_TURN)).unwrap_or(utterance)
-}
-
-/// The last boundary of a character at or before `at`.
-fn boundary_before(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
+    beginning(utterance.trim(), LONGEST_TURN)
 }

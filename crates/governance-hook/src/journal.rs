@@ -1,9 +1,10 @@
 //! The log of denials and warnings, `governance.jsonl`.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use hook_protocol::PreToolUse;
+use hook_protocol::{PreToolUse, shortened};
 use hook_runtime::Ctx;
 use hook_state::Journal;
 use serde::Serialize;
@@ -23,12 +24,12 @@ struct Line<'a> {
     session_id: Option<&'a str>,
     agent_id: Option<&'a str>,
     agent_type: Option<&'a str>,
-    tool_name: Option<&'a str>,
+    tool_name: Option<Cow<'a, str>>,
     primitive: Option<&'a str>,
     state: Option<&'a str>,
     action: &'a str,
-    rule: &'a str,
-    message: &'a str,
+    rule: Cow<'a, str>,
+    message: Cow<'a, str>,
 }
 
 /// The log, if there is a state folder.
@@ -67,19 +68,16 @@ pub(crate) fn record_exception(
         ts: ctx.timestamp(),
         primitive: Some(primitive),
         action: "exception",
-        rule: &format!("exception.{primitive}"),
-        message: &format!("until {until}: {reason}"),
+        rule: format!("exception.{primitive}").into(),
+        message: format!("until {until}: {reason}").into(),
         ..Line::default()
     };
     journal.append(&line, PATIENCE).context("could not log the exception")
 }
 
 /// A field of a log line is a line of text, whatever an agent put into a path.
-fn short(text: &str) -> &str {
-    match text.char_indices().nth(LONGEST_FIELD) {
-        Some((end, _)) => text.get(..end).unwrap_or(text),
-        None => text,
-    }
+fn short(text: &str) -> Cow<'_, str> {
+    shortened(text, LONGEST_FIELD)
 }
 
 /// The word that a configuration has for an action.

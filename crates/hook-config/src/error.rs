@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use hook_protocol::one_line;
+
 /// More would not help a person, and a value in a message may be a megabyte.
 const LONGEST_MESSAGE: usize = 400;
 
@@ -29,19 +31,10 @@ impl fmt::Display for ConfigError {
             write!(f, ":{number}")?;
         }
         if let Some(key) = &self.key {
-            write!(f, ": {}", one_line(key))?;
+            write!(f, ": {}", one_line(key, LONGEST_MESSAGE))?;
         }
-        write!(f, ": {}", one_line(&self.message))
+        write!(f, ": {}", one_line(&self.message, LONGEST_MESSAGE))
     }
 }
 
 impl std::error::Error for ConfigError {}
-
-fn one_line(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { ' ' } else { c };
-    let mut line: String = text.chars().map(shown).take(LONGEST_MESSAGE).collect();
-    if text.chars().nth(LONGEST_MESSAGE).is_some() {
-        line.push_str("...");
-    }
-    line
-}

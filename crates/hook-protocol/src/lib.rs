@@ -12,6 +12,10 @@
 //! The way out is narrow. Each event has a reply type of its own, tied to it by
 //! [`HookEvent::Reply`], that can say only what a host accepts for that event.
 //! The default reply is silence: no opinion, nothing on stdout.
+//!
+//! Text of others comes over this wire, so what makes it fit to be shown or kept
+//! is here as well: on one line ([`one_line`]), without what a terminal obeys
+//! ([`tame`]), of a length that it may have ([`shortened`]).
 
 mod common;
 mod event;
@@ -20,6 +24,7 @@ mod events;
 mod fields;
 mod hook_event;
 mod host;
+mod invisible;
 mod reply;
 mod tame;
 mod text;
@@ -37,13 +42,14 @@ pub use events::{
     SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use host::Host;
+pub use invisible::is_invisible;
 pub use reply::{
     NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
     PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
     SubagentStartReply, UserPromptSubmitReply,
 };
-pub use tame::{escape_line, one_line, tame, tame_json, tame_text};
-pub use text::CONTEXT_LIMIT;
+pub use tame::{escape_line, one_line, tame, tame_json, tame_text, whole_line};
+pub use text::{CONTEXT_LIMIT, beginning, ending, from_hex, hex, shortened};
 pub use tool_call::ToolCall;
 pub use tool_input::{
     AgentInput, AskUserQuestionInput, BashInput, EditInput, ExitPlanModeInput, GlobInput,

@@ -2,17 +2,32 @@
 
 use std::borrow::Cow;
 
+use crate::invisible::{ends_line, is_invisible, picks_variant, turns_direction};
+use crate::text::shortened;
+
 /// What stands in place of a character that is not shown.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// `text` on one line of at most `longest` characters. Line breaks, control
-/// characters and those that change the direction of writing become blanks: what
-/// others wrote must not be able to look like a second line or to hide its end.
+/// `text` on one line of at most `longest` characters, shortened as
+/// [`shortened`](crate::shortened) does. Line breaks, control characters and those
+/// that cannot be seen become blanks: what others wrote must not be able to look
+/// like a second line or to hide its end.
 pub fn one_line(text: &str, longest: usize) -> String {
+    // No character has more bytes than four.
+    shortened(&joined(text, longest.saturating_mul(4)), longest).into_owned()
+}
+
+/// `text` on one line as [`one_line`] makes it, and all of it.
+pub fn whole_line(text: &str) -> String {
+    joined(text, usize::MAX)
+}
+
+/// The words of `text` until they are more than `enough` bytes.
+fn joined(text: &str, enough: usize) -> String {
     let is_gap = |c: char| c.is_whitespace() || is_unruly(c);
     let mut line = String::new();
     for word in text.split(is_gap).filter(|word| !word.is_empty()) {
-        if line.len() > longest * 4 {
+        if line.len() > enough {
             break;
         }
         if !line.is_empty() {
@@ -20,7 +35,7 @@ pub fn one_line(text: &str, longest: usize) -> String {
         }
         line.push_str(word);
     }
-    cut(&line, longest)
+    line
 }
 
 /// `text` on one line, and all of it: what would break the line or hide a part
@@ -63,30 +78,13 @@ pub fn tame(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The line breaks of Unicode, standard annex 14, beside `\n`.
-fn ends_line(c: char) -> bool {
-    matches!(c, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
-}
-
 fn is_wild(c: char) -> bool {
-    c.is_control() && !matches!(c, '\n' | '\t')
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
-        || matches!(c, '\u{2066}'..='\u{2069}')
+    c.is_control() && !matches!(c, '\n' | '\t') || turns_direction(c)
 }
 
+/// What picks a variant hides nothing, and belongs to what it stands behind.
 fn is_unruly(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-fn cut(text: &str, longest: usize) -> String {
-    if text.chars().nth(longest).is_none() {
-        return text.to_owned();
-    }
-    let mut cut: String = text.chars().take(longest.saturating_sub(3)).collect();
-    cut.push_str("...");
-    cut
+    c.is_control() || ends_line(c) || is_invisible(c) && !picks_variant(c)
 }
 
 #[cfg(test)]
@@ -113,7 +111,8 @@ mod tests {
             (" a\n\nb\tc ", "a b c"),
             ("a\u{1b}[31mb", "a [31mb"),
             ("abc\u{202e}cba", "abc cba"),
-            ("\u{1f600} é", "\u{1f600} é"),
+            ("\u{1f600} é \u{2764}\u{fe0f}", "\u{1f600} é \u{2764}\u{fe0f}"),
+            ("a\u{e0041}\u{ad}b", "a b"),
             ("exactly ten", "exactly..."),
             ("exactly t.", "exactly t."),
             (&format!("yes{}but", " ".repeat(500)), "yes but"),
@@ -122,6 +121,8 @@ mod tests {
         ] {
             assert_eq!(one_line(text, 10), expected);
         }
+        assert_eq!(whole_line(" a\r\nb\u{202e}\u{7}c  d "), "a b c d");
+        assert_eq!(one_line("as it is", usize::MAX), "as it is");
     }
 
     #[test]

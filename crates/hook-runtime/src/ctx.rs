@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result};
-use hook_protocol::Common;
+use hook_protocol::{Common, whole_line};
 use hook_state::StateDir;
 use project_paths::ProjectRoot;
 use serde::Serialize;
@@ -17,7 +17,6 @@ use serde::de::DeserializeOwned;
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
 use crate::failure;
-use crate::outcome::one_line;
 
 /// How long a hook may take, in all, where it does not say otherwise. Fragments set
 /// the host's timeout to five seconds; a hook that expects a delay gives up a
@@ -122,7 +121,7 @@ impl Ctx {
     /// answering. It ends where failures end: in the error log and on stderr.
     pub fn report(&self, error: impl Display) {
         let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
-        reports.push(one_line(&error.to_string()));
+        reports.push(whole_line(&error.to_string()));
     }
 
     /// Writes what was reported so far into the error log: for a tool that runs

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use hook_protocol::{Event, EventName, HookEvent, PreToolUse, PreToolUseReply};
+use hook_protocol::{Event, EventName, HookEvent, PreToolUse, PreToolUseReply, whole_line};
 use hook_state::Journal;
 use serde_json::json;
 
 use crate::ctx::Ctx;
-use crate::outcome::{Outcome, one_line};
+use crate::outcome::Outcome;
 
 /// What a hook's failure means to the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ const LOG_PATIENCE: Duration = Duration::from_millis(200);
 /// denies where it is that of [`PreToolUse`], and where it is not known: a host
 /// ignores that on any other event.
 pub(crate) fn outcome(ctx: &Ctx, event: Failed<'_>, error: &str, policy: OnFailure) -> Outcome {
-    let error = one_line(error);
+    let error = whole_line(error);
     let can_deny = event.name().is_none_or(|name| name == PreToolUse::NAME);
     let mut outcome = match policy {
         OnFailure::Closed { way_out } if can_deny => {

@@ -22,8 +22,3 @@ impl Outcome {
         }
     }
 }
-
-/// An error as it stands in a log: on one line.
-pub(crate) fn one_line(error: &str) -> String {
-    error.split_whitespace().collect::<Vec<_>>().join(" ")
-}

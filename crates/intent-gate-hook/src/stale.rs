@@ -4,13 +4,12 @@
 //! the same bytes has not changed.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_protocol::{Tool, ToolCall};
+use hook_protocol::{Tool, ToolCall, hex};
 use hook_runtime::Ctx;
 use hook_state::StateDir;
 use sha2::{Digest, Sha256};
@@ -90,10 +89,5 @@ fn hash(path: &Path) -> io::Result<Option<String>> {
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
-    let mut text = String::new();
-    for byte in Sha256::digest(&bytes) {
-        // Writing to a `String` cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    Ok(Some(text))
+    Ok(Some(hex(&Sha256::digest(&bytes))))
 }

@@ -1,7 +1,7 @@
 //! What a program printed, as findings that can be picked, counted and left out.
 
 use anstream::adapter::strip_str;
-use hook_runtime::tame;
+use hook_protocol::{shortened, tame};
 
 use crate::lines::Lines;
 use crate::target::Target;
@@ -64,13 +64,7 @@ struct Place<'a> {
 /// a terminal would obey.
 fn clean(output: &str) -> Vec<String> {
     let plain = strip_str(output).to_string();
-    let line = |line: &str| {
-        let line = tame(line.trim_end());
-        match line.char_indices().nth(LONGEST_LINE) {
-            Some((at, _)) => format!("{}...", line.get(..at).unwrap_or_default()),
-            None => line.into_owned(),
-        }
-    };
+    let line = |line: &str| shortened(&tame(line.trim_end()), LONGEST_LINE).into_owned();
     plain.lines().map(line).collect()
 }
 
@@ -150,7 +144,7 @@ mod tests {
             "\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{1b}\\ \u{202e}x\n",
             &["link \u{fffd}x"],
         );
-        check_all(&"x".repeat(600), &[&format!("{}...", "x".repeat(500))]);
+        check_all(&"x".repeat(600), &[&format!("{}...", "x".repeat(497))]);
     }
 
     #[test]

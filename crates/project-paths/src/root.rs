@@ -1,7 +1,6 @@
 //! The root of a project and the key under which its state is kept.
 
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -73,14 +72,11 @@ impl ProjectRoot {
     /// without `.tacklebox/` shares the key of its outermost superproject.
     pub fn key(&self) -> String {
         let identity = self.identity();
-        let mut key = slug(identity.file_name().unwrap_or_default());
-        key.push('-');
+        let slug = slug(identity.file_name().unwrap_or_default());
         let digest = Sha256::digest(identity.as_os_str().as_encoded_bytes());
-        for byte in digest.iter().take(5) {
-            // Writing to a `String` cannot fail.
-            let _ = write!(key, "{byte:02x}");
-        }
-        key
+        // Five bytes as one number.
+        let hash = digest.iter().take(5).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
+        format!("{slug}-{hash:010x}")
     }
 
     /// Where `spoken`, a path as an agent or a command spells it, lies in this

@@ -1,6 +1,6 @@
 //! What tells a prompt from the others of its session.
 
-use hook_protocol::ToolCall;
+use hook_protocol::{ToolCall, hex};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -22,8 +22,8 @@ pub(crate) fn of_call(call: &ToolCall, id: Option<&str>, agent: Option<&str>) ->
     };
     let said = json!([agent, call.name.as_sent(), asked]);
     let digest = Sha256::digest(said.to_string().as_bytes());
-    let short = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
-    format!("{}-{}", cut::name(call.name.as_sent()), short.collect::<String>())
+    let short = hex(digest.get(..8).unwrap_or_default());
+    format!("{}-{short}", cut::name(call.name.as_sent()))
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use hook_protocol::{Common, ExitPlanModeInput, ToolCall};
+use hook_protocol::{Common, ExitPlanModeInput, ToolCall, beginning};
 use hook_runtime::Ctx;
 
-use crate::cut;
 use crate::transcript::Tail;
 
 /// How much of a plan is kept, in bytes.
@@ -22,7 +21,7 @@ pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<Str
     let input = call.view::<ExitPlanModeInput<'_>>()?;
     let sent = input.plan.filter(|plan| !plan.trim().is_empty());
     if let Some(plan) = sent {
-        return Some(cut::beginning(plan, LONGEST).to_owned());
+        return Some(beginning(plan, LONGEST).to_owned());
     }
     let named = input.plan_file_path.map(Path::new).filter(|path| path.is_absolute());
     named.and_then(read).or_else(|| of_session(ctx, common))
@@ -62,5 +61,5 @@ fn read(path: &Path) -> Option<String> {
         Ok(text) => text,
         Err(err) => std::str::from_utf8(bytes.get(..err.valid_up_to())?).ok()?,
     };
-    Some(cut::beginning(whole, LONGEST).to_owned()).filter(|plan| !plan.trim().is_empty())
+    Some(beginning(whole, LONGEST).to_owned()).filter(|plan| !plan.trim().is_empty())
 }

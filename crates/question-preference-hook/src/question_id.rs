@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hook_protocol::Question;
+use hook_protocol::{Question, hex};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::json;
@@ -103,6 +103,5 @@ pub(crate) fn hashed(skill: Option<&str>, question: &Question<'_>) -> QuestionId
     // As JSON no two questions are spelled the same.
     let asked = json!([skill, question.question, labels]).to_string();
     let digest = Sha256::digest(asked);
-    let digits = digest.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}"));
-    QuestionId(digits.fold(HASH.to_owned(), |id, digits| id + &digits))
+    QuestionId(format!("{HASH}{}", hex(digest.get(..HASH_BYTES).unwrap_or_default())))
 }

@@ -10,9 +10,9 @@ mod names;
 mod statement;
 mod wording;
 
-use hook_protocol::Question;
+use hook_protocol::{Question, is_invisible};
 
-use self::wording::{OPINIONS, Spoken, is_invisible};
+use self::wording::{OPINIONS, Spoken};
 
 #[cfg(test)]
 mod tests;

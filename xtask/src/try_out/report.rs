@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use hook_protocol::shortened;
+
 use crate::host::{Effect, Outcome};
 
 /// Lines of what was said that are shown of one outcome.
@@ -36,7 +38,7 @@ impl Report {
     /// The lines above the rows of a scene.
     pub(super) fn head(&self, scene: &str) -> String {
         let columns = columns("event", "hook", "outcome", "ms");
-        let columns = fit(&columns, self.width);
+        let columns = shortened(&columns, self.width);
         format!("A recorded session for {scene}, as its settings entries have it:\n\n{columns}")
     }
 
@@ -46,16 +48,17 @@ impl Report {
         self.slowest = self.slowest.max(row.took.unwrap_or_default());
         let took = row.took.map_or("-".to_owned(), milliseconds);
         let effect = row.outcome.effect.to_string();
-        let mut text = fit(&columns(&row.event, &row.hook, &effect, &took), self.width);
+        let mut text =
+            shortened(&columns(&row.event, &row.hook, &effect, &took), self.width).into_owned();
         if let Some(about) = row.about.lines().next() {
-            push_line(&mut text, &fit(&format!("  > {about}"), self.width));
+            push_line(&mut text, &shortened(&format!("  > {about}"), self.width));
         }
         for line in row.outcome.said.lines().take(SAID_LINES) {
-            push_line(&mut text, &fit(&format!("    {line}"), self.width));
+            push_line(&mut text, &shortened(&format!("    {line}"), self.width));
         }
         if let Some(complaint) = &row.complaint {
             self.unexpected += 1;
-            push_line(&mut text, &fit(&format!("    UNEXPECTED: {complaint}"), self.width));
+            push_line(&mut text, &shortened(&format!("    UNEXPECTED: {complaint}"), self.width));
         }
         text
     }
@@ -92,16 +95,6 @@ fn columns(event: &str, hook: &str, outcome: &str, took: &str) -> String {
 fn push_line(text: &mut String, line: &str) {
     text.push('\n');
     text.push_str(line);
-}
-
-/// The line, cut to the width where it is longer.
-fn fit(line: &str, width: usize) -> String {
-    if line.chars().count() <= width {
-        return line.to_owned();
-    }
-    let mut cut: String = line.chars().take(width.saturating_sub(1)).collect();
-    cut.push('…');
-    cut
 }
 
 fn milliseconds(time: Duration) -> String {

@@ -1,5 +1,6 @@
 //! What a character is to one who reads the text.
 
+use hook_protocol::is_invisible;
 use unicode_normalization::char::is_combining_mark;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,7 @@ fn classify_beyond_ascii(character: char) -> Class {
         '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' => {
             Class::Ideograph
         }
-        _ if is_invisible(character) => Class::Invisible,
+        _ if is_shapeless(character) => Class::Invisible,
         _ if character.is_whitespace() => Class::Gap,
         // Latin letters that do not decompose, such as ø and ł.
         '\u{c0}'..='\u{2af}' | '\u{1d00}'..='\u{1dbf}' if character.is_uppercase() => Class::Upper,
@@ -75,25 +76,9 @@ fn classify_beyond_ascii(character: char) -> Class {
     }
 }
 
-/// Marks, controls, and what Unicode calls default-ignorable.
-fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    ) || (character.is_control() && !character.is_whitespace())
+fn is_shapeless(character: char) -> bool {
+    is_invisible(character)
+        || (character.is_control() && !character.is_whitespace())
         || is_combining_mark(character)
 }
 

@@ -255,13 +255,6 @@ impl Spoken {
     }
 }
 
-/// Whether a person cannot see this character: directions, joiners, variants.
-pub(super) fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
-}
-
 /// Whether a letter that could be an option's stands alone in the text, in
 /// whatever dress: `B`, `(b)`, `B-tree`, `B2`, `planB`, `🅱`. The article is none.
 pub(super) fn has_lone_letter(text: &str) -> bool {

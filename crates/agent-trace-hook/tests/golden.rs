@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    golden::main("agent-trace-hook", env!("CARGO_BIN_EXE_agent-trace-hook"))
+    let hook = agent_trace_hook::hook();
+    let program = env!("CARGO_BIN_EXE_agent-trace-hook");
+    golden::main("agent-trace-hook", program, move |env, cwd, stdin| {
+        hook_runtime::rehearse(&hook, env, cwd, stdin)
+    })
 }

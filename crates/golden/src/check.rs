@@ -1,6 +1,7 @@
 //! Runs a case and holds what happened against what it expects.
 
 use std::path::Path;
+use std::process::Output;
 
 use anyhow::Context;
 use serde_json::Value;
@@ -9,7 +10,7 @@ use crate::bless::bless;
 use crate::case::{Case, Stdin, Step, text_of};
 use crate::environment::{self, holds_secret};
 use crate::findings::Findings;
-use crate::process::{Invocation, Outcome, run};
+use crate::process::{Invocation, run};
 use crate::sandbox::Sandbox;
 use crate::tree::{self, Entry, Tree};
 use crate::{Hook, Mode, host, wire};
@@ -99,7 +100,7 @@ fn run_step(
     step: &Step,
     stdin: Vec<u8>,
     payload: Option<&Value>,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Output> {
     let fill = |text: &String| sandbox.placeholders().fill(text);
     let mut env = environment::build(sandbox, payload);
     for (name, value) in &step.env {
@@ -133,7 +134,7 @@ fn claimed_event(stdout: &[u8]) -> Option<String> {
 fn compare_stdout(
     sandbox: &Sandbox,
     step: &Step,
-    outcome: &Outcome,
+    outcome: &Output,
     findings: &mut Findings,
 ) -> anyhow::Result<()> {
     let (json_path, text_path) = (step.dir.join("stdout.json"), step.dir.join("stdout.txt"));

@@ -12,6 +12,9 @@ pub(crate) const NOW: &str = "2026-11-20T14:03:00Z";
 /// The session of a run whose payload names none.
 const SESSION: &str = "00000001-0000-4000-8000-000000000001";
 
+/// The variable that holds a way into the session.
+const SECRET_NAME: &str = "CLAUDE_CODE_MESSAGING_TOKEN";
+
 /// Stands for the secret that the host puts into every hook's environment.
 const SECRET: &str = "secret-that-a-hook-must-not-write-anywhere";
 
@@ -36,7 +39,7 @@ pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<Stri
         ("CLAUDE_CODE_CHILD_SESSION", "1".to_owned()),
         ("CLAUDE_CODE_ENTRYPOINT", "cli".to_owned()),
         ("CLAUDE_CODE_SESSION_ATTENDED", "1".to_owned()),
-        ("CLAUDE_CODE_MESSAGING_TOKEN", SECRET.to_owned()),
+        (SECRET_NAME, SECRET.to_owned()),
         ("CLAUDE_PID", "4242".to_owned()),
         ("AI_AGENT", "claude-code_2-1-330_harness".to_owned()),
     ];
@@ -48,6 +51,12 @@ pub(crate) fn build(sandbox: &Sandbox, payload: Option<&Value>) -> BTreeMap<Stri
         env.push(("CLAUDE_ENV_FILE", sandbox.dir("home") + "/session-env.sh"));
     }
     env.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Whether this process has an environment that [`build`] made.
+#[expect(clippy::disallowed_methods, reason = "the test's own environment, of a host or not")]
+pub(crate) fn is_ours() -> bool {
+    std::env::var(SECRET_NAME).is_ok_and(|secret| secret == SECRET)
 }
 
 /// Whether bytes that a program wrote hold the host's secret. None may: outputs

@@ -9,9 +9,16 @@
 //!
 //! ```text
 //! fn main() -> std::process::ExitCode {
-//!     golden::main("governance-hook", env!("CARGO_BIN_EXE_governance-hook"))
+//!     let hook = governance_hook::hook();
+//!     let program = env!("CARGO_BIN_EXE_governance-hook");
+//!     golden::main("governance-hook", program, move |env, cwd, stdin| {
+//!         hook_runtime::rehearse(&hook, env, cwd, stdin)
+//!     })
 //! }
 //! ```
+//!
+//! Cases start the program. A sweep, which makes some twenty thousand calls of each
+//! setup, calls the function, and gives a few hundred of them to the program as well.
 //!
 //! Trials are named `golden::<case>`, after the folders of `tests/golden/<hook>`,
 //! and `sweep::<client>/<payload>`, after the files of `tests/payloads`. A sweep
@@ -28,24 +35,28 @@ mod check;
 mod environment;
 mod findings;
 pub mod host;
+mod in_process;
 mod mutation;
 pub mod page;
 pub mod place;
 mod placeholders;
 mod process;
+mod quarters;
 mod sandbox;
 mod suite;
 mod sweep;
 mod tree;
 mod wire;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{ExitCode, Output};
 use std::time::Duration;
 
 use libtest_mimic::Arguments;
 
 pub use check::check_case;
+pub use in_process::InProcess;
 pub use suite::trials;
 pub use sweep::{sweep_payload, sweep_without_payload};
 
@@ -56,14 +67,21 @@ pub struct Hook {
     pub name: String,
     /// Where the program is.
     pub program: PathBuf,
+    /// The hook without its program, for sweeps.
+    pub in_process: Option<InProcess>,
     /// How long one run of a case may take. A run of a sweep may take half of it.
     pub limit: Duration,
 }
 
 impl Hook {
-    /// A hook whose runs may take ten seconds.
+    /// A hook whose runs may take ten seconds, each in a process.
     pub fn new(name: &str, program: &Path) -> Self {
-        Self { name: name.to_owned(), program: program.to_owned(), limit: Duration::from_secs(10) }
+        Self {
+            name: name.to_owned(),
+            program: program.to_owned(),
+            in_process: None,
+            limit: Duration::from_secs(10),
+        }
     }
 }
 
@@ -77,18 +95,31 @@ pub enum Mode {
 }
 
 /// The `main` of a hook's `tests/golden.rs`: runs every trial that the arguments
-/// of the test runner ask for.
+/// of the test runner ask for. `answer` is the hook without its process: environment,
+/// folder and stdin in, and out what its process would have written.
 #[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
-pub fn main(hook: &str, program: &str) -> ExitCode {
+pub fn main(
+    hook: &str,
+    program: &str,
+    answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
+) -> ExitCode {
+    let in_process = Some(InProcess::new(answer));
+    let ended = if environment::is_ours() {
+        run(&Hook { in_process, ..Hook::new(hook, Path::new(program)) })
+    } else {
+        quarters::run_again()
+    };
+    ended.unwrap_or_else(|err| {
+        eprintln!("{hook}: {err:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(hook: &Hook) -> anyhow::Result<ExitCode> {
     let arguments = Arguments::from_args();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
-    match trials(&Hook::new(hook, Path::new(program)), &tests, mode()) {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
-        Err(err) => {
-            eprintln!("{hook}: {err:#}");
-            ExitCode::FAILURE
-        }
-    }
+    let trials = trials(hook, &tests, mode())?;
+    Ok(libtest_mimic::run(&arguments, trials).exit_code())
 }
 
 #[expect(clippy::disallowed_methods, reason = "a switch for the person who runs the tests")]

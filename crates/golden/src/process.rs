@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,21 +26,14 @@ pub(crate) struct Invocation<'a> {
     pub(crate) run_as: Option<u32>,
 }
 
-/// What a program left behind when it ended by itself.
-pub(crate) struct Outcome {
-    pub(crate) stdout: Vec<u8>,
-    pub(crate) stderr: Vec<u8>,
-    pub(crate) status: ExitStatus,
-}
-
-/// Runs the program to its end.
+/// Runs the program to its end, which it comes to by itself.
 ///
 /// # Errors
 ///
 /// Fails when the program cannot start, and when it, or a process it left behind
 /// with the same stdout or stderr, is not done within the limit; both are then
 /// killed.
-pub(crate) fn run(invocation: Invocation<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(invocation: Invocation<'_>) -> anyhow::Result<Output> {
     let deadline = Instant::now() + invocation.limit;
     let mut child = spawn(&invocation)
         .with_context(|| format!("could not start {}", invocation.program.display()))?;
@@ -104,14 +97,14 @@ fn finish(
     stdout: &Receiver<io::Result<Vec<u8>>>,
     stderr: &Receiver<io::Result<Vec<u8>>>,
     deadline: Instant,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Output> {
     let left = || deadline.saturating_duration_since(Instant::now());
     let held = |stream| anyhow!("its {stream} is still open");
     let stdout = stdout.recv_timeout(left()).map_err(|_| held("stdout"))??;
     let stderr = stderr.recv_timeout(left()).map_err(|_| held("stderr"))??;
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(Outcome { stdout, stderr, status });
+            return Ok(Output { stdout, stderr, status });
         }
         if left().is_zero() {
             bail!("it closed its output but runs on");

@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::{Map, Value, json};
 
 use crate::environment::{self, holds_secret};
+use crate::in_process::Worker;
 use crate::mutation::{self, Mutation};
-use crate::process::{Invocation, Outcome, run};
+use crate::process::{Invocation, run};
 use crate::sandbox::{Sandbox, Setup};
 use crate::{Hook, host, tree};
 
@@ -21,6 +23,13 @@ const LONGEST_INPUT: usize = 16 << 20;
 /// A report names so many failures and then stops.
 const ENOUGH: usize = 5;
 
+/// Of a hook that runs in process, one input in so many is given to its program too:
+/// some three hundred of a hook with two setups.
+const DRAW: u64 = 128;
+
+/// Which inputs that are. The same in every run, whatever trials are left out.
+const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+
 /// Runs the hook on the payload `name`, a file below the folder `payloads` without
 /// its `.json`, as it stands and mutated, over an empty project or over the tree
 /// `setup`.
@@ -29,6 +38,9 @@ const ENOUGH: usize = 5;
 /// its limit with status 0, writes nothing or a reply that the client of this
 /// payload accepts for its event, writes to stderr only lines that begin with its
 /// name, and writes files nowhere but in its places.
+///
+/// A hook that has [`Hook::in_process`] is called there, and some inputs, always the
+/// same, go to its program as well. Any other hook is started for each input.
 ///
 /// # Errors
 ///
@@ -45,9 +57,9 @@ pub fn sweep_payload(
         serde_json::from_str(&text).context("the payload is no JSON object")?;
     let event = fields.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
     let accepts = if name.contains("codex") { host::accepts_codex } else { host::accepts };
-    let mut sweep = Sweep::new(hook, setup, &Value::Object(fields.clone()))?;
+    let mut sweep = Sweep::new(hook, name, setup, &Value::Object(fields.clone()))?;
     for mutation in mutation::all(&text)? {
-        sweep.run(mutation, |stdout| accepts(&host::canonical(event), stdout));
+        sweep.run(&mutation, |stdout| accepts(&host::canonical(event), stdout));
     }
     sweep.end()
 }
@@ -59,19 +71,19 @@ pub fn sweep_payload(
 ///
 /// Fails when a run does what [`sweep_payload`] does not allow.
 pub fn sweep_without_payload(hook: &Hook, setup: Option<&Path>) -> anyhow::Result<()> {
-    let mut sweep = Sweep::new(hook, setup, &Value::Null)?;
+    let mut sweep = Sweep::new(hook, "no-payload", setup, &Value::Null)?;
     for mutation in mutation::without_payload() {
-        sweep.run(mutation, |stdout| host::accepts("", stdout));
+        sweep.run(&mutation, |stdout| host::accepts("", stdout));
     }
     for event in host::events() {
         let mutation = Mutation {
             what: format!("{event} and nothing else"),
             stdin: format!("{}\n", json!({ "hook_event_name": event })).into_bytes(),
         };
-        sweep.run(mutation, |stdout| host::accepts(event, stdout));
+        sweep.run(&mutation, |stdout| host::accepts(event, stdout));
     }
     for size in [LONGEST_INPUT - 1, LONGEST_INPUT, LONGEST_INPUT + 1, LONGEST_INPUT + 65_536] {
-        sweep.run(mutation::write_of(size), |stdout| host::accepts("PreToolUse", stdout));
+        sweep.run(&mutation::write_of(size), |stdout| host::accepts("PreToolUse", stdout));
     }
     sweep.end()
 }
@@ -79,60 +91,93 @@ pub fn sweep_without_payload(hook: &Hook, setup: Option<&Path>) -> anyhow::Resul
 /// Runs over one sandbox; its state grows as that of a long session does.
 struct Sweep<'a> {
     hook: &'a Hook,
+    name: String,
     sandbox: Sandbox,
     env: BTreeMap<String, String>,
+    /// The thread of a hook that runs in process; none after a failure.
+    worker: Option<Worker>,
     failures: Vec<String>,
 }
 
 impl<'a> Sweep<'a> {
-    fn new(hook: &'a Hook, setup: Option<&Path>, payload: &Value) -> anyhow::Result<Self> {
+    fn new(
+        hook: &'a Hook,
+        payload: &str,
+        setup: Option<&Path>,
+        fields: &Value,
+    ) -> anyhow::Result<Self> {
+        let tree = setup.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let name = format!("{payload}@{tree}");
         let setup = Setup { before: setup.map(Path::to_owned), ..Setup::default() };
         let sandbox = Sandbox::new(&setup)?;
-        let env = environment::build(&sandbox, Some(payload));
-        Ok(Self { hook, sandbox, env, failures: Vec::new() })
+        let env = environment::build(&sandbox, Some(fields));
+        Ok(Self { hook, name, sandbox, env, worker: None, failures: Vec::new() })
     }
 
-    fn run(&mut self, mutation: Mutation, accepts: impl Fn(&[u8]) -> Result<(), String>) {
+    fn run(&mut self, mutation: &Mutation, accepts: impl Fn(&[u8]) -> Result<(), String>) {
         if self.failures.len() >= ENOUGH {
             return;
         }
-        let start: Vec<u8> = mutation.stdin.iter().copied().take(400).collect();
-        let outcome = run(Invocation {
+        if let Err(err) = self.try_run(mutation, accepts) {
+            let start = mutation.stdin.get(..400).unwrap_or(&mutation.stdin);
+            let start = String::from_utf8_lossy(start);
+            self.failures.push(format!("{}: {err:#}\nstdin: {start}", mutation.what));
+        }
+    }
+
+    fn try_run(
+        &mut self,
+        mutation: &Mutation,
+        accepts: impl Fn(&[u8]) -> Result<(), String>,
+    ) -> anyhow::Result<()> {
+        let limit = self.hook.limit / 2;
+        if let Some(hook) = &self.hook.in_process {
+            let worker = match self.worker.take() {
+                Some(worker) => worker,
+                None => Worker::start(hook, &self.name, self.env.clone(), self.sandbox.cwd(None))?,
+            };
+            let output = worker.run(mutation.stdin.clone(), limit)?;
+            self.worker = Some(worker);
+            self.judge(&output, &accepts)?;
+            if !self.is_drawn(mutation) {
+                return Ok(());
+            }
+        }
+        let output = run(Invocation {
             program: &self.hook.program,
             args: &[],
             env: &self.env,
             cwd: &self.sandbox.cwd(None),
-            stdin: mutation.stdin,
-            limit: self.hook.limit / 2,
+            stdin: mutation.stdin.clone(),
+            limit,
             run_as: None,
-        });
-        let verdict = match &outcome {
-            Ok(outcome) => self.judge(outcome, accepts),
-            Err(err) => Err(format!("{err:#}")),
-        };
-        if let Err(reason) = verdict {
-            let start = String::from_utf8_lossy(&start);
-            self.failures.push(format!("{}: {reason}\nstdin: {start}", mutation.what));
-        }
+        })?;
+        self.judge(&output, &accepts)
+    }
+
+    /// Whether the input goes to the program too. FNV-1a, whose low bits are even.
+    fn is_drawn(&self, mutation: &Mutation) -> bool {
+        let bytes = self.name.bytes().chain(mutation.what.bytes());
+        let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        bytes.fold(SEED, step) % DRAW == 0
     }
 
     fn judge(
         &self,
-        outcome: &Outcome,
+        output: &Output,
         accepts: impl Fn(&[u8]) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let stdout = String::from_utf8_lossy(&outcome.stdout);
-        let stderr = String::from_utf8_lossy(&outcome.stderr);
-        if !outcome.status.success() {
-            return Err(format!("{}, stderr: {stderr}", outcome.status));
+    ) -> anyhow::Result<()> {
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{}, stderr: {stderr}", output.status);
+        if let Err(reason) = accepts(&output.stdout) {
+            bail!("{reason}\nstdout: {stdout}");
         }
-        accepts(&outcome.stdout).map_err(|reason| format!("{reason}\nstdout: {stdout}"))?;
         if let Some(line) = stderr.lines().find(|line| !line.starts_with(&self.hook.name)) {
-            return Err(format!("a line on stderr does not begin with the hook's name: {line}"));
+            bail!("a line on stderr does not begin with the hook's name: {line}");
         }
-        if holds_secret(&outcome.stdout) || holds_secret(&outcome.stderr) {
-            return Err("the output holds the host's secret".into());
-        }
+        let is_safe = !holds_secret(&output.stdout) && !holds_secret(&output.stderr);
+        ensure!(is_safe, "the output holds the host's secret");
         Ok(())
     }
 

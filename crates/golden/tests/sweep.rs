@@ -4,9 +4,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Output};
 use std::time::Duration;
 
-use golden::{Hook, Mode, sweep_payload, sweep_without_payload, trials};
+use golden::{Hook, InProcess, Mode, sweep_payload, sweep_without_payload, trials};
 
 fn crate_path(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -91,6 +92,83 @@ fn a_hook_that_hangs_fails_within_half_its_limit() {
     fs::write(setup.path().join("project/fake.sh"), "sleep 60").unwrap();
     let report = sweep_payload(&hook, &payloads(), READ, Some(setup.path())).unwrap_err();
     assert!(report.to_string().contains("no end within 50ms"), "{report}");
+}
+
+/// Sweeps a hook that runs in process, with a program that says nothing.
+fn in_process(
+    answer: impl Fn(&[u8]) -> &'static str + Send + Sync + 'static,
+) -> Result<(), String> {
+    let answer = InProcess::new(move |env, cwd, stdin| {
+        assert!(cwd.ends_with("project") && env.contains_key("CLAUDE_PROJECT_DIR"));
+        let stdout = answer(stdin).into();
+        Output { status: ExitStatus::default(), stdout, stderr: Vec::new() }
+    });
+    let limit = Duration::from_millis(400);
+    let hook = Hook { in_process: Some(answer), limit, ..hook() };
+    sweep_payload(&hook, &payloads(), READ, None).map_err(|err| format!("{err:#}"))
+}
+
+#[test]
+fn a_hook_in_process_is_held_to_the_same() {
+    assert_eq!(in_process(|_| ""), Ok(()));
+    assert_eq!(in_process(|_| "{}\n"), Ok(()));
+    let holds = |stdin: &[u8], part: &str| String::from_utf8_lossy(stdin).contains(part);
+    let text = move |stdin: &[u8]| if holds(stdin, "\"cwd\":null") { "hello" } else { "" };
+    assert!(in_process(text).unwrap_err().starts_with("cwd is null: "));
+}
+
+#[test]
+fn a_panic_in_process_is_found_even_where_it_is_caught() {
+    let caught = |stdin: &[u8]| {
+        let _caught = std::panic::catch_unwind(|| assert!(!stdin.is_empty(), "none"));
+        ""
+    };
+    assert_eq!(in_process(caught), Ok(()), "no mutation is empty");
+    let caught = |stdin: &[u8]| {
+        let _caught = std::panic::catch_unwind(|| assert_ne!(stdin, b"{", "a brace"));
+        ""
+    };
+    let report = in_process(caught).unwrap_err();
+    assert!(report.starts_with("cut off after 1 bytes: it panicked at "), "{report}");
+    assert!(report.contains("a brace"), "{report}");
+    assert!(in_process(|stdin| if stdin == b"{" { panic!("x") } else { "" }).is_err());
+}
+
+#[test]
+fn a_hang_in_process_is_found_and_the_rest_is_swept() {
+    let hangs = |stdin: &[u8]| {
+        if stdin == b"{" {
+            std::thread::sleep(Duration::from_secs(60));
+        }
+        if stdin.starts_with(b"[") { "hello" } else { "" }
+    };
+    let report = in_process(hangs).unwrap_err();
+    assert!(report.starts_with("cut off after 1 bytes: no end within 200ms"), "{report}");
+    assert!(report.contains("wrapped in a list: "), "{report}");
+}
+
+#[test]
+fn some_inputs_in_process_go_to_the_program_too() {
+    let setup = tempfile::tempdir().unwrap();
+    fs::create_dir_all(setup.path().join("project")).unwrap();
+    fs::write(setup.path().join("project/fake.sh"), "echo not JSON").unwrap();
+    let silent = InProcess::new(|_, _, _| Output {
+        status: ExitStatus::default(),
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+    });
+    let hook = Hook { in_process: Some(silent), ..hook() };
+    let names = ["PreToolUse-Bash", "PreToolUse-Read", "PostToolUse-Read", "Stop"];
+    let sweep = |name: &str| {
+        sweep_payload(
+            &hook,
+            &payloads(),
+            &format!("claude-code-2.1.330/{name}"),
+            Some(setup.path()),
+        )
+    };
+    let refused = names.iter().filter(|name| sweep(name).is_err()).count();
+    assert!(refused > 0, "no input of four payloads went to the program");
 }
 
 #[test]

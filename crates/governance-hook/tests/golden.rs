@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    golden::main("governance-hook", env!("CARGO_BIN_EXE_governance-hook"))
+    let hook = governance_hook::hook();
+    let program = env!("CARGO_BIN_EXE_governance-hook");
+    golden::main("governance-hook", program, move |env, cwd, stdin| {
+        hook_runtime::rehearse(&hook, env, cwd, stdin)
+    })
 }

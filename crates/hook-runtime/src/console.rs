@@ -6,8 +6,7 @@ use std::process::ExitCode;
 
 use hook_protocol::tame;
 
-/// How many bytes of an event are read. Payloads carry whole files.
-pub(crate) const STDIN_LIMIT: u64 = 16 * 1024 * 1024;
+use crate::serve::MAX_INPUT;
 
 /// What a tool reads and prints.
 ///
@@ -71,7 +70,7 @@ impl Console {
     /// Whatever reading stdin gives.
     pub fn stdin(&mut self) -> io::Result<Vec<u8>> {
         let mut input = Vec::new();
-        io::stdin().lock().take(STDIN_LIMIT).read_to_end(&mut input)?;
+        io::stdin().lock().take(MAX_INPUT as u64).read_to_end(&mut input)?;
         Ok(input)
     }
 

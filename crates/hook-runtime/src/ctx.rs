@@ -16,7 +16,6 @@ use serde::de::DeserializeOwned;
 
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
-use crate::failure;
 
 /// How long a hook may take, in all, where it does not say otherwise. Fragments set
 /// the host's timeout to five seconds; a hook that expects a delay gives up a
@@ -29,7 +28,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Time, environment and places: everything a hook may know beside its event.
 ///
 /// Code below the runtime has no other way to them, so that a test can set them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Ctx {
     hook: &'static str,
     now: SystemTime,
@@ -38,23 +37,22 @@ pub struct Ctx {
     environment: Environment,
     dirs: Dirs,
     cwd: Option<PathBuf>,
-    project: Option<ProjectRoot>,
+    declared: Option<PathBuf>,
+    /// Looked for when somebody asks.
+    project: OnceLock<Option<ProjectRoot>>,
     /// Found once: the project's key takes a walk through its folders.
     state: OnceLock<Option<StateDir>>,
     reports: Arc<Mutex<Vec<String>>>,
-    on_delay: OnDelay,
+    on_delay: Arc<OnDelay>,
 }
 
-/// What is to be done, once, before something that may take long.
+/// What is to be done before something that may take long.
 #[derive(Default)]
-struct OnDelay {
-    act: OnceLock<Box<dyn Fn() + Send + Sync>>,
-    done: OnceLock<()>,
-}
+struct OnDelay(OnceLock<Box<dyn Fn() + Send + Sync>>);
 
 impl fmt::Debug for OnDelay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnDelay").field("done", &self.done).finish_non_exhaustive()
+        f.debug_tuple("OnDelay").field(&self.0.get().is_some()).finish()
     }
 }
 
@@ -69,19 +67,19 @@ impl Ctx {
         now: SystemTime,
         cwd: Option<PathBuf>,
     ) -> Self {
-        let declared = environment.get("CLAUDE_PROJECT_DIR").map(PathBuf::from);
         Self {
             hook,
             now,
             time_limit: TIME_LIMIT,
             deadline: Instant::now() + TIME_LIMIT,
             dirs: Dirs::of(&environment),
-            project: ProjectRoot::discover(declared.as_deref(), cwd.as_deref()),
+            declared: environment.get("CLAUDE_PROJECT_DIR").map(PathBuf::from),
+            project: OnceLock::new(),
             environment,
             cwd,
             state: OnceLock::new(),
             reports: Arc::default(),
-            on_delay: OnDelay::default(),
+            on_delay: Arc::default(),
         }
     }
 
@@ -97,10 +95,11 @@ impl Ctx {
         self.somewhere(Some(cwd))
     }
 
-    fn somewhere(&self, cwd: Option<PathBuf>) -> Self {
-        let there = Self::new(self.hook, self.environment.clone(), self.now, cwd);
-        let (time_limit, deadline) = (self.time_limit, self.deadline);
-        Self { reports: Arc::clone(&self.reports), time_limit, deadline, ..there }
+    /// The same hook, time and environment in the project with this root.
+    #[must_use]
+    pub fn in_project(&self, root: &Path) -> Self {
+        let project = OnceLock::from(ProjectRoot::discover(Some(root), None));
+        Self { project, ..self.somewhere(self.cwd.clone()) }
     }
 
     /// The same with another limit on the hook's time, which begins now.
@@ -109,12 +108,8 @@ impl Ctx {
         Self { time_limit, deadline: Instant::now() + time_limit, ..self }
     }
 
-    /// The same hook, time and environment in the project with this root.
-    #[must_use]
-    pub fn in_project(&self, root: &Path) -> Self {
-        let project = ProjectRoot::discover(Some(root), None);
-        let there = Self::new(self.hook, self.environment.clone(), self.now, self.cwd.clone());
-        Self { project, reports: Arc::clone(&self.reports), ..there }
+    fn somewhere(&self, cwd: Option<PathBuf>) -> Self {
+        Self { cwd, project: OnceLock::new(), state: OnceLock::new(), ..self.clone() }
     }
 
     /// Reports something that went wrong without keeping the hook from
@@ -122,12 +117,6 @@ impl Ctx {
     pub fn report(&self, error: impl Display) {
         let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
         reports.push(whole_line(&error.to_string()));
-    }
-
-    /// Writes what was reported so far into the error log: for a tool that runs
-    /// where nobody sees its stderr.
-    pub fn log_reports(&self) {
-        failure::log(self, &self.take_reports());
     }
 
     /// What was reported so far, once.
@@ -175,14 +164,19 @@ impl Ctx {
     /// call does: a second thread takes longer to start and to end than a file
     /// takes to read.
     pub fn expect_delay(&self) {
-        if let Some(act) = self.on_delay.act.get() {
-            self.on_delay.done.get_or_init(act);
+        if let Some(act) = self.on_delay.0.get() {
+            act();
         }
     }
 
-    /// Sets what [`Ctx::expect_delay`] does.
+    /// Sets what [`Ctx::expect_delay`] does, if nothing is set yet.
     pub(crate) fn on_delay(&self, act: impl Fn() + Send + Sync + 'static) {
-        let _set_before = self.on_delay.act.set(Box::new(act));
+        let _set_before = self.on_delay.0.set(Box::new(act));
+    }
+
+    /// When the hook's time is over.
+    pub fn deadline(&self) -> Instant {
+        self.deadline
     }
 
     /// How long the hook may take, in all.
@@ -212,7 +206,8 @@ impl Ctx {
 
     /// The project, if the event belongs to one.
     pub fn project(&self) -> Option<&ProjectRoot> {
-        self.project.as_ref()
+        let find = || ProjectRoot::discover(self.declared.as_deref(), self.cwd.as_deref());
+        self.project.get_or_init(find).as_ref()
     }
 
     /// The folder of the person's own configuration.
@@ -304,7 +299,7 @@ impl Ctx {
     pub fn state(&self) -> Option<&StateDir> {
         let find = || {
             let state = self.dirs.state.as_deref()?;
-            Some(StateDir::new(match &self.project {
+            Some(StateDir::new(match self.project() {
                 Some(project) => state.join("projects").join(project.key()),
                 None => state.to_owned(),
             }))

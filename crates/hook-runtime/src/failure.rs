@@ -1,8 +1,9 @@
 //! What happens when a hook cannot decide.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use hook_protocol::{Event, EventName, HookEvent, PreToolUse, PreToolUseReply, whole_line};
+use hook_protocol::{Event, HookEvent, Host, PreToolUse, PreToolUseReply, whole_line};
 use hook_state::Journal;
 use serde_json::json;
 
@@ -22,42 +23,52 @@ pub enum OnFailure {
     },
 }
 
-/// The event on which a hook failed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Failed<'a> {
-    /// It was read.
-    On(&'a Event),
-    /// It could not be read; its name, if that is known.
-    Reading(Option<&'a EventName>),
+/// What is known of the event on which a hook failed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Occasion {
+    event: Option<String>,
+    session_id: Option<String>,
+    host: Host,
 }
 
-impl<'a> Failed<'a> {
-    fn name(self) -> Option<&'a str> {
-        match self {
-            Self::On(event) => Some(event.name()),
-            Self::Reading(name) => name.map(EventName::as_str),
+impl Occasion {
+    /// An event that was read.
+    pub(crate) fn of(event: &Event) -> Self {
+        let common = event.common();
+        Self {
+            event: Some(event.name().to_owned()),
+            session_id: common.session_id.clone(),
+            host: common.host,
         }
     }
 
-    fn read(self) -> Option<&'a Event> {
-        match self {
-            Self::On(event) => Some(event),
-            Self::Reading(_) => None,
-        }
+    /// An event that could not be read; its name, if that is known.
+    pub(crate) fn unread(name: Option<&str>) -> Self {
+        Self { event: name.map(str::to_owned), ..Self::default() }
     }
 }
 
 /// How long a failing hook waits for the error log.
 const LOG_PATIENCE: Duration = Duration::from_millis(200);
 
+/// Says what a failure means.
+pub(crate) type Policy = fn(&Ctx) -> OnFailure;
+
+/// What the host gets when the hook's time is over. Records nothing.
+pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, policy: Policy) -> Outcome {
+    let error = format!("no answer within {} seconds", ctx.time_limit().as_secs());
+    outcome(ctx, on, &error, policy)
+}
+
 /// What the host gets when the hook failed. Records nothing.
 ///
 /// Of an event that could not be read, the name may still be known. A closed hook
 /// denies where it is that of [`PreToolUse`], and where it is not known: a host
-/// ignores that on any other event.
-pub(crate) fn outcome(ctx: &Ctx, event: Failed<'_>, error: &str, policy: OnFailure) -> Outcome {
+/// ignores that on any other event. A policy that panics is open.
+pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> Outcome {
+    let policy = catch_unwind(AssertUnwindSafe(|| policy(ctx))).unwrap_or(OnFailure::Open);
     let error = whole_line(error);
-    let can_deny = event.name().is_none_or(|name| name == PreToolUse::NAME);
+    let can_deny = on.event.as_deref().is_none_or(|name| name == PreToolUse::NAME);
     let mut outcome = match policy {
         OnFailure::Closed { way_out } if can_deny => {
             let reason = format!(
@@ -65,8 +76,7 @@ pub(crate) fn outcome(ctx: &Ctx, event: Failed<'_>, error: &str, policy: OnFailu
                  {error}. {way_out}",
                 ctx.hook()
             );
-            let host = event.read().map(|event| event.common().host).unwrap_or_default();
-            Outcome::of(&PreToolUseReply::deny(reason), host)
+            Outcome::of(&PreToolUseReply::deny(reason), on.host)
         }
         _ => Outcome::default(),
     };
@@ -74,14 +84,17 @@ pub(crate) fn outcome(ctx: &Ctx, event: Failed<'_>, error: &str, policy: OnFailu
     outcome
 }
 
-/// As [`record`] does, for what went wrong beside any event.
-pub(crate) fn log(ctx: &Ctx, errors: &[String]) {
-    record(ctx, Failed::Reading(None), errors);
+impl Ctx {
+    /// Writes what was reported so far into the error log: for a tool that runs
+    /// where nobody sees its stderr.
+    pub fn log_reports(&self) {
+        record(self, &Occasion::default(), &self.take_reports());
+    }
 }
 
 /// One line for each error in `hook-errors.jsonl`. Where even that fails,
 /// stderr is all there is.
-pub(crate) fn record(ctx: &Ctx, event: Failed<'_>, errors: &[String]) {
+pub(crate) fn record(ctx: &Ctx, on: &Occasion, errors: &[String]) {
     if errors.is_empty() {
         return;
     }
@@ -91,8 +104,8 @@ pub(crate) fn record(ctx: &Ctx, event: Failed<'_>, errors: &[String]) {
         let line = json!({
             "ts": ctx.timestamp(),
             "hook": ctx.hook(),
-            "event": event.name(),
-            "session_id": event.read().and_then(|event| event.common().session_id.as_deref()),
+            "event": on.event,
+            "session_id": on.session_id,
             "error": error,
         });
         // A log that cannot be written now is not waited for once more.

@@ -2,15 +2,17 @@
 
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use hook_protocol::{Event, HookEvent};
 
 use crate::console::Console;
 use crate::ctx::{Ctx, TIME_LIMIT};
-use crate::failure::{self, Failed, OnFailure};
+use crate::environment::Environment;
+use crate::failure::{self, Occasion, OnFailure, Policy};
 use crate::outcome::Outcome;
 
 /// A hook: the events that it handles, what its failures mean, and the tools
@@ -18,7 +20,7 @@ use crate::outcome::Outcome;
 pub struct Hook {
     name: &'static str,
     handlers: Vec<Handler>,
-    on_failure: fn(&Ctx) -> OnFailure,
+    on_failure: Policy,
     time_limit: Duration,
     tools: Option<Tools>,
 }
@@ -83,9 +85,9 @@ impl Hook {
         self.name
     }
 
-    /// How long a call may take.
-    pub(crate) fn limit(&self) -> Duration {
-        self.time_limit
+    /// What this hook may know beside its event. Its time begins now.
+    pub fn ctx(&self, environment: Environment, now: SystemTime, cwd: Option<PathBuf>) -> Ctx {
+        Ctx::new(self.name, environment, now, cwd).with_time_limit(self.time_limit)
     }
 
     /// The events that it handles, as hosts spell them in settings.
@@ -94,36 +96,47 @@ impl Hook {
     }
 
     /// Answers one event. Errors and panics of the handler end here, and are
-    /// recorded.
+    /// recorded. `ctx` is this hook's ([`Hook::ctx`]), where the event says that it is
+    /// ([`Ctx::for_event`]).
     pub fn answer(&self, ctx: &Ctx, event: &Event) -> Outcome {
         let Some(handler) = self.handler(event) else {
             return Outcome::default();
         };
         let answer = catch_unwind(AssertUnwindSafe(|| (handler.answer)(ctx, event)));
+        let failure = |error: &str| self.failure(ctx, &Occasion::of(event), error);
         let mut outcome = match answer {
             Ok(Ok(outcome)) => outcome,
-            Ok(Err(err)) => self.failure(ctx, Failed::On(event), &format!("{err:#}")),
-            Err(panic) => {
-                let error = format!("internal error: {}", words_of(panic.as_ref()));
-                self.failure(ctx, Failed::On(event), &error)
-            }
+            Ok(Err(err)) => failure(&format!("{err:#}")),
+            Err(panic) => failure(&format!("internal error: {}", words_of(panic.as_ref()))),
         };
         outcome.errors.extend(ctx.take_reports());
-        failure::record(ctx, Failed::On(event), &outcome.errors);
+        if !outcome.errors.is_empty() {
+            failure::record(ctx, &Occasion::of(event), &outcome.errors);
+        }
         outcome
     }
 
+    /// What the host gets when this hook's time is over before it has answered. Not
+    /// recorded: who has waited so long must answer first.
+    pub fn overdue(&self, ctx: &Ctx, event: &Event) -> Outcome {
+        failure::overdue(ctx, &Occasion::of(event), self.on_failure)
+    }
+
     /// What the host gets when there was no answer, recorded.
-    pub(crate) fn fail(&self, ctx: &Ctx, event: Failed<'_>, error: &str) -> Outcome {
-        let outcome = self.failure(ctx, event, error);
-        failure::record(ctx, event, &outcome.errors);
+    pub(crate) fn fail(&self, ctx: &Ctx, on: &Occasion, error: &str) -> Outcome {
+        let outcome = self.failure(ctx, on, error);
+        failure::record(ctx, on, &outcome.errors);
         outcome
     }
 
     /// What the host gets when there was no answer; not recorded.
-    pub(crate) fn failure(&self, ctx: &Ctx, event: Failed<'_>, error: &str) -> Outcome {
-        let policy = catch_unwind(AssertUnwindSafe(|| (self.on_failure)(ctx)));
-        failure::outcome(ctx, event, error, policy.unwrap_or(OnFailure::Open))
+    fn failure(&self, ctx: &Ctx, on: &Occasion, error: &str) -> Outcome {
+        failure::outcome(ctx, on, error, self.on_failure)
+    }
+
+    /// Says what a failure means, without the hook.
+    pub(crate) fn policy(&self) -> Policy {
+        self.on_failure
     }
 
     pub(crate) fn handles(&self, event: &Event) -> bool {

@@ -28,6 +28,9 @@ mod failure;
 mod hook;
 mod outcome;
 mod process;
+mod rehearse;
+mod serve;
+mod watchdog;
 
 pub use console::Console;
 pub use ctx::Ctx;
@@ -36,3 +39,6 @@ pub use failure::OnFailure;
 pub use hook::Hook;
 pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use outcome::Outcome;
+pub use rehearse::rehearse;
+pub use serve::serve;
+pub use watchdog::Watchdog;

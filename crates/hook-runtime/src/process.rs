@@ -5,22 +5,20 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Weak, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use hook_protocol::{Event, EventName, ParseError, tame};
+use hook_protocol::{Event, tame};
 
-use crate::console::{Console, STDIN_LIMIT};
+use crate::console::Console;
 use crate::ctx::Ctx;
 use crate::environment::Environment;
-use crate::failure::{self, Failed};
+use crate::failure::{self, Occasion};
 use crate::hook::{Hook, words_of};
 use crate::outcome::Outcome;
-
-/// An event with more bytes than this may take its time.
-const LARGE: usize = 64 * 1024;
+use crate::serve::{MAX_INPUT, serve_watched, unreadable};
+use crate::watchdog::Watchdog;
 
 /// The status of a tool that could not do its work, as clap has it for usage.
 const TOOL_FAILED: u8 = 2;
@@ -33,9 +31,6 @@ const BLOCKED: u8 = 2;
 
 /// How long the watchdog waits for its own line in the error log.
 const RECORDING: Duration = Duration::from_millis(200);
-
-/// The watchdog's stack: it reads a configuration and writes a line at the most.
-const WATCHDOG_STACK: usize = 512 * 1024;
 
 impl Hook {
     /// Runs the program: a hook without arguments, its tools with them.
@@ -50,12 +45,12 @@ impl Hook {
             complain(self.name(), "a host starts this with an event on stdin; see --help");
             return ExitCode::from(TOOL_FAILED);
         }
-        respond(self)
+        respond(&self)
     }
 }
 
 fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
-    let ctx = ctx_in(hook, process_cwd());
+    let ctx = ctx_of(hook);
     let mut console = Console::default();
     let run = AssertUnwindSafe(|| hook.run_tools(&ctx, args, &mut console));
     let status = catch_unwind(run).unwrap_or_else(|panic| {
@@ -80,102 +75,43 @@ fn tool_error(hook: &Hook, error: &str) -> ExitCode {
     ExitCode::from(TOOL_FAILED)
 }
 
-/// Reads the event and has the hook answer it.
-fn respond(hook: Hook) -> ExitCode {
-    let (event, is_large) = match read_event() {
-        Input::Event { event, is_large } => (event, is_large),
-        Input::Foreign => return ExitCode::SUCCESS,
-        Input::Unreadable { name, error } => {
-            let ctx = ctx_in(&hook, process_cwd());
-            let outcome = hook.fail(&ctx, Failed::Reading(name.as_ref()), &error);
-            return emit(hook.name(), &outcome).into();
-        }
-    };
-    if !hook.handles(&event) {
-        return ExitCode::SUCCESS;
-    }
-    let ctx = ctx_in(&hook, event.common().cwd.clone().or_else(process_cwd));
-    answer_in_time(Call { hook, ctx, event, is_large })
-}
-
-struct Call {
-    hook: Hook,
-    ctx: Ctx,
-    event: Box<Event>,
-    is_large: bool,
-}
-
-/// What was read from stdin.
-enum Input {
-    Event {
-        event: Box<Event>,
-        is_large: bool,
-    },
-    /// Of a format that is not ours.
-    Foreign,
-    Unreadable {
-        name: Option<EventName>,
-        error: String,
-    },
-}
-
-fn read_event() -> Input {
+/// Reads the event, has the hook answer it and writes the answer. Where the watchdog
+/// was started and the time runs out first, it speaks in the hook's place.
+fn respond(hook: &Hook) -> ExitCode {
     let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(STDIN_LIMIT + 1).read_to_end(&mut bytes);
-    let unreadable = |error: String| Input::Unreadable { name: Event::name_in(&bytes), error };
-    if let Err(err) = read {
-        return unreadable(format!("could not read the event: {err}"));
+    let read = io::stdin().lock().take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes);
+    let ctx = ctx_of(hook);
+    let mut watchdog = None;
+    let outcome = match read {
+        Ok(_) => serve_watched(hook, &ctx, &bytes, |ctx, event| {
+            watchdog = Some(watch(hook, ctx, event));
+        }),
+        Err(err) => unreadable(hook, &ctx, &bytes, &format!("could not read the event: {err}")),
+    };
+    if let Some(watchdog) = watchdog {
+        watchdog.take_floor();
     }
-    if bytes.len() as u64 > STDIN_LIMIT {
-        return unreadable(format!("the event is larger than {} MiB", STDIN_LIMIT >> 20));
-    }
-    match Event::parse(&bytes) {
-        Ok(event) => Input::Event { event: Box::new(event), is_large: bytes.len() > LARGE },
-        Err(ParseError::Nameless) => Input::Foreign,
-        Err(err) => unreadable(err.to_string()),
-    }
+    emit(hook.name(), &outcome).into()
 }
 
-/// Has the hook answer. Where the watchdog was set and runs out first, it speaks
-/// in the hook's place and ends the process; only one of them speaks.
-fn answer_in_time(call: Call) -> ExitCode {
-    let call = Arc::new(call);
-    let spoken = Arc::new(AtomicBool::new(false));
-    let theirs = (Arc::downgrade(&call), Arc::clone(&spoken));
-    call.ctx.on_delay(move || watch(theirs.0.clone(), Arc::clone(&theirs.1)));
-    if call.is_large {
-        call.ctx.expect_delay();
-    }
-    let outcome = call.hook.answer(&call.ctx, &call.event);
-    while spoken.swap(true, Ordering::AcqRel) {
-        // The watchdog is about to end this process.
-        thread::park();
-    }
-    emit(call.hook.name(), &outcome).into()
-}
-
-/// Starts the watchdog. Without one a hook that hangs is left to the host.
-fn watch(call: Weak<Call>, spoken: Arc<AtomicBool>) {
-    let watchdog = thread::Builder::new().stack_size(WATCHDOG_STACK);
-    let _started = watchdog.spawn(move || {
-        let Some(call) = call.upgrade() else { return };
-        thread::sleep(call.ctx.time_left());
-        if spoken.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let error = format!("no answer within {} seconds", call.ctx.time_limit().as_secs());
-        let outcome = call.hook.failure(&call.ctx, Failed::On(&call.event), &error);
-        let status = emit(call.hook.name(), &outcome);
-        record_in_time(call, outcome.errors);
+/// A watchdog that answers for the hook and ends the process.
+fn watch(hook: &Hook, ctx: &Ctx, event: &Event) -> Watchdog {
+    let (policy, theirs, on) = (hook.policy(), ctx.clone(), Occasion::of(event));
+    let watchdog = Watchdog::new(ctx.deadline(), move || {
+        let outcome = failure::overdue(&theirs, &on, policy);
+        let status = emit(theirs.hook(), &outcome);
+        record_in_time(theirs, on, outcome.errors);
         end(status);
     });
+    watchdog.attend(ctx);
+    watchdog
 }
 
 /// Records errors, unless that hangs too: what keeps a hook may be the disk.
-fn record_in_time(call: Arc<Call>, errors: Vec<String>) {
+fn record_in_time(ctx: Ctx, on: Occasion, errors: Vec<String>) {
     let (sender, recorded) = mpsc::channel();
     thread::spawn(move || {
-        failure::record(&call.ctx, Failed::On(&call.event), &errors);
+        failure::record(&ctx, &on, &errors);
         let _nobody_waits = sender.send(());
     });
     let _late = recorded.recv_timeout(RECORDING);
@@ -188,15 +124,12 @@ fn end(status: u8) {
 
 /// Writes the reply, in one piece, and picks the exit status.
 fn emit(hook: &str, outcome: &Outcome) -> u8 {
-    for error in &outcome.errors {
-        complain(hook, error);
-    }
+    write_stderr(&on_stderr(hook, &outcome.errors));
     let Some(document) = &outcome.document else {
         return ANSWERED;
     };
     let mut stdout = io::stdout().lock();
-    let written =
-        stdout.write_all(format!("{document}\n").as_bytes()).and_then(|()| stdout.flush());
+    let written = stdout.write_all(on_stdout(document).as_bytes()).and_then(|()| stdout.flush());
     match (written, &outcome.denial) {
         (Ok(()), _) => ANSWERED,
         (Err(_), Some(reason)) => {
@@ -210,27 +143,46 @@ fn emit(hook: &str, outcome: &Outcome) -> u8 {
     }
 }
 
-/// One line on stderr. Nobody is left to be told if that fails.
+/// What a document is on stdout.
+pub(crate) fn on_stdout(document: &str) -> String {
+    format!("{document}\n")
+}
+
+/// What errors are on stderr: a line for each.
+pub(crate) fn on_stderr(hook: &str, errors: &[String]) -> String {
+    errors.iter().map(|error| line(hook, error)).collect()
+}
+
 fn complain(hook: &str, error: &str) {
-    let _unheard = writeln!(io::stderr(), "{hook}: {}", tame(error));
+    write_stderr(&line(hook, error));
+}
+
+fn line(hook: &str, error: &str) -> String {
+    format!("{hook}: {}\n", tame(error))
+}
+
+/// Nobody is left to be told if that fails.
+fn write_stderr(text: &str) {
+    let _unheard = io::stderr().write_all(text.as_bytes());
 }
 
 impl Ctx {
     /// The context of a program that is no hook but works beside one: this
     /// process's environment and folder, and the time it is now.
     pub fn of_process(program: &'static str) -> Self {
-        Self::new(program, Environment::Process, now(), process_cwd())
+        Self::new(program, Environment::Process, now(&Environment::Process), process_cwd())
     }
 }
 
-fn ctx_in(hook: &Hook, cwd: Option<PathBuf>) -> Ctx {
-    Ctx::new(hook.name(), Environment::Process, now(), cwd).with_time_limit(hook.limit())
+/// What this process knows beside its event.
+fn ctx_of(hook: &Hook) -> Ctx {
+    hook.ctx(Environment::Process, now(&Environment::Process), process_cwd())
 }
 
 /// The time, which `TACKLEBOX_NOW` sets for tests (RFC 3339, UTC).
 #[expect(clippy::disallowed_methods, reason = "this is where the time comes from")]
-fn now() -> SystemTime {
-    Environment::Process
+pub(crate) fn now(environment: &Environment) -> SystemTime {
+    environment
         .get("TACKLEBOX_NOW")
         .and_then(|time| humantime::parse_rfc3339(&time).ok())
         .unwrap_or_else(SystemTime::now)

@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    golden::main("question-preference-hook", env!("CARGO_BIN_EXE_question-preference-hook"))
+    let hook = question_preference_hook::hook();
+    let program = env!("CARGO_BIN_EXE_question-preference-hook");
+    golden::main("question-preference-hook", program, move |env, cwd, stdin| {
+        hook_runtime::rehearse(&hook, env, cwd, stdin)
+    })
 }

@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    golden::main("subagent-start-hook", env!("CARGO_BIN_EXE_subagent-start-hook"))
+    let hook = subagent_start_hook::hook();
+    let program = env!("CARGO_BIN_EXE_subagent-start-hook");
+    golden::main("subagent-start-hook", program, move |env, cwd, stdin| {
+        hook_runtime::rehearse(&hook, env, cwd, stdin)
+    })
 }

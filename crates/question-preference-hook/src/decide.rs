@@ -13,11 +13,11 @@ use hook_protocol::AskUserQuestionInput;
 
 use crate::answers;
 use crate::known::{Known, OneWay, one_way_by_name};
-use crate::one_way::Words;
 use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::question_id::QuestionId;
 use crate::recommended::{Recommended, same_label};
 use crate::registry::Registry;
+use one_way::Words;
 
 /// What is taken for a question, and on whose word.
 #[derive(Debug, Clone, PartialEq, Eq)]

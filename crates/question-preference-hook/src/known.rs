@@ -4,10 +4,10 @@ use std::fmt;
 
 use hook_protocol::{AskUserQuestionInput, Question};
 
-use crate::one_way::{Finding, Words};
 use crate::question_id::{self, QuestionId};
 use crate::recommended::{Recommended, recommended};
 use crate::registry::{Door, Entry, Registry};
+use one_way::{Finding, Words};
 
 /// A question, and what is known about it.
 #[derive(Debug)]

@@ -13,7 +13,6 @@ mod edit;
 mod handlers;
 mod journal;
 mod known;
-mod one_way;
 mod pairing;
 mod preferences;
 mod question_id;

@@ -14,9 +14,9 @@ use hook_runtime::Ctx;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::one_way::Additions;
 use crate::question_id::QuestionId;
 use crate::session_kind::SessionKind;
+use one_way::Additions;
 
 /// The configuration's name: `.tacklebox/questions.yaml`.
 const NAME: &str = "questions";

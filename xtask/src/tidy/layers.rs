@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 10] = [
+const SUBJECTS: [&str; 11] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -16,6 +16,7 @@ const SUBJECTS: [&str; 10] = [
     "active-intents",
     "timed-command",
     "secrets",
+    "one-way",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.

@@ -10,10 +10,10 @@ use super::set::id;
 use super::standing::{limits, quoted};
 use crate::decide::{Ask, by_name};
 use crate::known::{OneWay, said};
-use crate::one_way::Words;
 use crate::preferences::{self, Preference, Preferences};
 use crate::question_id::QuestionId;
 use crate::registry::{self, Registry};
+use one_way::Words;
 
 /// In characters, of the reason.
 const LONGEST: usize = 200;

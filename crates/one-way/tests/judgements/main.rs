@@ -1,10 +1,10 @@
 //! The judgements as tables.
+#![cfg(test)]
 
 mod additions;
 mod questions;
-mod word_list;
 
-use super::*;
+use one_way::{Additions, Words};
 
 fn built_in() -> Words {
     Words::with(&Additions::default())

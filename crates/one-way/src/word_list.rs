@@ -1,6 +1,12 @@
 //! The rules that `words.txt` keeps: sorted, as a text is read, nothing in vain.
 
-use super::*;
+use crate::entry::{self, List, Table};
+use crate::text::{Reading, Text};
+use crate::{Additions, Finding, Words};
+
+fn built_in() -> Words {
+    Words::with(&Additions::default())
+}
 
 type Line = (List, &'static str);
 

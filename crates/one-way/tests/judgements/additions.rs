@@ -1,6 +1,8 @@
 //! What a project adds to the lists.
 
-use super::*;
+use one_way::{Additions, Words};
+
+use crate::found;
 
 fn additions(list: &str, entries: &[&str]) -> Additions {
     let entries: Vec<_> = entries.iter().map(|&entry| entry.to_owned()).collect();

@@ -1,6 +1,8 @@
 //! Whole questions: those that have to be asked, and those of every day.
 
-use super::*;
+use one_way::Words;
+
+use crate::built_in;
 
 /// One question a line, with its labels and its descriptions (`- ` before them)
 /// behind `¦`. Without any, its labels are Yes and No. With `! ` before it, it is

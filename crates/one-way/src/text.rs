@@ -7,41 +7,41 @@
 
 use unicode_normalization::char::decompose_compatible;
 
-use super::character::{Class, classify, without_its_dress};
+use crate::character::{Class, classify, without_its_dress};
 
 /// How to take what may part a word or not. A capital makes two words of
 /// `dropTable` but not of `DELETEd`, an asterisk of `a*b` but not of `de**lete**`,
 /// and `d.e.l.e.t.e` may be six words or one: a text is searched in both readings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(crate) enum Reading {
     Parted,
     Joined,
 }
 
 /// The words of one text in lower case.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+pub(crate) struct Text {
     letters: String,
     words: Vec<Word>,
     /// A word has letters of Latin and of an alphabet that looks like it.
-    pub(super) mixes_scripts: bool,
+    pub(crate) mixes_scripts: bool,
     /// [`Reading::Joined`] reads another text.
-    pub(super) is_ambiguous: bool,
+    pub(crate) is_ambiguous: bool,
 }
 
 /// A word of a [`Text`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Word {
+pub(crate) struct Word {
     start: usize,
     end: usize,
     /// Nothing but white space, hyphens, slashes and quotes before it.
-    pub(super) is_joined: bool,
+    pub(crate) is_joined: bool,
     /// Part of a benign phrase.
-    pub(super) is_benign: bool,
+    pub(crate) is_benign: bool,
 }
 
 impl Text {
-    pub(super) fn read(text: &str, reading: Reading) -> Self {
+    pub(crate) fn read(text: &str, reading: Reading) -> Self {
         let mut reader = Reader::new(reading, text.len());
         for character in text.chars() {
             if matches!(character, '&' | '+') {
@@ -56,31 +56,31 @@ impl Text {
         reader.finish()
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    pub(super) fn word(&self, at: usize) -> Option<Word> {
+    pub(crate) fn word(&self, at: usize) -> Option<Word> {
         self.words.get(at).copied()
     }
 
     /// Whether each of these words is joined to the one before it.
-    pub(super) fn is_joined(&self, from: usize, to: usize) -> bool {
+    pub(crate) fn is_joined(&self, from: usize, to: usize) -> bool {
         self.words.get(from..to).is_some_and(|words| words.iter().all(|word| word.is_joined))
     }
 
-    pub(super) fn letters(&self, word: Word) -> &str {
+    pub(crate) fn letters(&self, word: Word) -> &str {
         self.letters.get(word.start..word.end).unwrap_or_default()
     }
 
     /// The first word from `at` on that has more than one letter and is not skipped.
-    pub(super) fn skip(&self, at: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
+    pub(crate) fn skip(&self, at: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
         let letters = self.words.iter().skip(at).map(|word| self.letters(*word));
         at + letters.take_while(|word| word.len() == 1 || is_skipped(word)).count()
     }
 
     /// Marks `count` words from `at` on as benign.
-    pub(super) fn take_out(&mut self, at: usize, count: usize) {
+    pub(crate) fn take_out(&mut self, at: usize, count: usize) {
         for word in self.words.iter_mut().skip(at).take(count) {
             word.is_benign = true;
         }
@@ -111,7 +111,7 @@ impl Text {
     }
 
     /// The words with one space between, as an entry of a list is written.
-    pub(super) fn to_entry(&self) -> String {
+    pub(crate) fn to_entry(&self) -> String {
         let words: Vec<_> = self.words.iter().map(|word| self.letters(*word)).collect();
         words.join(" ")
     }

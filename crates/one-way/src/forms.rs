@@ -6,7 +6,7 @@
 
 /// How far a word of a text may be from the word of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Forms {
+pub(crate) enum Forms {
     /// Delete, deletes, deleted, deleting.
     Verb,
     /// Key, keys.
@@ -20,7 +20,7 @@ pub(super) enum Forms {
 impl Forms {
     /// Whether `word` is `base` in one of these forms. A form has the first two
     /// letters of its base, which the look-up of entries relies on.
-    pub(super) fn accept(self, base: &str, word: &str) -> bool {
+    pub(crate) fn accept(self, base: &str, word: &str) -> bool {
         match self {
             Self::Stem => return word.starts_with(base),
             Self::None => return word == base,

@@ -2,17 +2,17 @@
 
 use std::iter;
 
-use super::forms::Forms;
-use super::text::Text;
+use crate::forms::Forms;
+use crate::text::Text;
 
 const BUILT_IN: &str = include_str!("words.txt");
 
 /// In an entry: up to [`List::gap`] words that it does not name.
-pub(super) const GAP: &str = "...";
+pub(crate) const GAP: &str = "...";
 
 /// A section of `words.txt`, which says what the sections are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum List {
+pub(crate) enum List {
     Verbs,
     Nouns,
     Phrases,
@@ -24,7 +24,7 @@ pub(super) enum List {
 }
 
 impl List {
-    pub(super) const ALL: [(Self, &str); 8] = [
+    pub(crate) const ALL: [(Self, &str); 8] = [
         (Self::Verbs, "[verbs]"),
         (Self::Nouns, "[nouns]"),
         (Self::Phrases, "[phrases]"),
@@ -53,16 +53,16 @@ impl List {
     }
 
     /// Whether an entry counts anywhere in a text.
-    pub(super) const fn speaks(self) -> bool {
+    pub(crate) const fn speaks(self) -> bool {
         matches!(self, Self::Verbs | Self::Nouns | Self::Phrases | Self::Stems)
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     /// Words in lower case with one space between.
-    pub(super) text: &'a str,
-    pub(super) list: List,
+    pub(crate) text: &'a str,
+    pub(crate) list: List,
     /// The length of the first word: most candidates differ there.
     first: usize,
     /// In a [`Table`], the entry before this one in the same slot.
@@ -70,7 +70,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub(super) const fn new(list: List, text: &'a str) -> Self {
+    pub(crate) const fn new(list: List, text: &'a str) -> Self {
         Self::behind(NOWHERE, list, text)
     }
 
@@ -85,12 +85,12 @@ impl<'a> Entry<'a> {
     }
 
     /// How many words it names.
-    pub(super) fn word_count(&self) -> usize {
+    pub(crate) fn word_count(&self) -> usize {
         self.text.split(' ').filter(|word| *word != GAP).count()
     }
 
     /// How many words it takes up, if it is there from this word on.
-    pub(super) fn length_at(&self, text: &Text, at: usize) -> Option<usize> {
+    pub(crate) fn length_at(&self, text: &Text, at: usize) -> Option<usize> {
         let first = self.text.get(..self.first).unwrap_or_default();
         if !self.accepts(first, text, at) {
             return None;
@@ -124,25 +124,25 @@ const NOWHERE: usize = usize::MAX;
 /// The entries of the built-in lists. The compiler has read them, since they are
 /// many and the program lives for a question.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     entries: [Entry<'static>; count()],
     /// The last entry for each [`slot`], from which [`Entry::before`] leads to the
     /// others.
     last: [usize; SLOTS],
 }
 
-pub(super) static TABLE: Table = Table::read();
+pub(crate) static TABLE: Table = Table::read();
 
 impl Table {
     /// The entries that begin like this word.
-    pub(super) fn candidates<'a>(&'a self, word: &str) -> impl Iterator<Item = Entry<'a>> {
+    pub(crate) fn candidates<'a>(&'a self, word: &str) -> impl Iterator<Item = Entry<'a>> {
         let entries: &[Entry<'a>] = &self.entries;
         let last = self.last.get(slot(word.as_bytes())).copied().unwrap_or(NOWHERE);
         iter::successors(entries.get(last), |entry| entries.get(entry.before)).copied()
     }
 
     #[expect(clippy::large_stack_arrays, reason = "called by the compiler alone")]
-    pub(super) const fn empty() -> Self {
+    pub(crate) const fn empty() -> Self {
         Self { entries: [Entry::new(List::Verbs, ""); count()], last: [NOWHERE; SLOTS] }
     }
 
@@ -207,12 +207,12 @@ const fn slot(word: &[u8]) -> usize {
 
 /// The lines of the built-in lists.
 #[cfg(test)]
-pub(super) fn built_in() -> impl Iterator<Item = Entry<'static>> {
+pub(crate) fn built_in() -> impl Iterator<Item = Entry<'static>> {
     TABLE.entries.iter().copied()
 }
 
 /// The headings of the built-in lists.
 #[cfg(test)]
-pub(super) fn headings() -> impl Iterator<Item = &'static str> {
+pub(crate) fn headings() -> impl Iterator<Item = &'static str> {
     BUILT_IN.lines().filter(|line| line.starts_with('['))
 }

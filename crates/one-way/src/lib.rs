@@ -1,17 +1,27 @@
 //! Whether a question speaks of something that cannot be taken back.
 //!
 //! Such a question is never answered in a person's place. The lists are in
-//! `one_way/words.txt`, and a project adds its own. Asking once too often costs
+//! `words.txt`, and a project adds its own. Asking once too often costs
 //! a person a moment and answering once too often may cost the data, so all
 //! texts of a question are searched, a verb of one with a noun of another, and of
 //! what begins like an order it is not asked what it is done to: `Overwrite`.
+//!
+//! ```
+//! use one_way::{Additions, Words};
+//!
+//! let words = Words::with(&Additions::default());
+//! let finding = words.find(["Which of the databases?", "Keep both", "Reset the second"]);
+//! assert_eq!(finding.unwrap().to_string(), "reset ... database");
+//! assert_eq!(words.find_order("Push all of it").unwrap().to_string(), "an order to push");
+//! assert_eq!(words.find(["Which library shows the drop-down menu?"]), None);
+//! ```
 
 mod character;
 mod entry;
 mod forms;
-#[cfg(test)]
-mod tests;
 mod text;
+#[cfg(test)]
+mod word_list;
 
 use std::fmt;
 use std::iter;
@@ -21,34 +31,39 @@ use serde::{Deserialize, Serialize};
 use entry::{Entry, List, TABLE, Table};
 use text::{Reading, Text};
 
-/// What a project adds to the built-in lists: `one_way` of its `questions.yaml`.
+/// What a project adds to the built-in lists.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Additions {
+pub struct Additions {
     /// What is done and, with one of the nouns, cannot be taken back.
-    pub(crate) verbs: Vec<String>,
+    pub verbs: Vec<String>,
     /// What it is done to.
-    pub(crate) nouns: Vec<String>,
+    pub nouns: Vec<String>,
     /// What cannot be taken back by itself.
-    pub(crate) phrases: Vec<String>,
+    pub phrases: Vec<String>,
     /// What says nothing, although a word of it would.
-    pub(crate) benign: Vec<String>,
+    pub benign: Vec<String>,
 }
 
 /// The words by which a question is judged.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub struct Words {
     built_in: &'static Table,
     added: Vec<(List, String)>,
 }
 
 /// Why a question is one that cannot be taken back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Finding {
+pub enum Finding {
     /// A phrase that suffices, as the list has it.
     Phrase(String),
     /// A verb and a noun, as the lists have them.
-    Pair { verb: String, noun: String },
+    Pair {
+        /// What is done.
+        verb: String,
+        /// What it is done to.
+        noun: String,
+    },
     /// What is told to be done, as the list has it.
     Order(String),
     /// A word such as `dеlete` with a Cyrillic `е`: what it says to a person and
@@ -83,7 +98,7 @@ const BETWEEN_ACT_AND_OBJECT: [&str; 12] =
 
 impl Words {
     /// The built-in lists with those of a project.
-    pub(crate) fn with(additions: &Additions) -> Self {
+    pub fn with(additions: &Additions) -> Self {
         let mut words = Self { built_in: &TABLE, added: Vec::new() };
         words.add_all(List::Verbs, &additions.verbs);
         words.add_all(List::Nouns, &additions.nouns);
@@ -94,7 +109,7 @@ impl Words {
 
     /// The first thing in the texts of one question (itself, its header, labels
     /// and descriptions of its options) that cannot be taken back.
-    pub(crate) fn find<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
+    pub fn find<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
         let mut pair = Pair::default();
         for text in texts {
             for reading in readings(text) {
@@ -108,7 +123,7 @@ impl Words {
 
     /// What a question or the label of an option begins by telling to do, if that
     /// cannot be taken back whatever it is done to.
-    pub(crate) fn find_order(&self, text: &str) -> Option<Finding> {
+    pub fn find_order(&self, text: &str) -> Option<Finding> {
         readings(text).find_map(|mut text| {
             self.take_out_benign(&mut text);
             let begin = text.skip(0, |word| BEFORE_AN_ORDER.contains(&word));

@@ -4,7 +4,7 @@ use hook_protocol::is_invisible;
 use unicode_normalization::char::is_combining_mark;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(crate) enum Class {
     /// Has no shape: as if it were not there.
     Invisible,
     /// White space, a hyphen, a slash, a quote: ends a word.
@@ -24,7 +24,7 @@ pub(super) enum Class {
 }
 
 /// The class of a character, decomposed.
-pub(super) fn classify(character: char) -> Class {
+pub(crate) fn classify(character: char) -> Class {
     match character {
         'a'..='z' => Class::Lower,
         'A'..='Z' => Class::Upper,
@@ -83,7 +83,7 @@ fn is_shapeless(character: char) -> bool {
 }
 
 /// What is drawn like a letter but not known to Unicode as one of its variants.
-pub(super) fn without_its_dress(character: char) -> char {
+pub(crate) fn without_its_dress(character: char) -> char {
     match character {
         'ᴀ' => 'a',
         'ʙ' => 'b',

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use anyhow::Context;
-use hook_installer::{HookArgs, Offer, WrongCall, named};
+use hook_installer::{HookArgs, Offer, named, names_no_hook};
 
 use crate::output;
 
@@ -14,7 +14,7 @@ pub(crate) fn chosen(args: &HookArgs, known: &[Offer]) -> anyhow::Result<Vec<Off
         return Ok(hooks);
     }
     if !io::stdin().is_terminal() {
-        return Err(WrongCall::names_no_hook(known).into());
+        return Err(names_no_hook(known).into());
     }
     let answer = ask(known)?;
     let words: Vec<&str> = answer.split_whitespace().collect();

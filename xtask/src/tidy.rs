@@ -1,11 +1,16 @@
 //! `cargo xtask tidy`: the habits of this repository that a machine can check
 //! and the compiler does not. `docs/style.md` says why each is one.
 
+mod circles;
+mod debts;
+mod floor_plan;
 mod hooks;
 mod layers;
 mod links;
 mod manifest;
+mod names;
 mod rust;
+mod suites;
 mod text;
 
 use std::collections::BTreeSet;
@@ -62,6 +67,10 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     }
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     findings.extend(hooks::check(&files, read));
+    findings.extend(circles::check(&files, read));
+    findings.extend(names::check(&files, read));
+    findings.extend(floor_plan::check(&files));
+    findings.extend(suites::check(&files, workspace.metadata()));
     findings.sort();
     for finding in &findings {
         output::line(finding)?;

@@ -1,13 +1,12 @@
 //! The arguments by which a person says what to install, and where: one set for all programs that
 //! install hooks.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 
-use crate::error::InstallError;
+use crate::error::{InstallError, WrongCall};
 use crate::offer::Offer;
 use crate::place::{Place, Scope};
 
@@ -69,15 +68,6 @@ pub struct PlaceArgs {
     /// The folder for the programs, in place of `.claude/hooks/bin`
     #[arg(long, value_name = "DIR")]
     bin_dir: Option<PathBuf>,
-}
-
-/// Something was asked for in a way that is none: to be shown with the usage.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongCall {
-    /// Of which kind it is.
-    pub kind: ErrorKind,
-    /// What is wrong.
-    pub message: String,
 }
 
 impl InstallArgs {
@@ -186,21 +176,11 @@ pub fn named<'a>(
     Ok(offers)
 }
 
-impl WrongCall {
-    /// Hooks had to be named, and there is nobody to be asked.
-    pub fn names_no_hook(known: &[Offer]) -> Self {
-        let message = format!("name a hook, or --all: {}", list(known));
-        Self { kind: ErrorKind::MissingRequiredArgument, message }
-    }
+/// Hooks had to be named, and there is nobody to be asked.
+pub fn names_no_hook(known: &[Offer]) -> WrongCall {
+    let message = format!("name a hook, or --all: {}", list(known));
+    WrongCall { kind: ErrorKind::MissingRequiredArgument, message }
 }
-
-impl fmt::Display for WrongCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for WrongCall {}
 
 impl PlaceArgs {
     fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {

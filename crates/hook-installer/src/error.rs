@@ -4,9 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
 use claude_settings::SettingsError;
-
-use crate::args::WrongCall;
 
 /// A variant for each thing that a caller does differently.
 #[derive(Debug)]
@@ -79,3 +78,20 @@ impl std::error::Error for InstallError {
         }
     }
 }
+
+/// Something was asked for in a way that is none: to be shown with the usage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongCall {
+    /// Of which kind it is.
+    pub kind: ErrorKind,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for WrongCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for WrongCall {}

@@ -54,9 +54,9 @@ mod report;
 mod step;
 mod uninstall;
 
-pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, WrongCall, named};
+pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook};
 pub use edit::{Changed, Edit};
-pub use error::InstallError;
+pub use error::{InstallError, WrongCall};
 pub use listed::Listed;
 pub use offer::Offer;
 pub use place::{Place, Scope};

@@ -19,7 +19,7 @@ use crate::files::{json, listing, stem};
 use crate::host::{self, Sandbox};
 
 /// Longer than any deadline of a hook.
-const LIMIT: Duration = Duration::from_secs(30);
+const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// A fixture, put into a throw-away project.
 pub(super) struct Fixture {
@@ -66,7 +66,7 @@ impl Fixture {
     pub(super) fn warm_up(&mut self) -> anyhow::Result<String> {
         let answer = |event: &Value, line: &[u8]| {
             let command = self.sandbox.command(&self.program, event);
-            let call = host::call(command, line, LIMIT)?;
+            let call = host::call(command, line, MAX_TIME)?;
             anyhow::Ok(host::outcome(event, &call))
         };
         if let Some(first) = &self.first {

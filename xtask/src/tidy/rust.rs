@@ -2,10 +2,10 @@
 
 use super::Finding;
 
-const MOST_LINES: usize = 400;
+const MAX_LINES: usize = 400;
 
 /// The `main.rs` of a hook registers handlers and does nothing else.
-const MOST_LINES_OF_A_MAIN: usize = 20;
+const MAX_LINES_OF_A_MAIN: usize = 20;
 
 /// Code that is not to be, and what is to be instead.
 const BANNED: [(&str, &str); 4] = [
@@ -24,12 +24,12 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
         return findings;
     }
     let lines = text.lines().count();
-    if lines > MOST_LINES {
-        let message = format!("{lines} lines, and {MOST_LINES} are enough: split by subject");
+    if lines > MAX_LINES {
+        let message = format!("{lines} lines, and {MAX_LINES} are enough: split by subject");
         findings.push(Finding::new(path, 0, message));
     }
-    if path.ends_with("-hook/src/main.rs") && lines > MOST_LINES_OF_A_MAIN {
-        let message = format!("{lines} lines, and a hook's main has {MOST_LINES_OF_A_MAIN}");
+    if path.ends_with("-hook/src/main.rs") && lines > MAX_LINES_OF_A_MAIN {
+        let message = format!("{lines} lines, and a hook's main has {MAX_LINES_OF_A_MAIN}");
         findings.push(Finding::new(path, 0, message));
     }
     if !opens_with_docs(text) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use hook_installer::{
     InstallArgs, InstallError, ListArgs, Listed, Offer, Plan, UninstallArgs, WrongCall,
+    names_no_hook,
 };
 use tempfile::TempDir;
 
@@ -128,7 +129,7 @@ impl Machine {
 }
 
 fn chosen(hooks: Option<Vec<Offer>>) -> Result<Vec<Offer>, WrongCall> {
-    hooks.ok_or_else(|| WrongCall::names_no_hook(&offers()))
+    hooks.ok_or_else(|| names_no_hook(&offers()))
 }
 
 fn carried_out(plan: &Plan, dry_run: bool) -> Result<String, InstallError> {

@@ -1,0 +1,66 @@
+//! Circles of small crates.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+/// Checks the circles of a crate of these files below `crates/a/src/`.
+#[track_caller]
+fn check_crate(files: &[(&str, &str)], expected: &[&str]) {
+    let texts: BTreeMap<String, &str> =
+        files.iter().map(|(name, text)| (format!("crates/a/src/{name}"), *text)).collect();
+    let names = texts.keys().cloned().collect();
+    let read = |path: &str| texts[path].to_owned();
+    let found = circles("crates/a/src/lib.rs", &names, &read);
+    let modules: Vec<_> = found.into_iter().map(|circle| circle.modules).collect();
+    assert_eq!(modules, expected, "{files:?}");
+}
+
+#[test]
+fn two_that_name_each_other_are_a_circle() {
+    let lib = ("lib.rs", "mod a;\nmod b;\npub use a::A;\npub use b::{self, B as C};");
+    check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "")], &[]);
+    for names_a in
+        ["use crate::a::A;", "use super::a;", "fn f() { crate::a::f() }", "use {crate::{a::{A}}};"]
+    {
+        check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", names_a)], &["a b"]);
+    }
+    check_crate(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "use other::a::A;")], &[]);
+}
+
+#[test]
+fn a_name_that_is_exported_again_belongs_to_where_it_is_defined() {
+    let lib = ("lib.rs", "mod a;\nmod b;\npub use a::A;\npub use b::B as C;");
+    check_crate(&[lib, ("a.rs", "use crate::C;"), ("b.rs", "use crate::A;")], &["a b"]);
+    check_crate(&[lib, ("a.rs", "use crate::D;"), ("b.rs", "use crate::A;")], &[]);
+    let uses = "use crate::a;\nfn f() { a::f() }";
+    check_crate(&[lib, ("a.rs", "use super::C;"), ("b.rs", uses)], &["a b"]);
+}
+
+#[test]
+fn what_stands_above_is_one_room_with_what_is_below() {
+    let lib = ("lib.rs", "mod a;\nmod c;");
+    let a = ("a.rs", "mod b;\nuse b::f;\npub struct A;");
+    check_crate(&[lib, a, ("a/b.rs", "use super::A;"), ("c.rs", "")], &[]);
+    check_crate(
+        &[lib, a, ("a/b.rs", "use super::super::c;"), ("c.rs", "use crate::a;")],
+        &["a a::b c"],
+    );
+    let mods = [lib, ("a/mod.rs", a.1), ("a/b.rs", "use crate::c;"), ("c.rs", "use crate::a::b;")];
+    check_crate(&mods, &["a::b c"]);
+}
+
+#[test]
+fn only_what_is_known_may_stay_and_what_is_gone_may_not() {
+    let circle = |modules: &str| Circle {
+        krate: "a".to_owned(),
+        modules: modules.to_owned(),
+        root: "crates/a/src/lib.rs".to_owned(),
+    };
+    assert_eq!(compare(&[circle("x y")], &[("a", "x y")]), []);
+    let found = compare(&[circle("x y"), circle("u v")], &[("a", "x y"), ("b", "u v")]);
+    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[0], "crates/a/src/lib.rs: modules in a circle: u v");
+    assert!(found[1].contains("the circle of b: u v"), "{}", found[1]);
+}

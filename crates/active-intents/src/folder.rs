@@ -4,12 +4,12 @@
 //! is followed: neither the folder nor a file in it may be one.
 
 use std::fmt;
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hook_state::Lock;
+use hook_state::{Access, Links, Lock, open_regular};
 use tempfile::NamedTempFile;
 
 use crate::FOLDER;
@@ -94,13 +94,16 @@ impl Folder {
             return Ok(None);
         }
         let path = self.file(name);
-        if checked(&path, &path, Metadata::is_file, "no regular file")?.is_none() {
-            return Ok(None);
-        }
         match read(&path) {
             Ok(content) => Ok(Some(content)),
-            Err(err) if err.kind() == ErrorKind::NotFound => Ok(None),
-            Err(err) => Err(failed("read", &path)(err)),
+            Err(err) => match err.kind() {
+                ErrorKind::NotFound => Ok(None),
+                ErrorKind::InvalidInput => {
+                    let what = io::Error::new(err.kind(), format!("it is {err}"));
+                    Err(failed("use", &path)(what))
+                }
+                _ => Err(failed("read", &path)(err)),
+            },
         }
     }
 
@@ -108,7 +111,7 @@ impl Folder {
     /// say, and `AlreadyExists` if it is not.
     pub(crate) fn put(&self, name: &str, bytes: &[u8], put: Put) -> Result<(), FolderError> {
         let path = self.file(name);
-        checked(&path, &path, Metadata::is_file, "no regular file")?;
+        checked(&path, &path, Metadata::is_file, "not a regular file")?;
         let written = written(&self.path(), bytes).map_err(failed("write", &path))?;
         let result = match put {
             Put::New => written.persist_noclobber(&path),
@@ -190,24 +193,9 @@ fn checked(
 }
 
 fn read(path: &Path) -> io::Result<Content> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt as _;
-        // What was looked at may have become a link or a pipe since.
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        options.custom_flags(flags.bits().cast_signed());
-    }
-    let file: File = options.open(path)?;
-    let modified = file.metadata()?.modified()?;
-    let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::new(ErrorKind::InvalidData, "it is larger than 4 MiB"));
-    }
-    Ok(Content { bytes, modified })
+    let file = open_regular(path, Access::Read, Links::Refused)?;
+    let modified = file.metadata().modified()?;
+    Ok(Content { bytes: file.read(LARGEST)?, modified })
 }
 
 /// A file with `bytes` in `folder`, ready to take its place.

@@ -204,7 +204,7 @@ fn what_is_no_place_for_a_lock_is_refused_by_name() {
 
     check_refused(
         |project| fs::create_dir_all(project.join(".orchestration/locks/a.json")).unwrap(),
-        "could not use P/.orchestration/locks/a.json: it is no regular file",
+        "could not use P/.orchestration/locks/a.json: it is not a regular file",
     );
     check_refused(
         |project| {

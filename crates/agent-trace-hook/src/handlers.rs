@@ -1,8 +1,7 @@
 //! The events: a call that has changed a file, and the end of a turn.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use active_intents::Locks;
 use anyhow::Result;
 use hook_protocol::{Common, PostToolUse, PostToolUseReply, Stop, StopReply};
 use hook_runtime::Ctx;
+use hook_state::{Links, read_regular};
 use project_paths::{ProjectRoot, RelPath};
 
 use crate::change::{self, Change, Content};
@@ -248,20 +248,13 @@ fn settled(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// # Errors
 /// If it cannot be read, is no regular file, or is too large.
 pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
+    match read_regular(path, Links::Followed, LARGEST_FILE) {
+        Ok(bytes) => Ok(Some(utf_8(bytes))),
         Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Ok(None);
+            Ok(None)
         }
-        Err(err) => return Err(err),
-    };
-    if !metadata.is_file() || metadata.len() > LARGEST_FILE {
-        let what = if metadata.is_file() { "larger than 16 MiB" } else { "no regular file" };
-        return Err(io::Error::new(ErrorKind::InvalidInput, what));
+        Err(err) => Err(err),
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len() + 1).unwrap_or_default());
-    File::open(path)?.take(LARGEST_FILE).read_to_end(&mut bytes)?;
-    Ok(Some(utf_8(bytes)))
 }
 
 /// A text of UTF-16 with its byte order mark as the host sends it, in UTF-8.

@@ -4,10 +4,10 @@
 //! start one costs more than all else that the hook does. Repositories whose refs
 //! are kept in reftables have none that could be read here.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use hook_state::{Access, Links, RegularFile, open_regular};
 use project_paths::GitDirs;
 
 use crate::record::Vcs;
@@ -44,21 +44,14 @@ fn loose(git: &GitDirs, name: &str) -> Option<String> {
 }
 
 fn first_line(path: &Path) -> Option<String> {
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
-    }
-    let mut text = String::new();
-    File::open(path).ok()?.take(LONGEST_REF).read_to_string(&mut text).ok()?;
-    Some(text.lines().next()?.trim().to_owned())
+    let text = open(path)?.beginning(LONGEST_REF).ok()?;
+    Some(str::from_utf8(&text).ok()?.lines().next()?.trim().to_owned())
 }
 
 /// A ref of `packed-refs`, whose lines are a hash, a blank and a name.
 fn packed(git: &GitDirs, name: &str) -> Option<String> {
-    let path = git.common.join("packed-refs");
-    if !fs::metadata(&path).ok()?.is_file() {
-        return None;
-    }
-    let lines = BufReader::new(File::open(path).ok()?).lines().map_while(Result::ok);
+    let file = open(&git.common.join("packed-refs"))?.into_file();
+    let lines = BufReader::new(file).lines().map_while(Result::ok);
     for line in lines {
         if let Some((hash, packed)) = line.split_once(' ')
             && packed == name
@@ -69,6 +62,10 @@ fn packed(git: &GitDirs, name: &str) -> Option<String> {
     None
 }
 
+fn open(path: &Path) -> Option<RegularFile> {
+    open_regular(path, Access::Read, Links::Followed).ok()
+}
+
 /// SHA-1 or SHA-256.
 fn is_hash(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -76,6 +73,8 @@ fn is_hash(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const ONE: &str = "1111111111111111111111111111111111111111";

@@ -1,9 +1,9 @@
 //! Reading a configuration file.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use hook_state::{Access, Links, open_regular};
 use serde::de::DeserializeOwned;
 
 use crate::error::ConfigError;
@@ -12,9 +12,6 @@ use crate::fingerprint::Fingerprint;
 use crate::yaml::{self, Fault, Step};
 
 const LARGEST: u64 = 1 << 20;
-
-/// What a configuration of usual size fits in.
-const USUAL: usize = 8 << 10;
 
 /// The text of a configuration file, and the fingerprint it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,9 +40,6 @@ pub fn read(path: &Path) -> Result<Source, ConfigError> {
         message,
     };
     let (bytes, fingerprint) = read_bytes(path).map_err(|err| failed(reason(&err)))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(failed("larger than 1 MiB".to_owned()));
-    }
     let text = String::from_utf8(bytes).map_err(|err| {
         let valid = err.as_bytes().get(..err.utf8_error().valid_up_to()).unwrap_or_default();
         let (line, column) = yaml::end_of(&String::from_utf8_lossy(valid));
@@ -106,15 +100,9 @@ impl Source {
 }
 
 fn read_bytes(path: &Path) -> io::Result<(Vec<u8>, Fingerprint)> {
-    // Asked first: opening a named pipe would wait for its writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    let file = File::open(path)?;
-    let fingerprint = Fingerprint::new(path, &file.metadata()?);
-    let mut bytes = Vec::with_capacity(USUAL);
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok((bytes, fingerprint))
+    let file = open_regular(path, Access::Read, Links::Followed)?;
+    let fingerprint = Fingerprint::new(path, file.metadata());
+    Ok((file.read(LARGEST)?, fingerprint))
 }
 
 fn reason(err: &io::Error) -> String {

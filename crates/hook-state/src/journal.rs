@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::lock::Lock;
-use crate::regular::{Access, Links, RegularFile, open_regular};
+use crate::regular::{self, Access, Links, RegularFile, open_regular};
 use crate::replace::creating_folder;
 use crate::tail::LinesFromEnd;
 
@@ -103,7 +103,7 @@ impl Journal {
     }
 
     fn open(&self) -> io::Result<RegularFile> {
-        creating_folder(&self.path, || open_regular(&self.path, Access::Append, Links::Followed))
+        creating_folder(&self.path, || regular::open_to_log(&self.path))
     }
 
     fn rotated(&self) -> PathBuf {

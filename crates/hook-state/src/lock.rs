@@ -115,5 +115,7 @@ mod tests {
         let rotated = Journal::new(at("rotated.jsonl"));
         rotated.hold(Duration::ZERO).unwrap().last().unwrap_err();
         assert!(rotated.read().is_err());
+        std::os::unix::fs::symlink("/dev/null", at("nothing.jsonl")).unwrap();
+        append("nothing.jsonl").unwrap();
     }
 }

@@ -48,9 +48,7 @@ pub struct RegularFile {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn open_regular(path: &Path, access: Access, links: Links) -> io::Result<RegularFile> {
-    let file = open(path, access, links)?;
-    let metadata = file.metadata()?;
-    if metadata.is_file() { Ok(RegularFile { file, metadata }) } else { Err(not_regular()) }
+    opened(open(path, access, links)?, Metadata::is_file)
 }
 
 /// The content of the file at `path`, at most `limit` bytes.
@@ -89,6 +87,29 @@ impl RegularFile {
         self.file.take(length).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Opens a file to append to. A person may have linked a log to `/dev/null`.
+pub(crate) fn open_to_log(path: &Path) -> io::Result<RegularFile> {
+    opened(open(path, Access::Append, Links::Followed)?, |found| {
+        found.is_file() || is_device(found)
+    })
+}
+
+fn opened(file: File, is_right: impl FnOnce(&Metadata) -> bool) -> io::Result<RegularFile> {
+    let metadata = file.metadata()?;
+    if is_right(&metadata) { Ok(RegularFile { file, metadata }) } else { Err(not_regular()) }
+}
+
+/// Whether it is a device that is read and written by the character: no disk.
+#[cfg(unix)]
+fn is_device(found: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&found.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &Metadata) -> bool {
+    false
 }
 
 /// Opens what is at `path` without waiting; a pipe and a device are opened too.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
-use hook_state::StateDir;
+use hook_state::{Access, Links, StateDir, open_regular};
 
 use crate::target::Target;
 
@@ -39,8 +39,9 @@ impl Snapshot {
     /// The file as it is; `None` where there is no regular file any more, or none
     /// that can be read.
     pub(crate) fn of(path: &Path) -> Option<Self> {
-        let metadata = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
-        Some(Self { bytes: fs::read(path).ok()?, permissions: metadata.permissions() })
+        let file = open_regular(path, Access::Read, Links::Refused).ok()?;
+        let permissions = file.metadata().permissions();
+        Some(Self { bytes: file.read(u64::MAX).ok()?, permissions })
     }
 
     /// The content; `None` where it is not UTF-8.

@@ -4,12 +4,11 @@
 //! file of the session, whose name the transcript knows: `slug`. (Read in 2.1.112:
 //! `<slug>.md` of the main agent, `<slug>-agent-<id>.md` of a subagent.)
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use hook_protocol::{Common, ExitPlanModeInput, ToolCall, beginning};
 use hook_runtime::Ctx;
+use hook_state::{Access, Links, open_regular};
 
 use crate::transcript::Tail;
 
@@ -51,12 +50,12 @@ fn folder(ctx: &Ctx) -> Option<PathBuf> {
 /// The beginning of a plan file. The path may come from the agent, which is to
 /// have no other file of the person shown as a plan.
 fn read(path: &Path) -> Option<String> {
-    if path.extension()? != "md" || !path.metadata().ok()?.is_file() {
+    if path.extension()? != "md" {
         return None;
     }
-    let mut bytes = Vec::new();
+    let file = open_regular(path, Access::Read, Links::Followed).ok()?;
     // Enough for the whole of a character that is cut off.
-    File::open(path).ok()?.take(LONGEST as u64 + 4).read_to_end(&mut bytes).ok()?;
+    let bytes = file.beginning(LONGEST as u64 + 4).ok()?;
     let whole = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         Err(err) => std::str::from_utf8(bytes.get(..err.valid_up_to())?).ok()?,

@@ -14,13 +14,12 @@ mod socket;
 mod terminal;
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use hook_runtime::Ctx;
-use hook_state::Journal;
+use hook_state::{Access, Journal, Links, open_regular};
 
 use crate::config::{Config, Level};
 use crate::prompt::PromptType;
@@ -70,10 +69,12 @@ fn disturb(ctx: &Ctx, config: &Config, now: SystemTime, calls: &[&Transition]) {
     }
 }
 
-/// A pipe would be waited for, and `/dev/stdout` is the host's.
+/// What is no file, such as `/dev/stdout`, which is the host's, gets no lock beside it.
 fn append(ctx: &Ctx, file: &Path, transitions: &[Transition]) -> io::Result<()> {
-    if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file"));
+    if let Err(err) = open_regular(file, Access::Read, Links::Followed)
+        && err.kind() == ErrorKind::InvalidInput
+    {
+        return Err(err);
     }
     Journal::new(file.to_owned()).append_all(transitions, ctx.patience(PATIENCE))
 }

@@ -1,11 +1,11 @@
 //! A state that stands in a file.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use hook_runtime::Ctx;
+use hook_state::{Access, Links, open_regular};
 use serde_json::Value;
 
 /// A file that holds a state is small.
@@ -42,17 +42,13 @@ pub(super) fn read(ctx: &Ctx, path: &Path, pointer: Option<&str>) -> Result<Opti
 }
 
 fn text_of(path: &Path) -> Result<Option<String>> {
-    // Asked first: opening a named pipe would wait for its writer.
-    match fs::metadata(path) {
+    let file = match open_regular(path, Access::Read, Links::Followed) {
         Err(err) if is_missing(&err) => return Ok(None),
-        found => ensure!(found.context("could not open it")?.is_file(), "not a regular file"),
-    }
-    let file = File::open(path).context("could not open it")?;
-    let mut text = String::new();
-    file.take(SIZE_LIMIT + 1).read_to_string(&mut text).context("could not read it")?;
-    if text.len() as u64 > SIZE_LIMIT {
-        bail!("it is larger than {} MiB", SIZE_LIMIT >> 20);
-    }
+        Err(err) if err.kind() == ErrorKind::InvalidInput => return Err(err.into()),
+        opened => opened.context("could not open it")?,
+    };
+    let bytes = file.read(SIZE_LIMIT).context("could not read it")?;
+    let text = String::from_utf8(bytes).context("could not read it")?;
     Ok(Some(text.trim_start_matches('\u{feff}').to_owned()))
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx};
+use hook_state::{Links, read_regular};
 use serde_json::Value;
 
 /// The status where there is a configuration already.
@@ -70,9 +71,7 @@ fn proposals(root: &Path) -> Vec<String> {
 
 /// A file of ordinary size, whatever is in it.
 fn manifest(path: &Path) -> Option<String> {
-    let metadata = path.metadata().ok()?;
-    let is_ordinary = metadata.is_file() && metadata.len() <= LARGEST;
-    let bytes = is_ordinary.then(|| std::fs::read(path).ok())??;
+    let bytes = read_regular(path, Links::Followed, LARGEST).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

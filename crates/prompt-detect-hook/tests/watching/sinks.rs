@@ -57,7 +57,7 @@ fn what_is_no_file_is_not_written() {
         ground.run("mkfifo pipe");
         let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
         assert_eq!(stdout, "");
-        assert!(stderr.ends_with(": it is no regular file\n"), "{stderr}");
+        assert!(stderr.ends_with(": not a regular file\n"), "{stderr}");
     }
 }
 

@@ -25,3 +25,19 @@ pub(crate) fn json(path: &Path) -> anyhow::Result<Value> {
 pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
+
+/// Copies the files below `from` into `to`, which may exist.
+pub(crate) fn copy_tree(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("could not make {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("could not read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_tree(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)
+                .with_context(|| format!("could not copy {}", entry.path().display()))?;
+        }
+    }
+    Ok(())
+}

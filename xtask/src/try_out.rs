@@ -12,10 +12,11 @@ use std::time::Duration;
 
 use anyhow::bail;
 use hook_installer::Offer;
+use host_stand_in::{Places, call};
 use serde_json::Value;
 
 use crate::files;
-use crate::host::{self, Effect, Entry, Outcome, Sandbox};
+use crate::host::{self, Effect, Entry, Outcome};
 use crate::workspace::Workspace;
 use crate::{choice, install, output};
 use report::{Report, Row};
@@ -42,16 +43,16 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let mut report = Report::new(terminal_width());
     output::line("Installing into a throw-away project ...\n")?;
     for scene in &scenes {
-        let sandbox = Sandbox::new()?;
-        host::copy_tree(&scene.project, &sandbox.project())?;
+        let places = Places::new()?;
+        files::copy_tree(&scene.project, &places.project())?;
         let is_installed =
             |offer: &&Offer| hooks.contains(*offer) || scene.with.contains(&offer.hook);
         let installed: Vec<Offer> = known.iter().filter(is_installed).cloned().collect();
-        install::quietly(workspace, &sandbox.project(), &installed)?;
+        install::quietly(workspace, &places.project(), &installed)?;
         output::line(report.head(&scene.hook))?;
-        play(scene, &sandbox, &mut report)?;
+        play(scene, &places, &mut report)?;
         if args.keep {
-            output::line(format_args!("\nKept in {}", sandbox.keep().display()))?;
+            output::line(format_args!("\nKept in {}", places.keep().display()))?;
         }
         output::line("")?;
     }
@@ -62,10 +63,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn play(scene: &Scene, sandbox: &Sandbox, report: &mut Report) -> anyhow::Result<()> {
-    let settings = files::json(&sandbox.project().join(".claude/settings.json"))?;
+fn play(scene: &Scene, places: &Places, report: &mut Report) -> anyhow::Result<()> {
+    let settings = files::json(&places.project().join(".claude/settings.json"))?;
     for step in &scene.steps {
-        for row in rows(&settings, step, &scene.hook, sandbox)? {
+        for row in rows(&settings, step, &scene.hook, places)? {
             output::line(report.line(&row))?;
         }
     }
@@ -74,7 +75,7 @@ fn play(scene: &Scene, sandbox: &Sandbox, report: &mut Report) -> anyhow::Result
 
 /// What each hook does on one event. The hook of the scene always has a row:
 /// where the settings do not name it, it is silent.
-fn rows(settings: &Value, step: &Step, hook: &str, sandbox: &Sandbox) -> anyhow::Result<Vec<Row>> {
+fn rows(settings: &Value, step: &Step, hook: &str, places: &Places) -> anyhow::Result<Vec<Row>> {
     let row = |hook: &str, outcome, took, complaint| Row {
         event: label(&step.event),
         about: about(&step.event),
@@ -83,10 +84,10 @@ fn rows(settings: &Value, step: &Step, hook: &str, sandbox: &Sandbox) -> anyhow:
         took,
         complaint,
     };
-    let entries = host::entries(settings, &step.event, &sandbox.project())?;
+    let entries = host::entries(settings, &step.event, &places.project())?;
     let mut rows = Vec::new();
     for entry in &entries {
-        let (outcome, took) = answer(entry, &step.event, sandbox)?;
+        let (outcome, took) = answer(entry, &step.event, places)?;
         let complaint = if entry.hook() == hook {
             step.expected.complaint(&outcome)
         } else {
@@ -102,10 +103,10 @@ fn rows(settings: &Value, step: &Step, hook: &str, sandbox: &Sandbox) -> anyhow:
     Ok(rows)
 }
 
-fn answer(entry: &Entry, event: &Value, sandbox: &Sandbox) -> anyhow::Result<(Outcome, Duration)> {
-    let mut command = sandbox.command(Path::new(&entry.program), event);
+fn answer(entry: &Entry, event: &Value, places: &Places) -> anyhow::Result<(Outcome, Duration)> {
+    let mut command = places.command(Path::new(&entry.program), event);
     command.args(&entry.args);
-    let call = host::call(command, &sandbox.wire(event), entry.timeout)?;
+    let call = call(command, &places.wire(event), entry.timeout)?;
     Ok((host::outcome(event, &call), call.took))
 }
 

@@ -9,14 +9,15 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use host_stand_in::{Places, call};
 use serde_json::Value;
 
 use super::counts::{Counts, counts};
 use super::input::Input;
 use super::rounds::Contest;
 use super::store;
-use crate::files::{json, listing, stem};
-use crate::host::{self, Sandbox};
+use crate::files::{copy_tree, json, listing, stem};
+use crate::host::{self, Effect};
 
 /// Longer than any deadline of a hook.
 const MAX_TIME: Duration = Duration::from_secs(30);
@@ -24,7 +25,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 /// A fixture, put into a throw-away project.
 pub(super) struct Fixture {
     pub(super) name: String,
-    sandbox: Sandbox,
+    places: Places,
     event: Value,
     first: Option<Value>,
     program: PathBuf,
@@ -40,23 +41,23 @@ pub(super) fn fixtures(dir: &Path, program: &Path) -> anyhow::Result<Vec<Fixture
 
 impl Fixture {
     fn place(dir: &Path, program: &Path) -> anyhow::Result<Self> {
-        let sandbox = Sandbox::new()?;
+        let places = Places::new()?;
         let tree = dir.join("project");
         if tree.exists() {
-            host::copy_tree(&tree, &sandbox.project())?;
+            copy_tree(&tree, &places.project())?;
         }
         let event = json(&dir.join("stdin.json"))?;
         let past = dir.join("store.json");
         if past.exists() {
-            store::fill(&sandbox, &json(&past)?, &event)
+            store::fill(&places, &json(&past)?, &event)
                 .with_context(|| format!("could not fill the store of {}", past.display()))?;
         }
         let first = dir.join("first.json");
         let first = if first.exists() { Some(json(&first)?) } else { None };
-        let line = String::from_utf8(sandbox.wire(&event))?;
-        let input = Input::new(line, sandbox.scratch());
+        let line = String::from_utf8(places.wire(&event))?;
+        let input = Input::new(line, places.aside());
         let (name, program, at_once) = (stem(dir), program.to_owned(), at_once(dir)?);
-        Ok(Self { name, sandbox, event, first, program, input, at_once })
+        Ok(Self { name, places, event, first, program, input, at_once })
     }
 
     /// Calls the hook twice, so that its caches are as in the middle of a
@@ -65,16 +66,16 @@ impl Fixture {
     /// Fails when the hook does, since a failure costs something else.
     pub(super) fn warm_up(&mut self) -> anyhow::Result<String> {
         let answer = |event: &Value, line: &[u8]| {
-            let command = self.sandbox.command(&self.program, event);
-            let call = host::call(command, line, MAX_TIME)?;
+            let command = self.places.command(&self.program, event);
+            let call = call(command, line, MAX_TIME)?;
             anyhow::Ok(host::outcome(event, &call))
         };
         if let Some(first) = &self.first {
-            answer(first, &self.sandbox.wire(first))?;
+            answer(first, &self.places.wire(first))?;
         }
         answer(&self.event, self.input.next().as_bytes())?;
         let warm = answer(&self.event, self.input.next().as_bytes())?;
-        if warm.effect == host::Effect::Error {
+        if warm.effect == Effect::Error {
             bail!("{} on {}: {}", self.program.display(), self.name, warm.said);
         }
         Ok(warm.effect.to_string())
@@ -82,7 +83,7 @@ impl Fixture {
 
     /// The programs of a block on this fixture.
     pub(super) fn contest(&mut self, nothing: &Path) -> Contest<'_> {
-        let command = |program: &Path| self.sandbox.command(program, &self.event);
+        let command = |program: &Path| self.places.command(program, &self.event);
         Contest {
             nothing: command(nothing),
             baseline: command(Path::new("/bin/true")),
@@ -94,9 +95,8 @@ impl Fixture {
 
     /// What one call does that can be counted.
     pub(super) fn counts(&mut self) -> Counts {
-        let command =
-            |tool: &str| -> Command { self.sandbox.command(Path::new(tool), &self.event) };
-        let scratch = self.sandbox.scratch().join("counts");
+        let command = |tool: &str| -> Command { self.places.command(Path::new(tool), &self.event) };
+        let scratch = self.places.aside().join("counts");
         counts(command, &self.program, &mut self.input, &scratch)
     }
 }

@@ -12,10 +12,9 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 use file_mentions::{FILE_NAME, Mention, Reading, Recording, Secrets, Store, Transcript};
+use host_stand_in::Places;
 use project_paths::{ProjectRoot, RelPath};
 use serde_json::{Value, json};
-
-use crate::host::Sandbox;
 
 /// When the first file was touched.
 const BEGINNING: Duration = Duration::from_secs(1_750_000_000);
@@ -25,18 +24,18 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What was said, some 400 characters.
 const WORDS: &str = "The order matters here: the header is read before the length is checked. ";
 
-/// Fills the store of the project of a sandbox.
-pub(super) fn fill(sandbox: &Sandbox, past: &Value, event: &Value) -> anyhow::Result<()> {
+/// Fills the store of the project.
+pub(super) fn fill(places: &Places, past: &Value, event: &Value) -> anyhow::Result<()> {
     let mentions = past.get("mentions").and_then(Value::as_u64).context("no `mentions`")?;
     let turns = past.get("turns").and_then(Value::as_u64).unwrap_or_default();
     let session = event.get("session_id").and_then(Value::as_str).context("no session")?;
-    let root = ProjectRoot::discover(Some(&sandbox.project()), None).context("no project")?;
-    let store = sandbox.state().join("projects").join(root.key()).join(FILE_NAME);
+    let root = ProjectRoot::discover(Some(&places.project()), None).context("no project")?;
+    let store = places.state().join("projects").join(root.key()).join(FILE_NAME);
     let mut store = Store::open(&store, PATIENCE)?;
 
     let file = event.pointer("/tool_input/file_path").and_then(Value::as_str);
     for turn in 0..turns {
-        let transcript = sandbox.scratch().join("transcript.jsonl");
+        let transcript = places.aside().join("transcript.jsonl");
         let words = transcript_of(turn, file.context("turns are about no file")?);
         let words = words.replace("[PROJECT]", &root.path().to_string_lossy());
         File::create(&transcript)?.write_all(words.as_bytes())?;
@@ -92,10 +91,10 @@ mod tests {
 
     #[test]
     fn the_store_is_where_a_hook_looks() {
-        let sandbox = Sandbox::new().unwrap();
-        fill(&sandbox, &json!({ "mentions": 30 }), &json!({ "session_id": "s" })).unwrap();
-        let root = ProjectRoot::discover(Some(&sandbox.project()), None).unwrap();
-        let store = sandbox.state().join("projects").join(root.key()).join(FILE_NAME);
+        let places = Places::new().unwrap();
+        fill(&places, &json!({ "mentions": 30 }), &json!({ "session_id": "s" })).unwrap();
+        let root = ProjectRoot::discover(Some(&places.project()), None).unwrap();
+        let store = places.state().join("projects").join(root.key()).join(FILE_NAME);
         let files = Reader::open(&store, Duration::ZERO).unwrap().recent_files("s", 100).unwrap();
         assert_eq!(files.len(), 30);
         assert_eq!(files[0].path.as_str(), "src/module-29/mod.rs");
@@ -103,11 +102,11 @@ mod tests {
 
     #[test]
     fn earlier_sessions_have_said_something_about_the_file() {
-        let sandbox = Sandbox::new().unwrap();
+        let places = Places::new().unwrap();
         let call = json!({ "session_id": "s", "tool_input": { "file_path": "[PROJECT]/a.rs" } });
-        fill(&sandbox, &json!({ "mentions": 3, "turns": 2 }), &call).unwrap();
-        let root = ProjectRoot::discover(Some(&sandbox.project()), None).unwrap();
-        let store = sandbox.state().join("projects").join(root.key()).join(FILE_NAME);
+        fill(&places, &json!({ "mentions": 3, "turns": 2 }), &call).unwrap();
+        let root = ProjectRoot::discover(Some(&places.project()), None).unwrap();
+        let store = places.state().join("projects").join(root.key()).join(FILE_NAME);
         let reader = Reader::open(&store, Duration::ZERO).unwrap();
         let history = reader.history(&RelPath::new("a.rs").unwrap(), "s", 9).unwrap();
         assert_eq!(history.turns.len(), 2);
@@ -115,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_description_without_a_number_is_refused() {
-        let sandbox = Sandbox::new().unwrap();
-        assert!(fill(&sandbox, &json!({}), &json!({ "session_id": "s" })).is_err());
+        let places = Places::new().unwrap();
+        assert!(fill(&places, &json!({}), &json!({ "session_id": "s" })).is_err());
     }
 }

@@ -4,9 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::bail;
+use host_stand_in::{Call, End};
 use serde_json::Value;
-
-use super::call::{Call, End};
 
 /// The effect of an answer on the agent's session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,10 +84,11 @@ impl Outcome {
 pub(crate) fn outcome(event: &Value, call: &Call) -> Outcome {
     let event = event.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
     let stderr = String::from_utf8_lossy(&call.stderr).trim().to_owned();
-    let code = match call.end {
-        End::TimedOut => return Outcome::error("it ran out of time"),
-        End::Killed => return Outcome::error("it was ended by a signal"),
-        End::Exited(code) => code,
+    let End::Ended(status) = call.end else {
+        return Outcome::error("it ran out of time");
+    };
+    let Some(code) = status.code() else {
+        return Outcome::error("it was ended by a signal");
     };
     let stdout = String::from_utf8_lossy(&call.stdout);
     if stdout.trim().is_empty() {
@@ -159,6 +159,8 @@ fn shown(sequence: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
     use std::time::Duration;
 
     use serde_json::json;
@@ -173,7 +175,7 @@ mod tests {
     #[track_caller]
     fn check_on(event: &str, code: i32, stdout: &str, stderr: &str, expected: (Effect, &str)) {
         let call = Call {
-            end: End::Exited(code),
+            end: End::Ended(ExitStatus::from_raw(code << 8)),
             stdout: stdout.into(),
             stderr: stderr.into(),
             took: Duration::ZERO,

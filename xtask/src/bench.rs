@@ -13,7 +13,6 @@ mod rounds;
 mod statistics;
 mod store;
 mod table;
-mod targets;
 
 use std::fs;
 use std::io::Write;
@@ -55,8 +54,8 @@ pub(crate) struct Args {
 pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
     let fixtures = workspace.root().join("tests/bench");
     let hooks = choice::named_or_all(&args.hooks, &workspace.offers()?)?;
-    let hooks: Vec<String> = hooks.into_iter().map(|offer| offer.hook).collect();
-    let programs = workspace.build(&hooks)?;
+    let names: Vec<String> = hooks.into_iter().map(|offer| offer.hook).collect();
+    let programs = workspace.build(&names)?;
     let nothing = static_nothing(workspace)?;
     let mut rng = Rng::new();
     let mut results = Vec::new();
@@ -76,8 +75,9 @@ pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
                 .map(|_| rounds::block(&mut contest, args.rounds, &mut rng))
                 .collect::<anyhow::Result<_>>()?;
             let counts = fixture.counts();
-            let measured = Measured { counts, fixture: fixture.name, outcome, blocks };
-            output::line(measured.row(&subject.hook))?;
+            let target = workspace.target(&program.name, &fixture.name);
+            let measured = Measured { counts, fixture: fixture.name, outcome, target, blocks };
+            output::line(measured.row())?;
             results.push(measured.json(&subject));
         }
     }

@@ -8,6 +8,7 @@ mod host;
 mod install;
 mod list;
 mod output;
+mod registration;
 mod tidy;
 mod try_out;
 mod workspace;

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use hook_installer::{Offer, file_name};
 use serde_json::Value;
 
-use crate::files;
+use crate::registration::{Registration, registrations};
 
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
@@ -18,6 +18,7 @@ const TEMPLATES: &str = "settings-templates";
 pub(crate) struct Workspace {
     root: PathBuf,
     metadata: Value,
+    hooks: Vec<Registration>,
 }
 
 /// A program that was built.
@@ -49,7 +50,8 @@ impl Workspace {
         if !root.join(TEMPLATES).is_dir() {
             bail!("{} is no clone of this project: it has no {TEMPLATES}", root.display());
         }
-        Ok(Self { root, metadata })
+        let hooks = registrations(&metadata)?;
+        Ok(Self { root, metadata, hooks })
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -67,44 +69,39 @@ impl Workspace {
         dir.map(Path::new).context("`cargo metadata` names no target directory")
     }
 
-    /// The names of all hooks: those that have a template, in alphabetical order.
-    pub(crate) fn hooks(&self) -> anyhow::Result<Vec<String>> {
-        let templates = files::listing(&self.root.join(TEMPLATES))?;
-        let hook = |path: &PathBuf| {
-            let hook = path.file_name()?.to_str()?.strip_suffix(".json")?;
-            // The template of the server that works beside a hook.
-            (!hook.contains('.')).then(|| hook.to_owned())
-        };
-        Ok(templates.iter().filter_map(hook).collect())
+    /// All hooks, in alphabetical order.
+    pub(crate) fn hooks(&self) -> &[Registration] {
+        &self.hooks
+    }
+
+    /// The names of all hooks, in alphabetical order.
+    pub(crate) fn hook_names(&self) -> Vec<String> {
+        self.hooks.iter().map(|hook| hook.hook.clone()).collect()
+    }
+
+    /// What a call of a hook on a fixture of `bench` may cost.
+    pub(crate) fn target(&self, hook: &str, fixture: &str) -> Option<f64> {
+        self.hooks.iter().find(|known| known.hook == hook)?.target(fixture)
     }
 
     /// The hooks with all that is needed to install them.
     pub(crate) fn offers(&self) -> anyhow::Result<Vec<Offer>> {
+        self.hooks.iter().map(|hook| self.offer(hook)).collect()
+    }
+
+    fn offer(&self, registration: &Registration) -> anyhow::Result<Offer> {
         let read = |path: PathBuf| {
             fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
         };
+        let hook = &registration.hook;
         let templates = self.root.join(TEMPLATES);
-        let offer = |hook: String| {
-            let server = templates.join(format!("{hook}.mcp.json"));
-            Ok(Offer {
-                description: self.description(&hook).to_owned(),
-                template: read(templates.join(format!("{hook}.json")))?,
-                server: server.exists().then(|| read(server)).transpose()?,
-                hook,
-            })
-        };
-        self.hooks()?.into_iter().map(offer).collect()
-    }
-
-    /// What a package says of itself, or nothing.
-    fn description(&self, package: &str) -> &str {
-        let packages = self.metadata.get("packages").and_then(Value::as_array);
-        packages
-            .into_iter()
-            .flatten()
-            .find(|candidate| candidate.get("name").and_then(Value::as_str) == Some(package))
-            .and_then(|found| found.get("description")?.as_str())
-            .unwrap_or_default()
+        let server = templates.join(format!("{hook}.mcp.json"));
+        Ok(Offer {
+            hook: hook.clone(),
+            description: registration.description.clone(),
+            template: read(templates.join(format!("{hook}.json")))?,
+            server: server.exists().then(|| read(server)).transpose()?,
+        })
     }
 
     /// The folder into which [`Workspace::build`] builds.

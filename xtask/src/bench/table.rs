@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::counts::Counts;
 use super::rounds::Block;
 use super::statistics::Spread;
-use super::targets::{target, verdict};
 
 /// A hook program, which all fixtures of a hook share.
 pub(super) struct Subject {
@@ -33,6 +32,8 @@ impl Subject {
 pub(super) struct Measured {
     pub(super) fixture: String,
     pub(super) outcome: String,
+    /// What it may cost, if anybody has said.
+    pub(super) target: Option<f64>,
     pub(super) blocks: Vec<Block>,
     pub(super) counts: Counts,
 }
@@ -51,9 +52,8 @@ impl Measured {
     }
 
     /// One row of the table.
-    pub(super) fn row(&self, hook: &str) -> String {
+    pub(super) fn row(&self) -> String {
         let ratio = self.ratio();
-        let target = target(hook, &self.fixture);
         let restless = match self.restless() {
             0 => String::new(),
             count => format!("  ({count} restless blocks)"),
@@ -65,8 +65,8 @@ impl Measured {
             ratio.median,
             format!("{:.2}..{:.2}", ratio.least, ratio.most),
             self.nothing().median,
-            or_dash(target.map(|target| format!("{target:.2}"))),
-            verdict(ratio.median, target),
+            or_dash(self.target.map(|target| format!("{target:.2}"))),
+            verdict(ratio.median, self.target),
             or_dash(self.counts.instructions),
             or_dash(self.counts.system_calls),
             or_dash(self.counts.minor_faults),
@@ -91,7 +91,7 @@ impl Measured {
             "outcome": self.outcome,
             "ratio": {"median": ratio.median, "least": ratio.least, "most": ratio.most},
             "nothing_ratio": self.nothing().median,
-            "target": target(&subject.hook, &self.fixture),
+            "target": self.target,
             "instructions": self.counts.instructions,
             "system_calls": self.counts.system_calls,
             "minor_faults": self.counts.minor_faults,
@@ -125,6 +125,15 @@ pub(super) fn save(path: &Path, results: &[Value]) -> anyhow::Result<()> {
     Ok(serde_json::to_writer_pretty(file, results)?)
 }
 
+/// `met`, or by how much it is not.
+fn verdict(ratio: f64, target: Option<f64>) -> String {
+    match target {
+        None => "no target".to_owned(),
+        Some(target) if ratio <= target => "met".to_owned(),
+        Some(target) => format!("over by {:.2}", ratio - target),
+    }
+}
+
 fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or("-".to_owned(), |value| value.to_string())
 }
@@ -134,6 +143,13 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn a_verdict_compares_with_the_target() {
+        assert_eq!(verdict(1.0, Some(1.0)), "met");
+        assert_eq!(verdict(1.25, Some(1.0)), "over by 0.25");
+        assert_eq!(verdict(9.0, None), "no target");
+    }
 
     #[test]
     fn a_row_has_the_figures_under_their_names() {
@@ -146,6 +162,7 @@ mod tests {
         let measured = Measured {
             fixture: "silent-no-config".into(),
             outcome: "silent".into(),
+            target: Some(1.0),
             blocks: vec![block(400), block(440), block(500)],
             counts: Counts { system_calls: Some(31), ..Counts::default() },
         };
@@ -153,6 +170,6 @@ mod tests {
             "  fixture            outcome  ratio      spread  floor target verdict          instr. calls faults",
             "  silent-no-config   silent    1.10  1.00..1.25   0.75   1.00 over by 0.10          -    31      -  (1 restless blocks)",
         ];
-        assert_eq!([columns(), measured.row("governance-hook")], expected);
+        assert_eq!([columns(), measured.row()], expected);
     }
 }

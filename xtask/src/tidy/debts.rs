@@ -73,7 +73,7 @@ pub(super) const ROOMS: &[(&str, &str)] = &[
     ),
     (
         "question-preference-hook",
-        "announce answers edit journal known one_way pairing preferences question_id recommended \
+        "announce answers edit journal known pairing preferences question_id recommended \
          registry reply rescue session_kind strategy wording",
     ),
     ("subagent-start-hook", "list"),

@@ -1,124 +1,215 @@
-//! Each hook is whole: what one has, all have.
+//! Each hook is whole, and whatever names it says what its registration says.
 
 use std::collections::BTreeSet;
 
+use hook_installer::Offer;
+
 use super::Finding;
+use crate::registration::{NOT_HANDLED, Registration};
 
 const TEMPLATES: &str = "settings-templates/";
 
 /// The end of the name of a template for the server that works beside a hook.
 const SERVER: &str = ".mcp";
 
-/// What a hook lacks. `files` are those of the repository, `read` gives the
-/// text of one, empty where there is none.
-pub(super) fn check(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> Vec<Finding> {
-    let (readme, architecture) = (read("README.md"), read("docs/architecture.md"));
-    let mut findings = Vec::new();
-    let hooks: BTreeSet<&str> = files
-        .iter()
-        .filter_map(|path| path.strip_prefix(TEMPLATES)?.strip_suffix(".json"))
-        .filter(|name| !name.ends_with(SERVER))
-        .collect();
-    findings.extend(servers(files, &hooks));
-    for hook in &hooks {
-        let template = format!("{TEMPLATES}{hook}.json");
-        let mut lacks = |what: String| {
-            findings.push(Finding::new(&template, 0, format!("`{hook}` has no {what}")));
-        };
-        for place in [
-            format!("crates/{hook}/"),
-            format!("docs/hooks/{hook}.md"),
-            format!("tests/golden/{hook}/"),
-            format!("tests/scenes/{hook}/"),
-            format!("tests/bench/{hook}/"),
-        ] {
-            if !files.range(place.clone()..).next().is_some_and(|path| path.starts_with(&place)) {
-                lacks(place);
-            }
-        }
-        if !readme.lines().any(|line| line.starts_with('|') && line.contains(hook)) {
-            lacks("row in the table of README.md".to_owned());
-        }
-        if !architecture.contains(hook) {
-            lacks("line in docs/architecture.md".to_owned());
-        }
+/// What hooks lack, and what is there without one. `files` are those of the repository, `read` gives
+/// the text of one, empty where there is none.
+pub(super) fn check(
+    files: &BTreeSet<String>,
+    read: impl Fn(&str) -> String,
+    hooks: &[Registration],
+) -> Vec<Finding> {
+    let mut findings = strays(files, hooks);
+    for hook in hooks {
+        let lacks = places(files, hook)
+            .into_iter()
+            .chain(words(&read, hook))
+            .chain(targets(files, hook))
+            .map(|what| Finding::new(&format!("crates/{}/Cargo.toml", hook.hook), 0, what));
+        findings.extend(lacks);
     }
-    let crates: BTreeSet<&str> = files
-        .iter()
-        .filter_map(|path| path.strip_prefix("crates/")?.split('/').next())
-        .filter(|name| name.ends_with("-hook") && !hooks.contains(name))
-        .collect();
-    findings.extend(crates.iter().map(|name| {
-        let message = format!("`{name}` has no {TEMPLATES}{name}.json");
-        Finding::new(&format!("crates/{name}/Cargo.toml"), 0, message)
-    }));
     findings
 }
 
-/// The templates of servers that stand beside no hook.
-fn servers(files: &BTreeSet<String>, hooks: &BTreeSet<&str>) -> Vec<Finding> {
-    let hook = |path: &str| {
-        path.strip_prefix(TEMPLATES)?.strip_suffix(".json")?.strip_suffix(SERVER).map(str::to_owned)
+/// Templates and crates of hooks that are not registered.
+fn strays(files: &BTreeSet<String>, hooks: &[Registration]) -> Vec<Finding> {
+    let is_known = |name: &str| hooks.iter().any(|hook| hook.hook == name);
+    let stray = |path: &String| {
+        let template = path.strip_prefix(TEMPLATES).and_then(|name| name.strip_suffix(".json"));
+        let template = template.map(|name| name.strip_suffix(SERVER).unwrap_or(name));
+        let krate = path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"));
+        let name = template.or(krate.filter(|name| name.ends_with("-hook")))?;
+        let message = "no hook is registered for it: [package.metadata.tacklebox] is missing in";
+        (!is_known(name))
+            .then(|| Finding::new(path, 0, format!("{message} crates/{name}/Cargo.toml")))
     };
-    files
+    files.iter().filter_map(stray).collect()
+}
+
+/// The files and folders that a hook lacks.
+fn places(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
+    let hook = &hook.hook;
+    let places = [
+        format!("{TEMPLATES}{hook}.json"),
+        format!("docs/hooks/{hook}.md"),
+        format!("tests/golden/{hook}/"),
+        format!("tests/scenes/{hook}/"),
+        format!("tests/bench/{hook}/{NOT_HANDLED}/"),
+    ];
+    let is_there = |place: &String| {
+        files.range(place.clone()..).next().is_some_and(|path| path.starts_with(place))
+    };
+    let missing = places.into_iter().filter(|place| !is_there(place));
+    missing.map(|place| format!("`{hook}` has no {place}")).collect()
+}
+
+/// The lines that documents lack.
+fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
+    let offer = Offer {
+        hook: hook.hook.clone(),
+        description: hook.description.clone(),
+        template: read(&format!("{TEMPLATES}{}.json", hook.hook)),
+        server: None,
+    };
+    // What is wrong with the template, the installer says.
+    let events = offer.events().unwrap_or_default();
+    let is_row = |document: &str, row: &str| read(document).lines().any(|line| line == row);
+    let mut missing = Vec::new();
+    for (document, row) in [
+        ("README.md", hook.row(&events)),
+        ("README.md", hook.first_row()),
+        ("docs/architecture.md", hook.layer_row()),
+    ] {
+        if !is_row(document, &row) {
+            missing.push(format!("{document} has no row `{row}`"));
+        }
+    }
+    if !read("CHANGELOG.md").lines().any(|line| line.starts_with(&hook.heading())) {
+        missing.push(format!("CHANGELOG.md has no line `{}...`", hook.heading()));
+    }
+    missing
+}
+
+/// The fixtures of `bench` without a target, and the targets without a fixture.
+fn targets(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
+    let folder = format!("tests/bench/{}/", hook.hook);
+    let fixtures: BTreeSet<&str> = files
         .iter()
-        .filter_map(|path| Some((path, hook(path)?)))
-        .filter(|(_, hook)| !hooks.contains(hook.as_str()))
-        .map(|(path, hook)| Finding::new(path, 0, format!("there is no {TEMPLATES}{hook}.json")))
-        .collect()
+        .filter_map(|path| path.strip_prefix(&folder)?.split('/').next())
+        .filter(|fixture| *fixture != NOT_HANDLED)
+        .collect();
+    let targets = &hook.about.targets;
+    let without = fixtures.iter().filter(|fixture| !targets.contains_key(**fixture));
+    let without = without.map(|fixture| format!("{folder}{fixture} has no target here"));
+    let gone = targets.keys().filter(|target| !fixtures.contains(target.as_str()));
+    without.chain(gone.map(|target| format!("there is no {folder}{target}"))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registration::About;
 
-    const WHOLE: [&str; 6] = [
+    const WHOLE: [&str; 7] = [
         "settings-templates/a-hook.json",
         "crates/a-hook/Cargo.toml",
         "docs/hooks/a-hook.md",
-        "tests/golden/a-hook/case/stdin.json",
+        "tests/golden/a-hook/case",
         "tests/scenes/a-hook/expect.txt",
+        "tests/bench/a-hook/not-handled-event/stdin.json",
         "tests/bench/a-hook/silent/stdin.json",
     ];
 
+    const TEMPLATE: &str = r#"{"hooks": {"Stop": [{"hooks": [{
+        "type": "command",
+        "command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/a-hook",
+        "args": [],
+        "timeout": 5
+    }]}]}}"#;
+
+    fn hook() -> Registration {
+        Registration {
+            hook: "a-hook".to_owned(),
+            description: "Does A".to_owned(),
+            about: About {
+                summary: "Does A well".to_owned(),
+                first_step: "none".to_owned(),
+                look: "`a-hook log`".to_owned(),
+                targets: [("silent".to_owned(), 1.0)].into(),
+            },
+        }
+    }
+
+    fn text(path: &str) -> String {
+        let text = match path {
+            "settings-templates/a-hook.json" => TEMPLATE,
+            "README.md" => {
+                "| `a-hook` | none | `a-hook log` |\n\
+                 | [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |\n"
+            }
+            "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
+            "CHANGELOG.md" => "- `a-hook`: does A.\n",
+            _ => "",
+        };
+        text.to_owned()
+    }
+
+    /// Checks the hook with these files, and with `old` in place of `new` in every text.
     #[track_caller]
-    fn check_files(files: &[&str], text: &str, expected: &[&str]) {
+    fn check_hook(files: &[&str], (new, old): (&str, &str), expected: &[&str]) {
         let files = files.iter().map(|path| (*path).to_owned()).collect();
-        let found = check(&files, |_| text.to_owned());
+        let found = check(&files, |path| text(path).replace(new, old), &[hook()]);
         assert_eq!(found.iter().map(|it| it.message.as_str()).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn a_whole_hook_lacks_nothing() {
-        check_files(&WHOLE, "| a-hook | does a thing |", &[]);
+        check_hook(&WHOLE, ("", ""), &[]);
         let with_server = [&WHOLE[..], &["settings-templates/a-hook.mcp.json"]].concat();
-        check_files(&with_server, "| a-hook |", &[]);
+        check_hook(&with_server, ("", ""), &[]);
     }
 
     #[test]
-    fn what_is_missing_is_named() {
-        check_files(
-            &WHOLE[..4],
-            "| a-hook |",
-            &["`a-hook` has no tests/scenes/a-hook/", "`a-hook` has no tests/bench/a-hook/"],
-        );
-        check_files(
-            &["settings-templates/b-hook.mcp.json"],
-            "",
-            &["there is no settings-templates/b-hook.json"],
-        );
-        check_files(&WHOLE, "a-hook", &["`a-hook` has no row in the table of README.md"]);
-        check_files(&WHOLE[1..], "", &["`a-hook` has no settings-templates/a-hook.json"]);
-        check_files(
-            &["docs/hooks/a-hook.mdx", "settings-templates/b-hook.json"],
-            "| b-hook |",
+    fn files_that_are_missing_are_named() {
+        check_hook(
+            &WHOLE[..3],
+            ("", ""),
             &[
-                "`b-hook` has no crates/b-hook/",
-                "`b-hook` has no docs/hooks/b-hook.md",
-                "`b-hook` has no tests/golden/b-hook/",
-                "`b-hook` has no tests/scenes/b-hook/",
-                "`b-hook` has no tests/bench/b-hook/",
+                "`a-hook` has no tests/golden/a-hook/",
+                "`a-hook` has no tests/scenes/a-hook/",
+                "`a-hook` has no tests/bench/a-hook/not-handled-event/",
+                "there is no tests/bench/a-hook/silent",
             ],
         );
+        let more = [&WHOLE[..], &["tests/bench/a-hook/loud/stdin.json"]].concat();
+        check_hook(&more, ("", ""), &["tests/bench/a-hook/loud has no target here"]);
+    }
+
+    #[test]
+    fn documents_say_what_the_registration_says() {
+        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |";
+        let expected = format!("README.md has no row `{row}`");
+        check_hook(&WHOLE, ("| Stop |", "| Stop, SessionEnd |"), &[&expected]);
+        let expected = "README.md has no row `| `a-hook` | none | `a-hook log` |`";
+        check_hook(&WHOLE, ("| none |", "| init |"), &[expected]);
+        let expected = "docs/architecture.md has no row `| hook | `a-hook` | does A |`";
+        check_hook(&WHOLE, ("| does A", "| does B"), &[expected]);
+        check_hook(
+            &WHOLE,
+            (": does A", " does A"),
+            &["CHANGELOG.md has no line `- `a-hook`: ...`"],
+        );
+    }
+
+    #[test]
+    fn what_belongs_to_no_hook_is_named() {
+        let strays = [
+            "crates/b-hook/Cargo.toml",
+            "crates/b-subject/Cargo.toml",
+            "settings-templates/c-hook.mcp.json",
+        ];
+        let message = "no hook is registered for it: [package.metadata.tacklebox] is missing in";
+        let [b, c] = ["b", "c"].map(|hook| format!("{message} crates/{hook}-hook/Cargo.toml"));
+        check_hook(&[&WHOLE[..], &strays].concat(), ("", ""), &[&b, &c]);
     }
 }

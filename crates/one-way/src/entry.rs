@@ -17,6 +17,10 @@ pub(crate) enum List {
     Nouns,
     Phrases,
     Stems,
+    Deeds,
+    DeedsOrThings,
+    Things,
+    Starts,
     Orders,
     WholeOrders,
     Acts,
@@ -24,11 +28,15 @@ pub(crate) enum List {
 }
 
 impl List {
-    pub(crate) const ALL: [(Self, &str); 8] = [
+    pub(crate) const ALL: [(Self, &str); 12] = [
         (Self::Verbs, "[verbs]"),
         (Self::Nouns, "[nouns]"),
         (Self::Phrases, "[phrases]"),
         (Self::Stems, "[stems]"),
+        (Self::Deeds, "[deeds]"),
+        (Self::DeedsOrThings, "[deeds or things]"),
+        (Self::Things, "[things]"),
+        (Self::Starts, "[starts]"),
         (Self::Orders, "[orders]"),
         (Self::WholeOrders, "[whole orders]"),
         (Self::Acts, "[acts]"),
@@ -37,8 +45,13 @@ impl List {
 
     const fn forms(self) -> Forms {
         match self {
-            Self::Verbs | Self::Phrases | Self::Acts => Forms::Verb,
-            Self::Nouns | Self::Benign => Forms::Noun,
+            Self::Verbs
+            | Self::Phrases
+            | Self::Deeds
+            | Self::DeedsOrThings
+            | Self::Starts
+            | Self::Acts => Forms::Verb,
+            Self::Nouns | Self::Things | Self::Benign => Forms::Noun,
             Self::Stems => Forms::Stem,
             Self::Orders | Self::WholeOrders => Forms::None,
         }
@@ -52,9 +65,18 @@ impl List {
         }
     }
 
-    /// Whether an entry counts anywhere in a text.
+    /// Whether an entry may count anywhere in a text.
     pub(crate) const fn speaks(self) -> bool {
-        matches!(self, Self::Verbs | Self::Nouns | Self::Phrases | Self::Stems)
+        matches!(
+            self,
+            Self::Verbs
+                | Self::Nouns
+                | Self::Phrases
+                | Self::Stems
+                | Self::Deeds
+                | Self::DeedsOrThings
+                | Self::Things
+        )
     }
 }
 

@@ -4,7 +4,14 @@
 //! `words.txt`, and a project adds its own. Asking once too often costs
 //! a person a moment and answering once too often may cost the data, so all
 //! texts of a question are searched, a verb of one with a noun of another, and of
-//! what begins like an order it is not asked what it is done to: `Overwrite`.
+//! what begins like an order it is not asked what it is done to: `Overwrite`. Words
+//! such as `drop` and `migration` count where somebody is told to do something, and
+//! not where a question is about them.
+//!
+//! Of 127 questions about releases, migrations, drops and their like half were put
+//! aside before the rules were written: of those 13 of 63 are asked needlessly (42 of
+//! 64 of the other half before). Of 110 that have something done or ask for consent,
+//! 1 of 54 put aside is not asked (17 of 56 of the others before).
 //!
 //! ```
 //! use one_way::{Additions, Words};
@@ -17,6 +24,7 @@
 //! ```
 
 mod character;
+mod deed;
 mod entry;
 mod forms;
 mod text;
@@ -183,7 +191,13 @@ impl Words {
                     }
                     List::Verbs => pair.verb = pair.verb.or(Some(entry.text)),
                     List::Nouns => pair.noun = pair.noun.or(Some(entry.text)),
-                    List::Orders | List::WholeOrders | List::Acts | List::Benign => {}
+                    List::Deeds | List::DeedsOrThings | List::Things => {
+                        if let Some(finding) = self.deed(&text, at, entry) {
+                            return Some(finding);
+                        }
+                    }
+                    List::Orders | List::WholeOrders | List::Starts | List::Acts | List::Benign => {
+                    }
                 }
             }
             if let (Some(verb), Some(noun)) = (pair.verb, pair.noun) {

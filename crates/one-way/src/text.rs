@@ -73,6 +73,11 @@ impl Text {
         self.letters.get(word.start..word.end).unwrap_or_default()
     }
 
+    /// The letters of the word there; none beyond the end.
+    pub(crate) fn letters_at(&self, at: usize) -> &str {
+        self.word(at).map(|word| self.letters(word)).unwrap_or_default()
+    }
+
     /// The first word from `at` on that has more than one letter and is not skipped.
     pub(crate) fn skip(&self, at: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
         let letters = self.words.iter().skip(at).map(|word| self.letters(*word));

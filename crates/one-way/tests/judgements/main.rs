@@ -92,10 +92,10 @@ fn what_cannot_be_taken_back() {
     check(&["terraform destroy"], Some("destroy"));
     check(&["kubectl delete ns web"], Some("delete"));
     check(&["rm -rf build"], Some("rm"));
-    check(&["Schema migrations"], Some("migration"));
+    check(&["Run schema migrations"], Some("run ... migration"));
     check(&["Read the migration guide, then migrate"], Some("migrate"));
     check(&["Publish to the registry"], Some("publish"));
-    check(&["Released as 2.0"], Some("release"));
+    check(&["Release it as 2.0"], Some("release"));
     check(&["It was sent", "Send it again"], Some("sent"));
     check(&["Pay the invoice"], Some("pay"));
     check(&["Paying by card"], Some("pay"));
@@ -110,7 +110,7 @@ fn what_cannot_be_taken_back() {
     check(&["Account deletion"], Some("deletion"));
     check(&["deleted_at"], Some("delete"));
     check(&["Is it overwritten by existing files?"], Some("overwritten"));
-    check(&["Restore the database from the dump"], Some("restore ... database"));
+    check(&["Restore the database from the dump"], Some("restore"));
     check(&["Remove-Item -Recurse -Force build"], Some("remove item recurse"));
     check(&["Rewrite the histories of both"], Some("rewrite ... history"));
     check(&["Remove stale branches"], Some("remove ... branch"));
@@ -305,7 +305,7 @@ fn benign_words_hide_nothing_but_themselves() {
     check(&["Drop.", "Down"], Some("drop"));
     check(&["Publish the release notes"], Some("publish"));
     check(&["Follow migration guides"], None);
-    check(&["Run migration guides"], Some("migration"));
+    check(&["Run migration guides"], Some("run ... migration"));
     check(&["A production-ready way to wipe it"], Some("wipe"));
     check(&["rotate drop-down keys"], Some("rotate ... key"));
     check(&["drop-down keys"], None);

@@ -10,6 +10,15 @@ use crate::built_in;
 const DESTRUCTIVE: &str = include_str!("destructive.txt");
 const EVERYDAY: &str = include_str!("everyday.txt");
 
+/// Questions about releases, migrations and their like, and those that have
+/// something done or ask for consent; the words are judged by what stands around.
+const SUBJECTS: &str = include_str!("subjects.txt");
+const ACTS: &str = include_str!("acts.txt");
+
+/// Their other halves, at which nobody looked before the rules were done.
+const SUBJECTS_HELD: &str = include_str!("subjects-held.txt");
+const ACTS_HELD: &str = include_str!("acts-held.txt");
+
 fn is_asked(words: &Words, line: &str) -> bool {
     let texts = || line.split(" ¦ ");
     let mut orders = texts().filter(|text| !text.starts_with("- "));
@@ -43,4 +52,25 @@ fn destructive_questions_are_asked() {
 fn everyday_questions_are_not_asked() {
     let (asked, all) = check_all(EVERYDAY, false);
     assert!(asked * 5 < all, "{asked} of {all}");
+}
+
+#[test]
+fn what_a_question_is_about_is_not_what_is_done() {
+    let (asked, all) = check_all(SUBJECTS, false);
+    assert!(asked * 5 < all, "{asked} of {all}");
+    let (missed, all) = check_all(ACTS, true);
+    assert!(missed * 20 < all, "{missed} of {all}");
+}
+
+#[test]
+fn questions_that_were_held_back_are_judged_alike() {
+    let words = built_in();
+    let asked = |questions: &str| {
+        let asked = questions.lines().filter(|line| is_asked(&words, line)).count();
+        (asked, questions.lines().count())
+    };
+    let (needlessly, all) = asked(SUBJECTS_HELD);
+    assert!(needlessly * 4 < all, "{needlessly} of {all}");
+    let (rightly, all) = asked(ACTS_HELD);
+    assert!((all - rightly) * 20 < all, "{rightly} of {all}");
 }

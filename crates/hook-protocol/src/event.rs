@@ -10,44 +10,95 @@ use crate::events::{
     UserPromptSubmit,
 };
 use crate::fields::Fields;
-use crate::reply::Reply;
+use crate::reply::{
+    NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
+    PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
+    SubagentStartReply, UserPromptSubmitReply,
+};
 use crate::tool_call::ToolCall;
 
 /// How far into a payload that cannot be read its name is looked for; hosts put
 /// it before what may be large.
 const HEAD: usize = 64 * 1024;
 
-/// An event that a host reports to its hooks.
-#[derive(Debug, Clone)]
-pub enum Event {
+/// Makes of the table of events all that is said of each alike.
+macro_rules! events {
+    ($($(#[$doc:meta])+ $name:ident => $reply:ident,)+) => {
+        /// An event that a host reports to its hooks.
+        #[derive(Debug, Clone)]
+        pub enum Event {
+            $($(#[$doc])+ $name($name),)+
+            /// Any other event, known by name or not at all.
+            Other(OtherEvent),
+        }
+
+        impl Event {
+            fn read(name: EventName, fields: Fields) -> Self {
+                match name.as_str() {
+                    $($name::NAME => Self::$name($name::read(fields)),)+
+                    _ => Self::Other(OtherEvent::read(name, fields)),
+                }
+            }
+
+            /// The event's name as hosts spell it in settings.
+            pub fn name(&self) -> &str {
+                match self {
+                    $(Self::$name(_) => $name::NAME,)+
+                    Self::Other(event) => event.name.as_str(),
+                }
+            }
+
+            /// What every event carries.
+            pub fn common(&self) -> &Common {
+                match self {
+                    $(Self::$name(event) => &event.common,)+
+                    Self::Other(event) => &event.common,
+                }
+            }
+        }
+
+        $(impl HookEvent for $name {
+            const NAME: &'static str = stringify!($name);
+            type Reply = $reply;
+
+            fn of(event: &Event) -> Option<&Self> {
+                if let Event::$name(event) = event { Some(event) } else { None }
+            }
+
+            fn common(&self) -> &Common {
+                &self.common
+            }
+        })+
+    };
+}
+
+events! {
     /// A tool is about to be called.
-    PreToolUse(PreToolUse),
+    PreToolUse => PreToolUseReply,
     /// A tool has succeeded.
-    PostToolUse(PostToolUse),
+    PostToolUse => PostToolUseReply,
     /// A tool was started and has failed.
-    PostToolUseFailure(PostToolUseFailure),
+    PostToolUseFailure => PostToolUseFailureReply,
     /// A prompt was submitted.
-    UserPromptSubmit(UserPromptSubmit),
+    UserPromptSubmit => UserPromptSubmitReply,
     /// A session began or goes on.
-    SessionStart(SessionStart),
+    SessionStart => SessionStartReply,
     /// A session ended.
-    SessionEnd(SessionEnd),
+    SessionEnd => SessionEndReply,
     /// The main agent has finished its turn.
-    Stop(Stop),
+    Stop => StopReply,
     /// An error ended the main agent's turn.
-    StopFailure(StopFailure),
+    StopFailure => NotificationReply,
     /// A subagent was started.
-    SubagentStart(SubagentStart),
+    SubagentStart => SubagentStartReply,
     /// A subagent has finished.
-    SubagentStop(SubagentStop),
+    SubagentStop => StopReply,
     /// The context is about to be compacted.
-    PreCompact(PreCompact),
+    PreCompact => PreCompactReply,
     /// The host notifies the person.
-    Notification(Notification),
+    Notification => NotificationReply,
     /// The host is about to ask the person for permission.
-    PermissionRequest(PermissionRequest),
-    /// Any other event, known by name or not at all.
-    Other(OtherEvent),
+    PermissionRequest => PermissionRequestReply,
 }
 
 impl Event {
@@ -91,65 +142,6 @@ impl Event {
             _ => None,
         }
     }
-
-    fn read(name: EventName, fields: Fields) -> Self {
-        match name.as_str() {
-            PreToolUse::NAME => Self::PreToolUse(PreToolUse::read(fields)),
-            PostToolUse::NAME => Self::PostToolUse(PostToolUse::read(fields)),
-            PostToolUseFailure::NAME => Self::PostToolUseFailure(PostToolUseFailure::read(fields)),
-            UserPromptSubmit::NAME => Self::UserPromptSubmit(UserPromptSubmit::read(fields)),
-            SessionStart::NAME => Self::SessionStart(SessionStart::read(fields)),
-            SessionEnd::NAME => Self::SessionEnd(SessionEnd::read(fields)),
-            Stop::NAME => Self::Stop(Stop::read(fields)),
-            StopFailure::NAME => Self::StopFailure(StopFailure::read(fields)),
-            SubagentStart::NAME => Self::SubagentStart(SubagentStart::read(fields)),
-            SubagentStop::NAME => Self::SubagentStop(SubagentStop::read(fields)),
-            PreCompact::NAME => Self::PreCompact(PreCompact::read(fields)),
-            Notification::NAME => Self::Notification(Notification::read(fields)),
-            PermissionRequest::NAME => Self::PermissionRequest(PermissionRequest::read(fields)),
-            _ => Self::Other(OtherEvent::read(name, fields)),
-        }
-    }
-
-    /// The event's name as hosts spell it in settings.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::PreToolUse(_) => PreToolUse::NAME,
-            Self::PostToolUse(_) => PostToolUse::NAME,
-            Self::PostToolUseFailure(_) => PostToolUseFailure::NAME,
-            Self::UserPromptSubmit(_) => UserPromptSubmit::NAME,
-            Self::SessionStart(_) => SessionStart::NAME,
-            Self::SessionEnd(_) => SessionEnd::NAME,
-            Self::Stop(_) => Stop::NAME,
-            Self::StopFailure(_) => StopFailure::NAME,
-            Self::SubagentStart(_) => SubagentStart::NAME,
-            Self::SubagentStop(_) => SubagentStop::NAME,
-            Self::PreCompact(_) => PreCompact::NAME,
-            Self::Notification(_) => Notification::NAME,
-            Self::PermissionRequest(_) => PermissionRequest::NAME,
-            Self::Other(event) => event.name.as_str(),
-        }
-    }
-
-    /// What every event carries.
-    pub fn common(&self) -> &Common {
-        match self {
-            Self::PreToolUse(event) => &event.common,
-            Self::PostToolUse(event) => &event.common,
-            Self::PostToolUseFailure(event) => &event.common,
-            Self::UserPromptSubmit(event) => &event.common,
-            Self::SessionStart(event) => &event.common,
-            Self::SessionEnd(event) => &event.common,
-            Self::Stop(event) => &event.common,
-            Self::StopFailure(event) => &event.common,
-            Self::SubagentStart(event) => &event.common,
-            Self::SubagentStop(event) => &event.common,
-            Self::PreCompact(event) => &event.common,
-            Self::Notification(event) => &event.common,
-            Self::PermissionRequest(event) => &event.common,
-            Self::Other(event) => &event.common,
-        }
-    }
 }
 
 /// An event that a hook can handle, and the only reply that it may give.
@@ -158,8 +150,12 @@ pub trait HookEvent: Sized {
     const NAME: &'static str;
     /// What a host accepts in answer to this event.
     type Reply: Reply;
+
     /// This event, if `event` is one.
     fn of(event: &Event) -> Option<&Self>;
+
+    /// What every event carries.
+    fn common(&self) -> &Common;
 }
 
 /// Why a payload is no event.

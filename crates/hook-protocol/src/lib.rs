@@ -22,7 +22,6 @@ mod event;
 mod event_name;
 mod events;
 mod fields;
-mod hook_event;
 mod host;
 mod invisible;
 mod reply;
@@ -52,9 +51,8 @@ pub use tame::{escape_line, one_line, tame, tame_json, tame_text, whole_line};
 pub use text::{CONTEXT_LIMIT, beginning, ending, from_hex, hex, shortened};
 pub use tool_call::ToolCall;
 pub use tool_input::{
-    AgentInput, AskUserQuestionInput, BashInput, EditInput, ExitPlanModeInput, GlobInput,
-    GrepInput, MultiEditInput, NotebookEditInput, Question, QuestionOption, ReadInput, SkillInput,
-    ToolView, WriteInput,
+    AskUserQuestionInput, BashInput, EditInput, ExitPlanModeInput, MultiEditInput,
+    NotebookEditInput, Question, QuestionOption, SkillInput, ToolView, WriteInput,
 };
 pub use tool_name::{Mcp, Tool, ToolName};
 pub use touched_files::{Access, TouchedFile};

@@ -23,9 +23,19 @@ use crate::host::Host;
 /// A reply that a host can be given.
 pub trait Reply: Default {
     /// The one JSON document to be written to stdout, on one line and without
-    /// the line's end, in the form that `host` accepts; `None` for silence. Of
-    /// [`PreCompactReply`] alone it may be plain text.
-    fn render(&self, host: Host) -> Option<String>;
+    /// the line's end, in the form that `host` accepts as the answer to `event`;
+    /// `None` for silence. Of [`PreCompactReply`] alone it may be plain text.
+    fn render(&self, event: &'static str, host: Host) -> Option<String>;
+
+    /// Has the host write an escape sequence to the person's terminal, where that
+    /// can be asked for on this event: OSC 0, 1, 2, 9, 99, 777, or BEL, in at most
+    /// 4096 bytes. With anything else in it, or a number at the beginning of an
+    /// OSC 9, all is dropped, and so it is where there is no terminal (seen in
+    /// Claude Code 2.1.330).
+    #[must_use]
+    fn with_terminal_sequence(self, _sequence: impl Into<String>) -> Self {
+        self
+    }
 
     /// The reason, if this reply denies a call.
     fn denial(&self) -> Option<&str> {

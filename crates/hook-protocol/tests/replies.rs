@@ -4,13 +4,13 @@
 use hook_protocol::*;
 use serde_json::{Map, Value, json};
 
-fn check(reply: &impl Reply, expected: &Value) {
-    check_for(Host::ClaudeCode, reply, expected);
+fn check<E: HookEvent>(reply: &E::Reply, expected: &Value) {
+    check_for::<E>(Host::ClaudeCode, reply, expected);
 }
 
 #[track_caller]
-fn check_for(host: Host, reply: &impl Reply, expected: &Value) {
-    let document = reply.render(host).map(|text| {
+fn check_for<E: HookEvent>(host: Host, reply: &E::Reply, expected: &Value) {
+    let document = reply.render(E::NAME, host).map(|text| {
         assert!(!text.contains('\n'), "one line");
         serde_json::from_str::<Value>(&text).unwrap()
     });
@@ -23,40 +23,40 @@ fn input() -> Map<String, Value> {
 
 #[test]
 fn the_default_reply_is_silence() {
-    check(&PreToolUseReply::default(), &Value::Null);
-    check(&PostToolUseReply::default(), &Value::Null);
-    check(&PostToolUseFailureReply::default(), &Value::Null);
-    check(&UserPromptSubmitReply::default(), &Value::Null);
-    check(&SessionStartReply::default(), &Value::Null);
-    check(&SessionEndReply, &Value::Null);
-    check(&StopReply::default(), &Value::Null);
-    check(&SubagentStartReply::default(), &Value::Null);
-    check(&PreCompactReply::default(), &Value::Null);
-    check(&NotificationReply::default(), &Value::Null);
-    check(&PermissionRequestReply::default(), &Value::Null);
-    check(&PreToolUseReply::default().with_context(""), &Value::Null);
+    check::<PreToolUse>(&PreToolUseReply::default(), &Value::Null);
+    check::<PostToolUse>(&PostToolUseReply::default(), &Value::Null);
+    check::<PostToolUseFailure>(&PostToolUseFailureReply::default(), &Value::Null);
+    check::<UserPromptSubmit>(&UserPromptSubmitReply::default(), &Value::Null);
+    check::<SessionStart>(&SessionStartReply::default(), &Value::Null);
+    check::<SessionEnd>(&SessionEndReply, &Value::Null);
+    check::<Stop>(&StopReply::default(), &Value::Null);
+    check::<SubagentStart>(&SubagentStartReply::default(), &Value::Null);
+    check::<PreCompact>(&PreCompactReply::default(), &Value::Null);
+    check::<Notification>(&NotificationReply::default(), &Value::Null);
+    check::<PermissionRequest>(&PermissionRequestReply::default(), &Value::Null);
+    check::<PreToolUse>(&PreToolUseReply::default().with_context(""), &Value::Null);
 }
 
 #[test]
 fn context_carries_no_decision() {
-    check(
+    check::<PreToolUse>(
         &PreToolUseReply::default().with_context("c"),
         &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": "c"}}),
     );
-    check(
+    check::<SessionStart>(
         &SessionStartReply::context("c"),
         &json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "c"}}),
     );
-    check(
+    check::<SubagentStart>(
         &SubagentStartReply::context("c"),
         &json!({"hookSpecificOutput": {"hookEventName": "SubagentStart", "additionalContext": "c"}}),
     );
-    check(
+    check::<UserPromptSubmit>(
         &UserPromptSubmitReply::context("c"),
         &json!({"hookSpecificOutput":
             {"hookEventName": "UserPromptSubmit", "additionalContext": "c"}}),
     );
-    check(
+    check::<PostToolUseFailure>(
         &PostToolUseFailureReply::context("c"),
         &json!({"hookSpecificOutput":
             {"hookEventName": "PostToolUseFailure", "additionalContext": "c"}}),
@@ -65,22 +65,22 @@ fn context_carries_no_decision() {
 
 #[test]
 fn decisions_before_a_call() {
-    check(
+    check::<PreToolUse>(
         &PreToolUseReply::deny("no").with_context("c"),
         &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny",
             "permissionDecisionReason": "no", "additionalContext": "c"}}),
     );
-    check(
+    check::<PreToolUse>(
         &PreToolUseReply::ask("sure?"),
         &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "ask",
             "permissionDecisionReason": "sure?"}}),
     );
-    check(
+    check::<PreToolUse>(
         &PreToolUseReply::default().with_updated_input(input()),
         &json!({"hookSpecificOutput":
             {"hookEventName": "PreToolUse", "updatedInput": {"command": "ls"}}}),
     );
-    check(
+    check::<PreToolUse>(
         &PreToolUseReply::bypass_permission_prompt("agreed")
             .with_updated_input(input())
             .with_system_message("answered for you"),
@@ -88,12 +88,15 @@ fn decisions_before_a_call() {
             {"hookEventName": "PreToolUse", "permissionDecision": "allow",
             "permissionDecisionReason": "agreed", "updatedInput": {"command": "ls"}}}),
     );
-    check(&PreToolUseReply::default().with_system_message("m"), &json!({"systemMessage": "m"}));
+    check::<PreToolUse>(
+        &PreToolUseReply::default().with_system_message("m"),
+        &json!({"systemMessage": "m"}),
+    );
 }
 
 #[test]
 fn an_empty_reason_is_never_sent() {
-    let reply = PreToolUseReply::deny(" ").render(Host::ClaudeCode).unwrap();
+    let reply = PreToolUseReply::deny(" ").render(PreToolUse::NAME, Host::ClaudeCode).unwrap();
     let reply: Value = serde_json::from_str(&reply).unwrap();
     let reason = reply["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
     assert!(!reason.trim().is_empty());
@@ -101,48 +104,72 @@ fn an_empty_reason_is_never_sent() {
 
 #[test]
 fn after_a_call() {
-    check(
-        &PostToolUseReply::block("fix it").with_context("c").with_output(json!({"stdout": ""})),
+    check::<PostToolUse>(
+        &PostToolUseReply::block("fix it").with_context("c"),
         &json!({"decision": "block", "reason": "fix it", "hookSpecificOutput":
-            {"hookEventName": "PostToolUse", "additionalContext": "c",
-            "updatedToolOutput": {"stdout": ""}}}),
+            {"hookEventName": "PostToolUse", "additionalContext": "c"}}),
     );
-    check(&PostToolUseReply::block("fix it"), &json!({"decision": "block", "reason": "fix it"}));
+    check::<PostToolUse>(
+        &PostToolUseReply::block("fix it"),
+        &json!({"decision": "block", "reason": "fix it"}),
+    );
 }
 
 #[test]
 fn events_without_a_part_of_their_own_get_none() {
-    check(&StopReply::block("go on"), &json!({"decision": "block", "reason": "go on"}));
-    check(&PreCompactReply::block("wait"), &json!({"decision": "block", "reason": "wait"}));
-    check(&UserPromptSubmitReply::block("no"), &json!({"decision": "block", "reason": "no"}));
-    check(&NotificationReply::terminal_sequence("\u{7}"), &json!({"terminalSequence": "\u{7}"}));
+    check::<Stop>(&StopReply::block("go on"), &json!({"decision": "block", "reason": "go on"}));
+    check::<PreCompact>(
+        &PreCompactReply::block("wait"),
+        &json!({"decision": "block", "reason": "wait"}),
+    );
+    check::<UserPromptSubmit>(
+        &UserPromptSubmitReply::block("no"),
+        &json!({"decision": "block", "reason": "no"}),
+    );
+    check::<Notification>(
+        &NotificationReply::default().with_terminal_sequence("\u{7}"),
+        &json!({"terminalSequence": "\u{7}"}),
+    );
 }
 
 #[test]
 fn the_terminal_is_reached_from_every_event_that_a_person_waits_for() {
     let bell = || "\u{7}";
     let alone = json!({"terminalSequence": "\u{7}"});
-    check(&PreToolUseReply::default().with_terminal_sequence(bell()), &alone);
-    check(&PostToolUseReply::default().with_terminal_sequence(bell()), &alone);
-    check(&PostToolUseFailureReply::default().with_terminal_sequence(bell()), &alone);
-    check(&UserPromptSubmitReply::default().with_terminal_sequence(bell()), &alone);
-    check(&PermissionRequestReply::default().with_terminal_sequence(bell()), &alone);
-    check(
+    check::<PreToolUse>(&PreToolUseReply::default().with_terminal_sequence(bell()), &alone);
+    check::<PostToolUse>(&PostToolUseReply::default().with_terminal_sequence(bell()), &alone);
+    check::<PostToolUseFailure>(
+        &PostToolUseFailureReply::default().with_terminal_sequence(bell()),
+        &alone,
+    );
+    check::<UserPromptSubmit>(
+        &UserPromptSubmitReply::default().with_terminal_sequence(bell()),
+        &alone,
+    );
+    check::<PermissionRequest>(
+        &PermissionRequestReply::default().with_terminal_sequence(bell()),
+        &alone,
+    );
+    check::<Stop>(
         &StopReply::block("go on").with_terminal_sequence(bell()),
         &json!({"terminalSequence": "\u{7}", "decision": "block", "reason": "go on"}),
     );
+    check::<SessionStart>(
+        &SessionStartReply::default().with_terminal_sequence(bell()),
+        &Value::Null,
+    );
     let reply = PreToolUseReply::default().with_terminal_sequence(bell());
-    assert_eq!(reply.render(Host::Codex), None);
+    assert_eq!(reply.render(PreToolUse::NAME, Host::Codex), None);
 }
 
 #[test]
 fn permission_requests() {
-    check(
+    check::<PermissionRequest>(
         &PermissionRequestReply::grant_without_asking(),
         &json!({"hookSpecificOutput":
             {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow"}}}),
     );
-    check(
+    check::<PermissionRequest>(
         &PermissionRequestReply::deny("no"),
         &json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest",
             "decision": {"behavior": "deny", "message": "no"}}}),
@@ -153,14 +180,13 @@ fn permission_requests() {
 fn codex_gets_only_what_it_takes() {
     let denied = json!({"hookSpecificOutput": {"hookEventName": "PreToolUse",
         "permissionDecision": "deny", "permissionDecisionReason": "sure?"}});
-    check_for(Host::Codex, &PreToolUseReply::ask("sure?"), &denied);
+    check_for::<PreToolUse>(Host::Codex, &PreToolUseReply::ask("sure?"), &denied);
     let granted = PreToolUseReply::bypass_permission_prompt("agreed");
-    check_for(Host::Codex, &granted, &Value::Null);
-    check_for(Host::Codex, &PreCompactReply::block("wait"), &Value::Null);
-    check_for(Host::Codex, &PostToolUseReply::default().with_output(json!("x")), &Value::Null);
+    check_for::<PreToolUse>(Host::Codex, &granted, &Value::Null);
+    check_for::<PreCompact>(Host::Codex, &PreCompactReply::block("wait"), &Value::Null);
     let rewrite = PreToolUseReply::default().with_updated_input(input());
-    check_for(Host::Codex, &rewrite, &Value::Null);
-    check_for(
+    check_for::<PreToolUse>(Host::Codex, &rewrite, &Value::Null);
+    check_for::<PreToolUse>(
         Host::Codex,
         &granted.with_updated_input(input()),
         &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse",
@@ -174,7 +200,8 @@ fn long_context_and_reasons_are_cut() {
     let long = "é".repeat(20_000);
     for reply in [PreToolUseReply::deny(&long), PreToolUseReply::default().with_context(&long)] {
         let document: Value =
-            serde_json::from_str(&reply.render(Host::ClaudeCode).unwrap()).unwrap();
+            serde_json::from_str(&reply.render(PreToolUse::NAME, Host::ClaudeCode).unwrap())
+                .unwrap();
         let specific = document["hookSpecificOutput"].as_object().unwrap();
         let text = ["permissionDecisionReason", "additionalContext"]
             .iter()

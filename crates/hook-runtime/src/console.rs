@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use hook_protocol::tame;
 
-use crate::serve::MAX_INPUT;
+use crate::limits::MAX_INPUT;
 
 /// What a tool reads and prints.
 ///

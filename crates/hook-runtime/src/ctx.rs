@@ -16,11 +16,7 @@ use serde::de::DeserializeOwned;
 
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
-
-/// How long a hook may take, in all, where it does not say otherwise. Fragments set
-/// the host's timeout to five seconds; a hook that expects a delay gives up a
-/// second before, because a host that loses patience goes on without saying so.
-pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(4);
+use crate::limits::DEFAULT_TIME;
 
 /// Of what is kept of a configuration; that of another version is not used.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -70,8 +66,8 @@ impl Ctx {
         Self {
             hook,
             now,
-            time_limit: TIME_LIMIT,
-            deadline: Instant::now() + TIME_LIMIT,
+            time_limit: DEFAULT_TIME,
+            deadline: Instant::now() + DEFAULT_TIME,
             dirs: Dirs::of(&environment),
             declared: environment.get("CLAUDE_PROJECT_DIR").map(PathBuf::from),
             project: OnceLock::new(),
@@ -324,9 +320,9 @@ mod tests {
     fn a_hook_may_take_the_time_that_it_asks_for() {
         let ctx =
             Ctx::new("example-hook", Environment::Fixed([].into()), SystemTime::UNIX_EPOCH, None);
-        assert!(ctx.time_left() <= TIME_LIMIT);
-        let ctx = ctx.with_time_limit(TIME_LIMIT * 10);
-        assert!(ctx.at(PathBuf::from("elsewhere")).time_left() > TIME_LIMIT * 9);
+        assert!(ctx.time_left() <= DEFAULT_TIME);
+        let ctx = ctx.with_time_limit(DEFAULT_TIME * 10);
+        assert!(ctx.at(PathBuf::from("elsewhere")).time_left() > DEFAULT_TIME * 9);
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> 
                  {error}. {way_out}",
                 ctx.hook()
             );
-            Outcome::of(&PreToolUseReply::deny(reason), on.host)
+            Outcome::of(&PreToolUseReply::deny(reason), PreToolUse::NAME, on.host)
         }
         _ => Outcome::default(),
     };

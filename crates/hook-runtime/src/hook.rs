@@ -10,9 +10,10 @@ use anyhow::Result;
 use hook_protocol::{Event, HookEvent};
 
 use crate::console::Console;
-use crate::ctx::{Ctx, TIME_LIMIT};
+use crate::ctx::Ctx;
 use crate::environment::Environment;
 use crate::failure::{self, Occasion, OnFailure, Policy};
+use crate::limits::DEFAULT_TIME;
 use crate::outcome::Outcome;
 
 /// A hook: the events that it handles, what its failures mean, and the tools
@@ -41,7 +42,7 @@ impl Hook {
             name,
             handlers: Vec::new(),
             on_failure: |_| OnFailure::Open,
-            time_limit: TIME_LIMIT,
+            time_limit: DEFAULT_TIME,
             tools: None,
         }
     }
@@ -50,7 +51,7 @@ impl Hook {
     #[must_use]
     pub fn on<E: HookEvent + 'static>(mut self, handler: fn(&Ctx, &E) -> Result<E::Reply>) -> Self {
         let answer = move |ctx: &Ctx, event: &Event| match E::of(event) {
-            Some(this) => Ok(Outcome::of(&handler(ctx, this)?, event.common().host)),
+            Some(this) => Ok(Outcome::of(&handler(ctx, this)?, E::NAME, this.common().host)),
             None => Ok(Outcome::default()),
         };
         self.handlers.push(Handler { event: E::NAME, answer: Box::new(answer) });

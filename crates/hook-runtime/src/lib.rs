@@ -26,6 +26,7 @@ mod dirs;
 mod environment;
 mod failure;
 mod hook;
+mod limits;
 mod outcome;
 mod process;
 mod rehearse;

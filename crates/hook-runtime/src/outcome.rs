@@ -14,9 +14,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(crate) fn of(reply: &impl Reply, host: Host) -> Self {
+    /// What a reply to `event` says to `host`.
+    pub(crate) fn of(reply: &impl Reply, event: &'static str, host: Host) -> Self {
         Self {
-            document: reply.render(host),
+            document: reply.render(event, host),
             denial: reply.denial().map(str::to_owned),
             errors: Vec::new(),
         }

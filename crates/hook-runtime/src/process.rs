@@ -16,8 +16,9 @@ use crate::ctx::Ctx;
 use crate::environment::Environment;
 use crate::failure::{self, Occasion};
 use crate::hook::{Hook, words_of};
+use crate::limits::MAX_INPUT;
 use crate::outcome::Outcome;
-use crate::serve::{MAX_INPUT, serve_watched, unreadable};
+use crate::serve::{serve_watched, unreadable};
 use crate::watchdog::Watchdog;
 
 /// The status of a tool that could not do its work, as clap has it for usage.

@@ -7,10 +7,8 @@ use hook_protocol::{Event, EventName, ParseError};
 use crate::ctx::Ctx;
 use crate::failure::Occasion;
 use crate::hook::{Hook, words_of};
+use crate::limits::MAX_INPUT;
 use crate::outcome::Outcome;
-
-/// How many bytes an event may have. Payloads carry whole files.
-pub(crate) const MAX_INPUT: usize = 16 * 1024 * 1024;
 
 /// An event with more bytes than this may take its time.
 const LARGE: usize = 64 * 1024;

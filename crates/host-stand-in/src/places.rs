@@ -3,14 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::Context;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::placeholders::Placeholders;
-use crate::variables::variables;
 
 /// The folders that a hook is told of.
 pub const NAMES: [&str; 4] = ["project", "home", "config", "state"];
@@ -86,14 +84,6 @@ impl Places {
         }
         strays.sort();
         Ok(strays)
-    }
-
-    /// A command with the environment that a host gives to a hook for this event, in
-    /// the project, and with nothing inherited.
-    pub fn command(&self, program: &Path, event: &Value) -> Command {
-        let mut command = Command::new(program);
-        command.env_clear().envs(variables(self, Some(event))).current_dir(self.project());
-        command
     }
 
     /// The payload as the host writes it: one line of compact JSON, with these folders

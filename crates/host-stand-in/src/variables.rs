@@ -1,6 +1,8 @@
 //! The environment that Claude Code 2.1.330 gives to a hook, rebuilt from nothing.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -48,6 +50,16 @@ pub fn variables(places: &Places, payload: Option<&Value>) -> BTreeMap<String, S
         variables.push(("CLAUDE_ENV_FILE", dir("home") + "/session-env.sh"));
     }
     variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+impl Places {
+    /// A command with the environment that a host gives to a hook for this event, in
+    /// the project, and with nothing inherited.
+    pub fn command(&self, program: &Path, event: &Value) -> Command {
+        let mut command = Command::new(program);
+        command.env_clear().envs(variables(self, Some(event))).current_dir(self.project());
+        command
+    }
 }
 
 /// Whether bytes that a program wrote hold the host's secret. None may: outputs

@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use hook_protocol::{
-    Event, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse,
+    Event, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse, Reply,
     SessionEnd, SessionStart, SessionStartReply, Stop, StopFailure, SubagentStop, UserPromptSubmit,
 };
 use hook_runtime::{Ctx, Hook};
@@ -62,7 +62,11 @@ fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
     }
     let config = configuration(ctx);
     let transitions = record::record(ctx, &signal, config.parallel_window())?;
-    Ok(sinks::tell(ctx, &config, &transitions).map(E::to_terminal).unwrap_or_default())
+    let reply = E::Reply::default();
+    Ok(match sinks::tell(ctx, &config, &transitions) {
+        Some(sequence) => reply.with_terminal_sequence(sequence),
+        None => reply,
+    })
 }
 
 /// A session begins. What those have left behind whose host died is cleared away.

@@ -19,8 +19,6 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[
          effects::families::readers effects::families::runners effects::scene",
     ),
     ("golden", "environment sandbox"),
-    ("hook-protocol", "event reply reply::lifecycle reply::permission reply::tool_use"),
-    ("hook-runtime", "console hook serve"),
     ("hook-state", "journal lock"),
     ("project-paths", "location root"),
     ("shell-syntax", "command working_dir"),

@@ -2,12 +2,10 @@
 
 use super::tool_use::{or_default, some_words};
 use super::{Output, Reply, Specific, for_terminal};
-use crate::event::HookEvent;
-use crate::events::{SessionStart, SubagentStart, UserPromptSubmit};
 use crate::host::Host;
 use crate::text::capped;
 
-/// A reply to [`UserPromptSubmit`].
+/// A reply to [`UserPromptSubmit`](crate::UserPromptSubmit).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UserPromptSubmitReply {
     block: Option<String>,
@@ -26,25 +24,22 @@ impl UserPromptSubmitReply {
     pub fn context(context: impl Into<String>) -> Self {
         Self { context: some_words(context), ..Self::default() }
     }
+}
 
-    /// Adds an escape sequence for the terminal: see
-    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
-    #[must_use]
-    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+impl Reply for UserPromptSubmitReply {
+    fn render(&self, event: &'static str, host: Host) -> Option<String> {
+        let specific = Specific::context(event, self.context.as_deref());
+        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
+        Output { terminal_sequence, specific, ..Output::blocking(self.block.as_deref()) }.document()
+    }
+
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
         self.terminal_sequence = Some(sequence.into());
         self
     }
 }
 
-impl Reply for UserPromptSubmitReply {
-    fn render(&self, host: Host) -> Option<String> {
-        let specific = Specific::context(UserPromptSubmit::NAME, self.context.as_deref());
-        let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
-        Output { terminal_sequence, specific, ..Output::blocking(self.block.as_deref()) }.document()
-    }
-}
-
-/// A reply to [`SessionStart`].
+/// A reply to [`SessionStart`](crate::SessionStart).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SessionStartReply {
     context: Option<String>,
@@ -58,13 +53,13 @@ impl SessionStartReply {
 }
 
 impl Reply for SessionStartReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        let specific = Specific::context(SessionStart::NAME, self.context.as_deref());
+    fn render(&self, event: &'static str, _host: Host) -> Option<String> {
+        let specific = Specific::context(event, self.context.as_deref());
         Output { specific, ..Output::default() }.document()
     }
 }
 
-/// A reply to [`SubagentStart`]. Reaches the subagent, in its first request.
+/// A reply to [`SubagentStart`](crate::SubagentStart). Reaches the subagent, in its first request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SubagentStartReply {
     context: Option<String>,
@@ -78,8 +73,8 @@ impl SubagentStartReply {
 }
 
 impl Reply for SubagentStartReply {
-    fn render(&self, _host: Host) -> Option<String> {
-        let specific = Specific::context(SubagentStart::NAME, self.context.as_deref());
+    fn render(&self, event: &'static str, _host: Host) -> Option<String> {
+        let specific = Specific::context(event, self.context.as_deref());
         Output { specific, ..Output::default() }.document()
     }
 }
@@ -100,20 +95,17 @@ impl StopReply {
         let block = Some(or_default(&capped(reason.into())).to_owned());
         Self { block, ..Self::default() }
     }
-
-    /// Adds an escape sequence for the terminal: see
-    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
-    #[must_use]
-    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
-        self.terminal_sequence = Some(sequence.into());
-        self
-    }
 }
 
 impl Reply for StopReply {
-    fn render(&self, host: Host) -> Option<String> {
+    fn render(&self, _event: &'static str, host: Host) -> Option<String> {
         let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
         Output { terminal_sequence, ..Output::blocking(self.block.as_deref()) }.document()
+    }
+
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 
@@ -141,7 +133,7 @@ impl PreCompactReply {
 }
 
 impl Reply for PreCompactReply {
-    fn render(&self, host: Host) -> Option<String> {
+    fn render(&self, _event: &'static str, host: Host) -> Option<String> {
         // Codex cannot be kept from compacting, and drops what is no JSON.
         if host == Host::Codex {
             return None;
@@ -157,20 +149,15 @@ pub struct NotificationReply {
     terminal_sequence: Option<String>,
 }
 
-impl NotificationReply {
-    /// Has the host write an escape sequence to the terminal: OSC 0, 1, 2, 9,
-    /// 99, 777, or BEL, in at most 4096 bytes. With anything else in it, or a
-    /// number at the beginning of an OSC 9, all is dropped, and so it is where
-    /// there is no terminal (seen in Claude Code 2.1.330).
-    pub fn terminal_sequence(sequence: impl Into<String>) -> Self {
-        Self { terminal_sequence: Some(sequence.into()) }
-    }
-}
-
 impl Reply for NotificationReply {
-    fn render(&self, host: Host) -> Option<String> {
+    fn render(&self, _event: &'static str, host: Host) -> Option<String> {
         let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
         Output { terminal_sequence, ..Output::default() }.document()
+    }
+
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 
@@ -179,7 +166,7 @@ impl Reply for NotificationReply {
 pub struct SessionEndReply;
 
 impl Reply for SessionEndReply {
-    fn render(&self, _host: Host) -> Option<String> {
+    fn render(&self, _event: &'static str, _host: Host) -> Option<String> {
         None
     }
 }

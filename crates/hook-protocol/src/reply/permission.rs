@@ -3,12 +3,10 @@
 use super::tool_use::or_default;
 use super::wire::PermissionDecision;
 use super::{Output, Reply, Specific, for_terminal};
-use crate::event::HookEvent;
-use crate::events::PermissionRequest;
 use crate::host::Host;
 use crate::text::capped;
 
-/// A reply to [`PermissionRequest`]: leave the question to the person, or
+/// A reply to [`PermissionRequest`](crate::PermissionRequest): leave the question to the person, or
 /// answer it in their place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PermissionRequestReply {
@@ -32,18 +30,10 @@ impl PermissionRequestReply {
     pub fn deny(message: impl Into<String>) -> Self {
         Self { answer: Some(Answer::Deny(capped(message.into()))), ..Self::default() }
     }
-
-    /// Adds an escape sequence for the terminal: see
-    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
-    #[must_use]
-    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
-        self.terminal_sequence = Some(sequence.into());
-        self
-    }
 }
 
 impl Reply for PermissionRequestReply {
-    fn render(&self, host: Host) -> Option<String> {
+    fn render(&self, event: &'static str, host: Host) -> Option<String> {
         let decision = self.answer.as_ref().map(|answer| match answer {
             Answer::Grant => PermissionDecision { behavior: "allow", message: None },
             Answer::Deny(message) => {
@@ -51,11 +41,16 @@ impl Reply for PermissionRequestReply {
             }
         });
         let specific = decision.map(|decision| Specific {
-            hook_event_name: PermissionRequest::NAME,
+            hook_event_name: event,
             decision: Some(decision),
             ..Specific::default()
         });
         let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
         Output { terminal_sequence, specific, ..Output::default() }.document()
+    }
+
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }

@@ -3,12 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::{Output, Reply, Specific, for_terminal};
-use crate::event::HookEvent;
-use crate::events::{PostToolUse, PostToolUseFailure, PreToolUse};
 use crate::host::Host;
 use crate::text::capped;
 
-/// A reply to [`PreToolUse`]: let the call take its course, deny it, have the
+/// A reply to [`PreToolUse`](crate::PreToolUse): let the call take its course, deny it, have the
 /// person asked, or change its input.
 ///
 /// There is no `defer`, which ends an unattended run, and no way to answer
@@ -74,14 +72,6 @@ impl PreToolUseReply {
         self
     }
 
-    /// Adds an escape sequence for the terminal: see
-    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
-    #[must_use]
-    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
-        self.terminal_sequence = Some(sequence.into());
-        self
-    }
-
     /// What `host` is told: decision, reason and rewritten input.
     fn decision(&self, host: Host) -> (Option<&'static str>, Option<&str>) {
         match &self.verdict {
@@ -101,12 +91,12 @@ impl PreToolUseReply {
 }
 
 impl Reply for PreToolUseReply {
-    fn render(&self, host: Host) -> Option<String> {
+    fn render(&self, event: &'static str, host: Host) -> Option<String> {
         let (decision, reason) = self.decision(host);
         // Codex takes a rewrite only together with `allow`.
         let keeps_rewrite = host != Host::Codex || decision == Some("allow");
         let specific = Specific {
-            hook_event_name: PreToolUse::NAME,
+            hook_event_name: event,
             permission_decision: decision,
             permission_decision_reason: reason,
             updated_input: self.updated_input.as_ref().filter(|_| keeps_rewrite),
@@ -125,17 +115,21 @@ impl Reply for PreToolUseReply {
         .document()
     }
 
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
+    }
+
     fn denial(&self) -> Option<&str> {
         if let Verdict::Deny(reason) = &self.verdict { Some(or_default(reason)) } else { None }
     }
 }
 
-/// A reply to [`PostToolUse`].
+/// A reply to [`PostToolUse`](crate::PostToolUse).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PostToolUseReply {
     block: Option<String>,
     context: Option<String>,
-    output: Option<Value>,
     system_message: Option<String>,
     terminal_sequence: Option<String>,
 }
@@ -154,51 +148,32 @@ impl PostToolUseReply {
         self
     }
 
-    /// Replaces the result; `output` must have the shape of that tool's own.
-    #[must_use]
-    pub fn with_output(mut self, output: Value) -> Self {
-        self.output = Some(output);
-        self
-    }
-
     /// Adds a line that the person sees and the agent does not.
     #[must_use]
     pub fn with_system_message(mut self, message: impl Into<String>) -> Self {
         self.system_message = some_words(message);
         self
     }
+}
 
-    /// Adds an escape sequence for the terminal: see
-    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
-    #[must_use]
-    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+impl Reply for PostToolUseReply {
+    fn render(&self, event: &'static str, host: Host) -> Option<String> {
+        Output {
+            system_message: self.system_message.as_deref(),
+            terminal_sequence: for_terminal(self.terminal_sequence.as_deref(), host),
+            specific: Specific::context(event, self.context.as_deref()),
+            ..Output::blocking(self.block.as_deref())
+        }
+        .document()
+    }
+
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
         self.terminal_sequence = Some(sequence.into());
         self
     }
 }
 
-impl Reply for PostToolUseReply {
-    fn render(&self, host: Host) -> Option<String> {
-        // Codex knows no replaced output.
-        let output = self.output.as_ref().filter(|_| host != Host::Codex);
-        let says_something = self.context.is_some() || output.is_some();
-        let specific = Specific {
-            hook_event_name: PostToolUse::NAME,
-            additional_context: self.context.as_deref(),
-            updated_tool_output: output,
-            ..Specific::default()
-        };
-        Output {
-            system_message: self.system_message.as_deref(),
-            terminal_sequence: for_terminal(self.terminal_sequence.as_deref(), host),
-            specific: says_something.then_some(specific),
-            ..Output::blocking(self.block.as_deref())
-        }
-        .document()
-    }
-}
-
-/// A reply to [`PostToolUseFailure`].
+/// A reply to [`PostToolUseFailure`](crate::PostToolUseFailure).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PostToolUseFailureReply {
     context: Option<String>,
@@ -210,21 +185,18 @@ impl PostToolUseFailureReply {
     pub fn context(context: impl Into<String>) -> Self {
         Self { context: some_words(context), ..Self::default() }
     }
-
-    /// Adds an escape sequence for the terminal: see
-    /// [`NotificationReply`](crate::NotificationReply::terminal_sequence).
-    #[must_use]
-    pub fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
-        self.terminal_sequence = Some(sequence.into());
-        self
-    }
 }
 
 impl Reply for PostToolUseFailureReply {
-    fn render(&self, host: Host) -> Option<String> {
-        let specific = Specific::context(PostToolUseFailure::NAME, self.context.as_deref());
+    fn render(&self, event: &'static str, host: Host) -> Option<String> {
+        let specific = Specific::context(event, self.context.as_deref());
         let terminal_sequence = for_terminal(self.terminal_sequence.as_deref(), host);
         Output { terminal_sequence, specific, ..Output::default() }.document()
+    }
+
+    fn with_terminal_sequence(mut self, sequence: impl Into<String>) -> Self {
+        self.terminal_sequence = Some(sequence.into());
+        self
     }
 }
 

@@ -34,8 +34,6 @@ pub(crate) struct Specific<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) updated_input: Option<&'a Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) updated_tool_output: Option<&'a Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) additional_context: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) decision: Option<PermissionDecision<'a>>,

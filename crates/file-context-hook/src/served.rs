@@ -8,10 +8,9 @@ use std::io;
 use std::time::{Duration, SystemTime};
 
 use hook_runtime::Ctx;
-use hook_state::StateDir;
+use hook_state::{Format, SessionFiles};
 use project_paths::RelPath;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The folder below the project's state.
 const FOLDER: &str = "file-context-sessions";
@@ -26,11 +25,8 @@ const PATIENCE: Duration = Duration::from_millis(200);
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Served {
-    version: u32,
     /// By `agent_id`, that of the main agent being empty.
     agents: BTreeMap<String, Agent>,
-    #[serde(flatten)]
-    extra: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -58,10 +54,10 @@ impl Served {
     /// # Errors
     /// If its file is there and cannot be read.
     pub(crate) fn read(ctx: &Ctx, session: &str) -> io::Result<Self> {
-        let Some(folder) = folder(ctx) else {
+        let Some(files) = files(ctx) else {
             return Ok(Self::default());
         };
-        Ok(folder.read_json(&file_name(session))?.unwrap_or_default())
+        Ok(files.read(session)?.unwrap_or_default())
     }
 
     /// Changes what the session was told. Two calls at once come one after the
@@ -74,8 +70,8 @@ impl Served {
         session: &str,
         change: impl FnOnce(&mut Self) -> R,
     ) -> io::Result<R> {
-        let folder = folder(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
-        folder.update_json(&file_name(session), ctx.patience(PATIENCE), change)
+        let files = files(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
+        files.update(session, ctx.patience(PATIENCE), change)
     }
 
     /// Up to where the agent was told of the file, if it was.
@@ -96,7 +92,6 @@ impl Served {
         mark: Mark,
         characters: usize,
     ) {
-        self.version = 1;
         let agent = self.agents.entry(agent.unwrap_or_default().to_owned()).or_default();
         agent.characters += characters;
         agent.files.insert(path.as_str().to_owned(), mark);
@@ -126,13 +121,9 @@ pub(crate) fn forget(ctx: &Ctx, session: &str, agent: Option<&str>) -> io::Resul
 /// If the folder cannot be read.
 pub(crate) fn sweep(ctx: &Ctx) -> io::Result<()> {
     let oldest = ctx.now().checked_sub(KEPT).unwrap_or(SystemTime::UNIX_EPOCH);
-    folder(ctx).map_or(Ok(()), |folder| folder.sweep(oldest))
+    files(ctx).map_or(Ok(()), |files| files.sweep(oldest))
 }
 
-fn folder(ctx: &Ctx) -> Option<StateDir> {
-    Some(StateDir::new(ctx.state()?.file(FOLDER)))
-}
-
-fn file_name(session: &str) -> String {
-    format!("{session}.json")
+fn files(ctx: &Ctx) -> Option<SessionFiles<Served>> {
+    Some(SessionFiles::new(ctx.state()?.file(FOLDER), Format::V1))
 }

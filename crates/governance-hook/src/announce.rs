@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hook_protocol::Common;
 use hook_runtime::Ctx;
-use hook_state::StateDir;
+use hook_state::{Format, SessionFiles};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::Announce;
@@ -22,7 +22,6 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(30 * 24 * 3600);
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Told {
-    version: u32,
     told: BTreeMap<String, String>,
 }
 
@@ -61,17 +60,15 @@ pub(crate) fn line_for(
 /// Notes that an agent is told a line. Returns whether it was told another one
 /// before, or none. What cannot be remembered is news each time.
 fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
-    let (Some(folder), Some(session)) = (folder(ctx), common.session_id.as_deref()) else {
+    let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
         return true;
     };
-    let file = format!("{session}.json");
     let agent = common.agent_id.clone().unwrap_or_default();
-    let told = folder.read_json::<Told>(&file).ok().flatten();
+    let told = files.read(session).ok().flatten();
     if told.is_some_and(|told| told.told.get(&agent).is_some_and(|known| known == line)) {
         return false;
     }
-    let noted = folder.update_json(&file, ctx.patience(PATIENCE), |told: &mut Told| {
-        told.version = 1;
+    let noted = files.update(session, ctx.patience(PATIENCE), |told| {
         told.told.insert(agent, line.to_owned()).is_none_or(|known| known != line)
     });
     noted.unwrap_or_else(|err| {
@@ -82,15 +79,15 @@ fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
 
 /// Removes what is known of sessions that have not been heard of for a month.
 pub(crate) fn forget_old_sessions(ctx: &Ctx) {
-    let Some(folder) = folder(ctx) else { return };
+    let Some(files) = files(ctx) else { return };
     let Some(before) = ctx.now().checked_sub(FORGOTTEN_AFTER) else {
         return;
     };
-    let _still_there = folder.sweep(before);
+    let _still_there = files.sweep(before);
 }
 
-fn folder(ctx: &Ctx) -> Option<StateDir> {
-    Some(StateDir::new(ctx.state()?.file(FOLDER)))
+fn files(ctx: &Ctx) -> Option<SessionFiles<Told>> {
+    Some(SessionFiles::new(ctx.state()?.file(FOLDER), Format::V1))
 }
 
 #[cfg(test)]

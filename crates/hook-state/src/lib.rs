@@ -10,12 +10,15 @@ mod lock;
 mod marker;
 mod regular;
 mod replace;
+mod session_files;
 mod state_dir;
+mod sweep;
 mod tail;
 
 pub use journal::{HeldJournal, Journal};
 pub use lock::Lock;
 pub use regular::{Access, Links, RegularFile, open_regular, read_regular};
 pub use replace::{replace, replace_durably};
+pub use session_files::{Format, SessionFiles};
 pub use state_dir::StateDir;
 pub use tail::{Line, LinesFromEnd};

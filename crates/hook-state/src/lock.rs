@@ -39,7 +39,7 @@ impl Lock {
     /// Fails if there is no such folder, and as `TimedOut` if another process
     /// holds the lock for longer than `wait`.
     pub fn of_folder(folder: &Path, wait: Duration) -> io::Result<Lock> {
-        if let Ok(opened) = File::open(folder)
+        if let Ok(opened) = regular::open(folder, Access::Read, Links::Followed)
             && !matches!(opened.try_lock(), Err(TryLockError::Error(_)))
         {
             return Lock::on(opened, folder, wait);

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use crate::replace::creating_folder;
 use crate::state_dir::{StateDir, safe_name};
+use crate::sweep::{Fate, has_ending, sweep};
 
 impl StateDir {
     /// Whether this is the first call for `name`, of all processes, since it
@@ -35,27 +36,13 @@ impl StateDir {
     /// Removes every file of this directory, markers included, that was last
     /// written before `older_than`. For a directory of files that belong to
     /// sessions: those of sessions long ended would pile up. Locks stay, for one
-    /// that is held may be old.
+    /// that is held may be old. Of a large directory no more than a part is looked at,
+    /// and another the next time.
     pub fn sweep(&self, older_than: SystemTime) -> io::Result<()> {
         for folder in [self.path().to_path_buf(), self.markers()] {
-            let entries = match fs::read_dir(folder) {
-                Ok(entries) => entries,
-                Err(err) if err.kind() == ErrorKind::NotFound => continue,
-                Err(err) => return Err(err),
-            };
-            for entry in entries {
-                let entry = entry?;
-                let is_lock = entry.file_name().to_string_lossy().ends_with(".lock");
-                // Gone already: another process sweeps too.
-                let is_old = entry.metadata().is_ok_and(|metadata| {
-                    !is_lock
-                        && metadata.is_file()
-                        && metadata.modified().is_ok_and(|written| written < older_than)
-                });
-                if is_old {
-                    let _ = fs::remove_file(entry.path());
-                }
-            }
+            sweep(&folder, older_than, |name| {
+                if has_ending(name, "lock") { Fate::Stays } else { Fate::GoesIfOld }
+            })?;
         }
         Ok(())
     }

@@ -104,7 +104,7 @@ impl StateDir {
         let mut value: T = match self.read_json(name) {
             Ok(found) => found.unwrap_or_default(),
             Err(err) if err.kind() == ErrorKind::InvalidData => {
-                fs::rename(&file, broken(&file))?;
+                self.put_aside(name)?;
                 T::default()
             }
             Err(err) => return Err(err),
@@ -117,9 +117,15 @@ impl StateDir {
         }
         Ok(result)
     }
+
+    /// Keeps a malformed file under another name.
+    pub(crate) fn put_aside(&self, name: &str) -> io::Result<()> {
+        let file = self.file(name);
+        fs::rename(&file, broken(&file))
+    }
 }
 
-fn invalid(file: &Path, reason: &dyn std::fmt::Display) -> io::Error {
+pub(crate) fn invalid(file: &Path, reason: &dyn std::fmt::Display) -> io::Error {
     let message = format!("could not read {}: {reason}", file.display());
     io::Error::new(ErrorKind::InvalidData, message)
 }
@@ -156,7 +162,7 @@ pub(crate) fn safe_name(name: &str) -> String {
 }
 
 /// FNV-1a, 64 bits: the same in every version of this program.
-fn fnv1a(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

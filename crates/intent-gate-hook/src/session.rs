@@ -2,16 +2,14 @@
 //! one file for each session in the state folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io;
 use std::time::{Duration, SystemTime};
 
 use active_intents::IntentId;
 use hook_protocol::Common;
 use hook_runtime::Ctx;
-use hook_state::StateDir;
+use hook_state::{Format, SessionFiles};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 const FOLDER: &str = "intent-gate-sessions";
 
@@ -32,7 +30,6 @@ pub(crate) struct Actor {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Session {
-    version: u32,
     /// The intent of the session.
     intent: Option<IntentId>,
     /// Those of its subagents, where they chose one.
@@ -42,8 +39,6 @@ pub(crate) struct Session {
     chooser: Option<String>,
     /// The numbers of the requests whose refusal was told.
     told: BTreeSet<u64>,
-    #[serde(flatten)]
-    extra: BTreeMap<String, Value>,
 }
 
 impl Actor {
@@ -79,7 +74,6 @@ impl Session {
     }
 
     pub(crate) fn set_chooser(&mut self, agent: Option<&str>) {
-        self.version = 1;
         self.chooser = agent.map(str::to_owned);
     }
 
@@ -90,7 +84,6 @@ impl Session {
         agent: Option<&str>,
         intent: Option<IntentId>,
     ) -> Option<IntentId> {
-        self.version = 1;
         let before = match (agent, intent) {
             (None, intent) => std::mem::replace(&mut self.intent, intent),
             (Some(agent), Some(intent)) => self.agents.insert(agent.to_owned(), intent),
@@ -106,7 +99,6 @@ impl Session {
 
     /// Whether the session was not told of this request before. From now on it was.
     pub(crate) fn tell(&mut self, request: u64) -> bool {
-        self.version = 1;
         self.told.insert(request)
     }
 
@@ -121,8 +113,8 @@ impl Session {
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn read(ctx: &Ctx, session: &str) -> io::Result<Session> {
-    let Some(folder) = folder(ctx) else { return Ok(Session::default()) };
-    match folder.read_json(&file(session)) {
+    let Some(files) = files(ctx) else { return Ok(Session::default()) };
+    match files.read(session) {
         Ok(found) => Ok(found.unwrap_or_default()),
         Err(err) if err.kind() == io::ErrorKind::InvalidData => {
             ctx.report(err);
@@ -141,8 +133,8 @@ pub(crate) fn update<R>(
     session: &str,
     change: impl FnOnce(&mut Session) -> R,
 ) -> io::Result<R> {
-    let folder = folder(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
-    folder.update_json(&file(session), ctx.patience(PATIENCE), change)
+    let files = files(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
+    files.update(session, ctx.patience(PATIENCE), change)
 }
 
 /// Forgets a session that is over.
@@ -150,11 +142,7 @@ pub(crate) fn update<R>(
 /// # Errors
 /// If its file cannot be removed.
 pub(crate) fn forget(ctx: &Ctx, session: &str) -> io::Result<()> {
-    let Some(folder) = folder(ctx) else { return Ok(()) };
-    match fs::remove_file(folder.file(&file(session))) {
-        Err(err) if err.kind() != io::ErrorKind::NotFound => Err(err),
-        _ => Ok(()),
-    }
+    files(ctx).map_or(Ok(()), |files| files.remove(session))
 }
 
 /// Forgets sessions that ended long ago without a word.
@@ -162,8 +150,8 @@ pub(crate) fn forget(ctx: &Ctx, session: &str) -> io::Result<()> {
 /// # Errors
 /// If their folder cannot be read.
 pub(crate) fn sweep(ctx: &Ctx) -> io::Result<()> {
-    match (folder(ctx), long_ago(ctx)) {
-        (Some(folder), Some(before)) => folder.sweep(before),
+    match (files(ctx), long_ago(ctx)) {
+        (Some(files), Some(before)) => files.sweep(before),
         _ => Ok(()),
     }
 }
@@ -173,12 +161,8 @@ pub(crate) fn long_ago(ctx: &Ctx) -> Option<SystemTime> {
     ctx.now().checked_sub(KEPT_FOR)
 }
 
-fn folder(ctx: &Ctx) -> Option<StateDir> {
-    Some(StateDir::new(ctx.state()?.file(FOLDER)))
-}
-
-fn file(session: &str) -> String {
-    format!("{session}.json")
+fn files(ctx: &Ctx) -> Option<SessionFiles<Session>> {
+    Some(SessionFiles::new(ctx.state()?.file(FOLDER), Format::V1))
 }
 
 #[cfg(test)]

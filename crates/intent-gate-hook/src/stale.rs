@@ -4,14 +4,13 @@
 //! the same bytes has not changed.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hook_protocol::{Tool, ToolCall, hex};
 use hook_runtime::Ctx;
-use hook_state::StateDir;
+use hook_state::{Format, Links, SessionFiles, read_regular};
 use sha2::{Digest, Sha256};
 
 use crate::session::Actor;
@@ -29,13 +28,13 @@ type Reads = BTreeMap<PathBuf, String>;
 pub(crate) fn stale(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> Option<String> {
     let is_edit =
         matches!(call.name.tool(), Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit);
-    let files = if is_edit { call.touched_files() } else { Vec::new() };
-    let file = files.first()?;
-    let reads: Reads = folder(ctx)?.read_json(&name(actor)).ok()??;
+    let touched = if is_edit { call.touched_files() } else { Vec::new() };
+    let file = touched.first()?;
+    let reads = files(ctx)?.read(&key(actor)).ok()??;
     let path = absolute(ctx, file.path)?;
     let known = reads.get(&path)?;
     // What is gone or cannot be read is for the tool to notice.
-    let now = hash(&path).ok()??;
+    let now = hash(&path)?;
     let root = ctx.project().map(project_paths::ProjectRoot::path);
     let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
     (*known != now).then(|| name.display().to_string())
@@ -50,11 +49,11 @@ pub(crate) fn record(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> io::Result<()
         call.name.tool(),
         Tool::Read | Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit
     );
-    let (true, Some(folder)) = (sees, folder(ctx)) else { return Ok(()) };
+    let (true, Some(files)) = (sees, files(ctx)) else { return Ok(()) };
     let touched = call.touched_files();
     let paths = touched.iter().filter_map(|file| absolute(ctx, file.path));
-    let hashes: Vec<_> = paths.filter_map(|path| Some((hash(&path).ok()??, path))).collect();
-    folder.update_json(&name(actor), ctx.patience(PATIENCE), |reads: &mut Reads| {
+    let hashes: Vec<_> = paths.filter_map(|path| Some((hash(&path)?, path))).collect();
+    files.update(&key(actor), ctx.patience(PATIENCE), |reads| {
         reads.extend(hashes.into_iter().map(|(hash, path)| (path, hash)));
     })
 }
@@ -64,16 +63,16 @@ pub(crate) fn record(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> io::Result<()
 /// # Errors
 /// If the folder cannot be read.
 pub(crate) fn sweep(ctx: &Ctx, before: std::time::SystemTime) -> io::Result<()> {
-    folder(ctx).map_or(Ok(()), |folder| folder.sweep(before))
+    files(ctx).map_or(Ok(()), |files| files.sweep(before))
 }
 
-fn folder(ctx: &Ctx) -> Option<StateDir> {
-    Some(StateDir::new(ctx.state()?.file(FOLDER)))
+fn files(ctx: &Ctx) -> Option<SessionFiles<Reads>> {
+    Some(SessionFiles::new(ctx.state()?.file(FOLDER), Format::V1))
 }
 
 /// Hosts may number the subagents of each session from one.
-fn name(actor: &Actor) -> String {
-    format!("{}.{}.json", actor.session, actor.agent.as_deref().unwrap_or("main"))
+fn key(actor: &Actor) -> String {
+    format!("{}.{}", actor.session, actor.agent.as_deref().unwrap_or("main"))
 }
 
 fn absolute(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
@@ -82,12 +81,7 @@ fn absolute(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
 }
 
 /// The hash of a file's content; `None` for what is no file, or too large.
-fn hash(path: &Path) -> io::Result<Option<String>> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
-        return Ok(None);
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
-    Ok(Some(hex(&Sha256::digest(&bytes))))
+fn hash(path: &Path) -> Option<String> {
+    let bytes = read_regular(path, Links::Followed, LARGEST).ok()?;
+    Some(hex(&Sha256::digest(&bytes)))
 }

@@ -1,7 +1,9 @@
 //! The events, which are all handled alike: gather what one says, keep it, and
 //! tell others.
 
-use anyhow::Result;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
 use hook_protocol::{
     Event, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse, Reply,
     SessionEnd, SessionStart, SessionStartReply, Stop, StopFailure, SubagentStop, UserPromptSubmit,
@@ -12,9 +14,11 @@ use crate::config::Config;
 use crate::gather;
 use crate::observed::Observed;
 use crate::record;
+use crate::sessions::Sessions;
 use crate::signal::Signal;
 use crate::sinks;
 use crate::timestamp::Timestamp;
+use crate::transition::Transition;
 
 /// In bytes: what is longer is no session's id, and would not fit into its file.
 const LONGEST_ID: usize = 64 << 10;
@@ -74,13 +78,20 @@ fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let reply = observe(ctx, event)?;
     // One that is malformed was reported.
     let config = Config::load(ctx).unwrap_or_default();
-    match record::clear(ctx, record::state(ctx)?, config.stale_after()) {
+    match clear_some(ctx, config.stale_after()) {
         Ok((transitions, _removed)) => {
             let _no_reply_here = sinks::tell(ctx, &config, &transitions);
         }
         Err(err) => ctx.report(format_args!("could not clear away what is over: {err:#}")),
     }
     Ok(reply)
+}
+
+/// No more sessions than a hook has time for; others when the next one begins.
+fn clear_some(ctx: &Ctx, longest: Duration) -> Result<(Vec<Transition>, usize)> {
+    let state = record::state(ctx)?;
+    let some = Sessions::of(state).part(ctx.now()).context("could not read the sessions")?;
+    record::clear(ctx, state, longest, some)
 }
 
 /// The configuration. A malformed one keeps nothing from being recorded.

@@ -51,7 +51,7 @@ pub(crate) fn record(ctx: &Ctx, signal: &Signal<'_>, window: Duration) -> Result
     update(ctx, state(ctx)?, signal.session, signal.at, step)
 }
 
-/// Closes what has been open for longer than `longest` in the sessions of a
+/// Closes what has been open for longer than `longest` in these sessions of a
 /// project, and removes those of which nothing will be heard any more. Returns what
 /// is to be told, and how many were removed.
 ///
@@ -61,10 +61,11 @@ pub(crate) fn clear(
     ctx: &Ctx,
     state: &StateDir,
     longest: Duration,
+    known: Vec<Session>,
 ) -> Result<(Vec<Transition>, usize)> {
     let (sessions, now) = (Sessions::of(state), Timestamp::at(ctx.now()));
     let (mut told, mut removed) = (Vec::new(), 0);
-    for session in sessions.all().context("could not read the sessions")? {
+    for session in known {
         if machine::expired(&session, now, longest).is_some() {
             told.extend(update(ctx, state, &session.id, now, |session| {
                 machine::expired(session, now, longest)

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use hook_state::Format;
 use serde::{Deserialize, Serialize};
 
 use crate::prompt::Prompt;
@@ -10,14 +11,12 @@ use crate::timestamp::Timestamp;
 /// The folder of the sessions' files in a project's state.
 pub(crate) const FOLDER: &str = "prompts";
 
-/// The version of the file.
-pub(crate) const VERSION: u32 = 1;
+/// The format of the files.
+pub(crate) const FORMAT: Format = Format { key: "v", version: 1 };
 
 /// A session as its events have left it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Session {
-    /// The version of the file.
-    pub(crate) v: u32,
     /// The session.
     #[serde(rename = "session_id")]
     pub(crate) id: String,
@@ -75,7 +74,6 @@ impl Session {
     /// A session of which nothing was known so far.
     pub(crate) fn new(id: &str, project: Option<&Path>, at: Timestamp) -> Self {
         Self {
-            v: VERSION,
             id: id.to_owned(),
             project: project.map(Path::to_path_buf),
             state: MonitorState::Working,

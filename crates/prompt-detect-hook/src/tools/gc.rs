@@ -8,6 +8,7 @@ use hook_runtime::{Console, Ctx};
 
 use crate::config::Config;
 use crate::record;
+use crate::sessions::Sessions;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,7 +27,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let (mut closed, mut removed) = (0, 0);
     for state in states {
-        let (told, forgotten) = record::clear(ctx, &state, longest)?;
+        let all = Sessions::of(&state).all().context("could not read the sessions")?;
+        let (told, forgotten) = record::clear(ctx, &state, longest, all)?;
         closed += told.iter().filter(|told| told.prompt_type.is_some()).count();
         removed += forgotten;
     }

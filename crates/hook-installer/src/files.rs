@@ -1,11 +1,12 @@
 //! Reads and writes single files: whole or not at all, with the mode that they had.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hook_state::{Links, read_regular};
 use tempfile::NamedTempFile;
 
 use crate::error::InstallError;
@@ -24,15 +25,16 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, InstallError> {
     let Some(file) = resolve(path)? else {
         return Ok(None);
     };
-    let mut text = String::new();
-    File::open(file)
-        .and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text))
-        .map_err(InstallError::failed("read", path))?;
-    if text.len() as u64 > MAX_BYTES {
-        let reason = format!("{} is too large for a settings file", path.display());
-        return Err(InstallError::Refused(reason));
-    }
-    Ok(Some(text))
+    let read = read_regular(&file, Links::Followed, MAX_BYTES);
+    let text = read.and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|err| io::Error::new(ErrorKind::InvalidData, err))
+    });
+    text.map(Some).map_err(|err| match err.kind() {
+        ErrorKind::FileTooLarge => {
+            InstallError::Refused(format!("{} is too large for a settings file", path.display()))
+        }
+        _ => InstallError::failed("read", path)(err),
+    })
 }
 
 /// The file itself behind any links, or `None` where there is none.

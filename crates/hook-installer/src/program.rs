@@ -4,11 +4,16 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use hook_state::{Access, Links, RegularFile, open_regular};
+
 use crate::error::InstallError;
 use crate::files;
 
 /// What Git is to ignore in a folder of ours: everything, this file too.
 pub(crate) const IGNORE_ALL: &str = "*\n";
+
+/// More than this is no program of ours.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The name of the program of a hook or a server, as a file of this system.
 pub fn file_name(name: &str) -> String {
@@ -38,29 +43,32 @@ pub(crate) fn put(program: &Path, target: &Path) -> Result<bool, InstallError> {
 }
 
 fn copy(program: &Path, target: &Path) -> io::Result<bool> {
-    let metadata = regular(program)?;
-    let content = fs::read(program)?;
-    match regular(target) {
-        Err(err) if err.kind() == ErrorKind::NotFound => {}
-        Err(err) => return Err(err),
-        Ok(old) => {
-            if is_run_by_the_same(&old, &metadata) && fs::read(target)? == content {
-                return Ok(false);
-            }
-        }
+    let program = open(program)?;
+    let permissions = program.metadata().permissions();
+    let old = match open(target) {
+        Err(err) if err.kind() == ErrorKind::NotFound => None,
+        // A program that nobody may read is another one, and is replaced.
+        Err(err) if err.kind() == ErrorKind::PermissionDenied => None,
+        old => Some(old?),
+    };
+    let is_run_by_the_same =
+        old.as_ref().is_some_and(|old| is_run_by_the_same(old.metadata(), program.metadata()));
+    let content = program.read(MAX_BYTES)?;
+    if let Some(old) = old.filter(|_| is_run_by_the_same)
+        && old.read(MAX_BYTES).is_ok_and(|old| old == content)
+    {
+        return Ok(false);
     }
-    files::replace(target, &content, Some(metadata.permissions()))?;
+    files::replace(target, &content, Some(permissions))?;
     Ok(true)
 }
 
-/// The metadata of a file. A pipe would wait, and a folder is not replaced.
-fn regular(path: &Path) -> io::Result<Metadata> {
-    let metadata = fs::metadata(path)?;
-    if metadata.is_file() {
-        return Ok(metadata);
-    }
-    let what = if metadata.is_dir() { "a folder" } else { "something else" };
-    Err(io::Error::other(format!("there is {what} of the name {}", path.display())))
+/// Opens a file without waiting. What else has its name is neither read nor replaced.
+fn open(path: &Path) -> io::Result<RegularFile> {
+    open_regular(path, Access::Read, Links::Followed).map_err(|err| match err.kind() {
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => err,
+        kind => io::Error::new(kind, format!("{}: {err}", path.display())),
+    })
 }
 
 /// Whether whoever may run the one may run the other.

@@ -72,11 +72,11 @@ fn a_folder_and_a_pipe_of_the_name_of_a_program_are_left() {
     let machine = Machine::new();
     let program = machine.project(".claude/hooks/bin/governance-hook");
     fs::create_dir_all(&program).unwrap();
-    machine.refused("install governance-hook @", "there is a folder of the name");
+    machine.refused("install governance-hook @", "governance-hook: not a regular file");
     fs::remove_dir(&program).unwrap();
     let made = std::process::Command::new("mkfifo").arg(&program).status().unwrap();
     assert!(made.success());
-    machine.refused("install governance-hook @", "there is something else of the name");
+    machine.refused("install governance-hook @", "governance-hook: not a regular file");
     assert!(!machine.project(".claude/settings.json").exists());
 }
 

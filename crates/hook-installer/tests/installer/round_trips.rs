@@ -1,6 +1,7 @@
 //! What goes in comes out again, byte for byte.
 
 use std::fs::{self, Permissions};
+use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 
@@ -259,7 +260,7 @@ fn what_is_no_text_is_refused() {
     fs::create_dir_all(&settings).unwrap();
     machine.refused("install governance-hook @", "is not a file");
     fs::remove_dir(&settings).unwrap();
-    fs::copy(std::env::current_exe().unwrap(), &settings).unwrap();
+    fs::File::create(&settings).unwrap().write_all(b"{\"model\": \"\xff\"}").unwrap();
     machine.refused("install governance-hook @", "could not read");
 }
 

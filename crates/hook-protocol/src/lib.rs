@@ -43,9 +43,9 @@ pub use events::{
 pub use host::Host;
 pub use invisible::is_invisible;
 pub use reply::{
-    NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
-    PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
-    SubagentStartReply, UserPromptSubmitReply,
+    Answer, Decision, NotificationReply, PermissionRequestReply, PostToolUseFailureReply,
+    PostToolUseReply, PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply,
+    StopReply, SubagentStartReply, UserPromptSubmitReply,
 };
 pub use tame::{escape_line, one_line, tame, tame_json, tame_text, whole_line};
 pub use text::{CONTEXT_LIMIT, beginning, ending, from_hex, hex, shortened};

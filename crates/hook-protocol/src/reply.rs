@@ -5,27 +5,24 @@
 //! the whole reply and go on as if the hook had said nothing. The default value
 //! of each type is silence.
 
+mod answer;
 mod lifecycle;
 mod permission;
 mod tool_use;
 mod wire;
 
+pub use answer::{Answer, Decision};
 pub use lifecycle::{
     NotificationReply, PreCompactReply, SessionEndReply, SessionStartReply, StopReply,
     SubagentStartReply, UserPromptSubmitReply,
 };
 pub use permission::PermissionRequestReply;
 pub use tool_use::{PostToolUseFailureReply, PostToolUseReply, PreToolUseReply};
-pub(crate) use wire::{Output, Specific, for_terminal};
-
-use crate::host::Host;
 
 /// A reply that a host can be given.
 pub trait Reply: Default {
-    /// The one JSON document to be written to stdout, on one line and without
-    /// the line's end, in the form that `host` accepts as the answer to `event`;
-    /// `None` for silence. Of [`PreCompactReply`] alone it may be plain text.
-    fn render(&self, event: &'static str, host: Host) -> Option<String>;
+    /// What it says.
+    fn into_answer(self) -> Answer;
 
     /// Has the host write an escape sequence to the person's terminal, where that
     /// can be asked for on this event: OSC 0, 1, 2, 9, 99, 777, or BEL, in at most
@@ -35,10 +32,5 @@ pub trait Reply: Default {
     #[must_use]
     fn with_terminal_sequence(self, _sequence: impl Into<String>) -> Self {
         self
-    }
-
-    /// The reason, if this reply denies a call.
-    fn denial(&self) -> Option<&str> {
-        None
     }
 }

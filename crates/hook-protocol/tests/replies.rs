@@ -4,13 +4,13 @@
 use hook_protocol::*;
 use serde_json::{Map, Value, json};
 
-fn check<E: HookEvent>(reply: &E::Reply, expected: &Value) {
+fn check<E: HookEvent<Reply: Clone>>(reply: &E::Reply, expected: &Value) {
     check_for::<E>(Host::ClaudeCode, reply, expected);
 }
 
 #[track_caller]
-fn check_for<E: HookEvent>(host: Host, reply: &E::Reply, expected: &Value) {
-    let document = reply.render(E::NAME, host).map(|text| {
+fn check_for<E: HookEvent<Reply: Clone>>(host: Host, reply: &E::Reply, expected: &Value) {
+    let document = reply.clone().into_answer().render(E::NAME, host).map(|text| {
         assert!(!text.contains('\n'), "one line");
         serde_json::from_str::<Value>(&text).unwrap()
     });
@@ -96,7 +96,10 @@ fn decisions_before_a_call() {
 
 #[test]
 fn an_empty_reason_is_never_sent() {
-    let reply = PreToolUseReply::deny(" ").render(PreToolUse::NAME, Host::ClaudeCode).unwrap();
+    let reply = PreToolUseReply::deny(" ")
+        .into_answer()
+        .render(PreToolUse::NAME, Host::ClaudeCode)
+        .unwrap();
     let reply: Value = serde_json::from_str(&reply).unwrap();
     let reason = reply["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
     assert!(!reason.trim().is_empty());
@@ -159,7 +162,7 @@ fn the_terminal_is_reached_from_every_event_that_a_person_waits_for() {
         &Value::Null,
     );
     let reply = PreToolUseReply::default().with_terminal_sequence(bell());
-    assert_eq!(reply.render(PreToolUse::NAME, Host::Codex), None);
+    assert_eq!(reply.into_answer().render(PreToolUse::NAME, Host::Codex), None);
 }
 
 #[test]
@@ -199,9 +202,10 @@ fn codex_gets_only_what_it_takes() {
 fn long_context_and_reasons_are_cut() {
     let long = "é".repeat(20_000);
     for reply in [PreToolUseReply::deny(&long), PreToolUseReply::default().with_context(&long)] {
-        let document: Value =
-            serde_json::from_str(&reply.render(PreToolUse::NAME, Host::ClaudeCode).unwrap())
-                .unwrap();
+        let document: Value = serde_json::from_str(
+            &reply.into_answer().render(PreToolUse::NAME, Host::ClaudeCode).unwrap(),
+        )
+        .unwrap();
         let specific = document["hookSpecificOutput"].as_object().unwrap();
         let text = ["permissionDecisionReason", "additionalContext"]
             .iter()

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use hook_protocol::{Event, HookEvent, Host, PreToolUse, PreToolUseReply, whole_line};
+use hook_protocol::{Event, HookEvent, Host, PreToolUse, PreToolUseReply, Reply, whole_line};
 use hook_state::Journal;
 use serde_json::json;
 
@@ -76,7 +76,7 @@ pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> 
                  {error}. {way_out}",
                 ctx.hook()
             );
-            Outcome::of(&PreToolUseReply::deny(reason), PreToolUse::NAME, on.host)
+            Outcome::of(PreToolUseReply::deny(reason).into_answer(), PreToolUse::NAME, on.host)
         }
         _ => Outcome::default(),
     };

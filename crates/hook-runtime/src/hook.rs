@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
-use hook_protocol::{Event, HookEvent};
+use hook_protocol::{Event, HookEvent, Reply};
 
 use crate::console::Console;
 use crate::ctx::Ctx;
@@ -51,7 +51,10 @@ impl Hook {
     #[must_use]
     pub fn on<E: HookEvent + 'static>(mut self, handler: fn(&Ctx, &E) -> Result<E::Reply>) -> Self {
         let answer = move |ctx: &Ctx, event: &Event| match E::of(event) {
-            Some(this) => Ok(Outcome::of(&handler(ctx, this)?, E::NAME, this.common().host)),
+            Some(this) => {
+                let reply = handler(ctx, this)?;
+                Ok(Outcome::of(reply.into_answer(), E::NAME, this.common().host))
+            }
             None => Ok(Outcome::default()),
         };
         self.handlers.push(Handler { event: E::NAME, answer: Box::new(answer) });

@@ -1,25 +1,32 @@
 //! What comes of an event.
 
-use hook_protocol::{Host, Reply};
+use hook_protocol::{Answer, Host};
 
 /// What a hook has to say about one event.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Outcome {
-    /// The JSON document for stdout; `None` for silence.
-    pub document: Option<String>,
-    /// The reason, if the document denies the call.
-    pub denial: Option<String>,
+    /// What is said to the host; silence says nothing.
+    pub answer: Answer,
     /// What went wrong, each on one line.
     pub errors: Vec<String>,
+    /// The event that is answered, and who is.
+    to: (&'static str, Host),
 }
 
 impl Outcome {
-    /// What a reply to `event` says to `host`.
-    pub(crate) fn of(reply: &impl Reply, event: &'static str, host: Host) -> Self {
-        Self {
-            document: reply.render(event, host),
-            denial: reply.denial().map(str::to_owned),
-            errors: Vec::new(),
-        }
+    /// What an answer to `event` says to `host`.
+    pub fn of(answer: Answer, event: &'static str, host: Host) -> Self {
+        Self { answer, errors: Vec::new(), to: (event, host) }
+    }
+
+    /// The JSON document for stdout; `None` for silence.
+    pub fn document(&self) -> Option<String> {
+        let (event, host) = self.to;
+        self.answer.render(event, host)
+    }
+
+    /// The reason, if the call is denied.
+    pub fn denial(&self) -> Option<&str> {
+        self.answer.denial()
     }
 }

@@ -126,12 +126,12 @@ fn end(status: u8) {
 /// Writes the reply, in one piece, and picks the exit status.
 fn emit(hook: &str, outcome: &Outcome) -> u8 {
     write_stderr(&on_stderr(hook, &outcome.errors));
-    let Some(document) = &outcome.document else {
+    let Some(document) = outcome.document() else {
         return ANSWERED;
     };
     let mut stdout = io::stdout().lock();
-    let written = stdout.write_all(on_stdout(document).as_bytes()).and_then(|()| stdout.flush());
-    match (written, &outcome.denial) {
+    let written = stdout.write_all(on_stdout(&document).as_bytes()).and_then(|()| stdout.flush());
+    match (written, outcome.denial()) {
         (Ok(()), _) => ANSWERED,
         (Err(_), Some(reason)) => {
             complain(hook, reason);

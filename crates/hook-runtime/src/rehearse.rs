@@ -23,7 +23,7 @@ pub fn rehearse(
     let outcome = serve(hook, &hook.ctx(environment, now, Some(cwd.to_owned())), stdin);
     Output {
         status: ExitStatus::default(),
-        stdout: outcome.document.as_deref().map(on_stdout).unwrap_or_default().into_bytes(),
+        stdout: outcome.document().as_deref().map(on_stdout).unwrap_or_default().into_bytes(),
         stderr: on_stderr(hook.name(), &outcome.errors).into_bytes(),
     }
 }

@@ -56,7 +56,7 @@ fn decision(project: &Path, session: &str, name: &str, tool: &str, input: &Value
     let event = Event::parse(event.to_string().as_bytes()).unwrap();
     let outcome = intent_gate_hook::hook().answer(&ctx, &event);
     assert_eq!(outcome.errors, [""; 0]);
-    let Some(document) = outcome.document else { return String::new() };
+    let Some(document) = outcome.document() else { return String::new() };
     let document: Value = serde_json::from_str(&document).unwrap();
     let decision = &document["hookSpecificOutput"]["permissionDecision"];
     decision.as_str().unwrap().to_owned()

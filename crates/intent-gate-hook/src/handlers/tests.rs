@@ -56,7 +56,7 @@ impl Project {
         let event = Event::parse(event.to_string().as_bytes()).unwrap();
         let outcome = crate::hook().answer(&ctx, &event);
         assert_eq!(outcome.errors, [""; 0]);
-        outcome.document.map_or(Value::Null, |document| serde_json::from_str(&document).unwrap())
+        outcome.document().map_or(Value::Null, |document| serde_json::from_str(&document).unwrap())
     }
 
     fn choose(&self) {

@@ -3,14 +3,16 @@
 
 use std::path::Path;
 
-use hook_installer::{InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs};
+use hook_installer::{
+    Folders, InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs,
+};
 
 use crate::workspace::{Workspace, home};
 use crate::{choice, output};
 
 /// Fails before anything is written when the settings cannot be edited or a program not be built.
 pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Result<()> {
-    let place = args.place(home().as_deref())?;
+    let place = args.place(&Folders { home: home().as_deref(), project: None })?;
     let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
     let built = match args.programs() {
         Some(dir) => dir.to_owned(),
@@ -28,7 +30,7 @@ pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Resu
 
 /// Fails before anything is written when the settings cannot be edited.
 pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::Result<()> {
-    let place = args.place(home().as_deref())?;
+    let place = args.place(&Folders { home: home().as_deref(), project: None })?;
     let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
     let plan = Plan::uninstall(&place, &hooks)?;
     if args.dry_run() {

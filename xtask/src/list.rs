@@ -1,13 +1,13 @@
 //! `cargo xtask list`: each hook, one line.
 
-use hook_installer::{ListArgs, Listed, Offer, Place};
+use hook_installer::{Folders, ListArgs, Listed, Offer, Place};
 
 use crate::output;
 use crate::workspace::{Workspace, home};
 
 /// Name, whether it is installed and where, events, description.
 pub(crate) fn run(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
-    let places = args.places(home().as_deref())?;
+    let places = args.places(&Folders { home: home().as_deref(), project: None })?;
     let offers = workspace.offers()?;
     let width = offers.iter().map(|offer| offer.hook.len()).max().unwrap_or_default();
     for offer in &offers {

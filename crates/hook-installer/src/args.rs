@@ -10,6 +10,16 @@ use crate::error::{InstallError, WrongCall};
 use crate::offer::Offer;
 use crate::place::{Place, Scope};
 
+/// The folders of whoever installs, as the caller has found them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Folders<'a> {
+    /// The home of the person.
+    pub home: Option<&'a Path>,
+    /// The project that is meant where none is named, by the rule of `project-paths`; `None`
+    /// where it has to be named.
+    pub project: Option<&'a Path>,
+}
+
 /// What a person may ask of `install`.
 #[derive(Debug, clap::Args)]
 pub struct InstallArgs {
@@ -76,16 +86,15 @@ impl InstallArgs {
         &self.hooks
     }
 
-    /// Where they go. The place need not be there yet; only the project has to. `home` is the
-    /// person's.
+    /// Where they go. The place need not be there yet; only the project has to.
     ///
     /// # Errors
     /// When no project is named where one has to be, when it is not there, and when it is the home:
     /// the file there is not that of one project.
-    pub fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {
-        let place = self.place.place(home)?;
+    pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
+        let place = self.place.place(folders)?;
         let is = |dir: &Path| fs::canonicalize(dir).ok();
-        if place.scope() == Scope::Project && home.and_then(is) == is(place.folder()) {
+        if place.scope() == Scope::Project && folders.home.and_then(is) == is(place.folder()) {
             let reason = "is your home, and the settings there are for all projects; \
                           `--scope user` installs into them";
             return Err(InstallError::Refused(format!("{} {reason}", place.folder().display())));
@@ -114,8 +123,8 @@ impl UninstallArgs {
     ///
     /// # Errors
     /// When no project is named where one has to be, and when it is not there.
-    pub fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {
-        self.place.place(home)
+    pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
+        self.place.place(folders)
     }
 
     /// Whether nothing is to be changed.
@@ -130,13 +139,13 @@ impl ListArgs {
     ///
     /// # Errors
     /// When the project is not there, or nobody knows the person's home.
-    pub fn places(&self, home: Option<&Path>) -> Result<Option<Vec<Place>>, InstallError> {
-        let Some(project) = &self.project else {
+    pub fn places(&self, folders: &Folders<'_>) -> Result<Option<Vec<Place>>, InstallError> {
+        let Some(project) = self.project.as_deref().or(folders.project) else {
             return Ok(None);
         };
         let project = existing_dir(project)?;
         let own = [Scope::Project, Scope::Local].map(|scope| Place::of(scope, &project));
-        let user = Place::of(Scope::User, known(home)?);
+        let user = Place::of(Scope::User, known(folders.home)?);
         Ok(Some(own.into_iter().chain([user]).collect()))
     }
 }
@@ -183,9 +192,10 @@ pub fn names_no_hook(known: &[Offer]) -> WrongCall {
 }
 
 impl PlaceArgs {
-    fn place(&self, home: Option<&Path>) -> Result<Place, InstallError> {
-        let dir = match (self.scope, &self.project) {
-            (Scope::User, _) => known(home)?.to_owned(),
+    fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
+        let project = self.project.as_deref().or(folders.project);
+        let dir = match (self.scope, project) {
+            (Scope::User, _) => known(folders.home)?.to_owned(),
             (_, Some(project)) => existing_dir(project)?,
             (_, None) => {
                 let message = "name the project with --project, or take --scope user".to_owned();

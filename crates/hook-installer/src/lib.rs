@@ -54,7 +54,9 @@ mod report;
 mod step;
 mod uninstall;
 
-pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook};
+pub use args::{
+    Folders, HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook,
+};
 pub use edit::{Changed, Edit};
 pub use error::{InstallError, WrongCall};
 pub use listed::Listed;

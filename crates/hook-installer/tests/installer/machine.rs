@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use hook_installer::{
-    InstallArgs, InstallError, ListArgs, Listed, Offer, Plan, UninstallArgs, WrongCall,
+    Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan, UninstallArgs, WrongCall,
     names_no_hook,
 };
 use tempfile::TempDir;
@@ -80,20 +80,21 @@ impl Machine {
 
     fn perform(&self, words: Vec<PathBuf>) -> Result<String, InstallError> {
         let home = self.path("home");
+        let folders = Folders { home: Some(&home), project: None };
         match Call::try_parse_from(words).unwrap() {
             Call::Install(args) => {
-                let place = args.place(Some(&home))?;
+                let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
                 let plan = Plan::install(&place, &hooks, &self.path("programs"))?;
                 carried_out(&plan, args.dry_run())
             }
             Call::Uninstall(args) => {
-                let place = args.place(Some(&home))?;
+                let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
                 carried_out(&Plan::uninstall(&place, &hooks)?, args.dry_run())
             }
             Call::List(args) => {
-                let places = args.places(Some(&home))?.unwrap_or_default();
+                let places = args.places(&folders)?.unwrap_or_default();
                 let listed = Listed::of(&offer("governance-hook"), &places)?;
                 Ok(listed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
             }

@@ -2,6 +2,7 @@
 #![cfg(test)]
 #![cfg(unix)]
 
+mod corpus;
 mod cuts;
 mod machine;
 mod planted;

@@ -1,0 +1,82 @@
+//! The cases of `tests/settings`, from file to file: what `claude-settings` makes of a text, a plan
+//! makes of a file, with its mode, and takes back again.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use hook_installer::{InstallError, Offer, Place, Plan, Scope};
+
+use crate::machine::{Machine, mode, read, write};
+
+fn package(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn text(path: &Path) -> Option<String> {
+    path.exists().then(|| read(path))
+}
+
+fn offer(hook: &str) -> Offer {
+    let name = format!("{hook}.json");
+    let ours = package("../../settings-templates").join(&name);
+    let for_tests = package("../claude-settings/tests/templates").join(&name);
+    Offer {
+        hook: hook.to_owned(),
+        description: String::new(),
+        template: text(&ours).unwrap_or_else(|| read(&for_tests)),
+        server: None,
+    }
+}
+
+/// The hooks of a case, each with a program; `None` where one has a folder of its own.
+fn hooks(machine: &Machine, case: &Path) -> Option<Vec<Offer>> {
+    let hooks = read(&case.join("hooks.txt"));
+    let hook = |line: &str| {
+        write(&machine.path("programs").join(line), "");
+        (!line.contains(' ')).then(|| offer(line))
+    };
+    hooks.lines().map(hook).collect()
+}
+
+/// Runs a case; `false` where it is about something else.
+fn run(case: &Path) -> bool {
+    let machine = Machine::new();
+    let place = Place::of(Scope::Project, &machine.project(""));
+    let Some(hooks) = hooks(&machine, case) else { return false };
+    let before = text(&case.join("before.json"));
+    let settings = place.settings();
+    if let Some(before) = &before {
+        write(&settings, before);
+        fs::set_permissions(&settings, Permissions::from_mode(0o640)).unwrap();
+    }
+    let plan = match Plan::install(&place, &hooks, &machine.path("programs")) {
+        Ok(plan) => plan,
+        Err(InstallError::Settings { source, .. }) => {
+            assert_eq!(Some(format!("{source}\n")), text(&case.join("error.txt")));
+            assert_eq!(text(&settings), before);
+            return true;
+        }
+        Err(err) => panic!("{err}"),
+    };
+    plan.carry_out().unwrap();
+    assert_eq!(text(&settings), text(&case.join("after.json")));
+    assert!(before.is_none() || mode(&settings) == 0o640);
+    Plan::uninstall(&place, &hooks).unwrap().carry_out().unwrap();
+    let expected = text(&case.join("uninstalled.json")).or(before);
+    assert_eq!(text(&settings), expected.filter(|text| !text.is_empty()));
+    true
+}
+
+#[test]
+fn each_case_holds_from_file_to_file() {
+    let mut count = 0;
+    for entry in fs::read_dir(package("../../tests/settings")).unwrap() {
+        let case = entry.unwrap().path();
+        if case.is_dir() {
+            println!("{}", case.display());
+            count += usize::from(run(&case));
+        }
+    }
+    assert!(count > 40, "{count}");
+}

@@ -3,6 +3,7 @@
 
 mod notation;
 
+use command_effects::commands;
 use notation::check;
 
 #[test]
@@ -12,6 +13,7 @@ fn wrappers_are_seen_through() {
         "sudo -u root -- env -i A=1 B=2 nice -n 5 rm x · ^ env -i A=1 B=2 nice -n 5 rm x · ^ nice -n 5 rm x · ^ rm x",
     );
     check("command -v rm", "command -v rm");
+    check("time -o f rm x", "-o f rm x · ^ rm x");
     check(
         "env -S 'A=1 rm -f \"a b\"' x",
         "env -S ‹A=1 rm -f \"a b\"› x · ^ env A=1 rm -f ‹a b› x · ^ rm -f ‹a b› x",
@@ -109,5 +111,41 @@ zsh -fc
 fn shells_take_their_options() {
     for shell in SHELLS.lines() {
         check(&format!("{shell} 'rm x'"), &format!("{shell} ‹rm x› · rm x"));
+    }
+}
+
+#[test]
+fn what_sh_and_bash_read_differently_is_refused() {
+    for text in ["sh -c '((rm x))'", "sh -c '[[ a || reboot ]]'", "dash <<< \"$'a'\""] {
+        let err = commands(text).expect_err(text);
+        assert_eq!(err.reason, "a script that sh and bash read differently", "{text}");
+    }
+}
+
+#[test]
+fn what_another_command_runs_has_its_directory() {
+    check("sh -c 'cd a && b'; c", "sh -c ‹cd a && b› · cd a · [a] b · c");
+    check(
+        "eval 'cd a'; builtin cd b; c",
+        "eval ‹cd a› · cd a · [a] builtin cd b · [a] ^ cd b · [a/b] c",
+    );
+    check(
+        "cd a; env -C b rm x; sudo --chdir=/c rm y; git -C d e",
+        "cd a · [a] env -C b rm x · [a/b] ^ rm x · [a] sudo --chdir=/c rm y · [/c] ^ rm y · [a] git -C d e",
+    );
+}
+
+/// Wrappers in wrappers are listed up to a bound, which is named.
+#[test]
+fn wrappers_in_wrappers_are_bounded() {
+    for wrapper in ["eval ", "sudo ", "env ", "find -exec ", "xargs ", "time -x ", "sudo env -S "] {
+        let found = commands(&format!("{}a", wrapper.repeat(12))).unwrap();
+        assert_eq!(found.last().unwrap().program(), Some("a"), "{wrapper}");
+        let long = wrapper.repeat(64 * 1024 / wrapper.len());
+        for text in [wrapper.repeat(120) + "a", long] {
+            let reason = commands(&text).expect_err(wrapper).reason;
+            let is_bound = reason.ends_with("too deeply") || reason.starts_with("too much text");
+            assert!(is_bound, "{wrapper}: {reason}");
+        }
     }
 }

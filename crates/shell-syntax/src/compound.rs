@@ -1,48 +1,44 @@
 //! Walks lists, pipelines and compound commands, and follows the directory through them.
 
-use brush_parser::ast::{self, AndOr, Command, CompoundCommand, ExtendedTestExpr};
+use std::rc::Rc;
 
+use crate::command::WorkingDir;
 use crate::flow::{Flow, Outcome, join};
-use crate::redirections::Redirections;
-use crate::script::Script;
+use crate::tree::{
+    AndOr, Arm, Command, Compound, Condition, Lexed, List, Pipeline, Redirection, Simple,
+};
 use crate::unparsed::Unparsed;
 use crate::walk::Walk;
-use crate::working_dir::WorkingDir;
 
 type Walked = Result<Outcome, Unparsed>;
 
 impl Walk<'_> {
-    pub(crate) fn list(
-        &mut self,
-        script: &Script,
-        list: &ast::CompoundList,
-        flow: &Flow,
-    ) -> Walked {
+    pub(crate) fn list(&mut self, list: &List, flow: &Flow) -> Walked {
         let mut outcome = Outcome::always(flow.clone());
-        for ast::CompoundListItem(and_or, separator) in &list.0 {
+        for and_or in list {
             let before = outcome.after();
-            outcome = self.and_or(script, and_or, &before)?;
-            if matches!(separator, ast::SeparatorOperator::Async) {
+            outcome = self.and_or(and_or, &before)?;
+            if and_or.in_background {
                 outcome = Outcome::always(before);
             }
         }
         Ok(outcome)
     }
 
-    fn and_or(&mut self, script: &Script, and_or: &ast::AndOrList, flow: &Flow) -> Walked {
-        let mut outcome = self.pipeline(script, &and_or.first, flow)?;
-        for next in &and_or.additional {
-            outcome = match next {
-                AndOr::And(pipeline) => {
-                    let then = self.pipeline(script, pipeline, &outcome.success)?;
+    fn and_or(&mut self, and_or: &AndOr, flow: &Flow) -> Walked {
+        let mut outcome = self.pipeline(&and_or.first, flow)?;
+        for (condition, pipeline) in &and_or.rest {
+            outcome = match condition {
+                Condition::Success => {
+                    let then = self.pipeline(pipeline, &outcome.success)?;
                     Outcome {
                         success: then.success,
                         failure: join(&outcome.failure, &then.failure),
                         failed_cd: join(&outcome.failed_cd, &then.failed_cd),
                     }
                 }
-                AndOr::Or(pipeline) => {
-                    let otherwise = self.pipeline(script, pipeline, &outcome.after_failure())?;
+                Condition::Failure => {
+                    let otherwise = self.pipeline(pipeline, &outcome.after_failure())?;
                     Outcome { success: join(&outcome.success, &otherwise.success), ..otherwise }
                 }
             };
@@ -50,113 +46,69 @@ impl Walk<'_> {
         Ok(outcome)
     }
 
-    fn pipeline(&mut self, script: &Script, pipeline: &ast::Pipeline, flow: &Flow) -> Walked {
-        if let [command] = pipeline.seq.as_slice() {
-            let outcome = self.command(script, command, flow)?;
-            if pipeline.bang {
+    fn pipeline(&mut self, pipeline: &Pipeline, flow: &Flow) -> Walked {
+        if let [command] = pipeline.commands.as_slice() {
+            let outcome = self.command(command, flow)?;
+            if pipeline.negated {
                 return Ok(Outcome::always(join(&outcome.success, &outcome.after_failure())));
             }
             return Ok(outcome);
         }
-        for command in &pipeline.seq {
-            self.command(script, command, flow)?;
+        for command in &pipeline.commands {
+            self.command(command, flow)?;
         }
         Ok(Outcome::always(flow.clone()))
     }
 
-    fn command(&mut self, script: &Script, command: &Command, flow: &Flow) -> Walked {
+    fn command(&mut self, command: &Command, flow: &Flow) -> Walked {
         match command {
-            Command::Simple(simple) => self.simple(script, simple, flow),
-            Command::Compound(compound, redirects) => {
-                let outcome = self.deeper(|walk| walk.compound(script, compound, flow))?;
-                self.compound_redirections(script, redirects.as_ref(), flow)?;
+            Command::Simple(Simple { assignments, words, redirections }) => {
+                self.outer(words, assignments, redirections, flow)
+            }
+            Command::Compound { body, redirections } => {
+                let outcome = self.deeper(|walk| walk.compound(body, flow))?;
+                self.outer(&[], &[], redirections, flow)?;
                 Ok(outcome)
             }
-            Command::Function(function) => self.function(script, function, flow),
-            Command::ExtendedTest(test, redirects) => {
-                self.test(script, &test.expr, flow)?;
-                self.compound_redirections(script, redirects.as_ref(), flow)?;
+            Command::Function { name, body, redirections } => {
+                self.function(name, body, redirections, flow)
+            }
+            Command::Coprocess(command) => {
+                self.command(command, flow)?;
                 Ok(Outcome::always(flow.clone()))
             }
         }
     }
 
-    fn compound_redirections(
-        &mut self,
-        script: &Script,
-        redirects: Option<&ast::RedirectList>,
-        flow: &Flow,
-    ) -> Result<(), Unparsed> {
-        let redirects = redirects.iter().flat_map(|list| &list.0);
-        self.outer(&[], vec![], Redirections::new(script, redirects), flow)?;
-        Ok(())
-    }
-
-    fn compound(&mut self, script: &Script, compound: &CompoundCommand, flow: &Flow) -> Walked {
+    fn compound(&mut self, compound: &Compound, flow: &Flow) -> Walked {
         match compound {
-            CompoundCommand::BraceGroup(group) => self.list(script, &group.list, flow),
-            CompoundCommand::Subshell(subshell) => {
-                self.list(script, &subshell.list, flow)?;
+            Compound::Group(list) => self.list(list, flow),
+            Compound::Subshell(list) => {
+                self.list(list, flow)?;
                 Ok(Outcome::always(flow.clone()))
             }
-            CompoundCommand::Coprocess(coprocess) => {
-                // The grammar takes a name from before a newline, where it is a command.
-                if let Some(name) = &coprocess.name {
-                    let word = script.lexed(name);
-                    self.outer(&[word], vec![], Redirections::default(), flow)?;
-                }
-                self.command(script, &coprocess.body, flow)?;
+            Compound::Words(words) => {
+                self.substitutions(words, flow)?;
                 Ok(Outcome::always(flow.clone()))
             }
-            CompoundCommand::Arithmetic(arithmetic) => {
-                self.text_words(script, &arithmetic.expr.value, flow)?;
-                Ok(Outcome::always(flow.clone()))
+            Compound::For { words, body } => {
+                self.substitutions(words, flow)?;
+                let start = self.found.len();
+                let after = self.list(body, flow)?.after();
+                Ok(Outcome::always(self.repeat(start, flow, &after, flow)))
             }
-            CompoundCommand::ArithmeticForClause(clause) => {
-                let parts = [&clause.initializer, &clause.condition, &clause.updater];
-                for part in parts.into_iter().flatten() {
-                    self.text_words(script, &part.value, flow)?;
-                }
-                self.unconditional_loop(script, &clause.body, flow)
+            Compound::While { condition, negated, body } => {
+                let start = self.found.len();
+                let tested = self.list(condition, flow)?;
+                let tested = if *negated { tested.negated() } else { tested };
+                let after = self.list(body, &tested.success)?.after();
+                Ok(Outcome::always(self.repeat(start, flow, &after, &tested.after_failure())))
             }
-            CompoundCommand::ForClause(clause) => {
-                self.words(script, clause.values.iter().flatten(), flow)?;
-                self.unconditional_loop(script, &clause.body, flow)
+            Compound::If { branches, otherwise } => {
+                self.branches(branches, otherwise.as_ref(), flow)
             }
-            CompoundCommand::WhileClause(clause) => {
-                self.conditional_loop(script, clause, flow, |tested| tested)
-            }
-            CompoundCommand::UntilClause(clause) => {
-                self.conditional_loop(script, clause, flow, Outcome::negated)
-            }
-            CompoundCommand::IfClause(clause) => self.if_clause(script, clause, flow),
-            CompoundCommand::CaseClause(clause) => self.case_clause(script, clause, flow),
+            Compound::Case { subject, arms } => self.case(subject, arms, flow),
         }
-    }
-
-    fn unconditional_loop(
-        &mut self,
-        script: &Script,
-        body: &ast::DoGroupCommand,
-        flow: &Flow,
-    ) -> Walked {
-        let start = self.found.len();
-        let after = self.list(script, &body.list, flow)?.after();
-        Ok(Outcome::always(self.repeat(start, flow, &after, flow)))
-    }
-
-    fn conditional_loop(
-        &mut self,
-        script: &Script,
-        clause: &ast::WhileOrUntilClauseCommand,
-        flow: &Flow,
-        continues: impl FnOnce(Outcome) -> Outcome,
-    ) -> Walked {
-        let ast::WhileOrUntilClauseCommand(condition, body, _) = clause;
-        let start = self.found.len();
-        let tested = continues(self.list(script, condition, flow)?);
-        let after = self.list(script, &body.list, &tested.success)?.after();
-        Ok(Outcome::always(self.repeat(start, flow, &after, &tested.after_failure())))
     }
 
     /// What a loop leaves whose commands stand from `start` on. It begins at `flow` and, when
@@ -169,99 +121,54 @@ impl Walk<'_> {
         Some(WorkingDir::Unknown)
     }
 
-    fn if_clause(&mut self, script: &Script, clause: &ast::IfClauseCommand, flow: &Flow) -> Walked {
-        let tested = self.list(script, &clause.condition, flow)?;
-        let mut after = self.list(script, &clause.then, &tested.success)?.after();
-        let mut otherwise = tested.after_failure();
-        for branch in clause.elses.iter().flatten() {
-            let start = match &branch.condition {
-                Some(condition) => {
-                    let tested = self.list(script, condition, &otherwise)?;
-                    otherwise = tested.after_failure();
-                    tested.success
-                }
-                None => otherwise.take(),
-            };
-            after = join(&after, &self.list(script, &branch.body, &start)?.after());
-        }
-        Ok(Outcome::always(join(&after, &otherwise)))
-    }
-
-    fn case_clause(
+    fn branches(
         &mut self,
-        script: &Script,
-        clause: &ast::CaseClauseCommand,
+        branches: &[(List, List)],
+        otherwise: Option<&List>,
         flow: &Flow,
     ) -> Walked {
-        self.words(script, [&clause.value], flow)?;
+        let mut start = flow.clone();
+        let mut after = None;
+        for (condition, body) in branches {
+            let tested = self.list(condition, &start)?;
+            after = join(&after, &self.list(body, &tested.success)?.after());
+            start = tested.after_failure();
+        }
+        if let Some(body) = otherwise {
+            start = self.list(body, &start)?.after();
+        }
+        Ok(Outcome::always(join(&after, &start)))
+    }
+
+    fn case(&mut self, subject: &Rc<Lexed>, arms: &[Arm], flow: &Flow) -> Walked {
+        self.substitutions([subject], flow)?;
         let mut after = flow.clone();
-        let mut falls_through = None;
-        for item in &clause.cases {
-            self.words(script, &item.patterns, flow)?;
-            let start = join(flow, &falls_through);
-            let end = match &item.cmd {
-                Some(list) => self.list(script, list, &start)?.after(),
-                None => start,
-            };
+        let mut fallen = None;
+        for arm in arms {
+            self.substitutions(&arm.patterns, flow)?;
+            let end = self.list(&arm.body, &join(flow, &fallen))?.after();
             after = join(&after, &end);
-            falls_through = match item.post_action {
-                ast::CaseItemPostAction::ExitCase => None,
-                _ => end,
-            };
+            fallen = end.filter(|_| arm.falls_through);
         }
         Ok(Outcome::always(after))
     }
 
     fn function(
         &mut self,
-        script: &Script,
-        function: &ast::FunctionDefinition,
+        name: &Rc<Lexed>,
+        body: &Compound,
+        redirections: &[Redirection],
         flow: &Flow,
     ) -> Walked {
-        let ast::FunctionBody(body, redirects) = &function.body;
         let start = self.found.len();
         // It may be called from anywhere in the shell, so from where it is defined.
         let inside = flow.clone().or(Some(WorkingDir::Unknown));
-        let after = self.deeper(|walk| walk.compound(script, body, &inside))?.after();
-        self.compound_redirections(script, redirects.as_ref(), &inside)?;
+        let after = self.deeper(|walk| walk.compound(body, &inside))?.after();
+        self.outer(&[], &[], redirections, &inside)?;
         self.functions.bodies.push(start..self.found.len());
         if after.is_some() && after != inside {
-            let name = script.lexed(&function.fname);
             self.functions.moving.push(name.word.text.clone());
         }
         Ok(Outcome::always(flow.clone()))
-    }
-
-    fn test(
-        &mut self,
-        script: &Script,
-        test: &ExtendedTestExpr,
-        flow: &Flow,
-    ) -> Result<(), Unparsed> {
-        match test {
-            ExtendedTestExpr::And(left, right) | ExtendedTestExpr::Or(left, right) => {
-                self.test(script, left, flow)?;
-                self.test(script, right, flow)
-            }
-            ExtendedTestExpr::Not(inner) | ExtendedTestExpr::Parenthesized(inner) => {
-                self.test(script, inner, flow)
-            }
-            ExtendedTestExpr::UnaryTest(_, word) => self.words(script, [word], flow),
-            ExtendedTestExpr::BinaryTest(_, left, right) => self.words(script, [left, right], flow),
-        }
-    }
-
-    fn words<'a>(
-        &mut self,
-        script: &Script,
-        words: impl IntoIterator<Item = &'a ast::Word>,
-        flow: &Flow,
-    ) -> Result<(), Unparsed> {
-        words.into_iter().try_for_each(|word| self.text_words(script, &word.value, flow))
-    }
-
-    fn text_words(&mut self, script: &Script, text: &str, flow: &Flow) -> Result<(), Unparsed> {
-        let words: Vec<_> = script.references(text).collect();
-        self.substitutions(&words, flow)
     }
 }

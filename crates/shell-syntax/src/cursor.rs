@@ -12,6 +12,11 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0 }
     }
 
+    /// How many bytes were read.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     /// The next character as it is written, line continuations included.
     pub(crate) fn peek_raw(&self) -> Option<char> {
         self.rest().chars().next()
@@ -86,4 +91,19 @@ impl<'a> Cursor<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
+}
+
+/// Whether a character stands between words.
+pub(crate) fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}
+
+/// Whether an unquoted character starts an operator, and so ends a word.
+pub(crate) fn is_operator(character: char) -> bool {
+    matches!(character, '&' | '|' | ';' | '<' | '>' | '(' | ')')
+}
+
+/// Whether a character may stand in the name of a variable.
+pub(crate) fn is_name(character: char) -> bool {
+    character == '_' || character.is_ascii_alphanumeric()
 }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::command::Word;
-use crate::lexed::Lexed;
 use crate::run::{Place, Run, What};
+use crate::tree::Lexed;
 
 /// What stands behind a program that the shell expands to nothing, or to a brace expansion.
 pub(crate) fn expanded(words: &[Rc<Lexed>]) -> Option<Run> {

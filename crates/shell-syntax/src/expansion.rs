@@ -2,13 +2,12 @@
 //!
 //! Bash manual, 3.5.3 to 3.5.6. What stands between is kept as it is written.
 
-use crate::cursor::Cursor;
-use crate::lexed::{Lexed, is_name};
-use crate::lexer::{End, Lexer, lex};
-use crate::unparsed::{MAX_DEPTH, Unparsed};
-use crate::word::Quoting;
+use crate::cursor::{Cursor, is_name};
+use crate::reader::{Quoting, Reader};
+use crate::tree::Lexed;
+use crate::unparsed::Unparsed;
 
-impl Lexer<'_> {
+impl Reader<'_> {
     /// Reads what begins with `$` or a backquote.
     pub(crate) fn expansion(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
         let start = self.cursor;
@@ -24,7 +23,7 @@ impl Lexer<'_> {
                 self.arithmetic_expansion(word)?;
             }
             Some('(') => self.substitution(word)?,
-            Some('{') => self.deeper(|lexer| lexer.parameter(word, quoting))?,
+            Some('{') => self.deeper(|reader| reader.parameter(word, quoting))?,
             Some('[') => self.old_arithmetic(word)?,
             Some(next) if next == '_' || next.is_ascii_alphabetic() => {
                 self.cursor.eat_while(|next| next == '_' || next.is_ascii_alphanumeric());
@@ -54,20 +53,20 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads an arithmetic expression whose opening bracket was taken, and its closing one.
-    pub(crate) fn arithmetic(
-        &mut self,
-        word: &mut Lexed,
-        opening: char,
-        closing: char,
-    ) -> Result<(), Unparsed> {
-        self.deeper(|lexer| lexer.balanced(word, opening, closing))
+    /// Reads `((expression))`; whether both parentheses close at once.
+    pub(crate) fn double_parenthesis(&mut self, word: &mut Lexed) -> Result<bool, Unparsed> {
+        self.cursor.next();
+        self.cursor.next();
+        self.deeper(|reader| reader.balanced(word, '(', ')'))?;
+        Ok(self.cursor.eat(')'))
     }
 
+    /// Reads an arithmetic expression whose opening bracket was taken, and its closing one.
     fn balanced(&mut self, word: &mut Lexed, opening: char, closing: char) -> Result<(), Unparsed> {
-        let mut open = 1_usize;
+        let mut open = vec![self.cursor.at().saturating_sub(1)];
         let mut inner = Lexed::default();
-        while open > 0 {
+        while !open.is_empty() {
+            self.step()?;
             match self.cursor.peek() {
                 Some('$' | '`') => self.expansion(&mut inner, Quoting::Double)?,
                 Some('"') => self.double_quoted(&mut inner)?,
@@ -77,18 +76,30 @@ impl Lexer<'_> {
                     self.cursor.next_raw();
                 }
                 Some(next) => {
+                    if next == opening {
+                        open.push(self.cursor.at());
+                    }
                     self.cursor.next();
-                    open = match next {
-                        _ if next == opening => open + 1,
-                        _ if next == closing => open - 1,
-                        _ => open,
-                    };
+                    if next == closing {
+                        self.close(&mut open);
+                    }
                 }
                 None => return Err(Unparsed::new("an unclosed arithmetic expression")),
             }
         }
         word.scripts.append(&mut inner.scripts);
         Ok(())
+    }
+
+    /// Closes the last of the brackets that are open at these places. Two parentheses that open
+    /// at once and do not close so are two subshells, should they turn out to be commands.
+    fn close(&mut self, open: &mut Vec<usize>) {
+        if let Some(inner) = open.pop()
+            && let Some(outer) = open.last().filter(|outer| **outer + 1 == inner)
+            && self.cursor.peek() != Some(')')
+        {
+            self.subshells.insert(*outer);
+        }
     }
 
     fn end_expansion(
@@ -98,8 +109,8 @@ impl Lexer<'_> {
         quoting: Quoting,
     ) -> Result<(), Unparsed> {
         let written = self.cursor.since(start);
-        if !self.pending.is_empty() && written.contains('\n') && quoting == Quoting::None {
-            return Err(Unparsed::new("an expansion before a here-document spans lines"));
+        if quoting == Quoting::None {
+            self.no_newline_before_document(written)?;
         }
         match quoting {
             Quoting::None => word.push_split(written),
@@ -110,27 +121,24 @@ impl Lexer<'_> {
 
     fn substitution(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
         self.cursor.next();
-        let script = self.deeper(|lexer| lexer.script(End::Parenthesis))?;
+        let script = self.deeper(Self::script)?;
         word.scripts.push(script);
         Ok(())
     }
 
     /// Reads `((...))` after its dollar. Shells differ in what `$((...) ...)` is.
     fn arithmetic_expansion(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
-        self.cursor.next();
-        self.cursor.next();
-        self.arithmetic(word, '(', ')')?;
-        if !self.cursor.eat(')') {
-            return Err(Unparsed::new("a substitution that begins like an arithmetic one"));
+        if self.double_parenthesis(word)? {
+            return Ok(());
         }
-        Ok(())
+        Err(Unparsed::new("a substitution that begins like an arithmetic one"))
     }
 
     /// Reads `[...]` after its dollar, which some shells take for text.
     fn old_arithmetic(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
         self.cursor.next();
         let start = self.cursor;
-        self.arithmetic(word, '[', ']')?;
+        self.deeper(|reader| reader.balanced(word, '[', ']'))?;
         if self.cursor.since(start).contains([';', '&', '|', '<', '>', '#', '\n']) {
             return Err(Unparsed::new("operators in an old arithmetic expansion"));
         }
@@ -141,6 +149,7 @@ impl Lexer<'_> {
     fn backquoted(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
         let mut text = String::new();
         loop {
+            self.step()?;
             match self.cursor.next_raw() {
                 None => return Err(Unparsed::new("an unclosed backquote")),
                 Some('`') => break,
@@ -155,10 +164,8 @@ impl Lexer<'_> {
                 Some(next) => text.push(next),
             }
         }
-        if self.depth >= MAX_DEPTH {
-            return Err(Unparsed::new("substitutions are nested too deeply"));
-        }
-        word.scripts.push(lex(&text, self.depth + 1)?);
+        let script = self.deeper(|reader| reader.aside(&text, |reader| reader.text()))?;
+        word.scripts.push(script);
         Ok(())
     }
 
@@ -170,6 +177,7 @@ impl Lexer<'_> {
         }
         let mut inner = Lexed::default();
         loop {
+            self.step()?;
             match self.cursor.peek() {
                 None => return Err(Unparsed::new("an unclosed parameter expansion")),
                 Some('}') => break,
@@ -182,7 +190,9 @@ impl Lexer<'_> {
                 Some('"') if quoting != Quoting::HereDocument => self.double_quoted(&mut inner)?,
                 Some('"') => self.same_in_quotes('"')?,
                 Some('$' | '`') => self.expansion(&mut inner, quoting)?,
-                Some('<' | '>') if quoting == Quoting::None && self.at_process_substitution() => {
+                Some('<' | '>')
+                    if quoting == Quoting::None && self.is_at_process_substitution() =>
+                {
                     self.process_substitution(&mut inner)?;
                 }
                 Some(_) => {

@@ -4,8 +4,8 @@
 
 use std::rc::Rc;
 
-use crate::lexed::Lexed;
-use crate::working_dir::WorkingDir;
+use crate::command::WorkingDir;
+use crate::tree::Lexed;
 
 /// The directory in which control reaches a place; `None` where it does not get to.
 pub(crate) type Flow = Option<WorkingDir>;

@@ -2,65 +2,61 @@
 //!
 //! Bash manual, 3.6.6 "Here Documents"; POSIX Shell Command Language, 2.7.4.
 
-use crate::lexed::Lexed;
-use crate::lexer::{Lexer, is_blank, is_operator};
-use crate::script::Script;
+use std::rc::Rc;
+
+use crate::reader::{Pending, Quoting, Reader};
+use crate::tree::{Document, Lexed};
 use crate::unparsed::Unparsed;
-use crate::word::Quoting;
 
-/// A here-document whose text has not been reached.
-#[derive(Debug)]
-pub(crate) struct Pending {
-    slot: usize,
-    delimiter: String,
-    quoted: bool,
-    strip_tabs: bool,
-}
-
-impl Lexer<'_> {
+impl Reader<'_> {
     /// Reads the delimiter after `<<` or `<<-`.
-    pub(crate) fn start_here_document(
-        &mut self,
-        script: &mut Script,
-        strip_tabs: bool,
-    ) -> Result<(), Unparsed> {
-        self.cursor.eat_while(is_blank);
-        let start = self.cursor;
-        if self.cursor.peek().is_none_or(|next| is_operator(next) || matches!(next, '\n' | '#')) {
+    pub(crate) fn start_document(&mut self, strip_tabs: bool) -> Result<Document, Unparsed> {
+        if !self.is_at_word() {
             return Err(Unparsed::new("a here-document without a delimiter"));
         }
+        let start = self.cursor;
         let word = self.word()?;
         let written = self.cursor.since(start);
         if written.contains(['$', '`', '(', '\n']) {
             return Err(Unparsed::new("a here-document delimiter that shells read differently"));
         }
-        let slot = script.here_document()?;
+        let document = Document::default();
         let quoted = written.contains(['\'', '"', '\\']);
-        self.pending.push(Pending { slot, delimiter: word.word.text, quoted, strip_tabs });
+        let delimiter = word.word.text;
+        let waiting = Rc::clone(&document);
+        self.pending.push(Pending { document: waiting, delimiter, quoted, strip_tabs });
+        Ok(document)
+    }
+
+    /// Reads the texts of the here-documents that begin here.
+    pub(crate) fn documents(&mut self) -> Result<(), Unparsed> {
+        for pending in std::mem::take(&mut self.pending) {
+            let text = Rc::new(self.document(&pending)?);
+            // A document is read once, so that nothing is in its place.
+            let _ = pending.document.set(text);
+        }
         Ok(())
     }
 
-    /// Reads the text of a here-document, and returns it with its slot.
-    pub(crate) fn here_document(&mut self, pending: &Pending) -> Result<(usize, Lexed), Unparsed> {
+    fn document(&mut self, pending: &Pending) -> Result<Lexed, Unparsed> {
         let mut text = String::new();
         loop {
-            let line = self.here_document_line(pending)?;
+            self.step()?;
+            let line = self.document_line(pending)?;
             if line == pending.delimiter {
                 break;
             }
             text.push_str(&line);
             text.push('\n');
         }
-        let body = if pending.quoted {
-            Lexed::bare(&text)
-        } else {
-            Lexer::new(&text, self.depth).here_document_text()?
-        };
-        Ok((pending.slot, body))
+        if pending.quoted {
+            return Ok(Lexed::bare(&text));
+        }
+        self.aside(&text, |reader| reader.document_text())
     }
 
     /// Reads a line, with those that a backslash joins to it if the delimiter is not quoted.
-    fn here_document_line(&mut self, pending: &Pending) -> Result<String, Unparsed> {
+    fn document_line(&mut self, pending: &Pending) -> Result<String, Unparsed> {
         let mut joined = String::new();
         loop {
             let written = self
@@ -86,9 +82,10 @@ impl Lexer<'_> {
         }
     }
 
-    fn here_document_text(&mut self) -> Result<Lexed, Unparsed> {
+    fn document_text(&mut self) -> Result<Lexed, Unparsed> {
         let mut body = Lexed::default();
         while let Some(next) = self.cursor.peek() {
+            self.step()?;
             match next {
                 '$' | '`' => self.expansion(&mut body, Quoting::HereDocument)?,
                 '\\' => self.escaped_in(&mut body, &['$', '`', '\\']),

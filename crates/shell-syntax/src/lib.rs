@@ -8,45 +8,57 @@
 //!
 //! # What is looked into
 //!
-//! Lists, pipelines, compound commands and functions; substitutions `$( )`, `` ` ` ``, `<( )` and
-//! `>( )` wherever the shell expands them: in double quotes, assignments, arrays, parameter
-//! expansions, arithmetic, tests, `case` words and here-documents with an unquoted delimiter. An
-//! unquoted expansion in front of a command (`$SUDO rm x`), since it may be empty, and a brace
-//! expansion (`{rm,x}`).
+//! Lists, pipelines, compound commands, coprocesses and functions; substitutions `$( )`,
+//! `` ` ` ``, `<( )` and `>( )` wherever the shell expands them: in double quotes, assignments,
+//! arrays, parameter expansions, arithmetic, tests, `case` words and here-documents with an
+//! unquoted delimiter. Behind an unquoted expansion in front of a command (`$SUDO rm x`), since it
+//! may be empty, and in a brace expansion (`{rm,x}`).
 //!
-//! Of programs nothing is known here, save of the builtins that change the directory or leave the
+//! Of programs nothing is known, save of the builtins that change the directory or leave the
 //! shell. Whoever knows that `sudo rm x` runs `rm` says so: [`commands`] asks its second argument
-//! for each command what that runs besides itself, and walks it within the same bounds.
+//! what each command runs besides itself, and lists that too, within the same bounds.
 //!
 //! # What cannot be seen
 //!
 //! What a shell decides when it runs the text: the values of variables, what a glob matches,
-//! aliases, whether a `cd` fails, and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
+//! which aliases there are, and which branch is taken. A `cd` is taken to succeed. Text that only
+//! arithmetic evaluates (`let 'a[$(rm x)]'`) is text. Options of the shell are those it starts
+//! with, save that an extended glob is one: `@(a|b)` is a syntax error to a bash without
+//! `extglob`.
+//!
+//! # What is refused
+//!
+//! What bash does not take, save that a trailing backslash stays, and that the three parts of
+//! `for ((;;))` are not counted. And what it takes but other shells read differently, where that
+//! may hide a command or a word: a quote in an unquoted `${x:-'}` within double quotes, `$((a) )`,
+//! globs and arrays with which zsh runs a command, here-documents that begin in a word of many
+//! lines or in a substitution, and those that the text does not end.
 
 mod ansi_c;
+mod clauses;
 mod command;
 mod compound;
 mod cursor;
 mod expanded;
 mod expansion;
 mod flow;
+mod grammar;
 mod heredoc;
-mod lexed;
-mod lexer;
-mod nesting;
-mod redirections;
+mod reader;
 mod run;
-mod script;
+mod shape;
+mod test;
+mod token;
+mod tree;
 mod unparsed;
 mod walk;
 mod word;
-mod working_dir;
 
-pub use command::{Redirect, RedirectAccess, SimpleCommand, Word};
+pub use command::{Redirect, RedirectAccess, SimpleCommand, Word, WorkingDir};
 pub use run::{Place, Run, What};
 pub use unparsed::Unparsed;
-pub use working_dir::WorkingDir;
 
+use reader::Reader;
 use unparsed::{MAX_DEPTH, MAX_TEXT};
 
 /// The simple commands that the shell command line `text` would run, in the order they stand; a
@@ -88,6 +100,5 @@ pub fn commands(
 /// The words of a text, operators among them, as `env -S` splits it; `None` if there are
 /// substitutions in it.
 pub fn words(text: &str) -> Option<Vec<Word>> {
-    let script = lexer::lex(text, MAX_DEPTH).ok()?;
-    Some(script.into_words().into_iter().map(|word| word.word.clone()).collect())
+    Reader::new(text, MAX_DEPTH).words().ok()
 }

@@ -4,18 +4,13 @@
 
 use std::rc::Rc;
 
-use brush_parser::ast;
-
-use crate::command::{Redirect, SimpleCommand, Word};
+use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
 use crate::flow::{self, Flow, Outcome};
-use crate::lexed::Lexed;
-use crate::lexer::lex;
-use crate::redirections::Redirections;
+use crate::reader::read;
 use crate::run::{Place, Run, What};
-use crate::script::Script;
+use crate::tree::{Lexed, List, Redirection};
 use crate::unparsed::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};
-use crate::working_dir::WorkingDir;
 
 /// How many bytes are read in all; what stands in a script or behind a wrapper counts once more.
 const MAX_READ: usize = 4 * MAX_TEXT;
@@ -72,11 +67,44 @@ pub(crate) struct Functions {
 /// A simple command on its way into the list.
 struct Call<'a> {
     words: &'a [Rc<Lexed>],
-    assignments: Vec<Rc<Lexed>>,
-    /// The targets of its redirections.
+    assignments: &'a [Rc<Lexed>],
+    /// The words of its redirections.
     others: Vec<Rc<Lexed>>,
     files: Vec<Redirect>,
     wrapped: bool,
+}
+
+/// What the redirections of a command open.
+#[derive(Default)]
+struct Opened {
+    files: Vec<Redirect>,
+    /// Targets, and texts that a later one replaces.
+    others: Vec<Rc<Lexed>>,
+    /// The last here-string or here-document.
+    stdin: Option<Rc<Lexed>>,
+}
+
+impl Opened {
+    fn by(redirections: &[Redirection]) -> Self {
+        let mut opened = Self::default();
+        for redirection in redirections {
+            match redirection {
+                Redirection::File { access, target } => {
+                    if let Some(access) = *access
+                        && !target.is_process_substitution()
+                    {
+                        opened.files.push(Redirect { access, target: target.word.clone() });
+                    }
+                    opened.others.push(Rc::clone(target));
+                }
+                Redirection::Input(document) => {
+                    let text = document.get().cloned();
+                    opened.others.extend(std::mem::replace(&mut opened.stdin, text));
+                }
+            }
+        }
+        opened
+    }
 }
 
 impl Walk<'_> {
@@ -86,7 +114,7 @@ impl Walk<'_> {
         if text.contains('\0') {
             return Err(Unparsed::new("a NUL character"));
         }
-        let script = lex(text, self.scripts)?;
+        let script = read(text, self.scripts)?;
         self.script(&script, flow)
     }
 
@@ -98,16 +126,12 @@ impl Walk<'_> {
     }
 
     /// Walks a script that was read; returns what its last command leaves.
-    fn script(&mut self, script: &Script, flow: &Flow) -> Result<Outcome, Unparsed> {
+    fn script(&mut self, script: &List, flow: &Flow) -> Result<Outcome, Unparsed> {
         if self.scripts > MAX_DEPTH {
             return Err(Unparsed::new("scripts are nested too deeply"));
         }
-        let program = script.parse()?;
         self.scripts += 1;
-        let mut outcome = Outcome::always(flow.clone());
-        for list in &program.complete_commands {
-            outcome = self.deeper(|walk| walk.list(script, list, &outcome.after()))?;
-        }
+        let outcome = self.deeper(|walk| walk.list(script, flow))?;
         self.scripts -= 1;
         Ok(outcome)
     }
@@ -138,40 +162,15 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Lists a simple command of a script.
-    pub(crate) fn simple(
-        &mut self,
-        script: &Script,
-        command: &ast::SimpleCommand,
-        flow: &Flow,
-    ) -> Result<Outcome, Unparsed> {
-        use ast::CommandPrefixOrSuffixItem as Item;
-        let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0);
-        let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0);
-        let redirects = prefix.clone().chain(suffix.clone()).filter_map(|item| match item {
-            Item::IoRedirect(redirect) => Some(redirect),
-            _ => None,
-        });
-        let redirections = Redirections::new(script, redirects);
-        let word = |item: &Item| match item {
-            Item::AssignmentWord(_, word) | Item::Word(word) => Some(script.lexed(word)),
-            Item::IoRedirect(_) | Item::ProcessSubstitution(..) => None,
-        };
-        let assignments = prefix.filter_map(word).collect();
-        let program = command.word_or_name.iter().map(|word| script.lexed(word));
-        let words: Vec<_> = program.chain(suffix.filter_map(word)).collect();
-        self.outer(&words, assignments, redirections, flow)
-    }
-
     /// Lists a command that stands in a script; one without words is its redirections.
     pub(crate) fn outer(
         &mut self,
         words: &[Rc<Lexed>],
-        assignments: Vec<Rc<Lexed>>,
-        redirections: Redirections,
+        assignments: &[Rc<Lexed>],
+        redirections: &[Redirection],
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        let Redirections { files, words: others, mut stdin } = redirections;
+        let Opened { files, others, mut stdin } = Opened::by(redirections);
         let call = Call { words, assignments, others, files, wrapped: false };
         let outcome = self.call(call, &mut stdin, flow)?;
         self.substitutions(&stdin, flow)?;
@@ -187,8 +186,7 @@ impl Walk<'_> {
     ) -> Result<Outcome, Unparsed> {
         let input = stdin.iter().map(|text| text.word.text.len());
         self.spend(words.iter().map(|word| word.word.text.len() + 1).chain(input).sum())?;
-        let call =
-            Call { words, assignments: vec![], others: vec![], files: vec![], wrapped: true };
+        let call = Call { words, assignments: &[], others: vec![], files: vec![], wrapped: true };
         self.call(call, stdin, flow)
     }
 
@@ -213,12 +211,12 @@ impl Walk<'_> {
                 dir: dir.clone(),
                 wrapped,
                 runner: self.runner,
-                assignments: plain(&assignments),
+                assignments: plain(assignments),
                 input: stdin.as_ref().map(|text| text.word.clone()),
                 opaque: false,
             });
         }
-        self.substitutions(&assignments, flow)?;
+        self.substitutions(assignments, flow)?;
         self.substitutions(&others, flow)?;
         let inner = self.runs(words, index);
         let own = words

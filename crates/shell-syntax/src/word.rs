@@ -3,24 +3,54 @@
 //! Bash manual, 3.1.2 "Quoting" and 3.5 "Shell Expansions". Nothing is expanded.
 
 use crate::ansi_c;
-use crate::lexed::Lexed;
-use crate::lexer::{Lexer, is_blank, is_operator};
+use crate::cursor::{is_blank, is_operator};
+use crate::reader::{Quoting, Reader};
+use crate::token::syntax_error;
+use crate::tree::Lexed;
 use crate::unparsed::Unparsed;
 
-impl Lexer<'_> {
+impl Reader<'_> {
     /// Reads the word that begins here.
     pub(crate) fn word(&mut self) -> Result<Lexed, Unparsed> {
+        self.word_of(Kind::Plain)
+    }
+
+    /// Reads the word that begins here where an assignment may stand.
+    pub(crate) fn assignable(&mut self) -> Result<Lexed, Unparsed> {
+        self.word_of(Kind::Assignable)
+    }
+
+    /// Reads the pattern that a test compares with.
+    pub(crate) fn pattern(&mut self) -> Result<Lexed, Unparsed> {
+        if self.is_at_word() { self.word_of(Kind::Pattern) } else { Err(syntax_error()) }
+    }
+
+    /// Reads the regular expression that a test compares with.
+    pub(crate) fn regular_expression(&mut self) -> Result<Lexed, Unparsed> {
+        let is_operator = !matches!(self.operator(), None | Some("(" | "|" | "||"));
+        if is_operator || self.cursor.peek().is_none() {
+            return Err(syntax_error());
+        }
+        self.word_of(Kind::Regex)
+    }
+
+    fn word_of(&mut self, kind: Kind) -> Result<Lexed, Unparsed> {
         let mut word = Lexed::default();
         while let Some(next) = self.cursor.peek() {
+            self.step()?;
             match next {
                 '\'' => self.single_quoted(&mut word)?,
                 '"' => self.double_quoted(&mut word)?,
                 '\\' => self.escaped(&mut word),
                 '$' | '`' => self.expansion(&mut word, Quoting::None)?,
-                '<' | '>' if self.at_process_substitution() => {
+                '<' | '>' if self.is_at_process_substitution() => {
                     self.process_substitution(&mut word)?;
                 }
-                '(' if self.parenthesis(&mut word)? => {}
+                '(' if self.parenthesis(&mut word, kind)? => {}
+                '|' if kind == Kind::Regex => {
+                    self.cursor.next();
+                    word.push(next);
+                }
                 _ if is_blank(next) || next == '\n' || is_operator(next) => break,
                 _ => {
                     self.cursor.next();
@@ -28,7 +58,7 @@ impl Lexer<'_> {
                 }
             }
         }
-        if word.is_within_subscript() {
+        if word.shape.is_within_subscript() {
             return Err(Unparsed::new("an unclosed subscript"));
         }
         Ok(word)
@@ -37,7 +67,7 @@ impl Lexer<'_> {
     fn single_quoted(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
         self.cursor.next();
         let quoted = self.cursor.take_through('\'').ok_or_else(unclosed_quote)?;
-        self.no_newline_before_here_document(quoted)?;
+        self.no_newline_before_document(quoted)?;
         word.push_quoted(quoted);
         Ok(())
     }
@@ -47,6 +77,7 @@ impl Lexer<'_> {
         self.cursor.next();
         word.push_quoted("");
         loop {
+            self.step()?;
             match self.cursor.peek().ok_or_else(unclosed_quote)? {
                 '"' => break,
                 '$' | '`' => self.expansion(word, Quoting::Double)?,
@@ -58,7 +89,7 @@ impl Lexer<'_> {
             }
         }
         self.cursor.next();
-        self.no_newline_before_here_document(self.cursor.since(start))?;
+        self.no_newline_before_document(self.cursor.since(start))?;
         word.push_quoted("");
         Ok(())
     }
@@ -87,6 +118,7 @@ impl Lexer<'_> {
         let start = self.cursor;
         let mut end = start;
         loop {
+            self.step()?;
             match self.cursor.next_raw().ok_or_else(unclosed_quote)? {
                 '\'' => break,
                 '\\' => {
@@ -97,21 +129,28 @@ impl Lexer<'_> {
             end = self.cursor;
         }
         let quoted = end.since(start);
-        self.no_newline_before_here_document(quoted)?;
+        self.no_newline_before_document(quoted)?;
         word.push_quoted(&ansi_c::decode(quoted));
         Ok(())
     }
 
     /// Reads a parenthesis that belongs to the word: of an array, or of an extended glob.
-    fn parenthesis(&mut self, word: &mut Lexed) -> Result<bool, Unparsed> {
+    fn parenthesis(&mut self, word: &mut Lexed, kind: Kind) -> Result<bool, Unparsed> {
         let start = self.cursor;
-        if word.ends_with_assignment() {
-            self.deeper(|lexer| lexer.array(word))?;
-        } else if self.is_extended_glob(word) {
+        let is_regex = kind == Kind::Regex;
+        if word.shape.ends_with_assignment(word.word.text.len()) && !is_regex {
+            if kind != Kind::Assignable {
+                return Err(Unparsed::new("an array where nothing is assigned"));
+            }
+            self.deeper(|reader| reader.array(word))?;
+        } else if is_regex || self.is_extended_glob(word, kind) {
             self.cursor.next();
             let inside = self.cursor;
-            self.deeper(|lexer| lexer.group(word))?;
-            if !is_plain_group(self.cursor.since(inside)) {
+            self.deeper(|reader| reader.group(word, kind))?;
+            let written = self.cursor.since(inside);
+            self.no_newline_before_document(written)?;
+            let names_files = matches!(kind, Kind::Plain | Kind::Assignable);
+            if names_files && !is_plain_group(written) {
                 return Err(Unparsed::new("a glob that may run a command in zsh"));
             }
         } else {
@@ -122,30 +161,26 @@ impl Lexer<'_> {
     }
 
     /// `!(` may be a negated subshell and `name?()` a function definition: those are no globs.
-    fn is_extended_glob(&self, word: &Lexed) -> bool {
+    fn is_extended_glob(&self, word: &Lexed, kind: Kind) -> bool {
         let mut inside = self.cursor;
         inside.next();
         inside.eat_while(is_blank);
-        inside.peek() != Some(')') && word.ends_with_glob_operator()
+        let may_negate = kind == Kind::Pattern || word.word.text != "!";
+        inside.peek() != Some(')') && may_negate && word.shape.ends_with_glob_operator()
     }
 
     /// Reads the elements of `NAME=(...)`.
     fn array(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
         self.cursor.next();
         loop {
-            self.cursor.eat_while(is_blank);
-            match self.cursor.peek() {
-                Some(')') => break,
-                Some('\n') if self.pending.is_empty() => {
+            self.step()?;
+            match self.operator() {
+                Some(")") => break,
+                Some("\n") if self.pending.is_empty() => {
                     self.cursor.next();
                 }
-                Some('#') => self.comment(),
-                Some(next)
-                    if next == '\n' || is_operator(next) && !self.at_process_substitution() =>
-                {
-                    return Err(Unparsed::new("an operator in an array"));
-                }
-                Some(_) => word.scripts.extend(self.word()?.scripts),
+                Some(_) => return Err(Unparsed::new("an operator in an array")),
+                None if self.is_at_word() => word.scripts.extend(self.word()?.scripts),
                 None => return Err(Unparsed::new("an unclosed array")),
             }
         }
@@ -153,20 +188,24 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads the rest of an extended glob.
-    fn group(&mut self, word: &mut Lexed) -> Result<(), Unparsed> {
+    /// Reads the rest of an extended glob, or of a group in a regular expression.
+    fn group(&mut self, word: &mut Lexed, kind: Kind) -> Result<(), Unparsed> {
         let mut open = 1_usize;
         let mut inner = Lexed::default();
         while open > 0 {
+            self.step()?;
             match self.cursor.peek() {
                 Some('\'') => self.single_quoted(&mut inner)?,
                 Some('"') => self.double_quoted(&mut inner)?,
                 Some('\\') => self.escaped(&mut inner),
                 Some('$' | '`') => self.expansion(&mut inner, Quoting::None)?,
-                Some('<' | '>') if self.at_process_substitution() => {
+                Some('<' | '>') if self.is_at_process_substitution() => {
                     self.process_substitution(&mut inner)?;
                 }
-                Some('\n' | '#') | None => return Err(Unparsed::new("an unclosed glob")),
+                None => return Err(Unparsed::new("an unclosed glob")),
+                Some('\n' | '#') if kind != Kind::Regex => {
+                    return Err(Unparsed::new("an unclosed glob"));
+                }
                 Some(next) => {
                     self.cursor.next();
                     open = match next {
@@ -180,14 +219,6 @@ impl Lexer<'_> {
         word.scripts.append(&mut inner.scripts);
         Ok(())
     }
-
-    /// Shells differ in whether a here-document begins in the middle of a quoted text.
-    fn no_newline_before_here_document(&self, quoted: &str) -> Result<(), Unparsed> {
-        if !self.pending.is_empty() && quoted.contains('\n') {
-            return Err(Unparsed::new("a quoted newline before a here-document"));
-        }
-        Ok(())
-    }
 }
 
 /// Whether a group, as in `@(a|b)` or `+([0-9])`, is no glob qualifier of zsh, as in
@@ -197,13 +228,14 @@ fn is_plain_group(rest: &str) -> bool {
     is_class || rest.contains(['|', '(']) || rest.starts_with(['\\', '?'])
 }
 
-/// In which quotes an expansion stands.
+/// What kind of word is read, which tells what its parentheses are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Quoting {
-    None,
-    Double,
-    /// The text of a here-document, in which a double quote is a plain character.
-    HereDocument,
+enum Kind {
+    Plain,
+    /// One that may begin an array.
+    Assignable,
+    Pattern,
+    Regex,
 }
 
 fn unclosed_quote() -> Unparsed {

@@ -21,9 +21,6 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[
     ("golden", "environment sandbox"),
     ("hook-state", "journal lock"),
     ("project-paths", "location root"),
-    ("shell-syntax", "command working_dir"),
-    ("shell-syntax", "heredoc lexer word"),
-    ("shell-syntax", "lexed script"),
 ];
 
 /// Crates with constants that are called otherwise than `MAX_`, `MIN_` and `DEFAULT_`.

@@ -24,13 +24,12 @@ const SHARED_SUBJECTS: [&str; 5] =
     ["project-paths", "hook-state", "hook-config", "secrets", "shell-syntax"];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 6] = [
+const OWNED: [(&str, &str); 5] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
     ("rmcp", "intent-mcp"),
-    ("brush-parser", "shell-syntax"),
 ];
 
 /// All that the wire may use.

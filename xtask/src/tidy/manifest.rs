@@ -10,6 +10,10 @@ const INHERITED: [&str; 6] =
 /// What breaks the habit in the manifest of a crate.
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if text.lines().any(|line| line == "[workspace]") {
+        // A workspace of its own, as a fuzz target is, inherits nothing.
+        return findings;
+    }
     let mut section = "";
     let mut has_lints = false;
     for (number, line) in (1..).zip(text.lines()) {
@@ -71,6 +75,11 @@ mod tests {
                 "Cargo.toml:5: `rust-version` is written once: `rust-version.workspace = true`",
             ],
         );
+    }
+
+    #[test]
+    fn a_workspace_of_its_own_inherits_nothing() {
+        check_text("[package]\nversion = \"1\"\n\n[workspace]\n", &[]);
     }
 
     #[test]

@@ -1,9 +1,6 @@
 //! Where `commands` says that commands run.
-#![cfg(test)]
 
-mod notation;
-
-use notation::check;
+use crate::notation::check;
 
 #[test]
 fn a_literal_cd_is_followed() {
@@ -47,13 +44,14 @@ fn a_cd_that_may_not_run_leads_anywhere() {
 #[test]
 fn what_another_command_runs_has_its_directory() {
     check("sh -c 'cd a && b'; c", "sh -c ‹cd a && b› · cd a · [a] b · c");
+    check("eval 'cd a'; eval cd b; c", "eval ‹cd a› · cd a · [a] eval cd b · [a] cd b · [a/b] c");
     check(
-        "eval 'cd a'; builtin cd b; c",
-        "eval ‹cd a› · cd a · [a] builtin cd b · [a] ^ cd b · [a/b] c",
+        "cd a; inside b rm x; at rm y; git -C d e",
+        "cd a · [a] inside b rm x · [a/b] ^ rm x · [a] at rm y · [?] ^ rm y · [a] git -C d e",
     );
     check(
-        "cd a; env -C b rm x; sudo --chdir=/c rm y; git -C d e",
-        "cd a · [a] env -C b rm x · [a/b] ^ rm x · [a] sudo --chdir=/c rm y · [/c] ^ rm y · [a] git -C d e",
+        "cd a; inside $b c; inside /d e",
+        "cd a · [a] inside ?$b c · [?] ^ c · [a] inside /d e · [/d] ^ e",
     );
     check("cd a; { b; } >f", "cd a · [a] b · [a]  >f");
 }

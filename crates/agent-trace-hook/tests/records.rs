@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ground::Ground;
 use serde_json::{Value, json};
+use text_archive::{Archive, Part};
 
 const SCHEMA: &str = include_str!("trace/trace-record.schema.json");
 
@@ -27,19 +28,18 @@ fn recorded() -> Vec<(PathBuf, Value)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/agent-trace-hook");
     let mut records = Vec::new();
     for case in fs::read_dir(cases).unwrap() {
-        let folder = case.unwrap().path().join("after/project/.orchestration");
-        let Ok(files) = fs::read_dir(folder) else {
-            continue;
+        let path = case.unwrap().path();
+        let case = Archive::parse(&fs::read_to_string(&path).unwrap()).unwrap();
+        let is_ledger = |part: &&Part| {
+            let file = part.name().strip_prefix("after/project/.orchestration/");
+            file.is_some_and(|file| file.starts_with("agent_trace") && file.contains(".jsonl"))
         };
-        for file in files.map(|file| file.unwrap().path()).filter(|file| file.is_file()) {
-            if file.extension().is_none_or(|extension| extension != "jsonl") {
-                continue;
-            }
-            let text = fs::read_to_string(&file).unwrap();
+        for ledger in case.parts.iter().filter(is_ledger) {
+            let text = std::str::from_utf8(&ledger.content).unwrap();
             // What is no record at all is there in a case to be refused.
             let lines = text.lines().filter(|line| line.contains("dev.tacklebox"));
             let lines = lines.map(|line| serde_json::from_str(line).unwrap());
-            records.extend(lines.map(|record| (file.clone(), record)));
+            records.extend(lines.map(|record| (path.clone(), record)));
         }
     }
     records

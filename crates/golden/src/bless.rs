@@ -1,45 +1,41 @@
 //! Writes what a program did into the case that expected something else.
 
-use std::fs;
+use std::path::Path;
 
 use anyhow::Context;
+use text_archive::{Archive, Part};
 
 use crate::case::Case;
 use crate::findings::Findings;
-use crate::sandbox::Sandbox;
-use crate::tree::{self, Entry, Tree};
+use crate::{parts, tree};
 
-/// Makes the case expect what was found, and says what changed.
+/// Makes the case expect what was found, in the form in which cases are written,
+/// and says what changed.
 ///
 /// # Errors
 ///
-/// Fails when a file of the case cannot be written or removed.
+/// Fails when the file of the case cannot be written.
 #[expect(clippy::print_stdout, reason = "who blesses wants to read what was written")]
-pub(crate) fn bless(
-    case: &Case,
-    sandbox: &Sandbox,
-    findings: &Findings,
-    actual: &Tree,
-) -> anyhow::Result<()> {
-    for change in &findings.changes {
-        match &change.content {
-            Some(content) => tree::write_file(&change.path, content.as_bytes())?,
-            None => fs::remove_file(&change.path)
-                .with_context(|| format!("could not remove {}", change.path.display()))?,
+pub(crate) fn bless(case: &Case, findings: &Findings) -> anyhow::Result<()> {
+    let differences = findings.differences(&case.archive);
+    let mut archive = case.archive.clone();
+    for difference in &differences {
+        archive.parts.retain(|part| part.name() != difference.part);
+        if let Some(content) = findings.parts.get(&difference.part) {
+            let part = Part::new(&*difference.part, content.clone());
+            archive.parts.push(part.with_context(|| format!("{} is no name", difference.part))?);
         }
     }
-    let after = case.dir.join("after");
-    if after.exists() {
-        fs::remove_dir_all(&after).context("could not replace after/")?;
+    write(&case.path, archive)?;
+    if !differences.is_empty() {
+        let words: Vec<_> = differences.into_iter().map(|difference| difference.words).collect();
+        println!("blessed {}\n{}", case.path.display(), words.join("\n"));
     }
-    if actual != sandbox.initial() {
-        let mut tree = actual.clone();
-        for link in &case.setup.links {
-            let kept = Entry::Link(link.target.clone());
-            tree.retain(|name, entry| *name != link.path || *entry != kept);
-        }
-        tree::write(&after, &tree)?;
-    }
-    println!("blessed {}\n{}", case.dir.display(), findings.differences.join("\n"));
     Ok(())
+}
+
+/// Writes a case with its parts in their order.
+fn write(path: &Path, mut archive: Archive) -> anyhow::Result<()> {
+    archive.parts.sort_by(|one, other| parts::order(one.name()).cmp(&parts::order(other.name())));
+    tree::write_file(path, archive.to_string().as_bytes())
 }

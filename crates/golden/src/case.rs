@@ -1,39 +1,32 @@
-//! Reads a case folder, and refuses what a case folder may not hold.
+//! Reads a case, and refuses what a case may not hold.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
+use text_archive::Archive;
 
+use crate::event;
+use crate::parts::{self, Kind};
 use crate::sandbox::{self, Link, Mode, Setup};
-use crate::tree;
+use crate::tree::{Entry, Tree};
 
-/// What may stand at the top of a case, beside the files of its only step.
-const CASE_FILES: [&str; 4] = ["before", "after", "modes.txt", "links.txt"];
+/// How the file of a case ends.
+pub(crate) const EXTENSION: &str = "txtar";
 
-/// What may stand in a step.
-const STEP_FILES: [&str; 8] = [
-    "stdin.json",
-    "stdin.bin",
-    "args.txt",
-    "env.txt",
-    "stdout.json",
-    "stdout.txt",
-    "stderr.txt",
-    "exit.txt",
-];
-
-/// One named test: a tree, the runs over it, and what must be there afterwards.
+/// One named test: a tree, the runs over it, and what must come of them.
 pub(crate) struct Case {
-    pub(crate) dir: PathBuf,
+    pub(crate) path: PathBuf,
+    pub(crate) archive: Archive,
     pub(crate) setup: Setup,
     pub(crate) steps: Vec<Step>,
 }
 
 /// One run of the program.
 pub(crate) struct Step {
-    pub(crate) dir: PathBuf,
+    /// What its parts begin with: `2/` where there are several runs.
+    pub(crate) prefix: String,
     pub(crate) stdin: Stdin,
     /// None means that the program runs as a hook.
     pub(crate) args: Option<Vec<String>>,
@@ -44,7 +37,7 @@ pub(crate) struct Step {
 /// What a step writes to the program's stdin.
 pub(crate) enum Stdin {
     Empty,
-    /// A payload, indented and with placeholders.
+    /// A payload with placeholders.
     Json(String),
     Bytes(Vec<u8>),
 }
@@ -54,78 +47,103 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// Fails on anything in the folder that has no meaning there, so that a
-    /// misspelt expectation cannot pass unseen.
-    pub(crate) fn read(dir: &Path) -> anyhow::Result<Self> {
-        ensure!(dir.is_dir(), "only case folders belong here");
-        let name = name_of(dir)?;
+    /// Fails on any part that has no meaning, so that a misspelt expectation
+    /// cannot pass unseen.
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = name_of(path)?;
         ensure!(
             is_sentence(name),
             "a case is named by lower-case words and hyphens, such as deny-a-question-in-do-state"
         );
-        let names = names_in(dir)?;
-        let numbers = (1..=names.len()).map(|number| number.to_string());
-        let numbers: Vec<_> = numbers.take_while(|number| names.contains(number)).collect();
-        let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
-        let steps = if numbers.is_empty() {
-            refuse_others(&names, &[&CASE_FILES, &STEP_FILES])?;
-            vec![Step::read(dir)?]
-        } else {
-            refuse_others(&names, &[&CASE_FILES, &numbers])?;
-            let dirs = numbers.iter().map(|number| dir.join(number));
-            dirs.map(|dir| {
-                refuse_others(&names_in(&dir)?, &[&STEP_FILES])?;
-                Step::read(&dir)
-            })
-            .collect::<Result<_, _>>()?
-        };
-        Ok(Self { dir: dir.to_owned(), setup: read_setup(dir)?, steps })
+        let text = fs::read_to_string(path);
+        let text = text.with_context(|| format!("could not read {}", path.display()))?;
+        Self::parse(path, &text)
+    }
+
+    fn parse(path: &Path, text: &str) -> anyhow::Result<Self> {
+        let archive = Archive::parse(text)?;
+        ensure!(!archive.parts.is_empty(), "the case is empty");
+        let prefixes = prefixes(&archive)?;
+        let steps = prefixes.into_iter().map(|prefix| Step::read(&archive, prefix));
+        let steps = steps.collect::<Result<_, _>>()?;
+        Ok(Self { path: path.to_owned(), setup: read_setup(&archive)?, steps, archive })
+    }
+
+    /// The text of a part, or none where it is absent.
+    pub(crate) fn text(&self, name: &str) -> anyhow::Result<Option<&str>> {
+        text_of(&self.archive, name)
     }
 }
 
 impl Step {
-    fn read(dir: &Path) -> anyhow::Result<Self> {
-        let payload = text_of(&dir.join("stdin.json"))?;
-        let stdin = match (payload, dir.join("stdin.bin").exists()) {
-            (Some(_), true) => bail!("stdin.json and stdin.bin exclude each other"),
-            (Some(payload), false) => Stdin::Json(payload),
-            (None, true) => Stdin::Bytes(fs::read(dir.join("stdin.bin"))?),
-            (None, false) => Stdin::Empty,
+    fn read(archive: &Archive, prefix: String) -> anyhow::Result<Self> {
+        let text = |name: &str| text_of(archive, &format!("{prefix}{name}"));
+        let bytes = archive.get(&format!("{prefix}stdin"));
+        let stdin = match (text("event")?, text("stdin.json")?, bytes) {
+            (Some(event), None, None) => Stdin::Json(event::payload(event).context("event")?),
+            (None, Some(payload), None) => Stdin::Json(payload.to_owned()),
+            (None, None, Some(bytes)) => Stdin::Bytes(bytes.to_owned()),
+            (None, None, None) => Stdin::Empty,
+            _ => bail!("event, stdin.json and stdin exclude each other"),
         };
         let args: Option<Vec<_>> =
-            text_of(&dir.join("args.txt"))?.map(|text| text.lines().map(str::to_owned).collect());
-        ensure!(args.as_ref().is_none_or(|args| !args.is_empty()), "args.txt has no argument");
-        let env = text_of(&dir.join("env.txt"))?.unwrap_or_default();
-        let env = env.lines().map(|line| match line.split_once('=') {
+            text("args")?.map(|text| text.lines().map(str::to_owned).collect());
+        ensure!(args.as_ref().is_none_or(|args| !args.is_empty()), "args has no argument");
+        let of_all = if prefix.is_empty() { None } else { text_of(archive, "env")? };
+        let env = [of_all, text("env")?].into_iter().flatten().flat_map(str::lines);
+        let env = env.map(|line| match line.split_once('=') {
             Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
             None => (line.to_owned(), None),
         });
-        Ok(Self { dir: dir.to_owned(), stdin, args, env: env.collect() })
+        let env = env.collect();
+        Ok(Self { prefix, stdin, args, env })
     }
 }
 
-/// The text of a file of a case, or none where the file is absent.
-///
-/// # Errors
-///
-/// Fails when the file is there but is not readable text.
-pub(crate) fn text_of(path: &Path) -> anyhow::Result<Option<String>> {
-    if !path.exists() {
-        return Ok(None);
+/// What the parts of each run begin with: nothing, or `1/`, `2/` and so on.
+fn prefixes(archive: &Archive) -> anyhow::Result<Vec<String>> {
+    let mut numbers = BTreeSet::new();
+    let mut alone = None;
+    for part in &archive.parts {
+        match parts::kind(part.name()) {
+            Some(Kind::Run(number)) => drop(numbers.insert(number)),
+            Some(Kind::OnlyRun) => alone = Some(part.name()),
+            Some(Kind::Case) => {}
+            None => bail!("{} has no meaning here", part.name()),
+        }
     }
-    let text = fs::read_to_string(path);
-    text.map(Some).with_context(|| format!("could not read {}", path.display()))
+    match (alone, numbers.last()) {
+        (Some(name), Some(_)) => bail!("{name} has no meaning beside runs with numbers"),
+        (_, None) => Ok(vec![String::new()]),
+        (None, Some(last)) => {
+            if let Some(missing) = (1..*last).find(|number| !numbers.contains(number)) {
+                bail!("there is a run {last}, but no run {missing}");
+            }
+            Ok(numbers.iter().map(|number| format!("{number}/")).collect())
+        }
+    }
 }
 
-fn read_setup(dir: &Path) -> anyhow::Result<Setup> {
-    let before = Some(dir.join("before")).filter(|before| before.exists());
-    let links = text_of(&dir.join("links.txt"))?.unwrap_or_default();
-    let modes = text_of(&dir.join("modes.txt"))?.unwrap_or_default();
+fn read_setup(archive: &Archive) -> anyhow::Result<Setup> {
+    let links = text_of(archive, "links")?.unwrap_or_default();
+    let modes = text_of(archive, "modes")?.unwrap_or_default();
     Ok(Setup {
-        before,
+        before: below(archive, parts::BEFORE),
         links: links.lines().map(parse_link).collect::<Result<_, _>>()?,
         modes: modes.lines().map(parse_mode).collect::<Result<_, _>>()?,
     })
+}
+
+/// The parts below a folder, as a tree.
+fn below(archive: &Archive, folder: &str) -> Tree {
+    let parts = archive.parts.iter();
+    let parts = parts.filter_map(|part| Some((part.name().strip_prefix(folder)?, &part.content)));
+    parts.map(|(name, content)| (name.to_owned(), Entry::File(content.clone()))).collect()
+}
+
+fn text_of<'a>(archive: &'a Archive, name: &str) -> anyhow::Result<Option<&'a str>> {
+    let text = archive.get(name).map(std::str::from_utf8).transpose();
+    text.map_err(|_| anyhow!("{name} is no text"))
 }
 
 fn parse_link(line: &str) -> anyhow::Result<Link> {
@@ -133,7 +151,7 @@ fn parse_link(line: &str) -> anyhow::Result<Link> {
         Some((path, target)) if sandbox::is_in_a_place(path) => {
             Ok(Link { path: path.to_owned(), target: target.to_owned() })
         }
-        _ => bail!("links.txt: `{line}` is not `project/path -> target`"),
+        _ => bail!("links: `{line}` is not `project/path -> target`"),
     }
 }
 
@@ -143,24 +161,19 @@ fn parse_mode(line: &str) -> anyhow::Result<Mode> {
         let bits = u32::from_str_radix(bits, 8).ok().filter(|bits| *bits <= 0o777)?;
         sandbox::is_in_a_place(path).then(|| Mode { bits, path: path.to_owned() })
     });
-    parsed.with_context(|| format!("modes.txt: `{line}` is not `0644 project/path`"))
+    parsed.with_context(|| format!("modes: `{line}` is not `0644 project/path`"))
 }
 
-fn name_of(path: &Path) -> anyhow::Result<&str> {
+/// The name of a case by the path of its file.
+///
+/// # Errors
+///
+/// Fails when the file is of another kind.
+pub(crate) fn name_of(path: &Path) -> anyhow::Result<&str> {
     let name = path.file_name().and_then(|name| name.to_str());
-    name.with_context(|| format!("{} has no readable name", path.display()))
-}
-
-fn names_in(dir: &Path) -> anyhow::Result<BTreeSet<String>> {
-    tree::children(dir)?.iter().map(|path| name_of(path).map(str::to_owned)).collect()
-}
-
-fn refuse_others(names: &BTreeSet<String>, known: &[&[&str]]) -> anyhow::Result<()> {
-    ensure!(!names.is_empty(), "the folder is empty");
-    match names.iter().find(|name| !known.iter().any(|known| known.contains(&name.as_str()))) {
-        Some(name) => bail!("{name} has no meaning here"),
-        None => Ok(()),
-    }
+    let name = name.with_context(|| format!("{} has no readable name", path.display()))?;
+    let stem = name.strip_suffix(EXTENSION).and_then(|stem| stem.strip_suffix('.'));
+    stem.with_context(|| format!("only cases belong here, files *.{EXTENSION}, and not {name}"))
 }
 
 fn is_sentence(name: &str) -> bool {
@@ -214,5 +227,15 @@ mod tests {
         for line in ["a -> b", "project/a->b", "project/a", ""] {
             assert!(parse_link(line).is_err(), "{line}");
         }
+    }
+
+    #[test]
+    fn the_variables_of_a_case_come_before_those_of_a_run() {
+        let text = "-- env --\nA=1\nB\n-- 1/args --\nx\n-- 2/args --\nx\n-- 2/env --\nA=2\n";
+        let case = Case::parse(Path::new("a-case.txtar"), text).unwrap();
+        let envs: Vec<Vec<_>> = case.steps.iter().map(|step| step.env.clone()).collect();
+        let set = |value: &str| ("A".to_owned(), Some(value.to_owned()));
+        let unset = ("B".to_owned(), None);
+        assert_eq!(envs, [vec![set("1"), unset.clone()], vec![set("1"), unset, set("2")]]);
     }
 }

@@ -1,4 +1,4 @@
-//! Runs a hook program over recorded cases, one named test a folder, and sweeps
+//! Runs a hook program over recorded cases, one named test a file, and sweeps
 //! it with every payload that a client was seen to send.
 //!
 //! This crate plays the *host*. It shares no code with the crates that build our
@@ -20,24 +20,28 @@
 //! Cases start the program. A sweep, which makes some twenty thousand calls of each
 //! setup, calls the function, and gives a few hundred of them to the program as well.
 //!
-//! Trials are named `golden::<case>`, after the folders of `tests/golden/<hook>`,
+//! Trials are named `golden::<case>`, after the files of `tests/golden/<hook>`,
 //! and `sweep::<client>/<payload>`, after the files of `tests/payloads`. A sweep
 //! runs over an empty project, and again as `sweep::<client>/<payload>@<setup>`
 //! over each tree of `tests/sweep/<hook>`. The format of a case is described in
-//! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case.
+//! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case, and
+//! `BREAK=1` looks whether each case fails when what it expects is changed.
 //!
 //! For the other tests of a hook, [`place`] is a project in which its program is
 //! called, and [`page`] executes its page for people.
 
 mod bless;
+mod breaking;
 mod case;
 mod check;
 mod environment;
+mod event;
 mod findings;
 pub mod host;
 mod in_process;
 mod mutation;
 pub mod page;
+mod parts;
 pub mod place;
 mod placeholders;
 mod process;
@@ -55,6 +59,7 @@ use std::time::Duration;
 
 use libtest_mimic::Arguments;
 
+pub use breaking::break_case;
 pub use check::check_case;
 pub use in_process::InProcess;
 pub use suite::trials;
@@ -92,6 +97,9 @@ pub enum Mode {
     Check,
     /// Write what happened into the case, and say so.
     Bless,
+    /// Change each thing that the case expects, one at a time, and fail where the
+    /// case does not.
+    Break,
 }
 
 /// The `main` of a hook's `tests/golden.rs`: runs every trial that the arguments
@@ -124,8 +132,11 @@ fn run(hook: &Hook) -> anyhow::Result<ExitCode> {
 
 #[expect(clippy::disallowed_methods, reason = "a switch for the person who runs the tests")]
 fn mode() -> Mode {
-    match std::env::var_os("BLESS") {
-        Some(value) if !value.is_empty() && value != "0" => Mode::Bless,
-        _ => Mode::Check,
+    let is_set =
+        |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+    match (is_set("BLESS"), is_set("BREAK")) {
+        (true, _) => Mode::Bless,
+        (false, true) => Mode::Break,
+        (false, false) => Mode::Check,
     }
 }

@@ -12,6 +12,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
+use crate::case::{EXTENSION, name_of};
 use crate::place::Place;
 use crate::tree;
 
@@ -206,7 +207,7 @@ pub fn check_failures(page: &str, cases: &Path, sources: &[(&str, &str)]) -> any
         rows.iter().filter_map(|row| row.last()).flat_map(|cell| code(cell)).collect();
     let is_there = |name: &&str| {
         let function = format!("fn {name}()");
-        cases.join(name).is_dir()
+        cases.join(format!("{name}.{EXTENSION}")).is_file()
             || sources.iter().any(|(file, text)| file == name || text.contains(&function))
     };
     let mut wrong: Vec<String> = tests
@@ -215,8 +216,8 @@ pub fn check_failures(page: &str, cases: &Path, sources: &[(&str, &str)]) -> any
         .map(|name| format!("no test is called {name}"))
         .collect();
     for case in tree::children(cases)? {
-        let case = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if case.starts_with("failure-") && !tests.contains(case.as_str()) {
+        let case = name_of(&case)?;
+        if case.starts_with("failure-") && !tests.contains(case) {
             wrong.push(format!("{case} is missing in the table"));
         }
     }
@@ -277,7 +278,7 @@ mod tests {
     fn the_failure_table_and_the_tests_are_the_same() {
         let folder = tempfile::tempdir().unwrap();
         for case in ["failure-a", "other"] {
-            std::fs::create_dir(folder.path().join(case)).unwrap();
+            tree::write_file(&folder.path().join(format!("{case}.{EXTENSION}")), b"").unwrap();
         }
         let check = |tests: &str| {
             let page = format!("\n## Failures\n| w | test |\n|---|---|\n| x | {tests} |\n");

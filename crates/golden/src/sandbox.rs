@@ -40,9 +40,8 @@ pub(crate) struct Link {
 /// What a sandbox holds before the first run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Setup {
-    /// A folder with the folders `project`, `home`, `config` and `state`, each of
-    /// which may be absent.
-    pub(crate) before: Option<PathBuf>,
+    /// The files below `project/`, `home/`, `config/` and `state/`.
+    pub(crate) before: Tree,
     pub(crate) links: Vec<Link>,
     pub(crate) modes: Vec<Mode>,
 }
@@ -163,7 +162,7 @@ impl Sandbox {
     }
 
     fn fill_places(&mut self, setup: &Setup) -> anyhow::Result<()> {
-        let source = setup.before.as_deref().map(tree::read).transpose()?.unwrap_or_default();
+        let source = &setup.before;
         if let Some(name) = source.keys().find(|name| !is_in_a_place(name)) {
             bail!("{name} is below none of {}", PLACES.join(", "));
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use libtest_mimic::{Failed, Trial};
 
-use crate::{Hook, Mode, check_case, sweep_payload, sweep_without_payload, tree};
+use crate::{Hook, Mode, break_case, case, check_case, sweep_payload, sweep_without_payload, tree};
 
 /// Makes the trials of `hook` from `tests`, the folder that holds `golden`,
 /// `payloads` and `sweep`.
@@ -18,10 +18,13 @@ pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial
     let cases = tree::children(&tests.join("golden").join(&hook.name))?;
     ensure!(!cases.is_empty(), "{} has no cases", hook.name);
     let mut trials = Vec::new();
-    for dir in cases {
-        let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    for path in cases {
+        let name = case::name_of(&path)?.to_owned();
         let hook = hook.clone();
-        trials.push(trial(format!("golden::{name}"), move || check_case(&hook, &dir, mode)));
+        trials.push(trial(format!("golden::{name}"), move || match mode {
+            Mode::Break => break_case(&hook, &path),
+            mode => check_case(&hook, &path, mode),
+        }));
     }
     let payloads = tests.join("payloads");
     let names = names_below(&payloads)?;

@@ -108,7 +108,8 @@ impl<'a> Sweep<'a> {
     ) -> anyhow::Result<Self> {
         let tree = setup.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let name = format!("{payload}@{tree}");
-        let setup = Setup { before: setup.map(Path::to_owned), ..Setup::default() };
+        let before = setup.map(tree::read).transpose()?.unwrap_or_default();
+        let setup = Setup { before, ..Setup::default() };
         let sandbox = Sandbox::new(&setup)?;
         let env = environment::build(&sandbox, Some(fields));
         Ok(Self { hook, name, sandbox, env, worker: None, failures: Vec::new() })

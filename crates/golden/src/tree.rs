@@ -35,28 +35,37 @@ impl Entry {
 /// How a database of SQLite begins.
 const DATABASE: &[u8] = b"SQLite format 3\0";
 
-/// What stands for the bytes of a database, which differ from run to run.
-const DATABASE_TEXT: &str = "[SQLite]\n";
-
-/// The tree with `[SQLite]` in the place of each database, and without the files
-/// that SQLite keeps beside one while it is open, or was when its process ended.
-pub(crate) fn without_databases(tree: Tree) -> Tree {
-    let is_database =
-        |entry: &Entry| matches!(entry, Entry::File(bytes) if bytes.starts_with(DATABASE));
-    let databases: Vec<String> =
-        tree.iter().filter(|(_, entry)| is_database(entry)).map(|(name, _)| name.clone()).collect();
-    let is_beside = |name: &str| {
-        let base = name.strip_suffix("-wal").or_else(|| name.strip_suffix("-shm"));
-        base.is_some_and(|base| databases.iter().any(|database| database == base))
+/// The tree as runs are judged by it: without what is left of locks, and without
+/// the files that SQLite keeps beside a database while it is open, or was when its
+/// process ended.
+pub(crate) fn comparable(mut tree: Tree) -> Tree {
+    let passed_over = |name: &&String| {
+        is_lock(&tree, name)
+            || ["-wal", "-shm"].iter().any(|end| {
+                name.strip_suffix(end).and_then(|base| tree.get(base)).is_some_and(is_database)
+            })
     };
-    tree.into_iter()
-        .filter(|(name, _)| !is_beside(name))
-        .map(|(name, entry)| {
-            let text = || Entry::File(DATABASE_TEXT.as_bytes().to_vec());
-            let entry = if is_database(&entry) { text() } else { entry };
-            (name, entry)
-        })
-        .collect()
+    let passed_over: Vec<_> = tree.keys().filter(passed_over).cloned().collect();
+    for name in passed_over {
+        tree.remove(&name);
+    }
+    tree
+}
+
+/// Whether a file is what is left of a lock: empty, with the name of another file
+/// behind a dot and before `.lock`. In a project, that file must be there.
+fn is_lock(tree: &Tree, name: &str) -> bool {
+    let (folder, last) = name.rsplit_once('/').unwrap_or(("", name));
+    let locked = last.strip_prefix('.').and_then(|name| name.strip_suffix(".lock"));
+    let is_ours = ["state", "config"].contains(&folder.split('/').next().unwrap_or(folder));
+    let is_beside = |locked: &str| tree.contains_key(&format!("{folder}/{locked}"));
+    let is_empty = tree.get(name) == Some(&Entry::File(Vec::new()));
+    is_empty && locked.is_some_and(|locked| is_ours || is_beside(locked))
+}
+
+/// Whether an entry is a database of SQLite.
+pub(crate) fn is_database(entry: &Entry) -> bool {
+    matches!(entry, Entry::File(bytes) if bytes.starts_with(DATABASE))
 }
 
 /// Reads a folder; one that does not exist is an empty tree.

@@ -29,6 +29,41 @@ pub(crate) fn compact(indented: &str) -> anyhow::Result<String> {
     Ok(line)
 }
 
+/// The document as people keep it: indented by two blanks, its last line ended.
+///
+/// Works on the text too, so that it is the same whatever reads it.
+///
+/// # Errors
+///
+/// Fails when the text is not exactly one JSON document.
+pub(crate) fn indent(document: &str) -> anyhow::Result<String> {
+    let mut text = String::with_capacity(document.len() * 2);
+    let mut depth = 0_usize;
+    let (mut in_string, mut escaped) = (false, false);
+    let newline = |depth: usize| format!("\n{}", "  ".repeat(depth));
+    for sign in compact(document)?.trim_end().chars() {
+        let closes = matches!(sign, '}' | ']') && !in_string;
+        if closes {
+            depth = depth.saturating_sub(1);
+        }
+        let is_empty = text.ends_with(['{', '[']) && !in_string;
+        if (closes && !is_empty) || (!closes && is_empty) {
+            text.push_str(&newline(depth));
+        }
+        text.push(sign);
+        match sign {
+            '{' | '[' if !in_string => depth += 1,
+            ',' if !in_string => text.push_str(&newline(depth)),
+            ':' if !in_string => text.push(' '),
+            _ => {}
+        }
+        in_string ^= sign == '"' && !escaped;
+        escaped = in_string && sign == '\\' && !escaped;
+    }
+    text.push('\n');
+    Ok(text)
+}
+
 /// Expands each `[FILL:n]` to `n` times `x`, so that a case of many megabytes is
 /// a short file.
 ///
@@ -70,6 +105,23 @@ mod tests {
         for broken in ["", "{", "{} {}", "{a: 1}"] {
             assert!(compact(broken).is_err(), "{broken}");
         }
+    }
+
+    #[test]
+    fn indent_is_what_people_read_and_compact_undoes_it() {
+        let table = [
+            (r#"{"b":1.0,"a":[],"c":{}}"#, "{\n  \"b\": 1.0,\n  \"a\": [],\n  \"c\": {}\n}\n"),
+            (
+                r#"[[1,{"a":"{\",["}]]"#,
+                "[\n  [\n    1,\n    {\n      \"a\": \"{\\\",[\"\n    }\n  ]\n]\n",
+            ),
+            (r#""[""#, "\"[\"\n"),
+        ];
+        for (line, indented) in table {
+            assert_eq!(indent(line).unwrap(), indented, "{line}");
+            assert_eq!(compact(indented).unwrap(), format!("{line}\n"));
+        }
+        assert!(indent("{").is_err());
     }
 
     #[test]

@@ -82,7 +82,6 @@ pub(super) const SUITES: &[&str] = &[
     "command-effects",
     "file-context-hook",
     "file-mentions",
-    "golden",
     "governance-hook",
     "hook-config",
     "hook-protocol",
@@ -94,7 +93,7 @@ pub(super) const SUITES: &[&str] = &[
 ];
 
 /// How many files below `tests/` there may be beyond those that are enough.
-pub(super) const TEST_FILES: usize = 7_000;
+pub(super) const TEST_FILES: usize = 0;
 
 /// Says that a line of a list has no reason any more.
 pub(super) fn is_paid(debt: &str) -> Finding {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 11] = [
+const SUBJECTS: [&str; 12] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -17,11 +17,12 @@ const SUBJECTS: [&str; 11] = [
     "timed-command",
     "secrets",
     "one-way",
+    "text-archive",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 5] =
-    ["project-paths", "hook-state", "hook-config", "secrets", "shell-syntax"];
+const SHARED_SUBJECTS: [&str; 6] =
+    ["project-paths", "hook-state", "hook-config", "secrets", "shell-syntax", "text-archive"];
 
 /// A dependency that one crate keeps from all others.
 const OWNED: [(&str, &str); 5] = [

@@ -1,2 +1,0 @@
-// by hand
-let a = "x";

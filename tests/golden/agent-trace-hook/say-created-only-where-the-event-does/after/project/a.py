@@ -1,3 +1,0 @@
-def f():
-	# one
-	return 2

@@ -1,1 +1,0 @@
-echo "$1:2:1: told"; exit 1

@@ -1,1 +1,0 @@
-echo "$1:3:1: blocked" >&2; exit 1

@@ -1,1 +1,0 @@
-echo "line 3: unbalanced" >&2; exit 1

@@ -1,5 +1,0 @@
-# formatted
-x = 2
-y=1
-w=1
-z = 0

@@ -1,1 +1,0 @@
-pwd; for a; do echo "[$a]"; done; exit 1

@@ -1,1 +1,0 @@
-test ! -L "$1" && { echo '# formatted'; cat "$1"; } > "$1.new" && mv "$1.new" "$1"

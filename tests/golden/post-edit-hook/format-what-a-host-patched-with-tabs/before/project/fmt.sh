@@ -1,1 +1,0 @@
-sed -i "s/uno/one/" "$1"

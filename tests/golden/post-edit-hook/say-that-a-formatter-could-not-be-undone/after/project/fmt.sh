@@ -1,1 +1,0 @@
-echo never > "$1"

@@ -1,1 +1,0 @@
-printf '\033[0m\n'; exit 7

@@ -1,1 +1,0 @@
-echo "something"; echo "  is wrong" >&2; exit 3

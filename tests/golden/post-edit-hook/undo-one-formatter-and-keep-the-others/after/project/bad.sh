@@ -1,1 +1,0 @@
-echo garbage > "$1"; exit 1

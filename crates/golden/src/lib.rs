@@ -36,6 +36,7 @@ mod case;
 mod check;
 mod environment;
 mod event;
+mod explain;
 mod findings;
 pub mod host;
 mod in_process;

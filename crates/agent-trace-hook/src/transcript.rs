@@ -4,18 +4,15 @@
 //! by megabytes and lag behind. Each answer of the model names it in
 //! `message.model`, and nearly each line has the host's `version`.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hook_protocol::Common;
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use transcripts::Entry;
 
 use crate::record::LONGEST_MODEL_ID;
 
-/// How much of the end is read: a little, which mostly does, else more.
-const TAILS: [u64; 2] = [16 << 10, 256 << 10];
+/// How much of the end is read at most.
+const MAX_TAIL: u64 = 256 << 10;
 
 /// How the names of models begin, and who provides those.
 const PROVIDERS: [(&str, &str); 12] = [
@@ -42,90 +39,50 @@ pub(crate) struct Said {
     pub(crate) version: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Entry<'a> {
-    version: Option<String>,
-    agent_id: Option<String>,
-    #[serde(default)]
-    is_sidechain: bool,
-    #[serde(borrow)]
-    message: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    model: Option<String>,
-}
-
 /// What the transcript of the event's agent says at its end; nothing where it
 /// cannot be read. A subagent's model is not that of its session.
 pub(crate) fn said(common: &Common) -> Said {
-    let Some(session) = common.transcript_path.as_deref() else {
-        return Said::default();
-    };
-    let Some(agent) = common.agent_id.as_deref() else {
-        return read(session, None);
-    };
-    let of_session = read(session, Some(agent));
-    let own = own_transcript(session, agent).map(|own| read(&own, Some(agent)));
-    let model_id = own.and_then(|own| own.model_id).or(of_session.model_id);
-    Said { model_id, ..of_session }
-}
-
-/// Where Claude Code writes what a subagent says.
-fn own_transcript(session: &Path, agent: &str) -> Option<PathBuf> {
-    let is_plain = agent.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let name = format!("agent-{agent}.jsonl");
-    is_plain.then(|| session.with_extension("").join("subagents").join(name))
-}
-
-fn read(path: &Path, agent: Option<&str>) -> Said {
     let mut said = Said::default();
-    for size in TAILS {
-        said = end(path, size).map(|bytes| of_end(&bytes, agent)).unwrap_or_default();
-        if said.model_id.is_some() && said.version.is_some() {
-            break;
+    if let Some(session) = common.transcript_path.as_deref() {
+        let agent = common.agent_id.as_deref();
+        if let Some(own) = agent.and_then(|agent| transcripts::subagent_file(session, agent)) {
+            said.complete(&own, agent);
         }
+        said.complete(session, agent);
     }
     said
 }
 
-/// The last bytes of a file.
-fn end(path: &Path, size: u64) -> io::Result<Vec<u8>> {
-    // To open a pipe would take forever.
-    if !fs::metadata(path)?.is_file() {
-        return Ok(Vec::new());
+impl Said {
+    /// Takes what is missing from the end of a transcript, of an agent, or of the main
+    /// one.
+    fn complete(&mut self, path: &Path, agent: Option<&str>) {
+        if self.is_complete() {
+            return;
+        }
+        // One that cannot be read says nothing.
+        let _unread = transcripts::find_from_end(path, MAX_TAIL, |entry| {
+            self.take(entry, agent);
+            self.is_complete().then_some(())
+        });
     }
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(size)))?;
-    let mut bytes = Vec::new();
-    file.take(size).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
 
-/// What the last lines say of an agent, or of the main one.
-fn of_end(bytes: &[u8], agent: Option<&str>) -> Said {
-    let mut said = Said::default();
-    for line in bytes.rsplit(|byte| *byte == b'\n') {
-        let Ok(entry) = serde_json::from_slice::<Entry<'_>>(line) else {
-            continue;
-        };
-        said.version = said.version.or(entry.version);
+    fn take(&mut self, entry: &Entry<'_>, agent: Option<&str>) {
+        if self.version.is_none() {
+            self.version = entry.version.as_deref().map(str::to_owned);
+        }
         let is_own = match agent {
             Some(_) => entry.agent_id.as_deref() == agent,
             None => !entry.is_sidechain,
         };
-        if is_own && said.model_id.is_none() {
-            let message = entry.message.and_then(|raw| serde_json::from_str(raw.get()).ok());
-            said.model_id = message.and_then(|message: Message| model_id(&message.model?));
-        }
-        if said.version.is_some() && said.model_id.is_some() {
-            break;
+        if is_own && self.model_id.is_none() {
+            self.model_id = entry.model().and_then(|model| model_id(&model));
         }
     }
-    said
+
+    fn is_complete(&self) -> bool {
+        self.model_id.is_some() && self.version.is_some()
+    }
 }
 
 /// The model as `provider/model`, where its name tells who provides it.
@@ -142,11 +99,16 @@ fn model_id(model: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     #[track_caller]
     fn check(lines: &[&str], agent: Option<&str>, model: Option<&str>, version: Option<&str>) {
-        let said = of_end(lines.join("\n").as_bytes(), agent);
+        let mut said = Said::default();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(lines.join("\n").as_bytes()).unwrap();
+        said.complete(file.path(), agent);
         assert_eq!((said.model_id.as_deref(), said.version.as_deref()), (model, version));
     }
 

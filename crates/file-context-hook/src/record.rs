@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use file_mentions::{Mention, PERSON, Recording, at_mentions, is_from_person, spoken_paths};
+use file_mentions::{Mention, PERSON, Recording, at_mentions, spoken_paths};
 use hook_protocol::{BashInput, PostToolUse, Tool, ToolCall, UserPromptSubmit};
 use hook_runtime::Ctx;
 use project_paths::RelPath;
+use transcripts::is_from_person;
 
 use crate::command;
 use crate::place::{self, Place};

@@ -6,10 +6,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::SystemTime;
 
 use project_paths::RelPath;
 use rusqlite::{Connection, OptionalExtension, Transaction};
+use transcripts::{Batch, Place, read_on};
 
 use crate::entry::Speaker;
 use crate::error::IngestError;
@@ -18,7 +20,17 @@ use crate::reader::{Role, stored_path};
 use crate::steps::{self, Reading};
 use crate::store::{self, Mention, Store};
 use crate::times::{millis, time};
-use crate::transcript::{Batch, Place, Transcript, read_on};
+
+/// The transcript of an agent in a session.
+#[derive(Debug, Clone, Copy)]
+pub struct Transcript<'a> {
+    /// The file (`transcript_path`, `agent_transcript_path`).
+    pub path: &'a Path,
+    /// The session.
+    pub session: &'a str,
+    /// The subagent, if it is one's.
+    pub agent: Option<&'a str>,
+}
 
 /// The last words of an agent, as the event tells them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,11 +81,10 @@ impl Store {
         loop {
             let before = progress(&self.connection, transcript)?;
             let batch = read_on(transcript.path, before.place)?;
-            let steps = steps::of_lines(&batch.bytes, speaker, reading);
+            let steps = steps::of_batch(&batch, speaker, reading);
             let told = last_message.filter(|_| !batch.more);
             let told = told.map(|told| (millis(told.at), reading.recording.words(told.text)));
-            let ingested =
-                Ingested { bytes: batch.bytes.len() as u64, more: batch.more, anew: batch.anew };
+            let ingested = Ingested { bytes: batch.bytes, more: batch.more, anew: batch.anew };
             if ingested.bytes == 0 && !batch.anew && told.is_none() {
                 return Ok(ingested);
             }

@@ -42,18 +42,16 @@ mod schema;
 mod steps;
 mod store;
 mod times;
-mod transcript;
 
 pub use error::{IngestError, StoreError};
-pub use ingest::{Ingested, LastMessage};
+pub use ingest::{Ingested, LastMessage, Transcript};
 pub use listing::{Status, StoredMention};
-pub use prompt::{at_mentions, is_from_person};
+pub use prompt::at_mentions;
 pub use reader::{History, Note, PastTurn, Reader, RecentFile, Role};
 pub use recording::{Recording, Secrets, spoken_paths};
 pub use retention::{Forget, Removed, Retention, Vacuumed};
 pub use steps::Reading;
 pub use store::{Mention, Store};
-pub use transcript::{Transcript, TranscriptOwner};
 
 /// The name of the store in the state folder of a project.
 pub const FILE_NAME: &str = "context.db";

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use project_paths::RelPath;
-use rusqlite::{Connection, OpenFlags, Row};
+use rusqlite::{Connection, OpenFlags, Row, ffi};
 
 use crate::error::StoreError;
 use crate::schema;
@@ -102,6 +102,12 @@ SELECT path, at, by_main
 FROM sessions JOIN latest ON latest.session = sessions.id JOIN files ON files.id = latest.file
 WHERE name = ?1 ORDER BY at DESC, path LIMIT ?2";
 
+/// Whether a writer was killed while it created the store: from then on changes stand in
+/// a log that a reader can read. The next writer begins anew.
+fn is_unfinished(err: &rusqlite::Error) -> bool {
+    err.sqlite_error().is_some_and(|err| err.extended_code == ffi::SQLITE_READONLY_ROLLBACK)
+}
+
 impl Reader {
     /// Opens the store at `path`, waiting for at most `patience` where another
     /// process keeps even readers out. It is not created and not upgraded.
@@ -113,7 +119,11 @@ impl Reader {
             _ => err.into(),
         })?;
         connection.busy_timeout(patience)?;
-        match schema::version(&connection)? {
+        let version = schema::version(&connection);
+        if version.as_ref().is_err_and(is_unfinished) {
+            return Err(StoreError::Missing);
+        }
+        match version? {
             schema::CURRENT => Ok(Reader { connection }),
             0 => Err(StoreError::Missing),
             found if found < schema::CURRENT => {

@@ -1,4 +1,4 @@
-//! From the lines of a transcript to its steps: failed calls left out, words
+//! From a part of a transcript to its steps: failed calls left out, words
 //! redacted, paths normalised.
 
 use std::collections::{HashMap, HashSet};
@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use hook_protocol::{Tool, ToolCall};
 use project_paths::{ProjectRoot, RelPath};
+use transcripts::Batch;
 
 use crate::PERSON;
-use crate::entry::{self, Entry, Says, Speaker};
+use crate::entry::{self, Moment, Says, Speaker};
 use crate::exchange::{Step, Touch};
 use crate::prompt::at_mentions;
 use crate::recording::{Recording, spoken_paths};
@@ -29,20 +30,20 @@ impl std::fmt::Debug for Reading<'_> {
     }
 }
 
-/// The steps in whole lines of a transcript.
-pub(crate) fn of_lines(lines: &[u8], speaker: Speaker, reading: &Reading<'_>) -> Vec<Step> {
-    let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let entries: Vec<Entry> = lines.flat_map(|line| entry::read(line, speaker)).collect();
-    let failed: HashSet<&str> = entries
+/// The steps in a part of a transcript.
+pub(crate) fn of_batch(batch: &Batch, speaker: Speaker, reading: &Reading<'_>) -> Vec<Step> {
+    let moments = batch.entries().flat_map(|entry| entry::moments(&entry, speaker));
+    let moments: Vec<Moment> = moments.collect();
+    let failed: HashSet<&str> = moments
         .iter()
-        .filter_map(|entry| match &entry.says {
+        .filter_map(|moment| match &moment.says {
             Says::Failed(call) => Some(call.as_str()),
             _ => None,
         })
         .collect();
     let mut places = Places { reading, worktrees: HashMap::new() };
     let mut steps = Vec::new();
-    for Entry { at, cwd, says } in &entries {
+    for Moment { at, cwd, says } in &moments {
         let (at, cwd) = (*at, cwd.as_deref());
         let words = |text: &str| reading.recording.words(text).into_owned();
         match says {

@@ -18,11 +18,6 @@ pub(crate) fn time(millis: i64) -> SystemTime {
     UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
 }
 
-/// The time of a timestamp as transcripts have them (RFC 3339, in UTC).
-pub(crate) fn parse(timestamp: &str) -> Option<i64> {
-    humantime::parse_rfc3339_weak(timestamp).ok().map(millis)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

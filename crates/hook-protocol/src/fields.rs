@@ -76,13 +76,14 @@ impl Fields {
     }
 }
 
-/// Parses `text`, a second time with its lone surrogates replaced if it has to.
+/// Parses JSON that a host has written, a second time with its lone surrogates replaced
+/// if it has to.
 ///
 /// A host written in JavaScript may cut a string in the middle of a character,
 /// and then sends half of a surrogate pair, which is no Unicode and which
 /// `serde_json` refuses. A payload must not become unreadable by that: a model
 /// could put such a half into a command to get it past a gate.
-fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
+pub fn from_json<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_str(text).or_else(|err| match mend_surrogates(text) {
         Some(mended) => serde_json::from_str(&mended),
         None => Err(err),

@@ -40,6 +40,7 @@ pub use events::{
     PreCompact, PreToolUse, SessionEnd, SessionSource, SessionStart, Stop, StopFailure,
     SubagentStart, SubagentStop, UserPromptSubmit,
 };
+pub use fields::from_json;
 pub use host::Host;
 pub use invisible::is_invisible;
 pub use reply::{

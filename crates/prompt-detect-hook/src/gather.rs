@@ -11,7 +11,7 @@ use crate::key;
 use crate::plan;
 use crate::prompt::{Prompt, PromptType, Question, QuestionOption};
 use crate::timestamp::Timestamp;
-use crate::transcript::{self, Tail};
+use crate::transcript;
 
 /// As many questions and options as hosts allow, and some more options.
 const MOST_QUESTIONS: usize = 4;
@@ -123,11 +123,6 @@ fn subject(call: &ToolCall) -> String {
 
 /// What the agent said last, if its transcript can be read: it need not be there.
 fn last_words(common: &Common) -> Option<String> {
-    let session = common.transcript_path.as_deref()?;
-    let tail = match common.agent_id.as_deref() {
-        Some(agent) => Tail::read(&transcript::of_subagent(session, agent)?),
-        None => Tail::read(session),
-    };
-    let words = tail.ok()?.last_words()?;
+    let words = transcript::last_words(common)?;
     Some(ending(words.trim(), LONGEST_WORDS).to_owned())
 }

@@ -10,7 +10,7 @@ use hook_protocol::{Common, ExitPlanModeInput, ToolCall, beginning};
 use hook_runtime::Ctx;
 use hook_state::{Access, Links, open_regular};
 
-use crate::transcript::Tail;
+use crate::transcript;
 
 /// How much of a plan is kept, in bytes.
 const LONGEST: usize = 32 << 10;
@@ -27,8 +27,8 @@ pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<Str
 }
 
 fn of_session(ctx: &Ctx, common: &Common) -> Option<String> {
-    let transcript = Tail::read(common.transcript_path.as_deref()?).ok()?;
-    let (folder, slug) = (folder(ctx)?, transcript.slug()?);
+    let slug = transcript::slug(common.transcript_path.as_deref()?)?;
+    let folder = folder(ctx)?;
     let agent = common.agent_id.as_deref();
     let is_plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if !is_plain(&slug) || !agent.is_none_or(is_plain) {

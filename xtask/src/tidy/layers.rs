@@ -5,10 +5,11 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 12] = [
+const SUBJECTS: [&str; 13] = [
     "project-paths",
     "hook-state",
     "hook-config",
+    "transcripts",
     "file-mentions",
     "claude-settings",
     "shell-syntax",
@@ -21,8 +22,15 @@ const SUBJECTS: [&str; 12] = [
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
-const SHARED_SUBJECTS: [&str; 6] =
-    ["project-paths", "hook-state", "hook-config", "secrets", "shell-syntax", "text-archive"];
+const SHARED_SUBJECTS: [&str; 7] = [
+    "project-paths",
+    "hook-state",
+    "hook-config",
+    "transcripts",
+    "secrets",
+    "shell-syntax",
+    "text-archive",
+];
 
 /// A dependency that one crate keeps from all others.
 const OWNED: [(&str, &str); 5] = [

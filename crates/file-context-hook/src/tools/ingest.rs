@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use file_mentions::{Reading, Store, Transcript, TranscriptOwner};
+use file_mentions::{Reading, Store, Transcript};
 use hook_runtime::{Console, Ctx};
+use transcripts::Owner;
 
 use super::said::number;
 use super::store;
@@ -67,7 +68,7 @@ fn counts(ctx: &Ctx) -> Result<(usize, usize)> {
 /// Takes in what is new; `false` if it is no transcript.
 fn ingest(store: &mut Store, path: &Path, reading: &Reading<'_>) -> Result<bool> {
     let attempt = || format!("could not take in {}", path.display());
-    let Some(owner) = TranscriptOwner::of(path).with_context(attempt)? else {
+    let Some(owner) = Owner::of(path).with_context(attempt)? else {
         return Ok(false);
     };
     let agent = owner.agent.as_deref();

@@ -44,6 +44,23 @@ fn a_writer_creates_the_store_and_its_folder() {
 }
 
 #[test]
+fn a_store_whose_creator_was_killed_is_missing() {
+    let ground = Ground::new();
+    let (path, made) = (ground.database(), ground.path("made.db"));
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let connection = Connection::open(&made).unwrap();
+    // With so small a cache what is not committed is in the file already.
+    let half = "PRAGMA cache_size = 1; CREATE TABLE t (x); BEGIN;
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 9999)
+        INSERT INTO t SELECT randomblob(200) FROM n;";
+    connection.execute_batch(half).unwrap();
+    fs::copy(&made, &path).unwrap();
+    fs::copy(ground.path("made.db-journal"), path.with_extension("db-journal")).unwrap();
+    let err = Reader::open(&path, Duration::ZERO).unwrap_err();
+    assert!(matches!(err, StoreError::Missing), "{err}");
+}
+
+#[test]
 fn an_old_store_is_upgraded_by_a_writer_alone() {
     let ground = Ground::new();
     let path = ground.database();

@@ -1,9 +1,10 @@
-//! Transcripts that a client really wrote: see `tests/transcripts`.
+//! Transcripts that a client really wrote: see the workspace's `tests/transcripts`.
 
 use std::fs;
 use std::path::PathBuf;
 
-use file_mentions::{Role, TranscriptOwner};
+use file_mentions::Role;
+use transcripts::Owner;
 
 use crate::ground::{Ground, rel};
 
@@ -12,7 +13,7 @@ const SESSION: &str = "00000001-0000-4000-8000-000000000001";
 /// A recorded transcript, in a project where the files are that it speaks of.
 fn recorded(ground: &Ground, name: &str) -> PathBuf {
     ground.file("app/a.txt", "bye\n").file("app/src/b.rs", "fn b() {}\n");
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts");
     let text = fs::read_to_string(folder.join("claude-code-2.1.330").join(name)).unwrap();
     let text = text.replace("[PROJECT]", ground.path("app").to_str().unwrap());
     ground.file(name, &text);
@@ -57,7 +58,7 @@ fn two_prompts() {
 fn a_subagent() {
     let ground = Ground::new();
     let transcript = recorded(&ground, "subagent.jsonl");
-    let owner = TranscriptOwner::of(&transcript).unwrap().unwrap();
+    let owner = Owner::of(&transcript).unwrap().unwrap();
     assert_eq!(owner.session, SESSION);
     let agent = owner.agent.as_deref();
     assert_eq!(agent, Some("a010d557bff797b8c"));
@@ -72,7 +73,7 @@ fn a_subagent() {
 fn a_compaction() {
     let ground = Ground::new();
     let transcript = recorded(&ground, "compaction.jsonl");
-    let session = TranscriptOwner::of(&transcript).unwrap().unwrap().session;
+    let session = Owner::of(&transcript).unwrap().unwrap().session;
     ground.ingest(&session, &transcript);
     assert_eq!(ground.told("a.txt"), ["I looked at it.", "look at a.txt"]);
     let mine = ground.reader().history(&rel("a.txt"), &session, 10).unwrap();
@@ -87,7 +88,7 @@ fn whose_a_file_is() {
     let ground = Ground::new();
     let check = |text: &str, expected: Option<(&str, Option<&str>)>| {
         ground.file("t", text);
-        let owner = TranscriptOwner::of(&ground.path("t")).unwrap();
+        let owner = Owner::of(&ground.path("t")).unwrap();
         let owner = owner.as_ref().map(|owner| (owner.session.as_str(), owner.agent.as_deref()));
         assert_eq!(owner, expected, "{text}");
     };
@@ -95,5 +96,5 @@ fn whose_a_file_is() {
     check("{\"sessionId\":\"s\",\"agentId\":\"a\"}", Some(("s", Some("a"))));
     check("# A text\n", None);
     check("", None);
-    assert!(TranscriptOwner::of(&ground.path("missing")).is_err());
+    assert!(Owner::of(&ground.path("missing")).is_err());
 }

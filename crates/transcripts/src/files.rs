@@ -1,0 +1,92 @@
+//! Which file is whose transcript.
+//!
+//! Source: Claude Code 2.1.330 and 2.1.112 write what a session says to
+//! `<session>.jsonl`, and what its subagents say to
+//! `<session>/subagents/agent-<agent_id>.jsonl` beside that.
+
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+use hook_state::{Access, Links, open_regular};
+
+use crate::entry::Entry;
+
+/// How many lines are looked at for the name of the session.
+const FIRST_LINES: usize = 50;
+
+/// How much of the file these may be.
+const FIRST_BYTES: u64 = 64 << 20;
+
+/// Whose a transcript is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The session.
+    pub session: String,
+    /// The subagent, if it is one's.
+    pub agent: Option<String>,
+}
+
+/// A subagent of a session, and where its transcript is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subagent {
+    /// Its id.
+    pub agent: String,
+    /// The file.
+    pub path: PathBuf,
+}
+
+impl Owner {
+    /// Whose transcript the file at `path` is, from its first lines; `None` if
+    /// they do not say, so that it is none. Fails if it cannot be read.
+    pub fn of(path: &Path) -> io::Result<Option<Owner>> {
+        let file = open_regular(path, Access::Read, Links::Followed)?.into_file();
+        for line in BufReader::new(file.take(FIRST_BYTES)).split(b'\n').take(FIRST_LINES) {
+            let line = line?;
+            let Some(entry) = str::from_utf8(&line).ok().and_then(Entry::parse) else { continue };
+            if let Some(session) = entry.session_id {
+                let agent = entry.agent_id.map(|agent| agent.into_owned());
+                return Ok(Some(Owner { session: session.into_owned(), agent }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Where a subagent's transcript is, given that of its session; `None` for an id that
+/// would lead elsewhere. Whether the file is there is not asked.
+pub fn subagent_file(session: &Path, agent: &str) -> Option<PathBuf> {
+    is_plain(agent).then(|| folder(session).join(format!("agent-{agent}.jsonl")))
+}
+
+/// The subagents of a session that have a transcript, given that of the session, in the
+/// order of their ids. Fails if their folder is there and cannot be read.
+pub fn subagents(session: &Path) -> io::Result<Vec<Subagent>> {
+    let entries = match fs::read_dir(folder(session)) {
+        Ok(entries) => entries,
+        Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        Err(err) => return Err(err),
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let agent = name.to_str().and_then(|name| {
+            name.strip_prefix("agent-")?.strip_suffix(".jsonl").filter(|agent| is_plain(agent))
+        });
+        let subagent = |agent: &str| Subagent { agent: agent.to_owned(), path: entry.path() };
+        found.extend(agent.map(subagent));
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn folder(session: &Path) -> PathBuf {
+    session.with_extension("").join("subagents")
+}
+
+fn is_plain(agent: &str) -> bool {
+    !agent.is_empty() && agent.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}

@@ -1,0 +1,53 @@
+//! Reads the transcripts that a host writes of its sessions.
+//!
+//! A transcript of Claude Code has one JSON object a line, of many kinds, and a file of
+//! its own for each subagent. It grows to many megabytes and is written with a lag, a
+//! line at a time. The format is not documented and changes with the versions, so
+//! nothing here complains: a line that is no JSON object is no [`Entry`], a field of
+//! another type is a missing one, and what nobody asks for is never parsed.
+//!
+//! [`read_on`] goes forward, from where an earlier reader stopped, and [`find_from_end`]
+//! goes backward. Neither holds more than a part of the file.
+//!
+//! ```
+//! use transcripts::{Block, Place};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("session.jsonl");
+//! # let call = r#"{"type":"tool_use","id":"t1","name":"Read","input":{"file_path":"a.rs"}}"#;
+//! # let said = format!(r#"{{"type":"assistant","message":{{"model":"m","content":[{call}]}}}}"#);
+//! # std::io::Write::write_all(&mut std::fs::File::create(&path)?, said.as_bytes())?;
+//! let mut place = Place::default();
+//! let mut calls = Vec::new();
+//! loop {
+//!     let batch = transcripts::read_on(&path, place)?;
+//!     for block in batch.entries().flat_map(|entry| entry.blocks()) {
+//!         if let Block::ToolUse(call) = block {
+//!             calls.push((call.name.to_string(), call.input()["file_path"].to_string()));
+//!         }
+//!     }
+//!     place = batch.end;
+//!     if !batch.more {
+//!         break;
+//!     }
+//! }
+//! assert_eq!(calls, [("Read".to_owned(), "\"a.rs\"".to_owned())]);
+//! let model = |entry: &transcripts::Entry<'_>| Some(entry.model()?.into_owned());
+//! assert_eq!(transcripts::find_from_end(&path, 4096, model)?.as_deref(), Some("m"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod backward;
+mod block;
+mod entry;
+mod files;
+mod forward;
+mod lenient;
+mod prompt;
+
+pub use backward::find_from_end;
+pub use block::{Block, ToolResult, ToolUse};
+pub use entry::{Entry, Kind};
+pub use files::{Owner, Subagent, subagent_file, subagents};
+pub use forward::{Batch, Place, read_on};
+pub use prompt::{Prompt, is_from_person};

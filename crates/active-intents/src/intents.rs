@@ -10,7 +10,7 @@ use crate::id::IntentId;
 use crate::loose::Loose;
 
 /// The file, below the project's root.
-pub const FILE: &str = ".orchestration/active_intents.yaml";
+pub const FILE: &str = project_paths::INTENTS_FILE;
 
 /// The statuses that are known; what else stands there is closed work.
 const KNOWN: [&str; 7] =

@@ -106,7 +106,7 @@ fn a_path_becomes_a_glob_of_the_project() {
         fs::create_dir_all(root.join(folder)).unwrap();
     }
     fs::write(root.join("app/[id]/page.tsx"), "").unwrap();
-    let project = ProjectRoot::discover(Some(&root), None).unwrap();
+    let project = ProjectRoot::at(&root);
     let lib = root.join("lib");
     let absolute = root.join("docs/a.md").display().to_string();
     for (spoken, expected) in [

@@ -18,7 +18,6 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx, one_line};
-use project_paths::ProjectRoot;
 
 use crate::chain;
 use crate::config::Config;
@@ -92,10 +91,11 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli: Cli = match console.parse(args) {
-        Ok(cli) => cli,
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
+        Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
+    let ctx = &ctx;
     match cli.tool {
         Tool::Blame { place, json } => blame::run(ctx, &place, json, console),
         Tool::Show { record } => show::run(ctx, record.as_deref(), console),
@@ -108,14 +108,14 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     }
 }
 
-/// The project that a tool is used in.
-fn project(ctx: &Ctx) -> Result<&ProjectRoot> {
-    ctx.project().context("there is no project here: no .tacklebox or .git in any folder above")
+/// What is said where there are no records, or none that are wanted.
+fn no_record(ctx: &Ctx) -> String {
+    format!("no record {}", ctx.in_which_project())
 }
 
 fn ledger(ctx: &Ctx) -> Result<Ledger> {
     let rotate_bytes = Config::load_or_default(ctx).rotate_bytes;
-    Ok(Ledger::at(project(ctx)?.path(), rotate_bytes))
+    Ok(Ledger::at(ctx.need_project()?.path(), rotate_bytes))
 }
 
 /// The records of the ledger, oldest first. What is none is passed over, and

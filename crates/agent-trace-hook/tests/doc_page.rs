@@ -26,7 +26,7 @@ fn schema(text: &str) -> Value {
 fn check_configuration(yaml: &str) -> anyhow::Result<()> {
     let place = Place::new(PROGRAM)?;
     place.write(".tacklebox/agent-trace.yaml", yaml)?;
-    let output = place.shell("agent-trace-hook query")?;
+    let output = place.shell("agent-trace-hook query --json")?;
     ensure!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     let source = hook_config::read(&place.project().join(".tacklebox/agent-trace.yaml"))?;
     let validator = jsonschema::draft202012::new(&schema(SCHEMA))?;

@@ -62,10 +62,11 @@ const NOTHING: u8 = 1;
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli: Cli = match console.parse(args) {
-        Ok(cli) => cli,
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
+        Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
+    let ctx = &ctx;
     match cli.tool {
         Tool::Query(args) => query::run(ctx, &args, console),
         Tool::Recent(args) => recent::run(ctx, &args, console),

@@ -103,7 +103,7 @@ fn median(work: impl Fn() -> Result<(), StoreError>) -> Result<Duration, StoreEr
 
 /// Sessions of a hundred exchanges, each with five mentions and two turns, by transcript.
 fn fill(folder: &Path, store: &Path, mentions: u64) -> Result<(), Failure> {
-    let root = ProjectRoot::discover(Some(&folder.join("app")), None).ok_or("no project")?;
+    let root = ProjectRoot::at(&folder.join("app"));
     let recording = Recording { root: &root, ignore: &[], secrets: Secrets::Redact };
     let reading = Reading { recording, command_files: &|_| Vec::new() };
     let mut store = Store::open(store, PATIENCE)?;

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (Some(store), Some(project)) = (args.next(), args.next()) else {
         return Err("a store and a project".into());
     };
-    let root = ProjectRoot::discover(Some(&project), None).ok_or("no project")?;
+    let root = ProjectRoot::at(&project);
     for line in stdin().lines() {
         play(&store, &root, &serde_json::from_str(&line?)?)?;
         writeln!(stdout(), "done")?;

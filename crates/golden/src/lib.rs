@@ -36,7 +36,6 @@ mod case;
 mod check;
 mod environment;
 mod event;
-mod explain;
 mod findings;
 pub mod host;
 mod in_process;

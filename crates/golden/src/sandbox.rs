@@ -169,8 +169,7 @@ impl Sandbox {
         for place in PLACES {
             if place == "config" {
                 let project = self.path("project");
-                let root = ProjectRoot::discover(Some(&project), None);
-                let key = root.context("the sandbox has no project root")?.key();
+                let key = ProjectRoot::at(&project).key();
                 self.placeholders.add("[KEY]", &key);
             }
             let prefix = format!("{place}/");

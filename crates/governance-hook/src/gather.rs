@@ -56,10 +56,7 @@ type Spoken = (Option<PathBuf>, String, Access);
 /// host keeps naming the checkout in which the session began.
 fn roots(ctx: &Ctx) -> Vec<ProjectRoot> {
     let Some(project) = ctx.project() else { return Vec::new() };
-    let here = ProjectRoot::discover(None, ctx.cwd());
-    let worktree =
-        here.filter(|here| here.resolved() != project.resolved() && here.key() == project.key());
-    std::iter::once(project.clone()).chain(worktree).collect()
+    std::iter::once(project.clone()).chain(project.root_at(ctx.cwd())).collect()
 }
 
 fn shell(ctx: &Ctx, call: &ToolCall) -> Option<Shell> {
@@ -137,7 +134,8 @@ fn told(ctx: &Ctx, dir: &Path, word: &Word) -> Option<String> {
     if word.literal {
         return Some(word.text.clone());
     }
-    let project = || ctx.project().map(|project| project.path().to_owned());
+    // Which a host may name to a shell: the folder in which the session began.
+    let declared = || ctx.env("CLAUDE_PROJECT_DIR").map(PathBuf::from);
     let here = || Some(dir.to_owned());
     let known: [(&str, &dyn Fn() -> Option<PathBuf>); 8] = [
         ("~/", &|| ctx.home()),
@@ -146,8 +144,8 @@ fn told(ctx: &Ctx, dir: &Path, word: &Word) -> Option<String> {
         ("${HOME}/", &|| ctx.home()),
         ("$PWD/", &here),
         ("${PWD}/", &here),
-        ("$CLAUDE_PROJECT_DIR/", &project),
-        ("${CLAUDE_PROJECT_DIR}/", &project),
+        ("$CLAUDE_PROJECT_DIR/", &declared),
+        ("${CLAUDE_PROJECT_DIR}/", &declared),
     ];
     let known = known.iter().find_map(|(prefix, of)| Some((word.text.strip_prefix(prefix)?, of)));
     let (rest, folder) = match known {

@@ -53,10 +53,11 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli: Cli = match console.parse(args) {
-        Ok(cli) => cli,
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, state::in_new_words(args)) {
+        Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
+    let ctx = &ctx;
     match cli.tool {
         Tool::Explain => explain::explain(ctx, console),
         Tool::Check(args) => explain::check(ctx, &args, console),
@@ -72,10 +73,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
 
 /// What tools say, and all they do, where there is no configuration.
 fn not_configured(ctx: &Ctx) -> String {
-    let place = match (ctx.project(), ctx.cwd()) {
-        (Some(project), _) => format!("the project {}", project.path().display()),
-        (None, Some(cwd)) => format!("{}, which is in no project", cwd.display()),
-        (None, None) => "this place".to_owned(),
-    };
-    format!("no configuration for {place}: nothing is governed (`governance-hook init` writes one)")
+    let place = ctx.in_which_project();
+    format!("no configuration {place}: nothing is governed (`governance-hook init` writes one)")
 }

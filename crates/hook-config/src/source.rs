@@ -9,9 +9,11 @@ use serde::de::DeserializeOwned;
 use crate::error::ConfigError;
 use crate::exists;
 use crate::fingerprint::Fingerprint;
-use crate::yaml::{self, Fault, Step};
+use crate::layout::Step;
+use crate::yaml::{self, Fault};
 
-const LARGEST: u64 = 1 << 20;
+/// The largest file that is read.
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// The text of a configuration file, and the fingerprint it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +104,7 @@ impl Source {
 fn read_bytes(path: &Path) -> io::Result<(Vec<u8>, Fingerprint)> {
     let file = open_regular(path, Access::Read, Links::Followed)?;
     let fingerprint = Fingerprint::new(path, file.metadata());
-    Ok((file.read(LARGEST)?, fingerprint))
+    Ok((file.read(MAX_BYTES)?, fingerprint))
 }
 
 fn reason(err: &io::Error) -> String {

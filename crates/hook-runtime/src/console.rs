@@ -2,11 +2,20 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Arg;
 use hook_protocol::tame;
 
+use crate::ctx::Ctx;
 use crate::limits::MAX_INPUT;
+
+/// By which the option is known that every tool has.
+const PROJECT: &str = "in-project";
+
+/// The status of a call that nobody could do, as clap has it.
+const MISTAKE: u8 = 2;
 
 /// What a tool reads and prints.
 ///
@@ -47,21 +56,43 @@ impl Console {
         }
     }
 
-    /// What the arguments of a program ask for. Else clap has said all there is to
-    /// say, help on stdout and a mistake on stderr, and this is the exit status.
+    /// What the arguments of a program ask for, and where: every tool takes
+    /// `--project DIR`. Else all that is to be said has been said, help on stdout and
+    /// a mistake on stderr, and this is the exit status.
     ///
     /// # Errors
     /// The status, which is 0 for help.
-    pub fn parse<C: clap::Parser>(&mut self, args: Vec<OsString>) -> Result<C, ExitCode> {
-        C::try_parse_from(args).map_err(|err| {
+    pub fn parse<C: clap::Parser>(
+        &mut self,
+        ctx: &Ctx,
+        args: Vec<OsString>,
+    ) -> Result<(C, Ctx), ExitCode> {
+        let mut command = C::command().arg(project_option());
+        let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
+            let dir = matches.remove_one::<PathBuf>(PROJECT);
+            let cli = C::from_arg_matches_mut(&mut matches);
+            Ok((cli.map_err(|err| err.format(&mut command))?, dir))
+        });
+        let (cli, dir) = parsed.map_err(|err| {
             let words = err.render().to_string();
             if err.use_stderr() {
                 self.error_line(words.trim_end());
             } else {
                 self.line(words.trim_end());
             }
-            ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
+            ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(MISTAKE))
+        })?;
+        let there = dir.map_or_else(|| Ok(ctx.clone()), |dir| ctx.in_project(&dir));
+        there.map(|there| (cli, there)).map_err(|err| {
+            self.error_line(format!("{}: {err:#}", ctx.hook()));
+            ExitCode::from(MISTAKE)
         })
+    }
+
+    /// What was printed on stdout and on stderr.
+    #[cfg(test)]
+    pub(crate) fn printed(&self) -> (&str, &str) {
+        (&self.out, &self.err)
     }
 
     /// Everything on stdin, up to 16 MiB.
@@ -92,6 +123,15 @@ impl Console {
         stdout.write_all(out.as_bytes())?;
         stdout.flush()
     }
+}
+
+fn project_option() -> Arg {
+    Arg::new(PROJECT)
+        .long("project")
+        .value_name("DIR")
+        .value_parser(clap::value_parser!(PathBuf))
+        .global(true)
+        .help("The project to speak of: that of DIR, in place of the shell's folder")
 }
 
 #[cfg(test)]

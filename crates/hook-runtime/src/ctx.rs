@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use hook_protocol::{Common, whole_line};
 use hook_state::StateDir;
-use project_paths::ProjectRoot;
+use project_paths::{ProjectRoot, normalise};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::dirs::{self, Dirs};
 use crate::environment::Environment;
 use crate::limits::DEFAULT_TIME;
+use crate::place::Place;
 
 /// Of what is kept of a configuration; that of another version is not used.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -33,9 +34,7 @@ pub struct Ctx {
     environment: Environment,
     dirs: Dirs,
     cwd: Option<PathBuf>,
-    declared: Option<PathBuf>,
-    /// Looked for when somebody asks.
-    project: OnceLock<Option<ProjectRoot>>,
+    place: Place,
     /// Found once: the project's key takes a walk through its folders.
     state: OnceLock<Option<StateDir>>,
     reports: Arc<Mutex<Vec<String>>>,
@@ -55,8 +54,8 @@ impl fmt::Debug for OnDelay {
 impl Ctx {
     /// The context of `hook` in an environment, at a time, in a folder.
     ///
-    /// The project is `CLAUDE_PROJECT_DIR`, else the nearest folder above `cwd`
-    /// that has `.tacklebox/` or `.git`.
+    /// The project is looked for from `CLAUDE_PROJECT_DIR`, else from `cwd`, as
+    /// [`project_paths::Search`] says.
     pub fn new(
         hook: &'static str,
         environment: Environment,
@@ -69,8 +68,7 @@ impl Ctx {
             time_limit: DEFAULT_TIME,
             deadline: Instant::now() + DEFAULT_TIME,
             dirs: Dirs::of(&environment),
-            declared: environment.get("CLAUDE_PROJECT_DIR").map(PathBuf::from),
-            project: OnceLock::new(),
+            place: Place::of(&environment, cwd.as_deref()),
             environment,
             cwd,
             state: OnceLock::new(),
@@ -91,21 +89,34 @@ impl Ctx {
         self.somewhere(Some(cwd))
     }
 
-    /// The same hook, time and environment in the project with this root.
-    #[must_use]
-    pub fn in_project(&self, root: &Path) -> Self {
-        let project = OnceLock::from(ProjectRoot::discover(Some(root), None));
-        Self { project, ..self.somewhere(self.cwd.clone()) }
-    }
-
     /// The same with another limit on the hook's time, which begins now.
     #[must_use]
     pub(crate) fn with_time_limit(self, time_limit: Duration) -> Self {
         Self { time_limit, deadline: Instant::now() + time_limit, ..self }
     }
 
+    /// The same hook, time and environment in the project of a folder that a person
+    /// named with `--project`. Files are named from where the person is, or, where
+    /// that is outside of this project, from that folder.
+    ///
+    /// # Errors
+    /// If there is no such folder.
+    pub fn in_project(&self, dir: &Path) -> Result<Self> {
+        let dir = normalise(&self.cwd().map_or_else(|| dir.to_owned(), |cwd| cwd.join(dir)));
+        let metadata = fs::metadata(&dir);
+        let metadata = metadata.with_context(|| format!("there is no folder {}", dir.display()))?;
+        ensure!(metadata.is_dir(), "{} is not a folder", dir.display());
+        let there = self.somewhere(self.cwd.clone());
+        let there = Self { place: self.place.named(&dir), ..there };
+        let is_inside = there.cwd().zip(there.project()).is_some_and(|(cwd, project)| {
+            [project.path(), project.resolved()].iter().any(|root| cwd.starts_with(root))
+        });
+        Ok(if is_inside { there } else { there.at(dir) })
+    }
+
     fn somewhere(&self, cwd: Option<PathBuf>) -> Self {
-        Self { cwd, project: OnceLock::new(), state: OnceLock::new(), ..self.clone() }
+        let place = self.place.without_project();
+        Self { cwd, place, state: OnceLock::new(), ..self.clone() }
     }
 
     /// Reports something that went wrong without keeping the hook from
@@ -202,8 +213,16 @@ impl Ctx {
 
     /// The project, if the event belongs to one.
     pub fn project(&self) -> Option<&ProjectRoot> {
-        let find = || ProjectRoot::discover(self.declared.as_deref(), self.cwd.as_deref());
-        self.project.get_or_init(find).as_ref()
+        self.place.project(self.cwd.as_deref(), || self.home())
+    }
+
+    /// The folder that a person named with `--project`.
+    pub fn named_project(&self) -> Option<&Path> {
+        self.place.named_dir()
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The folder of the person's own configuration.
@@ -245,19 +264,34 @@ impl Ctx {
         let Some(file) = self.configuration(name) else {
             return Ok(None);
         };
+        let sources = hook_config::candidates(self.project_path(), self.user_config(), name);
+        self.compiled(kept, sources, || compile(&file)).map(Some)
+    }
+
+    /// The same for what is made of several `sources`, some of which may be missing.
+    ///
+    /// # Errors
+    /// As `compile` fails.
+    pub fn compiled<T, E>(
+        &self,
+        kept: &str,
+        mut sources: Vec<PathBuf>,
+        compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<T, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
         let compile = || {
             self.expect_delay();
-            compile(&file)
+            compile()
         };
         let Some(state) = self.state() else {
-            return compile().map(|(value, _further)| Some(value));
+            return compile().map(|(value, _further)| value);
         };
-        let root = self.project_path();
-        let mut sources = hook_config::candidates(root, self.user_config(), name);
         // Another build may have another idea of what is to be kept.
         sources.extend(self.program());
-        let cache = state.file(&hook_config::cache_name(kept, root));
-        hook_config::cached(&cache, &sources, VERSION, self.now, compile).map(Some)
+        let cache = state.file(&hook_config::cache_name(kept, self.project_path()));
+        hook_config::cached(&cache, &sources, VERSION, self.now, compile)
     }
 
     fn project_path(&self) -> Option<&Path> {

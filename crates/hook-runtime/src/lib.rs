@@ -28,9 +28,11 @@ mod failure;
 mod hook;
 mod limits;
 mod outcome;
+mod place;
 mod process;
 mod rehearse;
 mod serve;
+mod starter;
 mod watchdog;
 
 pub use console::Console;
@@ -42,4 +44,5 @@ pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use outcome::Outcome;
 pub use rehearse::rehearse;
 pub use serve::serve;
+pub use starter::Starters;
 pub use watchdog::Watchdog;

@@ -81,8 +81,10 @@ impl Seen {
     }
 
     fn logged(&self) -> Vec<Value> {
-        let log = std::fs::read_to_string(self.state.path().join("hook-errors.jsonl"));
-        let log = log.unwrap_or_default();
+        let projects = std::fs::read_dir(self.state.path().join("projects"));
+        let project = projects.into_iter().flatten().next().map(|entry| entry.unwrap().path());
+        let log = project.map(|dir| std::fs::read_to_string(dir.join("hook-errors.jsonl")));
+        let log = log.and_then(Result::ok).unwrap_or_default();
         log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 

@@ -285,11 +285,14 @@ fn foreign(text: &str, unknown: &mut Vec<String>) -> Option<String> {
 
 /// What a call of the gate's own program wants, for a session.
 fn own_order(command: &SimpleCommand, session: &str) -> Option<Order> {
-    let words: Vec<&str> = command.args().map(|word| word.text.as_str()).collect();
+    let mut words: Vec<&str> = command.args().map(|word| word.text.as_str()).collect();
+    let is_elsewhere = take_project(&mut words);
     let is_literal = command.args().all(|word| word.literal);
     let is_own = |option: &str, value: &str| option == "--session" && value == session;
     match words.as_slice() {
         [.., "-h" | "--help"] => None,
+        // What a session works on is said in its own project.
+        ["select" | "release", ..] if is_elsewhere => Some(of_a_person(command)),
         ["select", id] if is_literal && !id.starts_with('-') => {
             Some(Order::Select((*id).to_owned()))
         }
@@ -305,6 +308,17 @@ fn own_order(command: &SimpleCommand, session: &str) -> Option<Order> {
         _ if !is_literal => Some(of_a_person(command)),
         _ => None,
     }
+}
+
+/// Takes `--project DIR` out, wherever it stands, and says whether it was there.
+fn take_project(words: &mut Vec<&str>) -> bool {
+    const OPTION: &str = "--project";
+    let before = words.len();
+    while let Some(at) = words.iter().position(|word| *word == OPTION) {
+        words.drain(at..words.len().min(at + 2));
+    }
+    words.retain(|word| !word.strip_prefix(OPTION).is_some_and(|rest| rest.starts_with('=')));
+    words.len() < before
 }
 
 fn of_a_person(command: &SimpleCommand) -> Order {
@@ -348,7 +362,8 @@ mod tests {
         check("intent-gate-hook select --session s A", &[select("A")]);
         check("timeout 5 intent-gate-hook release", &[Order::Release]);
         check("intent-gate-hook release --session s", &[Order::Release]);
-        for line in ["list", "show A", "status", "lint", "requests", "explain < x", "--help"] {
+        let reading = ["list", "show A", "status", "lint", "requests", "explain < x", "--help"];
+        for line in reading.into_iter().chain(["--project .. list", "status --project=.."]) {
             check(&format!("intent-gate-hook {line}"), &[]);
         }
         check("echo intent-gate-hook complete A", &[]);
@@ -364,6 +379,14 @@ mod tests {
             "release --session other",
             "select A --session other",
             "select --session=other A",
+            "select A --project ../other",
+            "--project ../other select A",
+            "--project=../other release",
+            "--project . complete A",
+            "--project=. init",
+            "requests --project . approve 1",
+            "--project --help complete A",
+            "--project",
             "select $A",
             "$TOOL A",
             "< event.json",

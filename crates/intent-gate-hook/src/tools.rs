@@ -10,13 +10,11 @@ mod select;
 mod status;
 
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
-use project_paths::ProjectRoot;
 
 use crate::load::{self, Gate, Loaded};
 
@@ -63,12 +61,11 @@ const REFUSED: u8 = 1;
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli: Cli = match console.parse(args) {
-        Ok(cli) => cli,
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
+        Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
-    let there = elsewhere(ctx);
-    let ctx = there.as_ref().unwrap_or(ctx);
+    let ctx = &ctx;
     match cli.tool {
         Tool::List => list::list(ctx, console),
         Tool::Show { id } => list::show(ctx, &id, console),
@@ -83,29 +80,15 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     }
 }
 
-/// The project of the nearest folder above with a file of intents, where the one
-/// that is known otherwise has none: an agent's shell is not told the project.
-fn elsewhere(ctx: &Ctx) -> Option<Ctx> {
-    let has_intents = |dir: &Path| load::intents_file(dir).is_file();
-    if ctx.project().is_some_and(|project| has_intents(project.path())) {
-        return None;
-    }
-    let root = ctx.cwd()?.ancestors().find(|dir| has_intents(dir))?;
-    Some(ctx.in_project(root))
-}
-
-fn project(ctx: &Ctx) -> Result<&ProjectRoot> {
-    ctx.project().context("this is no project: there is neither .tacklebox nor .git above")
-}
-
 /// What the project has.
 fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
     match load::load(ctx) {
         Loaded::Ready(gate) => Ok(gate),
         Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),
         Loaded::Absent => {
-            let file = active_intents::FILE;
-            Err(anyhow::anyhow!("there is no {file}: `intent-gate-hook init` writes a first one"))
+            let (file, place) = (active_intents::FILE, ctx.in_which_project());
+            let way_out = "`intent-gate-hook init` writes a first one";
+            Err(anyhow::anyhow!("there is no {file} {place}: {way_out}"))
         }
     }
 }

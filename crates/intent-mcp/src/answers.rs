@@ -109,11 +109,10 @@ pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
 
 impl Place {
     fn of(ctx: &Ctx) -> Result<Place> {
-        // A host starts its servers in the project, and not every one names it.
-        let project = ctx.project().cloned().or_else(|| ProjectRoot::discover(ctx.cwd(), None));
-        let project = project.context("there is no project here")?;
-        let intents = Intents::read(project.path())?
-            .with_context(|| format!("this project has no {FILE}, so no intent is needed"))?;
+        let project = ctx.need_project()?.clone();
+        let intents = Intents::read(project.path())?.with_context(|| {
+            format!("there is no {FILE} {}, so no intent is needed", ctx.in_which_project())
+        })?;
         // How long a lock without a time holds is the gate's to say.
         let locks = Locks::of(project.path(), Duration::ZERO);
         let session = ctx.env("CLAUDE_CODE_SESSION_ID");

@@ -73,7 +73,7 @@ mod tests {
         let path = root.join(file);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         hook_state::replace(&path, b"x").unwrap();
-        let project = ProjectRoot::discover(Some(&root), None).unwrap();
+        let project = ProjectRoot::at(&root);
         let target = Target::find(&project, None, path.to_str().unwrap()).unwrap();
         let run: Vec<String> = run.iter().map(|word| (*word).to_owned()).collect();
         let root = root.to_str().unwrap();

@@ -99,7 +99,7 @@ mod tests {
         let root = folder.path().canonicalize().unwrap();
         std::fs::create_dir(root.join("src")).unwrap();
         hook_state::replace(&root.join("src/a.py"), b"x").unwrap();
-        let project = ProjectRoot::discover(Some(&root), None).unwrap();
+        let project = ProjectRoot::at(&root);
         let target = Target::find(&project, None, "src/a.py").unwrap();
         (folder, target)
     }

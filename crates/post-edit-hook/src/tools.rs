@@ -45,10 +45,11 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli: Cli = match console.parse(args) {
-        Ok(cli) => cli,
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
+        Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
+    let ctx = &ctx;
     match cli.tool {
         Tool::Explain => explain::run(ctx, console),
         Tool::Run(args) => run::run(ctx, &args, console),
@@ -59,6 +60,6 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
 }
 
 /// What tools say, and all they do, where there is no configuration.
-fn not_configured() -> String {
-    format!("nothing to do: {}", Nothing::Unconfigured.words())
+fn not_configured(ctx: &Ctx) -> String {
+    format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words())
 }

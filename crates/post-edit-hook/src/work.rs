@@ -250,7 +250,7 @@ mod tests {
     fn report_on(steps: &str, content: &[u8], edit: &Edit) -> (Report, Vec<u8>) {
         let folder = tempfile::tempdir().unwrap();
         hook_state::replace(&folder.path().join("a.py"), content).unwrap();
-        let project = ProjectRoot::discover(Some(folder.path()), None).unwrap();
+        let project = ProjectRoot::at(folder.path());
         let target = Target::find(&project, None, "a.py").unwrap();
         let file = folder.path().join("post-edit.yaml");
         hook_state::replace(&file, format!("steps:\n{steps}").as_bytes()).unwrap();

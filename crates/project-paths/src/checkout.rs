@@ -9,48 +9,81 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 /// More than any pointer file that git writes.
-const LONGEST_POINTER: u64 = 4096;
+const MAX_POINTER_LEN: u64 = 4096;
 
-/// A checkout: its own directory, and the directory that stands for the
-/// repository in all of its worktrees.
-#[derive(Debug)]
+/// A checkout: its own directory, and its git directory.
+#[derive(Debug, Clone)]
 pub(crate) struct Checkout {
     pub(crate) root: PathBuf,
-    pub(crate) primary: PathBuf,
+    /// Its own, or that of all worktrees.
+    git_dir: PathBuf,
 }
 
 impl Checkout {
-    /// The checkout around `path`; for a path in a submodule that of the
-    /// outermost superproject, as long as that superproject really is around it.
+    /// The checkout around `path`, whose links are resolved; for a path in a
+    /// submodule that of the outermost superproject, as long as that superproject
+    /// really is around it.
     pub(crate) fn enclosing(path: &Path) -> Option<Checkout> {
-        let mut submodule: Option<(Checkout, PathBuf)> = None;
-        for dir in path.ancestors() {
-            let Some(link) = Link::read(dir) else {
-                continue;
-            };
-            let belongs_to = |owner: &Path| link.superproject.as_deref() == Some(owner);
-            match (&submodule, &link.superproject) {
-                (None, None) => return Some(Checkout::at(dir, &link.common)),
-                (None, Some(owner)) => {
-                    submodule = Some((Checkout::at(dir, owner), owner.clone()));
-                }
-                (Some((_, owner)), _) if link.common == *owner => {
-                    return Some(Checkout::at(dir, owner));
-                }
-                (Some((_, owner)), _) if belongs_to(owner) => {}
-                (Some(_), _) => break,
-            }
-        }
-        submodule.map(|(checkout, _)| checkout)
+        let mut finder = Finder::default();
+        path.ancestors().find_map(|dir| finder.ask(dir)).or(finder.submodule())
     }
 
-    fn at(root: &Path, git_dir: &Path) -> Checkout {
+    /// The directory that stands for the repository in all of its worktrees.
+    pub(crate) fn primary(&self) -> PathBuf {
+        let common = common(&self.git_dir);
         // A bare repository has no checkout; its own directory stands for it.
-        let primary = match git_dir.parent() {
-            Some(parent) if git_dir.file_name().is_some_and(|name| name == ".git") => parent,
-            _ => git_dir,
+        match common.parent() {
+            Some(parent) if common.file_name().is_some_and(|name| name == ".git") => {
+                parent.to_path_buf()
+            }
+            _ => common,
+        }
+    }
+
+    fn at(root: &Path, git_dir: PathBuf) -> Checkout {
+        Checkout { root: root.to_path_buf(), git_dir }
+    }
+}
+
+/// Finds the checkout around a folder, which is asked first, and then each folder
+/// above it.
+#[derive(Debug, Default)]
+pub(crate) struct Finder {
+    /// A submodule on the way, and the git directory of its superproject.
+    submodule: Option<(Checkout, PathBuf)>,
+}
+
+impl Finder {
+    /// The checkout, if `dir` tells it; else the folder above is to be asked.
+    pub(crate) fn ask(&mut self, dir: &Path) -> Option<Checkout> {
+        let link = Link::read(dir)?;
+        let Some((submodule, owner)) = self.submodule.take() else {
+            let Some(owner) = link.superproject else {
+                return Some(Checkout::at(dir, link.git_dir));
+            };
+            self.submodule = Some((Checkout::at(dir, owner.clone()), owner));
+            return None;
         };
-        Checkout { root: root.to_path_buf(), primary: primary.to_path_buf() }
+        if common(&link.git_dir) == owner {
+            return Some(Checkout::at(dir, owner));
+        }
+        if link.superproject.as_ref() != Some(&owner) {
+            // Its superproject is somewhere else.
+            return Some(submodule);
+        }
+        self.submodule = Some((submodule, owner));
+        None
+    }
+
+    /// Whether a submodule is on the way: then it is not known yet whether the
+    /// folders above it belong to the same checkout.
+    pub(crate) fn is_in_submodule(&self) -> bool {
+        self.submodule.is_some()
+    }
+
+    /// The checkout where there is no folder left to ask.
+    pub(crate) fn submodule(self) -> Option<Checkout> {
+        self.submodule.map(|(checkout, _)| checkout)
     }
 }
 
@@ -70,11 +103,36 @@ impl GitDirs {
     pub fn around(path: &Path) -> Option<GitDirs> {
         let root = path.ancestors().find(|dir| has_dot_git(dir))?;
         let own = git_dir(&root.join(".git"))?;
-        let common = match pointer(&own.join("commondir")) {
-            Some(text) => directory(&own.join(text))?,
-            None => own.clone(),
+        let common = match Common::of(&own) {
+            Common::At(dir) => dir,
+            Common::Itself => own.clone(),
+            Common::Nowhere => return None,
         };
         Some(GitDirs { own, common })
+    }
+}
+
+/// Where a git directory has what it shares with other worktrees.
+enum Common {
+    Itself,
+    At(PathBuf),
+    Nowhere,
+}
+
+impl Common {
+    fn of(git_dir: &Path) -> Common {
+        match pointer(&git_dir.join("commondir")) {
+            None => Common::Itself,
+            Some(text) => directory(&git_dir.join(text)).map_or(Common::Nowhere, Common::At),
+        }
+    }
+}
+
+/// The git directory that all worktrees share.
+fn common(git_dir: &Path) -> PathBuf {
+    match Common::of(git_dir) {
+        Common::At(dir) => dir,
+        Common::Itself | Common::Nowhere => git_dir.to_path_buf(),
     }
 }
 
@@ -85,33 +143,27 @@ pub(crate) fn has_dot_git(dir: &Path) -> bool {
 
 /// What the `.git` of a directory points to, links resolved.
 struct Link {
-    /// The git directory that all worktrees share.
-    common: PathBuf,
+    /// The git directory.
+    git_dir: PathBuf,
     /// The git directory of the outermost superproject, for a submodule.
     superproject: Option<PathBuf>,
 }
 
 impl Link {
-    /// `None` without a `.git`. A pointer that leads nowhere counts as a
-    /// repository of its own.
+    /// That of `dir`, whose links are resolved; `None` without a `.git`. A pointer
+    /// that leads nowhere counts as a repository of its own.
     fn read(dir: &Path) -> Option<Link> {
         let dot_git = dir.join(".git");
-        if !has_dot_git(dir) {
-            return None;
-        }
-        let plain = || Link { common: dot_git.clone(), superproject: None };
-        let Some(git_dir) = git_dir(&dot_git) else {
-            return Some(plain());
-        };
-        let common = match pointer(&git_dir.join("commondir")) {
-            None => git_dir.clone(),
-            Some(text) => match directory(&git_dir.join(text)) {
-                None => return Some(plain()),
-                Some(common) => common,
-            },
+        let kind = dot_git.symlink_metadata().ok()?.file_type();
+        // A directory that is no link is where it is: nothing is to be resolved.
+        let git_dir = if kind.is_dir() {
+            dot_git
+        } else {
+            let leads_somewhere = |dir: &PathBuf| !matches!(Common::of(dir), Common::Nowhere);
+            git_dir(&dot_git).filter(leads_somewhere).unwrap_or(dot_git)
         };
         let superproject = superproject_of(&git_dir);
-        Some(Link { common, superproject })
+        Some(Link { git_dir, superproject })
     }
 }
 
@@ -146,9 +198,9 @@ fn pointer(file: &Path) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    let mut bounded = File::open(file).ok()?.take(LONGEST_POINTER + 1);
+    let mut bounded = File::open(file).ok()?.take(MAX_POINTER_LEN + 1);
     bounded.read_to_string(&mut text).ok()?;
-    if text.len() as u64 > LONGEST_POINTER {
+    if text.len() as u64 > MAX_POINTER_LEN {
         return None;
     }
     text.lines().next().map(|line| line.trim_end().to_owned())

@@ -1,21 +1,26 @@
 //! Where a project is, what it is called, and which paths are inside it.
 //!
-//! Every reader and writer takes its project key and its normalised paths from
-//! here, so that two hooks cannot disagree about either. The crate reads the
-//! file system (symbolic links, `.git` files) and never writes to it.
+//! Every reader and writer takes its project, its key and its normalised paths
+//! from here, so that two programs cannot disagree about any of them. The rule by
+//! which a project is found stands in [`Search`]. The crate reads the file system
+//! (symbolic links, `.git` files, what marks a project) and never writes to it.
 
 mod checkout;
 mod location;
+mod marker;
 mod pattern;
 mod real;
 mod root;
 mod scope;
+mod search;
 mod spelling;
 
 pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
+pub use marker::{CONFIG_DIR, INTENTS_FILE, PROGRAMS};
 pub use pattern::{Pattern, PatternError};
 pub use real::real_places;
 pub use root::ProjectRoot;
 pub use scope::Scope;
+pub use search::Search;
 pub use spelling::normalise;

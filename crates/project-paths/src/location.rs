@@ -5,15 +5,14 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use crate::root::ProjectRoot;
 use crate::spelling::{is_windows, lexical, normalise};
 
 /// What Linux calls `PATH_MAX`: no system call takes a longer path, so nothing
 /// on the disk can be behind it.
-pub(crate) const LONGEST_PATH: usize = 4096;
+pub(crate) const MAX_PATH_LEN: usize = 4096;
 
 /// As many links in a row as Linux follows.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// A normalised path relative to the project's root, with `/` between its
 /// components. The root itself is `.`.
@@ -62,31 +61,32 @@ pub struct Location {
     pub resolved: Option<RelPath>,
 }
 
-/// See [`ProjectRoot::relative`].
-pub(crate) fn locate(root: &ProjectRoot, cwd: Option<&Path>, spoken: &str) -> Location {
+/// Where `spoken` lies below the folder that is spelled `root` and really is
+/// `real_root`. A relative path is taken from `cwd`, else from that folder.
+pub(crate) fn locate(root: &Path, real_root: &Path, cwd: Option<&Path>, spoken: &str) -> Location {
     if spoken.is_empty() || spoken.contains('\0') {
         return Location::default();
     }
-    let base = cwd.map_or_else(|| root.path().to_path_buf(), |cwd| root.path().join(cwd));
+    let base = cwd.map_or_else(|| root.to_path_buf(), |cwd| root.join(cwd));
     let base_text = base.to_string_lossy();
     // Host and shell may spell the root either way.
-    let lexical = [root.path(), root.resolved()]
+    let lexical = [root, real_root]
         .iter()
         .find_map(|root| lexical(&root.to_string_lossy(), &base_text, spoken));
     Location {
         lexical: lexical.map(RelPath::or_root),
-        resolved: resolved(root.resolved(), &base, spoken),
+        resolved: resolved(real_root, &base, spoken),
     }
 }
 
 fn resolved(root: &Path, base: &Path, spoken: &str) -> Option<RelPath> {
     let foreign = is_windows(spoken) && !cfg!(windows);
     let path = base.join(spoken);
-    if foreign || path.as_os_str().len() > LONGEST_PATH {
+    if foreign || path.as_os_str().len() > MAX_PATH_LEN {
         return None;
     }
     let inside = |path: &Path| {
-        let found = resolve(path, MOST_LINKS)?;
+        let found = resolve(path, MAX_LINKS)?;
         found.strip_prefix(root).ok().map(RelPath::of)
     };
     // The system follows a link before it goes up from it; a tool that

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use crate::location::LONGEST_PATH;
+use crate::location::MAX_PATH_LEN;
 use crate::spelling::{is_windows, normalise};
 
 /// The places, absolute and free of links, where a write to `spoken` may end up;
@@ -19,7 +19,7 @@ pub fn real_places(base: &Path, spoken: &str) -> Option<Vec<PathBuf>> {
     let foreign = is_windows(spoken) && !cfg!(windows);
     let path = base.join(spoken);
     let is_path = !spoken.is_empty() && !spoken.contains('\0') && path.is_absolute();
-    if foreign || !is_path || path.as_os_str().len() > LONGEST_PATH {
+    if foreign || !is_path || path.as_os_str().len() > MAX_PATH_LEN {
         return None;
     }
     let mut places = vec![real(&normalise(&path))?];

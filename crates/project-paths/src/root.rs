@@ -3,37 +3,76 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
-use crate::checkout::{Checkout, has_dot_git};
+use crate::checkout::{Checkout, Finder};
 use crate::location::{self, Location};
+use crate::marker::has_configuration;
 use crate::spelling::normalise;
 
-const LONGEST_SLUG: usize = 40;
+const MAX_SLUG_LEN: usize = 40;
 
 /// The directory that a project's configuration and paths are relative to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Which one that is says [`Search`](crate::Search).
+#[derive(Debug, Clone)]
 pub struct ProjectRoot {
     path: PathBuf,
     resolved: PathBuf,
+    /// The nearest folder, from the root upwards, that may have a `.git`.
+    git_from: PathBuf,
+    /// Found once, for who wants to know.
+    around: OnceLock<Option<Around>>,
 }
 
+/// The checkout around a project.
+#[derive(Debug, Clone)]
+struct Around {
+    checkout: Checkout,
+    /// The way from its root to the project, empty for a submodule that has no
+    /// configuration of its own: that belongs to the superproject.
+    below: PathBuf,
+}
+
+impl PartialEq for ProjectRoot {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, &self.resolved) == (&other.path, &other.resolved)
+    }
+}
+
+impl Eq for ProjectRoot {}
+
 impl ProjectRoot {
-    /// The root that the host declared (`CLAUDE_PROJECT_DIR`) if that is an
-    /// absolute path of an existing directory, else the nearest ancestor of
-    /// `cwd` with `.tacklebox/` or `.git`, else `None`.
-    ///
-    /// A submodule without a `.tacklebox/` of its own is passed by: it belongs
-    /// to its outermost superproject. Where no ancestor in the spelling of
-    /// `cwd` qualifies, those of the directory behind its links are asked.
-    pub fn discover(declared: Option<&Path>, cwd: Option<&Path>) -> Option<ProjectRoot> {
-        if let Some(declared) = declared.filter(|path| path.is_absolute() && path.is_dir()) {
-            return Some(ProjectRoot::at(declared));
-        }
-        let cwd = cwd.filter(|path| path.is_absolute())?;
-        let root = nearest(&normalise(cwd)).or_else(|| nearest(&fs::canonicalize(cwd).ok()?))?;
-        Some(ProjectRoot::at(&root))
+    /// The project with this root, whatever is there: for who knows that it is one,
+    /// or makes it one.
+    pub fn at(path: &Path) -> ProjectRoot {
+        let path = normalise(path);
+        let resolved = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        ProjectRoot::of(path, resolved)
+    }
+
+    /// The project with the root `root`, a folder without links, as it is spelled
+    /// by somebody who spells `real_start`, in it, as `start`.
+    pub(crate) fn seen_from(start: &Path, real_start: &Path, root: &Path) -> ProjectRoot {
+        let path = spelled(start, real_start, root).unwrap_or_else(|| root.to_path_buf());
+        ProjectRoot::of(path, root.to_path_buf())
+    }
+
+    fn of(path: PathBuf, resolved: PathBuf) -> ProjectRoot {
+        ProjectRoot { git_from: resolved.clone(), path, resolved, around: OnceLock::new() }
+    }
+
+    /// The same where it is known to be the root of a checkout.
+    pub(crate) fn with_checkout(self, checkout: Checkout) -> ProjectRoot {
+        let around = Some(Around { checkout, below: PathBuf::new() });
+        ProjectRoot { around: OnceLock::from(around), ..self }
+    }
+
+    /// The same where no folder below `dir` has a `.git`.
+    pub(crate) fn with_git_from(self, dir: &Path) -> ProjectRoot {
+        ProjectRoot { git_from: dir.to_path_buf(), ..self }
     }
 
     /// The root as it was spelled, lexically normalised.
@@ -46,21 +85,26 @@ impl ProjectRoot {
         &self.resolved
     }
 
-    /// What paths are relative to instead of this root, for somebody in `cwd`: the
-    /// root of the linked worktree of this project in which that lies, or of the
-    /// superproject if this root is a submodule. They have the same key. `None`
-    /// where paths are relative to this root.
+    /// What paths are relative to instead of this root, for somebody in `cwd`: this
+    /// project in the linked worktree in which that lies, or the superproject if
+    /// this root is a submodule. They have the same key. `None` where paths are
+    /// relative to this root.
     pub fn root_at(&self, cwd: Option<&Path>) -> Option<ProjectRoot> {
-        let cwd = cwd.unwrap_or(&self.path);
-        // In most calls; there is no more to look at.
-        if cwd == self.path && !self.path.join(".git").is_file() {
-            return None;
-        }
-        let shared = |dir: &Path| {
-            ProjectRoot::discover(None, Some(dir)).filter(|root| root.key() == self.key())
+        let own = self.around()?;
+        let primary = own.checkout.primary();
+        let cwd = cwd.filter(|cwd| cwd.is_absolute() && *cwd != self.path);
+        let there = cwd.and_then(|cwd| {
+            let cwd = normalise(cwd);
+            let real = cwd.ancestors().find_map(|dir| fs::canonicalize(dir).ok())?;
+            let checkout = Checkout::enclosing(&real).filter(|it| it.primary() == primary)?;
+            Some((cwd, real, checkout))
+        });
+        let root = |checkout: &Checkout| join(&checkout.root, &own.below);
+        let found = match there {
+            Some((cwd, real, checkout)) => ProjectRoot::seen_from(&cwd, &real, &root(&checkout)),
+            None => ProjectRoot::seen_from(&self.path, &self.resolved, &root(&own.checkout)),
         };
-        let root = shared(cwd).or_else(|| shared(&self.path))?;
-        (root.resolved != self.resolved).then_some(root)
+        (found.resolved != self.resolved && found.resolved.is_dir()).then_some(found)
     }
 
     /// The name of the project's state directory: a readable slug and a short
@@ -71,7 +115,10 @@ impl ProjectRoot {
     /// one directory, and two projects in one repository do not. A submodule
     /// without `.tacklebox/` shares the key of its outermost superproject.
     pub fn key(&self) -> String {
-        let identity = self.identity();
+        let identity = match self.around() {
+            Some(around) => join(&around.checkout.primary(), &around.below),
+            None => self.resolved.clone(),
+        };
         let slug = slug(identity.file_name().unwrap_or_default());
         let digest = Sha256::digest(identity.as_os_str().as_encoded_bytes());
         // Five bytes as one number.
@@ -84,40 +131,45 @@ impl ProjectRoot {
     ///
     /// `~` is an ordinary name here; expanding it is the caller's job.
     pub fn relative(&self, cwd: Option<&Path>, spoken: &str) -> Location {
-        location::locate(self, cwd, spoken)
+        location::locate(&self.path, &self.resolved, cwd, spoken)
     }
 
-    fn at(path: &Path) -> ProjectRoot {
-        let path = normalise(path);
-        let resolved = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        ProjectRoot { path, resolved }
-    }
-
-    fn identity(&self) -> PathBuf {
-        let root = &self.resolved;
-        let Some(checkout) = Checkout::enclosing(root) else {
-            return root.clone();
+    fn around(&self) -> Option<&Around> {
+        let find = || {
+            let mut finder = Finder::default();
+            let mut is_submodule = false;
+            let mut checkout = None;
+            for dir in self.git_from.ancestors() {
+                checkout = finder.ask(dir);
+                is_submodule |= dir == self.resolved && finder.is_in_submodule();
+                if checkout.is_some() {
+                    break;
+                }
+            }
+            let checkout = checkout.or(finder.submodule())?;
+            let below = self.resolved.strip_prefix(&checkout.root).unwrap_or(Path::new(""));
+            let is_plain = is_submodule && !has_configuration(&self.resolved);
+            let below = if is_plain { PathBuf::new() } else { below.to_path_buf() };
+            Some(Around { checkout, below })
         };
-        let plain_submodule =
-            checkout.root != *root && has_dot_git(root) && !has_configuration(root);
-        match root.strip_prefix(&checkout.root) {
-            Ok(below) if !plain_submodule && below != Path::new("") => checkout.primary.join(below),
-            _ => checkout.primary,
-        }
+        self.around.get_or_init(find).as_ref()
     }
 }
 
-fn nearest(cwd: &Path) -> Option<PathBuf> {
-    cwd.ancestors().find(|dir| has_configuration(dir) || is_repository(dir)).map(Path::to_path_buf)
+/// `root` as who spells `real_start` as `start` would spell it; `None` where links
+/// lead there another way.
+fn spelled(start: &Path, real_start: &Path, root: &Path) -> Option<PathBuf> {
+    if start == real_start {
+        return None;
+    }
+    let below = real_start.strip_prefix(root).ok().filter(|below| start.ends_with(below))?;
+    let spelled = start.ancestors().nth(below.components().count())?;
+    (fs::canonicalize(spelled).ok()? == root).then(|| spelled.to_path_buf())
 }
 
-fn has_configuration(dir: &Path) -> bool {
-    dir.join(".tacklebox").is_dir()
-}
-
-/// Whether `dir` is the root of a checkout that is no one's submodule.
-fn is_repository(dir: &Path) -> bool {
-    has_dot_git(dir) && Checkout::enclosing(dir).is_some_and(|checkout| checkout.root == dir)
+/// Without the separator at the end that an empty rest would leave.
+fn join(dir: &Path, below: &Path) -> PathBuf {
+    dir.components().chain(below.components()).collect()
 }
 
 /// `[a-z0-9-]`, at most 40 characters, never empty.
@@ -131,7 +183,7 @@ fn slug(name: &OsStr) -> String {
         }
         slug.push_str(word);
     }
-    slug.truncate(LONGEST_SLUG);
+    slug.truncate(MAX_SLUG_LEN);
     slug.truncate(slug.trim_end_matches('-').len());
     if slug.is_empty() { "project".to_owned() } else { slug }
 }

@@ -54,10 +54,11 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    let cli: Cli = match console.parse(args) {
-        Ok(cli) => cli,
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
+        Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
+    let ctx = &ctx;
     match cli.tool {
         Tool::Status(args) => status::run(ctx, &args, console),
         Tool::Show(args) => show::run(ctx, &args, console),

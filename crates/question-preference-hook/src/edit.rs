@@ -40,10 +40,7 @@ pub(crate) struct Change<'a> {
 /// If there is no such place.
 pub(crate) fn file(ctx: &Ctx, origin: Origin) -> Result<PathBuf> {
     preferences::file(ctx, origin).with_context(|| match origin {
-        Origin::Project => {
-            "this is in no project: a project has a .tacklebox or .git folder \
-                            (`--global` sets your own preference)"
-        }
+        Origin::Project => "there is no project here (`--global` sets your own preference)",
         Origin::User => "there is no folder for your own preferences: HOME is not set",
     })
 }

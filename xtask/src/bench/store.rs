@@ -29,7 +29,7 @@ pub(super) fn fill(places: &Places, past: &Value, event: &Value) -> anyhow::Resu
     let mentions = past.get("mentions").and_then(Value::as_u64).context("no `mentions`")?;
     let turns = past.get("turns").and_then(Value::as_u64).unwrap_or_default();
     let session = event.get("session_id").and_then(Value::as_str).context("no session")?;
-    let root = ProjectRoot::discover(Some(&places.project()), None).context("no project")?;
+    let root = ProjectRoot::at(&places.project());
     let store = places.state().join("projects").join(root.key()).join(FILE_NAME);
     let mut store = Store::open(&store, PATIENCE)?;
 
@@ -93,7 +93,7 @@ mod tests {
     fn the_store_is_where_a_hook_looks() {
         let places = Places::new().unwrap();
         fill(&places, &json!({ "mentions": 30 }), &json!({ "session_id": "s" })).unwrap();
-        let root = ProjectRoot::discover(Some(&places.project()), None).unwrap();
+        let root = ProjectRoot::at(&places.project());
         let store = places.state().join("projects").join(root.key()).join(FILE_NAME);
         let files = Reader::open(&store, Duration::ZERO).unwrap().recent_files("s", 100).unwrap();
         assert_eq!(files.len(), 30);
@@ -105,7 +105,7 @@ mod tests {
         let places = Places::new().unwrap();
         let call = json!({ "session_id": "s", "tool_input": { "file_path": "[PROJECT]/a.rs" } });
         fill(&places, &json!({ "mentions": 3, "turns": 2 }), &call).unwrap();
-        let root = ProjectRoot::discover(Some(&places.project()), None).unwrap();
+        let root = ProjectRoot::at(&places.project());
         let store = places.state().join("projects").join(root.key()).join(FILE_NAME);
         let reader = Reader::open(&store, Duration::ZERO).unwrap();
         let history = reader.history(&RelPath::new("a.rs").unwrap(), "s", 9).unwrap();

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use hook_runtime::{Console, Ctx, tame_json};
 use serde::Serialize;
 
-use super::{cell, of_gone_files, owners, project, records};
+use super::{cell, of_gone_files, owners, records};
 use crate::handlers::place;
 use crate::record::Record;
 
@@ -29,7 +29,7 @@ struct Said<'a> {
 }
 
 pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) -> Result<ExitCode> {
-    let root = project(ctx)?;
+    let root = ctx.need_project()?;
     let records = records(ctx)?;
     let gone = of_gone_files(root.resolved(), &records);
     let file = |spoken: &str| {
@@ -45,8 +45,8 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) ->
         }
         (found, _) => (found, None),
     };
-    let (path, owners) =
-        found.with_context(|| format!("{spoken}: the project has no such file"))??;
+    let (path, owners) = found
+        .with_context(|| format!("there is no file {spoken} {}", ctx.in_which_project()))??;
     if let Some(line) = line.filter(|line| !(1..=owners.len()).contains(line)) {
         bail!("{path} has no line {line}, but {}", owners.len());
     }

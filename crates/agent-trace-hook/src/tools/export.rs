@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use hook_runtime::{Console, Ctx, tame_json};
 
-use super::records;
+use super::{no_record, records};
 use crate::record::Record;
 
 /// The formats of an export.
@@ -39,6 +39,9 @@ const COLUMNS: [&str; 16] = [
 
 pub(super) fn run(ctx: &Ctx, format: Format, console: &mut Console) -> Result<ExitCode> {
     let records = records(ctx)?;
+    if records.is_empty() {
+        console.error_line(no_record(ctx));
+    }
     match format {
         Format::AgentTrace => {
             for record in &records {

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use hook_runtime::{Console, Ctx, tame_json};
 
-use super::{cell, project, records};
+use super::{cell, records};
 use crate::handlers::place;
 use crate::record::Record;
 
@@ -33,7 +33,7 @@ pub(super) struct Wanted {
 pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<ExitCode> {
     let since = wanted.since.as_deref().map(|since| ctx.since(since)).transpose()?;
     let file = match &wanted.file {
-        Some(file) => match place(project(ctx)?, ctx.cwd(), file) {
+        Some(file) => match place(ctx.need_project()?, ctx.cwd(), file) {
             Ok(path) => Some(path),
             Err(why) => bail!("{file}: {why}"),
         },
@@ -48,11 +48,14 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<E
             && file.as_ref().is_none_or(|file| record.path() == Some(file.as_str()))
             && since.is_none_or(|since| at.is_ok_and(|at| at >= since))
     };
-    let found = records(ctx)?;
-    let found: Vec<&Record> = found.iter().filter(|record| is_wanted(record)).collect();
+    let records = records(ctx)?;
+    let found: Vec<&Record> = records.iter().filter(|record| is_wanted(record)).collect();
     if wanted.json {
         console.line(tame_json(&serde_json::to_string(&found)?));
-    } else if !found.is_empty() {
+    } else if found.is_empty() {
+        let which = if records.is_empty() { "" } else { " of the kind" };
+        console.error_line(format!("no record{which} {}", ctx.in_which_project()));
+    } else {
         let head = ["number", "time", "session", "intent", "tool", "mutation", "lines", "file"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         rows.extend(found.into_iter().map(row));

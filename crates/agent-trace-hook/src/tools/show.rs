@@ -21,9 +21,8 @@ pub(super) fn run(ctx: &Ctx, wanted: Option<&str>, console: &mut Console) -> Res
     };
     let found = lines.iter().rev().filter_map(|line| line.record.as_ref()).find(is_wanted);
     let Some(record) = found else {
-        let what = wanted.map_or("the ledger has no record".to_owned(), |wanted| {
-            format!("the ledger has no record `{wanted}`")
-        });
+        let which = wanted.map(|wanted| format!(" `{wanted}`")).unwrap_or_default();
+        let what = format!("the ledger has no record{which} {}", ctx.in_which_project());
         console.error_line(format!("{}: {what}", ctx.hook()));
         return Ok(ExitCode::from(FOUND_WANTING));
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::{FOUND_WANTING, ledger};
+use super::{FOUND_WANTING, ledger, no_record};
 use crate::chain::{self, count};
 use crate::config::Config;
 use crate::ledger::remove;
@@ -21,7 +21,7 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
     let key = Config::load(ctx)?.sign_key(ctx);
     let ledger = ledger(ctx)?;
     if ledger.files()?.is_empty() {
-        console.line("the ledger has no record");
+        console.line(no_record(ctx));
         return Ok(ExitCode::SUCCESS);
     }
     let locked = ledger.lock(PATIENCE)?;
@@ -37,7 +37,7 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
         return Ok(ExitCode::from(FOUND_WANTING));
     }
     let Some(last) = lines.iter().rev().find_map(|line| chain::link(line.record.as_ref()?)) else {
-        console.line("the ledger has no record");
+        console.line(no_record(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let records: Vec<Record> = lines

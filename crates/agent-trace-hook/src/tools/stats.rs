@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
 use super::blame::NOBODY;
-use super::{cell, chart, of_gone_files, owners, project, records};
+use super::{cell, chart, no_record, of_gone_files, owners, records};
 use crate::record::Record;
 
 /// Lines of a contributor.
@@ -19,7 +19,7 @@ pub(super) struct Share {
 }
 
 pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
-    let root = project(ctx)?.resolved();
+    let root = ctx.need_project()?.resolved();
     let records = records(ctx)?;
     let gone = of_gone_files(root, &records);
     let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
@@ -46,6 +46,9 @@ pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Resul
         let chart = chart::svg(&shares, files);
         hook_state::replace(file, chart.as_bytes())
             .with_context(|| format!("could not write {}", file.display()))?;
+    }
+    if records.is_empty() {
+        console.error_line(no_record(ctx));
     }
     console.table(&rows(&shares));
     Ok(ExitCode::SUCCESS)

@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use ed25519_dalek::VerifyingKey;
 use hook_runtime::{Console, Ctx};
 
-use super::FOUND_WANTING;
+use super::{FOUND_WANTING, no_record};
 use crate::chain::{self, Link, count};
 use crate::config::Config;
 use crate::{checkpoint, ledger};
@@ -50,6 +50,9 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     }
     if !findings.is_empty() {
         return Ok(ExitCode::from(FOUND_WANTING));
+    }
+    if chain.is_empty() {
+        console.error_line(no_record(ctx));
     }
     console.line(format!("{}, one chain", count(chain.len() as u64, "record")));
     let signed = checkpoint::lines(&checkpoints).count();

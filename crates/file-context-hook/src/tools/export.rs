@@ -18,6 +18,7 @@ pub(super) struct Args {
 /// Prints sessions by name, then turns, mentions and notes, each the newest first.
 pub(super) fn run(ctx: &Ctx, _args: &Args, console: &mut Console) -> Result<ExitCode> {
     let Some(reader) = store::read(ctx)? else {
+        console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
     let turns = reader.turns(None, usize::MAX)?;

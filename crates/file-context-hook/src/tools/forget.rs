@@ -28,7 +28,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let before = args.before.as_deref().map(|text| ctx.since(text)).transpose();
     let before = before.context("--before")?;
     let Some(reader) = store::read(ctx)? else {
-        console.line(words(Removed::default()));
+        console.line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
     let session = args.session.as_deref().map(|spoken| sessions::named(&reader, spoken));

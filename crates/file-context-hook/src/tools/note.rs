@@ -64,7 +64,7 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
         return notes.iter().try_for_each(|note| line::print(console, &Line::note(note)));
     }
     if notes.is_empty() {
-        console.line("nothing was noted");
+        console.line(format!("nothing was noted {}", ctx.in_which_project()));
     }
     let rows = notes.iter().map(|note| {
         let path = one_line(note.path.as_str(), said::LONGEST);

@@ -27,12 +27,12 @@ pub(super) struct Args {
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let path = store::asked(ctx, &args.file)?;
     let Some(reader) = store::read(ctx)? else {
-        return Ok(nothing(&path, args, console));
+        return Ok(nothing(ctx, &path, args, console));
     };
     let history = history(&reader, &path)?;
     let mentions = reader.mentions(Some(&path))?;
     if history.notes.is_empty() && history.turns.is_empty() && mentions.is_empty() {
-        return Ok(nothing(&path, args, console));
+        return Ok(nothing(ctx, &path, args, console));
     }
     if args.json {
         print_lines(&reader, &history, &mentions, console)?;
@@ -48,10 +48,11 @@ pub(super) fn history(reader: &Reader, path: &RelPath) -> Result<History> {
     Ok(reader.history(path, NOBODY, usize::MAX)?)
 }
 
-fn nothing(path: &RelPath, args: &Args, console: &mut Console) -> ExitCode {
+fn nothing(ctx: &Ctx, path: &RelPath, args: &Args, console: &mut Console) -> ExitCode {
     if !args.json {
         let path = one_line(path.as_str(), said::LONGEST);
-        console.line(format!("nothing is stored about {path}; `doctor --file` says why"));
+        let place = ctx.in_which_project();
+        console.line(format!("nothing is stored about {path} {place}; `doctor --file` says why"));
     }
     ExitCode::from(NOTHING)
 }

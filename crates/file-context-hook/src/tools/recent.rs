@@ -49,7 +49,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     if files.is_empty() {
-        console.line("no file was touched");
+        console.line(format!("no file was touched {}", ctx.in_which_project()));
     }
     console.table(&files.iter().map(row).collect::<Vec<_>>());
     Ok(ExitCode::SUCCESS)

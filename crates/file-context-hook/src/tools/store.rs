@@ -71,15 +71,15 @@ pub(super) fn change(ctx: &Ctx) -> Result<Option<Store>> {
 
 /// The project that the person is in.
 pub(super) fn place(ctx: &Ctx) -> Result<Place> {
-    Place::of(ctx)?
-        .context("there is no project here: no .tacklebox/ and no .git in this folder or above")
+    ctx.need_project()?;
+    Place::of(ctx)?.context("there is no project here")
 }
 
 /// The path under which `spoken`, from the person's folder, is stored, also where
 /// it would not be stored any more: people ask for it, and have it forgotten.
 pub(super) fn asked(ctx: &Ctx, spoken: &str) -> Result<RelPath> {
     let path = place(ctx)?.recording().root.relative(ctx.cwd(), spoken).resolved;
-    path.with_context(|| format!("{spoken} is outside the project"))
+    path.with_context(|| format!("{spoken} is not {}", ctx.in_which_project()))
 }
 
 /// The path under which `spoken` is stored, or why it is not.

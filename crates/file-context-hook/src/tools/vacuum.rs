@@ -12,7 +12,7 @@ use crate::config::Config;
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let retention = Config::load(ctx)?.retention();
     let Some(mut store) = store::change(ctx)? else {
-        console.line("nothing has been stored yet");
+        console.line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
     let Vacuumed { removed, before, after } = store.vacuum(retention, ctx.now())?;

@@ -85,7 +85,7 @@ impl Ground {
     }
 
     pub(crate) fn root(&self) -> ProjectRoot {
-        ProjectRoot::discover(Some(&self.path("app")), None).unwrap()
+        ProjectRoot::at(&self.path("app"))
     }
 
     pub(crate) fn ingest(&self, session: &str, transcript: &Path) -> Ingested {

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use file_mentions::{Recording, Secrets};
-use project_paths::{Pattern, ProjectRoot};
+use project_paths::{Pattern, ProjectRoot, Search};
 use serde_json::json;
 
 use crate::ground::Ground;
@@ -87,7 +87,7 @@ fn check_worktree(worktree: &str) {
     // A folder with a configuration is a project by itself; a worktree has none here.
     std::fs::remove_dir(ground.path("app/.tacklebox")).unwrap();
     let root = ground.root();
-    let tree = ProjectRoot::discover(None, Some(&ground.path(worktree))).unwrap();
+    let tree = ProjectRoot::at(&ground.path(worktree));
     assert_eq!(root.key(), tree.key());
     let read = |tree: &str, name: &str| {
         let path = ground.path(tree).join(name);
@@ -114,7 +114,8 @@ fn a_submodule_belongs_to_the_outer_project() {
     let ground = Ground::new();
     ground.file("outer/.git/HEAD", "").file("outer/.git/modules/sub/HEAD", "");
     ground.file("outer/sub/.git", "gitdir: ../.git/modules/sub\n").file("outer/sub/a.rs", "");
-    let root = ProjectRoot::discover(None, Some(&ground.path("outer/sub"))).unwrap();
+    let sub = ground.path("outer/sub");
+    let root = Search { cwd: Some(&sub), ..Search::default() }.project().unwrap();
     let recording = Recording { root: &root, ignore: &[], secrets: Secrets::Redact };
     let path = recording.path(Some(&ground.path("outer/sub")), "a.rs").unwrap();
     assert_eq!(Path::new(path.as_str()), Path::new("sub/a.rs"));

@@ -35,6 +35,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if lines.is_empty() {
+        console.error_line(no_decisions(ctx));
+    }
     let columns = ["ts", "state", "action", "tool_name", "rule", "message"];
     let row = |line: &Value| columns.iter().map(|key| text(line, key).to_owned()).collect();
     let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
@@ -48,6 +51,9 @@ pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Resul
         let key = (text(&line, "action").to_owned(), text(&line, "rule").to_owned());
         *counts.entry(key).or_default() += 1;
     }
+    if counts.is_empty() {
+        console.error_line(no_decisions(ctx));
+    }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let rows: Vec<Vec<String>> = counts
@@ -56,6 +62,10 @@ pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Resul
         .collect();
     console.table(&rows);
     Ok(ExitCode::SUCCESS)
+}
+
+fn no_decisions(ctx: &Ctx) -> String {
+    format!("no decisions {}", ctx.in_which_project())
 }
 
 fn lines(ctx: &Ctx, since: Option<&str>) -> Result<Vec<Value>> {

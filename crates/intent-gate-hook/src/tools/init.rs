@@ -1,14 +1,9 @@
 //! `init`: first files for a project.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write as _};
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
-use hook_runtime::{Console, Ctx};
-
-use super::project;
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, Starters};
 
 const INTENTS: &str = "\
 # What is to be done. An agent chooses one of these before it changes anything,
@@ -40,24 +35,13 @@ version: 1
 
 /// Writes the files that are not there yet.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let root = project(ctx).map(|project| project.path().to_owned());
-    let root = root.or_else(|err| ctx.cwd().map(Path::to_owned).ok_or(err))?;
-    for (name, text) in [(active_intents::FILE, INTENTS), (".tacklebox/intent-gate.yaml", POLICY)] {
-        let done = if create(&root.join(name), text)? { "wrote" } else { "kept" };
-        console.line(format!("{done} {name}"));
+    let starters = Starters::of(ctx)?;
+    let files = [(active_intents::FILE, INTENTS), (".tacklebox/intent-gate.yaml", POLICY)];
+    for (name, text) in files {
+        if !starters.put(console, name, text)? {
+            console.line(format!("kept {}", starters.root().join(name).display()));
+        }
     }
+    starters.tell(console, &files.map(|(name, _)| name));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Creates a file; `false` if something is there already.
-fn create(file: &Path, text: &str) -> Result<bool> {
-    let attempt = || format!("could not write {}", file.display());
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(attempt)?;
-    }
-    match OpenOptions::new().write(true).create_new(true).open(file) {
-        Ok(mut created) => created.write_all(text.as_bytes()).with_context(attempt).map(|()| true),
-        Err(err) if err.kind() == ErrorKind::AlreadyExists => Ok(false),
-        Err(err) => Err(err).with_context(attempt),
-    }
 }

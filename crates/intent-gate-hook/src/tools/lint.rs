@@ -10,7 +10,7 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 use project_paths::{RelPath, Scope};
 
-use super::{REFUSED, project};
+use super::REFUSED;
 use crate::load;
 
 /// Folders that hold nobody's work.
@@ -21,14 +21,18 @@ const MOST: usize = 50_000;
 
 /// Names what is wrong; status 1 if anything is.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let root = project(ctx)?.path();
+    let root = ctx.need_project()?.path();
     let mut findings = Vec::new();
     if let Err(err) = load::policy(ctx) {
         findings.push(err.to_string());
     }
     match Intents::read(root) {
         Err(err) => findings.push(err.to_string()),
-        Ok(None) => findings.push(format!("there is no {}", active_intents::FILE)),
+        Ok(None) => findings.push(format!(
+            "there is no {} {}",
+            active_intents::FILE,
+            ctx.in_which_project()
+        )),
         Ok(Some(intents)) => findings.extend(of_intents(root, &intents)),
     }
     for finding in &findings {

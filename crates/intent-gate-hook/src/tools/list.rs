@@ -6,7 +6,7 @@ use active_intents::Intent;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
-use super::{gate, project, unknown};
+use super::{gate, unknown};
 use crate::standing;
 
 /// In characters, of a name.
@@ -15,7 +15,7 @@ const LONGEST: usize = 60;
 /// Lists the intents.
 pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = standing::locks(project(ctx)?, &gate.policy);
+    let locks = standing::locks(ctx.need_project()?, &gate.policy);
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.expires() > ctx.now() => {
             let session = holder.session().unwrap_or("a lock that cannot be read");
@@ -32,7 +32,7 @@ pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     };
     let rows: Vec<_> = gate.intents.iter().map(row).collect();
     if rows.is_empty() {
-        console.line("there are no intents");
+        console.line(format!("there are no intents {}", ctx.in_which_project()));
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)

@@ -8,7 +8,7 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::person::is_person;
-use super::{REFUSED, gate, project, unknown};
+use super::{REFUSED, gate, unknown};
 use crate::choose;
 use crate::standing::{self, PATIENCE};
 
@@ -36,7 +36,7 @@ enum Decision {
 
 /// Lists the requests, or decides one.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let root = project(ctx)?.path();
+    let root = ctx.need_project()?.path();
     let decided = match &args.decision {
         None => return list(ctx, console),
         Some(_) if !is_person(ctx, console, "to decide a request") => {
@@ -70,7 +70,7 @@ pub(super) fn complete(ctx: &Ctx, id: &str, console: &mut Console) -> Result<Exi
 
 /// Completes an intent, as the person wants it.
 fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode> {
-    if let Err(err) = edit::complete(project(ctx)?.path(), id, PATIENCE) {
+    if let Err(err) = edit::complete(ctx.need_project()?.path(), id, PATIENCE) {
         return refused(console, err);
     }
     free(ctx, id)?;
@@ -80,7 +80,7 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
 
 /// Frees an intent, whoever has it.
 fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
-    let locks = standing::locks(project(ctx)?, &crate::load::policy(ctx)?);
+    let locks = standing::locks(ctx.need_project()?, &crate::load::policy(ctx)?);
     if let Some(Holder::Session(lock)) = locks.holder(id)? {
         choose::free(ctx, &locks, &lock.session, Some(id));
     }
@@ -98,9 +98,9 @@ fn refused(console: &mut Console, err: EditError) -> Result<ExitCode> {
 }
 
 fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let requests = Requests::of(project(ctx)?.path()).list()?;
+    let requests = Requests::of(ctx.need_project()?.path()).list()?;
     if requests.is_empty() {
-        console.line("there are no requests");
+        console.line(format!("there are no requests {}", ctx.in_which_project()));
     }
     for request in &requests {
         console.line(words(request));

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
-use super::{REFUSED, gate, project};
+use super::{REFUSED, gate};
 use crate::choose::{self, Choice};
 use crate::session::{self, Actor};
 use crate::standing;
@@ -42,7 +42,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
             return Ok(ExitCode::from(REFUSED));
         }
     };
-    let locks = standing::locks(project(ctx)?, &gate.policy);
+    let locks = standing::locks(ctx.need_project()?, &gate.policy);
     if let Choice::Refused(denial) = choose::choose(ctx, &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.json());
         return Ok(ExitCode::from(REFUSED));
@@ -59,10 +59,10 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         Err(status) => return Ok(status),
     };
     let policy = crate::load::policy(ctx)?;
-    let locks = standing::locks(project(ctx)?, &policy);
+    let locks = standing::locks(ctx.need_project()?, &policy);
     match choose::release(ctx, &locks, &actor)? {
         Some(id) => console.line(format!("released {id}")),
-        None => console.line("no intent was chosen"),
+        None => console.line(format!("no intent was chosen {}", ctx.in_which_project())),
     }
     Ok(ExitCode::SUCCESS)
 }

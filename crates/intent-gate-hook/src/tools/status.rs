@@ -6,7 +6,7 @@ use active_intents::{Holder, IntentId};
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
-use super::{gate, project};
+use super::gate;
 use crate::session;
 use crate::standing;
 
@@ -16,7 +16,7 @@ const LONGEST: usize = 60;
 /// Says who has which intent, and which one the session at hand chose.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = standing::locks(project(ctx)?, &gate.policy);
+    let locks = standing::locks(ctx.need_project()?, &gate.policy);
     let mut rows = Vec::new();
     for id in locks.ids()? {
         if let Some(holder) = locks.holder(&id)? {
@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         }
     }
     if rows.is_empty() {
-        console.line("no intent is held");
+        console.line(format!("no intent is held {}", ctx.in_which_project()));
     }
     console.table(&rows);
     if let Some(own) = session::in_environment(ctx) {

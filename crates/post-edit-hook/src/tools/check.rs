@@ -15,7 +15,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
     let policy = match policy::load(ctx) {
         Ok(Some(policy)) => policy,
         Ok(None) => {
-            console.line(not_configured());
+            console.line(not_configured(ctx));
             return ExitCode::SUCCESS;
         }
         Err(err) => {

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx};
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, Starters};
 use hook_state::{Links, read_regular};
 use serde_json::Value;
+
+const FILE: &str = ".tacklebox/post-edit.yaml";
 
 /// The status where there is a configuration already.
 const REFUSED: u8 = 1;
@@ -23,25 +25,17 @@ version: 1
 ";
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let root = ctx.project().map(|project| project.path()).or(ctx.cwd());
-    let root = root.context("there is no project here")?;
-    let folder = root.join(".tacklebox");
-    let file = folder.join("post-edit.yaml");
-    if file.symlink_metadata().is_ok() {
+    let starters = Starters::of(ctx)?;
+    let steps = proposals(starters.root());
+    if !starters.put(console, FILE, &document(&steps))? {
+        let file = starters.root().join(FILE);
         console.error_line(format!("{} is there already and stays as it is", file.display()));
         return Ok(ExitCode::from(REFUSED));
     }
-    let steps = proposals(root);
-    std::fs::create_dir_all(&folder)
-        .and_then(|()| hook_state::replace(&file, document(&steps).as_bytes()))
-        .with_context(|| format!("could not write {}", file.display()))?;
-    console.line(format!("wrote {}", file.display()));
     if steps.is_empty() {
         console.error_line("note: no tool was recognised here, so it has no steps yet");
     }
-    if ctx.project().is_none() {
-        console.error_line("note: with it this folder is a project, with all folders below");
-    }
+    starters.tell(console, &[FILE]);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -14,7 +14,7 @@ const LONGEST: usize = 100;
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let Some(policy) = policy::load(ctx)? else {
-        console.line(not_configured());
+        console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let head = ["files", "kind", "run", "timeout", "on_failure", "when", "program"];

@@ -24,12 +24,13 @@ pub(super) struct Args {
 const FINDINGS: u8 = 1;
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let project = ctx.project().context("there is no project here")?;
+    let project = ctx.need_project()?;
     let spoken = args.file.to_str().context("the name of the file is not Unicode")?;
     let target = Target::find(project, ctx.cwd(), spoken);
-    let target = target.with_context(|| format!("{spoken}: {}", Nothing::Gone.words()))?;
+    let target = target
+        .with_context(|| format!("{spoken} is gone, or is no file {}", ctx.in_which_project()))?;
     let Some(policy) = policy::load(ctx)? else {
-        console.line(not_configured());
+        console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let steps = work::steps_for(&policy, &target);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use project_paths::ProjectRoot;
+use project_paths::{ProjectRoot, Search};
 use tempfile::TempDir;
 
 /// A folder to lay projects out in.
@@ -51,11 +51,14 @@ impl Ground {
         self.dir(git_dir).file(&format!("{at}/.git"), &format!("gitdir: {up}{git_dir}\n"))
     }
 
+    /// The project that a search from `cwd` finds.
     pub(crate) fn found(&self, cwd: &str) -> ProjectRoot {
-        ProjectRoot::discover(None, Some(&self.path(cwd))).expect("a project")
+        let cwd = self.path(cwd);
+        Search { cwd: Some(&cwd), ..Search::default() }.project().expect("a project")
     }
 
-    pub(crate) fn declared(&self, path: &str) -> ProjectRoot {
-        ProjectRoot::discover(Some(&self.path(path)), None).expect("a project")
+    /// The project with this root.
+    pub(crate) fn root(&self, path: &str) -> ProjectRoot {
+        ProjectRoot::at(&self.path(path))
     }
 }

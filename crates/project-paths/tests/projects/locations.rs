@@ -8,7 +8,7 @@ use crate::ground::Ground;
 fn check(ground: &Ground, cwd: Option<&str>, spoken: &str, expected: [Option<&str>; 2]) {
     let cwd = cwd.map(|cwd| ground.path(cwd));
     let spoken = spoken.replace("[HERE]", ground.path("").to_str().unwrap());
-    let found = ground.declared("app").relative(cwd.as_deref(), &spoken);
+    let found = ground.root("app").relative(cwd.as_deref(), &spoken);
     let text = |path: &Option<RelPath>| path.as_ref().map(|path| path.as_str().to_owned());
     let [lexical, resolved] = expected.map(|text| text.map(str::to_owned));
     assert_eq!((text(&found.lexical), text(&found.resolved)), (lexical, resolved), "{spoken}");
@@ -45,7 +45,7 @@ fn a_path_of_any_length_is_survived() {
     let ground = Ground::new();
     ground.dir("app");
     let deep = "a/".repeat(500_000);
-    let found = ground.declared("app").relative(None, &deep);
+    let found = ground.root("app").relative(None, &deep);
     assert_eq!(found.lexical.map(|path| path.as_str().len()), Some(999_999));
     assert_eq!(found.resolved, None);
     check(&ground, None, &"../".repeat(500_000), [None, None]);
@@ -97,7 +97,7 @@ fn a_windows_spelling_is_outside_on_unix() {
     let ground = Ground::new();
     ground.dir("app");
     for spoken in [r"C:\app\src", "c:/app", r"\\server\share\app"] {
-        assert_eq!(ground.declared("app").relative(None, spoken), Location::default(), "{spoken}");
+        assert_eq!(ground.root("app").relative(None, spoken), Location::default(), "{spoken}");
     }
     check(&ground, None, r"a\..\b", [Some(r"a\..\b"), Some(r"a\..\b")]);
 }

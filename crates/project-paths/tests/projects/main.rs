@@ -5,3 +5,4 @@
 mod ground;
 mod locations;
 mod roots;
+mod rule;

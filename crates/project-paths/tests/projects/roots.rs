@@ -1,7 +1,6 @@
 //! Where a project begins and what it is called.
 
 use std::fs;
-use std::path::Path;
 
 use project_paths::ProjectRoot;
 
@@ -14,43 +13,12 @@ fn check_root(ground: &Ground, cwd: &str, root: &str) {
 
 #[track_caller]
 fn check_same(ground: &Ground, one: &str, other: &str) {
-    assert_eq!(ground.declared(one).key(), ground.declared(other).key(), "{one} and {other}");
+    assert_eq!(ground.root(one).key(), ground.root(other).key(), "{one} and {other}");
 }
 
 #[track_caller]
 fn check_differ(ground: &Ground, one: &str, other: &str) {
-    assert_ne!(ground.declared(one).key(), ground.declared(other).key(), "{one} and {other}");
-}
-
-#[test]
-fn the_declared_root_comes_first() {
-    let ground = Ground::new();
-    ground.dir("app/.git").dir("other/.git").dir("plain").file("file", "");
-    let cwd = ground.path("other");
-    let root = |declared: &Path| {
-        let found = ProjectRoot::discover(Some(declared), Some(&cwd)).expect("a project");
-        found.path().to_path_buf()
-    };
-    assert_eq!(root(&ground.path("app")), ground.path("app"));
-    assert_eq!(root(&ground.path("plain")), ground.path("plain"));
-    assert_eq!(root(&ground.path("app/../plain/.")), ground.path("plain"));
-    for refused in [Path::new(""), Path::new("app"), &ground.path("no"), &ground.path("file")] {
-        assert_eq!(root(refused), ground.path("other"), "{}", refused.display());
-    }
-    assert_eq!(ProjectRoot::discover(None, None), None);
-    assert_eq!(ProjectRoot::discover(None, Some(Path::new("other"))), None);
-}
-
-#[test]
-fn the_nearest_marked_ancestor_is_the_root() {
-    let ground = Ground::new();
-    ground.dir("app/.git").dir("app/pkg/.tacklebox").dir("app/pkg/src").dir("app/lib/src");
-    ground.file("app/lib/.tacklebox", "a file is no configuration folder");
-    check_root(&ground, "app", "app");
-    check_root(&ground, "app/lib/src", "app");
-    check_root(&ground, "app/pkg/src", "app/pkg");
-    check_root(&ground, "app/lib/../pkg/src", "app/pkg");
-    check_root(&ground, "app/lib/gone/deeper", "app");
+    assert_ne!(ground.root(one).key(), ground.root(other).key(), "{one} and {other}");
 }
 
 #[test]
@@ -64,7 +32,7 @@ fn a_key_is_a_slug_and_a_hash() {
         (&"x".repeat(60), &format!("{}-", "x".repeat(40))),
         (&format!("{}-y", "x".repeat(39)), &format!("{}-", "x".repeat(39))),
     ] {
-        let key = ground.dir(name).declared(name).key();
+        let key = ground.dir(name).root(name).key();
         let hash = key.strip_prefix(slug).unwrap_or_else(|| panic!("{key} begins {slug}"));
         assert_eq!(hash.len(), 10, "{key}");
         assert!(hash.chars().all(|c| c.is_ascii_hexdigit() && !c.is_ascii_uppercase()), "{key}");
@@ -87,8 +55,8 @@ fn linked_worktrees_share_a_key() {
     check_same(&ground, "main/pkg", "main/.worktrees/inner/pkg");
     check_differ(&ground, "main", "feature/pkg");
     check_differ(&ground, "main/pkg", "main/lib");
-    assert!(ground.declared("feature").key().starts_with("main-"));
-    assert!(ground.declared("feature/pkg").key().starts_with("pkg-"));
+    assert!(ground.root("feature").key().starts_with("main-"));
+    assert!(ground.root("feature/pkg").key().starts_with("pkg-"));
 }
 
 #[test]
@@ -161,9 +129,9 @@ fn a_pointer_that_leads_nowhere_leaves_the_plain_path() {
         let (one, again) = (format!("broken-{number}"), format!("again-{number}"));
         ground.file(&format!("{one}/.git"), text).dir(&format!("{one}/src"));
         check_root(&ground, &format!("{one}/src"), &one);
-        let before = ground.declared(&one).key();
+        let before = ground.root(&one).key();
         fs::remove_file(ground.path(&one).join(".git")).unwrap();
-        assert_eq!(ground.declared(&one).key(), before, "{text:?}");
+        assert_eq!(ground.root(&one).key(), before, "{text:?}");
         ground.file(&format!("{again}/.git"), text);
         check_differ(&ground, &one, &again);
     }
@@ -183,7 +151,7 @@ fn a_linked_root_is_the_same_project() {
     check_same(&ground, "app", "real/app");
     check_root(&ground, "app/src", "app");
     check_root(&ground, "shortcut", "real/app");
-    let root = ground.declared("app");
+    let root = ground.root("app");
     assert_eq!(root.path(), ground.path("app"));
     assert_eq!(root.resolved(), ground.path("real/app"));
 }
@@ -195,7 +163,7 @@ fn paths_are_relative_to_the_checkout_one_is_in() {
     ground.dir("w/src").dir("main/sub/src").submodule("main/sub", "main/.git/modules/sub");
     let check = |declared: &str, cwd: Option<&str>, expected: Option<&str>| {
         let cwd = cwd.map(|cwd| ground.path(cwd));
-        let found = ground.declared(declared).root_at(cwd.as_deref());
+        let found = ground.root(declared).root_at(cwd.as_deref());
         let expected = expected.map(|root| ground.path(root));
         assert_eq!(found.as_ref().map(ProjectRoot::path), expected.as_deref(), "{cwd:?}");
     };

@@ -26,7 +26,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         None => found(of_all_projects(ctx)?, &args.session)?,
     };
     let Some(session) = session else {
-        bail!("no session is known whose id begins with {}", args.session);
+        bail!("no session is known in any project whose id begins with {}", args.session);
     };
     let now = Timestamp::at(ctx.now());
     let since = format!("since {} ({})", session.since, ago(now.since(session.since)));

@@ -54,7 +54,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     if sessions.is_empty() {
-        console.error_line("no session is known");
+        let place = ctx.in_which_project();
+        let place = if args.all { "in any project" } else { place.as_str() };
+        console.error_line(format!("no session is known {place}"));
     }
     let now = Timestamp::at(ctx.now());
     let rows = sessions.iter().flat_map(|session| rows(session, now, args.all));

@@ -35,7 +35,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let mut lines = Lines::new(state.file(JOURNAL));
     let mut watch = if args.no_follow { None } else { Some(Watch::begin(state)?) };
     loop {
-        for line in lines.read().context("could not read the journal")? {
+        let read = lines.read().context("could not read the journal")?;
+        if args.no_follow && read.is_empty() {
+            console.error_line(format!("nothing has happened {}", ctx.in_which_project()));
+        }
+        for line in read {
             show(&line, args, console);
         }
         match console.flush() {

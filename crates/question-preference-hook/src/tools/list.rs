@@ -64,7 +64,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         }));
     }
     if rows.is_empty() {
-        console.line("no preference is set: every question is asked");
+        let place = ctx.in_which_project();
+        console.line(format!("no preference is set {place}: every question is asked"));
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)

@@ -62,7 +62,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     }
     let rows: Vec<_> = shown.map(|(record, _)| row(record)).collect();
     if rows.is_empty() {
-        console.error_line("nothing of the kind is logged");
+        console.error_line(format!("nothing of the kind is logged {}", ctx.in_which_project()));
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)

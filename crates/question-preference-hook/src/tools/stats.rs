@@ -65,6 +65,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     if args.json {
         console.line(tame_json(&serde_json::to_string(&stats)?));
     } else {
+        if records.is_empty() {
+            console.error_line(format!("nothing is logged {}", ctx.in_which_project()));
+        }
         print(&stats, console);
     }
     Ok(ExitCode::SUCCESS)

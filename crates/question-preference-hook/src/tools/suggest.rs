@@ -41,7 +41,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let suggestions = suggestions(&registry, &preferences, &records, args.times);
     if suggestions.is_empty() {
         console.line(format!(
-            "nothing to suggest: no question without a preference was answered the same {} times",
+            "nothing to suggest {}: no question without a preference was answered the same {} times",
+            ctx.in_which_project(),
             args.times
         ));
     }

@@ -40,9 +40,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         found.collect::<Vec<_>>()
     });
     let Some(last) = calls.into_iter().find(|call| !call.is_empty()) else {
-        console.line(
-            "nothing to undo: no question that was answered for you is still set to be answered",
-        );
+        let why = "no question that was answered for you is still set to be answered";
+        console.line(format!("nothing to undo {}: {why}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
     for (id, origin) in last {

@@ -46,7 +46,7 @@ impl Ground {
     /// A file of the project's state.
     pub(crate) fn state(&self, name: &str) -> PathBuf {
         let project = self.place.project();
-        let key = ProjectRoot::discover(Some(&project), None).unwrap().key();
+        let key = ProjectRoot::at(&project).key();
         let home = project.with_file_name("home");
         home.join(".local/state/tacklebox/projects").join(key).join(name)
     }

@@ -1,0 +1,128 @@
+//! What marks a folder as a project of its own.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+/// The folder of a project's configuration.
+pub const CONFIG_DIR: &str = ".tacklebox";
+
+/// The file of what a team agreed to do.
+pub const INTENTS_FILE: &str = ".orchestration/active_intents.yaml";
+
+/// The programs that a host starts as hooks, by the names of their files.
+pub const PROGRAMS: [&str; 8] = [
+    "agent-trace-hook",
+    "file-context-hook",
+    "governance-hook",
+    "intent-gate-hook",
+    "post-edit-hook",
+    "prompt-detect-hook",
+    "question-preference-hook",
+    "subagent-start-hook",
+];
+
+/// More than a settings file that a person keeps.
+const MAX_SETTINGS_LEN: u64 = 1 << 20;
+
+/// Whether `dir` has [`CONFIG_DIR`], [`INTENTS_FILE`] or settings of a host that
+/// name one of [`PROGRAMS`].
+pub(crate) fn is_marked(dir: &Path) -> bool {
+    has_configuration(dir) || has_intents(dir) || is_installed_in(dir)
+}
+
+/// Whether `dir` has a folder of configuration.
+pub(crate) fn has_configuration(dir: &Path) -> bool {
+    dir.join(CONFIG_DIR).is_dir()
+}
+
+/// What may not be looked at is there: a gate must not open because of it.
+fn has_intents(dir: &Path) -> bool {
+    let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+    let found = dir.join(INTENTS_FILE).symlink_metadata();
+    found.map_or_else(|err| !absent.contains(&err.kind()), |_| true)
+}
+
+fn is_installed_in(dir: &Path) -> bool {
+    let host = dir.join(".claude");
+    // Asked first: most folders have none, and then one look is enough.
+    host.is_dir()
+        && ["settings.json", "settings.local.json"].iter().any(|name| names_us(&host.join(name)))
+}
+
+fn names_us(settings: &Path) -> bool {
+    text(settings).is_some_and(|text| names_a_program(&text))
+}
+
+/// The content of a file of ordinary size.
+fn text(file: &Path) -> Option<Vec<u8>> {
+    // Asked first: opening a named pipe would wait for its writer.
+    let metadata = fs::metadata(file).ok()?;
+    if !metadata.is_file() || metadata.len() > MAX_SETTINGS_LEN {
+        return None;
+    }
+    // One byte more than it has, so that one read sees its end.
+    let mut bytes = vec![0; usize::try_from(metadata.len()).ok()? + 1];
+    let mut file = File::open(file).ok()?;
+    let mut len = 0;
+    while let Some(rest) = bytes.get_mut(len..).filter(|rest| !rest.is_empty()) {
+        match file.read(rest) {
+            Ok(0) => break,
+            Ok(more) => len += more,
+            Err(err) if err.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+    bytes.truncate(len);
+    Some(bytes)
+}
+
+/// Whether `text` has the whole name of a program of ours: `a-hook` stands in
+/// `"/bin/a-hook"` and in `a-hook.exe`, and not in `my-a-hook`, `a-hooks` or `a-hook.sh`.
+fn names_a_program(text: &[u8]) -> bool {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    text.split(|byte| !is_of_name(byte)).any(|name| {
+        let name = name.strip_suffix(b".exe").unwrap_or(name);
+        PROGRAMS.iter().any(|program| program.as_bytes() == name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_named_by_its_whole_name() {
+        for (text, expected) in [
+            (r#""command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/governance-hook""#, true),
+            (r#""command": "C:\\tools\\governance-hook.exe""#, true),
+            (r#""command": "'/opt/our tools/governance-hook' explain""#, true),
+            (r#""command": "governance-hook""#, true),
+            ("governance-hook", true),
+            ("my-governance-hook or /governance-hook", true),
+            ("/bin/my-governance-hook", false),
+            ("/bin/governance-hook.sh", false),
+            ("/bin/governance-hook-old", false),
+            ("/bin/governance-hook2", false),
+            ("/bin/Governance-Hook", false),
+            ("governance-hoo", false),
+            ("", false),
+        ] {
+            assert_eq!(names_a_program(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_programs_are_those_that_have_a_template() {
+        let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../settings-templates");
+        let mut names: Vec<String> = fs::read_dir(templates)
+            .unwrap()
+            .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+            .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
+            // The template of a server beside a hook.
+            .filter(|name| !name.contains('.'))
+            .collect();
+        names.sort();
+        assert_eq!(names, PROGRAMS);
+    }
+}

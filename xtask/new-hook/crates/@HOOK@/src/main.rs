@@ -1,7 +1,0 @@
-//! The program of `@HOOK@`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    @CRATE@::hook().main()
-}

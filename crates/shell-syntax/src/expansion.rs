@@ -112,9 +112,12 @@ impl Reader<'_> {
         if quoting == Quoting::None {
             self.no_newline_before_document(written)?;
         }
+        // A line may be continued within a name and after it.
+        let is_name = !written.contains(['(', '{', '[', '`']);
+        let joined = if is_name { written.replace("\\\n", "") } else { written.to_owned() };
         match quoting {
-            Quoting::None => word.push_split(written),
-            Quoting::Double | Quoting::HereDocument => word.push_expansion(written),
+            Quoting::None => word.push_split(&joined),
+            Quoting::Double | Quoting::HereDocument => word.push_expansion(&joined),
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ impl Reader<'_> {
         }
         let start = self.cursor;
         let word = self.word()?;
-        let written = self.cursor.since(start);
+        let written = self.cursor.since(start).trim_end_matches("\\\n");
         if written.contains(['$', '`', '(', '\n']) {
             return Err(Unparsed::new("a here-document delimiter that shells read differently"));
         }

@@ -38,6 +38,7 @@ mod ansi_c;
 mod clauses;
 mod command;
 mod compound;
+mod conditional;
 mod cursor;
 mod expanded;
 mod expansion;
@@ -47,7 +48,7 @@ mod heredoc;
 mod reader;
 mod run;
 mod shape;
-mod test;
+
 mod token;
 mod tree;
 mod unparsed;

@@ -3,7 +3,7 @@
 //! It goes through a text once and asks the grammar at each place what may stand there, as a shell
 //! does: Bash manual, 3.1.1 "Shell Operation", steps 2 and 3; POSIX Shell Command Language, 2.3
 //! "Token Recognition". What it reads is in the modules `word`, `expansion`, `heredoc`, `token`,
-//! `grammar`, `clauses` and `test`. Where shells read the same text differently, it is refused.
+//! `grammar`, `clauses` and `conditional`. Where shells read the same text differently, it is refused.
 
 use std::collections::BTreeSet;
 

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::Output;
 
 use anyhow::Context;
+use host_stand_in::holds_secret;
 use serde_json::Value;
 
 use crate::bless::bless;
 use crate::case::{Case, Stdin, Step};
-use crate::environment::{self, holds_secret};
+use crate::environment;
 use crate::findings::Findings;
 use crate::process::{Invocation, run};
 use crate::sandbox::Sandbox;
@@ -56,7 +57,7 @@ fn run_step(
     findings: &mut Findings,
 ) -> anyhow::Result<()> {
     let (stdin, payload) = stdin_of(step, sandbox)?;
-    let outcome = start(hook, sandbox, step, stdin, payload.as_ref())?;
+    let outcome = start(hook, sandbox, step, &stdin, payload.as_ref())?;
 
     if holds_secret(&outcome.stdout) || holds_secret(&outcome.stderr) {
         findings.faults.push("the output holds the host's secret".into());
@@ -112,7 +113,7 @@ fn start(
     hook: &Hook,
     sandbox: &Sandbox,
     step: &Step,
-    stdin: Vec<u8>,
+    stdin: &[u8],
     payload: Option<&Value>,
 ) -> anyhow::Result<Output> {
     let fill = |text: &String| sandbox.placeholders().fill(text);
@@ -125,7 +126,7 @@ fn start(
     }
     let args: Vec<_> = step.args.iter().flatten().map(fill).collect();
     let cwd = payload.and_then(|payload| payload.get("cwd")?.as_str());
-    run(Invocation {
+    run(&Invocation {
         program: &sandbox.reachable(&hook.program)?,
         args: &args,
         env: &env,

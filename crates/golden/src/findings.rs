@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::bail;
+use host_stand_in::holds_secret;
 use serde_json::Value;
 use similar::TextDiff;
 use text_archive::Archive;
 
-use crate::environment::holds_secret;
 use crate::parts::{AFTER, is_expectation};
 use crate::tree::{self, Entry, Tree};
 

@@ -2,8 +2,8 @@
 //! it with every payload that a client was seen to send.
 //!
 //! This crate plays the *host*. It shares no code with the crates that build our
-//! replies: what a host sends, what it accepts ([`host`]) and what it puts into
-//! the environment is written down here a second time, from what was observed.
+//! replies: what a host sends and what it accepts ([`host`]) is written down here a
+//! second time, from what was observed.
 //!
 //! A hook uses it from one file, `tests/golden.rs`, with `harness = false`:
 //!
@@ -34,6 +34,7 @@ mod bless;
 mod breaking;
 mod case;
 mod check;
+mod clock;
 mod environment;
 mod event;
 mod findings;
@@ -43,7 +44,6 @@ mod mutation;
 pub mod page;
 mod parts;
 pub mod place;
-mod placeholders;
 mod process;
 mod quarters;
 mod sandbox;
@@ -112,7 +112,7 @@ pub fn main(
     answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
 ) -> ExitCode {
     let in_process = Some(InProcess::new(answer));
-    let ended = if environment::is_ours() {
+    let ended = if host_stand_in::is_in_a_hook() {
         run(&Hook { in_process, ..Hook::new(hook, Path::new(program)) })
     } else {
         quarters::run_again()

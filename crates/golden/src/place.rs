@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use anyhow::Context;
 use tempfile::TempDir;
 
-use crate::environment::NOW;
+use crate::clock::NOW;
 use crate::tree;
 
 /// A project, a home and a state folder of their own, removed when dropped.

@@ -9,7 +9,7 @@ use crate::environment;
 use crate::sandbox::{Sandbox, Setup};
 
 /// What the tests' own process needs beside what a host gives to a hook.
-const KEPT: [&str; 4] = ["BLESS", "LLVM_PROFILE_FILE", "RUST_BACKTRACE", "TMPDIR"];
+const KEPT: [&str; 5] = ["BLESS", "BREAK", "LLVM_PROFILE_FILE", "RUST_BACKTRACE", "TMPDIR"];
 
 /// Runs this program once more, with the same arguments, as a host would start a hook:
 /// nothing of the person's environment, and an empty project to stand in.

@@ -1,24 +1,15 @@
-//! A fresh place for one run: project, home, configuration and state folders
-//! below a temporary folder whose path is as awkward as a user's may be.
+//! Fresh places for one case, with the files, links and modes that it asks for.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, lchown, symlink};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use host_stand_in::{NAMES, Placeholders, Places};
 use project_paths::ProjectRoot;
-use tempfile::TempDir;
 
-use crate::environment::NOW;
-use crate::placeholders::Placeholders;
+use crate::clock::NOW;
 use crate::tree::{self, Tree};
-
-/// The folders of a sandbox, in the order in which they are laid out: the key of
-/// the project is known once the first two stand.
-const PLACES: [&str; 4] = ["project", "home", "config", "state"];
-
-/// Stands beside the places when an unprivileged user runs a copy of the program.
-const BIN: &str = "bin";
 
 /// The user and group that have no rights but their own, `nobody` by custom.
 const UNPRIVILEGED: u32 = 65_534;
@@ -48,7 +39,7 @@ pub(crate) struct Setup {
 
 /// The folders of one case, deleted when dropped.
 pub(crate) struct Sandbox {
-    root: TempDir,
+    places: Places,
     placeholders: Placeholders,
     /// The content before the first run, with placeholders.
     initial: Tree,
@@ -63,35 +54,28 @@ impl Sandbox {
     /// tests run as root, the folders of such a case are handed to an unprivileged
     /// user, and so are its runs: the refusal that the program meets is real.
     pub(crate) fn new(setup: &Setup) -> anyhow::Result<Self> {
-        let root = tempfile::Builder::new().prefix("golden é ").tempdir();
-        let root = root.context("could not make a temporary folder")?;
+        let places = Places::new()?;
         let mut sandbox = Self {
-            root,
-            placeholders: Placeholders::default(),
+            placeholders: places.placeholders(),
+            places,
             initial: Tree::new(),
             modes: setup.modes.clone(),
             run_as: None,
         };
-        for place in PLACES {
-            let dir = sandbox.path(place);
-            fs::create_dir(&dir).with_context(|| format!("could not make {place}"))?;
-            let placeholder = format!("[{}]", place.to_ascii_uppercase());
-            sandbox.placeholders.add_dir(&placeholder, &dir);
-        }
         sandbox.fill_places(setup)?;
         sandbox.initial = sandbox.snapshot()?;
         let is_root = rustix::process::geteuid().is_root();
         if is_root && setup.modes.iter().any(|mode| mode.bits & 0o600 != 0o600) {
             sandbox.run_as = Some(UNPRIVILEGED);
-            give_away(sandbox.root.path())?;
+            give_away(sandbox.places.root())?;
         }
         sandbox.apply_modes()?;
         Ok(sandbox)
     }
 
-    /// The path of `project`, `home`, `config` or `state`, as text.
-    pub(crate) fn dir(&self, place: &str) -> String {
-        self.path(place).to_string_lossy().into_owned()
+    /// The folders.
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
     }
 
     pub(crate) fn placeholders(&self) -> &Placeholders {
@@ -112,8 +96,8 @@ impl Sandbox {
     pub(crate) fn cwd(&self, claimed: Option<&str>) -> PathBuf {
         claimed
             .map(|claimed| PathBuf::from(self.placeholders.fill(claimed)))
-            .filter(|dir| dir.starts_with(self.root.path()) && dir.is_dir())
-            .unwrap_or_else(|| self.path("project"))
+            .filter(|dir| dir.starts_with(self.places.root()) && dir.is_dir())
+            .unwrap_or_else(|| self.places.project())
     }
 
     /// A path at which the runs can start `program`: an unprivileged user may not
@@ -123,11 +107,9 @@ impl Sandbox {
             return Ok(program.to_owned());
         }
         let name = program.file_name().context("the program has no name")?;
-        let copy = self.path(BIN).join(name);
+        let copy = self.places.aside().join(name);
         if !copy.exists() {
-            fs::create_dir(self.path(BIN)).context("could not make a folder for the program")?;
             fs::copy(program, &copy).context("could not copy the program")?;
-            set_mode(&self.path(BIN), 0o755)?;
             set_mode(&copy, 0o755)?;
         }
         Ok(copy)
@@ -139,8 +121,8 @@ impl Sandbox {
     pub(crate) fn snapshot(&self) -> anyhow::Result<Tree> {
         self.lift_modes();
         let mut restored = Tree::new();
-        for place in PLACES {
-            for (name, entry) in tree::read(&self.path(place))? {
+        for place in NAMES {
+            for (name, entry) in tree::read(&self.places.dir(place))? {
                 let name = self.placeholders.restore(&format!("{place}/{name}"));
                 let entry = entry.map_text(|text| self.placeholders.restore(text));
                 restored.insert(rename_component(&name, ".git", "[GIT]"), entry);
@@ -151,25 +133,18 @@ impl Sandbox {
 
     /// Names what stands beside the places, where no program has any business.
     pub(crate) fn strays(&self) -> anyhow::Result<Vec<String>> {
-        let names = tree::children(self.root.path())?.into_iter();
-        let names = names.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
-        let known = |name: &str| PLACES.contains(&name) || name == BIN;
-        Ok(names.filter(|name| !known(name)).collect())
-    }
-
-    fn path(&self, place: &str) -> PathBuf {
-        self.root.path().join(place)
+        self.places.strays()
     }
 
     fn fill_places(&mut self, setup: &Setup) -> anyhow::Result<()> {
         let source = &setup.before;
         if let Some(name) = source.keys().find(|name| !is_in_a_place(name)) {
-            bail!("{name} is below none of {}", PLACES.join(", "));
+            bail!("{name} is below none of {}", NAMES.join(", "));
         }
-        for place in PLACES {
+        for place in NAMES {
+            // Only now does what the key follows from stand.
             if place == "config" {
-                let project = self.path("project");
-                let key = ProjectRoot::at(&project).key();
+                let key = ProjectRoot::at(&self.places.project()).key();
                 self.placeholders.add("[KEY]", &key);
             }
             let prefix = format!("{place}/");
@@ -178,13 +153,13 @@ impl Sandbox {
                 (self.real_name(name), entry.clone().map_text(|text| self.placeholders.fill(text)))
             });
             let entries = entries.collect();
-            tree::write(self.root.path(), &entries)?;
+            tree::write(self.places.root(), &entries)?;
             for name in entries.keys() {
-                date(&self.root.path().join(name))?;
+                date(&self.places.root().join(name))?;
             }
         }
         for link in &setup.links {
-            let path = self.root.path().join(self.real_name(&link.path));
+            let path = self.places.root().join(self.real_name(&link.path));
             let parent = path.parent().context("a link at no place")?;
             fs::create_dir_all(parent).context("could not make the folder of a link")?;
             symlink(self.placeholders.fill(&link.target), &path)
@@ -199,7 +174,7 @@ impl Sandbox {
 
     fn apply_modes(&self) -> anyhow::Result<()> {
         for mode in &self.modes {
-            let path = self.root.path().join(self.real_name(&mode.path));
+            let path = self.places.root().join(self.real_name(&mode.path));
             if mode.path.ends_with('/') {
                 fs::create_dir_all(&path)
                     .with_context(|| format!("could not make {}", mode.path))?;
@@ -215,7 +190,7 @@ impl Sandbox {
     /// Makes everything readable and deletable again; what is gone needs nothing.
     fn lift_modes(&self) {
         for mode in self.modes.iter().rev() {
-            let path = self.root.path().join(self.real_name(&mode.path));
+            let path = self.places.root().join(self.real_name(&mode.path));
             let _ = set_mode(&path, mode.bits | 0o700);
         }
     }
@@ -229,7 +204,7 @@ impl Drop for Sandbox {
 
 /// Whether a path of a case lies in one of the four places.
 pub(crate) fn is_in_a_place(path: &str) -> bool {
-    let is_below = path.split_once('/').is_some_and(|(place, _)| PLACES.contains(&place));
+    let is_below = path.split_once('/').is_some_and(|(place, _)| NAMES.contains(&place));
     is_below && path.split('/').all(|part| part != "..")
 }
 

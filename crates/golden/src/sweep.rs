@@ -7,9 +7,10 @@ use std::path::Path;
 use std::process::Output;
 
 use anyhow::{Context, bail, ensure};
+use host_stand_in::holds_secret;
 use serde_json::{Map, Value, json};
 
-use crate::environment::{self, holds_secret};
+use crate::environment;
 use crate::in_process::Worker;
 use crate::mutation::{self, Mutation};
 use crate::process::{Invocation, run};
@@ -144,12 +145,12 @@ impl<'a> Sweep<'a> {
                 return Ok(());
             }
         }
-        let output = run(Invocation {
+        let output = run(&Invocation {
             program: &self.hook.program,
             args: &[],
             env: &self.env,
             cwd: &self.sandbox.cwd(None),
-            stdin: mutation.stdin.clone(),
+            stdin: &mutation.stdin,
             limit,
             run_as: None,
         })?;

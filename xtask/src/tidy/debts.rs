@@ -18,7 +18,6 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[
          effects::families::git::repositories effects::families::networks \
          effects::families::readers effects::families::runners effects::scene",
     ),
-    ("golden", "environment sandbox"),
     ("hook-state", "journal lock"),
     ("project-paths", "location root"),
 ];

@@ -1,5 +1,9 @@
 //! What an event is called.
 
+/// The two events whose replies have a form of their own.
+pub(crate) const PRE_COMPACT: &str = "PreCompact";
+pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
+
 /// The name of an event, as hosts spell it in settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventName(String);
@@ -64,6 +68,18 @@ impl From<String> for EventName {
         match Self::KNOWN.iter().find(is_first_letter_off) {
             Some(known) => Self((*known).to_owned()),
             None => Self(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_stand_twice_are_the_same() {
+        for name in [PRE_COMPACT, PERMISSION_REQUEST] {
+            assert!(EventName::KNOWN.contains(&name), "{name}");
         }
     }
 }

@@ -3,8 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::wire::{Output, PermissionDecision, Specific};
-use crate::event::HookEvent;
-use crate::events::{PermissionRequest, PreCompact};
+use crate::event_name::{PERMISSION_REQUEST, PRE_COMPACT};
 use crate::host::Host;
 use crate::text::capped;
 
@@ -58,11 +57,11 @@ impl Answer {
     /// line's end, in the form that `host` accepts as the answer to `event`; `None`
     /// for silence. On `PreCompact` alone it may be plain text.
     pub fn render(&self, event: &str, host: Host) -> Option<String> {
-        if event == PreCompact::NAME {
+        if event == PRE_COMPACT {
             return self.before_compaction(host);
         }
         let specific = match event {
-            PermissionRequest::NAME => self.permission(event),
+            PERMISSION_REQUEST => self.permission(event),
             _ => self.specific(event, host),
         };
         Output {

@@ -7,27 +7,13 @@
 //! `blame` says of each line, as it stands now, which record it comes from. See
 //! `docs/hooks/agent-trace-hook.md`.
 
-mod alignment;
-mod blame;
-mod chain;
-mod change;
-mod checkpoint;
-mod claim;
 mod config;
+mod decide;
+mod gather;
 mod handlers;
-mod host;
-mod ledger;
-mod line_hash;
-mod lines;
-mod notebook;
-mod patch;
 mod record;
-mod snapshot;
-mod squash;
-mod tail;
 mod tools;
-mod transcript;
-mod vcs;
+mod words;
 
 use hook_runtime::Hook;
 

@@ -5,6 +5,7 @@ mod chart;
 mod explain;
 mod export;
 mod query;
+mod share;
 mod show;
 mod squash;
 mod stats;
@@ -19,12 +20,11 @@ use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx, one_line};
 
-use crate::chain;
 use crate::config::Config;
-use crate::handlers::read;
-use crate::ledger::Ledger;
-use crate::lines::lines;
-use crate::record::Record;
+use crate::gather::file::read;
+use crate::record::ledger::Ledger;
+use crate::record::lines::lines;
+use crate::record::trace::Record;
 
 /// Nothing was found, or something that should not be.
 const FOUND_WANTING: u8 = 1;
@@ -122,11 +122,11 @@ fn ledger(ctx: &Ctx) -> Result<Ledger> {
 /// reported: `verify` names it.
 fn records(ctx: &Ctx) -> Result<Vec<Record>> {
     let lines = ledger(ctx)?.lines()?;
-    let count = lines.len();
-    let read = |line: crate::ledger::Line| serde_json::from_value(line.record?).ok();
+    let lines_read = lines.len();
+    let read = |line: crate::record::line::Line| serde_json::from_value(line.record?).ok();
     let records: Vec<Record> = lines.into_iter().filter_map(read).collect();
-    if records.len() < count {
-        let strange = chain::count((count - records.len()) as u64, "line");
+    if records.len() < lines_read {
+        let strange = crate::words::count((lines_read - records.len()) as u64, "line");
         ctx.report(format_args!("{strange} of the ledger passed over: `verify` says why"));
     }
     Ok(records)
@@ -155,10 +155,10 @@ fn owners<'a>(
     };
     let now = lines(&text);
     let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
-    let mut owners = crate::blame::blame(&own, &now);
+    let mut owners = crate::decide::blame::blame(&own, &now);
     let others: Vec<&Record> =
         gone.iter().chain(own.iter().filter(|record| record.is_loose())).copied().collect();
-    crate::blame::by_content(&others, &now, &mut owners);
+    crate::decide::blame::by_content(&others, &now, &mut owners);
     Ok(Some(owners))
 }
 

@@ -5,8 +5,6 @@ use super::Finding;
 
 /// Modules that stand in a circle: the crate, and the modules in alphabetical order.
 pub(super) const CIRCLES: &[(&str, &str)] = &[
-    ("agent-trace-hook", "chain ledger record tail"),
-    ("agent-trace-hook", "tools::chart tools::stats"),
     ("command-effects", "effects effects::line risk"),
     (
         "command-effects",
@@ -25,7 +23,6 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[
 /// Crates with constants that are called otherwise than `MAX_`, `MIN_` and `DEFAULT_`.
 pub(super) const CONSTANTS: &[&str] = &[
     "active-intents",
-    "agent-trace-hook",
     "command-effects",
     "file-context-hook",
     "file-mentions",
@@ -45,11 +42,6 @@ pub(super) const CONSTANTS: &[&str] = &[
 
 /// Modules at the top of a hook that are none of the rooms of a hook.
 pub(super) const ROOMS: &[(&str, &str)] = &[
-    (
-        "agent-trace-hook",
-        "alignment blame chain change checkpoint claim host ledger line_hash lines notebook \
-         patch snapshot squash tail transcript vcs",
-    ),
     ("file-context-hook", "command commits ingest place serve served silence telling"),
     (
         "governance-hook",

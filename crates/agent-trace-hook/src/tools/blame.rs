@@ -7,8 +7,8 @@ use hook_runtime::{Console, Ctx, tame_json};
 use serde::Serialize;
 
 use super::{cell, of_gone_files, owners, records};
-use crate::handlers::place;
-use crate::record::Record;
+use crate::gather::place;
+use crate::record::trace::Record;
 
 /// Whom a line is from that no record claims.
 pub(super) const NOBODY: &str = "human or unknown";

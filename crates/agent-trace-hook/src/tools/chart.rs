@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::stats::{Share, percent};
-use crate::chain::count;
+use super::share::{Share, percent};
+use crate::words::count;
 
 const WIDTH: usize = 760;
 const ROW: usize = 30;
@@ -12,7 +12,7 @@ const NAMES: usize = 260;
 const BAR: usize = 360;
 
 /// The longest name that its column holds.
-const LONGEST: usize = 36;
+const MAX_NAME: usize = 36;
 
 /// The shares as bars, the largest first.
 pub(super) fn svg(shares: &[Share], files: usize) -> String {
@@ -32,7 +32,7 @@ pub(super) fn svg(shares: &[Share], files: usize) -> String {
     );
     for (at, share) in shares.iter().enumerate() {
         let y = TOP + ROW * at;
-        let name = escaped(&hook_runtime::one_line(&share.name, LONGEST));
+        let name = escaped(&hook_runtime::one_line(&share.name, MAX_NAME));
         let bar = (share.lines * BAR).checked_div(total).unwrap_or(0).max(1);
         let (label, base) = (percent(share.lines, total), y + 15);
         // Writing to a `String` cannot fail.

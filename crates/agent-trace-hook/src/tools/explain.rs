@@ -8,10 +8,10 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::cell;
 use crate::config::Config;
-use crate::handlers::draft;
+use crate::{decide, gather};
 
 /// In characters, of the event's words.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let input = console.stdin().context("could not read the event")?;
@@ -20,7 +20,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         Event::PostToolUse(call) => of_call(ctx, call),
         Event::Stop(_) => of_stop(ctx),
         _ => vec![
-            row("event", &one_line(event.name(), LONGEST)),
+            row("event", &one_line(event.name(), MAX_WORDS)),
             row("outcome", "nothing: the hook does not answer this event"),
         ],
     };
@@ -32,17 +32,17 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
     let ctx = &ctx.for_event(&event.common);
     let mut rows = vec![
         row("event", "PostToolUse"),
-        row("tool", &one_line(event.call.name.as_sent(), LONGEST)),
+        row("tool", &one_line(event.call.name.as_sent(), MAX_WORDS)),
         row("config", &config(ctx)),
     ];
-    let draft = match draft(ctx, event) {
-        Ok(draft) => draft,
+    let record = match gather::facts(ctx, event) {
+        Ok(facts) => decide::draft(facts).record,
         Err(why) => {
             rows.push(row("outcome", &format!("nothing: {why}")));
             return rows;
         }
     };
-    let record = &draft.record;
+    let record = &record;
     let ours = record.ours();
     let contributor = record.conversation().map(|conversation| &conversation.contributor);
     let mutation = serde_json::to_value(ours.mutation).unwrap_or_default();

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use hook_runtime::{Console, Ctx, tame_json};
 
 use super::{no_record, records};
-use crate::record::Record;
+use crate::record::trace::Record;
 
 /// The formats of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -7,8 +7,8 @@ use clap::Args;
 use hook_runtime::{Console, Ctx, tame_json};
 
 use super::{cell, records};
-use crate::handlers::place;
-use crate::record::Record;
+use crate::gather::place;
+use crate::record::trace::Record;
 
 /// Which records are wanted: those that fit all of it.
 #[derive(Debug, Args)]

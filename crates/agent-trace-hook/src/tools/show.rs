@@ -7,7 +7,7 @@ use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
 use super::{FOUND_WANTING, ledger};
-use crate::chain;
+use crate::record::chain;
 
 pub(super) fn run(ctx: &Ctx, wanted: Option<&str>, console: &mut Console) -> Result<ExitCode> {
     let lines = ledger(ctx)?.lines()?;

@@ -7,11 +7,13 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
 use super::{FOUND_WANTING, ledger, no_record};
-use crate::chain::{self, count};
 use crate::config::Config;
-use crate::ledger::remove;
-use crate::record::Record;
-use crate::{handlers, squash};
+use crate::decide::squash;
+use crate::record;
+use crate::record::chain;
+use crate::record::ledger::remove;
+use crate::record::trace::Record;
+use crate::words::count;
 
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -55,7 +57,7 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
         remove(&ledger.checkpoints())?;
         drop(locked);
         if let Some(key) = key {
-            handlers::sign(ctx, &ledger, &key, None)?;
+            record::sign(ctx, &ledger, &key, None)?;
         }
     }
     console.line(format!(

@@ -8,15 +8,9 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
 use super::blame::NOBODY;
+use super::share::{Share, percent};
 use super::{cell, chart, no_record, of_gone_files, owners, records};
-use crate::record::Record;
-
-/// Lines of a contributor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Share {
-    pub(super) name: String,
-    pub(super) lines: usize,
-}
+use crate::record::trace::Record;
 
 pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.resolved();
@@ -77,10 +71,4 @@ fn rows(shares: &[Share]) -> Vec<Vec<String>> {
         rows.push(row.to_vec());
     }
     rows
-}
-
-/// A part of the whole, to a tenth of a percent.
-pub(super) fn percent(part: usize, whole: usize) -> String {
-    let tenths = (part * 1000 + whole / 2).checked_div(whole).unwrap_or(0);
-    format!("{}.{} %", tenths / 10, tenths % 10)
 }

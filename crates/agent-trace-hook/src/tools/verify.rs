@@ -10,9 +10,11 @@ use ed25519_dalek::VerifyingKey;
 use hook_runtime::{Console, Ctx};
 
 use super::{FOUND_WANTING, no_record};
-use crate::chain::{self, Link, count};
 use crate::config::Config;
-use crate::{checkpoint, ledger};
+use crate::record::chain;
+use crate::record::link::Link;
+use crate::record::{checkpoint, ledger};
+use crate::words::count;
 
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -14,8 +14,9 @@ use hook_protocol::{from_hex, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::chain::{Finding, Link};
-use crate::ledger::{self, CHECKPOINTS};
+use crate::record::ledger::{self, CHECKPOINTS};
+use crate::record::line::Finding;
+use crate::record::link::Link;
 
 const VERSION: u32 = 1;
 

@@ -12,25 +12,10 @@ use hook_protocol::hex;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::ledger::{self, Line};
-use crate::record::{KEY, Record};
-
-/// A place in the chain: the number of a record and its hash.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Link {
-    pub(crate) seq: u64,
-    pub(crate) hash: String,
-}
-
-/// Something that is wrong with a line of the ledger, or with all of it.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Finding {
-    /// `<file>:<line>`, or the file.
-    pub(crate) place: String,
-    /// The record's id, if it has one.
-    pub(crate) id: Option<String>,
-    pub(crate) what: String,
-}
+use crate::record::line::{FILE, Finding, Line};
+use crate::record::link::Link;
+use crate::record::trace::{KEY, Record};
+use crate::words::missing;
 
 /// Puts a record at the end of the chain: its number, the hash before, its id and
 /// its own hash.
@@ -187,7 +172,7 @@ fn shortened(last: Option<&Link>, head: &Link, hashes: &HashSet<&str>) -> Option
         return None;
     }
     let what = format!("ends early: {}", missing((head.seq - reached).max(1)));
-    Some(Finding { place: ledger::FILE.to_owned(), id: None, what })
+    Some(Finding { place: FILE.to_owned(), id: None, what })
 }
 
 fn ours_mut(record: &mut Value) -> Option<&mut Map<String, Value>> {
@@ -196,26 +181,4 @@ fn ours_mut(record: &mut Value) -> Option<&mut Map<String, Value>> {
 
 fn prev(record: &Value) -> Option<&str> {
     record.get("metadata")?.get(KEY)?.get("prev")?.as_str()
-}
-
-fn missing(records: u64) -> String {
-    format!(
-        "{} missing",
-        if records == 1 { "1 record is".to_owned() } else { format!("{records} records are") }
-    )
-}
-
-/// A number and what is counted, in words.
-pub(crate) fn count(number: u64, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.place)?;
-        if let Some(id) = &self.id {
-            write!(f, "{id} ")?;
-        }
-        f.write_str(&self.what)
-    }
 }

@@ -5,28 +5,13 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
-use crate::alignment::{diff, origins};
-use crate::change::{Cell, CellMode, Content, Replacement};
-use crate::line_hash::LineHash;
-use crate::lines::lines;
-use crate::notebook::cell_lines;
-use crate::patch::Hunk;
-
-/// What a call has done to a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Mutation {
-    /// The file is new.
-    Created,
-    /// Lines came.
-    Added,
-    /// Lines went.
-    Removed,
-    /// Both, or neither.
-    Changed,
-}
+use crate::decide::notebook::cell_lines;
+use crate::gather::change::{Cell, CellMode, Content, Replacement};
+use crate::gather::patch::Hunk;
+use crate::record::alignment::{diff, origins};
+use crate::record::line_hash::LineHash;
+use crate::record::lines::lines;
+use crate::record::trace::Mutation;
 
 /// What a record says of a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -175,7 +160,7 @@ mod tests {
         let Event::PostToolUse(event) = Event::parse(event.to_string().as_bytes()).unwrap() else {
             unreachable!()
         };
-        let change = crate::change::of(&event).unwrap();
+        let change = crate::gather::change::of(&event).unwrap();
         let claim = claim(&change.content, now.as_bytes(), &lines(now.as_bytes()));
         let claimed = claim.lines.iter().enumerate().filter(|(_, line)| **line);
         let claimed: Vec<usize> = claimed.map(|(at, _)| at + 1).collect();

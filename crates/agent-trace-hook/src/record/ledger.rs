@@ -15,15 +15,14 @@ use anyhow::{Context as _, Result};
 use hook_state::{Access, Links, Lock, StateDir, open_regular, read_regular, replace_durably};
 use serde_json::Value;
 
-use crate::chain::{self, Finding, Link};
-use crate::record::Record;
-use crate::tail::{self, Rest, Tail};
+use crate::record::chain;
+use crate::record::line::{FILE, Line};
+use crate::record::link::Link;
+use crate::record::tail::{self, Rest, Tail};
+use crate::record::trace::Record;
 
 /// The folder in the project.
 pub(crate) const FOLDER: &str = ".orchestration";
-
-/// The file that records are appended to.
-pub(crate) const FILE: &str = "agent_trace.jsonl";
 
 /// The file of signed checkpoints.
 pub(crate) const CHECKPOINTS: &str = "agent_trace.checkpoints.jsonl";
@@ -35,15 +34,6 @@ const HEAD: &str = "agent_trace.head.json";
 pub(crate) struct Ledger {
     folder: PathBuf,
     rotate_bytes: u64,
-}
-
-/// A line of the ledger.
-#[derive(Debug)]
-pub(crate) struct Line {
-    /// `<file>:<line>`.
-    pub(crate) place: String,
-    /// `None` where it is no JSON.
-    pub(crate) record: Option<Value>,
 }
 
 /// The ledger, kept from all others.
@@ -259,15 +249,6 @@ impl Locked<'_> {
                 .with_context(|| format!("could not remove {}", file.display()))?;
         }
         records.last().map_or(Ok(()), |last| self.write_head(&last.link()))
-    }
-}
-
-impl Line {
-    /// Something that is wrong with the line.
-    pub(crate) fn finding(&self, what: &str) -> Finding {
-        let id = self.record.as_ref().and_then(|record| record.get("id")?.as_str());
-        let id = id.map(|id| hook_runtime::one_line(id, 40));
-        Finding { place: self.place.clone(), id, what: what.to_owned() }
     }
 }
 

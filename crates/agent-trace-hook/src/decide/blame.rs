@@ -7,14 +7,14 @@
 
 use std::collections::HashMap;
 
-use crate::alignment::{origins, says_something};
-use crate::line_hash::LineHash;
-use crate::lines::content_hash;
-use crate::record::Record;
+use crate::record::alignment::{origins, says_something};
+use crate::record::line_hash::LineHash;
+use crate::record::lines::content_hash;
+use crate::record::trace::Record;
 
 /// A range whose length would take more lines to hash, over all its places in a file,
 /// is not looked for.
-const MOST_HASHED: usize = 5_000_000;
+const MAX_HASHED: usize = 5_000_000;
 
 /// The lines of a file and, for each, the number of the record it comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -104,7 +104,7 @@ pub(crate) fn by_content<'a>(
 /// is there twice, or says nothing.
 fn windows(now: &[&[u8]], length: usize) -> HashMap<String, Option<usize>> {
     let mut places = HashMap::new();
-    if (now.len() - length + 1).saturating_mul(length) > MOST_HASHED {
+    if (now.len() - length + 1).saturating_mul(length) > MAX_HASHED {
         return places;
     }
     for (at, lines) in now.windows(length).enumerate() {

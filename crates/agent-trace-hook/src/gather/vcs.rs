@@ -10,20 +10,20 @@ use std::path::Path;
 use hook_state::{Access, Links, RegularFile, open_regular};
 use project_paths::GitDirs;
 
-use crate::record::Vcs;
+use crate::record::trace::Vcs;
 
 /// More than a ref is long.
-const LONGEST_REF: u64 = 4096;
+const MAX_REF: u64 = 4096;
 
 /// A ref may name a ref, as `HEAD` does.
-const MOST_STEPS: usize = 5;
+const MAX_STEPS: usize = 5;
 
 /// The revision of the checkout around `project`; `None` where there is none, or
 /// no commit yet.
 pub(crate) fn revision(project: &Path) -> Option<Vcs> {
     let git = GitDirs::around(project)?;
     let mut name = "HEAD".to_owned();
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let text = loose(&git, &name).or_else(|| packed(&git, &name))?;
         match text.strip_prefix("ref:") {
             Some(next) => next.trim().clone_into(&mut name),
@@ -44,7 +44,7 @@ fn loose(git: &GitDirs, name: &str) -> Option<String> {
 }
 
 fn first_line(path: &Path) -> Option<String> {
-    let text = open(path)?.beginning(LONGEST_REF).ok()?;
+    let text = open(path)?.beginning(MAX_REF).ok()?;
     Some(str::from_utf8(&text).ok()?.lines().next()?.trim().to_owned())
 }
 

@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 
-use crate::line_hash::LineHash;
+use crate::record::line_hash::LineHash;
 
 /// A moved line says as much; a brace is written anew more often than moved.
 const SAYS_SOMETHING: usize = 2;
 
 /// A formatter makes no more lines of one, nor one of more.
-const MOST_JOINED: usize = 64;
+const MAX_JOINED: usize = 64;
 
 /// In replaced parts that are longer, broken and joined lines are not looked for.
-const LONGEST_REPLACED: usize = 400;
+const MAX_REPLACED: usize = 400;
 
 /// After how long a difference is taken as it was found: of two long texts that
 /// have nothing in common, the shortest takes seconds.
@@ -78,7 +78,7 @@ pub(crate) fn rewrapped(
     new_range: Range<usize>,
     origins: &mut [Option<usize>],
 ) {
-    if old_range.len() > LONGEST_REPLACED || new_range.len() > LONGEST_REPLACED {
+    if old_range.len() > MAX_REPLACED || new_range.len() > MAX_REPLACED {
         return;
     }
     let mut from = old_range.start;
@@ -103,7 +103,7 @@ fn same(old: &[LineHash], new: &[LineHash]) -> Option<(usize, usize)> {
     let (mut left, mut right) = (*old.first()?, *new.first()?);
     let (mut olds, mut news) = (1, 1);
     while left != right {
-        if olds.max(news) >= MOST_JOINED {
+        if olds.max(news) >= MAX_JOINED {
             return None;
         }
         if left.length() <= right.length() {

@@ -17,7 +17,7 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 const HASH_BITS: u32 = 36;
 
 /// A line that is longer is known again as a whole and not in parts.
-const LONGEST: u16 = (1 << 12) - 1;
+const MAX_LENGTH: u16 = (1 << 12) - 1;
 
 /// Characters for a line: six of its hash and two of its length.
 const WIDTH: usize = 8;
@@ -41,7 +41,7 @@ impl LineHash {
             hash = hash.wrapping_mul(BASE).wrapping_add(value);
             length += 1;
         }
-        let length = u16::try_from(length).map_or(LONGEST, |length| length.min(LONGEST));
+        let length = u16::try_from(length).map_or(MAX_LENGTH, |length| length.min(MAX_LENGTH));
         Self { hash: hash & mask(), length }
     }
 
@@ -58,7 +58,7 @@ impl LineHash {
     /// The hash of this line and the next one as one; `None` where they are too
     /// long.
     pub(crate) fn then(self, next: Self) -> Option<Self> {
-        let length = self.length.checked_add(next.length).filter(|length| *length < LONGEST)?;
+        let length = self.length.checked_add(next.length).filter(|length| *length < MAX_LENGTH)?;
         let shifted = self.hash.wrapping_mul(BASE.wrapping_pow(u32::from(next.length)));
         Some(Self { hash: shifted.wrapping_add(next.hash) & mask(), length })
     }
@@ -77,7 +77,7 @@ impl LineHash {
             let value = DIGITS.iter().position(|known| known == digit)?;
             bits = bits << 6 | value as u64;
         }
-        let length = u16::try_from(bits & u64::from(LONGEST)).ok()?;
+        let length = u16::try_from(bits & u64::from(MAX_LENGTH)).ok()?;
         Some(Self { hash: bits >> 12, length })
     }
 }

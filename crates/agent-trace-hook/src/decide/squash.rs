@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 
-use crate::blame::Blamed;
-use crate::chain::{self, Link};
-use crate::line_hash::{self, LineHash};
-use crate::record::{Record, Squashed};
-use crate::snapshot::Snapshot;
+use crate::decide::blame::Blamed;
+use crate::record::chain;
+use crate::record::line_hash::{self, LineHash};
+use crate::record::link::Link;
+use crate::record::snapshot::Snapshot;
+use crate::record::trace::{Record, Squashed};
 
 /// The records that stay, in a chain of their own. `is_old` says of a timestamp
 /// whether it lies before the moment; `last` is the end of the chain until now.

@@ -6,8 +6,9 @@ use std::io::{self, Seek, SeekFrom, Write};
 use hook_state::LinesFromEnd;
 use serde_json::Value;
 
-use crate::chain::{self, Link};
-use crate::record::Record;
+use crate::record::chain;
+use crate::record::link::Link;
+use crate::record::trace::Record;
 
 /// How much of the end of a file is read at first.
 const TAIL: usize = 64 << 10;

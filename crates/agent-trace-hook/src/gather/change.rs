@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use hook_protocol::{EditInput, MultiEditInput, NotebookEditInput, PostToolUse, WriteInput};
 use serde_json::Value;
 
-use crate::patch::{self, Hunk};
+use crate::gather::patch::{self, Hunk};
 
 /// A call that has changed a file.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use crate::line_hash::LineHash;
+use crate::record::line_hash::LineHash;
 
 /// A part of a file that differs.
 #[derive(Debug)]

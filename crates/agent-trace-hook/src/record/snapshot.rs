@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::alignment::{diff, moved, rewrapped};
-use crate::line_hash::{self, LineHash};
+use crate::record::alignment::{diff, moved, rewrapped};
+use crate::record::line_hash::{self, LineHash};
 
 /// The lines of a file, with a name for them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@
 
 use hook_protocol::Host;
 
-use crate::record::Tool;
-use crate::transcript::Said;
+use crate::gather::transcript::Said;
+use crate::record::trace::Tool;
 
 /// The host; `None` where its version is not known, which the format asks for.
 pub(crate) fn tool(ai_agent: Option<&str>, host: Host, said: &Said) -> Option<Tool> {

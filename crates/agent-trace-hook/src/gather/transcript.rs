@@ -9,7 +9,7 @@ use std::path::Path;
 use hook_protocol::Common;
 use transcripts::Entry;
 
-use crate::record::LONGEST_MODEL_ID;
+use crate::record::trace::MAX_MODEL_ID;
 
 /// How much of the end is read at most.
 const MAX_TAIL: u64 = 256 << 10;
@@ -94,7 +94,7 @@ fn model_id(model: &str) -> Option<String> {
         let (_, provider) = PROVIDERS.iter().find(starts)?;
         format!("{provider}/{model}")
     };
-    (id.chars().count() <= LONGEST_MODEL_ID).then_some(id)
+    (id.chars().count() <= MAX_MODEL_ID).then_some(id)
 }
 
 #[cfg(test)]

@@ -1,0 +1,125 @@
+//! Which lines of a file are a call's, and what a record says of them.
+
+pub(crate) mod blame;
+pub(crate) mod claim;
+pub(crate) mod notebook;
+pub(crate) mod squash;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::decide::claim::{Claim, claim};
+use crate::gather::Facts;
+use crate::gather::change::Content;
+use crate::record::line_hash::LineHash;
+use crate::record::lines::lines;
+use crate::record::snapshot::Snapshot;
+use crate::record::trace::{
+    Contributor, Conversation, File, Metadata, Ours, Record, VERSION, ranges,
+};
+
+/// Of a file with more lines a record does not hold them.
+const MAX_LINES: usize = 50_000;
+
+/// A record that has no place in the chain yet.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub(crate) record: Record,
+    /// The lines of the file before the call, if they are known.
+    before: Option<Vec<LineHash>>,
+    /// Its lines now, unless there are too many.
+    now: Option<Vec<LineHash>>,
+}
+
+impl Draft {
+    /// The record, with the lines of its file. `latest` is the newest record of that
+    /// file: where the call found the file as that had left it, what differs is enough.
+    pub(crate) fn after(mut self, latest: Option<&Record>) -> Record {
+        let known = latest.and_then(|latest| latest.ours().lines.as_ref());
+        let known = known.map(|lines| lines.id.as_str());
+        let now = self.now.as_deref();
+        self.record.metadata.ours.lines =
+            now.map(|now| Snapshot::of(now, self.before.as_deref(), known));
+        self.record
+    }
+}
+
+/// What a record says of a call.
+pub(crate) fn draft(facts: Facts<'_>) -> Draft {
+    let text = facts.text.clone();
+    let now = lines(&text);
+    let claim = claim(&facts.change.content, &text, &now);
+    let before = before(&facts.change.content);
+    Draft {
+        record: record(facts, &claim, &now),
+        before,
+        now: (now.len() <= MAX_LINES).then(|| LineHash::all(&now)),
+    }
+}
+
+fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
+    let event = facts.event;
+    let common = &event.common;
+    let kind = if facts.change.is_mixed { "mixed" } else { "ai" };
+    let conversation = Conversation {
+        url: common.transcript_path.as_deref().and_then(file_uri),
+        contributor: Contributor { kind: kind.to_owned(), model_id: facts.said.model_id },
+        ranges: ranges(now, &claim.lines),
+    };
+    let host_version = facts.tool.as_ref().map(|tool| tool.version.clone());
+    let ours = Ours {
+        session_id: common.session_id.clone(),
+        agent_id: common.agent_id.clone(),
+        agent_type: common.agent_type.clone(),
+        tool_use_id: event.tool_use_id.clone(),
+        tool_name: event.call.name.canonical().to_owned(),
+        prompt_id: common.prompt_id.clone(),
+        intent_id: facts.intent_id,
+        mutation: claim.mutation,
+        host_version,
+        lines: None,
+        squashed: None,
+        seq: 0,
+        prev: None,
+        hash: String::new(),
+        extra: BTreeMap::new(),
+    };
+    Record {
+        version: VERSION.to_owned(),
+        id: String::new(),
+        timestamp: facts.timestamp,
+        vcs: facts.vcs,
+        tool: facts.tool,
+        files: vec![File {
+            path: facts.path.as_str().to_owned(),
+            conversations: vec![conversation],
+        }],
+        metadata: Metadata { ours },
+    }
+}
+
+fn before(content: &Content<'_>) -> Option<Vec<LineHash>> {
+    let text = match content {
+        Content::Created { .. } => "",
+        Content::Changed { before, .. } => before,
+        Content::Cell(cell) => cell.before?,
+        Content::Patched(_) | Content::Replaced(_) | Content::Unknown => return None,
+    };
+    let lines = lines(text.as_bytes());
+    (lines.len() <= MAX_LINES).then(|| LineHash::all(&lines))
+}
+
+/// A path as a `file:` URI (RFC 8089).
+fn file_uri(path: &Path) -> Option<String> {
+    let path = path.to_str().filter(|_| path.is_absolute())?;
+    let mut uri = String::from("file://");
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'.' | b'_' | b'~') {
+            uri.push(char::from(byte));
+        } else {
+            uri.push('%');
+            uri.push_str(&hook_protocol::hex(&[byte]).to_uppercase());
+        }
+    }
+    Some(uri)
+}

@@ -1,0 +1,104 @@
+//! What is known of a call: its event, the file as it is now, and who made it.
+
+pub(crate) mod agent_host;
+pub(crate) mod change;
+pub(crate) mod file;
+pub(crate) mod patch;
+pub(crate) mod transcript;
+pub(crate) mod vcs;
+
+use std::path::Path;
+use std::time::Duration;
+
+use active_intents::Locks;
+use hook_protocol::{Common, PostToolUse};
+use hook_runtime::Ctx;
+use project_paths::{ProjectRoot, RelPath};
+
+use crate::gather::change::Change;
+use crate::gather::transcript::Said;
+use crate::record::ledger::FOLDER;
+use crate::record::trace::{Tool, Vcs};
+
+/// What is known of a call that has changed a file.
+#[derive(Debug)]
+pub(crate) struct Facts<'a> {
+    pub(crate) event: &'a PostToolUse,
+    pub(crate) change: Change<'a>,
+    pub(crate) path: RelPath,
+    /// The file as it is now; empty where it cannot be read.
+    pub(crate) text: Vec<u8>,
+    pub(crate) tool: Option<Tool>,
+    pub(crate) said: Said,
+    pub(crate) intent_id: Option<String>,
+    pub(crate) vcs: Option<Vcs>,
+    pub(crate) timestamp: String,
+}
+
+/// Why there is nothing to record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// The call changes no file.
+    NoChange,
+    /// There is no project.
+    NoProject,
+    /// The file is not one of the project's.
+    Outside,
+    /// The file is one of those that hooks keep.
+    Ours,
+}
+
+/// What there is to record of a call, or why there is nothing.
+pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, Silence> {
+    let change = change::of(event).ok_or(Silence::NoChange)?;
+    let project = ctx.project().ok_or(Silence::NoProject)?;
+    let path = place(project, ctx.cwd(), change.path)?;
+    let on_disk = project.resolved().join(path.as_str());
+    let text = file::settled(&on_disk).unwrap_or_else(|err| {
+        // The edit is somebody's, even if its lines cannot be named.
+        ctx.report(format_args!("could not read {}: {err}", on_disk.display()));
+        None
+    });
+    let said = transcript::said(&event.common);
+    Ok(Facts {
+        event,
+        change,
+        path,
+        text: text.unwrap_or_default(),
+        tool: agent_host::tool(ctx.env("AI_AGENT").as_deref(), event.common.host, &said),
+        said,
+        intent_id: intent_of(ctx, project, &event.common),
+        vcs: vcs::revision(project.resolved()),
+        timestamp: ctx.timestamp(),
+    })
+}
+
+/// The path under which a file is recorded.
+///
+/// # Errors
+/// The reason why it is not.
+pub(crate) fn place(
+    project: &ProjectRoot,
+    cwd: Option<&Path>,
+    spoken: &str,
+) -> Result<RelPath, Silence> {
+    let location = project.relative(cwd, spoken);
+    let path = location.resolved.ok_or(Silence::Outside)?;
+    let is_ours = |path: &RelPath| path.as_str().split('/').next() == Some(FOLDER);
+    if is_ours(&path) || location.lexical.as_ref().is_some_and(is_ours) {
+        return Err(Silence::Ours);
+    }
+    if path.as_str() == "." {
+        return Err(Silence::Outside);
+    }
+    Ok(path)
+}
+
+/// The intent that the session works on, if the intent gate is in use.
+fn intent_of(ctx: &Ctx, project: &ProjectRoot, common: &Common) -> Option<String> {
+    let session = common.session_id.as_deref()?;
+    // How long a lock holds is of no account: none is taken.
+    let locks = Locks::of(project.path(), Duration::ZERO);
+    let held = locks.held_by(session, common.agent_id.as_deref(), ctx.now());
+    held.ok()?.map(|id| id.to_string())
+}

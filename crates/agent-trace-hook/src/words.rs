@@ -1,0 +1,27 @@
+//! Sentences for people.
+
+use std::fmt;
+
+use crate::gather::Silence;
+
+/// A number and what is counted.
+pub(crate) fn count(number: u64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
+/// That so many records are missing.
+pub(crate) fn missing(records: u64) -> String {
+    let verb = if records == 1 { "is" } else { "are" };
+    format!("{} {verb} missing", count(records, "record"))
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoChange => "the call changes no file by itself",
+            Self::NoProject => "the event belongs to no project",
+            Self::Outside => "the file is not in the project",
+            Self::Ours => "files under .orchestration are not recorded",
+        })
+    }
+}

@@ -67,15 +67,10 @@ pub(super) const ROOMS: &[(&str, &str)] = &[
 
 /// Crates with more than one integration-test binary.
 pub(super) const SUITES: &[&str] = &[
-    "active-intents",
     "agent-trace-hook",
     "claude-settings",
-    "command-effects",
     "file-context-hook",
-    "file-mentions",
     "governance-hook",
-    "hook-config",
-    "hook-protocol",
     "intent-gate-hook",
     "post-edit-hook",
     "prompt-detect-hook",

@@ -1,6 +1,4 @@
 //! Real processes on one store: together, against a model, and killed.
-#![cfg(test)]
-#![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

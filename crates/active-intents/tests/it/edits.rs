@@ -1,5 +1,4 @@
 //! Edits of the file of intents: what is wanted changes, and nothing else.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::fs;

@@ -1,5 +1,4 @@
 //! The sets of commands in `tests/commands`: what is told of them, and what bash makes of them.
-#![cfg(test)]
 
 use std::fmt::Write as _;
 use std::path::Path;

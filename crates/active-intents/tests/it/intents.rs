@@ -1,5 +1,4 @@
 //! The file of intents: what is read, and what is broken where.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::fs;

@@ -1,6 +1,5 @@
 //! Edits of files in layouts nobody thought of: something is put in and nothing else changes, or
 //! nothing at all.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::fs;

@@ -1,5 +1,4 @@
 //! Which configuration file is found, and which files are not read at all.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::fs;

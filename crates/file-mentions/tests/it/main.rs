@@ -9,6 +9,7 @@ mod ingest;
 mod opening;
 mod parts;
 mod paths;
+mod processes;
 mod queries;
 mod removal;
 mod transcripts;

@@ -1,5 +1,4 @@
 //! Locks: one at a time, for a time, and by many at the same instant.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::fs::{self, File, FileTimes};

@@ -1,5 +1,4 @@
 //! What a configuration is refused for, and which place the error names.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::collections::BTreeMap;

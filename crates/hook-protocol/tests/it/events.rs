@@ -1,5 +1,4 @@
 //! What becomes of the bytes that hosts send.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests read recorded payloads")]
 
 use std::path::{Path, PathBuf};

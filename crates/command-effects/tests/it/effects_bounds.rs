@@ -1,5 +1,4 @@
 //! No text makes [`effects`] panic, hang or answer without a bound.
-#![cfg(test)]
 
 use std::fs;
 use std::path::Path;

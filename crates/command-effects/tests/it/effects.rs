@@ -1,5 +1,4 @@
 //! Which files a command changes, and how: one line for each rule of the families.
-#![cfg(test)]
 
 use command_effects::{Anchor, Change, ChangeKind, Extent, effects};
 

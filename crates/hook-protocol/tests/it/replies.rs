@@ -1,5 +1,4 @@
 //! What replies look like on the wire, and what cannot be said.
-#![cfg(test)]
 
 use hook_protocol::*;
 use serde_json::{Map, Value, json};

@@ -1,5 +1,4 @@
 //! Requests for more scope: recorded once, numbered, and kept with what others wrote.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 use std::fs;

@@ -1,10 +1,7 @@
 //! What `commands` finds behind other commands.
-#![cfg(test)]
 
-mod notation;
-
+use crate::notation::check;
 use command_effects::commands;
-use notation::check;
 
 #[test]
 fn wrappers_are_seen_through() {

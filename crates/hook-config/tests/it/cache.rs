@@ -1,5 +1,4 @@
 //! When a compiled configuration is used, and when it is not.
-#![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files and need their times")]
 
 use std::cell::Cell;

@@ -1,0 +1,5 @@
+//! The wire: what becomes of what hosts send, and of what hooks answer.
+#![cfg(test)]
+
+mod events;
+mod replies;

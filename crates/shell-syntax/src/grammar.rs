@@ -213,7 +213,11 @@ impl Reader<'_> {
         self.expect_word("coproc")?;
         let mut command = Simple::default();
         let mut body = self.compound()?;
-        if body.is_none() && !self.is_at_other_reserved() && self.is_at_word() {
+        let start = self.cursor;
+        let is_redirected = self.descriptor();
+        self.cursor = start;
+        let is_word = !is_redirected && !self.is_at_other_reserved() && self.is_at_word();
+        if body.is_none() && is_word {
             let word = Rc::new(self.assignable()?);
             body = self.compound()?;
             let list = if word.shape.is_assignment() {

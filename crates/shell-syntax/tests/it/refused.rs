@@ -112,8 +112,10 @@ fn what_bash_takes_is_read() {
     );
     check("case a\nin\n(esac) b;; c|d) ;; esac; case a in esac", "b");
     check("f()\n{ a; }; function g (b); function h\n((1)); $x() { c; }", "a · b · c");
-    check("coproc { a; }; coproc f (b); coproc time c; coproc d=1 e >f", "a · b · time c · e >f");
-    check("[[ ! ! ( a && ((-f $(b))) ) || c < d\n|| e == !($(f)) && g =~ ^(h i|#)$ ]]", "b · f");
+    check("coproc { a; }; coproc f (b); coproc time c", "a · b · time c");
+    check("coproc d=1 e >f; coproc 2>g h; coproc {i}>j k", "e >f · h >g · k >j");
+    check("[[ ! ! ( a && ((-f $(b))) ) || c < d\n|| e == !($(f)) ]]", "b · f");
+    check("[[ a =~ ^(h i|#)$ && b =~ (c|$(d)) ]]", "d");
     check("time; ! time; if !; then a; fi; { !; }", "a");
     check("while ! a; do b &\ndone >f 2>&1", "a · b ·  >f");
     check("find . -exec rm {}>f \\; 1>{a} {a}>b", "find . -exec rm {} ; >f >{a} >b");

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crate::command::{RedirectAccess, Word};
+use crate::command::RedirectAccess;
 use crate::reader::Reader;
 use crate::token::syntax_error;
 use crate::tree::{AndOr, Command, Condition, Lexed, List, Pipeline, Redirection, Simple};
@@ -30,24 +30,6 @@ impl Reader<'_> {
             return Err(Unparsed::new("an unclosed here-document"));
         }
         Ok(list)
-    }
-
-    /// Reads words to the end of the text, and operators as words.
-    pub(crate) fn words(&mut self) -> Result<Vec<Word>, Unparsed> {
-        let mut words = vec![];
-        loop {
-            match self.operator() {
-                Some("\n") => {
-                    self.eat("\n");
-                }
-                Some(operator) => {
-                    self.eat(operator);
-                    words.push(Word::plain(operator));
-                }
-                None if self.is_at_word() => words.push(self.word()?.word),
-                None => return Ok(words),
-            }
-        }
     }
 
     /// Reads a script in parentheses, the first of which was taken.

@@ -98,8 +98,8 @@ pub fn commands(
     walk::commands(text, runs)
 }
 
-/// The words of a text, operators among them, as `env -S` splits it; `None` if there are
-/// substitutions in it.
+/// The words of a text that is no script, as `env -S` splits it: quotes quote, and operators are
+/// plain characters. `None` if a quote is not closed, or if there are substitutions.
 pub fn words(text: &str) -> Option<Vec<Word>> {
     Reader::new(text, MAX_DEPTH).words().ok()
 }

@@ -3,6 +3,7 @@
 //! Bash manual, 3.1.2 "Quoting" and 3.5 "Shell Expansions". Nothing is expanded.
 
 use crate::ansi_c;
+use crate::command::Word;
 use crate::cursor::{is_blank, is_operator};
 use crate::reader::{Quoting, Reader};
 use crate::token::syntax_error;
@@ -34,6 +35,18 @@ impl Reader<'_> {
         self.word_of(Kind::Regex)
     }
 
+    /// Reads words to the end of the text, in which operators are plain characters.
+    pub(crate) fn words(&mut self) -> Result<Vec<Word>, Unparsed> {
+        let mut words = vec![];
+        loop {
+            self.cursor.eat_while(|next| is_blank(next) || next == '\n');
+            if self.cursor.peek().is_none() {
+                return Ok(words);
+            }
+            words.push(self.word_of(Kind::Argument)?.word);
+        }
+    }
+
     fn word_of(&mut self, kind: Kind) -> Result<Lexed, Unparsed> {
         let mut word = Lexed::default();
         while let Some(next) = self.cursor.peek() {
@@ -43,6 +56,10 @@ impl Reader<'_> {
                 '"' => self.double_quoted(&mut word)?,
                 '\\' => self.escaped(&mut word),
                 '$' | '`' => self.expansion(&mut word, Quoting::None)?,
+                _ if kind == Kind::Argument && is_operator(next) => {
+                    self.cursor.next();
+                    word.push(next);
+                }
                 '<' | '>' if self.is_at_process_substitution() => {
                     self.process_substitution(&mut word)?;
                 }
@@ -228,7 +245,7 @@ fn is_plain_group(rest: &str) -> bool {
     is_class || rest.contains(['|', '(']) || rest.starts_with(['\\', '?'])
 }
 
-/// What kind of word is read, which tells what its parentheses are.
+/// What kind of word is read, which tells what its operators and parentheses are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -236,6 +253,8 @@ enum Kind {
     Assignable,
     Pattern,
     Regex,
+    /// One of a text that is no script.
+    Argument,
 }
 
 fn unclosed_quote() -> Unparsed {

@@ -127,8 +127,8 @@ const LINES: &[&str] = &[
 #[test]
 fn mutated_lines_are_read_consistently() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let read = (0..10_000).filter(|_| invariants::check(&random.line())).count();
-    assert!(read > 3_000, "{read}");
+    let read = (0..4_000).filter(|_| invariants::check(&random.line())).count();
+    assert!(read > 1_000, "{read}");
 }
 
 /// Characters that mean something, in any order.
@@ -137,13 +137,13 @@ fn characters_are_read_consistently() {
     const CHARACTERS: &[u8] = b"ab1 \t\n'\"`$(){}[]<>|&;\\!#=*?~-+,.@/";
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut read = 0;
-    for _ in 0..20_000 {
+    for _ in 0..8_000 {
         let length = random.below(12);
         let text: String =
             (0..length).map(|_| char::from(CHARACTERS[random.below(CHARACTERS.len())])).collect();
         read += usize::from(invariants::check(&text));
     }
-    assert!(read > 3_000, "{read}");
+    assert!(read > 1_000, "{read}");
 }
 
 /// Marsaglia's xorshift.

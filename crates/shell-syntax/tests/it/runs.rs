@@ -66,7 +66,7 @@ fn words_are_split_as_a_shell_does() {
         assert_eq!(split(text).as_deref(), expected, "{text}");
     };
     check("A=1 rm -f \"a b\"\n'c d'e", Some("A=1|rm|-f|a b|c de"));
-    check("a;b >c", Some("a|;|b|>|c"));
+    check("a;b >c (d)|e #f", Some("a;b|>c|(d)|e|#f"));
     check("a $b", Some("a|$b"));
     check("a $(b)", None);
     check("a 'b", None);

@@ -54,6 +54,7 @@ fn steps(hooks: &[String]) -> Vec<Step> {
         cargo(&format!("test --workspace{without_hooks} --locked"), &[]),
         cargo("doc --workspace --no-deps --locked", &[("RUSTDOCFLAGS", "-D warnings")]),
         Step { name: "tidy".to_owned(), action: Action::Tidy },
+        cargo("run --quiet --package xtask -- new-hook --trial", &[]),
     ];
     steps.extend(hooks.iter().map(|hook| cargo(&format!("test --package {hook} --locked"), &[])));
     steps
@@ -122,6 +123,7 @@ mod tests {
             "cargo test --workspace --exclude a-hook --exclude b-hook --locked",
             "cargo doc --workspace --no-deps --locked",
             "tidy",
+            "cargo run --quiet --package xtask -- new-hook --trial",
             "cargo test --package a-hook --locked",
             "cargo test --package b-hook --locked",
         ];

@@ -7,6 +7,7 @@ mod files;
 mod host;
 mod install;
 mod list;
+mod new_hook;
 mod output;
 mod registration;
 mod tidy;
@@ -30,6 +31,8 @@ enum Xtask {
     Uninstall(UninstallArgs),
     /// Shows the hooks, one a line
     List(ListArgs),
+    /// Makes a new hook that has all that a hook has
+    NewHook(new_hook::Args),
     /// Plays a recorded session through every hook, in a throw-away project
     Try(try_out::Args),
     /// Measures what a call of each hook costs
@@ -55,6 +58,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::Install(args) => install::install(&workspace, &args),
         Xtask::Uninstall(args) => install::uninstall(&workspace, &args),
         Xtask::List(args) => list::run(&workspace, &args),
+        Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),

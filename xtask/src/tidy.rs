@@ -23,7 +23,7 @@ use anyhow::{Context, bail};
 
 use crate::files::listing;
 use crate::output;
-use crate::workspace::Workspace;
+use crate::workspace::{MODEL, Workspace};
 
 /// `tidy` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -89,6 +89,8 @@ fn file(path: &str, text: &str, root: &Path) -> Vec<Finding> {
         Some("rs") => findings.extend(rust::check(path, text)),
         Some("md") => {
             let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+            // What a new hook is made of links from where it will be.
+            let folder = folder.strip_prefix(MODEL).unwrap_or(folder);
             let exists = |target: &str| root.join(folder).join(target).exists();
             findings.extend(links::check(path, text, exists));
         }
@@ -106,7 +108,7 @@ fn is_manifest(path: &str) -> bool {
 
 /// The files of the repository, relative to its root: what git tracks or would
 /// add, and everything outside `target/` where there is no git.
-fn files(root: &Path) -> anyhow::Result<BTreeSet<String>> {
+pub(crate) fn files(root: &Path) -> anyhow::Result<BTreeSet<String>> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .current_dir(root)

@@ -14,6 +14,9 @@ use crate::registration::{Registration, registrations};
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
 
+/// The folder of what a new hook is made of, laid out as the workspace is.
+pub(crate) const MODEL: &str = "xtask/new-hook";
+
 /// The workspace, and what cargo knows of it.
 pub(crate) struct Workspace {
     root: PathBuf,
@@ -36,7 +39,8 @@ impl Workspace {
         Self::at(&start()?)
     }
 
-    fn at(start: &Path) -> anyhow::Result<Self> {
+    /// The workspace that a folder belongs to.
+    pub(crate) fn at(start: &Path) -> anyhow::Result<Self> {
         let args = ["metadata", "--no-deps", "--format-version=1"];
         let output = Command::new("cargo").args(args).current_dir(start).output();
         let output = output.context("could not start `cargo metadata`")?;
@@ -89,7 +93,8 @@ impl Workspace {
         self.hooks.iter().map(|hook| self.offer(hook)).collect()
     }
 
-    fn offer(&self, registration: &Registration) -> anyhow::Result<Offer> {
+    /// A hook with all that is needed to install it.
+    pub(crate) fn offer(&self, registration: &Registration) -> anyhow::Result<Offer> {
         let read = |path: PathBuf| {
             fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
         };

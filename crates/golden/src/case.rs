@@ -69,6 +69,12 @@ impl Case {
         Ok(Self { path: path.to_owned(), setup: read_setup(&archive)?, steps, archive })
     }
 
+    /// Whether nothing is to come of the runs, but perhaps a reason for that.
+    pub(crate) fn expects_nothing(&self) -> bool {
+        let mut names = self.archive.parts.iter().map(|part| part.name());
+        names.all(|name| !parts::is_expectation(name) || parts::is_explanation(name))
+    }
+
     /// The text of a part, or none where it is absent.
     pub(crate) fn text(&self, name: &str) -> anyhow::Result<Option<&str>> {
         text_of(&self.archive, name)

@@ -10,7 +10,9 @@ use serde_json::Value;
 use crate::bless::bless;
 use crate::case::{Case, Stdin, Step};
 use crate::environment;
+use crate::explain;
 use crate::findings::Findings;
+use crate::parts::{self, EXPLAIN};
 use crate::process::{Invocation, run};
 use crate::sandbox::Sandbox;
 use crate::tree;
@@ -25,7 +27,7 @@ use crate::{Hook, Mode, host, wire};
 /// from what the case expects. The error shows every difference.
 pub fn check_case(hook: &Hook, path: &Path, mode: Mode) -> anyhow::Result<()> {
     let case = Case::read(path)?;
-    let findings = run_case(hook, &case)?;
+    let findings = run_case(hook, &case, mode)?;
     if mode == Mode::Bless && findings.faults.is_empty() {
         return bless(&case, &findings);
     }
@@ -33,16 +35,26 @@ pub fn check_case(hook: &Hook, path: &Path, mode: Mode) -> anyhow::Result<()> {
 }
 
 /// Runs a case and collects what came of it.
-fn run_case(hook: &Hook, case: &Case) -> anyhow::Result<Findings> {
+fn run_case(hook: &Hook, case: &Case, mode: Mode) -> anyhow::Result<Findings> {
     let sandbox = Sandbox::new(&case.setup)?;
     let mut findings = Findings::default();
+    let may_be_silent = mode == Mode::Bless || case.expects_nothing();
     for step in &case.steps {
         let place = || format!("in {}{}", step.prefix, case.path.display());
-        run_step(hook, &sandbox, case, step, &mut findings).with_context(place)?;
+        let sent = Sent::of(step, &sandbox).with_context(place)?;
+        run_step(hook, &sandbox, case, step, &sent, &mut findings).with_context(place)?;
+        let is_silent = findings.parts.keys().all(|name| parts::is_explanation(name));
+        let is_event = step.args.is_none() && sent.payload.is_some();
+        if (may_be_silent && is_silent && is_event)
+            || case.text(&format!("{}{EXPLAIN}", step.prefix))?.is_some()
+        {
+            explain(hook, &sandbox, case, step, &sent, &mut findings).with_context(place)?;
+        }
     }
     let actual = sandbox.snapshot()?;
     findings.find_secrets(&actual);
     findings.add_changes(&tree::comparable(sandbox.initial().clone()), tree::comparable(actual));
+    findings.keep_reasons_of_silence(&case.archive);
     for stray in sandbox.strays()? {
         findings.faults.push(format!("the program wrote {stray} beside the project"));
     }
@@ -54,17 +66,19 @@ fn run_step(
     sandbox: &Sandbox,
     case: &Case,
     step: &Step,
+    sent: &Sent,
     findings: &mut Findings,
 ) -> anyhow::Result<()> {
-    let (stdin, payload) = stdin_of(step, sandbox)?;
-    let outcome = start(hook, sandbox, step, &stdin, payload.as_ref())?;
+    let outcome = start(hook, sandbox, step, step.args.as_deref().unwrap_or_default(), sent)?;
 
     if holds_secret(&outcome.stdout) || holds_secret(&outcome.stderr) {
         findings.faults.push("the output holds the host's secret".into());
     }
     if step.args.is_none() {
-        let event = payload.as_ref().and_then(|payload| payload.get("hook_event_name")?.as_str());
-        let event = event.map(host::canonical).or_else(|| claimed_event(&outcome.stdout));
+        let event = sent
+            .text("hook_event_name")
+            .map(host::canonical)
+            .or_else(|| claimed_event(&outcome.stdout));
         if let Err(reason) = host::accepts(&event.unwrap_or_default(), &outcome.stdout) {
             findings.faults.push(format!("the host would not take this reply: {reason}"));
         }
@@ -95,17 +109,50 @@ fn run_step(
     Ok(())
 }
 
-/// The bytes to send, and the payload they hold if they hold one.
-fn stdin_of(step: &Step, sandbox: &Sandbox) -> anyhow::Result<(Vec<u8>, Option<Value>)> {
-    match &step.stdin {
-        Stdin::Empty => Ok((Vec::new(), None)),
-        Stdin::Bytes(bytes) => Ok((bytes.clone(), serde_json::from_slice(bytes).ok())),
-        Stdin::Json(text) => {
-            let line = wire::compact(&sandbox.placeholders().fill_json(text));
-            let line = line.context("stdin.json")?;
-            let payload = serde_json::from_str(&line).ok();
-            Ok((wire::expand_fill(&line)?.into_bytes(), payload))
-        }
+/// Asks for the reason of a silence. The hook has changed nothing then, so the
+/// event is what it was.
+fn explain(
+    hook: &Hook,
+    sandbox: &Sandbox,
+    case: &Case,
+    step: &Step,
+    sent: &Sent,
+    findings: &mut Findings,
+) -> anyhow::Result<()> {
+    let outcome = start(hook, sandbox, step, &["explain".to_owned()], sent)?;
+    let part = format!("{}{EXPLAIN}", step.prefix);
+    let output = restored(sandbox, &[outcome.stdout, outcome.stderr].concat());
+    let reason = explain::reason(case.text(&part)?, &output);
+    if reason.is_empty() {
+        findings.faults.push("`explain` tells no reason for the silence".into());
+    }
+    findings.parts.insert(part, reason.into_bytes());
+    Ok(())
+}
+
+/// What is sent in a step: the bytes, and the payload they hold if they hold one.
+struct Sent {
+    stdin: Vec<u8>,
+    payload: Option<Value>,
+}
+
+impl Sent {
+    fn of(step: &Step, sandbox: &Sandbox) -> anyhow::Result<Self> {
+        let (stdin, payload) = match &step.stdin {
+            Stdin::Empty => (Vec::new(), None),
+            Stdin::Bytes(bytes) => (bytes.clone(), serde_json::from_slice(bytes).ok()),
+            Stdin::Json(text) => {
+                let line = wire::compact(&sandbox.placeholders().fill_json(text));
+                let line = line.context("stdin.json")?;
+                let payload = serde_json::from_str(&line).ok();
+                (wire::expand_fill(&line)?.into_bytes(), payload)
+            }
+        };
+        Ok(Self { stdin, payload })
+    }
+
+    fn text(&self, field: &str) -> Option<&str> {
+        self.payload.as_ref()?.get(field)?.as_str()
     }
 }
 
@@ -113,25 +160,24 @@ fn start(
     hook: &Hook,
     sandbox: &Sandbox,
     step: &Step,
-    stdin: &[u8],
-    payload: Option<&Value>,
+    args: &[String],
+    sent: &Sent,
 ) -> anyhow::Result<Output> {
     let fill = |text: &String| sandbox.placeholders().fill(text);
-    let mut env = environment::build(sandbox, payload);
+    let mut env = environment::build(sandbox, sent.payload.as_ref());
     for (name, value) in &step.env {
         match value {
             Some(value) => env.insert(name.clone(), fill(value)),
             None => env.remove(name),
         };
     }
-    let args: Vec<_> = step.args.iter().flatten().map(fill).collect();
-    let cwd = payload.and_then(|payload| payload.get("cwd")?.as_str());
+    let args: Vec<_> = args.iter().map(fill).collect();
     run(&Invocation {
         program: &sandbox.reachable(&hook.program)?,
         args: &args,
         env: &env,
-        cwd: &sandbox.cwd(cwd),
-        stdin,
+        cwd: &sandbox.cwd(sent.text("cwd")),
+        stdin: &sent.stdin,
         limit: hook.limit,
         run_as: sandbox.run_as(),
     })

@@ -9,7 +9,7 @@ use serde_json::Value;
 use similar::TextDiff;
 use text_archive::Archive;
 
-use crate::parts::{AFTER, is_expectation};
+use crate::parts::{AFTER, is_expectation, is_explanation};
 use crate::tree::{self, Entry, Tree};
 
 /// What stands for the bytes of a database, which differ from run to run.
@@ -61,6 +61,13 @@ impl Findings {
                 lines.push(String::new());
                 self.parts.insert(name.to_owned(), lines.join("\n").into_bytes());
             }
+        }
+    }
+
+    /// Forgets why a case was silent that was not, save where it expects to know.
+    pub(crate) fn keep_reasons_of_silence(&mut self, case: &Archive) {
+        if self.parts.keys().any(|name| !is_explanation(name)) {
+            self.parts.retain(|name, _| !is_explanation(name) || case.get(name).is_some());
         }
     }
 

@@ -37,6 +37,7 @@ mod check;
 mod clock;
 mod environment;
 mod event;
+mod explain;
 mod findings;
 pub mod host;
 mod in_process;

@@ -11,7 +11,10 @@ pub(crate) const AFTER: &str = "after/";
 const SENT: [&str; 5] = ["args", "event", "stdin.json", "stdin", "env"];
 
 /// What must come of a run.
-const GOT: [&str; 4] = ["stdout.json", "stdout", "stderr", "status"];
+const GOT: [&str; 5] = ["stdout.json", "stdout", "stderr", "status", EXPLAIN];
+
+/// Why a run is silent.
+pub(crate) const EXPLAIN: &str = "explain";
 
 /// To what a part belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,11 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
 /// Whether the part says what must come of the runs.
 pub(crate) fn is_expectation(name: &str) -> bool {
     is_below(name, AFTER) || ["removed", "linked"].contains(&name) || GOT.contains(&in_run(name).1)
+}
+
+/// Whether the part says why a run is silent.
+pub(crate) fn is_explanation(name: &str) -> bool {
+    in_run(name).1 == EXPLAIN
 }
 
 /// A key that sorts the parts of a case as they are written: what is sent, the

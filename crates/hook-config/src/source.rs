@@ -9,11 +9,9 @@ use serde::de::DeserializeOwned;
 use crate::error::ConfigError;
 use crate::exists;
 use crate::fingerprint::Fingerprint;
-use crate::layout::Step;
-use crate::yaml::{self, Fault};
+use crate::yaml::{self, Fault, Step};
 
-/// The largest file that is read.
-pub(crate) const MAX_BYTES: u64 = 1 << 20;
+const LARGEST: u64 = 1 << 20;
 
 /// The text of a configuration file, and the fingerprint it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +102,7 @@ impl Source {
 fn read_bytes(path: &Path) -> io::Result<(Vec<u8>, Fingerprint)> {
     let file = open_regular(path, Access::Read, Links::Followed)?;
     let fingerprint = Fingerprint::new(path, file.metadata());
-    Ok((file.read(MAX_BYTES)?, fingerprint))
+    Ok((file.read(LARGEST)?, fingerprint))
 }
 
 fn reason(err: &io::Error) -> String {

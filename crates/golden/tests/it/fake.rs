@@ -8,6 +8,8 @@ use golden::{Hook, Mode, check_case};
 use tempfile::TempDir;
 use text_archive::{Archive, Part};
 
+/// What a silent run of the hook needs beside it.
+pub(crate) const WHY: (&str, &str) = ("explain", "outcome as told\n");
 pub(crate) const FAKE: &str = "before/project/fake.sh";
 pub(crate) const READ: &str =
     r#"{ "hook_event_name": "PreToolUse", "cwd": "[PROJECT]/sub", "tool_name": "Read" }"#;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use golden::Hook;
 
-use crate::fake::{FAKE, READ, SAY_CONTEXT, case, check, check_with, hook};
+use crate::fake::{FAKE, READ, SAY_CONTEXT, WHY, case, check, check_with, hook};
 
 const CONTEXT: &str =
     r#"{"hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": "c"}}"#;
@@ -54,6 +54,22 @@ fn broken_input_arrives_byte_for_byte_and_its_reply_is_still_judged() {
     check(&[(FAKE, "[ -z \"$(cat)\" ]")], Ok(()));
     check(&[(FAKE, SAY_CONTEXT), ("stdin", "{"), ("stdout.json", CONTEXT)], Ok(()));
     check(&[(FAKE, "echo '{}'"), ("stdin", "{"), ("stdout.json", "{}")], Err("only silence"));
+}
+
+#[test]
+fn silence_has_a_reason() {
+    let silent = [(FAKE, ""), ("stdin.json", READ)];
+    let why = |why| [&silent[..], &[("explain", why)]].concat();
+    check(&silent, Err("explain was not expected"));
+    check(&why("outcome as told\n"), Ok(()));
+    check(&why("outcome   as told"), Ok(()));
+    check(&why("outcome as tolt\n"), Err("explain differs"));
+    check(&why(""), Err("explain differs"));
+    check(&[(FAKE, ""), ("args", "x\n")], Ok(()));
+    let say = [(FAKE, SAY_CONTEXT), ("stdin.json", READ), ("stdout.json", CONTEXT)];
+    check(&say, Ok(()));
+    check(&[&say[..], &[("explain", "outcome as told\n")]].concat(), Ok(()));
+    check(&[&say[..], &[("explain", "outcome silent\n")]].concat(), Err("explain differs"));
 }
 
 #[test]
@@ -157,7 +173,7 @@ fn a_program_that_hangs_is_ended_with_its_children() {
 #[test]
 fn input_may_be_large_and_go_unread() {
     let huge = r#"{ "hook_event_name": "Stop", "x": "[FILL:3000000]" }"#;
-    check(&[(FAKE, "exit 0"), ("stdin.json", huge)], Ok(()));
+    check(&[(FAKE, "exit 0"), ("stdin.json", huge), WHY], Ok(()));
     let count = [(FAKE, "wc -c | tr -d ' '"), ("stdin.json", huge), ("args", "x\n")];
     let wire = r#"{"hook_event_name":"Stop","x":""}"#.len() + 1 + 3_000_000;
     let expected = format!("{wire}\n");

@@ -5,7 +5,7 @@ use std::fs;
 
 use golden::{Mode, break_case, check_case};
 
-use crate::fake::{FAKE, READ, SAY_CONTEXT, case, check, check_with, hook, read, write};
+use crate::fake::{FAKE, READ, SAY_CONTEXT, WHY, case, check, check_with, hook, read, write};
 
 #[test]
 fn files_must_be_as_expected() {
@@ -42,9 +42,9 @@ fn what_is_left_of_a_lock_is_passed_over_and_nothing_else() {
     let stdin = ("stdin.json", READ);
     let touch = |path: &str| format!("mkdir -p \"$(dirname \"{path}\")\"; : > \"{path}\"");
     let state = touch("$TACKLEBOX_STATE_DIR/projects/p/.a.jsonl.lock");
-    check(&[(FAKE, &state), stdin], Ok(()));
+    check(&[(FAKE, &state), stdin, WHY], Ok(()));
     let project = touch("$CLAUDE_PROJECT_DIR/.a.lock");
-    check(&[(FAKE, &project), stdin, ("before/project/a", "x")], Ok(()));
+    check(&[(FAKE, &project), stdin, ("before/project/a", "x"), WHY], Ok(()));
     check(&[(FAKE, &project), stdin], Err("after/project/.a.lock was not expected"));
     let full = "echo x > \"$TACKLEBOX_STATE_DIR/.a.lock\"";
     check(&[(FAKE, full), stdin], Err("after/state/.a.lock was not expected"));
@@ -114,11 +114,11 @@ fn modes_bind_whoever_runs_the_tests() {
     check(&[(FAKE, write), stdin, ("modes", "0555 state/\n")], Err("status was not expected"));
     let run = "\"$CLAUDE_PROJECT_DIR/tool\"";
     let tool = ("before/project/tool", "#!/bin/sh\nexit 0\n");
-    check(&[(FAKE, run), stdin, tool, ("modes", "0755 project/tool\n")], Ok(()));
+    check(&[(FAKE, run), stdin, tool, WHY, ("modes", "0755 project/tool\n")], Ok(()));
     check(&[(FAKE, run), stdin, tool], Err("Permission denied"));
     check(&[(FAKE, ""), stdin, ("modes", "0644 project/none\n")], Err("could not set the mode"));
     let dir = "[ -d \"$CLAUDE_PROJECT_DIR/config.yaml\" ]";
-    check(&[(FAKE, dir), stdin, ("modes", "0755 project/config.yaml/\n")], Ok(()));
+    check(&[(FAKE, dir), stdin, WHY, ("modes", "0755 project/config.yaml/\n")], Ok(()));
 }
 
 #[test]
@@ -180,7 +180,8 @@ fn bless_writes_what_happened_and_then_the_case_holds() {
     write(&path, &case);
     check_case(&hook(), &path, Mode::Bless).unwrap();
     let names: Vec<_> = read(&path).parts.iter().map(|part| part.name().to_owned()).collect();
-    assert_eq!(names, ["stdin.json", "before/home/old", FAKE, "links"]);
+    assert_eq!(names, ["stdin.json", "before/home/old", FAKE, "links", "explain"]);
+    assert_eq!(read(&path).get("explain"), Some(&b"outcome as told\n"[..]));
 }
 
 #[test]

@@ -1,0 +1,7 @@
+//! The program of `@HOOK@`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    @CRATE@::hook().main()
+}

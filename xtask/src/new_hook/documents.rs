@@ -1,0 +1,114 @@
+//! Enters a hook into the documents that name every hook. What they have to say of it, its
+//! registration says.
+
+use crate::registration::Registration;
+
+/// Makes a document into one with the hook in it; `None` where it has no place for one.
+type Enter = fn(&str, &Registration, &[String]) -> Option<String>;
+
+/// All of them.
+pub(super) const ALL: [(&str, Enter); 3] =
+    [("README.md", readme), ("docs/architecture.md", architecture), ("CHANGELOG.md", changelog)];
+
+fn readme(text: &str, hook: &Registration, events: &[String]) -> Option<String> {
+    let text = behind_table(text, "| hook | first step |", &hook.first_row())?;
+    behind_table(&text, "| hook | what it does |", &hook.row(events))
+}
+
+fn architecture(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let text = behind_last(text, |line| line.starts_with("| hook | `"), &hook.layer_row())?;
+    // In the picture, the layer of the hooks ends where that of the runtime begins.
+    let runtime = text.lines().position(|line| line.starts_with("runtime "))?;
+    Some(inserted(&text, runtime, &format!("{:11}{}", "", hook.hook)))
+}
+
+fn changelog(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let is_of_a_hook = |line: &str| line.starts_with("- `") && line.contains("-hook`: ");
+    let begin = text.lines().collect::<Vec<_>>().iter().rposition(|line| is_of_a_hook(line))?;
+    let more = text.lines().skip(begin + 1).take_while(|line| line.starts_with("  ")).count();
+    let line = format!("{}{}.", hook.heading(), lower_first(&hook.about.summary));
+    Some(inserted(text, begin + 1 + more, &line))
+}
+
+/// The text with `row` as the last row of the table below `heading`.
+fn behind_table(text: &str, heading: &str, row: &str) -> Option<String> {
+    let begin = text.lines().position(|line| line.starts_with(heading))?;
+    let rows = text.lines().skip(begin).take_while(|line| line.starts_with('|')).count();
+    Some(inserted(text, begin + rows, row))
+}
+
+fn behind_last(text: &str, is_row: impl Fn(&str) -> bool, row: &str) -> Option<String> {
+    let last = text.lines().collect::<Vec<_>>().iter().rposition(|line| is_row(line))?;
+    Some(inserted(text, last + 1, row))
+}
+
+/// The text with a line more, before the line of this number from 0.
+fn inserted(text: &str, at: usize, line: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(at.min(lines.len()), line);
+    lines.join("\n") + "\n"
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registration::About;
+
+    fn hook() -> Registration {
+        Registration {
+            hook: "b-hook".to_owned(),
+            description: "Does B".to_owned(),
+            about: About {
+                summary: "Does B well".to_owned(),
+                first_step: "none".to_owned(),
+                look: "`b-hook log`".to_owned(),
+                ..About::default()
+            },
+        }
+    }
+
+    #[track_caller]
+    fn check(enter: Enter, before: &str, after: Option<&str>) {
+        let found = enter(before, &hook(), &["Stop".to_owned()]);
+        assert_eq!(found.as_deref(), after, "{before}");
+    }
+
+    #[test]
+    fn a_hook_is_the_last_of_each_list() {
+        check(
+            readme,
+            "# A\n| hook | first step | x |\n|---|\n| a |\n\n| hook | what it does |\n|---|\nb\n",
+            Some(
+                "# A\n| hook | first step | x |\n|---|\n| a |\n| `b-hook` | none | `b-hook log` |\n\n\
+                 | hook | what it does |\n|---|\n\
+                 | [`b-hook`](docs/hooks/b-hook.md) | Does B well | Stop |\nb\n",
+            ),
+        );
+        check(
+            architecture,
+            "| hook | `a-hook` | does A |\n| tests | x |\nhook       a-hook\nruntime    x\n",
+            Some(
+                "| hook | `a-hook` | does A |\n| hook | `b-hook` | does B |\n| tests | x |\n\
+                 hook       a-hook\n           b-hook\nruntime    x\n",
+            ),
+        );
+        check(
+            changelog,
+            "- `a-hook`: does\n  A.\n- `cargo`: x\n",
+            Some("- `a-hook`: does\n  A.\n- `b-hook`: does B well.\n- `cargo`: x\n"),
+        );
+    }
+
+    #[test]
+    fn a_document_without_a_place_is_none() {
+        check(readme, "# A\n| hook | first step |\n", None);
+        check(architecture, "runtime \n", None);
+        check(changelog, "# A\n", None);
+    }
+}

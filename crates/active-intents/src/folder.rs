@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 use crate::FOLDER;
 
 /// More than any file of this kind has reason to hold.
-const LARGEST: u64 = 4 << 20;
+pub(crate) const LARGEST: u64 = 4 << 20;
 
 /// A file or folder of the team that could not be used: `could not write <path>:
 /// permission denied`.

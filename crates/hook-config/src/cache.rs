@@ -1,12 +1,10 @@
 //! Compiled configurations, kept until one of their sources changes.
 
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use hook_state::StateDir;
+use hook_state::{Links, StateDir, read_regular};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +15,6 @@ const MAGIC: &[u8] = b"tacklebox cache\x01";
 
 /// Larger than what a configuration of the largest size compiles to.
 const LARGEST: u64 = 16 << 20;
-
-/// What a compiled configuration of usual size fits in.
-const USUAL: usize = 16 << 10;
 
 /// The compiled form of `sources`, from `cache_file` if that was written by the
 /// same `version` of the program for the same list of sources and none of them
@@ -115,8 +110,7 @@ impl Recorded {
 }
 
 fn load<T: DeserializeOwned>(cache_file: &Path, sources: &[PathBuf], version: &str) -> Option<T> {
-    let mut bytes = Vec::with_capacity(USUAL);
-    File::open(cache_file).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
+    let bytes = read_regular(cache_file, Links::Followed, LARGEST).ok()?;
     let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     if u64::from_le_bytes(*sum) != checksum(body) {
         return None;

@@ -4,9 +4,10 @@
 //! `gitdir: <path>`, a linked worktree's git directory holds `commondir`, and a
 //! submodule's git directory lies in `modules/` of its superproject's.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
+
+use hook_state::{Links, read_regular};
 
 /// More than any pointer file that git writes.
 const MAX_POINTER_LEN: u64 = 4096;
@@ -193,16 +194,8 @@ fn superproject_of(git_dir: &Path) -> Option<PathBuf> {
 
 /// The first line of a small pointer file.
 fn pointer(file: &Path) -> Option<String> {
-    // Asked first: opening a named pipe would wait for its writer.
-    if !fs::metadata(file).ok()?.is_file() {
-        return None;
-    }
-    let mut text = String::new();
-    let mut bounded = File::open(file).ok()?.take(MAX_POINTER_LEN + 1);
-    bounded.read_to_string(&mut text).ok()?;
-    if text.len() as u64 > MAX_POINTER_LEN {
-        return None;
-    }
+    let text = read_regular(file, Links::Followed, MAX_POINTER_LEN).ok()?;
+    let text = str::from_utf8(&text).ok()?;
     text.lines().next().map(|line| line.trim_end().to_owned())
 }
 

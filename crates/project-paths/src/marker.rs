@@ -1,8 +1,9 @@
 //! What marks a folder as a project of its own.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
+
+use hook_state::{Links, read_regular};
 
 /// The folder of a project's configuration.
 pub const CONFIG_DIR: &str = ".tacklebox";
@@ -51,30 +52,8 @@ fn is_installed_in(dir: &Path) -> bool {
 }
 
 fn names_us(settings: &Path) -> bool {
-    text(settings).is_some_and(|text| names_a_program(&text))
-}
-
-/// The content of a file of ordinary size.
-fn text(file: &Path) -> Option<Vec<u8>> {
-    // Asked first: opening a named pipe would wait for its writer.
-    let metadata = fs::metadata(file).ok()?;
-    if !metadata.is_file() || metadata.len() > MAX_SETTINGS_LEN {
-        return None;
-    }
-    // One byte more than it has, so that one read sees its end.
-    let mut bytes = vec![0; usize::try_from(metadata.len()).ok()? + 1];
-    let mut file = File::open(file).ok()?;
-    let mut len = 0;
-    while let Some(rest) = bytes.get_mut(len..).filter(|rest| !rest.is_empty()) {
-        match file.read(rest) {
-            Ok(0) => break,
-            Ok(more) => len += more,
-            Err(err) if err.kind() == ErrorKind::Interrupted => {}
-            Err(_) => return None,
-        }
-    }
-    bytes.truncate(len);
-    Some(bytes)
+    let text = read_regular(settings, Links::Followed, MAX_SETTINGS_LEN);
+    text.is_ok_and(|text| names_a_program(&text))
 }
 
 /// Whether `text` has the whole name of a program of ours: `a-hook` stands in
@@ -89,6 +68,8 @@ fn names_a_program(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use hook_state::{Access, Links, open_regular};
+
 /// The end of a longer line is not waited for: it is no transition.
 const LONGEST: usize = 16 << 20;
 
@@ -90,11 +92,12 @@ impl Lines {
 
 impl Reading {
     fn open(path: &Path) -> io::Result<Option<Self>> {
-        let file = match File::open(path) {
+        let file = match open_regular(path, Access::Read, Links::Followed) {
             Err(err) if err.kind() == ErrorKind::NotFound => return Ok(None),
             file => file?,
         };
-        let number = number_of(&file.metadata()?);
+        let number = number_of(file.metadata());
+        let file = file.into_file();
         Ok(Some(Self { file, number, at: 0, rest: Vec::new() }))
     }
 

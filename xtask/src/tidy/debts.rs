@@ -17,7 +17,6 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[
          effects::families::readers effects::families::runners effects::scene",
     ),
     ("hook-state", "journal lock"),
-    ("project-paths", "location root"),
 ];
 
 /// Crates with constants that are called otherwise than `MAX_`, `MIN_` and `DEFAULT_`.
@@ -33,7 +32,6 @@ pub(super) const CONSTANTS: &[&str] = &[
     "intent-gate-hook",
     "intent-mcp",
     "post-edit-hook",
-    "project-paths",
     "prompt-detect-hook",
     "question-preference-hook",
     "secrets",

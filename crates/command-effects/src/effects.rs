@@ -1,154 +1,45 @@
 //! What a command line does to files, as far as its text tells.
 
-mod args;
-mod families;
-mod items;
-mod line;
-mod scene;
-mod target;
+use shell_syntax::{RedirectAccess, SimpleCommand, Word};
 
-use scene::Scene;
-use target::Variables;
+use crate::call::Call;
+use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
+use crate::items::is_item;
+use crate::programs::{Entry, Key, Known, Programs};
+use crate::sink::{Found, Sink};
+use crate::target::Variables;
+use crate::variables::preloaded;
+use crate::{risk, rule, runs, special, whole};
 
-use crate::risk::{self, Risk, RiskRule, Tier};
-use crate::{SimpleCommand, commands};
-
-/// What a command line does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
-    /// What it changes, in the order of the commands.
-    pub changes: Vec<Change>,
-    /// What it changes without telling which file.
-    pub unresolved: Vec<Unresolved>,
-    /// The programs in it of which nothing is known, such as build tools and test runners; each
-    /// once.
-    pub unknown: Vec<String>,
-    /// How much it can spoil.
-    pub risk: Risk,
-    /// Its simple commands, as [`commands`] lists them; none if the text was not understood.
-    pub commands: Vec<SimpleCommand>,
-    /// The files that a shell in it runs as scripts.
-    run_files: Vec<String>,
-    /// The first command in it that runs a script which the text does not show.
-    runs_unseen: Option<usize>,
+/// The simple commands of a line; see [`crate::commands`].
+pub(crate) fn commands(
+    text: &str,
+    programs: &Programs,
+) -> Result<Vec<SimpleCommand>, shell_syntax::Unparsed> {
+    shell_syntax::commands(text, &|command| runs::runs(programs, command))
 }
 
-/// What a command line does, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// All its programs are known, and none changes a file.
-    Reads,
-    /// It changes files, whether or not the text tells which.
-    Changes,
-    /// It runs programs of which nothing is known, and otherwise reads.
-    Unknown,
-}
-
-/// A file that a command creates, changes or removes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The file, seen from [`Change::anchor`] unless it is absolute. Empty components and `.` are
-    /// left out; `..` stays, since what it leads to depends on links. Never empty: the anchor
-    /// itself is `.`.
-    pub path: String,
-    /// What a relative path is seen from.
-    pub anchor: Anchor,
-    /// If [`Change::path`] turns out to be a folder, what is changed is its entry of this name,
-    /// as of `cp a/b path`.
-    pub entry: Option<String>,
-    /// How much is changed there.
-    pub extent: Extent,
-    /// What is done.
-    pub kind: ChangeKind,
-    /// The program that does it; of a redirection, the one whose output it is, and `>` where
-    /// there is none.
-    pub program: String,
-    /// The word of the command that says so.
-    pub written: String,
-}
-
-/// Where a relative path begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
-    /// In the folder in which the shell starts.
-    Start,
-    /// In the home folder of whoever runs the shell: `~/x`, `$HOME/x`.
-    Home,
-    /// In the top folder of the git work tree in which the shell starts, for what changes the
-    /// whole of it: `git stash`.
-    WorkTree,
-}
-
-/// How much a change reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The path itself.
-    File,
-    /// The path and all that is in it, at any depth: `rm -r`, `mv` of a folder.
-    Tree,
-    /// Some or all of what is in the path at any depth, and not itself: `rm path/*.ts`,
-    /// `tar -x -C path`.
-    Below,
-}
-
-/// What is done to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangeKind {
-    /// Its content is written, and it is created if it was not there.
-    Write,
-    /// It is removed.
-    Remove,
-    /// It goes elsewhere.
-    MoveFrom,
-    /// A folder is made.
-    CreateDir,
-    /// Its mode, owner or attributes change.
-    Mode,
-    /// It becomes a link, or gets a second name through a hard link.
-    Link,
-}
-
-/// A change whose file the text does not tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unresolved {
-    /// The program; empty where several commands do it together, or the text was not understood.
-    pub program: String,
-    /// Why, as a lower-case fragment.
-    pub reason: String,
-}
-
-impl Effects {
-    /// What the line does, in a word.
-    pub fn class(&self) -> Class {
-        if !self.changes.is_empty() || !self.unresolved.is_empty() {
-            Class::Changes
-        } else if self.unknown.is_empty() {
-            Class::Reads
-        } else {
-            Class::Unknown
-        }
-    }
-}
-
-/// What the shell command line `text` would do, and how risky that is by the built-in table and
-/// `rules`. Never fails: a text that is not understood is one unresolved change.
-pub fn effects(text: &str, rules: &[RiskRule]) -> Effects {
-    let commands = match commands(text) {
+/// What a line does; see [`crate::effects`].
+pub(crate) fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Effects {
+    let commands = match commands(text, programs) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
-    let mut found = Effects::default();
+    let mut found = Found::default();
     let variables = Variables::of(text);
     for (index, command) in commands.iter().enumerate() {
-        let changes = found.changes.len();
-        let more = Scene::new(text, variables, &commands, index, command, &mut found).play();
-        let changes = found.changes.get(changes..).unwrap_or_default();
-        let tier = risk::of_command(command, changes, more, rules);
-        found.risk.raise(tier, command);
+        let before = found.effects.changes.len();
+        let call = Call::new(text, programs, &commands, index, command);
+        let place = (&command.dir, &call.items);
+        let mut sink = Sink::new(text, variables, (index, call.program), place, &mut found);
+        play(&call, &mut sink);
+        let is_unclear = sink.is_unclear();
+        let changes = found.effects.changes.get(before..).unwrap_or_default();
+        let tier = risk::of_command(text, command, changes, is_unclear, rules, programs);
+        risk::raise(&mut found.effects.risk, tier, command);
     }
-    line::check(text, &commands, &mut found);
-    found.commands = commands;
-    found
+    whole::check(text, &commands, programs, &mut found);
+    Effects { commands, ..found.effects }
 }
 
 fn not_understood(text: &str, reason: String) -> Effects {
@@ -156,4 +47,122 @@ fn not_understood(text: &str, reason: String) -> Effects {
     let risk = Risk { tier, command: String::new() };
     let unresolved = vec![Unresolved { program: String::new(), reason }];
     Effects { unresolved, risk, ..Effects::default() }
+}
+
+/// Notes what a command does.
+fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
+    for redirect in &call.command.redirects {
+        if redirect.access != RedirectAccess::Write {
+            sink.read(&redirect.target, Extent::File);
+        }
+        if redirect.access != RedirectAccess::Read {
+            sink.change(&redirect.target, ChangeKind::Write, Extent::File);
+        }
+    }
+    let Some(program) = call.command.words.first() else {
+        return;
+    };
+    if let Some(reason) = preloaded(&call.command.assignments) {
+        sink.unresolved(&reason);
+    }
+    if is_expansion(call, program) || is_item(call.commands, call.command, call.programs) {
+        let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
+        return sink.unresolved(&reason);
+    }
+    let is_known = only_asks(call) || look_up(call, sink);
+    if is_of_the_project(&program.text) {
+        sink.runs_file(program);
+        if !look_up_file(call, sink, program) {
+            sink.unknown();
+        }
+    } else if !is_known {
+        sink.unknown();
+    }
+}
+
+/// Notes what is known of a program; whether that is all there is to know of it.
+fn look_up<'a>(call: &Call<'a>, sink: &mut Sink<'a>) -> bool {
+    if call.command.opaque {
+        sink.runs_unseen("the script that it runs depends on an expansion");
+    }
+    let Known { built_in, own } = call.programs.known(call.program, &call.words);
+    // Git's own options stand before the words of a line, so it looks for lines itself.
+    let is_git = built_in.as_ref().is_some_and(|entry| special::name(entry) == "git");
+    let own = own.filter(|_| !is_git);
+    let mut is_known = false;
+    if let Some(entry) = &built_in {
+        is_known = special::look_up(call, sink, entry);
+        if !entry.settings.through.is_empty() {
+            through(call, sink, entry);
+        }
+    }
+    let Some(own) = own else {
+        return is_known;
+    };
+    let tells_all = special::look_up(call, sink, &own);
+    let adds = own.behind == 0 && Programs::has(call.program);
+    let says_unknown = own.clauses.iter().any(|clause| clause.key == Key::Unknown);
+    (is_known || tells_all && !adds) && !says_unknown
+}
+
+/// Notes what the project says of a file that is called by its path; whether that is all there is
+/// to know of it.
+fn look_up_file(call: &Call<'_>, sink: &mut Sink<'_>, file: &Word) -> bool {
+    let target = sink.file(file).filter(|target| target.anchor == Anchor::Start);
+    let entry = target.and_then(|target| call.programs.file(&target.path, &call.words));
+    entry.is_some_and(|entry| special::look_up(call, sink, &entry))
+}
+
+/// Notes what is known of a program that another one runs as its own: `npx prettier --write x`.
+fn through<'a>(call: &Call<'a>, sink: &mut Sink<'a>, entry: &Entry<'_>) {
+    let is_operand = |word: &Word| !word.text.starts_with('-');
+    let is_sign = |word: &Word| entry.settings.through.split(',').any(|sign| sign == word.text);
+    let sign = call.words.iter().position(is_sign);
+    let from = match sign {
+        Some(sign) => sign + 1,
+        None if entry.settings.through.split(',').any(|sign| sign == "1") => 0,
+        None => return,
+    };
+    let rest = call.words.iter().enumerate().skip(from);
+    let Some(inner) = rest.into_iter().find(|(_, word)| is_operand(word)) else {
+        return;
+    };
+    let Some(inner) = call.behind(inner.0) else {
+        return;
+    };
+    let outer = std::mem::replace(&mut sink.program, inner.program);
+    let known = inner.programs.known(inner.program, &inner.words);
+    for entry in known.built_in.iter().chain(&known.own) {
+        rule::apply(&inner, sink, entry);
+    }
+    sink.program = outer;
+}
+
+/// `program --version` and `program --help`, and nothing else.
+fn only_asks(call: &Call<'_>) -> bool {
+    let [word] = call.words.as_slice() else {
+        return false;
+    };
+    matches!(word.text.as_str(), "--version" | "--help" | "-V" | "-version")
+}
+
+/// Whether a program is not told by the text. `$DIR/name` tells the name.
+fn is_expansion(call: &Call<'_>, program: &Word) -> bool {
+    const UNREADABLE: [char; 10] = ['$', '`', '*', '?', '[', '{', '(', '<', '>', '~'];
+    let in_a_folder = program.text.starts_with(['$', '~']) && !call.may_hide_options(program);
+    !program.literal && (call.program.contains(UNREADABLE) || !in_a_folder)
+}
+
+/// Whether a program is called by a path that is not one of the system's.
+fn is_of_the_project(program: &str) -> bool {
+    let system = ["/bin/", "/usr/", "/sbin/", "/opt/", "/nix/", "/snap/"];
+    program.contains('/') && !system.iter().any(|start| program.starts_with(start))
+}
+
+/// A text for a message.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
 }

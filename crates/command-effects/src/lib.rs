@@ -1,40 +1,27 @@
-//! Splits a shell command line into the simple commands that it would run.
+//! Knows programs: what a command line runs, which files it reads and changes, and how much it can
+//! spoil.
 //!
-//! [`commands`] answers from the text alone: which programs, with which words and redirections,
-//! in which directory. It is meant for rules about commands that someone else writes, perhaps
-//! someone who would rather not be understood: what could hide a command from us is an
-//! [`Unparsed`], not a guess. Commands that might run are listed like those that will, so both
-//! branches of an `if`, the body of a function, and the handler of a `trap`.
+//! What is known of a program stands once, in the table `src/programs/*.txt`, one line a program
+//! or subcommand. A project adds lines of the same kind: [`Programs`]. `docs/programs.md` explains
+//! them. Code there is for programs whose words are a language of their own: sed, awk, git, find,
+//! tar, shells, interpreters, editors and patches.
 //!
-//! # What is looked into
+//! # What a line runs
 //!
-//! Lists, pipelines, compound commands and functions; substitutions `$( )`, `` ` ` ``, `<( )` and
-//! `>( )` wherever the shell expands them: in double quotes, assignments, arrays, parameter
-//! expansions, arithmetic, tests, `case` words and here-documents with an unquoted delimiter.
-//!
-//! Wrappers are listed, and then the command that they run:
-//! - shells (`sh`, `bash`, `zsh`, `dash`, `ksh`, ...) with `-c TEXT`, or with a here-document or
-//!   here-string as their script; `eval`, `source /dev/stdin`, `trap` and `alias`;
-//! - `sudo`, `doas`, `pkexec`, `gosu`, `su-exec`, `su -c`, `runuser`, `env` (with `-S` and `-C`),
-//!   `chroot`, `unshare`, `nsenter`, `setpriv`, `fakeroot`, `systemd-run`, `systemd-inhibit`;
-//! - `nice`, `ionice`, `chrt`, `taskset`, `numactl`, `prlimit`, `choom`, `setarch`, `linux64`,
-//!   `nohup`, `setsid`, `timeout`, `time`, `stdbuf`, `unbuffer`, `script`, `flock`, `strace`,
-//!   `ltrace`, `valgrind`, `caffeinate`, `rlwrap`, `tini`, `dumb-init`, `watch`;
-//! - `command`, `builtin`, `exec`, `busybox`, `toybox`; of zsh `noglob`, `nocorrect`, `repeat`;
-//! - `xargs`, `parallel`, `sem`, `find -exec` and its relatives, `fd -x`;
-//! - an unquoted expansion in front of a command (`$SUDO rm x`), since it may be empty, and a
-//!   brace expansion (`{rm,x}`).
+//! [`commands`] lists what [`shell_syntax::commands`] finds, and the commands and scripts that
+//! those run: behind `sudo`, `env`, `timeout` and their like, in `sh -c` and `eval`, for what `find`
+//! and `xargs` put in.
 //!
 //! # What a line changes
 //!
-//! [`effects`] looks up what each of the commands does to files: which it writes, removes, moves,
-//! marks or links, where it writes to a file that the text does not tell, and of which programs
-//! nothing is known, such as build tools and test runners. It judges the risk of the line on the
-//! way. The rules stand in `effects/families`, the risks in `risk/table.txt`.
+//! [`effects`] looks up what each of the commands does to files: which it reads, writes, removes,
+//! moves, marks or links, where it writes to a file that the text does not tell, and of which
+//! programs nothing is known, such as build tools and test runners.
 //!
 //! It errs to the side of an unresolved change: expansions, what a pipe feeds to a shell or an
 //! interpreter, an `eval` or `sh -c` of an expansion, an alias or a link that the same line makes,
-//! and texts that are not understood are all such.
+//! and texts that are not understood are all such. What is read is listed as far as the text tells
+//! it, and left out where it does not.
 //!
 //! # What cannot be seen
 //!
@@ -52,39 +39,57 @@
 //!   does not understand the language;
 //! - what a patch, an archive or a script in a file says: where it matters, that is unresolved.
 //!
-//! Not looked into for commands: what a pipe feeds to a shell, what runs elsewhere (`ssh`, `docker exec`),
-//! files of commands (`make`, `. file`), other languages (`python -c`, `awk`, `git -c alias...`),
-//! and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
+//! Not looked into for commands: what a pipe feeds to a shell, what runs elsewhere (`ssh`,
+//! `docker exec`), files of commands (`make`, `. file`), other languages (`python -c`, `awk`,
+//! `git -c alias...`), and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 
+mod args;
+mod call;
+mod change;
 mod effects;
-mod options;
+mod glob;
+mod items;
+mod programs;
+mod reading;
 mod risk;
-mod shells;
-mod wrapped;
-mod wrappers;
+mod rule;
+mod runs;
+mod sink;
+mod special;
+mod target;
+mod variables;
+mod whole;
 
-pub use effects::{Anchor, Change, ChangeKind, Class, Effects, Extent, Unresolved, effects};
-pub use risk::{Risk, RiskRule, Tier};
-pub use shell_syntax::{Redirect, RedirectAccess, SimpleCommand, Unparsed, Word, WorkingDir};
+use shell_syntax::{SimpleCommand, Unparsed};
+
+pub use change::{
+    Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
+};
+pub use programs::{LineError, Programs};
 
 /// The simple commands that the shell command line `text` would run, in the order they stand; a
 /// command stands before those in its words, and a wrapper before what it runs.
 ///
-/// The grammar is that of bash, which contains that of other shells as far as they agree.
-///
 /// ```
-/// let found = command_effects::commands("cd db && sudo sqlite3 a 'DELETE FROM t' > log")?;
+/// use command_effects::Programs;
+///
+/// let line = "cd db && sudo sqlite3 a 'DELETE FROM t' > log";
+/// let found = command_effects::commands(line, &Programs::default())?;
 /// let programs: Vec<_> = found.iter().filter_map(|command| command.program()).collect();
 /// assert_eq!(programs, ["cd", "sudo", "sqlite3"]);
 /// assert_eq!(found[2].joined_args(), "a DELETE FROM t");
-/// # Ok::<(), command_effects::Unparsed>(())
+/// # Ok::<(), shell_syntax::Unparsed>(())
 /// ```
 ///
 /// # Errors
 ///
-/// When no shell would take the text, when shells would take it differently, or when it goes
-/// beyond a bound: 64 KiB of text, 16 levels of substitutions, 50 levels of compound commands,
-/// 2,000 commands.
-pub fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
-    shell_syntax::commands(text, &wrapped::runs)
+/// Those of [`shell_syntax::commands`].
+pub fn commands(text: &str, programs: &Programs) -> Result<Vec<SimpleCommand>, Unparsed> {
+    effects::commands(text, programs)
+}
+
+/// What the shell command line `text` would do, and how risky that is by the table of programs and
+/// `rules`. Never fails: a text that is not understood is one unresolved change.
+pub fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Effects {
+    effects::effects(text, programs, rules)
 }

@@ -1,83 +1,78 @@
 //! How much a command can spoil.
 //!
-//! A command that writes is [`Tier::Write`]. What is more than that says the table in
-//! `risk/table.txt`, or what it does to which file: removing a tree, or overwriting a disk.
+//! A command that writes is [`Tier::Write`]. What is more than that says the table of programs, or
+//! what the command does to which file: removing a tree, or overwriting a disk.
 
-mod table;
+use shell_syntax::SimpleCommand;
 
-use crate::effects::{Anchor, Change, ChangeKind, Extent};
-use crate::{SimpleCommand, Word};
+use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
+use crate::glob;
+use crate::programs::{Entry, Key, Line, Programs, RISK, Words};
+use crate::reading::Reading;
 
-/// A degree of risk, from the smallest to the largest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tier {
-    /// It reads.
-    #[default]
-    Safe,
-    /// It writes, or may, since nothing is known of the program.
-    Write,
-    /// It removes or overwrites what may exist nowhere else.
-    Destructive,
-    /// It cannot be taken back, or reaches beyond the machine or the project.
-    Critical,
-}
-
-/// The risk of a command line, which is the highest of its commands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Risk {
-    /// How high it is.
-    pub tier: Tier,
-    /// The first command of that tier, its words with one blank between each, and not more than
-    /// 120 characters; empty if there is no command, or the text was not understood.
-    pub command: String,
-}
-
-impl Risk {
-    /// Counts one more command.
-    pub(crate) fn raise(&mut self, tier: Tier, command: &SimpleCommand) {
-        if tier > self.tier || self.command.is_empty() && tier == self.tier {
-            *self = Self { tier, command: shown(command) };
-        }
+/// Counts one more command.
+pub(crate) fn raise(risk: &mut Risk, tier: Tier, command: &SimpleCommand) {
+    if tier > risk.tier || risk.command.is_empty() && tier == risk.tier {
+        *risk = Risk { tier, command: shown(command) };
     }
 }
 
-/// A line that a caller adds to the table of risks; the first that matches a command decides,
-/// before the built-in table and even to a lower tier.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RiskRule {
-    /// The base name of the program, in which `*` stands for any text.
-    pub program: String,
-    /// Words that occur among the arguments in this order, with any others between them. In a
-    /// word, `*` stands for any text and `|` for `or`; `*` alone is anything or nothing. `-f` also
-    /// occurs in `-xf`, and `--name` in `--name=value`. Empty, it matches every call of the
-    /// program.
-    pub args: String,
-    /// The tier of such a command.
-    pub tier: Tier,
-}
-
-/// The risk of one command, of which `changes` are known, and of which `more` may be unknown.
+/// The risk of one command of the line `text`, of which `changes` are known, and of which `more`
+/// may be unknown.
 pub(crate) fn of_command(
+    text: &str,
     command: &SimpleCommand,
     changes: &[Change],
     more: bool,
     rules: &[RiskRule],
+    programs: &Programs,
 ) -> Tier {
     let program = command.program().unwrap_or_default();
-    let args: Vec<&str> = command.args().map(|word| word.text.as_str()).collect();
     let own = rules.iter().find(|rule| {
-        !program.is_empty()
-            && table::matches(&rule.program, program)
-            && table::occurs(&rule.args, &args)
+        !program.is_empty() && glob::stars(&rule.program, program) && occurs(&rule.args, command)
     });
     if let Some(rule) = own {
         return rule.tier;
     }
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
-    let input = command.input.as_ref().map(|input: &Word| input.text.as_str());
-    let listed = table::built_in(program, &args, input.unwrap_or_default());
+    let listed = listed(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
     writes.max(listed).max(files)
+}
+
+/// The highest tier that the table has for a command; [`Tier::Safe`] if it does not speak of it.
+fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
+    let program = command.program().unwrap_or_default();
+    let mut highest = Tier::Safe;
+    for line in programs.lines(program, RISK) {
+        highest = highest.max(of_line(line, command, text));
+        let shared = Words(line.rest).find_map(|word| word.strip_prefix("like="));
+        if let Some(other) = shared {
+            let tiers = programs.lines(other, RISK).map(|line| of_line(line, command, text));
+            highest = highest.max(tiers.max().unwrap_or_default());
+        }
+    }
+    highest
+}
+
+/// The tier that a line gives a command in whose words those of the line occur.
+fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
+    let mut rest = command.args();
+    let is_one = |list: &str, word: &str| list.split(',').any(|one| glob::matches(one, word));
+    if !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text))) {
+        return Tier::Safe;
+    }
+    let Ok(entry) = Entry::parse(line) else {
+        return Tier::Safe;
+    };
+    let args = command.words.get(1..).unwrap_or_default();
+    let reading = Reading::new(&entry, args, command, text);
+    let tiers = reading.clauses(Key::Risk).map(|clause| match clause.value {
+        "critical" => Tier::Critical,
+        "destructive" => Tier::Destructive,
+        _ => Tier::Write,
+    });
+    tiers.max().unwrap_or_default()
 }
 
 fn of_change(change: &Change) -> Tier {
@@ -107,7 +102,7 @@ fn is_everything(change: &Change) -> bool {
             depth < 2 && change.path != "/tmp" || change.path.starts_with("/home/") && depth == 2
         }
         Anchor::Start => depth == 0 && change.program == "rm" && !is_of_some_kind(change),
-        Anchor::WorkTree => false,
+        Anchor::WorkTree | Anchor::Project | Anchor::Unknown => false,
     }
 }
 
@@ -142,6 +137,26 @@ pub(crate) fn is_fork_bomb(text: &str) -> bool {
     })
 }
 
+/// Whether the words of `wanted` occur among the arguments in their order.
+fn occurs(wanted: &str, command: &SimpleCommand) -> bool {
+    let mut rest = command.args();
+    let mut words = wanted.split_whitespace().filter(|word| *word != "*");
+    words.all(|word| rest.any(|arg| word.split('|').any(|one| is_meant(one, &arg.text))))
+}
+
+fn is_meant(word: &str, arg: &str) -> bool {
+    let mut letters = word.strip_prefix('-').unwrap_or_default().chars();
+    if let (Some(letter), None) = (letters.next(), letters.next())
+        && letter.is_ascii_alphanumeric()
+    {
+        return arg
+            .strip_prefix('-')
+            .is_some_and(|all| !all.starts_with('-') && all.contains(letter));
+    }
+    let name = if word.starts_with("--") { arg.split('=').next().unwrap_or(arg) } else { arg };
+    glob::stars(word, name) || glob::stars(word, arg)
+}
+
 fn shown(command: &SimpleCommand) -> String {
     let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
     let text = words.join(" ");
@@ -154,7 +169,11 @@ fn shown(command: &SimpleCommand) -> String {
 #[cfg(test)]
 mod tests {
     use super::{RiskRule, Tier};
-    use crate::effects;
+    use crate::programs::Programs;
+
+    fn effects(text: &str, rules: &[RiskRule]) -> crate::change::Effects {
+        crate::effects(text, &Programs::default(), rules)
+    }
 
     #[track_caller]
     fn check(tier: Tier, texts: &[&str]) {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use command_effects::{SimpleCommand, WorkingDir};
+use command_effects::Programs;
+use shell_syntax::{SimpleCommand, WorkingDir};
 
 /// A command that names more files speaks of none in particular.
 const MOST_WORDS: usize = 256;
@@ -11,7 +12,7 @@ const MOST_WORDS: usize = 256;
 /// starts: a `cd` before it counts. Whether there is such a file is another
 /// question. None if the text cannot be told apart into commands.
 pub(crate) fn files(command: &str) -> Vec<String> {
-    let commands = command_effects::commands(command).unwrap_or_default();
+    let commands = command_effects::commands(command, &Programs::default()).unwrap_or_default();
     let mut files: Vec<String> = Vec::new();
     for file in commands.iter().flat_map(files_of) {
         if files.len() < MOST_WORDS && !files.contains(&file) {

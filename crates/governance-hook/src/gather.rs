@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use command_effects::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+use command_effects::Programs;
 use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::judge::{Facts, File, Shell};
 use crate::policy::{PathRule, Policy};
@@ -70,7 +71,7 @@ fn shell(ctx: &Ctx, call: &ToolCall) -> Option<Shell> {
         let reason = "it is PowerShell, with signs that a shell reads otherwise".to_owned();
         return Some(Shell::Unparsed { text: text.into_owned(), reason });
     }
-    Some(match command_effects::commands(&text) {
+    Some(match command_effects::commands(&text, &Programs::default()) {
         Ok(commands) => Shell::Parsed(commands),
         Err(err) => Shell::Unparsed { text: text.into_owned(), reason: err.reason },
     })

@@ -5,9 +5,9 @@
 #[cfg(test)]
 mod tests;
 
-use command_effects::SimpleCommand;
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern};
+use shell_syntax::SimpleCommand;
 
 use crate::lookup::{Hit, Situation};
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};

@@ -1,11 +1,12 @@
 //! What a call would do: which files it changes, how risky it is, and whether it
 //! speaks to the gate itself.
 
-use command_effects::{RiskRule, SimpleCommand, Tier, Word, WorkingDir};
+use command_effects::{Programs, RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use serde_json::Value;
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::policy::Policy;
 use crate::target::Target;
@@ -180,7 +181,7 @@ fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let effects = command_effects::effects(text, &rules(policy));
+    let effects = command_effects::effects(text, &Programs::default(), &rules(policy));
     let own = effects.commands.iter().filter(|command| command.program() == Some(PROGRAM));
     let pretends = effects.commands.iter().any(speaks_of_the_session);
     let orders = own.filter_map(|command| match own_order(command, session) {
@@ -343,7 +344,7 @@ mod tests {
 
     /// What the commands of a line want of the gate.
     fn orders(line: &str) -> Vec<Order> {
-        let commands = command_effects::commands(line).unwrap();
+        let commands = command_effects::commands(line, &Programs::default()).unwrap();
         let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
         own.filter_map(|command| own_order(command, "s")).collect()
     }

@@ -116,6 +116,8 @@ impl Target {
             Anchor::Start => Some(base(ctx, project)),
             Anchor::Home => ctx.home(),
             Anchor::WorkTree => Some(work_tree(&base(ctx, project))),
+            // What the text does not tell is unresolved.
+            Anchor::Project | Anchor::Unknown => None,
         };
         let (mut spelled, mut places_of_it) = (PathBuf::new(), None);
         if let Some(base) = base {

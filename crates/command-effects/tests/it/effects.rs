@@ -1,6 +1,8 @@
 //! Which files a command changes, and how: one line for each rule of the families.
 
-use command_effects::{Anchor, Change, ChangeKind, Extent, effects};
+use command_effects::{Anchor, Change, ChangeKind, Extent};
+
+use crate::effects;
 
 /// Changes as `+path` (written), `-path` (removed), `<path` (moved away), `*path` (a folder is
 /// made), `@path` (mode), `&path` (link); with `/**` for a tree, `/...` for what is below, and
@@ -8,7 +10,7 @@ use command_effects::{Anchor, Change, ChangeKind, Extent, effects};
 /// program of which nothing is known.
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let found = effects(text, &[]);
+    let found = effects(text);
     let changes = found.changes.iter().map(show);
     let unresolved = found.unresolved.iter().map(|_| "?".to_owned());
     let unknown = found.unknown.iter().map(|program| format!("!{program}"));
@@ -29,6 +31,8 @@ fn show(change: &Change) -> String {
         Anchor::Start => "",
         Anchor::Home => "~",
         Anchor::WorkTree => "git:",
+        Anchor::Project => "$",
+        Anchor::Unknown => "?",
     };
     let extent = match change.extent {
         Extent::File => "",

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use command_effects::{Class, Tier, effects};
+use command_effects::{Class, Tier};
+
+use crate::effects;
 
 /// The lines of both sets, cut, joined and with characters put in.
 #[test]
@@ -34,7 +36,7 @@ fn mutated_lines_are_answered() {
             }
         }
         let line: String = line.into_iter().collect();
-        let found = effects(&line, &[]);
+        let found = effects(&line);
         understood += usize::from(!found.commands.is_empty());
         if found.class() == Class::Changes {
             assert!(found.risk.tier >= Tier::Write, "{line}");
@@ -98,7 +100,7 @@ fn long_texts_are_bounded() {
 }
 
 fn bounded(text: &str) {
-    let found = effects(text, &[]);
+    let found = effects(text);
     assert!(found.changes.len() <= 1_000 && found.unresolved.len() <= 30);
 }
 

@@ -1,8 +1,23 @@
-//! What commands run behind other commands, and which files they change.
+//! What is told of command lines.
 #![cfg(test)]
 
 mod effects;
 mod effects_bounds;
 mod notation;
+mod page;
+mod reads;
 mod sets;
 mod wrappers;
+
+use command_effects::{Effects, Programs};
+use shell_syntax::{SimpleCommand, Unparsed};
+
+/// What a line would run, by the table alone.
+fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
+    command_effects::commands(text, &Programs::default())
+}
+
+/// What a line would do, by the table alone.
+fn effects(text: &str) -> Effects {
+    command_effects::effects(text, &Programs::default(), &[])
+}

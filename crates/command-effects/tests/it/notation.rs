@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use command_effects::{RedirectAccess, SimpleCommand, Word, WorkingDir, commands};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+
+use crate::commands;
 
 /// Checks which commands are found in a text.
 #[track_caller]

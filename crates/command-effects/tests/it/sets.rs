@@ -6,7 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::UNIX_EPOCH;
 use std::{fs, os::unix::fs::MetadataExt};
 
-use command_effects::{Anchor, Change, Class, Effects, SimpleCommand, effects};
+use command_effects::{Anchor, Change, Class, Effects};
+use shell_syntax::SimpleCommand;
+
+use crate::effects;
 
 /// A line of a set: what stands before the tab, and the command.
 struct Line {
@@ -43,8 +46,7 @@ fn is_caught(found: &Effects) -> bool {
 #[test]
 fn a_bypass_is_seen() {
     let lines = set("bypass.txt");
-    let missed: Vec<_> =
-        lines.iter().filter(|line| !is_caught(&effects(&line.command, &[]))).collect();
+    let missed: Vec<_> = lines.iter().filter(|line| !is_caught(&effects(&line.command))).collect();
     for line in &missed {
         eprintln!("missed: {}", line.command);
     }
@@ -57,7 +59,7 @@ fn what_is_benign_passes() {
     let lines = set("benign.txt");
     let mut wrong = 0;
     for line in &lines {
-        let found = effects(&line.command, &[]);
+        let found = effects(&line.command);
         let class = match found.class() {
             Class::Changes if !found.unresolved.is_empty() => "unresolved",
             Class::Reads => "reads",
@@ -86,7 +88,7 @@ fn bash_does_what_the_sets_say() {
     // These, and programs of which nothing is known, may reach the network.
     let remote = ["docker", "gh", "go", "kubectl", "npm", "pip", "pnpm"];
     let is_run = |line: &Line| {
-        let found = effects(&line.command, &[]);
+        let found = effects(&line.command);
         let mut programs = found.commands.iter().filter_map(SimpleCommand::program);
         if programs.any(|program| remote.contains(&program)) {
             return false;

@@ -1,7 +1,7 @@
 //! What `commands` finds behind other commands.
 
+use crate::commands;
 use crate::notation::check;
-use command_effects::commands;
 
 #[test]
 fn wrappers_are_seen_through() {

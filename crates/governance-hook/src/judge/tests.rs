@@ -26,7 +26,7 @@ fn in_state<'a>(policy: &'a Policy, state: &'a str, lifted: &'a Lifted) -> Situa
 }
 
 fn shell(text: &str) -> Shell {
-    match command_effects::commands(text) {
+    match command_effects::commands(text, &command_effects::Programs::default()) {
         Ok(commands) => Shell::Parsed(commands),
         Err(err) => Shell::Unparsed { text: text.to_owned(), reason: err.reason },
     }

@@ -1,0 +1,246 @@
+//! What is known of programs: a table of text, and the lines that a project adds to it.
+
+mod check;
+mod entry;
+mod line;
+
+pub use check::LineError;
+pub(crate) use entry::{
+    Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
+};
+use line::EFFECT;
+pub(crate) use line::{FOREIGN, Line, RISK, RUNS};
+
+use shell_syntax::Word;
+
+use crate::args::{Args, Syntax};
+use crate::glob;
+
+mod table {
+    use super::Line;
+
+    include!(concat!(env!("OUT_DIR"), "/table.rs"));
+}
+
+/// The table of programs, with the lines of a project.
+///
+/// ```
+/// use command_effects::{Programs, effects};
+///
+/// let programs = Programs::new(["deploy value=--to risk=critical if=--to=prod*", "gen value=-o writes=-o"])?;
+/// let found = effects("gen -o src/api.rs", &programs, &[]);
+/// assert_eq!(found.changes[0].path, "src/api.rs");
+/// assert!(found.unknown.is_empty());
+/// # Ok::<(), command_effects::LineError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Programs {
+    lines: Vec<String>,
+}
+
+/// What the table and the project say of a call.
+#[derive(Debug, Default)]
+pub(crate) struct Known<'t> {
+    /// What the table says.
+    pub(crate) built_in: Option<Entry<'t>>,
+    /// What the project adds.
+    pub(crate) own: Option<Entry<'t>>,
+}
+
+impl Programs {
+    /// The table with these lines.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not understood, or that would take away what the table says.
+    pub fn new<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Self, LineError> {
+        let lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
+        for (index, line) in lines.iter().enumerate() {
+            check::of_project(line).map_err(|err| LineError { index, ..err })?;
+        }
+        Ok(Self { lines })
+    }
+
+    /// The table with lines that passed [`Programs::new`] before they were stored.
+    #[must_use]
+    pub fn trusted(lines: Vec<String>) -> Self {
+        Self { lines }
+    }
+
+    /// What is known of a call of `program` with these arguments.
+    pub(crate) fn known<'a>(&'a self, program: &str, args: &[Word]) -> Known<'a> {
+        let own: Vec<Line<'a>> = self.own(program).collect();
+        Known { built_in: best(built_in(program), args), own: best(&own, args) }
+    }
+
+    /// What the project says of a call of the file at `path`, seen from where the shell starts.
+    pub(crate) fn file<'a>(&'a self, path: &str, args: &[Word]) -> Option<Entry<'a>> {
+        let lines: Vec<Line<'a>> = self.own(path).collect();
+        best(&lines, args)
+    }
+
+    /// Whether the table itself has lines about a program.
+    pub(crate) fn has(program: &str) -> bool {
+        !built_in(program).is_empty()
+    }
+
+    /// The lines about a program that are about one of the subjects.
+    pub(crate) fn lines<'a>(
+        &'a self,
+        program: &str,
+        subjects: u8,
+    ) -> impl Iterator<Item = Line<'a>> {
+        let own = self.own(program);
+        let lines = built_in(program).iter().copied().chain(own);
+        lines.filter(move |line| line.subjects & subjects != 0)
+    }
+
+    fn own<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> {
+        let is_about = move |names: &str| names.split(',').any(|name| glob::matches(name, program));
+        let lines = self.lines.iter().map(|line| line::split(line));
+        lines.filter(move |(names, _)| is_about(names)).map(|(_, line)| line)
+    }
+}
+
+/// The lines of the table about a program; that about all calls is the first.
+fn built_in(program: &str) -> &'static [Line<'static>] {
+    let found = |name: &str| {
+        let place = table::TABLE.binary_search_by_key(&name, |(name, _)| name).ok()?;
+        table::TABLE.get(place).map(|(_, lines)| *lines)
+    };
+    if let Some(lines) = found(program) {
+        return lines;
+    }
+    let base = program.trim_end_matches(|next: char| next.is_ascii_digit() || next == '.');
+    let has_version = |lines: &&[Line<'_>]| {
+        lines.iter().any(|line| Words(line.rest).any(|word| word == "any-version"))
+    };
+    if base.len() < program.len()
+        && let Some(lines) = found(base).filter(has_version)
+    {
+        return lines;
+    }
+    // The few names that are patterns begin like what they match.
+    match program.split_once('.') {
+        Some((start, _)) => found(&format!("{start}.*")).unwrap_or_default(),
+        None => &[],
+    }
+}
+
+/// What the line says whose words are most of the first words of a call. Lines that say only a
+/// risk do not count.
+fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
+    let read = |line: &Line<'t>| Entry::parse(*line).ok();
+    let mut of_all = lines.iter().filter(|line| line.head.is_empty()).filter_map(read);
+    let of_all = of_all.next();
+    if args.is_empty() {
+        return of_all;
+    }
+    let Settings { syntax, special, .. } =
+        of_all.as_ref().map(|entry| entry.settings).unwrap_or_default();
+    let found = lines
+        .iter()
+        .filter(|line| !line.head.is_empty() && line.subjects & EFFECT != 0)
+        .filter_map(|line| Some((line, behind(line.head, args, syntax)?)))
+        .max_by_key(|(line, _)| line.head.split(' ').count());
+    let Some((line, behind)) = found else {
+        return of_all;
+    };
+    let mut entry = read(line)?;
+    entry.behind = behind;
+    entry.settings.syntax.more = syntax.value;
+    entry.settings.special_of_all = special;
+    Some(entry)
+}
+
+/// How many words of a call the words of a line take, if they are its first, apart from options
+/// whose value is known.
+fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<usize> {
+    let mut at = 0;
+    for wanted in head.split(' ') {
+        let mut word = args.get(at)?;
+        while !is_one(wanted, word) {
+            if !word.text.starts_with('-') {
+                return None;
+            }
+            at += Args::read(args.get(at..)?, syntax, 1).option_with_value()?;
+            word = args.get(at)?;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+/// Whether a word is one of those in a list, which may be patterns.
+fn is_one(list: &str, word: &Word) -> bool {
+    word.literal && list.split(',').any(|one| glob::matches(one, &word.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    #[test]
+    fn every_line_is_understood() {
+        let lines = table::TABLE.iter().flat_map(|(_, lines)| lines.iter());
+        let wrong: Vec<_> = lines.filter_map(|line| check::of_any(*line).err()).collect();
+        assert_eq!(wrong, []);
+    }
+
+    /// Each program stands in one place: its lines follow each other in one file, and no two are
+    /// about the same words.
+    #[test]
+    fn no_program_is_in_two_places() {
+        let mut places: BTreeMap<String, Vec<(String, usize)>> = BTreeMap::new();
+        for file in std::fs::read_dir("src/programs").unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "txt") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let heads =
+                text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.is_empty());
+            for (number, line) in heads.enumerate() {
+                for name in line.split(' ').next().unwrap().split(',') {
+                    let name = name.to_owned();
+                    places.entry(name).or_default().push((path.display().to_string(), number));
+                }
+            }
+        }
+        assert!(places.len() > 600);
+        for (name, found) in &places {
+            let (file, last) = found.last().unwrap();
+            let first = found[0].1;
+            assert!(found.iter().all(|(other, _)| other == file), "{name} is in two files");
+            let shares = |place: usize| {
+                let mut others = places.values().filter(|other| other.contains(&found[0]));
+                others.any(|other| other.contains(&(file.clone(), place)))
+            };
+            assert!((first..=*last).all(shares), "{name} is in two places of {file}");
+        }
+        for (name, lines) in &table::TABLE {
+            let mut seen = BTreeSet::new();
+            for line in *lines {
+                assert!(seen.insert(line.head), "{name} {}", line.head);
+            }
+        }
+    }
+
+    /// A name with a blank or a dash at its end is prose that was broken between two lines.
+    #[test]
+    fn names_are_names() {
+        let is_name = |name: &str| {
+            let ends = name.ends_with('-') || name.starts_with('-') && name != "-t" && name != "-p";
+            !name.is_empty() && !name.contains(char::is_whitespace) && (!ends || name.len() == 1)
+        };
+        for (name, lines) in &table::TABLE {
+            assert!(is_name(name), "{name:?}");
+            for word in lines.iter().flat_map(|line| Words(line.head)) {
+                let short = |one: &str| one.starts_with('-') && one.len() < 7;
+                assert!(word.split(',').all(|one| is_name(one) || short(one)), "{name} {word}");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A line of the table, taken apart as far as every call needs it. `build.rs` uses this file too.
+
+/// A line of the table without the names of its programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line<'t> {
+    /// The words behind a program that make a call one of this line, with blanks between them.
+    pub(crate) head: &'t str,
+    /// What the line says.
+    pub(crate) rest: &'t str,
+    /// What it is about, so that it need not be read where nobody asks for that.
+    pub(crate) subjects: u8,
+}
+
+/// It may tell what a program runs.
+pub(crate) const RUNS: u8 = 1;
+/// It tells a risk.
+pub(crate) const RISK: u8 = 2;
+/// It tells what a program does, or that nothing is known of it.
+pub(crate) const EFFECT: u8 = 4;
+/// It tells that what a program prints comes from elsewhere.
+pub(crate) const FOREIGN: u8 = 8;
+
+/// The code for programs that run what their words say.
+const RUNNING: [&str; 7] = ["alias", "eval", "fd", "find", "shell", "source", "trap"];
+
+/// The words of a line that stand without a value.
+const SWITCHES: [&str; 15] = [
+    "nothing",
+    "unknown",
+    "in-shell",
+    "elsewhere",
+    "one-dash",
+    "assigns",
+    "lone-dash",
+    "whole-trees",
+    "host-paths",
+    "git-patterns",
+    "any-version",
+    "posix-only",
+    "foreign-output",
+    "unread-code",
+    "backquotes-run",
+];
+
+/// Takes a line apart: the names of its programs, and the line.
+pub(crate) fn split(line: &str) -> (&str, Line<'_>) {
+    let line = line.trim_ascii();
+    let (names, behind) = line.split_once(' ').unwrap_or((line, ""));
+    let behind = behind.trim_ascii_start();
+    let is_of_head = |word: &&str| !word.contains('=') && !SWITCHES.contains(word);
+    let mut end = 0;
+    for word in behind.split(' ').take_while(is_of_head) {
+        end += word.len() + 1;
+    }
+    let (head, rest) = behind.split_at_checked(end).unwrap_or((behind, ""));
+    (names, Line { head: head.trim_ascii_end(), rest, subjects: subjects(rest) })
+}
+
+fn subjects(rest: &str) -> u8 {
+    let mut subjects = 0;
+    for word in rest.split(' ') {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        subjects |= match name {
+            "command" | "script" => RUNS | EFFECT,
+            "special" if RUNNING.contains(&value) => RUNS | EFFECT,
+            "risk" | "like" => RISK,
+            "foreign-output" => FOREIGN,
+            "value" | "one-dash" | "if" | "unless" | "says" | "" => 0,
+            _ => EFFECT,
+        };
+    }
+    subjects
+}

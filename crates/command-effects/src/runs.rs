@@ -1,0 +1,97 @@
+//! What a command runs besides itself: the command behind `sudo`, the script of `sh -c`.
+
+use shell_syntax::{Place, Run, SimpleCommand, What, Word};
+
+use crate::programs::{Entry, Key, Programs, RUNS, Switch};
+use crate::reading::Reading;
+use crate::special::{find, shells};
+
+/// What `command` runs.
+pub(crate) fn runs(programs: &Programs, command: &SimpleCommand) -> Vec<Run> {
+    let name = command.program().unwrap_or_default();
+    // What `time` leaves of itself where it is a reserved word, or `-` in zsh.
+    let (name, start) = if name.starts_with('-') { ("time", 0) } else { (name, 1) };
+    if programs.lines(name, RUNS).next().is_none() {
+        return vec![];
+    }
+    let args = command.words.get(start..).unwrap_or_default();
+    let known = programs.known(name, args);
+    let entries = known.built_in.iter().chain(&known.own);
+    let runs = |entry: &Entry<'_>| match entry.settings.special {
+        "find" => find::runs(&command.words, &find::FIND),
+        "fd" => find::runs(&command.words, &find::FD),
+        "shell" => shells::script(command, entry.settings.has(Switch::PosixOnly)),
+        "eval" => shells::evaluated(&command.words),
+        "source" => shells::sourced(command),
+        "trap" => shells::trapped(&command.words),
+        "alias" => shells::aliased(&command.words),
+        _ => behind(command, entry, start),
+    };
+    entries.flat_map(runs).collect()
+}
+
+/// The commands and scripts that a wrapper, whose arguments begin at `start`, runs.
+fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> {
+    let is_wrapper = |key| matches!(key, Key::Command | Key::Script);
+    if !entry.clauses.iter().any(|clause| is_wrapper(clause.key)) {
+        return vec![];
+    }
+    let words = &command.words;
+    let reading = Reading::new(entry, words.get(start..).unwrap_or_default(), command, "");
+    let place = if start == 0 { Place::Here } else { place(&reading) };
+    let first = start + entry.behind;
+    if entry.settings.special == "env"
+        && let Some(value) = reading.args.values("-S,--split-string").next()
+    {
+        return vec![split(words, &value.word, first + value.place + 1, place)];
+    }
+    let mut runs = vec![];
+    let mut script_at = None;
+    for clause in reading.clauses(Key::Script) {
+        if !clause.value.starts_with('-') {
+            let from = operand(&reading, clause.value).map(|at| first + at);
+            let end = words.iter().position(|word| word.text.starts_with(":::"));
+            let range = from.unwrap_or(words.len())..end.unwrap_or(words.len());
+            runs.extend((!range.is_empty()).then(|| Run::joined(words, range, place.clone())));
+        } else if let Some(value) = reading.args.values(clause.value).next() {
+            script_at = Some(first + value.place);
+            runs.push(Run::script(value.word.clone(), first + value.place, place.clone()));
+        }
+    }
+    for clause in reading.clauses(Key::Command) {
+        let Some(from) = operand(&reading, clause.value).map(|at| first + at) else {
+            continue;
+        };
+        // What looks like the script of a wrapper may be an option of the command behind it.
+        if script_at.is_none_or(|at| at > from) {
+            runs.push(Run::command(from..words.len(), place.clone()));
+        }
+    }
+    runs
+}
+
+/// The place among the arguments of the operand from which on a clause speaks.
+fn operand(reading: &Reading<'_>, from: &str) -> Option<usize> {
+    let number: usize = from.trim_end_matches('-').parse().ok()?;
+    reading.args.places.get(number.checked_sub(1)?).copied()
+}
+
+fn place(reading: &Reading<'_>) -> Place {
+    let holds = |key| reading.clauses(key).next().is_some();
+    let folder = reading.clauses(Key::At).find_map(|clause| reading.args.value(clause.value));
+    match folder {
+        Some(folder) => Place::In(folder.clone()),
+        None if holds(Key::InShell) => Place::Here,
+        None if holds(Key::Elsewhere) => Place::Unknown,
+        None => Place::Same,
+    }
+}
+
+/// `env -S 'words' more words`: the words stand for more words of `env`.
+fn split(words: &[Word], text: &Word, rest: usize, place: Place) -> Run {
+    let text = text.text.as_str();
+    let plain = || text.split_whitespace().map(Word::plain).collect();
+    let split = shell_syntax::words(text).unwrap_or_else(plain);
+    let before = words.first().cloned().into_iter().chain(split).collect();
+    Run { what: What::Command { before, words: rest..words.len() }, place }
+}

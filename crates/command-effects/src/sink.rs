@@ -1,0 +1,274 @@
+//! Collects what a line does, one command after the other.
+
+use shell_syntax::{Word, WorkingDir};
+
+use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Read, Unresolved};
+use crate::items::Items;
+use crate::target::{Target, Variables, join, nearby, target};
+
+/// The most changes that are listed; a line with more is one that is not understood.
+const MAX_CHANGES: usize = 1_000;
+
+/// The most reasons that are listed; one is enough to stop a line.
+const MAX_UNRESOLVED: usize = 20;
+
+/// What is found of a line.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) effects: Effects,
+    /// The files that a shell in it runs as scripts.
+    pub(crate) run_files: Vec<String>,
+    /// The first command in it that runs a script which the text does not show.
+    pub(crate) runs_unseen: Option<usize>,
+}
+
+/// What is found of one command.
+#[derive(Debug)]
+pub(crate) struct Sink<'a> {
+    /// The program that does it.
+    pub(crate) program: &'a str,
+    text: &'a str,
+    /// The place of the command.
+    index: usize,
+    /// Where it runs, which an option of its own may change.
+    dir: WorkingDir,
+    items: Items,
+    variables: Variables,
+    found: &'a mut Found,
+    /// Whether the text does not tell all that the command changes.
+    is_unclear: bool,
+}
+
+impl<'a> Sink<'a> {
+    pub(crate) fn new(
+        text: &'a str,
+        variables: Variables,
+        (index, program): (usize, &'a str),
+        (dir, items): (&WorkingDir, &Items),
+        found: &'a mut Found,
+    ) -> Self {
+        let (dir, items) = (dir.clone(), items.clone());
+        Self { program, text, index, dir, items, variables, found, is_unclear: false }
+    }
+
+    /// Whether there may be more than the text tells.
+    pub(crate) fn is_unclear(&self) -> bool {
+        self.is_unclear
+    }
+
+    /// Notes that the content of the file that `word` names is read, if the text tells which.
+    pub(crate) fn read(&mut self, word: &Word, extent: Extent) {
+        if word.text == "-" || self.found.effects.reads.len() == MAX_CHANGES {
+            return;
+        }
+        for target in self.named(word).unwrap_or_default() {
+            let extent = target.extent(extent);
+            let program = if self.program.is_empty() { "<" } else { self.program }.to_owned();
+            let Target { path, anchor, .. } = target;
+            let (written, command) = (word.text.clone(), self.index);
+            let read = Read { path, anchor, extent, program, written, command };
+            self.found.effects.reads.push(read);
+        }
+    }
+
+    /// Notes that the file that `word` names is changed.
+    pub(crate) fn change(&mut self, word: &Word, kind: ChangeKind, extent: Extent) {
+        for target in self.targets(word, kind) {
+            let extent = target.extent(extent);
+            self.push(target, None, extent, kind, &word.text);
+        }
+    }
+
+    /// Notes that the file that `word` names is written; `-` stands for standard output.
+    pub(crate) fn output(&mut self, word: &Word) {
+        if word.text != "-" {
+            self.change(word, ChangeKind::Write, Extent::File);
+        }
+    }
+
+    /// Notes that something in the folder that `word` names is changed.
+    pub(crate) fn below(&mut self, word: &Word, kind: ChangeKind) {
+        self.change(word, kind, Extent::Below);
+    }
+
+    /// Notes that something in the folder in which the command runs is changed.
+    pub(crate) fn below_here(&mut self, kind: ChangeKind) {
+        self.below(&Word::plain("."), kind);
+    }
+
+    /// Notes that `source` goes to `dest`, or into it if that is a folder.
+    pub(crate) fn arrive(&mut self, dest: &Word, source: &Word, kind: ChangeKind, extent: Extent) {
+        if dest.text.ends_with('/') {
+            return self.arrive_in(dest, source, kind, extent);
+        }
+        let entry = self.last_name(source);
+        for target in self.targets(dest, kind) {
+            match &entry {
+                Some(entry) if target.reach.is_none() => {
+                    self.push(target, Some(entry.clone()), extent, kind, &dest.text);
+                }
+                // Nothing is known of the name that it may get in there.
+                _ => {
+                    let extent = target.extent(Extent::Tree);
+                    self.push(target, None, extent, kind, &dest.text);
+                }
+            }
+        }
+    }
+
+    /// Notes that `source` goes into the folder `dest`.
+    pub(crate) fn arrive_in(
+        &mut self,
+        dest: &Word,
+        source: &Word,
+        kind: ChangeKind,
+        extent: Extent,
+    ) {
+        let entry = self.last_name(source);
+        for mut target in self.targets(dest, kind) {
+            match &entry {
+                Some(entry) if target.reach.is_none() => {
+                    target.path = join(&target.path, entry);
+                    self.push(target, None, extent, kind, &dest.text);
+                }
+                _ => self.push(target, None, Extent::Below, kind, &dest.text),
+            }
+        }
+    }
+
+    /// Notes that anything in the work tree of git may change.
+    pub(crate) fn work_tree(&mut self, kind: ChangeKind) {
+        let elsewhere = match &self.dir {
+            WorkingDir::Unchanged => false,
+            WorkingDir::Literal(dir) => dir.starts_with(['/', '.']),
+            WorkingDir::Unknown => true,
+        };
+        if elsewhere {
+            return self.unresolved("which work tree it changes is not known");
+        }
+        let target = Target { path: ".".to_owned(), anchor: Anchor::WorkTree, reach: None };
+        self.push(target, None, Extent::Below, kind, ".");
+    }
+
+    /// Notes a change without a file.
+    pub(crate) fn unresolved(&mut self, reason: &str) {
+        self.is_unclear = true;
+        let unresolved = Unresolved { program: self.program.to_owned(), reason: reason.to_owned() };
+        let known = &mut self.found.effects.unresolved;
+        if known.len() < MAX_UNRESOLVED && !known.contains(&unresolved) {
+            known.push(unresolved);
+        }
+    }
+
+    /// Notes that nothing is known of what the program does when it is called like this.
+    pub(crate) fn unknown_as(&mut self, call: &str) {
+        self.is_unclear = true;
+        if !self.found.effects.unknown.iter().any(|known| known == call) {
+            self.found.effects.unknown.push(call.to_owned());
+        }
+    }
+
+    /// Notes a program of which nothing is known.
+    pub(crate) fn unknown(&mut self) {
+        let definitions = [
+            format!("{}()", self.program),
+            format!("{} ()", self.program),
+            format!("function {} ", self.program),
+        ];
+        if definitions.iter().any(|definition| self.text.contains(definition)) {
+            // Its body is among the commands.
+            return;
+        }
+        self.unknown_as(self.program);
+    }
+
+    /// Notes that the file that `word` names is run as a script of a shell.
+    pub(crate) fn runs_file(&mut self, word: &Word) {
+        if let Some(Target { path, .. }) = self.file(word)
+            && self.found.run_files.len() < MAX_UNRESOLVED
+        {
+            self.found.run_files.push(path);
+        }
+    }
+
+    /// The file that `word` names, if the text tells.
+    pub(crate) fn file(&self, word: &Word) -> Option<Target> {
+        target(word, &self.dir, self.variables).ok()?
+    }
+
+    /// Notes that what is run comes from where the text does not show it.
+    pub(crate) fn runs_unseen(&mut self, reason: &str) {
+        self.found.runs_unseen.get_or_insert(self.index);
+        self.unresolved(reason);
+    }
+
+    /// Goes to another folder, as `git -C` does.
+    pub(crate) fn enter(&mut self, folder: &Word) {
+        self.dir = self.dir.enter(folder);
+    }
+
+    /// The last component of what a word names, if the text tells.
+    fn last_name(&self, word: &Word) -> Option<String> {
+        let name = word.text.trim_end_matches('/').rsplit('/').next()?;
+        let known = word.literal && !matches!(name, "" | "." | "..");
+        let is_item = self.items != Items::None && name.contains('{');
+        (known && !is_item).then(|| name.to_owned())
+    }
+
+    fn named(&self, word: &Word) -> Result<Vec<Target>, String> {
+        let (words, reach) = self.items.named_by(word);
+        let place = |word: &Word| {
+            let found = target(word, &self.dir, self.variables)?;
+            Ok(found.map(|found| Target { reach: found.reach.or(reach), ..found }))
+        };
+        let found: Result<Vec<_>, String> = words.iter().map(place).collect();
+        found.map(|targets| targets.into_iter().flatten().collect())
+    }
+
+    /// What `word` names; where the text does not tell, that is noted.
+    fn targets(&mut self, word: &Word, kind: ChangeKind) -> Vec<Target> {
+        match self.named(word) {
+            Ok(targets) => targets,
+            Err(reason) => {
+                self.unresolved(&reason);
+                if let Some(target) = nearby(word, &self.dir)
+                    && self.found.effects.nearby.len() < MAX_CHANGES
+                {
+                    let extent = target.extent(Extent::Tree);
+                    let change = self.changed(target, None, extent, kind, &word.text);
+                    self.found.effects.nearby.push(change);
+                }
+                vec![]
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        target: Target,
+        entry: Option<String>,
+        extent: Extent,
+        kind: ChangeKind,
+        written: &str,
+    ) {
+        if self.found.effects.changes.len() == MAX_CHANGES {
+            return self.unresolved("more than 1,000 changes");
+        }
+        let change = self.changed(target, entry, extent, kind, written);
+        self.found.effects.changes.push(change);
+    }
+
+    fn changed(
+        &self,
+        target: Target,
+        entry: Option<String>,
+        extent: Extent,
+        kind: ChangeKind,
+        written: &str,
+    ) -> Change {
+        let program = if self.program.is_empty() { ">" } else { self.program }.to_owned();
+        let Target { path, anchor, .. } = target;
+        let (written, command) = (written.to_owned(), self.index);
+        Change { path, anchor, entry, extent, kind, program, written, command }
+    }
+}

@@ -1,0 +1,49 @@
+//! Programs of which a line of the table cannot tell all: their words are a language of their own.
+
+mod awk;
+mod code;
+mod editors;
+pub(crate) mod find;
+mod git;
+mod patch;
+mod sed;
+pub(crate) mod shells;
+mod sqlite;
+mod tar;
+
+use crate::call::Call;
+use crate::programs::Entry;
+use crate::rule;
+use crate::sink::Sink;
+
+/// Notes what is known of a call by a line of the table, and by code where the line says so;
+/// whether that is all there is to know of it.
+pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
+    match name(entry) {
+        "awk" => awk::look_up(call, sink, entry),
+        "code" => return code::look_up(call, sink, entry),
+        "ed" => editors::ed(call, sink, entry),
+        "find" => find::look_up(call, sink),
+        "git" => git::look_up(call, sink),
+        "apply-patch" => patch::apply_patch(call, sink),
+        "patch" => patch::patch(call, sink, entry),
+        "sed" => sed::look_up(call, sink, entry),
+        "shell" => shells::shell(call, sink, entry),
+        "source" => shells::source(call, sink),
+        "sqlite" => sqlite::look_up(call, sink, entry),
+        "tar" => tar::look_up(call, sink, entry),
+        "vi" => editors::vi(call, sink, entry),
+        // What they run is a command of its own.
+        "alias" | "eval" | "fd" | "trap" => {}
+        _ => return rule::apply(call, sink, entry),
+    }
+    true
+}
+
+/// The code that a line is about.
+pub(crate) fn name<'t>(entry: &Entry<'t>) -> &'t str {
+    match entry.settings.special_of_all {
+        "" => entry.settings.special,
+        name => name,
+    }
+}

@@ -1,0 +1,234 @@
+//! Interpreters with a program in the line: `python -c`, `perl -e`, `node -e`, `ruby -e`, or in a
+//! here-document.
+
+mod scan;
+mod signs;
+
+use scan::{Sight, scan};
+
+use shell_syntax::Word;
+
+use crate::args::part;
+use crate::call::{Call, is_stdin};
+use crate::change::{ChangeKind, Extent};
+use crate::programs::{Entry, Settings, Switch};
+use crate::sink::Sink;
+
+/// Notes what an interpreter reads and changes; whether that is all there is to know of it.
+pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
+    let told = Told::read(&call.words, entry.settings);
+    if let Some(suffix) = &told.in_place {
+        in_place(sink, &told, suffix);
+    }
+    if told.asks {
+        return true;
+    }
+    match (told.code.as_slice(), &told.module, told.operands.first()) {
+        ([], Some(module), _) => return run_module(sink, module, &told),
+        ([], None, Some(script)) if !is_stdin(&script.text) => {
+            if !script.literal && script.text.contains("<(") {
+                sink.runs_unseen("its program is the output of a command");
+            }
+            sink.read(script, Extent::File);
+            return false;
+        }
+        ([], None, _) => match call.input() {
+            Some(code) => judge(sink, entry.settings, std::slice::from_ref(code)),
+            None => sink.runs_unseen("its program comes from its input"),
+        },
+        (codes, ..) => {
+            if told.loops {
+                told.operands.iter().for_each(|file| sink.read(file, Extent::File));
+            }
+            judge(sink, entry.settings, codes);
+        }
+    }
+    true
+}
+
+/// The arguments of an interpreter.
+#[derive(Debug, Default)]
+struct Told {
+    code: Vec<Word>,
+    module: Option<Word>,
+    operands: Vec<Word>,
+    /// The suffix of `-i`.
+    in_place: Option<Word>,
+    /// Its program runs for each line of its files.
+    loops: bool,
+    /// It asks for the version or help.
+    asks: bool,
+}
+
+impl Told {
+    fn read(words: &[Word], settings: Settings<'_>) -> Self {
+        let mut told = Self::default();
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            let text = word.text.as_str();
+            if settings.code.split(',').any(|code| code == text) || is_letter(settings.code, text) {
+                told.code.extend(rest.next().cloned());
+                // What stands behind is for the code, except where files are edited in place.
+                continue;
+            }
+            let is_option = text.starts_with('-') && text.len() > 1 && text != "--";
+            if !is_option || !told.operands.is_empty() {
+                told.operands.extend((text != "--").then(|| word.clone()));
+            } else if text.starts_with("--") {
+                told.long(word, &mut rest, settings);
+            } else {
+                told.letters(word, &mut rest, settings);
+            }
+            if told.module.is_some() {
+                told.operands.extend(rest.cloned());
+                return told;
+            }
+        }
+        told
+    }
+
+    fn long<'w>(
+        &mut self,
+        word: &Word,
+        rest: &mut impl Iterator<Item = &'w Word>,
+        settings: Settings<'_>,
+    ) {
+        let has = |list: &str, name: &str| list.split(',').any(|known| known == name);
+        let text = word.text.as_str();
+        match text.split_once('=') {
+            Some((name, value)) if has(settings.code, name) => self.code.push(part(word, value)),
+            Some(_) => {}
+            None if has(settings.syntax.value, text) => drop(rest.next()),
+            None => {
+                let asks = matches!(text, "--version" | "--help");
+                self.asks |= asks || has(settings.syntax.flag, text);
+            }
+        }
+    }
+
+    fn letters<'w>(
+        &mut self,
+        word: &Word,
+        rest: &mut impl Iterator<Item = &'w Word>,
+        settings: Settings<'_>,
+    ) {
+        let is_in = |list: &str, letter: char| {
+            list.split(',').any(|known| !known.starts_with("--") && known.contains(letter))
+        };
+        let edits = is_in(settings.syntax.attached, 'i');
+        let mut letters = word.text.trim_start_matches('-').chars();
+        while let Some(letter) = letters.next() {
+            let value = letters.as_str();
+            let mut taken = || match value {
+                "" => rest.next().cloned(),
+                value => Some(part(word, value)),
+            };
+            if letter == 'i' && edits {
+                self.in_place = Some(part(word, value));
+                return;
+            } else if is_in(settings.code, letter) {
+                if !value.is_empty() && value.chars().all(|next| is_in(settings.code, next)) {
+                    continue;
+                }
+                self.code.extend(taken());
+                return;
+            } else if is_in(settings.module, letter) {
+                self.module = taken();
+                return;
+            } else if is_in(settings.syntax.attached, letter) {
+                if letter == '0' || letter == 'l' {
+                    continue;
+                }
+                return;
+            } else if is_in(settings.syntax.value, letter) {
+                taken();
+                return;
+            }
+            self.loops |= edits && matches!(letter, 'n' | 'p');
+            self.asks |= is_in(settings.syntax.flag, letter) || letter == 'v' && word.text == "-v";
+        }
+    }
+}
+
+/// Whether a word is an option of one letter that a list has.
+fn is_letter(list: &str, word: &str) -> bool {
+    let letter =
+        word.strip_prefix('-').filter(|letter| letter.chars().count() == 1 && *letter != "-");
+    letter.is_some_and(|letter| {
+        list.split(',').any(|known| !known.starts_with("--") && known.contains(letter))
+    })
+}
+
+fn in_place(sink: &mut Sink<'_>, told: &Told, suffix: &Word) {
+    if suffix.text.contains(['/', '*']) {
+        sink.unresolved("the copies that it keeps go to another folder");
+    }
+    let skipped = usize::from(told.code.is_empty());
+    for file in told.operands.iter().skip(skipped) {
+        sink.read(file, Extent::File);
+        sink.change(file, ChangeKind::Write, Extent::File);
+        if !suffix.text.is_empty() {
+            let copy = format!("{}{}", file.text, suffix.text);
+            sink.change(&part(file, &copy), ChangeKind::Write, Extent::File);
+        }
+    }
+}
+
+/// `python -m MODULE`; `false` if nothing is known of it.
+fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
+    match module.text.as_str() {
+        "json.tool" => {
+            let operands: Vec<&Word> =
+                told.operands.iter().filter(|word| !word.text.starts_with("--")).collect();
+            if let Some(input) = operands.first() {
+                sink.read(input, Extent::File);
+            }
+            if let Some(output) = operands.get(1) {
+                sink.output(output);
+            }
+            true
+        }
+        "timeit" => {
+            sink.unresolved("it runs what it is told");
+            true
+        }
+        "venv" | "virtualenv" => {
+            for folder in told.operands.iter().filter(|word| !word.text.starts_with('-')) {
+                sink.change(folder, ChangeKind::CreateDir, Extent::Tree);
+            }
+            true
+        }
+        "this" | "site" | "platform" | "sysconfig" | "tokenize" | "dis" | "ast" => true,
+        "zipfile" | "tarfile" | "gzip" => {
+            if told
+                .operands
+                .iter()
+                .any(|word| matches!(word.text.as_str(), "-e" | "-c" | "--extract" | "--create"))
+            {
+                sink.unresolved("it packs or unpacks files");
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
+    let texts: Vec<&str> = codes.iter().map(|code| code.text.as_str()).collect();
+    if codes.iter().any(|code| !code.literal) {
+        sink.runs_unseen("its program depends on an expansion");
+    }
+    let mut is_unknown = settings.has(Switch::UnreadCode);
+    for sight in scan(&texts.join("\n"), settings.has(Switch::BackquotesRun)) {
+        match sight {
+            Sight::Changes { path, kind, extent } => {
+                sink.change(&Word::plain(&path), kind, extent);
+            }
+            Sight::Hidden(sign) => sink.unresolved(&format!("`{sign}` in its program may write")),
+            Sight::Loads => is_unknown = true,
+        }
+    }
+    if is_unknown {
+        sink.unknown();
+    }
+}

@@ -1,0 +1,389 @@
+//! Looks for signs of writing in a program.
+//!
+//! This is no parser of any language: it reads names, the strings in their arguments and the
+//! variables that are given a string once, and calls hidden what it does not see through.
+
+mod opening;
+mod tokens;
+
+use std::collections::HashSet;
+
+use opening::{is_read_mode, opens_by_path, reads_plainly};
+use tokens::{Token, tokens};
+
+use super::signs::{Sign, is_harmless, is_module, sign};
+use crate::change::{ChangeKind, Extent};
+
+/// What was seen.
+#[derive(Debug, PartialEq)]
+pub(super) enum Sight {
+    Changes {
+        path: String,
+        kind: ChangeKind,
+        extent: Extent,
+    },
+    /// This name tells of writing, and nothing tells of which file.
+    Hidden(String),
+    /// It loads a module of which nothing is known.
+    Loads,
+}
+
+/// Looks through a program; with `backquotes`, these run commands.
+pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
+    const MOST: usize = 100;
+    let tokens = tokens(code);
+    let mut sights = vec![];
+    if backquotes && (code.contains('`') || code.contains("%x") || code.contains("qx")) {
+        sights.push(Sight::Hidden("`".to_owned()));
+    }
+    let scanner = Scanner { tokens: &tokens, modules: renamed_modules(&tokens) };
+    for index in 0..tokens.len() {
+        if sights.len() >= MOST {
+            break;
+        }
+        scanner.at(index, &mut sights);
+    }
+    sights
+}
+
+struct Scanner<'a> {
+    tokens: &'a [Token],
+    /// The names that stand for modules.
+    modules: HashSet<&'a str>,
+}
+
+impl Scanner<'_> {
+    fn at(&self, index: usize, sights: &mut Vec<Sight>) {
+        let Some(Token::Name(name)) = self.tokens.get(index) else {
+            if self.computes_a_member(index) {
+                sights.push(Sight::Hidden("[...]".to_owned()));
+            }
+            return;
+        };
+        if self.hands_on_a_module(index, name) {
+            sights.push(Sight::Hidden(name.clone()));
+        }
+        if matches!(name.as_str(), "import" | "from" | "require" | "use" | "include") {
+            self.load(index, sights);
+            return;
+        }
+        let owner = self.owner(index);
+        if self.is_imported(index) && sign(None, name).is_none() {
+            return;
+        }
+        let Some(sign) = sign(owner, name) else {
+            return;
+        };
+        // A keyword argument is not the function.
+        if self.sign(index + 1) == Some('=') && self.sign(index.wrapping_sub(1)) != Some('.') {
+            return;
+        }
+        let hidden = || Sight::Hidden(name.clone());
+        let arguments = self.arguments(index + 1);
+        let object = self.object(index);
+        match (sign, arguments) {
+            (Sign::Hides, _) | (_, None) => sights.push(hidden()),
+            (Sign::Opens, Some(arguments)) => {
+                let is_method = owner.is_some_and(|owner| !opens_by_path(owner));
+                self.opened(name, &arguments, object, is_method, sights);
+            }
+            (Sign::Changes(kind), Some(arguments)) => {
+                let path = object.or_else(|| arguments.first().and_then(|one| self.path(one)));
+                sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::File)));
+            }
+            (Sign::Tree(kind), Some(arguments)) => {
+                let path = arguments.first().and_then(|one| self.path(one));
+                sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::Tree)));
+            }
+            (Sign::Pair { moves }, Some(arguments)) => {
+                self.pair(moves, &arguments, object, sights, hidden);
+            }
+        }
+    }
+
+    fn pair(
+        &self,
+        moves: bool,
+        arguments: &[&[Token]],
+        object: Option<String>,
+        sights: &mut Vec<Sight>,
+        hidden: impl Fn() -> Sight,
+    ) {
+        let mut paths = object.into_iter().chain(arguments.iter().map_while(|one| self.path(one)));
+        let (Some(from), Some(to)) = (paths.next(), paths.next()) else {
+            return sights.push(hidden());
+        };
+        if moves {
+            sights.push(changes(from, ChangeKind::MoveFrom, Extent::Tree));
+        }
+        sights.push(changes(to, ChangeKind::Write, Extent::Tree));
+    }
+
+    /// What a call to open a file does.
+    fn opened(
+        &self,
+        name: &str,
+        arguments: &[&[Token]],
+        object: Option<String>,
+        is_method: bool,
+        sights: &mut Vec<Sight>,
+    ) {
+        let is_method = object.is_some() || is_method;
+        let modes = usize::from(!is_method);
+        if arguments.len() <= modes && reads_plainly(arguments) {
+            return;
+        }
+        let is_named = |one: &[Token]| {
+            matches!(one, [Token::Name(_), Token::Sign('=' | ':'), ..])
+                && !matches!(one.first(), Some(Token::Name(name)) if name == "mode" || name == "flags" || name == "flag")
+        };
+        let reads = |one: &[Token]| matches!(one, [Token::Text(mode)] if is_read_mode(mode));
+        if arguments.iter().skip(modes).all(|one| is_named(one) || reads(one))
+            && reads_plainly(arguments)
+        {
+            return;
+        }
+        let is_perl =
+            matches!(arguments.get(1), Some([Token::Text(mode)]) if mode.starts_with(['>', '+']));
+        let path = if is_perl {
+            arguments.get(2).and_then(|one| self.path(one))
+        } else if is_method {
+            object
+        } else {
+            arguments.first().and_then(|one| self.path(one))
+        };
+        let hidden = || Sight::Hidden(name.to_owned());
+        sights
+            .push(path.map_or_else(hidden, |path| changes(path, ChangeKind::Write, Extent::File)));
+    }
+
+    /// The strings that the code of an import names are modules.
+    fn load(&self, index: usize, sights: &mut Vec<Sight>) {
+        // `from x import a`: the module stands behind `from`.
+        if matches!(self.tokens.get(index.wrapping_sub(2)), Some(Token::Name(from)) if from == "from")
+            || self.sign(index.wrapping_sub(1)) == Some('.')
+        {
+            return;
+        }
+        let mut module = String::new();
+        let mut any = false;
+        for token in self.tokens.iter().skip(index + 1) {
+            match token {
+                Token::Name(name) if module.is_empty() || module.ends_with(['.', ':']) => {
+                    module.push_str(name);
+                }
+                Token::Name(name) if name == "as" => {}
+                Token::Sign(sign @ ('.' | ':')) if !module.is_empty() => module.push(*sign),
+                Token::Sign('(') if module.is_empty() => {}
+                Token::Sign(',') => any |= !is_harmless(&std::mem::take(&mut module)),
+                Token::Text(text) if module.is_empty() => {
+                    module.clone_from(text);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        if any || !is_harmless(&module) {
+            sights.push(Sight::Loads);
+        }
+    }
+
+    /// `f(fs)` and `f(require("fs"))`: its functions may be called by any name.
+    fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
+        if !matches!(self.sign(index.wrapping_sub(1)), Some('(' | '[')) {
+            return false;
+        }
+        let is_named = is_module(name) || self.modules.contains(name);
+        let end = if name == "require" { index + 4 } else { index + 1 };
+        (is_named || name == "require") && matches!(self.sign(end), Some(')' | ',' | ']'))
+    }
+
+    /// `fs["write" + "FileSync"]`, `globals()["x"]`: a name that is not written as one.
+    fn computes_a_member(&self, index: usize) -> bool {
+        self.sign(index) == Some('[')
+            && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Sign(')')))
+            && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
+            && self.closes_a_require(index - 1)
+            || self.sign(index) == Some('[')
+                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || name == "process" || self.modules.contains(name.as_str()))
+    }
+
+    fn closes_a_require(&self, close: usize) -> bool {
+        let before = self.tokens.get(close.saturating_sub(3)..close).unwrap_or_default();
+        matches!(before, [Token::Name(name), Token::Sign('('), _] if name == "require")
+    }
+
+    fn is_imported(&self, index: usize) -> bool {
+        matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(word)) if word == "import")
+    }
+
+    /// The name before `.name`, or `name(...)` before it.
+    fn owner(&self, index: usize) -> Option<&str> {
+        let dot = index.checked_sub(1)?;
+        if !matches!(self.tokens.get(dot)?, Token::Sign('.' | ':')) {
+            return None;
+        }
+        match self.tokens.get(dot.checked_sub(1)?)? {
+            Token::Name(name) if self.modules.contains(name.as_str()) => Some("os"),
+            Token::Name(name) => Some(name),
+            Token::Sign(')') => self
+                .object(index)
+                .map(|_| "Pathname")
+                .or_else(|| self.closes_a_require(dot - 1).then_some("fs").or(Some(""))),
+            Token::Sign(':') => match self.tokens.get(dot.checked_sub(2)?)? {
+                Token::Name(name) => Some(name),
+                _ => Some(""),
+            },
+            _ => Some(""),
+        }
+    }
+
+    /// The path of `Path("x").name` or of `p.name` where `p` is one.
+    fn object(&self, index: usize) -> Option<String> {
+        let end = index.checked_sub(1).filter(|dot| self.sign(*dot) == Some('.'))?;
+        let before = self.tokens.get(end.saturating_sub(4)..end)?;
+        match before {
+            [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
+                if matches!(path.as_str(), "Path" | "PosixPath" | "Pathname") =>
+            {
+                Some(text.clone())
+            }
+            [.., Token::Name(name)] => self.variable(name).filter(|_| !is_module(name)),
+            _ => None,
+        }
+    }
+
+    /// The arguments of a call whose name stands before `at`; without parentheses, those up to
+    /// the end of the statement, if a string begins them.
+    fn arguments(&self, at: usize) -> Option<Vec<&[Token]>> {
+        let parenthesised = self.sign(at) == Some('(');
+        let start = if parenthesised { at + 1 } else { at };
+        if !parenthesised && !matches!(self.tokens.get(at), Some(Token::Text(_))) {
+            return None;
+        }
+        let mut open = 0_usize;
+        let mut from = start;
+        let mut arguments = vec![];
+        for (index, token) in self.tokens.iter().enumerate().skip(start) {
+            match token {
+                Token::Sign('(' | '[' | '{') => open += 1,
+                Token::Sign(')' | ']' | '}') if open > 0 => open -= 1,
+                Token::Sign(')' | '}' | ';' | '\n')
+                    if open == 0 && (!parenthesised || matches!(token, Token::Sign(')'))) =>
+                {
+                    arguments.extend(self.tokens.get(from..index).filter(|one| !one.is_empty()));
+                    return Some(arguments);
+                }
+                Token::Sign(',') if open == 0 => {
+                    arguments.extend(self.tokens.get(from..index));
+                    from = index + 1;
+                }
+                _ => {}
+            }
+        }
+        arguments.extend(self.tokens.get(from..).filter(|one| !one.is_empty()));
+        (!parenthesised).then_some(arguments)
+    }
+
+    /// The path that an argument is: a string, `Path("x")`, or a variable that is one.
+    fn path(&self, argument: &[Token]) -> Option<String> {
+        match argument {
+            [Token::Text(text)] => Some(text.clone()),
+            [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
+                if matches!(path.as_str(), "Path" | "PosixPath" | "Pathname") =>
+            {
+                Some(text.clone())
+            }
+            [Token::Name(name)] | [Token::Sign('$'), Token::Name(name)] => self.variable(name),
+            _ => None,
+        }
+    }
+
+    /// The string that a variable is given, if that happens once and nothing else does.
+    fn variable(&self, name: &str) -> Option<String> {
+        let mut value = None;
+        let mut index = 0;
+        while let Some(token) = self.tokens.get(index) {
+            index += 1;
+            if !matches!(token, Token::Name(other) if other == name) {
+                continue;
+            }
+            let before = index.checked_sub(2).and_then(|before| self.tokens.get(before));
+            if matches!(before, Some(Token::Sign('.'))) {
+                continue;
+            }
+            let rebinds =
+                ["for", "as", "import", "lambda", "def", "global", "function", "nonlocal"];
+            if matches!(before, Some(Token::Name(word)) if rebinds.contains(&word.as_str())) {
+                return None;
+            }
+            match (self.tokens.get(index), self.tokens.get(index + 1)) {
+                (Some(Token::Sign('=')), Some(Token::Sign('='))) => index += 2,
+                (Some(Token::Sign('=')), _) => {
+                    let given = self.given(index + 1);
+                    if value.is_some() || given.is_none() {
+                        return None;
+                    }
+                    value = given;
+                }
+                (Some(Token::Sign('+' | '|' | ':' | '/')), Some(Token::Sign('='))) => return None,
+                (Some(Token::Name(word)), _) if word == "in" => return None,
+                _ => {}
+            }
+        }
+        value
+    }
+
+    /// The string that stands alone behind an equals sign.
+    fn given(&self, at: usize) -> Option<String> {
+        let rest = self.tokens.get(at..)?;
+        let (text, end) = match rest {
+            [Token::Text(text), end @ ..] => (text, end),
+            [
+                Token::Name(path),
+                Token::Sign('('),
+                Token::Text(text),
+                Token::Sign(')'),
+                end @ ..,
+            ] if path == "Path" => (text, end),
+            [
+                Token::Name(module),
+                Token::Sign('.'),
+                Token::Name(path),
+                Token::Sign('('),
+                Token::Text(text),
+                Token::Sign(')'),
+                end @ ..,
+            ] if module == "pathlib" && path == "Path" => (text, end),
+            _ => return None,
+        };
+        matches!(end.first(), None | Some(Token::Sign(';' | '\n'))).then(|| text.clone())
+    }
+
+    fn sign(&self, index: usize) -> Option<char> {
+        match self.tokens.get(index)? {
+            Token::Sign(sign) => Some(*sign),
+            _ => None,
+        }
+    }
+}
+
+/// What the program calls modules itself: `import os as o`, `f = require("fs")`.
+fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
+    let renamed = tokens.windows(3).enumerate().filter_map(|(index, part)| match part {
+        [Token::Name(module), Token::Name(word), Token::Name(name)] if word == "as" => {
+            is_module(module).then_some(name.as_str())
+        }
+        [Token::Name(name), Token::Sign('='), Token::Name(call)] => {
+            let ends = matches!(tokens.get(index + 3), None | Some(Token::Sign(';' | '\n' | ',')));
+            let loads = matches!(call.as_str(), "require" | "await" | "import");
+            (loads || is_module(call) && ends).then_some(name.as_str())
+        }
+        _ => None,
+    });
+    renamed.collect()
+}
+
+fn changes(path: String, kind: ChangeKind, extent: Extent) -> Sight {
+    Sight::Changes { path, kind, extent }
+}

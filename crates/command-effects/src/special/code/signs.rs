@@ -1,0 +1,121 @@
+//! The names in programs of several languages that tell of writing.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::change::ChangeKind;
+
+/// What a name tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sign {
+    /// The first argument is a file that is changed; as a method, its object is.
+    Changes(ChangeKind),
+    /// The first two arguments are files: the one goes to the other, or is linked or copied.
+    Pair { moves: bool },
+    /// The first argument is a folder of which all may change.
+    Tree(ChangeKind),
+    /// It opens a file, for reading or writing.
+    Opens,
+    /// Nothing tells what it does.
+    Hides,
+}
+
+/// The sign that a name is, after `owner.` if there is one.
+pub(super) fn sign(owner: Option<&str>, name: &str) -> Option<Sign> {
+    let found = TABLE.get(name)?;
+    let is_other = owner.is_some_and(|owner| !is_module(owner));
+    (!is_other || !is_listed(ONLY_OF_MODULES, name)).then_some(*found)
+}
+
+/// Whether the functions of a module change files.
+pub(super) fn is_module(name: &str) -> bool {
+    is_listed(MODULES, name)
+}
+
+/// Whether a module only computes or reads, or is watched by its functions.
+pub(super) fn is_harmless(module: &str) -> bool {
+    let is_version = module.chars().all(|next| next.is_ascii_digit() || matches!(next, '.' | 'v'));
+    is_version || is_listed(HARMLESS_MODULES, module)
+}
+
+fn is_listed(names: &str, name: &str) -> bool {
+    names.split(' ').any(|listed| listed == name)
+}
+
+static TABLE: LazyLock<HashMap<&str, Sign>> = LazyLock::new(|| {
+    let names = |(sign, names): &(Sign, &'static str)| {
+        let sign = *sign;
+        names.split(' ').map(move |name| (name, sign))
+    };
+    SIGNS.iter().flat_map(names).collect()
+});
+
+/// Names that many objects have for something else: `list.remove`, `str.replace`.
+const ONLY_OF_MODULES: &str = "copy link move mv remove rename replace rm delete execute exec system dump cp load \
+     move_file append compile send call run write";
+
+const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Dir Kernel child_process cp \
+     io pathlib subprocess builtins Deno Bun posix nt Pathname";
+
+const SIGNS: &[(Sign, &str)] = &[
+    (Sign::Opens, "open fopen sysopen openSync FileIO OpenWrapper"),
+    (
+        Sign::Changes(ChangeKind::Write),
+        "write write_text write_bytes touch truncate truncateSync ftruncateSync writeFile \
+     writeFileSync appendFile appendFileSync createWriteStream file_put_contents mkfifo \
+     mknod binwrite to_csv to_json to_excel to_parquet to_pickle savefig savetxt \
+     writeTextFile writeTextFileSync outputFile outputFileSync utime utimesSync",
+    ),
+    (
+        Sign::Changes(ChangeKind::Remove),
+        "unlink unlinkSync remove rmdir rmdirSync rm rmSync delete removeSync",
+    ),
+    (
+        Sign::Tree(ChangeKind::Remove),
+        "rmtree remove_tree rm_r rm_rf rm_f removedirs remove_entry remove_dir",
+    ),
+    (
+        Sign::Changes(ChangeKind::CreateDir),
+        "mkdir mkdirSync makedirs mkdir_p make_path mkpath ensureDirSync",
+    ),
+    (
+        Sign::Changes(ChangeKind::Mode),
+        "chmod chmodSync lchmod chown chownSync lchown setxattr chgrp",
+    ),
+    (Sign::Pair { moves: true }, "rename renameSync renames replace move mv"),
+    (
+        Sign::Pair { moves: false },
+        "copyfile copy2 copytree copyFile copyFileSync cpSync cp_r copy cp symlink \
+     symlinkSync symlink_to hardlink_to link linkSync ln_s make_symlink copy_file \
+     copyfileobj copymode copystat",
+    ),
+    (
+        Sign::Hides,
+        "FileHandler Function InteractiveConsole InteractiveInterpreter create_subprocess_exec \
+     create_subprocess_shell modules runcode runsource timeit NamedTemporaryFile ObjectSpace Popen Process __builtins__ __dict__ \
+     __getattribute__ __import__ __subclasses__ basicConfig builtins call check_call check_output \
+     chdir child_process chroot compile const_get create_function ctypes dbmopen dlopen \
+     eval exec execFile execFileSync execSync execfile execl execle execlp execlpe \
+     execute execv execve execvp execvpe extract extractall fdopen fileinput fork forkpty \
+     getattr getoutput getstatusoutput globals importlib inplace instance_eval loadstring \
+     locals method mkdtemp mkstemp mmap module_eval passthru pcntl_exec popen popen2 \
+     popen3 posix_spawn proc_open pty public_send qx require_once runpy send setattr \
+     shell_exec shelve spawn spawnSync spawnl spawnv sqlite3 startfile subprocess syscall \
+     system syswrite tempnam unpack_archive make_archive urlretrieve vars zipfile tarfile \
+     runInThisContext runInNewContext binding dofile loadfile __class__ \
+     move_uploaded_file class_eval instance_variable_set",
+    ),
+];
+
+const HARMLESS_MODULES: &str = "__future__ abc argparse array assert ast base64 binascii bisect buffer calendar \
+     codecs collections colorsys configparser copy crypto csv dataclasses datetime \
+     decimal difflib dis email enum errno events fnmatch fractions fs fs/promises \
+     functools getpass glob gzip hashlib heapq hmac html http https inspect io ipaddress \
+     itertools json keyword linecache locale math mimetypes net node:assert node:crypto \
+     node:fs node:fs/promises node:os node:path node:url node:util numbers operator os \
+     os.path path pathlib platform pprint punycode querystring random re readline \
+     resource secrets set shlex shutil signal socket stat statistics stream string strict \
+     struct sys sysconfig tempfile textwrap time tokenize tomllib traceback types \
+     typing unicodedata url urllib urllib.parse urllib.request util utf8 uuid warnings \
+     xml yaml zlib zoneinfo digest erb optparse ostruct securerandom fileutils pp \
+     bigdecimal collections.abc importlib.metadata xml.etree.ElementTree pkgutil toml";

@@ -1,0 +1,78 @@
+//! `find` and `fd`, which run commands for what they find.
+//!
+//! POSIX.1-2024, `find`; GNU findutils manual.
+
+use shell_syntax::{Place, Run, Word};
+
+use crate::call::Call;
+use crate::change::{ChangeKind, Extent};
+use crate::items::start_folders;
+use crate::sink::Sink;
+
+/// How a program that searches files names what it runs for each.
+pub(crate) struct Exec {
+    options: &'static [&'static str],
+    /// Those that run it in the directory of the file.
+    elsewhere: &'static [&'static str],
+}
+
+pub(crate) const FIND: Exec =
+    Exec { options: &["-exec", "-ok"], elsewhere: &["-execdir", "-okdir"] };
+pub(crate) const FD: Exec =
+    Exec { options: &["-x", "-X", "--exec", "--exec-batch"], elsewhere: &[] };
+
+/// Notes what `find` changes itself.
+pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
+    let words = &call.words;
+    for (index, word) in words.iter().enumerate() {
+        match word.text.as_str() {
+            "-delete" => {
+                for folder in start_folders(call.command) {
+                    sink.change(&folder, ChangeKind::Remove, Extent::Tree);
+                }
+            }
+            "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
+                if let Some(file) = words.get(index + 1) {
+                    sink.output(file);
+                }
+            }
+            "-files0-from" => sink.unresolved("a file says where it starts"),
+            _ => {}
+        }
+    }
+    let hidden = words.iter().any(|word| word.splits && !word.text.contains('/'));
+    let starts_end = words.iter().position(|word| word.text.starts_with('-')).unwrap_or(0);
+    if hidden
+        && words.iter().skip(starts_end).any(|word| word.splits)
+        && let Some(reason) = call.hidden_option()
+    {
+        sink.unresolved(&reason);
+    }
+}
+
+/// The commands after such options, each up to `;` or `{} +`.
+pub(crate) fn runs(words: &[Word], exec: &Exec) -> Vec<Run> {
+    let text = |index: usize| words.get(index).map_or("", |word| word.text.as_str());
+    let mut found = vec![];
+    let mut index = 1;
+    while index < words.len() {
+        let place = match text(index) {
+            option if exec.options.contains(&option) => Place::Same,
+            option if exec.elsewhere.contains(&option) => Place::Unknown,
+            _ => {
+                index += 1;
+                continue;
+            }
+        };
+        let start = index + 1;
+        let ends = |at: &usize| {
+            text(*at) == ";" || text(*at) == "+" && at.checked_sub(1).map(text) == Some("{}")
+        };
+        let end = (start..words.len()).find(ends).unwrap_or(words.len());
+        if start < end {
+            found.push(Run::command(start..end, place));
+        }
+        index = end + 1;
+    }
+    found
+}

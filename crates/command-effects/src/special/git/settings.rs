@@ -1,0 +1,71 @@
+//! The settings of git, some of which name a program.
+
+use shell_syntax::Word;
+
+use crate::args::Args;
+use crate::change::{ChangeKind, Extent};
+use crate::sink::Sink;
+
+/// Notes a setting for one call.
+pub(crate) fn setting(sink: &mut Sink<'_>, setting: &str) {
+    let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+    if names_a_program(name)
+        && !matches!(value, "" | "cat" | "true" | "false" | "less" | "/dev/null")
+    {
+        sink.unresolved(&format!("`{name}` names what else it runs"));
+    }
+}
+
+/// Notes what `git config` changes; `false` if that is the repository alone.
+pub(crate) fn config(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
+    let operands: Vec<&str> = args.operands.iter().map(|word| word.text.as_str()).collect();
+    let is_reading = args.has("-l,--get,--get-all,--get-regexp,--get-urlmatch,--list,--get-color")
+        || matches!(operands.as_slice(), [] | [_] if !args.has("-e,--unset,--unset-all,--edit"))
+        || matches!(operands.first(), Some(&("get" | "list")));
+    if is_reading {
+        return true;
+    }
+    if operands.iter().any(|word| names_a_program(word)) {
+        sink.unresolved("the setting names a program");
+    }
+    if let Some(file) = args.value("-f,--file") {
+        sink.output(file);
+    } else if args.has("--global") {
+        let file = Word { text: "~/.gitconfig".to_owned(), literal: false, splits: false };
+        sink.change(&file, ChangeKind::Write, Extent::File);
+    } else if args.has("--system") {
+        sink.change(&Word::plain("/etc/gitconfig"), ChangeKind::Write, Extent::File);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// Whether the value of a setting is run, or leads to settings that are.
+fn names_a_program(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let starts =
+        ["alias.", "pager.", "include", "filter.", "credential.", "url.", "core.hookspath"];
+    let ends = [
+        "editor",
+        "pager",
+        "command",
+        "cmd",
+        "external",
+        "textconv",
+        "driver",
+        "helper",
+        "program",
+        "fsmonitor",
+        "sshcommand",
+        "askpass",
+        "hookspath",
+        "uploadpack",
+        "receivepack",
+        "proxy",
+        "worktree",
+        "exec",
+    ];
+    let is_one = starts.iter().any(|start| name.starts_with(start));
+    is_one || ends.iter().any(|end| name.ends_with(end))
+}

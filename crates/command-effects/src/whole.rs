@@ -1,0 +1,119 @@
+//! What only the commands of a line together do.
+
+use shell_syntax::SimpleCommand;
+
+use crate::change::{ChangeKind, Effects, Risk, Tier, Unresolved};
+use crate::programs::{FOREIGN, Programs};
+use crate::risk;
+use crate::sink::Found;
+
+/// Adds what one command of the line makes of another.
+pub(crate) fn check(
+    text: &str,
+    commands: &[SimpleCommand],
+    programs: &Programs,
+    found: &mut Found,
+) {
+    raise_risk(text, commands, programs, found);
+    let run_files = std::mem::take(&mut found.run_files);
+    let found = &mut found.effects;
+    let sets_trace = text.contains("PS4=").then(|| "`PS4` names what else it runs".to_owned());
+    let reasons = [
+        through_a_link(found),
+        runs_what_it_writes(&run_files, found),
+        calls_an_alias(text, commands),
+        sets_trace,
+        evaluates_quoted_text(text),
+    ];
+    for reason in reasons.into_iter().flatten() {
+        found.risk.tier = found.risk.tier.max(Tier::Write);
+        found.unresolved.push(Unresolved { program: String::new(), reason });
+    }
+}
+
+/// Raises the risk of what is fetched or decoded and then run, and of a program that multiplies.
+fn raise_risk(text: &str, commands: &[SimpleCommand], programs: &Programs, found: &mut Found) {
+    let risk = &mut found.effects.risk;
+    if risk::is_fork_bomb(text) {
+        *risk = Risk { tier: Tier::Critical, command: text.chars().take(120).collect() };
+    }
+    let Some(command) = found.runs_unseen.and_then(|index| commands.get(index)) else {
+        return;
+    };
+    let mut names = commands.iter().filter_map(SimpleCommand::program);
+    let is_foreign = names.any(|name| programs.lines(name, FOREIGN).next().is_some());
+    let tier = if is_foreign { Tier::Critical } else { Tier::Destructive };
+    risk::raise(risk, tier, command);
+}
+
+/// Quoted text that the shell evaluates after all: as a subscript, or as a prompt.
+fn evaluates_quoted_text(text: &str) -> Option<String> {
+    const EVALUATING: &[&str] = &[
+        "((", "[[", "let ", "test ", "[ ", "declare", "typeset", "local", "export", "printf",
+        "read", "unset", "${", "wait", "readonly",
+    ];
+    if text.contains("@P}") {
+        return Some("it expands a value as a prompt".to_owned());
+    }
+    let mut in_quotes = text.split('\'').skip(1).step_by(2);
+    let quoted = in_quotes.any(|part| part.contains("[$(") || part.contains("[`"));
+    let evaluates = quoted && EVALUATING.iter().any(|sign| text.contains(sign));
+    evaluates.then(|| "a quoted subscript may run a command".to_owned())
+}
+
+/// A change behind a link that the line makes itself: where it leads is not on the disk yet.
+fn through_a_link(found: &Effects) -> Option<String> {
+    const MAX_LINKS: usize = 20;
+    let links: Vec<_> =
+        found.changes.iter().filter(|change| change.kind == ChangeKind::Link).collect();
+    if links.len() > MAX_LINKS {
+        return Some("it makes more than 20 links".to_owned());
+    }
+    let is_in = |path: &str, link: &str| {
+        path.strip_prefix(link).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    for link in links {
+        let inner = link.entry.as_ref().map(|entry| format!("{}/{entry}", link.path));
+        let behind = found.changes.iter().any(|change| {
+            let is_behind = is_in(&change.path, &link.path)
+                || inner.as_ref().is_some_and(|inner| is_in(&change.path, inner));
+            // A link may be removed, and made once more.
+            let is_link = matches!(change.kind, ChangeKind::Link | ChangeKind::Remove);
+            is_behind && (!is_link || change.path.len() > link.path.len())
+        });
+        if behind {
+            return Some(format!("it writes through `{}`, a link that it makes", link.written));
+        }
+    }
+    None
+}
+
+/// A script that the line writes before a shell runs it.
+fn runs_what_it_writes(run_files: &[String], found: &Effects) -> Option<String> {
+    let run = run_files.iter().find(|run| {
+        found.changes.iter().filter(|change| change.kind != ChangeKind::Mode).any(|change| {
+            let entry = change.entry.as_ref().map(|entry| format!("{}/{entry}", change.path));
+            change.path == **run || entry.as_ref() == Some(run)
+        })
+    })?;
+    Some(format!("it runs `{run}`, which it writes"))
+}
+
+/// A command that an alias of the same line stands for.
+fn calls_an_alias(text: &str, commands: &[SimpleCommand]) -> Option<String> {
+    if !text.contains("alias") && !text.contains("BASH_ALIASES") {
+        return None;
+    }
+    if text.contains("BASH_ALIASES") {
+        return Some("it may call an alias".to_owned());
+    }
+    let defined: Vec<&str> = commands
+        .iter()
+        .filter(|command| command.program() == Some("alias"))
+        .flat_map(SimpleCommand::args)
+        .filter_map(|word| Some(word.text.split_once('=')?.0))
+        .collect();
+    let called = commands.iter().filter_map(SimpleCommand::program);
+    let called = called.into_iter().find(|name| defined.contains(name))?;
+    Some(format!("it calls `{called}`, an alias that it makes"))
+}

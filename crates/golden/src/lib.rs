@@ -46,6 +46,7 @@ pub mod page;
 mod parts;
 pub mod place;
 mod process;
+mod program;
 mod quarters;
 mod sandbox;
 mod suite;
@@ -114,7 +115,7 @@ pub fn main(
 ) -> ExitCode {
     let in_process = Some(InProcess::new(answer));
     let ended = if host_stand_in::is_in_a_hook() {
-        run(&Hook { in_process, ..Hook::new(hook, Path::new(program)) })
+        run(&Hook { in_process, ..Hook::new(hook, &program::under_test(Path::new(program))) })
     } else {
         quarters::run_again()
     };

@@ -9,13 +9,15 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use crate::clock::NOW;
+use crate::program::under_test;
 use crate::tree;
 
 /// A project, a home and a state folder of their own, removed when dropped.
 #[derive(Debug)]
 pub struct Place {
     folder: TempDir,
-    programs: PathBuf,
+    /// The folders in which programs are looked for first, divided by colons.
+    programs: String,
 }
 
 impl Place {
@@ -26,10 +28,16 @@ impl Place {
     ///
     /// Fails when its folders cannot be made.
     pub fn new(program: &str) -> anyhow::Result<Self> {
-        let programs = Path::new(program).parent().context("the program is in no folder")?;
+        let built = Path::new(program);
+        let folder_of = |program: &Path| {
+            let folder = program.parent().context("the program is in no folder")?;
+            anyhow::Ok(folder.display().to_string())
+        };
+        // Behind the program under test, what cargo has built: a server beside the hook.
+        let programs = [folder_of(&under_test(built))?, folder_of(built)?].join(":");
         let folder = tempfile::tempdir().context("could not make a temporary folder")?;
         fs::create_dir(folder.path().join("project")).context("could not make a project")?;
-        Ok(Self { folder, programs: programs.to_owned() })
+        Ok(Self { folder, programs })
     }
 
     /// The root of the project.
@@ -60,7 +68,7 @@ impl Place {
         Command::new("sh")
             .args(["-c", line])
             .env_clear()
-            .env("PATH", format!("{}:/usr/bin:/bin", self.programs.display()))
+            .env("PATH", format!("{}:/usr/bin:/bin", self.programs))
             .env("HOME", self.folder.path().join("home"))
             .env("CLAUDE_PROJECT_DIR", self.project())
             .env("TACKLEBOX_NOW", NOW)

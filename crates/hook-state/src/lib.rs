@@ -1,9 +1,12 @@
-//! What hooks remember: atomically replaced files, locked journals and one-shot markers.
+//! What hooks remember: atomically replaced files, locked journals, a file for each
+//! session, and one-shot markers.
 //!
 //! Several hook programs run at once, so whatever replaces a file is atomic,
 //! whatever reads and then writes holds a lock, and whatever appends goes
 //! through the [`Journal`]. Reading never creates anything; the first write
-//! creates the directories it needs, private to the user on Unix.
+//! creates the directories it needs, private to the user on Unix. What is opened may have
+//! been put there by somebody else, so [`open_regular`] opens it without waiting and then
+//! looks at it.
 
 mod journal;
 mod lock;

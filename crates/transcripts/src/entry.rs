@@ -108,6 +108,18 @@ struct Message<'a> {
     content: Option<&'a RawValue>,
 }
 
+/// A subagent that a call has run.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RanSubagent<'a> {
+    /// Its id, by which its transcript is found.
+    #[serde(borrow)]
+    pub agent_id: Cow<'a, str>,
+    /// Its type, where the host tells.
+    #[serde(default, borrow, deserialize_with = "take_text")]
+    pub agent_type: Option<Cow<'a, str>>,
+}
+
 #[derive(Deserialize)]
 struct CompactMetadata<'a> {
     #[serde(default, borrow, deserialize_with = "take_text")]
@@ -159,6 +171,11 @@ impl<'a> Entry<'a> {
         let is_said = matches!(self.kind.as_deref(), Some("user" | "assistant"));
         let content = if is_said { self.message().and_then(|it| it.content) } else { None };
         content.map(block::all).unwrap_or_default()
+    }
+
+    /// The subagent that the call has run of which this is the result.
+    pub fn ran_subagent(&self) -> Option<RanSubagent<'a>> {
+        lenient::object(self.tool_use_result?.get())
     }
 
     /// The last words of the agent in it that are more than blanks.

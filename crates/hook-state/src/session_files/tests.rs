@@ -1,3 +1,5 @@
+//! Files of sessions: read, changed by many at once, swept, and left by who was killed.
+
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files and play processes")]
 
 use std::env;

@@ -126,6 +126,15 @@ fn a_compaction() {
     );
 }
 
+#[test]
+fn a_subagent_is_named_by_the_result_of_its_call() {
+    let batch = read_on(&path("two-prompts.jsonl"), Place::default()).unwrap();
+    let ran: Vec<_> = batch.entries().filter_map(|entry| entry.ran_subagent()).collect();
+    let [ran] = &ran[..] else { panic!("{ran:?}") };
+    assert_eq!(ran.agent_id, "a010d557bff797b8c");
+    assert_eq!(ran.agent_type.as_deref(), Some("general-purpose"));
+}
+
 /// A replay joins calls and results, and knows who allowed what.
 #[test]
 fn results_name_their_calls() {

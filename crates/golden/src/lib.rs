@@ -59,7 +59,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Output};
 use std::time::Duration;
 
-use libtest_mimic::Arguments;
+use libtest_mimic::{Arguments, Trial};
 
 pub use breaking::break_case;
 pub use check::check_case;
@@ -107,15 +107,29 @@ pub enum Mode {
 /// The `main` of a hook's `tests/golden.rs`: runs every trial that the arguments
 /// of the test runner ask for. `answer` is the hook without its process: environment,
 /// folder and stdin in, and out what its process would have written.
-#[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
 pub fn main(
     hook: &str,
     program: &str,
     answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
 ) -> ExitCode {
+    main_with(hook, program, answer, Vec::new())
+}
+
+/// As [`main`], with the other tests of the hook beside its cases, so that one
+/// binary holds them all. Each is made by [`test`].
+#[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
+pub fn main_with(
+    hook: &str,
+    program: &str,
+    answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
+    others: Vec<Trial>,
+) -> ExitCode {
     let in_process = Some(InProcess::new(answer));
     let ended = if host_stand_in::is_in_a_hook() {
-        run(&Hook { in_process, ..Hook::new(hook, &program::under_test(Path::new(program))) })
+        run(
+            &Hook { in_process, ..Hook::new(hook, &program::under_test(Path::new(program))) },
+            others,
+        )
     } else {
         quarters::run_again()
     };
@@ -125,10 +139,23 @@ pub fn main(
     })
 }
 
-fn run(hook: &Hook) -> anyhow::Result<ExitCode> {
+/// A test function as a trial that is named by its path: `list::the_newest_ten_are_told`.
+/// It has no attribute `#[test]`, which would take it out of a binary without the
+/// harness of the compiler; one that is forgotten in the list is dead code.
+pub fn test<F: FnOnce() + Send + 'static>(run: F) -> Trial {
+    let path = std::any::type_name::<F>();
+    let name = path.split_once("::").map_or(path, |(_, name)| name);
+    Trial::test(name.to_owned(), move || {
+        run();
+        Ok(())
+    })
+}
+
+fn run(hook: &Hook, others: Vec<Trial>) -> anyhow::Result<ExitCode> {
     let arguments = Arguments::from_args();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
-    let trials = trials(hook, &tests, mode())?;
+    let mut trials = trials(hook, &tests, mode())?;
+    trials.extend(others);
     Ok(libtest_mimic::run(&arguments, trials).exit_code())
 }
 

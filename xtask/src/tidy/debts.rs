@@ -73,7 +73,6 @@ pub(super) const SUITES: &[&str] = &[
     "post-edit-hook",
     "prompt-detect-hook",
     "question-preference-hook",
-    "subagent-start-hook",
 ];
 
 /// How many files below `tests/` there may be beyond those that are enough.

@@ -33,8 +33,7 @@ fn set_version(ground: &Ground, version: u32) {
     store.write_all(&version.to_be_bytes()).unwrap();
 }
 
-#[test]
-fn a_locked_store_holds_nothing_up() {
+pub(crate) fn a_locked_store_holds_nothing_up() {
     let ground = filled();
     let store = File::options().read(true).write(true).open(ground.store()).unwrap();
     fcntl_lock(&store, FlockOperation::LockExclusive).unwrap();
@@ -45,22 +44,19 @@ fn a_locked_store_holds_nothing_up() {
     assert_eq!(ground.start("a1").files(), ["a"], "it was not told before");
 }
 
-#[test]
-fn a_newer_store_is_not_read() {
+pub(crate) fn a_newer_store_is_not_read() {
     let ground = filled();
     set_version(&ground, 99);
     check_error(&ground.start("a1"), "the store has version 99, and this program knows");
 }
 
-#[test]
-fn an_older_store_is_left_to_those_who_write_it() {
+pub(crate) fn an_older_store_is_left_to_those_who_write_it() {
     let ground = filled();
     set_version(&ground, 1);
     assert_eq!(ground.start("a1").files(), [""; 0]);
 }
 
-#[test]
-fn a_damaged_store_is_not_read() {
+pub(crate) fn a_damaged_store_is_not_read() {
     let ground = filled();
     let mut bytes = fs::read(ground.store()).unwrap();
     bytes[4096..].fill(0xa5);
@@ -68,8 +64,7 @@ fn a_damaged_store_is_not_read() {
     check_error(&ground.start("a1"), "the store is damaged");
 }
 
-#[test]
-fn a_marker_that_cannot_be_made_keeps_nothing_back() {
+pub(crate) fn a_marker_that_cannot_be_made_keeps_nothing_back() {
     let ground = filled();
     File::create(ground.state("subagents-told")).unwrap();
     for _ in 0..2 {

@@ -4,8 +4,7 @@ use serde_json::json;
 
 use crate::ground::{Ground, SESSION, ago};
 
-#[test]
-fn a_subagent_that_is_resumed_is_not_told_again() {
+pub(crate) fn a_subagent_that_is_resumed_is_not_told_again() {
     let ground = Ground::new();
     ground.read("a", 2);
     assert_eq!(ground.start("a1").files(), ["a"]);
@@ -14,16 +13,14 @@ fn a_subagent_that_is_resumed_is_not_told_again() {
     assert_eq!(ground.start("a2").files(), ["b", "a"]);
 }
 
-#[test]
-fn a_subagent_that_could_not_be_told_is_told_when_it_is_resumed() {
+pub(crate) fn a_subagent_that_could_not_be_told_is_told_when_it_is_resumed() {
     let ground = Ground::new();
     assert_eq!(ground.start("a1").files(), [""; 0]);
     ground.read("a", 1);
     assert_eq!(ground.start("a1").files(), ["a"]);
 }
 
-#[test]
-fn a_subagent_of_another_session_is_another() {
+pub(crate) fn a_subagent_of_another_session_is_another() {
     let ground = Ground::new();
     ground.read("a", 1).touched("another", None, "b", ago(1));
     assert_eq!(ground.start("1").files(), ["a"]);
@@ -32,8 +29,7 @@ fn a_subagent_of_another_session_is_another() {
     assert_eq!(ground.send(&fields).files(), [""; 0]);
 }
 
-#[test]
-fn subagents_without_an_id_are_all_told() {
+pub(crate) fn subagents_without_an_id_are_all_told() {
     let ground = Ground::new();
     ground.read("a", 1);
     for _ in 0..2 {
@@ -41,8 +37,7 @@ fn subagents_without_an_id_are_all_told() {
     }
 }
 
-#[test]
-fn a_hook_that_is_registered_twice_tells_once() {
+pub(crate) fn a_hook_that_is_registered_twice_tells_once() {
     let ground = Ground::new();
     ground.read("a", 1);
     ground.event("event.json", &json!({}));
@@ -51,8 +46,7 @@ fn a_hook_that_is_registered_twice_tells_once() {
     assert_eq!(context.as_deref(), Some("Files recently touched in this session:\n- a"));
 }
 
-#[test]
-fn an_id_leads_out_of_no_folder() {
+pub(crate) fn an_id_leads_out_of_no_folder() {
     let ground = Ground::new();
     ground.read("a", 1);
     for agent_id in ["../../../x", "/etc/x", ".", "a\0b"] {
@@ -63,8 +57,7 @@ fn an_id_leads_out_of_no_folder() {
     assert_eq!(markers.count(), 4 + 1, "one each, and that of the day");
 }
 
-#[test]
-fn markers_are_swept_after_thirty_days_and_once_a_day() {
+pub(crate) fn markers_are_swept_after_thirty_days_and_once_a_day() {
     const DAY: u64 = 24 * 3600;
     let ground = Ground::new();
     ground.read("a", 1);

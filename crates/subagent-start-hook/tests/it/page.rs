@@ -1,9 +1,4 @@
 //! The examples and the failure table of the page for people, executed.
-#![cfg(test)]
-
-#[path = "store/ground.rs"]
-#[expect(dead_code, reason = "shared with the tests of `store`")]
-mod ground;
 
 use std::path::Path;
 
@@ -12,10 +7,10 @@ use golden::page::{self, Block};
 use golden::place::Place;
 use serde_json::Value;
 
-use ground::{Ground, SESSION, ago};
+use crate::ground::{Ground, SESSION, ago};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_subagent-start-hook");
-const PAGE: &str = include_str!("../../../docs/hooks/subagent-start-hook.md");
+const PAGE: &str = include_str!("../../../../docs/hooks/subagent-start-hook.md");
 
 fn check_configuration(yaml: &str) -> anyhow::Result<()> {
     let place = Place::new(PROGRAM)?;
@@ -34,8 +29,7 @@ fn ground() -> Ground {
     ground
 }
 
-#[test]
-fn every_example_does_what_the_page_says() {
+pub(crate) fn every_example_does_what_the_page_says() {
     let check = |block: &Block<'_>| match block.language {
         "yaml" => check_configuration(&block.text),
         "json" => serde_json::from_str(&block.text).map(|_: Value| ()).map_err(Into::into),
@@ -46,18 +40,16 @@ fn every_example_does_what_the_page_says() {
 }
 
 /// The page names every tool that the program has, and no others.
-#[test]
-fn every_tool_stands_on_the_page() {
+pub(crate) fn every_tool_stands_on_the_page() {
     let help = ground().place.shell("subagent-start-hook --help").unwrap();
     page::check_tools(PAGE, &help.stdout).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The failure table names tests that are there, and all cases that there are.
-#[test]
-fn the_failure_table_and_the_tests_are_the_same() {
+pub(crate) fn the_failure_table_and_the_tests_are_the_same() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR"));
     let cases = cases.join("../../tests/golden/subagent-start-hook");
-    let sources = [("failures", include_str!("store/failures.rs"))];
+    let sources = [("failures", include_str!("failures.rs"))];
     let checked = page::check_failures(PAGE, &cases, &sources);
     checked.unwrap_or_else(|err| panic!("{err}"));
 }

@@ -1,0 +1,47 @@
+//! The hook as a host and a person see it: its recorded cases, every payload, its
+//! page, and what it says out of a store, which no case has: a database is no text.
+#![cfg(test)]
+
+mod failures;
+mod ground;
+mod list;
+mod once;
+mod page;
+
+use std::process::ExitCode;
+
+use golden::test;
+
+fn main() -> ExitCode {
+    let hook = subagent_start_hook::hook();
+    let program = env!("CARGO_BIN_EXE_subagent-start-hook");
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let others = vec![
+        test(failures::a_locked_store_holds_nothing_up),
+        test(failures::a_newer_store_is_not_read),
+        test(failures::an_older_store_is_left_to_those_who_write_it),
+        test(failures::a_damaged_store_is_not_read),
+        test(failures::a_marker_that_cannot_be_made_keeps_nothing_back),
+        test(list::files_of_the_current_turn_are_told),
+        test(list::a_file_that_is_touched_again_is_told_once_and_first),
+        test(list::the_newest_ten_are_told),
+        test(list::every_client_that_starts_subagents_is_told),
+        test(list::files_of_one_moment_are_told_by_path),
+        test(list::files_of_other_subagents_are_marked),
+        test(list::files_of_other_sessions_are_not_told),
+        test(list::the_configuration_says_how_many),
+        test(list::no_path_breaks_the_list),
+        test(list::explain_says_what_would_be_told_and_remembers_nothing),
+        test(once::a_subagent_that_is_resumed_is_not_told_again),
+        test(once::a_subagent_that_could_not_be_told_is_told_when_it_is_resumed),
+        test(once::a_subagent_of_another_session_is_another),
+        test(once::subagents_without_an_id_are_all_told),
+        test(once::a_hook_that_is_registered_twice_tells_once),
+        test(once::an_id_leads_out_of_no_folder),
+        test(once::markers_are_swept_after_thirty_days_and_once_a_day),
+        test(page::every_example_does_what_the_page_says),
+        test(page::every_tool_stands_on_the_page),
+        test(page::the_failure_table_and_the_tests_are_the_same),
+    ];
+    golden::main_with("subagent-start-hook", program, answer, others)
+}

@@ -12,13 +12,15 @@ use crate::{choice, output};
 
 /// Fails before anything is written when the settings cannot be edited or a program not be built.
 pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Result<()> {
-    let place = args.place(&Folders { home: home().as_deref(), project: None })?;
+    let home = home();
+    let folders = Folders { home: home.as_deref(), project: None };
+    let place = args.place(&folders)?;
     let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
     let built = match args.programs() {
         Some(dir) => dir.to_owned(),
         None => workspace.programs_dir()?,
     };
-    let plan = Plan::install(&place, &hooks, &built)?;
+    let plan = Plan::install(&place, &hooks, &built, &folders)?;
     if args.dry_run() {
         return Ok(output::text(plan)?);
     }
@@ -49,7 +51,7 @@ pub(crate) fn quietly(
     let place = Place::of(Scope::Project, project);
     let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
     let hooks: Vec<Offer> = hooks.iter().map(without_server).collect();
-    let plan = Plan::install(&place, &hooks, &workspace.programs_dir()?)?;
+    let plan = Plan::install(&place, &hooks, &workspace.programs_dir()?, &Folders::default())?;
     workspace.build(&plan.programs())?;
     plan.carry_out()?;
     Ok(())

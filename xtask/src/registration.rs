@@ -13,6 +13,9 @@ use serde_json::Value;
 /// The fixture that all hooks have: an event that the hook does not handle.
 pub(crate) const NOT_HANDLED: &str = "not-handled-event";
 
+/// The list of the programs that mark a folder as a project.
+pub(crate) const PROGRAMS: &str = "crates/project-paths/src/marker.rs";
+
 /// What a call costs at most on an event that the hook does not handle.
 const NOT_HANDLED_TARGET: f64 = 0.95;
 

@@ -8,17 +8,7 @@ use clap::error::ErrorKind;
 
 use crate::error::{InstallError, WrongCall};
 use crate::offer::Offer;
-use crate::place::{Place, Scope};
-
-/// The folders of whoever installs, as the caller has found them.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Folders<'a> {
-    /// The home of the person.
-    pub home: Option<&'a Path>,
-    /// The project that is meant where none is named, by the rule of `project-paths`; `None`
-    /// where it has to be named.
-    pub project: Option<&'a Path>,
-}
+use crate::place::{Folders, Place, Scope};
 
 /// What a person may ask of `install`.
 #[derive(Debug, clap::Args)]
@@ -89,17 +79,9 @@ impl InstallArgs {
     /// Where they go. The place need not be there yet; only the project has to.
     ///
     /// # Errors
-    /// When no project is named where one has to be, when it is not there, and when it is the home:
-    /// the file there is not that of one project.
+    /// When no project is named where one has to be, and when it is not there.
     pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
-        let place = self.place.place(folders)?;
-        let is = |dir: &Path| fs::canonicalize(dir).ok();
-        if place.scope() == Scope::Project && folders.home.and_then(is) == is(place.folder()) {
-            let reason = "is your home, and the settings there are for all projects; \
-                          `--scope user` installs into them";
-            return Err(InstallError::Refused(format!("{} {reason}", place.folder().display())));
-        }
-        Ok(place)
+        self.place.place(folders)
     }
 
     /// Whether nothing is to be changed.

@@ -1,6 +1,7 @@
 //! Plans what puts hooks in.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use claude_settings::McpServer;
 
@@ -8,10 +9,11 @@ use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
 use crate::offer::Offer;
-use crate::place::{Bin, Place, Scope};
+use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::program::file_name;
 use crate::step::Step;
+use crate::surroundings;
 
 const TEAM_NOTE: &str = "
 note: this settings file is the team's, and now names programs that others do not have until they
@@ -20,11 +22,18 @@ note: this settings file is the team's, and now names programs that others do no
 
 impl Plan {
     /// Puts hooks into `place`, and their programs out of the folder `programs`. That folder need
-    /// not have them before the plan is carried out.
+    /// not have them before the plan is carried out. `folders` are those of the person.
     ///
     /// # Errors
-    /// When a file cannot be read or must not be edited, and when an offer is no template.
-    pub fn install(place: &Place, hooks: &[Offer], programs: &Path) -> Result<Self, InstallError> {
+    /// When a file cannot be read or must not be edited, when an offer is no template, and when the
+    /// project is the home: the settings there are not those of one project.
+    pub fn install(
+        place: &Place,
+        hooks: &[Offer],
+        programs: &Path,
+        folders: &Folders<'_>,
+    ) -> Result<Self, InstallError> {
+        refuse_home(place, folders)?;
         let mut fragments = Vec::new();
         let mut servers = Vec::new();
         for hook in hooks {
@@ -34,6 +43,7 @@ impl Plan {
         let change = Change::Enter(fragments);
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let mut notes = namesakes(place, hooks, settings.planned().after.as_deref())?;
+        notes.extend(surroundings::note(place, folders));
         if place.scope() == Scope::Project && !settings.planned().is_nothing() {
             notes.push(TEAM_NOTE.to_owned());
         }
@@ -58,10 +68,24 @@ impl Plan {
     }
 }
 
+/// Settings of a project in the home would be those of all projects, and name programs that are in
+/// none of them.
+fn refuse_home(place: &Place, folders: &Folders<'_>) -> Result<(), InstallError> {
+    let real = |dir: &Path| fs::canonicalize(dir).ok();
+    let is_home =
+        folders.home.and_then(real).is_some_and(|home| real(place.folder()) == Some(home));
+    if place.scope() != Scope::Project || !is_home {
+        return Ok(());
+    }
+    let reason = "is your home, and the settings there are for all projects; \
+                  `--scope user` installs into them";
+    Err(InstallError::Refused(format!("{} {reason}", place.folder().display())))
+}
+
 /// The file of servers, where the servers of `place` belong into it. Only a project's servers
 /// stand in a file of their own. Your own stand in a file that belongs to the host, together with
 /// much else; so for other scopes the host's own command is named.
-pub(crate) fn servers_file(place: &Place) -> Option<std::path::PathBuf> {
+pub(crate) fn servers_file(place: &Place) -> Option<PathBuf> {
     place.servers().filter(|_| place.scope() == Scope::Project)
 }
 

@@ -1,7 +1,7 @@
 //! Plans what puts hooks into the settings of a project or a person, and carries it out.
 //!
 //! Values go in: which hooks ([`Offer`], with their templates), which settings and which folder for
-//! the programs ([`Place`]), and where the programs lie. A [`Plan`] comes out, which reads files and
+//! the programs ([`Place`]), where the programs lie, and whose machine it is ([`Folders`]). A [`Plan`] comes out, which reads files and
 //! changes none. It can be shown as a diff, and [`Plan::carry_out`] does what it says, in one order
 //! in which every cut is harmless:
 //!
@@ -16,7 +16,7 @@
 //! is a [`Report`], and what could not be done a [`Stopped`], which has the report of what was.
 //!
 //! ```
-//! use hook_installer::{Offer, Place, Plan, Scope};
+//! use hook_installer::{Folders, Offer, Place, Plan, Scope};
 //!
 //! let offer = Offer {
 //!     hook: "bell-hook".to_owned(),
@@ -32,7 +32,7 @@
 //! };
 //! let folder = tempfile::tempdir()?;
 //! let place = Place::of(Scope::Project, folder.path());
-//! let plan = Plan::install(&place, &[offer], &folder.path().join("built"))?;
+//! let plan = Plan::install(&place, &[offer], &folder.path().join("built"), &Folders::default())?;
 //! assert!(plan.to_string().contains("+    \"Stop\": [\n"));
 //! assert_eq!(plan.programs(), ["bell-hook"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,16 +52,15 @@ mod plan;
 mod program;
 mod report;
 mod step;
+mod surroundings;
 mod uninstall;
 
-pub use args::{
-    Folders, HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook,
-};
+pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook};
 pub use edit::{Changed, Edit};
 pub use error::{InstallError, WrongCall};
 pub use listed::Listed;
 pub use offer::Offer;
-pub use place::{Place, Scope};
+pub use place::{Folders, Place, Scope};
 pub use plan::Plan;
 pub use program::file_name;
 pub use report::{Report, Stopped};

@@ -30,6 +30,16 @@ impl Scope {
     }
 }
 
+/// The folders of whoever installs, as the caller has found them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Folders<'a> {
+    /// The home of the person.
+    pub home: Option<&'a Path>,
+    /// The project that is meant where none is named, by the rule of `project-paths`; `None`
+    /// where it has to be named.
+    pub project: Option<&'a Path>,
+}
+
 /// A settings file, and the folder of the programs that it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {

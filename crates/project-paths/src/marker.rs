@@ -12,7 +12,7 @@ pub const CONFIG_DIR: &str = ".tacklebox";
 pub const INTENTS_FILE: &str = ".orchestration/active_intents.yaml";
 
 /// The programs that a host starts as hooks, by the names of their files.
-pub const PROGRAMS: [&str; 8] = [
+pub const PROGRAMS: &[&str] = &[
     "agent-trace-hook",
     "file-context-hook",
     "governance-hook",

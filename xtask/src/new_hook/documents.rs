@@ -1,14 +1,18 @@
-//! Enters a hook into the documents that name every hook. What they have to say of it, its
+//! Enters a hook into the files that name every hook. What they have to say of it, its
 //! registration says.
 
-use crate::registration::Registration;
+use crate::registration::{PROGRAMS, Registration};
 
-/// Makes a document into one with the hook in it; `None` where it has no place for one.
+/// Makes a text into one with the hook in it; `None` where it has no place for one.
 type Enter = fn(&str, &Registration, &[String]) -> Option<String>;
 
 /// All of them.
-pub(super) const ALL: [(&str, Enter); 3] =
-    [("README.md", readme), ("docs/architecture.md", architecture), ("CHANGELOG.md", changelog)];
+pub(super) const ALL: [(&str, Enter); 4] = [
+    ("README.md", readme),
+    ("docs/architecture.md", architecture),
+    ("CHANGELOG.md", changelog),
+    (PROGRAMS, programs),
+];
 
 fn readme(text: &str, hook: &Registration, events: &[String]) -> Option<String> {
     let text = behind_table(text, "| hook | first step |", &hook.first_row())?;
@@ -28,6 +32,14 @@ fn changelog(text: &str, hook: &Registration, _events: &[String]) -> Option<Stri
     let more = text.lines().skip(begin + 1).take_while(|line| line.starts_with("  ")).count();
     let line = format!("{}{}.", hook.heading(), lower_first(&hook.about.summary));
     Some(inserted(text, begin + 1 + more, &line))
+}
+
+fn programs(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let line = format!("    \"{}\",", hook.hook);
+    let begin = text.lines().position(|line| line.starts_with("pub const PROGRAMS: "))?;
+    let before = text.lines().skip(begin + 1).take_while(|it| it.starts_with(' ') && **it < *line);
+    let before = before.count();
+    Some(inserted(text, begin + 1 + before, &line))
 }
 
 /// The text with `row` as the last row of the table below `heading`.
@@ -106,9 +118,22 @@ mod tests {
     }
 
     #[test]
+    fn programs_are_in_the_order_of_the_alphabet() {
+        for (before, after) in [("AC", "ABC"), ("A", "AB"), ("C", "BC")] {
+            let text = |hooks: &str| {
+                let line = |hook: char| format!("    \"{}-hook\",\n", hook.to_ascii_lowercase());
+                let lines: String = hooks.chars().map(line).collect();
+                format!("/// All.\npub const PROGRAMS: &[&str] = &[\n{lines}];\n")
+            };
+            check(programs, &text(before), Some(&text(after)));
+        }
+    }
+
+    #[test]
     fn a_document_without_a_place_is_none() {
         check(readme, "# A\n| hook | first step |\n", None);
         check(architecture, "runtime \n", None);
         check(changelog, "# A\n", None);
+        check(programs, "const X: u8 = 1;\n", None);
     }
 }

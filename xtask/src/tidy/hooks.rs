@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hook_installer::Offer;
 
 use super::Finding;
-use crate::registration::{NOT_HANDLED, Registration};
+use crate::registration::{NOT_HANDLED, PROGRAMS, Registration};
 
 const TEMPLATES: &str = "settings-templates/";
 
@@ -63,7 +63,7 @@ fn places(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
     missing.map(|place| format!("`{hook}` has no {place}")).collect()
 }
 
-/// The lines that documents lack.
+/// The lines that are not in the files that name every hook.
 fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
     let offer = Offer {
         hook: hook.hook.clone(),
@@ -79,9 +79,10 @@ fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
         ("README.md", hook.row(&events)),
         ("README.md", hook.first_row()),
         ("docs/architecture.md", hook.layer_row()),
+        (PROGRAMS, format!("    \"{}\",", hook.hook)),
     ] {
         if !is_row(document, &row) {
-            missing.push(format!("{document} has no row `{row}`"));
+            missing.push(format!("{document} has no line `{row}`"));
         }
     }
     if !read("CHANGELOG.md").lines().any(|line| line.starts_with(&hook.heading())) {
@@ -149,6 +150,7 @@ mod tests {
             }
             "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
             "CHANGELOG.md" => "- `a-hook`: does A.\n",
+            PROGRAMS => "    \"a-hook\",\n",
             _ => "",
         };
         text.to_owned()
@@ -188,11 +190,11 @@ mod tests {
     #[test]
     fn documents_say_what_the_registration_says() {
         let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |";
-        let expected = format!("README.md has no row `{row}`");
+        let expected = format!("README.md has no line `{row}`");
         check_hook(&WHOLE, ("| Stop |", "| Stop, SessionEnd |"), &[&expected]);
-        let expected = "README.md has no row `| `a-hook` | none | `a-hook log` |`";
+        let expected = "README.md has no line `| `a-hook` | none | `a-hook log` |`";
         check_hook(&WHOLE, ("| none |", "| init |"), &[expected]);
-        let expected = "docs/architecture.md has no row `| hook | `a-hook` | does A |`";
+        let expected = "docs/architecture.md has no line `| hook | `a-hook` | does A |`";
         check_hook(&WHOLE, ("| does A", "| does B"), &[expected]);
         check_hook(
             &WHOLE,

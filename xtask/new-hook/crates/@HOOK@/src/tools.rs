@@ -31,8 +31,8 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    match console.parse(args) {
-        Ok(Cli { tool: Tool::Explain }) => explain::run(ctx, console),
+    match console.parse(ctx, args) {
+        Ok((Cli { tool: Tool::Explain }, ctx)) => explain::run(&ctx, console),
         Err(status) => Ok(status),
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use hook_installer::{InstallError, Offer, Place, Plan, Scope};
+use hook_installer::{Folders, InstallError, Offer, Place, Plan, Scope};
 
 use crate::machine::{Machine, mode, read, write};
 
@@ -50,7 +50,7 @@ fn run(case: &Path) -> bool {
         write(&settings, before);
         fs::set_permissions(&settings, Permissions::from_mode(0o640)).unwrap();
     }
-    let plan = match Plan::install(&place, &hooks, &machine.path("programs")) {
+    let plan = match Plan::install(&place, &hooks, &machine.path("programs"), &Folders::default()) {
         Ok(plan) => plan,
         Err(InstallError::Settings { source, .. }) => {
             assert_eq!(Some(format!("{source}\n")), text(&case.join("error.txt")));

@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use hook_installer::{Offer, Place, Plan, Scope, Step};
+use hook_installer::{Folders, Offer, Place, Plan, Scope, Step};
 
 use crate::machine::{Machine, mode, offer, offers, read, write};
 
@@ -44,7 +44,9 @@ fn kinds(plan: &Plan) -> Vec<&'static str> {
 #[test]
 fn there_is_one_order() {
     let machine = Machine::new();
-    let plan = Plan::install(&place(&machine), &offers(), &machine.path("programs")).unwrap();
+    let plan =
+        Plan::install(&place(&machine), &offers(), &machine.path("programs"), &Folders::default())
+            .unwrap();
     assert_eq!(kinds(&plan), ["ignore", "put", "settings", "servers"]);
     plan.carry_out().unwrap();
     let plan = Plan::uninstall(&place(&machine), &offers()).unwrap();
@@ -56,7 +58,13 @@ fn a_plan_changes_nothing() {
     let machine = Machine::new();
     write(&machine.project(".claude/settings.json"), SETTINGS);
     let before = machine.tree();
-    let plan = Plan::install(&place(&machine), &offers(), Path::new("/no/such/folder")).unwrap();
+    let plan = Plan::install(
+        &place(&machine),
+        &offers(),
+        Path::new("/no/such/folder"),
+        &Folders::default(),
+    )
+    .unwrap();
     assert_eq!(plan.programs().len(), offers().len() + 1);
     assert_eq!(machine.tree(), before);
     assert_eq!(read(&machine.project(".claude/settings.json")), SETTINGS);
@@ -65,14 +73,18 @@ fn a_plan_changes_nothing() {
 #[test]
 fn an_install_may_end_after_each_program() {
     let hooks = offers();
-    let names = Plan::install(&place(&Machine::new()), &hooks, Path::new("")).unwrap().programs();
+    let names = Plan::install(&place(&Machine::new()), &hooks, Path::new(""), &Folders::default())
+        .unwrap()
+        .programs();
     for missing in &names {
         let machine = Machine::new();
         write(&machine.project(".claude/settings.json"), SETTINGS);
         let program = machine.path("programs").join(missing);
         let kept = read(&program);
         fs::remove_file(&program).unwrap();
-        let plan = Plan::install(&place(&machine), &hooks, &machine.path("programs")).unwrap();
+        let plan =
+            Plan::install(&place(&machine), &hooks, &machine.path("programs"), &Folders::default())
+                .unwrap();
         let stopped = plan.carry_out().unwrap_err();
         assert!(stopped.to_string().contains("could not copy"), "{stopped}");
         let before = names.iter().position(|name| name == missing).unwrap();
@@ -104,7 +116,9 @@ fn servers_that_cannot_be_written_end_it_with_settings_that_hold() {
         plan.carry_out().unwrap();
         check_programs_are_there(&machine, &hooks);
     };
-    let plan = Plan::install(&place(&machine), &hooks, &machine.path("programs")).unwrap();
+    let plan =
+        Plan::install(&place(&machine), &hooks, &machine.path("programs"), &Folders::default())
+            .unwrap();
     stop_and_go_on(&plan, "+    \"PreToolUse\": [\n");
     assert!(read(&servers).contains("intent-mcp"));
     let plan = Plan::uninstall(&place(&machine), &hooks).unwrap();

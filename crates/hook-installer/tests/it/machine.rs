@@ -85,7 +85,7 @@ impl Machine {
             Call::Install(args) => {
                 let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
-                let plan = Plan::install(&place, &hooks, &self.path("programs"))?;
+                let plan = Plan::install(&place, &hooks, &self.path("programs"), &folders)?;
                 carried_out(&plan, args.dry_run())
             }
             Call::Uninstall(args) => {

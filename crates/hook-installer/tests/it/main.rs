@@ -6,5 +6,6 @@ mod corpus;
 mod cuts;
 mod machine;
 mod planted;
+mod projects;
 mod round_trips;
 mod servers;

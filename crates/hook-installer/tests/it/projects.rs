@@ -1,0 +1,118 @@
+//! Hooks, tools and the installer name the same folder.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use project_paths::Search;
+
+use crate::machine::{Machine, write};
+
+const INSTALL: &str = "install governance-hook --scope local";
+
+/// Installs into a folder of the machine, and asks for the project of a session that is started
+/// there, and of one in a folder below.
+#[track_caller]
+fn check(machine: &Machine, start: &str) {
+    let start = machine.path(start);
+    machine.at(INSTALL, start.to_str().unwrap()).unwrap();
+    fs::create_dir_all(start.join("src/deep")).unwrap();
+    let home = machine.path("home");
+    let project = |declared: Option<&Path>, cwd: Option<&Path>| {
+        let search = Search { declared, cwd, home: Some(&home), ..Search::default() };
+        search.project().map(|project| project.resolved().to_owned())
+    };
+    let expected = Some(real(&start));
+    assert_eq!(project(Some(&start), None), expected, "the hook, where the host declares it");
+    assert_eq!(project(None, Some(&start)), expected, "a tool in a shell");
+    assert_eq!(project(None, Some(&start.join("src/deep"))), expected, "a tool further down");
+}
+
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap()
+}
+
+/// A machine with these folders; `.git` at the end of one is a repository.
+fn machine(folders: &[&str]) -> Machine {
+    let machine = Machine::new();
+    for folder in folders {
+        fs::create_dir_all(machine.path(folder)).unwrap();
+        if Path::new(folder).ends_with(".git") {
+            write(&machine.path(folder).join("HEAD"), "ref: refs/heads/main\n");
+        }
+    }
+    machine
+}
+
+#[test]
+fn a_package_of_a_repository() {
+    let machine = machine(&["mono/.git", "mono/packages/web"]);
+    check(&machine, "mono/packages/web");
+}
+
+#[test]
+fn a_package_in_a_package() {
+    let machine = machine(&["mono/.git", "mono/.tacklebox", "mono/a/.tacklebox", "mono/a/b"]);
+    check(&machine, "mono/a/b");
+    check(&machine, "mono/a");
+    check(&machine, "mono/a/b");
+}
+
+#[test]
+fn a_folder_without_git() {
+    check(&machine(&["plain"]), "plain");
+}
+
+#[test]
+fn a_submodule() {
+    let machine = machine(&["outer/.git", "outer/.git/modules/sub", "outer/sub"]);
+    write(&machine.path("outer/sub/.git"), "gitdir: ../.git/modules/sub\n");
+    check(&machine, "outer/sub");
+}
+
+#[test]
+fn a_linked_worktree() {
+    let machine = machine(&["main/.git", "main/.git/worktrees/tree", "tree"]);
+    let git = machine.path("main/.git/worktrees/tree");
+    write(&machine.path("tree/.git"), &format!("gitdir: {}\n", git.display()));
+    write(&git.join("commondir"), "../..\n");
+    write(&git.join("gitdir"), &format!("{}\n", machine.path("tree/.git").display()));
+    check(&machine, "tree");
+}
+
+#[test]
+fn a_link_to_the_project() {
+    let machine = machine(&["far/project/.git"]);
+    symlink(machine.path("far/project"), machine.path("near")).unwrap();
+    check(&machine, "near");
+}
+
+#[test]
+fn a_home_whose_own_settings_are_local_ones() {
+    let machine = Machine::new();
+    let home = machine.path("home");
+    machine.at(INSTALL, home.to_str().unwrap()).unwrap();
+    let search = Search { declared: Some(&home), home: Some(&home), ..Search::default() };
+    assert_eq!(search.project().unwrap().resolved(), real(&home));
+}
+
+#[test]
+fn a_start_that_is_not_there() {
+    let machine = Machine::new();
+    machine.at(INSTALL, machine.path("nowhere").to_str().unwrap()).unwrap_err();
+    assert!(!machine.path("nowhere").exists());
+}
+
+#[test]
+fn what_no_longer_holds_is_named_once() {
+    let machine = machine(&["mono/.git", "mono/.tacklebox", "mono/packages/web"]);
+    let web = machine.path("mono/packages/web");
+    let install = || machine.at(INSTALL, web.to_str().unwrap()).unwrap();
+    let first = install();
+    let configuration = real(&machine.path("mono")).join(".tacklebox");
+    let note = format!("what stands in {} does not hold there\n", configuration.display());
+    assert!(first.ends_with(&note), "{first}");
+    assert!(!install().contains("note:"));
+    let root = machine.at(INSTALL, machine.path("mono").to_str().unwrap()).unwrap();
+    assert!(!root.contains("note:"), "{root}");
+}

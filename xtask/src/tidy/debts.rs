@@ -4,20 +4,7 @@
 use super::Finding;
 
 /// Modules that stand in a circle: the crate, and the modules in alphabetical order.
-pub(super) const CIRCLES: &[(&str, &str)] = &[
-    ("command-effects", "effects effects::line risk"),
-    (
-        "command-effects",
-        "effects::families effects::families::archives effects::families::code \
-         effects::families::copies effects::families::editors effects::families::files \
-         effects::families::filters effects::families::filters::awk \
-         effects::families::filters::sed effects::families::filters::sqlite \
-         effects::families::git effects::families::git::paths \
-         effects::families::git::repositories effects::families::networks \
-         effects::families::readers effects::families::runners effects::scene",
-    ),
-    ("hook-state", "journal lock"),
-];
+pub(super) const CIRCLES: &[(&str, &str)] = &[("hook-state", "journal lock")];
 
 /// Crates with constants that are called otherwise than `MAX_`, `MIN_` and `DEFAULT_`.
 pub(super) const CONSTANTS: &[&str] = &[

@@ -19,6 +19,7 @@ use crate::gather::change::Change;
 use crate::gather::transcript::Said;
 use crate::record::ledger::FOLDER;
 use crate::record::trace::{Tool, Vcs};
+use crate::words::Silence;
 
 /// What is known of a call that has changed a file.
 #[derive(Debug)]
@@ -33,19 +34,6 @@ pub(crate) struct Facts<'a> {
     pub(crate) intent_id: Option<String>,
     pub(crate) vcs: Option<Vcs>,
     pub(crate) timestamp: String,
-}
-
-/// Why there is nothing to record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Silence {
-    /// The call changes no file.
-    NoChange,
-    /// There is no project.
-    NoProject,
-    /// The file is not one of the project's.
-    Outside,
-    /// The file is one of those that hooks keep.
-    Ours,
 }
 
 /// What there is to record of a call, or why there is nothing.

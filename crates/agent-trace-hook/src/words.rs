@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::gather::Silence;
-
 /// A number and what is counted.
 pub(crate) fn count(number: u64, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
@@ -13,6 +11,19 @@ pub(crate) fn count(number: u64, one: &str) -> String {
 pub(crate) fn missing(records: u64) -> String {
     let verb = if records == 1 { "is" } else { "are" };
     format!("{} {verb} missing", count(records, "record"))
+}
+
+/// Why there is nothing to record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// The call changes no file.
+    NoChange,
+    /// There is no project.
+    NoProject,
+    /// The file is not one of the project's.
+    Outside,
+    /// The file is one of those that hooks keep.
+    Ours,
 }
 
 impl fmt::Display for Silence {

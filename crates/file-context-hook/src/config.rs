@@ -5,15 +5,14 @@
 //! read themselves without help.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use file_mentions::{Recording, Retention, Secrets};
-use hook_config::{ConfigError, Version, at_most};
+use hook_config::{Age, ConfigError, Version, at_most};
 use hook_protocol::CONTEXT_LIMIT;
 use hook_runtime::Ctx;
 use project_paths::{Pattern, ProjectRoot};
 use serde::de::{Error, IgnoredAny};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The configuration's name: `.tacklebox/file-context.yaml`.
 const NAME: &str = "file-context";
@@ -81,10 +80,6 @@ pub(crate) struct Kept {
     megabytes: u32,
 }
 
-/// A length of time, written as `30d`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Age(pub(crate) Duration);
-
 /// A pattern of paths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Glob(String);
@@ -99,7 +94,7 @@ impl Default for Inject {
             budget: 2_000,
             session_budget: 20_000,
             max_turns: 5,
-            stale_after: Age(Duration::from_secs(30 * 24 * 60 * 60)),
+            stale_after: Age::of_seconds(30 * 24 * 60 * 60),
             stale: Stale::default(),
             git: false,
         }
@@ -165,25 +160,6 @@ fn max_turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Err
     at_most(deserializer, MOST_TURNS, "nobody could read more")
 }
 
-impl Serialize for Age {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(self.0.as_secs())
-    }
-}
-
-impl<'de> Deserialize<'de> for Age {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if !deserializer.is_human_readable() {
-            return u64::deserialize(deserializer).map(Duration::from_secs).map(Self);
-        }
-        let text = String::deserialize(deserializer)?;
-        let age = humantime::parse_duration(&text);
-        age.map(Self).map_err(|_| {
-            D::Error::custom(format_args!("`{text}` is no length of time such as 30d or 12h"))
-        })
-    }
-}
-
 impl<'de> Deserialize<'de> for Glob {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let is_kept = !deserializer.is_human_readable();
@@ -243,7 +219,7 @@ mod tests {
             budget: 500,
             session_budget: 900,
             max_turns: 2,
-            stale_after: Age(Duration::from_secs(12 * 60 * 60)),
+            stale_after: Age::of_seconds(12 * 60 * 60),
             stale: Stale::Skip,
             git: true,
         };
@@ -263,8 +239,8 @@ mod tests {
         check("inject: {bugdet: 1}", "inject.bugdet: unknown field `bugdet`");
         check("inject:\n  budget: 9501\n", "file-context.yaml:2:3: inject.budget: 9501 is above");
         check("inject: {max_turns: 101}", "inject.max_turns: 101 is above 100");
-        check("inject: {stale_after: 30}", "inject.stale_after");
-        check("inject: {stale_after: soon}", "`soon` is no length of time");
+        check("inject: {stale_after: -30}", "inject.stale_after");
+        check("inject: {stale_after: soon}", "expected a time such as 90m");
         check("inject: {stale: drop}", "unknown variant `drop`");
         check("record: {ignore: ['[a']}", "record.ignore[0]: invalid pattern `[a`");
         check("record: {redact: maybe}", "record.redact");

@@ -130,7 +130,7 @@ fn speaker(turn: &PastTurn) -> &'static str {
 /// How much older a turn is than the last change, if that is too much.
 fn stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Option<Duration> {
     let age = changed?.duration_since(turn.at).ok()?;
-    (age > inject.stale_after.0).then_some(age)
+    (age > inject.stale_after.get()).then_some(age)
 }
 
 /// A person's note, which says what it says until the person removes it.

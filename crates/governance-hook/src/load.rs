@@ -1,21 +1,15 @@
 //! Finds the configuration of the project, compiled.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use hook_config::ConfigError;
 use hook_runtime::{Ctx, OnFailure};
-use serde_json::Value;
 
 use crate::compile::{Compiled, compile};
 use crate::policy::Policy;
 
 /// The configuration's name: `.tacklebox/governance.yaml`.
 const NAME: &str = "governance";
-
-/// How much of a file is looked through for its failure policy.
-const LOOK: u64 = 1024 * 1024;
 
 /// The policy of the project, or of the person where the project has none;
 /// `None` where neither is configured.
@@ -38,7 +32,7 @@ pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
 /// What a failure means in this project. Asked for when the configuration may
 /// be broken, so the file need not be one that can be used.
 pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
-    if file(ctx).is_some_and(|file| says_closed(&file)) {
+    if file(ctx).is_some_and(|file| hook_config::says(&file, "on_failure", "closed")) {
         return OnFailure::Closed {
             way_out: "Mend the cause (`governance-hook lint` checks the configuration), or set \
                       `on_failure: open` in it."
@@ -48,31 +42,9 @@ pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
     OnFailure::Open
 }
 
-/// Whether the file asks for denials. Where it is no YAML, its lines are looked
-/// through; what cannot be read asks for nothing.
-fn says_closed(file: &Path) -> bool {
-    if let Ok(document) = hook_config::read(file).and_then(|source| source.parse::<Value>()) {
-        return document.get("on_failure").and_then(Value::as_str) == Some("closed");
-    }
-    // Opening a named pipe would wait for its writer.
-    if !file.is_file() {
-        return false;
-    }
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut bytes));
-    read.is_ok() && String::from_utf8_lossy(&bytes).lines().any(is_closed_line)
-}
-
-fn is_closed_line(line: &str) -> bool {
-    let Some(value) = line.trim_start_matches('\u{feff}').strip_prefix("on_failure:") else {
-        return false;
-    };
-    let value = value.split(" #").next().unwrap_or_default().trim();
-    matches!(value, "closed" | "\"closed\"" | "'closed'")
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::time::{Duration, SystemTime};
 
     use hook_runtime::Environment;
@@ -143,23 +115,6 @@ mod tests {
         for garbage in [b"".as_slice(), b"garbage", half] {
             hook_state::replace(&cache, garbage).unwrap();
             assert_eq!(default_state(&ctx), "A");
-        }
-    }
-
-    #[test]
-    fn a_closed_line_is_found_in_a_broken_file() {
-        for line in
-            ["on_failure: closed", "on_failure:   'closed'  # strict", "on_failure: \"closed\""]
-        {
-            assert!(is_closed_line(line), "{line}");
-        }
-        for line in [
-            "on_failure: open",
-            "# on_failure: closed",
-            "  on_failure: closed",
-            "on_failure: closed-ish",
-        ] {
-            assert!(!is_closed_line(line), "{line}");
         }
     }
 }

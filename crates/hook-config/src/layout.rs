@@ -1,14 +1,16 @@
-//! Where the nodes of a YAML text stand, for edits that leave all else alone.
+//! Where the nodes of a YAML text stand: for errors that name a line, and for edits
+//! that leave all else alone.
 //!
-//! The deserialiser knows values and not where they end. Another parser does, and
+//! The deserialiser knows values and not where they stand. Another parser does, and
 //! gives the text a second reading by which an edit can be checked.
 
 use std::ops::Range;
 
-use saphyr_parser::{Event, Parser, ScalarStyle};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
-use crate::error::ConfigError;
-use crate::source::Source;
+/// As deep as the deserialiser goes. What is deeper could not be dropped without a
+/// stack of its depth.
+const MAX_DEPTH: usize = 128;
 
 /// A node of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +50,27 @@ pub enum NodeKind {
     Alias,
 }
 
+/// A step from a node of a document to one below.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// To an item of a sequence, from 0.
+    Index(usize),
+    /// To the value of a key.
+    Key(String),
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Step {
+        Step::Index(index)
+    }
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Step {
+        Step::Key(key.to_owned())
+    }
+}
+
 /// How a scalar is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quoting {
@@ -64,12 +87,16 @@ pub enum Quoting {
 impl Node {
     /// The value of a key, if this is a mapping that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    fn entry(&self, key: &str) -> Option<&(Node, Node)> {
         let NodeKind::Mapping { entries, .. } = &self.kind else {
             return None;
         };
         let is_it =
             |node: &Node| matches!(&node.kind, NodeKind::Scalar { text, .. } if text == key);
-        entries.iter().find(|(name, _)| is_it(name)).map(|(_, value)| value)
+        entries.iter().find(|(name, _)| is_it(name))
     }
 
     /// The items, if this is a sequence.
@@ -79,43 +106,54 @@ impl Node {
             _ => &[],
         }
     }
+
+    /// The node to which a way leads, if it is there, or the one that has no such
+    /// step. Where the last step is to the value of a key, it is the key.
+    pub(crate) fn at(&self, way: &[Step]) -> Option<&Node> {
+        let Some((step, rest)) = way.split_first() else {
+            return Some(self);
+        };
+        match (step, &self.kind) {
+            (Step::Index(index), NodeKind::Sequence { items, .. }) => items.get(*index)?.at(rest),
+            (Step::Key(key), NodeKind::Mapping { .. }) => match self.entry(key)? {
+                (key, _) if rest.is_empty() => Some(key),
+                (_, value) => value.at(rest),
+            },
+            _ => Some(self),
+        }
+    }
 }
 
-impl Source {
-    /// The root of the document and where everything in it stands; `None` if it
-    /// holds nothing but comments.
-    ///
-    /// # Errors
-    /// If the text is no YAML. What [`Source::parse`] refuses beyond that is not
-    /// looked for: parse first.
-    pub fn layout(&self) -> Result<Option<Node>, ConfigError> {
-        let offsets: Vec<usize> =
-            self.text.char_indices().map(|(at, _)| at).chain([self.text.len()]).collect();
-        let byte = |character: usize| offsets.get(character).copied().unwrap_or(self.text.len());
-        let mut open: Vec<Collection> = Vec::new();
-        for event in Parser::new_from_str(&self.text) {
-            let (event, span) = event.map_err(|err| {
-                self.error_on(err.marker().line(), err.marker().col() + 1, err.info())
-            })?;
-            let range = byte(span.start.index())..byte(span.end.index());
-            let node = match event {
-                Event::Scalar(text, style, ..) => scalar(&self.text, &text, style, range),
-                Event::Alias(_) => Node { range, kind: NodeKind::Alias },
-                Event::SequenceStart(..) | Event::MappingStart(..) => {
-                    open.push(Collection { start: range, nodes: Vec::new() });
-                    continue;
+/// The root of a document of the text, from 0; `None` where there is no such one.
+pub(crate) fn document(text: &str, number: usize) -> Result<Option<Node>, ScanError> {
+    let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let byte = |character: usize| offsets.get(character).copied().unwrap_or(text.len());
+    let mut open: Vec<Collection> = Vec::new();
+    let mut before = 0;
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event?;
+        let range = byte(span.start.index())..byte(span.end.index());
+        let node = match event {
+            Event::Scalar(said, style, ..) => scalar(text, &said, style, range),
+            Event::Alias(_) => Node { range, kind: NodeKind::Alias },
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                if open.len() == MAX_DEPTH {
+                    return Err(ScanError::new_str(span.start, "recursion limit exceeded"));
                 }
-                Event::SequenceEnd => close(&mut open, range, sequence),
-                Event::MappingEnd => close(&mut open, range, mapping),
-                _ => continue,
-            };
-            match open.last_mut() {
-                Some(around) => around.nodes.push(node),
-                None => return Ok(Some(node)),
+                open.push(Collection { start: range, nodes: Vec::new() });
+                continue;
             }
+            Event::SequenceEnd => close(&mut open, range, sequence),
+            Event::MappingEnd => close(&mut open, range, mapping),
+            _ => continue,
+        };
+        match open.last_mut() {
+            Some(around) => around.nodes.push(node),
+            None if before == number => return Ok(Some(node)),
+            None => before += 1,
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// A collection whose end has not come.
@@ -192,6 +230,7 @@ fn quoted_length(text: &str, quoting: Quoting) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ConfigError;
 
     fn layout(text: &str) -> Result<Option<Node>, ConfigError> {
         let dir = tempfile::tempdir().expect("a folder");
@@ -242,6 +281,16 @@ mod tests {
         assert_eq!(items.len(), 2);
         assert_eq!(items[0].get("b").map(|node| node.range.clone()), Some(9..10));
         assert_eq!((root.get("x"), items[1].get("d"), items[1].items()), (None, None, &[][..]));
+    }
+
+    #[test]
+    fn a_document_may_be_so_deep() {
+        for (open, close) in [("[", "]"), ("- ", ""), ("{a: ", "}"), ("? ", "")] {
+            let nested = |depth: usize| format!("{}x{}\n", open.repeat(depth), close.repeat(depth));
+            assert!(layout(&nested(MAX_DEPTH)).is_ok(), "{open}");
+            let err = layout(&nested(100_000)).unwrap_err();
+            assert_eq!(err.message, "recursion limit exceeded", "{open}");
+        }
     }
 
     #[test]

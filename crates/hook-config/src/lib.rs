@@ -12,6 +12,7 @@ mod cache;
 mod error;
 mod fingerprint;
 mod layout;
+mod salvage;
 mod source;
 mod unique_map;
 mod values;
@@ -22,11 +23,11 @@ use fingerprint::is_missing;
 pub use cache::{cache_name, cached};
 pub use error::ConfigError;
 pub use fingerprint::Fingerprint;
-pub use layout::{Node, NodeKind, Quoting};
+pub use layout::{Node, NodeKind, Quoting, Step};
+pub use salvage::says;
 pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
-pub use values::{Version, at_most};
-pub use yaml::Step;
+pub use values::{Age, Version, at_most};
 
 /// The file that configures `name`: `<project>/.tacklebox/<name>.yaml`, else
 /// `<user_config>/<name>.yaml`, where `user_config` is the user's own Tacklebox

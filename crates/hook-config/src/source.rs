@@ -9,9 +9,11 @@ use serde::de::DeserializeOwned;
 use crate::error::ConfigError;
 use crate::exists;
 use crate::fingerprint::Fingerprint;
-use crate::yaml::{self, Fault, Step};
+use crate::layout::{self, Node, Step};
+use crate::yaml::{self, Fault};
 
-const LARGEST: u64 = 1 << 20;
+/// The largest file that is read.
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// The text of a configuration file, and the fingerprint it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +70,19 @@ impl Source {
         self.error(yaml::fault_at(&self.text, way, message.into()))
     }
 
+    /// The root of the document and where everything in it stands; `None` if it
+    /// holds nothing but comments.
+    ///
+    /// # Errors
+    /// If the text is no YAML. What [`Source::parse`] refuses beyond that is not
+    /// looked for: parse first.
+    pub fn layout(&self) -> Result<Option<Node>, ConfigError> {
+        let failed = |err: saphyr_parser::ScanError| {
+            self.error_on(err.marker().line(), err.marker().col() + 1, err.info())
+        };
+        layout::document(&self.text, 0).map_err(failed)
+    }
+
     pub(crate) fn error_on(&self, line: usize, column: usize, message: &str) -> ConfigError {
         self.error(Fault { place: Some((line, column)), key: None, message: message.to_owned() })
     }
@@ -102,7 +117,7 @@ impl Source {
 fn read_bytes(path: &Path) -> io::Result<(Vec<u8>, Fingerprint)> {
     let file = open_regular(path, Access::Read, Links::Followed)?;
     let fingerprint = Fingerprint::new(path, file.metadata());
-    Ok((file.read(LARGEST)?, fingerprint))
+    Ok((file.read(MAX_BYTES)?, fingerprint))
 }
 
 fn reason(err: &io::Error) -> String {

@@ -2,7 +2,8 @@
 //!
 //! The parser marks an error where the deserialiser noticed it. That is the
 //! enclosing mapping for whatever a type's own code refuses after the value was
-//! read, so the way to the value is tracked beside it and its place looked up.
+//! read, so the way to the value is tracked beside it and its place looked up in
+//! the layout of the text.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -12,12 +13,10 @@ use serde_path_to_error::{Path, Segment, Track};
 use serde_yaml::{Deserializer, Error};
 
 mod check;
-mod seek;
 
 use check::Check;
-use seek::Seek;
 
-pub use seek::Step;
+use crate::layout::{Step, document};
 
 /// Unclosed brackets, counted roughly. The parser takes a time that grows with
 /// the square of their depth; far fewer exceed its limit of 128 levels.
@@ -105,7 +104,7 @@ fn fault(text: &str, err: &Error, way: &[Step]) -> Fault {
     }
     if message == "deserializing from YAML containing more than one document is not supported" {
         let message = "more than one YAML document".to_owned();
-        return Fault { place: second_document(text), key: None, message };
+        return Fault { place: place_in(text, 1, &[]), key: None, message };
     }
     if message == "EOF while parsing a value" {
         return Fault { place: None, key: None, message: "no value".to_owned() };
@@ -153,18 +152,13 @@ fn offset(message: &str) -> Option<usize> {
     message.rsplit_once(" at position ")?.1.parse().ok()
 }
 
-fn second_document(text: &str) -> Option<(usize, usize)> {
-    mark(Deserializer::from_str(text).nth(1)?, &[])
-}
-
 fn place_of(text: &str, way: &[Step]) -> Option<(usize, usize)> {
-    mark(Deserializer::from_str(text), way)
+    place_in(text, 0, way)
 }
 
-/// The place of a node, found by failing there.
-fn mark(document: Deserializer<'_>, way: &[Step]) -> Option<(usize, usize)> {
-    let found = Seek(way).deserialize(document).err()?.location()?;
-    Some((found.line(), found.column()))
+fn place_in(text: &str, number: usize, way: &[Step]) -> Option<(usize, usize)> {
+    let root = document(text, number).ok()??;
+    text.get(..root.at(way)?.range.start).map(end_of)
 }
 
 fn steps(path: &Path) -> Vec<Step> {

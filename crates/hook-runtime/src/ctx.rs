@@ -264,19 +264,34 @@ impl Ctx {
         let Some(file) = self.configuration(name) else {
             return Ok(None);
         };
+        let sources = hook_config::candidates(self.project_path(), self.user_config(), name);
+        self.compiled(kept, sources, || compile(&file)).map(Some)
+    }
+
+    /// The same for what is made of several `sources`, some of which may be missing.
+    ///
+    /// # Errors
+    /// As `compile` fails.
+    pub fn compiled<T, E>(
+        &self,
+        kept: &str,
+        mut sources: Vec<PathBuf>,
+        compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<T, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
         let compile = || {
             self.expect_delay();
-            compile(&file)
+            compile()
         };
         let Some(state) = self.state() else {
-            return compile().map(|(value, _further)| Some(value));
+            return compile().map(|(value, _further)| value);
         };
-        let root = self.project_path();
-        let mut sources = hook_config::candidates(root, self.user_config(), name);
         // Another build may have another idea of what is to be kept.
         sources.extend(self.program());
-        let cache = state.file(&hook_config::cache_name(kept, root));
-        hook_config::cached(&cache, &sources, VERSION, self.now, compile).map(Some)
+        let cache = state.file(&hook_config::cache_name(kept, self.project_path()));
+        hook_config::cached(&cache, &sources, VERSION, self.now, compile)
     }
 
     fn project_path(&self) -> Option<&Path> {

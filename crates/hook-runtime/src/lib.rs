@@ -30,6 +30,7 @@ mod limits;
 mod outcome;
 mod place;
 mod process;
+mod project;
 mod rehearse;
 mod serve;
 mod starter;

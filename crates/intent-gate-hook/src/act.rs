@@ -1,6 +1,9 @@
 //! What a call would do: which files it changes, how risky it is, and whether it
 //! speaks to the gate itself.
 
+#[cfg(test)]
+mod tests;
+
 use command_effects::{Programs, RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
@@ -336,71 +339,4 @@ fn speaks_of_the_session(command: &SimpleCommand) -> bool {
         SESSION.iter().any(|name| word.text.contains(name))
             || FOLDERS.iter().any(|name| word.text.starts_with(name))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What the commands of a line want of the gate.
-    fn orders(line: &str) -> Vec<Order> {
-        let commands = command_effects::commands(line, &Programs::default()).unwrap();
-        let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
-        own.filter_map(|command| own_order(command, "s")).collect()
-    }
-
-    #[track_caller]
-    fn check(line: &str, expected: &[Order]) {
-        assert_eq!(orders(line), expected, "{line}");
-    }
-
-    #[test]
-    fn the_gate_knows_its_own_program() {
-        let select = |id: &str| Order::Select(id.to_owned());
-        check("intent-gate-hook select A", &[select("A")]);
-        check("cd x && .claude/hooks/bin/intent-gate-hook select 'A'", &[select("A")]);
-        check("intent-gate-hook select A --session s", &[select("A")]);
-        check("intent-gate-hook select --session s A", &[select("A")]);
-        check("timeout 5 intent-gate-hook release", &[Order::Release]);
-        check("intent-gate-hook release --session s", &[Order::Release]);
-        let reading = ["list", "show A", "status", "lint", "requests", "explain < x", "--help"];
-        for line in reading.into_iter().chain(["--project .. list", "status --project=.."]) {
-            check(&format!("intent-gate-hook {line}"), &[]);
-        }
-        check("echo intent-gate-hook complete A", &[]);
-    }
-
-    #[test]
-    fn what_a_person_decides_no_agent_runs() {
-        for line in [
-            "complete A",
-            "requests approve 1",
-            "requests refuse 1 --why no",
-            "init",
-            "release --session other",
-            "select A --session other",
-            "select --session=other A",
-            "select A --project ../other",
-            "--project ../other select A",
-            "--project=../other release",
-            "--project . complete A",
-            "--project=. init",
-            "requests --project . approve 1",
-            "--project --help complete A",
-            "--project",
-            "select $A",
-            "$TOOL A",
-            "< event.json",
-        ] {
-            let found = orders(&format!("intent-gate-hook {line}"));
-            assert!(matches!(found.as_slice(), [Order::OfAPerson(_)]), "{line}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn the_last_choice_of_a_command_is_the_one_that_stays() {
-        let orders = orders("intent-gate-hook release; intent-gate-hook select B");
-        let act = Act { orders, ..Act::default() };
-        assert_eq!(act.done().collect::<Vec<_>>(), [&Order::Select("B".to_owned())]);
-    }
 }

@@ -1,7 +1,7 @@
 //! Finds what a project wants of the gate, and its intents, compiled.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use active_intents::Intents;
@@ -15,12 +15,6 @@ use crate::policy::{OnFailure, Policy};
 
 /// The configuration's name: `.tacklebox/intent-gate.yaml`.
 const NAME: &str = "intent-gate";
-
-/// Of what is kept compiled; that of another version is not used.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// How much of a broken file is looked through for its failure policy.
-const LOOK: u64 = 1024 * 1024;
 
 /// What a project has that the gate goes by.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -52,23 +46,9 @@ pub(crate) fn load(ctx: &Ctx) -> Loaded {
     let Some(project) = ctx.project().filter(|project| has_intents(project.path())) else {
         return Loaded::Absent;
     };
-    let compile = || {
-        ctx.expect_delay();
-        compile(ctx, project)
-    };
-    let compiled = match ctx.state() {
-        Some(state) => {
-            let mut sources =
-                hook_config::candidates(Some(project.path()), ctx.user_config(), NAME);
-            sources.push(intents_file(project.path()));
-            // Another build may have another idea of what is to be kept.
-            sources.extend(ctx.program());
-            let cache = state.file(&hook_config::cache_name(NAME, Some(project.path())));
-            hook_config::cached(&cache, &sources, VERSION, ctx.now(), compile)
-        }
-        None => compile().map(|(gate, _)| gate),
-    };
-    match compiled {
+    let mut sources = hook_config::candidates(Some(project.path()), ctx.user_config(), NAME);
+    sources.push(intents_file(project.path()));
+    match ctx.compiled(NAME, sources, || compile(ctx, project)) {
         Ok(gate) => Loaded::Ready(Box::new(gate)),
         Err(err) => {
             Loaded::Broken(Broken { error: err.to_string(), on_failure: failure_policy(ctx) })
@@ -126,40 +106,7 @@ fn failure_policy(ctx: &Ctx) -> OnFailure {
         return policy.on_failure;
     }
     match ctx.configuration(NAME) {
-        Some(file) if says_open(&file) => OnFailure::Open,
+        Some(file) if hook_config::says(&file, "on_failure", "open") => OnFailure::Open,
         _ => OnFailure::Closed,
-    }
-}
-
-fn says_open(file: &Path) -> bool {
-    // Opening a named pipe would wait for its writer.
-    if !file.is_file() {
-        return false;
-    }
-    let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(LOOK).read_to_end(&mut bytes));
-    read.is_ok() && String::from_utf8_lossy(&bytes).lines().any(is_open_line)
-}
-
-fn is_open_line(line: &str) -> bool {
-    let Some(value) = line.trim_start_matches('\u{feff}').strip_prefix("on_failure:") else {
-        return false;
-    };
-    let value = value.split(" #").next().unwrap_or_default().trim();
-    matches!(value, "open" | "\"open\"" | "'open'")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_open_line;
-
-    #[test]
-    fn an_open_line_is_found_in_a_broken_file() {
-        for line in ["on_failure: open", "on_failure:  'open'  # for now", "on_failure: \"open\""] {
-            assert!(is_open_line(line), "{line}");
-        }
-        for line in ["on_failure: closed", "# on_failure: open", "  on_failure: open", "open"] {
-            assert!(!is_open_line(line), "{line}");
-        }
     }
 }

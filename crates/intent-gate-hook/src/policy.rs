@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use command_effects::{RiskRule, Tier};
-use hook_config::{ConfigError, Version};
+use hook_config::{Age, ConfigError, Version};
 use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
@@ -168,7 +168,7 @@ struct Config {
     read_only_tools: Option<Vec<Glob>>,
     exempt: Option<Vec<PathGlob>>,
     risk: Option<Vec<RiskEntry>>,
-    lock_ttl: Option<Time>,
+    lock_ttl: Option<LockTtl>,
     stale_check: Option<bool>,
 }
 
@@ -191,9 +191,9 @@ struct Glob(String);
 #[derive(Debug)]
 struct PathGlob(String);
 
-/// `90m`, `1h 30m`, or a number of seconds.
-#[derive(Debug)]
-struct Time(Duration);
+/// For how long a lock holds.
+#[derive(Debug, Deserialize)]
+struct LockTtl(#[serde(deserialize_with = "Age::of_a_second_at_least")] Age);
 
 impl Config {
     fn policy(self) -> Policy {
@@ -202,7 +202,7 @@ impl Config {
             on_failure: self.on_failure.unwrap_or(default.on_failure),
             require_intent: self.require_intent.unwrap_or(default.require_intent),
             empty_scope: self.empty_scope.unwrap_or(default.empty_scope),
-            lock_ttl: self.lock_ttl.map_or(default.lock_ttl, |time| time.0),
+            lock_ttl: self.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
             stale_check: self.stale_check.unwrap_or(default.stale_check),
             ..default
         };
@@ -280,33 +280,6 @@ impl<'de> Deserialize<'de> for PathGlob {
         let text = String::deserialize(deserializer)?;
         Scope::new([text.as_str()]).map_err(|(_, err)| de::Error::custom(err))?;
         Ok(Self(text))
-    }
-}
-
-impl<'de> Deserialize<'de> for Time {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Spoken;
-        impl Visitor<'_> for Spoken {
-            type Value = Time;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a time such as 90m, of a second at least")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Time, E> {
-                let time = humantime::parse_duration(text).ok();
-                let time = time.filter(|time| *time >= Duration::from_secs(1));
-                time.map(Time).ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
-            }
-
-            fn visit_u64<E: de::Error>(self, seconds: u64) -> Result<Time, E> {
-                match seconds {
-                    0 => Err(E::invalid_value(de::Unexpected::Unsigned(0), &self)),
-                    _ => Ok(Time(Duration::from_secs(seconds))),
-                }
-            }
-        }
-        deserializer.deserialize_any(Spoken)
     }
 }
 

@@ -11,10 +11,10 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_config::{ConfigError, Version, at_most};
+use hook_config::{Age, ConfigError, Version, at_most};
 use hook_runtime::Ctx;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::prompt::PromptType;
 pub(crate) use quiet_hours::QuietHours;
@@ -50,6 +50,7 @@ pub(crate) struct Config {
     #[serde(deserialize_with = "rate_limit")]
     rate_limit_ms: u64,
     /// A prompt that is open for longer is closed: its host has died.
+    #[serde(deserialize_with = "Age::of_a_second_at_least")]
     stale_after: Age,
     /// A tool call that begins within this of a prompt does not close it.
     #[serde(deserialize_with = "parallel_window")]
@@ -103,10 +104,6 @@ pub(crate) struct Words(Vec<String>);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Target(PathBuf);
 
-/// A length of time, written as `1h`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Age(Duration);
-
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -116,7 +113,7 @@ impl Default for Config {
             delay_ms: 0,
             quiet_hours: None,
             rate_limit_ms: 1_000,
-            stale_after: Age(Duration::from_secs(60 * 60)),
+            stale_after: Age::of_seconds(60 * 60),
             parallel_window_ms: 1_500,
         }
     }
@@ -157,7 +154,7 @@ impl Config {
 
     /// After how long a prompt is taken for one whose host has died.
     pub(crate) fn stale_after(&self) -> Duration {
-        self.stale_after.0
+        self.stale_after.get()
     }
 
     /// How long after a prompt a tool call may begin without closing it.
@@ -222,29 +219,6 @@ fn rate_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Erro
 
 fn parallel_window<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     at_most(deserializer, LONGEST_WINDOW, "calls of one message begin within a minute")
-}
-
-impl Serialize for Age {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(self.0.as_secs())
-    }
-}
-
-impl<'de> Deserialize<'de> for Age {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if !deserializer.is_human_readable() {
-            return u64::deserialize(deserializer).map(Duration::from_secs).map(Self);
-        }
-        let text = String::deserialize(deserializer)?;
-        match humantime::parse_duration(&text) {
-            Ok(age) if age.as_secs() > 0 => Ok(Self(Duration::from_secs(age.as_secs()))),
-            Ok(_) => Err(D::Error::custom("less than a second closes every prompt at once")),
-            Err(_) => {
-                let text = format_args!("`{text}` is no length of time such as 1h or 90m");
-                Err(D::Error::custom(text))
-            }
-        }
-    }
 }
 
 impl<'de> Deserialize<'de> for Words {

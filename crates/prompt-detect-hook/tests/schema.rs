@@ -36,6 +36,7 @@ const GOOD: &[&str] = &[
     "rate_limit_ms: 86400000",
     "stale_after: 1h",
     "stale_after: 1h 30m",
+    "stale_after: 3600",
     "parallel_window_ms: 0",
     "parallel_window_ms: 60000",
     // A number stands for its spelling.
@@ -79,6 +80,7 @@ const BAD: &[&str] = &[
     "rate_limit_ms:",
     "stale_after: ''",
     "stale_after: [1h]",
+    "stale_after: 0",
     "stale_after:",
     "parallel_window_ms: 60001",
     "parallel_window_ms: -1",

@@ -1,4 +1,7 @@
 //! What is refused in every configuration: repeated keys and exploding aliases.
+//!
+//! Not a walk over the layout: what counts is how far the parser that makes the
+//! values follows aliases, and another one may read a text otherwise.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -262,6 +262,7 @@ fn a_bomb_is_refused() {
     for (text, message) in [
         ("aliases: &a [*a, *a]\n".to_owned(), "recursion limit exceeded"),
         (format!("aliases: {}\n", "[".repeat(1000)), "recursion limit exceeded"),
+        (format!("aliases:\n{}x\n", "- ".repeat(1 << 18)), "recursion limit exceeded"),
         ("[".repeat(1 << 20), "too many nested brackets"),
         ("{".repeat(1 << 20), "too many nested brackets"),
     ] {

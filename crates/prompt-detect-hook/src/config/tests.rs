@@ -68,7 +68,7 @@ fn all_that_can_be_said() {
         delay_ms: 2000,
         quiet_hours: config.quiet_hours,
         rate_limit_ms: 5000,
-        stale_after: Age(Duration::from_secs(90 * 60)),
+        stale_after: Age::of_seconds(90 * 60),
         parallel_window_ms: 0,
     };
     assert_eq!(config, expected);
@@ -99,8 +99,8 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
     check("parallel_window_ms: 60001", "parallel_window_ms: 60001 is above 60000");
     check("quiet_hours: at night", "quiet_hours: `at night` is no part of a day");
     check("quiet_hours: 22:00-22:00", "is no part of a day such as 22:00-07:00");
-    check("stale_after: soon", "stale_after: `soon` is no length of time");
-    check("stale_after: 900ms", "stale_after: less than a second");
+    check("stale_after: soon", "expected a time such as 90m, of a second at least");
+    check("stale_after: 900ms", "expected a time such as 90m, of a second at least");
     check("delay_ms: 1\ndelay_ms: 2\n", "delay_ms");
     check("- sinks", "a mapping");
 }

@@ -79,6 +79,7 @@ fn heredocs_and_here_strings_are_text_with_substitutions() {
 fn quotes_are_removed() {
     check("\"r\"'m' \\-f \"a\\\"b\\c\" a\\ b $'\\x41\\n' $\"z\"", "rm -f a\"b\\c ‹a b› ‹A\n› z");
     check("r\\\nm x\\\n y", "rm x y");
+    check("ls -1* -r? =*", "ls ?-1* ?-r? ?=*");
     check("$HO\\\nME\\\n/x \"$y\\\n\"", "?$HOME/x ?$y");
     check(
         "x ~/a *.c [ab] a? {a,b} {1..3} $a \"$b\"",

@@ -2,7 +2,7 @@
 
 use hook_protocol::{
     AskUserQuestionInput, Common, HookEvent, Notification, PermissionRequest, PreToolUse, ToolCall,
-    beginning, ending, one_line, tame,
+    beginning, ending, one_line,
 };
 use hook_runtime::Ctx;
 
@@ -100,18 +100,25 @@ fn questions(call: &ToolCall) -> Vec<Question> {
     let Some(input) = call.view::<AskUserQuestionInput<'_>>() else {
         return Vec::new();
     };
-    let kept = |text: &str| beginning(&tame(text), LONGEST_TEXT).to_owned();
+    let kept = |text: &str| beginning(&blanked(text), LONGEST_TEXT).to_owned();
     let option = |option: &hook_protocol::QuestionOption<'_>| QuestionOption {
         label: kept(option.label),
         description: option.description.map(kept),
     };
     let question = |question: &hook_protocol::Question<'_>| Question {
-        text: beginning(&tame(question.question), LONGEST_QUESTION).to_owned(),
+        text: beginning(&blanked(question.question), LONGEST_QUESTION).to_owned(),
         header: question.header.map(kept),
         options: question.options.iter().take(MOST_OPTIONS).map(option).collect(),
         multi_select: question.multi_select,
     };
     input.questions.iter().take(MOST_QUESTIONS).map(question).collect()
+}
+
+/// A text with blanks in place of control characters, which are nobody's words, and
+/// six times as long in JSON.
+fn blanked(text: &str) -> String {
+    let is_wild = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    text.replace(is_wild, " ")
 }
 
 /// The tool and what it is to work on: `Bash: git push`.

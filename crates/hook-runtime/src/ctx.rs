@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use hook_protocol::{Common, whole_line};
 use hook_state::StateDir;
 use project_paths::{ProjectRoot, normalise};
@@ -103,9 +103,15 @@ impl Ctx {
     /// If there is no such folder.
     pub fn in_project(&self, dir: &Path) -> Result<Self> {
         let dir = normalise(&self.cwd().map_or_else(|| dir.to_owned(), |cwd| cwd.join(dir)));
-        let metadata = fs::metadata(&dir);
-        let metadata = metadata.with_context(|| format!("there is no folder {}", dir.display()))?;
-        ensure!(metadata.is_dir(), "{} is not a folder", dir.display());
+        match fs::metadata(&dir) {
+            Ok(metadata) => ensure!(metadata.is_dir(), "{} is not a folder", dir.display()),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {
+                bail!("there is no folder {}", dir.display())
+            }
+            Err(err) => {
+                return Err(err).with_context(|| format!("could not find {}", dir.display()));
+            }
+        }
         let there = self.somewhere(self.cwd.clone());
         let there = Self { place: self.place.named(&dir), ..there };
         let is_inside = there.cwd().zip(there.project()).is_some_and(|(cwd, project)| {

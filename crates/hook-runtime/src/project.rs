@@ -32,6 +32,8 @@ mod tests {
     use std::time::SystemTime;
 
     use clap::{Parser, Subcommand};
+    #[cfg(unix)]
+    use serde_json::Value;
     use tempfile::TempDir;
 
     use super::*;
@@ -86,45 +88,55 @@ mod tests {
         ctx.project().map(|project| project.path().to_owned())
     }
 
+    /// What `tests/projects.json` lays out, and the project of each start.
+    #[cfg(unix)]
+    fn of_all_programs() -> (Ground, Vec<(String, Option<PathBuf>)>) {
+        let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/projects.json");
+        let table: Value = serde_json::from_str(&fs::read_to_string(table).unwrap()).unwrap();
+        let entries = |key: &str| table[key].as_object().unwrap().clone();
+        let ground = Ground::new(&[]);
+        for (path, text) in entries("files") {
+            let file = ground.path(&path);
+            if path.ends_with('/') {
+                fs::create_dir_all(file).unwrap();
+            } else {
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                hook_state::replace(&file, text.as_str().unwrap().as_bytes()).unwrap();
+            }
+        }
+        for (path, target) in entries("links") {
+            std::os::unix::fs::symlink(target.as_str().unwrap(), ground.path(&path)).unwrap();
+        }
+        let root = |root: Value| root.as_str().map(|root| ground.path(root));
+        let projects = entries("projects").into_iter();
+        let projects = projects.map(|(start, it)| (start, root(it))).collect();
+        (ground, projects)
+    }
+
+    #[cfg(unix)]
     #[test]
     fn a_hook_and_its_tools_name_the_same_folder() {
-        let ground = Ground::new(&[
-            "mono/.git",
-            "mono/web/.tacklebox",
-            "mono/web/src",
-            "mono/lib/src",
-            "home/plain/sub",
-            "home/.tacklebox",
-        ]);
-        for (start, project) in [
-            ("mono", "mono"),
-            ("mono/lib/src", "mono"),
-            ("mono/web", "mono/web"),
-            ("mono/web/src", "mono/web"),
-            ("home/plain/sub", "home/plain/sub"),
-            ("home", "home"),
-        ] {
-            let expected = Some(ground.path(project));
-            let hook = ground.ctx(Some(start), "elsewhere");
+        let (ground, projects) = of_all_programs();
+        for (start, expected) in projects {
+            let event = ground.ctx(Some("gone"), &start);
+            assert_eq!(root(&event), expected, "event {start}");
+            if !ground.path(&start).is_dir() {
+                continue;
+            }
+            let hook = ground.ctx(Some(&start), "elsewhere");
             assert_eq!(root(&hook), expected, "hook {start}");
-            assert_eq!(root(&ground.ctx(Some("gone"), start)), expected, "event {start}");
-            let shell = ground.ctx(None, start);
+            let shell = ground.ctx(None, &start);
             assert_eq!(root(&shell), expected, "shell {start}");
-            assert_eq!(
-                shell.in_which_project(),
-                format!("in {}", expected.clone().unwrap().display())
-            );
-            let dir = ground.path(start).to_str().unwrap().to_owned();
+            let words = format!("in {}", expected.clone().unwrap().display());
+            assert_eq!(shell.in_which_project(), words);
+            let dir = ground.path(&start).to_str().unwrap().to_owned();
             let elsewhere = ground.ctx(Some("mono/web"), "home");
             for args in [["list", "--project", &dir], ["--project", &dir, "list"]] {
-                let (named, _) = ground.parsed(&elsewhere, &args);
-                let named = named.unwrap();
+                let named = ground.parsed(&elsewhere, &args).0.unwrap();
                 assert_eq!(root(&named), expected, "{args:?}");
                 assert_eq!(root(&named.at(ground.path("mono/web"))), expected, "{args:?} at");
-                assert_eq!(
-                    named.state().map(|state| state.file("")),
-                    hook.state().map(|it| it.file(""))
-                );
+                let state = |ctx: &Ctx| ctx.state().map(|state| state.file("x"));
+                assert_eq!(state(&named), state(&hook), "{args:?}");
             }
         }
     }

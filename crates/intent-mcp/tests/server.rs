@@ -242,11 +242,61 @@ fn a_project_without_intents_or_with_broken_ones_says_so() {
         "{text}"
     );
     fs::remove_dir_all(ground.project().join(".orchestration")).unwrap();
-    let none = "this project has no .orchestration/active_intents.yaml, so no intent is needed";
-    assert_eq!(
-        ground.call("select_active_intent", json!({"intent_id": "a"})),
-        (none.to_owned(), true)
+    let project = ground.project();
+    let none = format!(
+        "there is no .orchestration/active_intents.yaml in {}, so no intent is needed",
+        project.display()
     );
+    assert_eq!(ground.call("select_active_intent", json!({"intent_id": "a"})), (none, true));
+}
+
+/// Lays out `tests/projects.json` in `folder`, and returns the project of each start.
+#[cfg(unix)]
+fn projects_of_all_programs(folder: &Path) -> BTreeMap<PathBuf, Option<PathBuf>> {
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/projects.json");
+    let table: Value = serde_json::from_str(&fs::read_to_string(table).unwrap()).unwrap();
+    let entries = |key: &str| table[key].as_object().unwrap().clone();
+    for (path, text) in entries("files") {
+        let file = folder.join(&path);
+        let dir = if path.ends_with('/') { &file } else { file.parent().unwrap() };
+        fs::create_dir_all(dir).unwrap();
+        if !path.ends_with('/') {
+            fs::write(file, text.as_str().unwrap()).unwrap();
+        }
+    }
+    for (path, target) in entries("links") {
+        std::os::unix::fs::symlink(target.as_str().unwrap(), folder.join(path)).unwrap();
+    }
+    let root = |root: Value| root.as_str().map(|root| folder.join(root));
+    entries("projects").into_iter().map(|(start, it)| (folder.join(start), root(it))).collect()
+}
+
+/// What it says of the project tells which one it looked at.
+#[cfg(unix)]
+#[test]
+fn the_project_is_that_of_all_programs() {
+    let ground = TempDir::new().unwrap();
+    let folder = ground.path().canonicalize().unwrap();
+    let list = request(1, "tools/call", &json!({"name": "list_intents", "arguments": {}}));
+    let input = opening().join("\n") + "\n" + &list + "\n";
+    for (start, project) in projects_of_all_programs(&folder) {
+        let Some(project) = project.filter(|_| start.is_dir()) else { continue };
+        let mut declared = server(&start);
+        let mut started_in = server(Path::new("/nowhere"));
+        started_in.env_remove("CLAUDE_PROJECT_DIR").current_dir(&start);
+        // The system knows the folder of a process by its path without links.
+        let real = project.canonicalize().unwrap();
+        for (command, root) in [(&mut declared, &project), (&mut started_in, &real)] {
+            let output = speak(command.env("HOME", folder.join("home")), input.as_bytes());
+            let reply = &replies(&output.stdout)[&1]["result"]["content"][0]["text"];
+            let found = if project.join(".orchestration").is_dir() {
+                "- TEAM [no status]".to_owned()
+            } else {
+                format!(" in {}, so no intent is needed", root.display())
+            };
+            assert!(reply.as_str().unwrap().contains(&found), "{}: {reply}", start.display());
+        }
+    }
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use project_paths::{ProjectRoot, Search};
+#[cfg(unix)]
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder to lay projects out in.
@@ -49,6 +51,28 @@ impl Ground {
     pub(crate) fn submodule(&self, at: &str, git_dir: &str) -> &Ground {
         let up = "../".repeat(at.split('/').count());
         self.dir(git_dir).file(&format!("{at}/.git"), &format!("gitdir: {up}{git_dir}\n"))
+    }
+
+    /// What `tests/projects.json` lays out, and the project of each start.
+    #[cfg(unix)]
+    pub(crate) fn of_all_programs() -> (Ground, Vec<(PathBuf, Option<PathBuf>)>) {
+        let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/projects.json");
+        let table: Value = serde_json::from_str(&fs::read_to_string(table).unwrap()).unwrap();
+        let entries = |key: &str| table[key].as_object().unwrap().clone();
+        let ground = Ground::new();
+        for (path, text) in entries("files") {
+            match path.strip_suffix('/') {
+                Some(dir) => ground.dir(dir),
+                None => ground.file(&path, text.as_str().unwrap()),
+            };
+        }
+        for (path, target) in entries("links") {
+            ground.link(&path, target.as_str().unwrap());
+        }
+        let root = |root: Value| root.as_str().map(|root| ground.path(root));
+        let projects = entries("projects").into_iter();
+        let projects = projects.map(|(start, it)| (ground.path(&start), root(it))).collect();
+        (ground, projects)
     }
 
     /// The project that a search from `cwd` finds.

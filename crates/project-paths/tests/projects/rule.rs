@@ -38,6 +38,18 @@ fn tidy(path: &Path) -> PathBuf {
     path.components().collect()
 }
 
+#[cfg(unix)]
+#[test]
+fn every_start_is_in_the_project_that_all_programs_name() {
+    let (ground, projects) = Ground::of_all_programs();
+    let home = ground.path("home");
+    for (start, expected) in projects {
+        let search = Search { cwd: Some(&start), home: Some(&home), ..Search::default() };
+        let found = search.project().map(|it| it.path().to_owned());
+        assert_eq!(found, expected, "{}", start.display());
+    }
+}
+
 #[test]
 fn a_policy_at_the_root_of_a_repository_holds_in_its_folders() {
     let ground = Ground::new();

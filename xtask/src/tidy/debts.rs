@@ -21,7 +21,6 @@ pub(super) const CONSTANTS: &[&str] = &[
     "post-edit-hook",
     "prompt-detect-hook",
     "question-preference-hook",
-    "secrets",
     "subagent-start-hook",
 ];
 

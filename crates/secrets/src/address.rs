@@ -1,0 +1,52 @@
+//! Passwords in addresses: RFC 3986, section 3.2.1.
+
+use std::ops::Range;
+
+use hook_protocol::beginning;
+
+use crate::value::{is_literal, is_very_random};
+
+pub(crate) const BEGINNINGS: [&str; 1] = [":/"];
+
+/// What ends an address in any text.
+const ENDS: &[char] = &['"', '\'', '`', '<', '>', '\\'];
+
+/// How long what stands before the host may be.
+const MAX_USER: usize = 1 << 10;
+
+/// The secrets before the host, where `://` stands.
+pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
+    let before = text.get(..at).unwrap_or_default();
+    if before.ends_with(|last: char| last.is_ascii_alphanumeric())
+        && let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix("://"))
+    {
+        let start = at + "://".len();
+        let near = beginning(rest, MAX_USER);
+        let end = near.find(|c: char| c.is_whitespace() || ENDS.contains(&c));
+        let Some(user) = near.get(..end.unwrap_or(near.len())).and_then(before_host) else {
+            return;
+        };
+        match user.split_once(':') {
+            Some((name, password)) => {
+                let place = start + name.len() + 1;
+                found.extend(is_very_random(name).then(|| start..start + name.len()));
+                found.extend(is_literal(password).then(|| place..place + password.len()));
+            }
+            None => found.extend(is_very_random(user).then(|| start..start + user.len())),
+        }
+    }
+}
+
+/// What stands before the `@`: the last one of the authority. A password may hold a
+/// slash that nobody escaped; then what stands before that is no host with a port.
+fn before_host(address: &str) -> Option<&str> {
+    let (authority, _) = address.split_once(['/', '?', '#']).unwrap_or((address, ""));
+    if let Some((user, _)) = authority.rsplit_once('@') {
+        return Some(user);
+    }
+    let (_, port) = authority.split_once(':')?;
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    let (user, host) = address.rsplit_once('@')?;
+    let is_host = host.starts_with(|first: char| first.is_ascii_alphanumeric());
+    (!is_port && is_host).then_some(user)
+}

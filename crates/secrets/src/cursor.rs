@@ -1,0 +1,233 @@
+//! A place in a text, and what is read from it.
+
+use std::ops::Range;
+
+use hook_protocol::beginning;
+
+/// A place in a text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cursor<'t> {
+    text: &'t str,
+    pub(crate) at: usize,
+}
+
+/// A value that is given to something.
+#[derive(Debug, Clone)]
+pub(crate) struct Value<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) range: Range<usize>,
+    /// What stands around it.
+    pub(crate) quote: Option<char>,
+}
+
+/// What gives a value to a name.
+const OPERATORS: [&str; 23] = [
+    "=", ":", ":=", "::=", ":::=", "?=", ".=", "+=", "=>", "==", "===", "!=", "!==", "||=", "??=",
+    "<-", "->", "|", "~=", "//=", "=:", "<<", "=~",
+];
+
+/// How far the end of a value is looked for, in bytes: no text may take a time that
+/// grows with the square of its length.
+const MAX_VALUE: usize = 1 << 10;
+const MAX_QUOTED: usize = 4 << 10;
+
+/// What ends a value without quotes.
+const ENDS: &[char] = &['"', '\'', '`', ',', ';', '&', ')', ']', '}', '>'];
+
+impl<'t> Cursor<'t> {
+    pub(crate) fn new(text: &'t str, at: usize) -> Cursor<'t> {
+        Cursor { text, at }
+    }
+
+    pub(crate) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    pub(crate) fn eat(&mut self, wanted: &str) -> bool {
+        let is_there = self.rest().starts_with(wanted);
+        self.at += if is_there { wanted.len() } else { 0 };
+        is_there
+    }
+
+    /// Goes on to what `is_skipped` no longer holds for.
+    pub(crate) fn skip(&mut self, is_skipped: impl Fn(char) -> bool) {
+        let rest = self.rest();
+        self.at += rest.find(|c| !is_skipped(c)).unwrap_or(rest.len());
+    }
+
+    /// Goes behind white space, also where text within text has it, and these signs.
+    pub(crate) fn gap(&mut self, signs: &str) {
+        loop {
+            self.skip(char::is_whitespace);
+            let next = self.rest().chars().next();
+            let is_sign = next.is_some_and(|next| signs.contains(next));
+            if self.eat("\\n") || self.eat("\\r") || self.eat("\\t") {
+                continue;
+            }
+            if !is_sign {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Goes on to `wanted`, if it is on this line and so near.
+    pub(crate) fn skip_to(&mut self, wanted: char, within: usize) -> Option<()> {
+        let mut near = self.rest().char_indices().take(within);
+        let (distance, found) = near.find(|(_, c)| *c == wanted || *c == '\n' || *c == '<')?;
+        self.at += distance;
+        (found == wanted).then_some(())
+    }
+
+    pub(crate) fn blank(&mut self) -> bool {
+        let start = self.at;
+        self.skip(|c| matches!(c, ' ' | '\t'));
+        self.at > start
+    }
+
+    /// ` (staging)`.
+    pub(crate) fn parenthesis(&mut self) -> bool {
+        let mut inside = *self;
+        inside.blank();
+        if !inside.eat("(") {
+            return false;
+        }
+        let found = inside.rest().char_indices().take(41).find(|(_, c)| matches!(c, ')' | '\n'));
+        match found {
+            Some((length, ')')) if length > 0 => {
+                self.at = inside.at + length + 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// ` for the test server`, up to an operator or the verb behind it.
+    pub(crate) fn purpose(&mut self) -> bool {
+        let rest = self.rest();
+        if ![" for ", " of ", " to ", " on ", " in "].iter().any(|word| rest.starts_with(word)) {
+            return false;
+        }
+        let near = rest.char_indices().take(48).map(|(place, _)| place).skip(5);
+        let ends = |place: &usize| {
+            let behind = rest.get(*place..).unwrap_or_default();
+            [" is ", " is: ", ":", "=", " =", "\n", "."].iter().any(|end| behind.starts_with(end))
+        };
+        let Some(length) = near.into_iter().find(ends) else {
+            return false;
+        };
+        if rest.get(..length).is_some_and(|said| said.contains(['"', '\'', '`', ',', ';', '('])) {
+            return false;
+        }
+        self.at += length;
+        true
+    }
+
+    /// What gives a value to what stands before it; empty if it is nothing.
+    pub(crate) fn operator(&mut self) -> &'t str {
+        let rest = self.rest();
+        let length = rest.find(|c| !"=:?.+|<>~!-/".contains(c)).unwrap_or(rest.len());
+        // A value may begin with a sign.
+        let operator = (1..=length.min(4)).rev().filter_map(|length| rest.get(..length));
+        let operator = operator.into_iter().find(|found| OPERATORS.contains(found));
+        // The path of `Token::Number`.
+        let is_path = |found: &&str| *found == ":" && rest.starts_with("::");
+        let operator = operator.filter(|found| !is_path(found)).unwrap_or_default();
+        self.at += operator.len();
+        operator
+    }
+
+    /// Goes on to the first word of a block of YAML: `|` at the end of a line.
+    pub(crate) fn block(&mut self) -> bool {
+        let mut behind = *self;
+        let is_block = behind.eat("|") || behind.eat(">");
+        behind.skip(|c| matches!(c, '-' | '+'));
+        if !is_block || !behind.eat("\n") || !behind.blank() {
+            return false;
+        }
+        *self = behind;
+        true
+    }
+
+    /// The value that begins here, in quotes or up to what ends it.
+    pub(crate) fn value(&self) -> Option<Value<'t>> {
+        let rest = self.rest();
+        let prefix = self.prefix();
+        let behind = rest.get(prefix..)?;
+        let is_escaped = behind.starts_with('\\');
+        let quote = behind.get(usize::from(is_escaped)..)?.chars().next()?;
+        if matches!(quote, '"' | '\'' | '`') {
+            let mark = behind.get(usize::from(is_escaped)..)?;
+            let is_triple = mark.len() > 3 && mark.chars().take(3).all(|c| c == quote);
+            let opened = prefix + usize::from(is_escaped) + if is_triple { 3 } else { 1 };
+            return self.quoted(self.at + opened, quote, is_escaped);
+        }
+        let near = beginning(rest, MAX_VALUE);
+        let is_end = |c: char| c.is_whitespace() || ENDS.contains(&c);
+        let near = near.find(is_end).and_then(|length| near.get(..length)).unwrap_or(near);
+        // Text within text: what follows is another line.
+        let line = ["\\n", "\\r", "\\t"].iter().filter_map(|end| near.find(end)).min();
+        self.cut(self.at, line.unwrap_or(near.len()), None)
+    }
+
+    /// The length of what may stand before a quote: `r`, `b`, `String::from(`.
+    fn prefix(&self) -> usize {
+        let rest = self.rest();
+        let is_wrapper = |c: char| c.is_ascii_alphanumeric() || "_:.!$@&#(".contains(c);
+        let near = rest.char_indices().take(40).find(|(_, c)| !is_wrapper(*c));
+        match near {
+            Some((length, '"' | '\'' | '`' | '\\')) => {
+                let prefix = rest.get(..length).unwrap_or_default();
+                // Not what takes the name of a variable: `getenv("TOKEN")`.
+                let made = prefix.strip_suffix('(').unwrap_or_default();
+                let made = made.rsplit(['.', ':']).next().unwrap_or_default();
+                let is_call = made.starts_with(|first: char| first.is_ascii_uppercase())
+                    || matches!(made, "from" | "new" | "of");
+                let is_mark = prefix.len() < 4 && !prefix.contains(['(', ':', '.']);
+                if is_call || is_mark { length } else { 0 }
+            }
+            _ => 0,
+        }
+    }
+
+    /// Up to the quote that ends it; an escaped one ends what an escaped one began.
+    fn quoted(&self, start: usize, quote: char, is_escaped: bool) -> Option<Value<'t>> {
+        let rest = beginning(self.text.get(start..)?, MAX_QUOTED);
+        let mut characters = rest.char_indices();
+        while let Some((length, c)) = characters.next() {
+            match c {
+                '\\' if is_escaped => return self.cut(start, length, Some(quote)),
+                '\\' => drop(characters.next()),
+                '\n' => return None,
+                _ if c == quote => return self.cut(start, length, Some(quote)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What stands here up to a tag that closes, without the blanks around it.
+    pub(crate) fn until_tag(&self) -> Option<Value<'t>> {
+        let near = beginning(self.rest(), MAX_VALUE);
+        let inside = near.get(..near.find('<')?)?;
+        near.get(inside.len()..)?.starts_with("</").then_some(())?;
+        let value = inside.trim();
+        let before = inside.len() - inside.trim_start().len();
+        if value.contains('\n') { None } else { self.cut(self.at + before, value.len(), None) }
+    }
+
+    /// Without the signs that end a sentence.
+    pub(crate) fn spoken(mut value: Value<'t>) -> Value<'t> {
+        if value.quote.is_none() {
+            value.text = value.text.trim_end_matches(['.', ':', '!', '?']);
+            value.range.end = value.range.start + value.text.len();
+        }
+        value
+    }
+
+    fn cut(&self, start: usize, length: usize, quote: Option<char>) -> Option<Value<'t>> {
+        let range = start..start + length;
+        let text = self.text.get(range.clone())?;
+        (length > 0).then_some(Value { text, range, quote })
+    }
+}

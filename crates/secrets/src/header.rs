@@ -1,0 +1,121 @@
+//! The headers of RFC 9110 that hold credentials, section 11.6, and cookies, RFC 6265.
+
+use std::ops::Range;
+
+use hook_protocol::beginning;
+
+use crate::cursor::Cursor;
+use crate::is_word;
+use crate::value::{is_random, is_varied};
+
+pub(crate) const BEGINNINGS: [&str; 4] = ["bearer", "basic", "authorization", "cookie"];
+
+/// How much of cookies is looked at, in bytes.
+const MAX_COOKIES: usize = 2 << 10;
+
+/// The parts of a cookie that are about it.
+const ATTRIBUTES: [&str; 9] = [
+    "comment", "domain", "expires", "httponly", "max-age", "path", "priority", "samesite", "secure",
+];
+
+/// The secrets of the header whose name, or whose scheme, begins here.
+pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
+    let behind =
+        |word: &str| is_word(text, at, &[word]).then(|| Cursor::new(text, at + word.len()));
+    if let Some(cursor) = behind("bearer") {
+        found.extend(credentials(cursor, 12));
+    } else if let Some(cursor) = behind("basic") {
+        found.extend(basic(cursor));
+    } else if let Some(cursor) = behind("authorization") {
+        found.extend(authorization(cursor));
+    } else if let Some(cursor) = behind("cookie") {
+        cookies(cursor, found);
+    }
+}
+
+fn authorization(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
+    value_begins(&mut cursor).then_some(())?;
+    let mut behind = cursor;
+    behind.skip(|c| c.is_ascii_alphanumeric() || c == '-');
+    let scheme = cursor.rest().get(..behind.at - cursor.at).unwrap_or_default();
+    let has_scheme = !scheme.is_empty() && behind.rest().starts_with(' ');
+    if !has_scheme {
+        return token(cursor, 12);
+    }
+    let least = if scheme.eq_ignore_ascii_case("basic") { 8 } else { 12 };
+    credentials(behind, least)
+}
+
+/// Goes behind `:` or `=` and the quotes around them.
+fn value_begins(cursor: &mut Cursor<'_>) -> bool {
+    cursor.skip(|c| matches!(c, '"' | '\'' | '`' | '\\' | ']'));
+    cursor.blank();
+    let is_given = cursor.eat("=>") || cursor.eat(":") || cursor.eat("=") || cursor.eat(",");
+    cursor.skip(|c| matches!(c, ' ' | '\t' | '"' | '\'' | '`' | '\\'));
+    is_given
+}
+
+fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
+    cursor.blank().then_some(())?;
+    token(cursor, least)
+}
+
+/// The `token68` of section 11.2.
+fn token(cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
+    let mut behind = cursor;
+    behind.skip(|c| c.is_ascii_alphanumeric() || "._~+/=:-".contains(c));
+    let token = cursor.rest().get(..behind.at - cursor.at)?;
+    (token.len() >= least && is_random(token)).then_some(cursor.at..behind.at)
+}
+
+/// `Basic dXNlcjpwYXNzd29yZA==`, if that is a name and a password.
+fn basic(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
+    cursor.blank().then_some(())?;
+    let mut behind = cursor;
+    behind.skip(|c| c.is_ascii_alphanumeric() || "+/=".contains(c));
+    let token = cursor.rest().get(..behind.at - cursor.at)?;
+    let said = decoded(token);
+    let is_pair = said.contains(&b':') && said.iter().all(|byte| matches!(byte, 0x20..0x7f));
+    (token.len() > 7 && is_pair && is_varied(token)).then_some(cursor.at..behind.at)
+}
+
+/// Base64, RFC 4648.
+fn decoded(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let digits: Vec<u8> = text.bytes().map_while(value).collect();
+    let bytes = digits.chunks(4).flat_map(|chunk| {
+        let number = chunk.iter().fold(0_u32, |number, digit| number << 6 | u32::from(*digit));
+        let number = number << (6 * (4 - chunk.len()));
+        let [_, bytes @ ..] = number.to_be_bytes();
+        bytes.into_iter().take(chunk.len().saturating_sub(1))
+    });
+    bytes.collect()
+}
+
+/// The values of all cookies up to the end of the line, or of what is quoted.
+fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) {
+    if !value_begins(&mut cursor) {
+        return;
+    }
+    let near = beginning(cursor.rest(), MAX_COOKIES);
+    let line = near.split(['\n', '"', '\'', '`', '\\']).next().unwrap_or_default();
+    let mut start = cursor.at;
+    for cookie in line.split(';') {
+        if let Some((name, value)) = cookie.split_once('=') {
+            let place = start + name.len() + 1;
+            let value = value.trim_end();
+            let is_about = ATTRIBUTES.contains(&name.trim().to_ascii_lowercase().as_str());
+            if !is_about && value.len() > 7 && is_random(value) {
+                found.push(place..place + value.len());
+            }
+        }
+        start += cookie.len() + 1;
+    }
+}

@@ -1,0 +1,59 @@
+//! Private keys, and JSON web tokens.
+
+use std::ops::Range;
+
+use crate::formats::is_boundary;
+
+pub(crate) const BEGINNINGS: [&str; 3] = ["--", "ey", "private-lines"];
+
+const BEGIN: &str = "-----BEGIN ";
+const END: &str = "-----END ";
+const PRIVATE: &str = "PRIVATE KEY";
+
+/// The key or token that begins here.
+pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let length = pem(rest)
+        .or_else(|| putty(rest))
+        .or_else(|| is_boundary(text.as_bytes(), at).then(|| web_token(rest)).flatten())?;
+    Some(at..at + length)
+}
+
+/// RFC 7468, and what `OpenPGP` makes of it. Without an end it goes on to that of the text.
+fn pem(text: &str) -> Option<usize> {
+    let label = label(text.strip_prefix(BEGIN)?)?;
+    label.contains(PRIVATE).then_some(())?;
+    let ends = text.match_indices(END).filter_map(|(place, _)| {
+        let label = self::label(text.get(place + END.len()..)?)?;
+        let is_end = label.contains(PRIVATE);
+        is_end.then_some(place + END.len() + label.len() + "-----".len())
+    });
+    Some(ends.into_iter().next().unwrap_or(text.len()))
+}
+
+fn label(text: &str) -> Option<&str> {
+    let (label, _) = text.split_once("-----")?;
+    let is_label = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == ' ';
+    label.chars().all(is_label).then_some(label)
+}
+
+/// The private half of a `PuTTY` key file.
+fn putty(text: &str) -> Option<usize> {
+    text.starts_with("Private-Lines: ").then(|| text.find("\nPrivate-MAC").unwrap_or(text.len()))
+}
+
+/// RFC 7519: header and claims are objects in base64, so both begin with `eyJ`.
+fn web_token(text: &str) -> Option<usize> {
+    text.starts_with("eyJ").then_some(())?;
+    let part = |text: &str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "_-=".contains(c);
+        text.find(|c| !is_part(c)).unwrap_or(text.len())
+    };
+    let header = part(text);
+    let claims = text.get(header..)?.strip_prefix('.')?;
+    let is_token = claims.starts_with("eyJ") && header > 7;
+    let length = header + 1 + part(claims);
+    (is_token && part(claims) > 7).then_some(())?;
+    let signature = text.get(length..)?.strip_prefix('.');
+    Some(length + signature.map_or(0, |signature| 1 + part(signature)))
+}

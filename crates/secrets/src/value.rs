@@ -1,0 +1,303 @@
+//! Whether a value is a secret, or a placeholder, code, or the name of a thing.
+
+use crate::REDACTED;
+
+/// A value with a slash is a path rather than base64 if it is shorter than this.
+const MAX_PATH: usize = 32;
+
+/// Whether a value is itself and no placeholder, variable or call.
+pub(crate) fn is_literal(value: &str) -> bool {
+    let first = value.chars().next().unwrap_or_default();
+    let stands_for_another = "$<{%[(".contains(first) || value.contains('(');
+    !stands_for_another && is_something(value)
+}
+
+/// The same of a value in quotes, which may hold a bracket.
+pub(crate) fn is_quoted_literal(value: &str) -> bool {
+    let first = value.chars().next().unwrap_or_default();
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let variable = value.strip_prefix('$');
+    let is_variable = variable.is_some_and(|name| is_name(name) || name.starts_with(['{', '(']));
+    let is_placeholder = "<{%[".contains(first) && value.ends_with(['>', '}', '%', ']', 's']);
+    let is_call = value.ends_with(')') && value.contains('(') && !value.contains(' ');
+    !is_variable && !is_placeholder && !is_call && is_something(value)
+}
+
+/// More than one character, and not one again and again.
+fn is_something(value: &str) -> bool {
+    let first = value.chars().next();
+    value != REDACTED && value.chars().any(|c| Some(c) != first)
+}
+
+/// Whether a value is no word of a language, human or other.
+pub(crate) fn is_random(value: &str) -> bool {
+    is_literal(value) && has_letter_and_digit(value) && !is_code(value) && !names_a_thing(value)
+}
+
+/// Whether a value is so random that hardly anything else looks like it.
+pub(crate) fn is_very_random(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let is_one = value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_long = value.len() > 23 && is_one && digits > 3;
+    value.len() >= 20 && (turns(value) >= 3 || is_long) && is_random(value) && !value.contains(' ')
+}
+
+/// Whether a value is not a few characters again and again.
+pub(crate) fn is_varied(value: &str) -> bool {
+    let mut seen = [false; 128];
+    for byte in value.bytes() {
+        if let Some(known) = seen.get_mut(usize::from(byte)) {
+            *known = true;
+        }
+    }
+    seen.iter().filter(|known| **known).count() > 5
+}
+
+/// How often letters follow digits, or digits letters.
+pub(crate) fn turns(value: &str) -> usize {
+    let is_digit = |c: &char| c.is_ascii_digit();
+    let alphanumeric = || value.chars().filter(char::is_ascii_alphanumeric);
+    alphanumeric().zip(alphanumeric().skip(1)).filter(|(a, b)| is_digit(a) != is_digit(b)).count()
+}
+
+fn has_letter_and_digit(value: &str) -> bool {
+    let has = |kind: fn(&char) -> bool| value.chars().any(|c| kind(&c));
+    has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)
+}
+
+fn is_code(value: &str) -> bool {
+    let is_path = value.contains('/') && value.len() < MAX_PATH;
+    let is_address = value.contains("://");
+    is_path
+        || is_address
+        || value.contains("::")
+        || value.contains(['[', '{', '<', '|', '\\'])
+        || is_member(value)
+}
+
+/// `settings.token2`, `parser.rs:42`, `keys1.yaml`: names with dots between.
+fn is_member(value: &str) -> bool {
+    let mut parts = value.split(['.', ':']).peekable();
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
+            && turns(part) < 3
+    };
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let first = parts.next().unwrap_or_default();
+    parts.peek().is_some() && is_name(first) && parts.all(|part| is_name(part) || is_number(part))
+}
+
+/// Keys of trackers, versions, dates, names of algorithms, and numbers with a unit.
+pub(crate) fn names_a_thing(value: &str) -> bool {
+    is_key_of_tracker(value)
+        || is_version(value)
+        || is_date(value)
+        || is_algorithm(value)
+        || is_counted(value)
+}
+
+/// `SEC-68`, `PARSER-77`, and `page-token-3`: words and a number.
+fn is_key_of_tracker(value: &str) -> bool {
+    value.rsplit_once(['-', '_', '#']).is_some_and(|(words, number)| {
+        let is_word = |word: &str| {
+            let is_upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
+            word.starts_with(|first: char| first.is_ascii_alphabetic())
+                && (word.chars().all(|c| c.is_ascii_lowercase()) || word.chars().all(is_upper))
+        };
+        words.split(['-', '_']).all(is_word)
+            && turns(words) < 3
+            && (1..=6).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// `1.2.3`, `v2.0.0-rc.1`, `2.1.330+build`.
+fn is_version(value: &str) -> bool {
+    let value = value.strip_prefix(['v', 'V', '^', '~', '=']).unwrap_or(value);
+    let numbers = value.split(['-', '+']).next().unwrap_or_default();
+    let rest = value.get(numbers.len()..).unwrap_or_default();
+    let is_number = |part: &str| {
+        let digits = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        !digits.is_empty() && digits.len() < 6 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let has_numbers = numbers.contains('.') || !rest.is_empty() || value.len() < 4;
+    has_numbers && numbers.split('.').all(is_number) && rest.len() < 24 && turns(rest) < 5
+}
+
+/// `Colon2`, `parser12`: a word and a small number.
+pub(crate) fn is_numbered(value: &str) -> bool {
+    let word = value.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_word = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_lowercase());
+    value.len() - word.len() < 3 && value.len() < 12 && word.get(1..).is_some_and(is_word)
+}
+
+/// `2026-11-20T14:03:00Z`.
+fn is_date(value: &str) -> bool {
+    let mut bytes = value.bytes();
+    let mut has = |kind: fn(&u8) -> bool| bytes.next().is_some_and(|byte| kind(&byte));
+    (0..4).all(|_| has(u8::is_ascii_digit))
+        && has(|byte| *byte == b'-')
+        && (0..2).all(|_| has(u8::is_ascii_digit))
+        && has(|byte| *byte == b'-')
+}
+
+/// How names of algorithms, encodings and protocols begin, in lower case.
+const ALGORITHMS: [&str; 46] = [
+    "aes",
+    "argon",
+    "base16",
+    "base32",
+    "base58",
+    "base62",
+    "base64",
+    "bcrypt",
+    "blake",
+    "chacha",
+    "crc",
+    "curve25519",
+    "des3",
+    "ecdsa",
+    "ed25519",
+    "ed448",
+    "es256",
+    "es384",
+    "es512",
+    "gcm",
+    "hmac",
+    "hs256",
+    "hs384",
+    "hs512",
+    "http",
+    "ipv4",
+    "ipv6",
+    "md4",
+    "md5",
+    "oauth",
+    "p256",
+    "p384",
+    "p521",
+    "pbkdf2",
+    "pkcs",
+    "ps256",
+    "rc4",
+    "rfc",
+    "ripemd",
+    "rs256",
+    "rsa",
+    "scrypt",
+    "secp",
+    "sha",
+    "utf",
+    "x25519",
+];
+
+/// A name of an algorithm, with sizes and modes behind it: `AES-256-GCM`, `sha256sum`.
+fn is_algorithm(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let is_short = value.len() <= 24;
+    is_short
+        && ALGORITHMS.iter().any(|name| {
+            lower.strip_prefix(name).is_some_and(|rest| {
+                rest.split(|c: char| !c.is_ascii_alphanumeric()).all(|part| turns(part) < 2)
+            })
+        })
+}
+
+/// `128k`, `50ms`, `3rd`, `0x1f`, `100000ns`.
+fn is_counted(value: &str) -> bool {
+    let unit = value.trim_start_matches(|c: char| c.is_ascii_digit() || "._,".contains(c));
+    let is_number = unit.len() < value.len() && unit.len() <= 3;
+    let is_hexadecimal = value.strip_prefix("0x").is_some_and(|digits| digits.len() <= 8);
+    is_hexadecimal || is_number && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// How many digits hashes have, and the beginnings of those that people say.
+const HASHES: [usize; 7] = [7, 8, 9, 32, 40, 64, 128];
+
+/// A UUID, or a hash in hexadecimal digits: of a commit, a file, an object.
+pub(crate) fn is_hash(value: &str) -> bool {
+    let is_hexadecimal = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let parts: Vec<&str> = value.split('-').collect();
+    let is_uuid = parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]);
+    (is_uuid || parts.len() == 1 && HASHES.contains(&value.len()))
+        && parts.into_iter().all(is_hexadecimal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(is: fn(&str) -> bool, yes: &[&str], no: &[&str]) {
+        for value in yes {
+            assert!(is(value), "{value}");
+        }
+        for value in no {
+            assert!(!is(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn names_of_things() {
+        check(
+            names_a_thing,
+            &[
+                "SEC-68",
+                "PARSER-77",
+                "A1-2",
+                "1.2.3",
+                "v2.0.0-rc.1",
+                "2.1.330",
+                "v2",
+                "2026-11-20T14:03:00Z",
+                "2026-11-20",
+                "AES-256-GCM",
+                "ed25519",
+                "sha256sum",
+                "RSA2048",
+                "HS256",
+                "utf8",
+                "base64url",
+                "128k",
+                "50ms",
+                "0x1f",
+                "oauth2",
+            ],
+            &[
+                "a1b2c3d4e5",
+                "hunter2x",
+                "S3cr3t-Passw0rd",
+                "0123456789abcdef",
+                "SECRET-abc1",
+                "x9-1",
+            ],
+        );
+    }
+
+    #[test]
+    fn placeholders_and_code() {
+        let no = ["$TOKEN1", "<token1>", "{token1}", "%s1", "read1()", "aaaaaa", "a/b1", "x::y1"];
+        check(is_random, &["a1b2c3d4e5", "hunter2x"], &no);
+        check(is_random, &[], &["settings.token2", "parser.rs:42", "keys1.yaml", "lexer", "12345"]);
+        check(
+            is_quoted_literal,
+            &["S3cr(t", "a(b)c d", "pa$$", "%x"],
+            &["$PW", "${PW}", "<pw>", "%s"],
+        );
+        check(is_quoted_literal, &[], &["{pw}", "get_pw()", "****", "[redacted]"]);
+    }
+
+    #[test]
+    fn hashes() {
+        check(
+            is_hash,
+            &[
+                "3f0c1d5",
+                "00000001-0000-4000-8000-000000000001",
+                "d41d8cd98f00b204e9800998ecf8427e",
+            ],
+            &["3f0c1", "g123456", "a-b", "00000001-0000", "3f0c1d52ab"],
+        );
+    }
+}

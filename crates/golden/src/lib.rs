@@ -116,7 +116,7 @@ pub fn main(
 }
 
 /// As [`main`], with the other tests of the hook beside its cases, so that one
-/// binary holds them all. Each is made by [`test`].
+/// binary holds them all. Each is made by [`test`](fn@test).
 #[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
 pub fn main_with(
     hook: &str,

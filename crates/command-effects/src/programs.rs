@@ -3,6 +3,7 @@
 mod check;
 mod entry;
 mod line;
+mod written;
 
 pub use check::LineError;
 pub(crate) use entry::{
@@ -23,6 +24,9 @@ mod table {
 }
 
 /// The table of programs, with the lines of a project.
+///
+/// In a configuration it is a list of lines, each checked where it stands, and in a compiled one
+/// they are taken as they are.
 ///
 /// ```
 /// use command_effects::{Programs, effects};

@@ -74,6 +74,16 @@ fn takes_away(name: &str, entry: &Entry<'_>) -> bool {
 
 /// What a line of a project says, if every word of it can be understood.
 fn understood(line: &str) -> Result<(&str, Entry<'_>), Fault<'_>> {
+    let control = line
+        .trim_ascii()
+        .split(' ')
+        .find_map(|word| Some(word.split_at(word.find(char::is_control)?).0));
+    if let Some(word) = control {
+        return Err(Fault {
+            word,
+            reason: "its words stand in one line, with blanks between them",
+        });
+    }
     let (names, line) = line::split(line);
     let is_name = |name: &&str| {
         let readable = |next: char| next.is_ascii_alphanumeric() || "._+-/@:[]*".contains(next);
@@ -256,6 +266,10 @@ mod tests {
             "`1` (character 11): a command is the operands from one on, such as `1-`",
         );
         check("a,,b nothing", "`` (character 3): this is no name of a program");
+        check(
+            "x nothing\nrm nothing",
+            "`nothing` (character 3): its words stand in one line, with blanks between them",
+        );
         check("x special=git", "`special=git` (character 3): only the table itself has this");
     }
 

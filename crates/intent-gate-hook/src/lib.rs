@@ -7,21 +7,13 @@
 //! what it has nothing against goes the way of the host's own permissions. See
 //! `docs/hooks/intent-gate-hook.md`.
 
-mod act;
-mod attendance;
-mod check;
-mod choose;
-mod denial;
+mod decide;
+mod gather;
 mod handlers;
-mod load;
 mod policy;
-mod protected;
-mod session;
-mod stale;
-mod standing;
-mod target;
+mod record;
 mod tools;
-mod words_for;
+mod words;
 
 use hook_runtime::Hook;
 
@@ -37,6 +29,6 @@ pub fn hook() -> Hook {
         .on(handlers::subagent_start)
         .on(handlers::subagent_stop)
         .on(handlers::pre_compact)
-        .on_failure(load::on_failure)
+        .on_failure(gather::load::on_failure)
         .tools(tools::run)
 }

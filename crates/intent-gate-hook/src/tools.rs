@@ -16,7 +16,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
-use crate::load::{self, Gate, Loaded};
+use crate::gather::load::{self, Gate, Loaded};
 
 /// Keeps an agent to the intent that it chose.
 ///
@@ -94,6 +94,6 @@ fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
 }
 
 fn unknown(console: &mut Console, id: &str) -> ExitCode {
-    console.error_line(format!("there is no intent `{}`", crate::denial::words(id)));
+    console.error_line(format!("there is no intent `{}`", crate::words::denial::words(id)));
     ExitCode::from(REFUSED)
 }

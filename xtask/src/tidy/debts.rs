@@ -31,10 +31,6 @@ pub(super) const ROOMS: &[(&str, &str)] = &[
         "governance-hook",
         "announce compile exceptions journal judge load lookup primitive state testing",
     ),
-    (
-        "intent-gate-hook",
-        "act attendance check choose denial load protected session stale standing target words_for",
-    ),
     ("post-edit-hook", "edit fill findings lines snapshot target telling work"),
     (
         "prompt-detect-hook",

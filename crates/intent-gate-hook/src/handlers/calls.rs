@@ -6,17 +6,18 @@ use hook_protocol::{PostToolUse, PostToolUseReply, PreToolUse, PreToolUseReply, 
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
-use crate::act::{Act, Order, Scene};
-use crate::attendance::asking;
-use crate::check::{self, Facts, Verdict};
-use crate::choose::{self, Choice};
-use crate::denial::{Code, Denial};
-use crate::load::{self, Broken, Gate, Loaded};
+use crate::decide::{self, Facts, Verdict};
+use crate::gather::act::{Act, Order, Scene};
+use crate::gather::attendance::asking;
+use crate::gather::load::{self, Broken, Gate, Loaded};
+use crate::gather::protected::Protected;
+use crate::gather::session::{self, Actor, Session};
+use crate::gather::stale;
+use crate::gather::standing::{self, Standing};
 use crate::policy::{OnFailure, Policy};
-use crate::protected::Protected;
-use crate::session::{self, Actor, Session};
-use crate::standing::{self, Standing};
-use crate::{stale, words_for};
+use crate::record::choice::{self, Choice};
+use crate::words;
+use crate::words::denial::{Code, Denial};
 
 /// Judges a call. Says nothing, denies, or has the person asked; grants nothing.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
@@ -38,13 +39,13 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let locks = standing::locks(project, &gate.policy);
 
-    let verdict = examine(ctx, event, &gate, &act, &chosen, &locks, check::judge);
+    let verdict = examine(ctx, event, &gate, &act, &chosen, &locks, decide::judge);
 
     announce_chooser(ctx, &actor, &act, &chosen);
     let intent = chosen.intent_of(actor.agent.as_deref()).filter(|_| act.changes());
     let lost = match (&verdict, intent) {
         (Verdict::Pass | Verdict::Ask(_), Some(id)) if !act.is_exempt(&gate.policy) => {
-            choose::renew(ctx, &gate, &locks, &actor, id)
+            choice::renew(ctx, &gate, &locks, &actor, id)
         }
         _ => None,
     };
@@ -83,12 +84,12 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     for order in act.done() {
         match order {
             Order::Select(id) => {
-                if let Choice::Refused(denial) = choose::choose(ctx, &gate, &locks, &actor, id)? {
+                if let Choice::Refused(denial) = choice::choose(ctx, &gate, &locks, &actor, id)? {
                     return Ok(PostToolUseReply::block(denial.json()));
                 }
             }
             Order::Release => {
-                choose::release(ctx, &locks, &actor)?;
+                choice::release(ctx, &locks, &actor)?;
             }
             Order::Request { paths, reason } => {
                 match request(ctx, project, &actor, paths, reason)? {
@@ -125,7 +126,7 @@ pub(crate) fn examine<R>(
         chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| standing(id.as_str())),
         choice: act.choice().map(standing),
         asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
-        program: &words_for::program(ctx),
+        program: &words::program(ctx),
         stale: stale.as_deref(),
     })
 }
@@ -136,7 +137,7 @@ fn is_free(call: &ToolCall) -> bool {
 }
 
 fn deny(ctx: &Ctx, actor: &Actor, denial: &Denial) -> PreToolUseReply {
-    let told = words_for::refusals(ctx, actor).unwrap_or_else(|err| {
+    let told = words::refusals(ctx, actor).unwrap_or_else(|err| {
         ctx.report(format_args!("{err:#}"));
         Vec::new()
     });

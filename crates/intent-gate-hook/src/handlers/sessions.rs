@@ -9,11 +9,12 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::choose;
-use crate::load::{self, Gate, Loaded};
-use crate::session::{self, Actor};
-use crate::standing::{self, Standing};
-use crate::{stale, words_for};
+use crate::gather::load::{self, Gate, Loaded};
+use crate::gather::session::{self, Actor};
+use crate::gather::stale;
+use crate::gather::standing::{self, Standing};
+use crate::record::choice;
+use crate::words;
 
 /// Tells a session that goes on which intent it has.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
@@ -23,14 +24,14 @@ pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionSt
         stale::sweep(ctx, before).context("could not forget what was read")?;
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
-    Ok(intent.map(words_for::again).map(SessionStartReply::context).unwrap_or_default())
+    Ok(intent.map(words::again).map(SessionStartReply::context).unwrap_or_default())
 }
 
 /// Says what a compaction must keep.
 pub(crate) fn pre_compact(ctx: &Ctx, event: &PreCompact) -> Result<PreCompactReply> {
     let Some((gate, locks)) = gate(ctx) else { return Ok(PreCompactReply::default()) };
     let intent = held(ctx, &gate, &locks, &event.common)?;
-    Ok(intent.map(words_for::to_keep).map(PreCompactReply::instructions).unwrap_or_default())
+    Ok(intent.map(words::to_keep).map(PreCompactReply::instructions).unwrap_or_default())
 }
 
 /// Tells a subagent the intent of its session.
@@ -40,7 +41,7 @@ pub(crate) fn subagent_start(ctx: &Ctx, event: &SubagentStart) -> Result<Subagen
         return Ok(SubagentStartReply::default());
     };
     let holder = locks.holder(&intent.id).ok().flatten();
-    Ok(SubagentStartReply::context(words_for::for_subagent(intent, holder.as_ref())))
+    Ok(SubagentStartReply::context(words::for_subagent(intent, holder.as_ref())))
 }
 
 /// Frees what a subagent chose for itself.
@@ -49,7 +50,7 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
     if actor.agent.is_some()
         && let Some((_, locks)) = gate(ctx)
     {
-        choose::release(ctx, &locks, &actor)?;
+        choice::release(ctx, &locks, &actor)?;
     }
     Ok(StopReply::default())
 }
@@ -60,7 +61,7 @@ pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndRep
     // Whatever has become of the files since, the locks are the session's.
     if let (Some(project), false) = (ctx.project(), actor.session.is_empty()) {
         let policy = load::policy(ctx).unwrap_or_default();
-        choose::end(ctx, &standing::locks(project, &policy), &actor.session)?;
+        choice::end(ctx, &standing::locks(project, &policy), &actor.session)?;
     }
     Ok(SessionEndReply)
 }
@@ -74,7 +75,7 @@ pub(crate) fn user_prompt_submit(
     if !event.is_from_person() || matches!(load::load(ctx), Loaded::Absent) {
         return Ok(UserPromptSubmitReply::default());
     }
-    Ok(UserPromptSubmitReply::context(words_for::refusals(ctx, &actor)?.join("\n")))
+    Ok(UserPromptSubmitReply::context(words::refusals(ctx, &actor)?.join("\n")))
 }
 
 /// What the project has; nothing where it cannot be read, which is said when the

@@ -8,12 +8,12 @@ use anyhow::{Context as _, Result};
 use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, one_line};
 
-use crate::act::{Act, Scene};
-use crate::check::{self, CHECKS, Verdict};
+use crate::decide::{self, CHECKS, Verdict};
+use crate::gather::act::{Act, Scene};
+use crate::gather::load::{self, Loaded};
+use crate::gather::session::{self, Actor};
+use crate::gather::standing;
 use crate::handlers::examine;
-use crate::load::{self, Loaded};
-use crate::session::{self, Actor};
-use crate::standing;
 
 /// In characters, of the event's words.
 const LONGEST: usize = 100;
@@ -68,7 +68,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     let locks = standing::locks(project, &gate.policy);
     let (checks, verdict) = examine(ctx, event, &gate, &act, &chosen, &locks, |facts| {
         let checks = CHECKS.map(|(name, check)| (name, check(facts)));
-        (checks, check::judge(facts))
+        (checks, decide::judge(facts))
     });
     for (name, denial) in checks {
         let found =

@@ -11,7 +11,7 @@ use hook_runtime::{Console, Ctx, one_line};
 use project_paths::{RelPath, Scope};
 
 use super::REFUSED;
-use crate::load;
+use crate::gather::load;
 
 /// Folders that hold nobody's work.
 const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];

@@ -7,7 +7,7 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::{gate, unknown};
-use crate::standing;
+use crate::gather::standing;
 
 /// In characters, of a name.
 const LONGEST: usize = 60;

@@ -2,7 +2,7 @@
 
 use hook_runtime::{Console, Ctx};
 
-use crate::session;
+use crate::gather::session;
 
 /// Whether a person runs this: at a terminal, and not in the shell of a session.
 /// If not, that is said.

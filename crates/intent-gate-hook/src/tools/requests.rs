@@ -9,8 +9,8 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::person::is_person;
 use super::{REFUSED, gate, unknown};
-use crate::choose;
-use crate::standing::{self, PATIENCE};
+use crate::gather::standing::{self, PATIENCE};
+use crate::record::choice;
 
 /// In characters, of what an agent wrote.
 const LONGEST: usize = 200;
@@ -80,9 +80,9 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
 
 /// Frees an intent, whoever has it.
 fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
-    let locks = standing::locks(ctx.need_project()?, &crate::load::policy(ctx)?);
+    let locks = standing::locks(ctx.need_project()?, &crate::gather::load::policy(ctx)?);
     if let Some(Holder::Session(lock)) = locks.holder(id)? {
-        choose::free(ctx, &locks, &lock.session, Some(id));
+        choice::free(ctx, &locks, &lock.session, Some(id));
     }
     Ok(())
 }

@@ -6,9 +6,9 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
 use super::{REFUSED, gate};
-use crate::choose::{self, Choice};
-use crate::session::{self, Actor};
-use crate::standing;
+use crate::gather::session::{self, Actor};
+use crate::gather::standing;
+use crate::record::choice::{self, Choice};
 
 /// The status where no session is known.
 const NO_SESSION: u8 = 2;
@@ -43,7 +43,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         }
     };
     let locks = standing::locks(ctx.need_project()?, &gate.policy);
-    if let Choice::Refused(denial) = choose::choose(ctx, &gate, &locks, &actor, &args.id)? {
+    if let Choice::Refused(denial) = choice::choose(ctx, &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.json());
         return Ok(ExitCode::from(REFUSED));
     }
@@ -58,9 +58,9 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         Ok(actor) => actor,
         Err(status) => return Ok(status),
     };
-    let policy = crate::load::policy(ctx)?;
+    let policy = crate::gather::load::policy(ctx)?;
     let locks = standing::locks(ctx.need_project()?, &policy);
-    match choose::release(ctx, &locks, &actor)? {
+    match choice::release(ctx, &locks, &actor)? {
         Some(id) => console.line(format!("released {id}")),
         None => console.line(format!("no intent was chosen {}", ctx.in_which_project())),
     }

@@ -7,8 +7,8 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::gate;
-use crate::session;
-use crate::standing;
+use crate::gather::session;
+use crate::gather::standing;
 
 /// In characters, of what a lock says.
 const LONGEST: usize = 60;

@@ -8,11 +8,11 @@ use hook_runtime::Ctx;
 use hook_state::Journal;
 use serde_json::json;
 
-use crate::denial::Denial;
-use crate::load::Gate;
-use crate::session::{self, Actor};
-use crate::standing::{self, Standing};
-use crate::{check, words_for};
+use crate::gather::load::Gate;
+use crate::gather::session::{self, Actor};
+use crate::gather::standing::{self, Standing};
+use crate::words::denial::Denial;
+use crate::{decide, words};
 
 const LOG: &str = "intent-gate.jsonl";
 const LOG_PATIENCE: Duration = Duration::from_millis(200);
@@ -137,7 +137,7 @@ pub(crate) fn free(ctx: &Ctx, locks: &Locks, session: &str, id: Option<&IntentId
 
 /// The words of the checks for an intent that cannot be had.
 fn refusal(ctx: &Ctx, gate: &Gate, standing: Standing<'_>) -> Choice {
-    match check::refuse(&gate.policy, &gate.intents, standing, &words_for::program(ctx)) {
+    match decide::refuse(&gate.policy, &gate.intents, standing, &words::program(ctx)) {
         Some(denial) => Choice::Refused(denial),
         None => Choice::Made,
     }

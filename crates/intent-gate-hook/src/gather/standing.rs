@@ -7,8 +7,8 @@ use active_intents::{Claim, FolderError, Holder, Intent, IntentId, Intents, Lock
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
+use crate::gather::session::Actor;
 use crate::policy::Policy;
-use crate::session::Actor;
 
 /// How long the folder of locks is waited for.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(1);

@@ -4,13 +4,13 @@ use active_intents::{Holder, Intent, Intents};
 use command_effects::Tier;
 use hook_protocol::one_line;
 
-use crate::act::{Act, Order};
-use crate::attendance::Asking;
-use crate::denial::{Code, Denial, words};
+use crate::gather::act::{Act, Order};
+use crate::gather::attendance::Asking;
+use crate::gather::protected::Protected;
+use crate::gather::standing::Standing;
+use crate::gather::target::Target;
 use crate::policy::{EmptyScope, Policy};
-use crate::protected::Protected;
-use crate::standing::Standing;
-use crate::target::Target;
+use crate::words::denial::{Code, Denial, words};
 
 /// What is known of a call when it is judged.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use project_paths::ProjectRoot;
 use serde_json::Value;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
+use crate::gather::target::Target;
 use crate::policy::Policy;
-use crate::target::Target;
 
 /// The name of the gate's own program in a command line.
 pub(crate) const PROGRAM: &str = "intent-gate-hook";

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, real_places};
 
-use crate::target::{Reach, Target};
+use crate::gather::target::{Reach, Target};
 
 /// The protected places, as they are spelled and where they really are.
 #[derive(Debug, Default)]

@@ -1,12 +1,14 @@
 //! What an agent is told of its intent, besides denials.
 
+pub(crate) mod denial;
+
 use active_intents::{Holder, Intent, Request, RequestState, Requests};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 
-use crate::act::PROGRAM;
-use crate::denial::words;
-use crate::session::{self, Actor};
+use crate::gather::act::PROGRAM;
+use crate::gather::session::{self, Actor};
+use crate::words::denial::words;
 
 /// Where `xtask install` puts the program.
 const INSTALLED: &str = ".claude/hooks/bin/intent-gate-hook";

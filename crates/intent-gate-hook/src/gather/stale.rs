@@ -13,7 +13,7 @@ use hook_runtime::Ctx;
 use hook_state::{Format, Links, SessionFiles, read_regular};
 use sha2::{Digest, Sha256};
 
-use crate::session::Actor;
+use crate::gather::session::Actor;
 
 const FOLDER: &str = "intent-gate-reads";
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -1,0 +1,11 @@
+//! What is known of a call: what it would do, the policy and the intents, who acts, and how the
+//! intents stand.
+
+pub(crate) mod act;
+pub(crate) mod attendance;
+pub(crate) mod load;
+pub(crate) mod protected;
+pub(crate) mod session;
+pub(crate) mod stale;
+pub(crate) mod standing;
+pub(crate) mod target;

@@ -4,12 +4,14 @@ use active_intents::{Holder, Intent, Intents};
 use command_effects::Tier;
 use hook_protocol::one_line;
 
-use crate::gather::act::{Act, Order};
+use crate::config::EmptyScope;
+use crate::gather::act::Act;
 use crate::gather::attendance::Asking;
+use crate::gather::order::Order;
 use crate::gather::protected::Protected;
 use crate::gather::standing::Standing;
 use crate::gather::target::Target;
-use crate::policy::{EmptyScope, Policy};
+use crate::policy::Policy;
 use crate::words::denial::{Code, Denial, words};
 
 /// What is known of a call when it is judged.

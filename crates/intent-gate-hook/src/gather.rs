@@ -3,9 +3,12 @@
 
 pub(crate) mod act;
 pub(crate) mod attendance;
+pub(crate) mod call;
 pub(crate) mod load;
+pub(crate) mod order;
 pub(crate) mod protected;
 pub(crate) mod session;
+pub(crate) mod shell;
 pub(crate) mod stale;
 pub(crate) mod standing;
 pub(crate) mod target;

@@ -7,6 +7,7 @@
 //! what it has nothing against goes the way of the host's own permissions. See
 //! `docs/hooks/intent-gate-hook.md`.
 
+mod config;
 mod decide;
 mod gather;
 mod handlers;

@@ -1,18 +1,15 @@
-//! What a project wants of the gate: `.tacklebox/intent-gate.yaml`.
-//!
-//! Strict: an unknown key, a glob that is none or a time of nothing is an error
-//! that names file, line and key.
+//! What a project wants of the gate: the configuration, as it is asked.
 
-use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
 use command_effects::{RiskRule, Tier};
-use hook_config::{Age, ConfigError, Version};
+use hook_config::ConfigError;
 use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
-use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
+
+use crate::config::{CommandRisk, Config, EmptyScope, OnFailure, RiskEntry, ToolRisk};
 
 /// For how long a lock holds that its holder does not renew.
 const LOCK_TTL: Duration = Duration::from_secs(3600);
@@ -34,48 +31,6 @@ pub(crate) struct Policy {
     pub(crate) lock_ttl: Duration,
     /// A file that changed since the agent read it is to be read again.
     pub(crate) stale_check: bool,
-}
-
-/// What a failure means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum OnFailure {
-    /// Nothing is denied.
-    Open,
-    /// Changes are denied.
-    Closed,
-}
-
-/// What an intent without a scope may touch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum EmptyScope {
-    /// Nothing.
-    Deny,
-    /// The whole project.
-    Allow,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct CommandRisk {
-    program: String,
-    args: String,
-    tier: TierName,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct ToolRisk {
-    tool: String,
-    tier: TierName,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-enum TierName {
-    Safe,
-    Write,
-    Destructive,
-    Critical,
 }
 
 impl Default for Policy {
@@ -101,7 +56,7 @@ impl Policy {
     /// A [`ConfigError`] that names the file, the line and the key at fault.
     pub(crate) fn read(file: &Path) -> Result<Self, ConfigError> {
         let config: Config = hook_config::read(file)?.parse()?;
-        Ok(config.policy())
+        Ok(config.into())
     }
 
     /// Whether the project says that the tool only reads.
@@ -145,141 +100,27 @@ fn names(glob: &str, tool: &ToolName) -> bool {
         .any(|name| pattern.matches_text(name))
 }
 
-impl From<TierName> for Tier {
-    fn from(name: TierName) -> Self {
-        match name {
-            TierName::Safe => Self::Safe,
-            TierName::Write => Self::Write,
-            TierName::Destructive => Self::Destructive,
-            TierName::Critical => Self::Critical,
-        }
-    }
-}
-
-/// The whole file. A key without a value is no key.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, expecting = "a mapping")]
-struct Config {
-    #[serde(rename = "version")]
-    _version: Version,
-    on_failure: Option<OnFailure>,
-    require_intent: Option<bool>,
-    empty_scope: Option<EmptyScope>,
-    read_only_tools: Option<Vec<Glob>>,
-    exempt: Option<Vec<PathGlob>>,
-    risk: Option<Vec<RiskEntry>>,
-    lock_ttl: Option<LockTtl>,
-    stale_check: Option<bool>,
-}
-
-/// `{program, args, tier}` or `{tool, tier}`, checked.
-#[derive(Debug)]
-enum RiskEntry {
-    Command(CommandRisk),
-    Tool(ToolRisk),
-}
-
-/// Words, as one text or as a list.
-#[derive(Debug)]
-struct Words(String);
-
-/// A glob over text, checked.
-#[derive(Debug)]
-struct Glob(String);
-
-/// A glob over paths, perhaps behind a `!`, checked.
-#[derive(Debug)]
-struct PathGlob(String);
-
-/// For how long a lock holds.
-#[derive(Debug, Deserialize)]
-struct LockTtl(#[serde(deserialize_with = "Age::of_a_second_at_least")] Age);
-
-impl Config {
-    fn policy(self) -> Policy {
-        let default = Policy::default();
-        let mut policy = Policy {
-            on_failure: self.on_failure.unwrap_or(default.on_failure),
-            require_intent: self.require_intent.unwrap_or(default.require_intent),
-            empty_scope: self.empty_scope.unwrap_or(default.empty_scope),
-            lock_ttl: self.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
-            stale_check: self.stale_check.unwrap_or(default.stale_check),
+impl From<Config> for Policy {
+    fn from(config: Config) -> Self {
+        let default = Self::default();
+        let mut policy = Self {
+            on_failure: config.on_failure.unwrap_or(default.on_failure),
+            require_intent: config.require_intent.unwrap_or(default.require_intent),
+            empty_scope: config.empty_scope.unwrap_or(default.empty_scope),
+            lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
+            stale_check: config.stale_check.unwrap_or(default.stale_check),
             ..default
         };
-        let globs = self.read_only_tools.into_iter().flatten();
+        let globs = config.read_only_tools.into_iter().flatten();
         policy.read_only_tools = globs.map(|glob| glob.0).collect();
-        policy.exempt = self.exempt.into_iter().flatten().map(|glob| glob.0).collect();
-        for entry in self.risk.into_iter().flatten() {
+        policy.exempt = config.exempt.into_iter().flatten().map(|glob| glob.0).collect();
+        for entry in config.risk.into_iter().flatten() {
             match entry {
                 RiskEntry::Command(risk) => policy.commands.push(risk),
                 RiskEntry::Tool(risk) => policy.tools.push(risk),
             }
         }
         policy
-    }
-}
-
-impl<'de> Deserialize<'de> for RiskEntry {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields, expecting = "a mapping")]
-        struct Entry {
-            program: Option<String>,
-            args: Option<Words>,
-            tool: Option<Glob>,
-            tier: TierName,
-        }
-        let Entry { program, args, tool, tier } = Entry::deserialize(deserializer)?;
-        match (program.filter(|program| !program.is_empty()), tool) {
-            (Some(program), None) => {
-                let args = args.map_or_else(String::new, |words| words.0);
-                Ok(Self::Command(CommandRisk { program, args, tier }))
-            }
-            (None, Some(Glob(tool))) if args.is_none() => Ok(Self::Tool(ToolRisk { tool, tier })),
-            _ => Err(de::Error::custom("a risk has a `program`, perhaps with `args`, or a `tool`")),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Words {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrList;
-        impl<'de> Visitor<'de> for TextOrList {
-            type Value = Words;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("words")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Words, E> {
-                Ok(Words(text.to_owned()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Words, A::Error> {
-                let mut words = Vec::new();
-                while let Some(word) = items.next_element::<String>()? {
-                    words.push(word);
-                }
-                Ok(Words(words.join(" ")))
-            }
-        }
-        deserializer.deserialize_any(TextOrList)
-    }
-}
-
-impl<'de> Deserialize<'de> for Glob {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Pattern::new(&text).map_err(de::Error::custom)?;
-        Ok(Self(text))
-    }
-}
-
-impl<'de> Deserialize<'de> for PathGlob {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Scope::new([text.as_str()]).map_err(|(_, err)| de::Error::custom(err))?;
-        Ok(Self(text))
     }
 }
 

@@ -6,7 +6,7 @@ use active_intents::{Holder, Intent, Request, RequestState, Requests};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 
-use crate::gather::act::PROGRAM;
+use crate::gather::order::PROGRAM;
 use crate::gather::session::{self, Actor};
 use crate::words::denial::words;
 

@@ -10,7 +10,8 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use serde::{Deserialize, Serialize};
 
-use crate::policy::{OnFailure, Policy};
+use crate::config::OnFailure;
+use crate::policy::Policy;
 use crate::words::denial::{Code, Denial};
 
 /// The configuration's name: `.tacklebox/intent-gate.yaml`.

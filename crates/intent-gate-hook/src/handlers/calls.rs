@@ -6,15 +6,18 @@ use hook_protocol::{PostToolUse, PostToolUseReply, PreToolUse, PreToolUseReply, 
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
+use crate::config::OnFailure;
 use crate::decide::{self, Facts, Verdict};
-use crate::gather::act::{Act, Order, Scene};
+use crate::gather::act::{Act, Scene};
 use crate::gather::attendance::asking;
+use crate::gather::call;
 use crate::gather::load::{self, Broken, Gate, Loaded};
+use crate::gather::order::Order;
 use crate::gather::protected::Protected;
 use crate::gather::session::{self, Actor, Session};
 use crate::gather::stale;
 use crate::gather::standing::{self, Standing};
-use crate::policy::{OnFailure, Policy};
+use crate::policy::Policy;
 use crate::record::choice::{self, Choice};
 use crate::words;
 use crate::words::denial::{Code, Denial};
@@ -32,7 +35,7 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     };
     let actor = Actor::of(ctx, &event.common);
     let scene = Scene { project, policy: &gate.policy, session: &actor.session };
-    let act = Act::of(ctx, &scene, &event.call);
+    let act = call::act(ctx, &scene, &event.call);
     if !act.changes() && act.orders.is_empty() {
         return Ok(PreToolUseReply::default());
     }
@@ -78,7 +81,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
         return Ok(PostToolUseReply::default());
     }
     let scene = Scene { project, policy: &gate.policy, session: &actor.session };
-    let act = Act::of(ctx, &scene, &event.call);
+    let act = call::act(ctx, &scene, &event.call);
     let locks = standing::locks(project, &gate.policy);
     let mut said = Vec::new();
     for order in act.done() {
@@ -147,9 +150,14 @@ fn deny(ctx: &Ctx, actor: &Actor, denial: &Denial) -> PreToolUseReply {
 
 /// Where the files of the gate cannot be read, changes are denied, unless the
 /// project wants it otherwise; the agent cannot choose anything then.
-fn unjudged(ctx: &Ctx, project: &ProjectRoot, broken: &Broken, call: &ToolCall) -> PreToolUseReply {
+fn unjudged(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    broken: &Broken,
+    refused: &ToolCall,
+) -> PreToolUseReply {
     let policy = Policy::default();
-    let act = Act::of(ctx, &Scene { project, policy: &policy, session: "" }, call);
+    let act = call::act(ctx, &Scene { project, policy: &policy, session: "" }, refused);
     let protected = Protected::of(ctx, project);
     let is_protected = act.files().any(|target| protected.covers(target));
     let is_open = broken.on_failure == OnFailure::Open && !is_protected;

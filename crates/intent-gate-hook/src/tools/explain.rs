@@ -10,6 +10,7 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use crate::decide::{self, CHECKS, Verdict};
 use crate::gather::act::{Act, Scene};
+use crate::gather::call;
 use crate::gather::load::{self, Loaded};
 use crate::gather::session::{self, Actor};
 use crate::gather::standing;
@@ -62,7 +63,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let intent = chosen.intent_of(actor.agent.as_deref());
     let scene = Scene { project, policy: &gate.policy, session: &actor.session };
-    let act = Act::of(ctx, &scene, &event.call);
+    let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
     let locks = standing::locks(project, &gate.policy);

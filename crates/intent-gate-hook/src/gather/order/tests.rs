@@ -1,12 +1,15 @@
 //! Which commands of the gate's own programs are what.
 
+use command_effects::Programs;
+
 use super::*;
+use crate::gather::act::Act;
 
 /// What the commands of a line want of the gate.
 fn orders(line: &str) -> Vec<Order> {
     let commands = command_effects::commands(line, &Programs::default()).unwrap();
     let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
-    own.filter_map(|command| own_order(command, "s")).collect()
+    own.filter_map(|command| of_command(command, "s")).collect()
 }
 
 #[track_caller]

@@ -1,0 +1,168 @@
+//! The configuration `.tacklebox/intent-gate.yaml`, as it is written.
+//!
+//! Strict: an unknown key, a glob that is none or a time of nothing is an error
+//! that names file, line and key.
+
+use std::fmt;
+
+use command_effects::Tier;
+use hook_config::{Age, Version};
+use project_paths::{Pattern, Scope};
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+
+/// The whole file. A key without a value is no key.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub(crate) struct Config {
+    #[serde(rename = "version")]
+    _version: Version,
+    pub(crate) on_failure: Option<OnFailure>,
+    pub(crate) require_intent: Option<bool>,
+    pub(crate) empty_scope: Option<EmptyScope>,
+    pub(crate) read_only_tools: Option<Vec<Glob>>,
+    pub(crate) exempt: Option<Vec<PathGlob>>,
+    pub(crate) risk: Option<Vec<RiskEntry>>,
+    pub(crate) lock_ttl: Option<LockTtl>,
+    pub(crate) stale_check: Option<bool>,
+}
+
+/// `{program, args, tier}` or `{tool, tier}`, checked.
+#[derive(Debug)]
+pub(crate) enum RiskEntry {
+    Command(CommandRisk),
+    Tool(ToolRisk),
+}
+
+/// Words, as one text or as a list.
+#[derive(Debug)]
+struct Words(String);
+
+/// A glob over text, checked.
+#[derive(Debug)]
+pub(crate) struct Glob(pub(crate) String);
+
+/// A glob over paths, perhaps behind a `!`, checked.
+#[derive(Debug)]
+pub(crate) struct PathGlob(pub(crate) String);
+
+/// For how long a lock holds.
+#[derive(Debug, Deserialize)]
+pub(crate) struct LockTtl(#[serde(deserialize_with = "Age::of_a_second_at_least")] pub(crate) Age);
+
+/// What a failure means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OnFailure {
+    /// Nothing is denied.
+    Open,
+    /// Changes are denied.
+    Closed,
+}
+
+/// What an intent without a scope may touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EmptyScope {
+    /// Nothing.
+    Deny,
+    /// The whole project.
+    Allow,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CommandRisk {
+    pub(crate) program: String,
+    pub(crate) args: String,
+    pub(crate) tier: TierName,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ToolRisk {
+    pub(crate) tool: String,
+    pub(crate) tier: TierName,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum TierName {
+    Safe,
+    Write,
+    Destructive,
+    Critical,
+}
+
+impl From<TierName> for Tier {
+    fn from(name: TierName) -> Self {
+        match name {
+            TierName::Safe => Self::Safe,
+            TierName::Write => Self::Write,
+            TierName::Destructive => Self::Destructive,
+            TierName::Critical => Self::Critical,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RiskEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields, expecting = "a mapping")]
+        struct Entry {
+            program: Option<String>,
+            args: Option<Words>,
+            tool: Option<Glob>,
+            tier: TierName,
+        }
+        let Entry { program, args, tool, tier } = Entry::deserialize(deserializer)?;
+        match (program.filter(|program| !program.is_empty()), tool) {
+            (Some(program), None) => {
+                let args = args.map_or_else(String::new, |words| words.0);
+                Ok(Self::Command(CommandRisk { program, args, tier }))
+            }
+            (None, Some(Glob(tool))) if args.is_none() => Ok(Self::Tool(ToolRisk { tool, tier })),
+            _ => Err(de::Error::custom("a risk has a `program`, perhaps with `args`, or a `tool`")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrList;
+        impl<'de> Visitor<'de> for TextOrList {
+            type Value = Words;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("words")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Words, E> {
+                Ok(Words(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Words, A::Error> {
+                let mut words = Vec::new();
+                while let Some(word) = items.next_element::<String>()? {
+                    words.push(word);
+                }
+                Ok(Words(words.join(" ")))
+            }
+        }
+        deserializer.deserialize_any(TextOrList)
+    }
+}
+
+impl<'de> Deserialize<'de> for Glob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Pattern::new(&text).map_err(de::Error::custom)?;
+        Ok(Self(text))
+    }
+}
+
+impl<'de> Deserialize<'de> for PathGlob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Scope::new([text.as_str()]).map_err(|(_, err)| de::Error::custom(err))?;
+        Ok(Self(text))
+    }
+}

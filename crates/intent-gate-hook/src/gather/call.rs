@@ -1,0 +1,48 @@
+//! What a call would do: of a shell, of a tool that names files, or of one that
+//! speaks to the gate.
+
+use command_effects::Tier;
+use hook_protocol::{Tool, ToolCall};
+use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
+
+use crate::gather::act::{Act, Scene};
+use crate::gather::order::of_mcp;
+use crate::gather::shell::shell;
+use crate::gather::target::Target;
+
+/// What a call would do.
+pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
+    let Scene { project, policy, .. } = *scene;
+    let tier = policy.tier_of(&call.name);
+    match call.name.tool() {
+        Tool::Bash | Tool::PowerShell => {
+            let mut act = shell(ctx, scene, call);
+            act.raise(tier.unwrap_or_default(), call.name.as_sent());
+            act
+        }
+        Tool::Mcp(mcp) => match of_mcp(&mcp.tool, &call.input) {
+            Some(order) => Act { orders: order.into_iter().collect(), ..Act::default() },
+            None if policy.reads_only(&call.name) || tier == Some(Tier::Safe) => Act::default(),
+            None => files(ctx, project, call, tier.unwrap_or(Tier::Write)),
+        },
+        Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit | Tool::ApplyPatch => {
+            files(ctx, project, call, tier.unwrap_or_default().max(Tier::Write))
+        }
+        // It touches no file, unless the project knows better.
+        _ => match tier {
+            Some(tier) if tier > Tier::Safe => files(ctx, project, call, tier),
+            _ => Act::default(),
+        },
+    }
+}
+
+/// A tool that names the files that it changes.
+fn files(ctx: &Ctx, project: &ProjectRoot, call: &ToolCall, tier: Tier) -> Act {
+    let files = call.touched_files();
+    let targets = files.iter().map(|file| Target::of_tool(ctx, project, file.path));
+    let targets: Vec<Target> = targets.collect();
+    let may_change = targets.is_empty();
+    let risky = call.name.as_sent().to_owned();
+    Act { targets, may_change, tier, risky, ..Act::default() }
+}

@@ -1,0 +1,131 @@
+//! What a command line would do.
+
+use command_effects::{Programs, RiskRule, Tier};
+use hook_protocol::{BashInput, Tool, ToolCall};
+use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
+
+use crate::gather::act::{Act, Scene};
+use crate::gather::order::{self, PROGRAM};
+use crate::gather::target::Target;
+use crate::policy::Policy;
+
+/// From so many bytes on a command may take its time.
+const LONG: usize = 4096;
+
+/// So many words of programs of which nothing is known are looked at.
+const MOST_NAMED: usize = 64;
+
+/// What a call of a shell would do.
+pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
+    let Scene { project, policy, session } = *scene;
+    let Some(input) = call.view::<BashInput<'_>>() else {
+        return Act::default();
+    };
+    let text = input.command.as_ref();
+    if text.len() > LONG {
+        ctx.expect_delay();
+    }
+    let effects = command_effects::effects(text, &Programs::default(), &rules(policy));
+    let own = effects.commands.iter().filter(|command| command.program() == Some(PROGRAM));
+    let pretends = effects.commands.iter().any(order::speaks_of_the_session);
+    let orders = own.filter_map(|command| match order::of_command(command, session) {
+        Some(_) if pretends => Some(order::of_a_person(command)),
+        order => order,
+    });
+    let orders = orders.collect();
+    let mut unresolved = effects.unresolved.first().map(|unresolved| {
+        let of = if unresolved.program.is_empty() { "the command" } else { &unresolved.program };
+        format!("{of}: {}", unresolved.reason)
+    });
+    let mut unknown = effects.unknown;
+    // What the project calls safe is known.
+    unknown.retain(|program| program != PROGRAM && effects.risk.tier > Tier::Safe);
+    let is_foreign = *call.name.tool() == Tool::PowerShell;
+    if is_foreign {
+        unresolved = unresolved.or_else(|| foreign(text, &mut unknown));
+    }
+    let targets = effects.changes.iter();
+    let targets: Vec<Target> =
+        targets.map(|change| Target::of_command(ctx, project, change)).collect();
+    let mut act = Act {
+        targets,
+        named: named(ctx, project, &effects.commands, &unknown),
+        unresolved,
+        may_change: !unknown.is_empty(),
+        tier: effects.risk.tier,
+        risky: effects.risk.command,
+        orders,
+    };
+    // To a shell, its verbs are programs of which nothing is known.
+    if is_foreign && act.tier == Tier::Write && act.targets.is_empty() && !act.may_change {
+        act.tier = Tier::Safe;
+    }
+    act
+}
+
+/// The files that are named to programs of which nothing is known. To Git a name is
+/// what it records, not what it changes.
+fn named(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    commands: &[SimpleCommand],
+    unknown: &[String],
+) -> Vec<Target> {
+    let is_unknown = |command: &&SimpleCommand| {
+        command.program().is_some_and(|program| {
+            let of_it = |call: &String| call.split(' ').next() == Some(program);
+            program != "git" && unknown.iter().any(of_it)
+        })
+    };
+    let target = |dir: &WorkingDir, word: &Word| {
+        let path = word.text.rsplit('=').next().unwrap_or_default();
+        let is_path = word.literal && !path.is_empty() && !path.starts_with('-');
+        let path = match dir {
+            WorkingDir::Literal(dir) if !path.starts_with(['/', '~']) => format!("{dir}/{path}"),
+            WorkingDir::Unchanged | WorkingDir::Literal(_) => path.to_owned(),
+            WorkingDir::Unknown => return None,
+        };
+        is_path.then(|| Target::of_tool(ctx, project, &path))
+    };
+    let commands = commands.iter().filter(is_unknown);
+    let words = commands.flat_map(|command| command.args().map(|word| (&command.dir, word)));
+    words.filter_map(|(dir, word)| target(dir, word)).take(MOST_NAMED).collect()
+}
+
+/// What is said of commands before the table of `command-effects`: the gate's own
+/// program changes nothing that [`order::of_command`] lets through.
+fn rules(policy: &Policy) -> Vec<RiskRule> {
+    let own = RiskRule { program: PROGRAM.to_owned(), args: String::new(), tier: Tier::Safe };
+    std::iter::once(own).chain(policy.command_rules()).collect()
+}
+
+/// PowerShell has a grammar of its own, and a shell's reading of it would hide
+/// commands. Its verbs say what they do.
+fn foreign(text: &str, unknown: &mut Vec<String>) -> Option<String> {
+    const READING: [&str; 14] = [
+        "Get-",
+        "Test-",
+        "Select-",
+        "Measure-",
+        "Compare-",
+        "Format-",
+        "Sort-",
+        "Where-",
+        "Find-",
+        "Resolve-",
+        "ConvertTo-",
+        "ConvertFrom-",
+        "Group-",
+        "Write-",
+    ];
+    if text.contains(['\\', '`', '{', '%']) {
+        return Some(
+            "the command: it is PowerShell, with signs that a shell reads otherwise".into(),
+        );
+    }
+    unknown.retain(|program| !READING.iter().any(|verb| program.starts_with(verb)));
+    let cmdlet = unknown.iter().find(|program| program.contains('-'))?;
+    Some(format!("{cmdlet}: what it changes is not looked into"))
+}

@@ -1,77 +1,100 @@
-//! The words of a shell command that may name files.
+//! The files that a shell command reads and changes.
 
 use std::path::Path;
 
-use command_effects::Programs;
-use shell_syntax::{SimpleCommand, WorkingDir};
+use command_effects::{Anchor, Change, ChangeKind, Extent, Programs, effects};
+use file_mentions::{Access, CommandFile};
 
 /// A command that names more files speaks of none in particular.
-const MOST_WORDS: usize = 256;
+const MAX_FILES: usize = 256;
 
-/// The words of `command` that may name files, each as seen from where the shell
-/// starts: a `cd` before it counts. Whether there is such a file is another
-/// question. None if the text cannot be told apart into commands.
-pub(crate) fn files(command: &str) -> Vec<String> {
-    let commands = command_effects::commands(command, &Programs::default()).unwrap_or_default();
-    let mut files: Vec<String> = Vec::new();
-    for file in commands.iter().flat_map(files_of) {
-        if files.len() < MOST_WORDS && !files.contains(&file) {
+/// What may be a file that `command` reads or changes, as seen from where the shell starts:
+/// those that it changes first, each name once. Whether there is such a file, or a folder of
+/// that name, is another question. What the text does not tell, and what is below a folder
+/// without being named, is left out.
+pub(crate) fn files(command: &str, home: Option<&Path>) -> Vec<CommandFile> {
+    let effects = effects(command, &Programs::default(), &[]);
+    let stay = effects.changes.iter().filter(|change| stays(change));
+    let changed = stay.filter_map(|change| {
+        let path = spoken(&change.path, change.anchor, change.extent, home)?;
+        // Only one of them can be a file: the folder, or its entry.
+        let entry = change.entry.as_ref().map(|entry| format!("{path}/{entry}"));
+        Some([Some(path), entry].into_iter().flatten())
+    });
+    let changed = changed.flatten().map(|path| CommandFile { path, access: Access::Change });
+    let reads = effects.reads.iter();
+    let read = reads.filter_map(|read| spoken(&read.path, read.anchor, read.extent, home));
+    let read = read.map(|path| CommandFile { path, access: Access::Read });
+    let mut files: Vec<CommandFile> = Vec::new();
+    for file in changed.chain(read) {
+        if files.len() < MAX_FILES && !files.iter().any(|known| known.path == file.path) {
             files.push(file);
         }
     }
     files
 }
 
-fn files_of(command: &SimpleCommand) -> Vec<String> {
-    let dir = match &command.dir {
-        WorkingDir::Unchanged => Path::new(""),
-        WorkingDir::Literal(dir) => Path::new(dir),
-        WorkingDir::Unknown => return Vec::new(),
-    };
-    // A program is a file of the project only if it is called by its path.
-    let program = command.words.iter().take(1).filter(|word| word.text.contains('/'));
-    let words = program.chain(command.args());
-    let targets = command.redirects.iter().map(|redirect| &redirect.target);
-    words
-        .chain(targets)
-        .filter(|word| word.literal)
-        .filter_map(|word| operand(&word.text))
-        .map(|word| dir.join(word).to_string_lossy().into_owned())
-        .collect()
+/// Whether what a change names is a file with content of its own afterwards.
+fn stays(change: &Change) -> bool {
+    matches!(change.kind, ChangeKind::Write | ChangeKind::Mode)
 }
 
-/// The part of a word that may be a path: of `--option=value` the value.
-fn operand(word: &str) -> Option<&str> {
-    let part = match word.strip_prefix('-') {
-        Some(option) => option.split_once('=')?.1,
-        None => word,
-    };
-    Some(part).filter(|part| !part.is_empty() && !part.contains(['\n', '\0']))
+/// The path as it may be looked for. A tree may turn out to be a file.
+fn spoken(path: &str, anchor: Anchor, extent: Extent, home: Option<&Path>) -> Option<String> {
+    match (anchor, extent) {
+        (_, Extent::Below) | (Anchor::WorkTree | Anchor::Project | Anchor::Unknown, _) => None,
+        (Anchor::Start, _) => Some(path.to_owned()),
+        (Anchor::Home, _) => Some(home?.join(path).to_string_lossy().into_owned()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The files, with `!` before those that are changed.
+    #[track_caller]
+    fn check(command: &str, expected: &[&str]) {
+        let files = files(command, Some(Path::new("/home/user")));
+        let shown = files.iter().map(|file| match file.access {
+            Access::Read => file.path.clone(),
+            Access::Change => format!("!{}", file.path),
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), expected, "{command}");
+    }
+
     #[test]
-    fn words_that_may_be_files() {
-        let check = |command: &str, expected: &[&str]| {
-            assert_eq!(files(command), expected, "{command}");
-        };
+    fn what_is_read() {
         check("cat src/a.rs docs/b.md", &["src/a.rs", "docs/b.md"]);
-        check("cd src && cat a.rs ../b.md", &["src", "src/a.rs", "src/../b.md"]);
-        check("cd /u/x && cat a.rs", &["/u/x", "/u/x/a.rs"]);
-        check("cd \"$D\" && cat a.rs", &[]);
-        check("cat < in > out 2>&1", &["in", "out"]);
-        check("cargo test --manifest-path=a/Cargo.toml -q", &["test", "a/Cargo.toml"]);
-        check("./run.sh a", &["./run.sh", "a"]);
-        check("sudo cat a && cat a", &["cat", "a"]);
-        check("cat $F *.rs ~/a '$x'", &["$x"]);
+        check("grep -n main a b/c", &["a", "b/c"]);
+        check("cd src && cat a.rs ../b.md", &["src/a.rs", "src/../b.md"]);
+        check("cd /u/x && cat a.rs", &["/u/x/a.rs"]);
+        check("sudo cat a && cat a", &["a"]);
         check("echo $(cat a.rs)", &["a.rs"]);
-        check("cat 'my file.rs'", &["my file.rs"]);
+        check("cat 'my file.rs' ~/b '$x'", &["my file.rs", "/home/user/b", "$x"]);
+    }
+
+    #[test]
+    fn what_is_changed() {
+        check("cat < in > out 2>&1", &["!out", "in"]);
+        check("sed -i s/a/b/ c", &["!c"]);
+        check("cp a b", &["!b", "!b/a", "a"]);
+        check("mv a b", &["!b", "!b/a"]);
+        check("cat > a <<'END'\nb\nEND", &["!a"]);
+        check("git checkout -- a", &["!a"]);
+    }
+
+    #[test]
+    fn what_is_no_file_or_not_told() {
+        check("cd \"$D\" && cat a.rs", &[]);
+        check("cat $F *.rs; rm -r out; rm a; mkdir b; ln -s a b", &[]);
+        check("cargo test --manifest-path=a/Cargo.toml -q", &[]);
+        check("./run.sh a", &[]);
+        check("git stash; git checkout main", &[]);
         check("cat 'open", &[]);
         check("", &[]);
         let many: Vec<String> = (0..1000).map(|n| n.to_string()).collect();
-        assert_eq!(files(&format!("cat {}", many.join(" "))).len(), MOST_WORDS);
+        assert_eq!(files(&format!("cat {}", many.join(" ")), None).len(), MAX_FILES);
+        assert_eq!(files("cat ~/a", None), []);
     }
 }

@@ -96,7 +96,9 @@ fn ingest(ctx: &Ctx, common: &Common, told: &Told<'_>, limit: Duration) -> Resul
     };
     ctx.expect_delay();
     let transcript = Transcript { path, session, agent: told.agent };
-    let reading = Reading { recording: place.recording(), command_files: &command::files };
+    let home = ctx.home();
+    let command_files = |text: &str| command::files(text, home.as_deref());
+    let reading = Reading { recording: place.recording(), command_files: &command_files };
     let last_message = told.last_message.map(|text| LastMessage { text, at: ctx.now() });
     let mut store = place::store(ctx, PATIENCE).context("could not store what was said")?;
     read_on(ctx, &mut store, limit, |store| {

@@ -36,7 +36,6 @@ pub(crate) fn touched(ctx: &Ctx, event: &PostToolUse) -> Result<()> {
     let made = Made {
         session,
         agent: event.common.agent_id.as_deref(),
-        tool: event.call.name.canonical(),
         call: event.tool_use_id.as_deref(),
     };
     write(ctx, &paths, &made)
@@ -56,30 +55,39 @@ pub(crate) fn mentioned(ctx: &Ctx, event: &UserPromptSubmit) -> Result<()> {
     let Some(place) = Place::of(ctx)? else {
         return Ok(());
     };
-    let paths = paths_of_prompt(ctx, &place.recording(), &event.prompt);
-    let made = Made { session, agent: None, tool: PERSON, call: event.common.prompt_id.as_deref() };
-    write(ctx, &paths, &made)
+    let paths = paths_of_prompt(ctx, &place.recording(), &event.prompt).into_iter();
+    let made = Made { session, agent: None, call: event.common.prompt_id.as_deref() };
+    write(ctx, &paths.map(|path| (path, PERSON)).collect::<Vec<_>>(), &made)
 }
 
-/// The paths under which a call's files are recorded, each once; of a shell
-/// command, those of the files that exist.
-pub(crate) fn paths_of_call(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Vec<RelPath> {
+/// The paths under which a call's files are recorded, each once, with what touched
+/// it; of a shell command, those of the files that exist.
+pub(crate) fn paths_of_call<'c>(
+    ctx: &Ctx,
+    recording: &Recording<'_>,
+    call: &'c ToolCall,
+) -> Vec<(RelPath, &'c str)> {
     let command = call.view::<BashInput<'_>>().filter(|_| is_shell(call));
     let Some(command) = command.map(|input| input.command) else {
-        let spoken = spoken_paths(call).into_iter();
-        return unique(spoken.filter_map(|path| recording.path(ctx.cwd(), path)));
+        let (spoken, tool) = (spoken_paths(call).into_iter(), call.name.canonical());
+        return unique(spoken.filter_map(|path| Some((recording.path(ctx.cwd(), path)?, tool))));
     };
     if command.len() > LONG {
         ctx.expect_delay();
     }
-    let words = command::files(&command);
-    unique(words.iter().filter_map(|word| recording.existing(ctx.cwd(), word)))
+    let files = command::files(&command, ctx.home().as_deref());
+    unique(
+        files.iter().filter_map(|file| {
+            Some((recording.existing(ctx.cwd(), &file.path)?, file.access.tool()))
+        }),
+    )
 }
 
 /// The paths of the files that a prompt mentions and that exist, each once.
 pub(crate) fn paths_of_prompt(ctx: &Ctx, recording: &Recording<'_>, prompt: &str) -> Vec<RelPath> {
     let words = at_mentions(prompt).into_iter();
-    unique(words.filter_map(|word| recording.existing(ctx.cwd(), word)))
+    let found = words.filter_map(|word| Some((recording.existing(ctx.cwd(), word)?, ())));
+    unique(found).into_iter().map(|(path, ())| path).collect()
 }
 
 /// Whether a person has written a prompt, by its words and by its `source`.
@@ -91,22 +99,21 @@ fn is_shell(call: &ToolCall) -> bool {
     *call.name.tool() == Tool::Bash
 }
 
-/// Who mentions, and by what.
+/// Who mentions, and in which call.
 struct Made<'a> {
     session: &'a str,
     agent: Option<&'a str>,
-    tool: &'a str,
     call: Option<&'a str>,
 }
 
-fn write(ctx: &Ctx, paths: &[RelPath], made: &Made<'_>) -> Result<()> {
+fn write(ctx: &Ctx, paths: &[(RelPath, &str)], made: &Made<'_>) -> Result<()> {
     if paths.is_empty() {
         return Ok(());
     }
-    let Made { session, agent, tool, call } = *made;
+    let Made { session, agent, call } = *made;
     let mentions: Vec<_> = paths
         .iter()
-        .map(|path| Mention { session, agent, path, tool, call, at: ctx.now() })
+        .map(|(path, tool)| Mention { session, agent, path, tool, call, at: ctx.now() })
         .collect();
     place::store(ctx, PATIENCE)
         .and_then(|mut store| store.record(&mentions))
@@ -114,11 +121,11 @@ fn write(ctx: &Ctx, paths: &[RelPath], made: &Made<'_>) -> Result<()> {
 }
 
 /// Each once: a call that names a file twice touches it once.
-fn unique(found: impl Iterator<Item = RelPath>) -> Vec<RelPath> {
-    let mut paths = Vec::new();
-    for path in found {
-        if !paths.contains(&path) {
-            paths.push(path);
+fn unique<T>(found: impl Iterator<Item = (RelPath, T)>) -> Vec<(RelPath, T)> {
+    let mut paths: Vec<(RelPath, T)> = Vec::new();
+    for (path, tool) in found {
+        if paths.iter().all(|(known, _)| *known != path) {
+            paths.push((path, tool));
         }
     }
     paths

@@ -50,7 +50,7 @@ pub use prompt::at_mentions;
 pub use reader::{History, Note, PastTurn, Reader, RecentFile, Role};
 pub use recording::{Recording, Secrets, spoken_paths};
 pub use retention::{Forget, Removed, Retention, Vacuumed};
-pub use steps::Reading;
+pub use steps::{Access, CommandFile, Reading};
 pub use store::{Mention, Store};
 
 /// The name of the store in the state folder of a project.

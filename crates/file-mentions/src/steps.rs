@@ -19,9 +19,38 @@ use crate::recording::{Recording, spoken_paths};
 pub struct Reading<'a> {
     /// What is recorded.
     pub recording: Recording<'a>,
-    /// The words of a shell command that may be files. Those that exist are
-    /// recorded; whether they do is not the function's business.
-    pub command_files: &'a dyn Fn(&str) -> Vec<String>,
+    /// What may be a file that a shell command reads or changes, what is changed
+    /// first. Those that exist are recorded; whether they do is not the function's
+    /// business.
+    pub command_files: &'a dyn Fn(&str) -> Vec<CommandFile>,
+}
+
+/// A file that a shell command may read or change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandFile {
+    /// The file, as seen from where the shell starts.
+    pub path: String,
+    /// What the command does to it.
+    pub access: Access,
+}
+
+/// What a shell command does to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Its content is read.
+    Read,
+    /// Its content or its mode is changed.
+    Change,
+}
+
+impl Access {
+    /// What stands in [`Mention::tool`](crate::Mention::tool) for such a command.
+    pub fn tool(self) -> &'static str {
+        match self {
+            Self::Read => "Bash (read)",
+            Self::Change => "Bash (change)",
+        }
+    }
 }
 
 impl std::fmt::Debug for Reading<'_> {
@@ -54,9 +83,8 @@ pub(crate) fn of_batch(batch: &Batch, speaker: Speaker, reading: &Reading<'_>) -
                 steps.extend(paths.into_iter().map(|path| touched(at, path, PERSON, call)));
             }
             Says::Call(id, call) if !failed.contains(id.as_str()) => {
-                let paths = places.of_call(cwd, call);
-                let tool = call.name.canonical();
-                steps.extend(paths.into_iter().map(|path| touched(at, path, tool, id)));
+                let paths = places.of_call(cwd, call).into_iter();
+                steps.extend(paths.map(|(path, tool)| touched(at, path, tool, id)));
             }
             Says::OtherPrompt => steps.push(Step::OtherPrompt),
             Says::Words(text) => steps.push(Step::Words { at, text: words(text) }),
@@ -80,15 +108,20 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    fn of_call(&mut self, cwd: Option<&Path>, call: &ToolCall) -> Vec<RelPath> {
+    /// The files of a call, each with what touched it.
+    fn of_call<'c>(&mut self, cwd: Option<&Path>, call: &'c ToolCall) -> Vec<(RelPath, &'c str)> {
         if *call.name.tool() == Tool::Bash {
             let command = call.input.get("command").and_then(serde_json::Value::as_str);
-            let words = command.map(self.reading.command_files).unwrap_or_default();
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            return self.existing(cwd, &words);
+            let files = command.map(self.reading.command_files).unwrap_or_default();
+            let recording = self.recording(cwd);
+            let found = |file: &CommandFile| {
+                Some((recording.existing(cwd, &file.path)?, file.access.tool()))
+            };
+            return files.iter().filter_map(found).collect();
         }
-        let recording = self.recording(cwd);
-        spoken_paths(call).into_iter().filter_map(|path| recording.path(cwd, path)).collect()
+        let (recording, tool) = (self.recording(cwd), call.name.canonical());
+        let spoken = spoken_paths(call).into_iter();
+        spoken.filter_map(|path| Some((recording.path(cwd, path)?, tool))).collect()
     }
 
     fn existing(&mut self, cwd: Option<&Path>, words: &[&str]) -> Vec<RelPath> {

@@ -106,7 +106,7 @@ fn recorded(
 fn touched(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Result<Vec<RelPath>, String> {
     let paths = record::paths_of_call(ctx, recording, call);
     if !paths.is_empty() {
-        return Ok(paths);
+        return Ok(paths.into_iter().map(|(path, _)| path).collect());
     }
     let not_stored = |spoken: &&str| store::recorded(recording, ctx.cwd(), spoken).err();
     let why = spoken_paths(call)
@@ -114,7 +114,7 @@ fn touched(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Result<Vec<
         .find_map(|spoken| Some(format!("{spoken}: {}", not_stored(&spoken)?)));
     Err(why.unwrap_or_else(|| match call.name.tool() {
         Tool::Bash => {
-            "no word of the command is a file of the project that may be stored".to_owned()
+            "the command reads and changes no file of the project that may be stored".to_owned()
         }
         _ => "the call names no file".to_owned(),
     }))

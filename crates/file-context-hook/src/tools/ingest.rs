@@ -31,7 +31,9 @@ const EXTENSION: &str = "jsonl";
 /// out.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let place = store::place(ctx)?;
-    let reading = Reading { recording: place.recording(), command_files: &command::files };
+    let home = ctx.home();
+    let command_files = |text: &str| command::files(text, home.as_deref());
+    let reading = Reading { recording: place.recording(), command_files: &command_files };
     let mut store = store::create(ctx)?;
     let before = counts(ctx)?;
     let (mut read, mut failed) = (0, 0);

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use file_mentions::{
-    Ingested, LastMessage, Mention, PastTurn, Reader, Reading, Recording, Secrets, Store,
-    Transcript,
+    Access, CommandFile, Ingested, LastMessage, Mention, PastTurn, Reader, Reading, Recording,
+    Secrets, Store, Transcript,
 };
 use project_paths::{Pattern, ProjectRoot, RelPath};
 use serde_json::{Value, json};
@@ -102,7 +102,10 @@ impl Ground {
         let root = self.root();
         let ignore = [Pattern::new("target/").unwrap()];
         let recording = Recording { root: &root, ignore: &ignore, secrets: Secrets::Redact };
-        let words = |command: &str| command.split(' ').map(str::to_owned).collect();
+        let words = |command: &str| {
+            let words = command.split(' ').map(str::to_owned);
+            words.map(|path| CommandFile { path, access: Access::Read }).collect()
+        };
         let reading = Reading { recording, command_files: &words };
         let transcript = Transcript { path: transcript, session, agent };
         self.store().ingest(&transcript, &reading, last_message).unwrap()

@@ -45,7 +45,7 @@ fn two_prompts() {
     let mentions: Vec<_> = mentions.iter().map(|m| (m.tool.as_str(), m.path.as_str())).collect();
     let expected = [
         ("Write", "new.txt"),
-        ("Bash", "src/b.rs"),
+        ("Bash (read)", "src/b.rs"),
         ("Edit", "a.txt"),
         ("Read", "src/b.rs"),
         ("Read", "a.txt"),

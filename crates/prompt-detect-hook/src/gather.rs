@@ -2,7 +2,6 @@
 
 use hook_protocol::{
     AskUserQuestionInput, Common, HookEvent, Notification, PermissionRequest, PreToolUse, ToolCall,
-    beginning, ending, one_line,
 };
 use hook_runtime::Ctx;
 
@@ -55,7 +54,7 @@ pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
     let (common, call) = (&event.common, &event.call);
     let key = key::of_call(call, None, agent_id(common));
     Box::new(Prompt {
-        reason: Some(one_line(&subject(call), LONGEST_REASON)),
+        reason: Some(subject(call)),
         words: last_words(common),
         ..prompt(ctx, common, PromptType::Permission, key, PermissionRequest::NAME)
     })
@@ -65,7 +64,7 @@ pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
 pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box<Prompt> {
     let key = format!("notification-{}", kind.as_str());
     Box::new(Prompt {
-        reason: event.message.as_deref().map(|message| one_line(message, LONGEST_REASON)),
+        reason: event.message.as_deref().map(|message| cut::line(message, LONGEST_REASON)),
         ..prompt(ctx, &event.common, kind, key, Notification::NAME)
     })
 }
@@ -100,13 +99,13 @@ fn questions(call: &ToolCall) -> Vec<Question> {
     let Some(input) = call.view::<AskUserQuestionInput<'_>>() else {
         return Vec::new();
     };
-    let kept = |text: &str| beginning(&blanked(text), LONGEST_TEXT).to_owned();
+    let kept = |text: &str| cut::text(&blanked(text), LONGEST_TEXT);
     let option = |option: &hook_protocol::QuestionOption<'_>| QuestionOption {
         label: kept(option.label),
         description: option.description.map(kept),
     };
     let question = |question: &hook_protocol::Question<'_>| Question {
-        text: beginning(&blanked(question.question), LONGEST_QUESTION).to_owned(),
+        text: cut::text(&blanked(question.question), LONGEST_QUESTION),
         header: question.header.map(kept),
         options: question.options.iter().take(MOST_OPTIONS).map(option).collect(),
         multi_select: question.multi_select,
@@ -125,11 +124,12 @@ fn blanked(text: &str) -> String {
 fn subject(call: &ToolCall) -> String {
     let subject = SUBJECTS.iter().find_map(|field| call.input.get(field)?.as_str());
     let tool = call.name.as_sent();
-    subject.map_or_else(|| tool.to_owned(), |subject| format!("{tool}: {subject}"))
+    let line = subject.map_or_else(|| tool.to_owned(), |subject| format!("{tool}: {subject}"));
+    cut::line(&line, LONGEST_REASON)
 }
 
 /// What the agent said last, if its transcript can be read: it need not be there.
 fn last_words(common: &Common) -> Option<String> {
     let words = transcript::last_words(common)?;
-    Some(ending(words.trim(), LONGEST_WORDS).to_owned())
+    Some(cut::end(&words, LONGEST_WORDS))
 }

@@ -62,7 +62,7 @@ pub(crate) fn expired(session: &Session, at: Timestamp, longest: Duration) -> Op
         agent_type: None,
         source: AGE,
         at,
-        says: Says::Over(Some(STALE)),
+        says: Says::Over(Some(STALE.into())),
     };
     let mut machine = Machine {
         session: session.clone(),
@@ -137,11 +137,11 @@ impl Machine<'_> {
             Says::Failed(_) if !is_main => self.close_of_agent(),
             Says::Failed(reason) => {
                 self.close_of_agent();
-                self.end(MonitorState::Failed, TransitionType::Failed, *reason);
+                self.end(MonitorState::Failed, TransitionType::Failed, reason.as_deref());
             }
             Says::Over(reason) => {
                 self.close(|_| true);
-                self.end(MonitorState::Exited, TransitionType::Exited, *reason);
+                self.end(MonitorState::Exited, TransitionType::Exited, reason.as_deref());
             }
         }
         self.settle();

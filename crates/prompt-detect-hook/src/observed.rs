@@ -85,7 +85,7 @@ impl Observed for Stop {
 impl Observed for StopFailure {
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
         let reason = self.error.as_deref().or(self.error_details.as_deref());
-        Some(Says::Failed(reason.map(cut::name)))
+        Some(Says::Failed(reason.map(cut::reason)))
     }
 }
 
@@ -104,6 +104,6 @@ impl Observed for SessionStart {
 
 impl Observed for SessionEnd {
     fn says(&self, _ctx: &Ctx) -> Option<Says<'_>> {
-        Some(Says::Over(self.reason.as_deref().map(cut::name)))
+        Some(Says::Over(self.reason.as_deref().map(cut::reason)))
     }
 }

@@ -6,21 +6,25 @@
 
 use std::path::{Path, PathBuf};
 
-use hook_protocol::{Common, ExitPlanModeInput, ToolCall, beginning};
+use hook_protocol::{Common, ExitPlanModeInput, ToolCall};
 use hook_runtime::Ctx;
 use hook_state::{Access, Links, open_regular};
 
+use crate::cut;
 use crate::transcript;
 
 /// How much of a plan is kept, in bytes.
-const LONGEST: usize = 32 << 10;
+const MAX_KEPT: usize = 32 << 10;
+
+/// How much of a plan file is read: a secret at the end of what is kept has to be whole.
+const MAX_READ: usize = 4 * MAX_KEPT;
 
 /// The plan of a call, from the nearest place that has one.
 pub(crate) fn of_call(ctx: &Ctx, common: &Common, call: &ToolCall) -> Option<String> {
     let input = call.view::<ExitPlanModeInput<'_>>()?;
     let sent = input.plan.filter(|plan| !plan.trim().is_empty());
     if let Some(plan) = sent {
-        return Some(beginning(plan, LONGEST).to_owned());
+        return Some(cut::text(plan, MAX_KEPT));
     }
     let named = input.plan_file_path.map(Path::new).filter(|path| path.is_absolute());
     named.and_then(read).or_else(|| of_session(ctx, common))
@@ -54,11 +58,30 @@ fn read(path: &Path) -> Option<String> {
         return None;
     }
     let file = open_regular(path, Access::Read, Links::Followed).ok()?;
-    // Enough for the whole of a character that is cut off.
-    let bytes = file.beginning(LONGEST as u64 + 4).ok()?;
+    let bytes = file.beginning(MAX_READ as u64).ok()?;
     let whole = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         Err(err) => std::str::from_utf8(bytes.get(..err.valid_up_to())?).ok()?,
     };
-    Some(beginning(whole, LONGEST).to_owned()).filter(|plan| !plan.trim().is_empty())
+    Some(cut::text(whole, MAX_KEPT)).filter(|plan| !plan.trim().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At every place around the end of what is kept.
+    #[test]
+    fn the_end_of_what_is_kept_of_a_file_leaves_no_part_of_a_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = hook_state::StateDir::new(folder.path().to_owned());
+        let token = format!("ghp_{}", "a1B2c3D4e5".repeat(4).get(..36).unwrap());
+        for before in (MAX_KEPT - 45..=MAX_KEPT).step_by(5) {
+            let plan = format!("{} {token}\nthen", "x".repeat(before));
+            folder.write("plan.md", plan.as_bytes()).unwrap();
+            let kept = read(&folder.file("plan.md")).unwrap();
+            assert!(kept.len() <= MAX_KEPT && kept.starts_with("xxx"), "{before}");
+            assert!(!kept.contains('g'), "{before}");
+        }
+    }
 }

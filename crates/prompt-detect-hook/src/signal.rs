@@ -1,5 +1,7 @@
 //! What an event says about its session, whatever the host calls it.
 
+use std::borrow::Cow;
+
 use hook_protocol::ToolCall;
 
 use crate::prompt::Prompt;
@@ -52,7 +54,7 @@ pub(crate) enum Says<'a> {
     /// The subagent has finished.
     SubagentStopped,
     /// An error ended the turn, of the main agent or of a subagent.
-    Failed(Option<&'a str>),
+    Failed(Option<Cow<'a, str>>),
     /// The session is over.
-    Over(Option<&'a str>),
+    Over(Option<Cow<'a, str>>),
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::known::Known;
 use crate::recommended::{Recommended, plain};
-use crate::wording::flattened;
+use crate::wording::kept;
 
 const FILE: &str = "question-log.jsonl";
 /// In characters.
@@ -131,18 +131,18 @@ pub(crate) fn record(
         agent_id: common.agent_id.clone(),
         tool_use_id: tool_use_id.map(str::to_owned),
         question_id: known.id.to_string(),
-        skill: known.skill.map(|skill| flattened(skill, LONGEST_SUMMARY)),
-        summary: flattened(known.question.question, LONGEST_SUMMARY),
+        skill: known.skill.map(|skill| kept(skill, LONGEST_SUMMARY)),
+        summary: kept(known.question.question, LONGEST_SUMMARY),
         options_count: known.question.options.len(),
         door: known.door().to_owned(),
         recommended: recommended.and_then(label),
         user_choice: outcome.options.iter().copied().filter_map(label).collect(),
-        free_text: outcome.free_text.map(|text| flattened(text, LONGEST_TEXT)),
+        free_text: outcome.free_text.map(|text| kept(text, LONGEST_TEXT)),
         followed_recommendation: recommended.and_then(followed),
         source: outcome.source,
     }
 }
 
 fn label(label: &str) -> String {
-    flattened(&plain(label), LONGEST_SUMMARY)
+    kept(&plain(label), LONGEST_SUMMARY)
 }

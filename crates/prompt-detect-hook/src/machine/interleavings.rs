@@ -87,7 +87,7 @@ fn apply(session: &Session, drawn: &Drawn) -> Step {
         Event::Prompt => says(Says::Prompted { by_person: true }),
         Event::Stop if drawn.agent.is_some() => says(Says::SubagentStopped),
         Event::Stop => says(Says::Stopped),
-        Event::Fail => says(Says::Failed(Some("overloaded"))),
+        Event::Fail => says(Says::Failed(Some("overloaded".into()))),
     }
 }
 

@@ -84,8 +84,8 @@ fn states() -> Vec<(&'static str, Session)> {
         ("sub", after(&[main(Says::Called(None)), sub(sub_asked())])),
         ("bg", after(&[sub(sub_asked()), main(Says::Stopped)])),
         ("both", after(&[main(asked()), sub(sub_asked())])),
-        ("fail", after(&[main(Says::Failed(Some("overloaded")))])),
-        ("exit", after(&[main(Says::Over(Some("other")))])),
+        ("fail", after(&[main(Says::Failed(Some("overloaded".into())))])),
+        ("exit", after(&[main(Says::Over(Some("other".into())))])),
         ("old", stale),
     ]
 }
@@ -179,10 +179,10 @@ fn events<'a>(bash: &'a ToolCall, ask: &'a ToolCall) -> Vec<(&'static str, Signa
         ("stop", main(Says::Stopped)),
         ("the subagent stops", sub(Says::SubagentStopped)),
         ("a subagent without id stops", main(Says::SubagentStopped)),
-        ("the same failure", main(Says::Failed(Some("overloaded")))),
-        ("another failure", main(Says::Failed(Some("rate_limit")))),
-        ("the subagent fails", sub(Says::Failed(Some("overloaded")))),
-        ("the session is over", main(Says::Over(Some("other")))),
+        ("the same failure", main(Says::Failed(Some("overloaded".into())))),
+        ("another failure", main(Says::Failed(Some("rate_limit".into())))),
+        ("the subagent fails", sub(Says::Failed(Some("overloaded".into())))),
+        ("the session is over", main(Says::Over(Some("other".into())))),
     ]
 }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
+use secrets::REDACTED;
 
 use super::standing::quoted;
 use super::stats::{by_question, chosen};
@@ -15,7 +16,7 @@ use crate::question_id::QuestionId;
 use crate::registry::{self, Registry};
 
 /// In characters. A label of the log that is longer may be cut, and one that is
-/// not shown as it stands would not be found.
+/// not shown as it stands, or was not logged so, would not be found.
 const LONGEST: usize = 100;
 
 #[derive(Debug, clap::Args)]
@@ -68,7 +69,7 @@ fn suggestions<'a>(
         let is_one_way = one_way_by_name(registry, &id).is_some()
             || records.iter().any(|record| record.door != "two-way");
         let last = always(&records, times)?;
-        let is_shown = last.user_choice.iter().all(|label| one_line(label, LONGEST) == *label);
+        let is_shown = last.user_choice.iter().all(|label| is_whole(label));
         let suggestion = Suggestion { id, labels: &last.user_choice, summary: &last.summary };
         (!is_set && !is_one_way && is_shown).then_some(suggestion)
     };
@@ -86,6 +87,11 @@ fn always<'a>(records: &[&'a Record], times: NonZeroUsize) -> Option<&'a Record>
     let is_same = |record: &&Record| chosen(record) == chosen(newest) && record.free_text.is_none();
     let is_enough = last.len() == times.get() && !newest.user_choice.is_empty();
     (is_enough && last.iter().all(is_same)).then_some(newest)
+}
+
+/// Whether the label is the one that was chosen.
+fn is_whole(label: &str) -> bool {
+    one_line(label, LONGEST) == *label && !label.contains(REDACTED)
 }
 
 /// The command that sets the preference, for a shell.
@@ -172,5 +178,7 @@ mod tests {
         check("a\u{1b}[2Jb", &[]);
         check("a\u{202e}b", &[]);
         check(&"x".repeat(200), &[]);
+        check("[redacted]", &[]);
+        check("Use [redacted]", &[]);
     }
 }

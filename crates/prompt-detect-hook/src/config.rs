@@ -16,7 +16,7 @@ use hook_runtime::Ctx;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::prompt::PromptType;
+use crate::decide::prompt::PromptType;
 pub(crate) use quiet_hours::QuietHours;
 
 /// The configuration's name: `.tacklebox/prompt-detect.yaml`.

@@ -1,135 +1,49 @@
-//! What an event tells of the prompt that it opens, and what files tell beside it.
+//! What an event says of its session, and what files tell beside it.
 
-use hook_protocol::{
-    AskUserQuestionInput, Common, HookEvent, Notification, PermissionRequest, PreToolUse, ToolCall,
-};
+pub(crate) mod cut;
+pub(crate) mod observed;
+mod plan;
+mod prompt;
+mod transcript;
+
+use hook_protocol::Event;
 use hook_runtime::Ctx;
 
-use crate::cut;
-use crate::key;
-use crate::plan;
-use crate::prompt::{Prompt, PromptType, Question, QuestionOption};
-use crate::timestamp::Timestamp;
-use crate::transcript;
+use crate::decide::signal::Signal;
+use crate::decide::timestamp::Timestamp;
+use crate::gather::observed::Observed;
+use crate::gather::prompt::{agent_id, agent_type};
 
-/// As many questions and options as hosts allow, and some more options.
-const MOST_QUESTIONS: usize = 4;
-const MOST_OPTIONS: usize = 8;
+/// In bytes: what is longer is no session's id, and would not fit into its file.
+const LONGEST_ID: usize = 64 << 10;
 
-/// How much of a question is kept, and of a label or a description, in bytes.
-const LONGEST_QUESTION: usize = 4 << 10;
-const LONGEST_TEXT: usize = 1 << 10;
-
-/// How much of the assistant's last words is kept, in bytes: their end.
-const LONGEST_WORDS: usize = 2 << 10;
-
-/// How long the line is that says what permission is asked for, in characters.
-const LONGEST_REASON: usize = 300;
-
-/// What a call is about, by the first of these fields that it has.
-const SUBJECTS: [&str; 8] =
-    ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "description"];
-
-/// The prompt of a call that asks the person; `None` for any other call.
-pub(crate) fn asked(
-    ctx: &Ctx,
-    common: &Common,
-    call: &ToolCall,
-    tool_use_id: Option<&str>,
-) -> Option<Box<Prompt>> {
-    // First of all: most calls ask nobody, and are not to cost a look at files.
-    let kind = PromptType::of(call)?;
-    let key = key::of_call(call, tool_use_id, agent_id(common));
-    Some(Box::new(Prompt {
-        tool_use_id: tool_use_id.map(str::to_owned),
-        questions: questions(call),
-        plan: plan::of_call(ctx, common, call),
-        words: last_words(common),
-        ..prompt(ctx, common, kind, key, PreToolUse::NAME)
-    }))
-}
-
-/// The prompt of a request for permission.
-pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
-    let (common, call) = (&event.common, &event.call);
-    let key = key::of_call(call, None, agent_id(common));
-    Box::new(Prompt {
-        reason: Some(subject(call)),
-        words: last_words(common),
-        ..prompt(ctx, common, PromptType::Permission, key, PermissionRequest::NAME)
-    })
-}
-
-/// The prompt of a notification, which says no more than its words.
-pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box<Prompt> {
-    let key = format!("notification-{}", kind.as_str());
-    Box::new(Prompt {
-        reason: event.message.as_deref().map(|message| cut::line(message, LONGEST_REASON)),
-        ..prompt(ctx, &event.common, kind, key, Notification::NAME)
-    })
-}
-
-/// The subagent that an event is of.
-pub(crate) fn agent_id(common: &Common) -> Option<&str> {
-    common.agent_id.as_deref().map(cut::name)
-}
-
-/// The type of that agent.
-pub(crate) fn agent_type(common: &Common) -> Option<&str> {
-    common.agent_type.as_deref().map(cut::name)
-}
-
-fn prompt(ctx: &Ctx, common: &Common, kind: PromptType, key: String, source: &str) -> Prompt {
-    Prompt {
-        kind,
-        source: source.to_owned(),
-        tool_use_id: None,
-        agent_id: agent_id(common).map(str::to_owned),
-        agent_type: agent_type(common).map(str::to_owned),
-        opened_at: Timestamp::at(ctx.now()),
-        questions: Vec::new(),
-        plan: None,
-        reason: None,
-        words: None,
-        key,
+/// What an event says; `None` if it says nothing, or of no session.
+pub(crate) fn signal<'a>(ctx: &Ctx, event: &'a Event) -> Option<Signal<'a>> {
+    match event {
+        Event::PreToolUse(event) => signal_of(ctx, event),
+        Event::PostToolUse(event) => signal_of(ctx, event),
+        Event::PostToolUseFailure(event) => signal_of(ctx, event),
+        Event::PermissionRequest(event) => signal_of(ctx, event),
+        Event::Notification(event) => signal_of(ctx, event),
+        Event::UserPromptSubmit(event) => signal_of(ctx, event),
+        Event::Stop(event) => signal_of(ctx, event),
+        Event::StopFailure(event) => signal_of(ctx, event),
+        Event::SubagentStop(event) => signal_of(ctx, event),
+        Event::SessionStart(event) => signal_of(ctx, event),
+        Event::SessionEnd(event) => signal_of(ctx, event),
+        _ => None,
     }
 }
 
-fn questions(call: &ToolCall) -> Vec<Question> {
-    let Some(input) = call.view::<AskUserQuestionInput<'_>>() else {
-        return Vec::new();
-    };
-    let kept = |text: &str| cut::text(&blanked(text), LONGEST_TEXT);
-    let option = |option: &hook_protocol::QuestionOption<'_>| QuestionOption {
-        label: kept(option.label),
-        description: option.description.map(kept),
-    };
-    let question = |question: &hook_protocol::Question<'_>| Question {
-        text: cut::text(&blanked(question.question), LONGEST_QUESTION),
-        header: question.header.map(kept),
-        options: question.options.iter().take(MOST_OPTIONS).map(option).collect(),
-        multi_select: question.multi_select,
-    };
-    input.questions.iter().take(MOST_QUESTIONS).map(question).collect()
-}
-
-/// A text with blanks in place of control characters, which are nobody's words, and
-/// six times as long in JSON.
-fn blanked(text: &str) -> String {
-    let is_wild = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    text.replace(is_wild, " ")
-}
-
-/// The tool and what it is to work on: `Bash: git push`.
-fn subject(call: &ToolCall) -> String {
-    let subject = SUBJECTS.iter().find_map(|field| call.input.get(field)?.as_str());
-    let tool = call.name.as_sent();
-    let line = subject.map_or_else(|| tool.to_owned(), |subject| format!("{tool}: {subject}"));
-    cut::line(&line, LONGEST_REASON)
-}
-
-/// What the agent said last, if its transcript can be read: it need not be there.
-fn last_words(common: &Common) -> Option<String> {
-    let words = transcript::last_words(common)?;
-    Some(cut::end(&words, LONGEST_WORDS))
+/// What an event of this kind says; `None` as of [`signal`].
+pub(crate) fn signal_of<'a, E: Observed>(ctx: &Ctx, event: &'a E) -> Option<Signal<'a>> {
+    let common = event.common();
+    Some(Signal {
+        session: common.session_id.as_deref().filter(|id| id.len() <= LONGEST_ID)?,
+        agent_id: agent_id(common),
+        agent_type: agent_type(common),
+        source: E::NAME,
+        at: Timestamp::at(ctx.now()),
+        says: event.says(ctx)?,
+    })
 }

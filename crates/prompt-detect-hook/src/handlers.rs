@@ -5,23 +5,18 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use hook_protocol::{
-    Event, Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse, Reply,
+    Notification, PermissionRequest, PostToolUse, PostToolUseFailure, PreToolUse, Reply,
     SessionEnd, SessionStart, SessionStartReply, Stop, StopFailure, SubagentStop, UserPromptSubmit,
 };
 use hook_runtime::{Ctx, Hook};
 
 use crate::config::Config;
+use crate::decide::transition::Transition;
 use crate::gather;
-use crate::observed::Observed;
+use crate::gather::observed::Observed;
 use crate::record;
-use crate::sessions::Sessions;
-use crate::signal::Signal;
-use crate::sinks;
-use crate::timestamp::Timestamp;
-use crate::transition::Transition;
-
-/// In bytes: what is longer is no session's id, and would not fit into its file.
-const LONGEST_ID: usize = 64 << 10;
+use crate::record::sessions::Sessions;
+use crate::record::sinks;
 
 /// The hook with all events that say something of a session.
 pub(crate) fn on_all(hook: Hook) -> Hook {
@@ -38,27 +33,9 @@ pub(crate) fn on_all(hook: Hook) -> Hook {
         .on(observe::<SessionEnd>)
 }
 
-/// What an event says; `None` if it says nothing, or of no session.
-pub(crate) fn signal<'a>(ctx: &Ctx, event: &'a Event) -> Option<Signal<'a>> {
-    match event {
-        Event::PreToolUse(event) => signal_of(ctx, event),
-        Event::PostToolUse(event) => signal_of(ctx, event),
-        Event::PostToolUseFailure(event) => signal_of(ctx, event),
-        Event::PermissionRequest(event) => signal_of(ctx, event),
-        Event::Notification(event) => signal_of(ctx, event),
-        Event::UserPromptSubmit(event) => signal_of(ctx, event),
-        Event::Stop(event) => signal_of(ctx, event),
-        Event::StopFailure(event) => signal_of(ctx, event),
-        Event::SubagentStop(event) => signal_of(ctx, event),
-        Event::SessionStart(event) => signal_of(ctx, event),
-        Event::SessionEnd(event) => signal_of(ctx, event),
-        _ => None,
-    }
-}
-
 /// Keeps what an event says and tells those who want to know.
 fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
-    let Some(signal) = signal_of(ctx, event) else {
+    let Some(signal) = gather::signal_of(ctx, event) else {
         return Ok(E::Reply::default());
     };
     if !record::may_change(ctx, &signal)? {
@@ -99,17 +76,5 @@ fn configuration(ctx: &Ctx) -> Config {
     Config::load(ctx).unwrap_or_else(|err| {
         ctx.report(err);
         Config::default()
-    })
-}
-
-fn signal_of<'a, E: Observed>(ctx: &Ctx, event: &'a E) -> Option<Signal<'a>> {
-    let common = event.common();
-    Some(Signal {
-        session: common.session_id.as_deref().filter(|id| id.len() <= LONGEST_ID)?,
-        agent_id: gather::agent_id(common),
-        agent_type: gather::agent_type(common),
-        source: E::NAME,
-        at: Timestamp::at(ctx.now()),
-        says: event.says(ctx)?,
     })
 }

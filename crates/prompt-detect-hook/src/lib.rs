@@ -5,26 +5,11 @@
 //! anything and says nothing to the agent. See `docs/hooks/prompt-detect-hook.md`.
 
 mod config;
-mod cut;
-mod fan_out;
-mod follow;
+mod decide;
 mod gather;
 mod handlers;
-mod key;
-mod listener;
-mod machine;
-mod observed;
-mod plan;
-mod prompt;
 mod record;
-mod session;
-mod sessions;
-mod signal;
-mod sinks;
-mod timestamp;
 mod tools;
-mod transcript;
-mod transition;
 mod words;
 
 use hook_runtime::Hook;

@@ -1,6 +1,9 @@
 //! What is kept of a signal: the session's file and the lines of the journal, both
 //! under one lock, so that hooks that run at once lose nothing.
 
+pub(crate) mod sessions;
+pub(crate) mod sinks;
+
 use std::io::ErrorKind;
 use std::time::Duration;
 
@@ -9,12 +12,12 @@ use hook_runtime::Ctx;
 use hook_state::{HeldJournal, Journal, StateDir};
 use serde_json::Value;
 
-use crate::machine::{self, Step};
-use crate::session::{MonitorState, Session};
-use crate::sessions::Sessions;
-use crate::signal::Signal;
-use crate::timestamp::Timestamp;
-use crate::transition::{JOURNAL, Transition};
+use crate::decide::machine::{self, Step};
+use crate::decide::session::{MonitorState, Session};
+use crate::decide::signal::Signal;
+use crate::decide::timestamp::Timestamp;
+use crate::decide::transition::{JOURNAL, Transition};
+use crate::record::sessions::Sessions;
 
 /// How long the other hooks of a project are waited for.
 const PATIENCE: Duration = Duration::from_secs(3);

@@ -1,6 +1,7 @@
 //! The tools for people and programs that watch agents.
 
 mod explain;
+mod follow;
 mod gc;
 mod serve;
 mod show;
@@ -15,7 +16,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
-use crate::sinks::later;
+use crate::record::sinks::later;
 
 /// Knows when an agent waits for a person, for what, and when it goes on.
 ///

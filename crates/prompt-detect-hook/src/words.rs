@@ -2,8 +2,8 @@
 
 use hook_runtime::one_line;
 
-use crate::prompt::{PromptType, Question};
-use crate::transition::{Transition, TransitionType};
+use crate::decide::prompt::{PromptType, Question};
+use crate::decide::transition::{Transition, TransitionType};
 
 /// What happened, in at most `longest` characters: "asks: Which database?".
 pub(crate) fn headline(transition: &Transition, longest: usize) -> String {

@@ -33,11 +33,6 @@ pub(super) const ROOMS: &[(&str, &str)] = &[
     ),
     ("post-edit-hook", "edit fill findings lines snapshot target telling work"),
     (
-        "prompt-detect-hook",
-        "cut fan_out follow key listener machine observed plan prompt session sessions signal sinks \
-         timestamp transcript transition",
-    ),
-    (
         "question-preference-hook",
         "announce answers edit journal known pairing preferences question_id recommended \
          registry reply rescue session_kind strategy wording",

@@ -7,12 +7,12 @@ use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, one_line, tame_json};
 
 use crate::config::Config;
-use crate::handlers;
-use crate::machine;
+use crate::decide::machine;
+use crate::decide::session::Session;
+use crate::decide::signal::Signal;
+use crate::gather;
 use crate::record;
-use crate::session::Session;
-use crate::sessions::Sessions;
-use crate::signal::Signal;
+use crate::record::sessions::Sessions;
 
 /// In characters, of the host's words.
 const LONGEST: usize = 100;
@@ -27,7 +27,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let ctx = &ctx.for_event(event.common());
     let mut rows = vec![row("event", &event_words(&event))];
     let mut lines = Vec::new();
-    match handlers::signal(ctx, &event) {
+    match gather::signal(ctx, &event) {
         None => rows.push(row("changes", "nothing: it says nothing of a session")),
         Some(signal) => (rows, lines) = explained(ctx, &signal, rows)?,
     }

@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx};
 
 use crate::config::Config;
 use crate::record;
-use crate::sessions::Sessions;
+use crate::record::sessions::Sessions;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

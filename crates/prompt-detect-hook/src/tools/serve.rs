@@ -1,5 +1,8 @@
 //! `serve`: a listener for the sink `unix_socket`.
 
+mod fan_out;
+mod listener;
+
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,8 +12,7 @@ use hook_runtime::Console;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::low_level::pipe;
 
-use crate::fan_out;
-use crate::listener::Listener;
+use listener::Listener;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use hook_runtime::{Console, Ctx, escape_line, one_line};
 
 use super::status::{ago, headline, of_all_projects, of_project};
-use crate::prompt::{Prompt, Question};
-use crate::session::Session;
-use crate::timestamp::Timestamp;
+use crate::decide::prompt::{Prompt, Question};
+use crate::decide::session::Session;
+use crate::decide::timestamp::Timestamp;
 
 /// In characters, of a line.
 const LONGEST: usize = 400;

@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::Config;
-use crate::prompt::Prompt;
-use crate::session::{MonitorState, Session};
-use crate::sessions::{self, Sessions};
-use crate::timestamp::Timestamp;
+use crate::decide::prompt::Prompt;
+use crate::decide::session::{MonitorState, Session};
+use crate::decide::timestamp::Timestamp;
+use crate::record::sessions::{self, Sessions};
 use crate::words::subject;
 
 /// In characters, of what a session waits for.

@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line, tame_json};
 
 use super::status::SHORT_ID;
-use crate::follow::{Lines, Watch};
+use crate::decide::transition::{JOURNAL, Transition};
 use crate::record;
-use crate::transition::{JOURNAL, Transition};
+use crate::tools::follow::{Lines, Watch};
 use crate::words::headline;
 
 /// In characters.

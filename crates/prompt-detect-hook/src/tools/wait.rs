@@ -9,11 +9,11 @@ use clap::ValueEnum;
 use hook_runtime::{Console, Ctx};
 
 use crate::config::Config;
-use crate::follow;
+use crate::decide::session::{MonitorState, Session};
+use crate::decide::timestamp::Timestamp;
 use crate::record;
-use crate::session::{MonitorState, Session};
-use crate::sessions::{Sessions, as_of};
-use crate::timestamp::Timestamp;
+use crate::record::sessions::{Sessions, as_of};
+use crate::tools::follow;
 
 /// The status when the time is over first.
 const TIMED_OUT: u8 = 1;

@@ -12,12 +12,12 @@ mod tests;
 use std::cell::LazyCell;
 use std::time::Duration;
 
-use crate::key;
-use crate::prompt::{Prompt, PromptType};
-use crate::session::{Closed, MonitorState, Session};
-use crate::signal::{Says, Signal};
-use crate::timestamp::Timestamp;
-use crate::transition::{self, Transition, TransitionType};
+use crate::decide::key;
+use crate::decide::prompt::{Prompt, PromptType};
+use crate::decide::session::{Closed, MonitorState, Session};
+use crate::decide::signal::{Says, Signal};
+use crate::decide::timestamp::Timestamp;
+use crate::decide::transition::{self, Transition, TransitionType};
 
 /// The source of what no event says: a prompt was open for too long.
 pub(crate) const AGE: &str = "age";

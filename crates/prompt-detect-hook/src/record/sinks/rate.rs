@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use hook_runtime::Ctx;
 
 use crate::config::Config;
-use crate::timestamp::Timestamp;
+use crate::decide::timestamp::Timestamp;
 
 const FILE: &str = "prompt-detect-told.json";
 const PATIENCE: Duration = Duration::from_millis(200);

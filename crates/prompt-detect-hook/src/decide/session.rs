@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use hook_state::Format;
 use serde::{Deserialize, Serialize};
 
-use crate::prompt::Prompt;
-use crate::timestamp::Timestamp;
+use crate::decide::prompt::Prompt;
+use crate::decide::timestamp::Timestamp;
 
 /// The folder of the sessions' files in a project's state.
 pub(crate) const FOLDER: &str = "prompts";

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::prompt::{PromptType, Question};
-use crate::session::MonitorState;
-use crate::timestamp::Timestamp;
+use crate::decide::prompt::{PromptType, Question};
+use crate::decide::session::MonitorState;
+use crate::decide::timestamp::Timestamp;
 
 /// The journal of a project's sessions in its state folder.
 pub(crate) const JOURNAL: &str = "agent-events.jsonl";

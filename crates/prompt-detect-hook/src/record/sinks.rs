@@ -22,9 +22,9 @@ use hook_runtime::Ctx;
 use hook_state::{Access, Journal, Links, open_regular};
 
 use crate::config::{Config, Level};
-use crate::prompt::PromptType;
-use crate::session::MonitorState;
-use crate::transition::{Transition, TransitionType};
+use crate::decide::prompt::PromptType;
+use crate::decide::session::MonitorState;
+use crate::decide::transition::{Transition, TransitionType};
 
 /// How long to wait for a file to which others append too.
 const PATIENCE: Duration = Duration::from_millis(200);

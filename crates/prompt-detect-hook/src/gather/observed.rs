@@ -6,10 +6,9 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::cut;
-use crate::gather;
-use crate::prompt::PromptType;
-use crate::signal::Says;
+use crate::decide::prompt::PromptType;
+use crate::decide::signal::Says;
+use crate::gather::{cut, prompt};
 
 /// An event that says something of its session.
 pub(crate) trait Observed: HookEvent {
@@ -20,7 +19,7 @@ pub(crate) trait Observed: HookEvent {
 impl Observed for PreToolUse {
     /// A call may ask the person, and shows that earlier prompts are over.
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
-        let asked = gather::asked(
+        let asked = prompt::asked(
             ctx,
             &self.common,
             &self.call,
@@ -53,13 +52,13 @@ impl Observed for PermissionRequest {
     /// after it was answered (seen in Claude Code 2.1.330).
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
         let is_question = PromptType::of(&self.call).is_some();
-        (!is_question).then(|| Says::Permission(gather::permission(ctx, self)))
+        (!is_question).then(|| Says::Permission(prompt::permission(ctx, self)))
     }
 }
 
 impl Observed for Notification {
     fn says(&self, ctx: &Ctx) -> Option<Says<'_>> {
-        let notified = |kind| Says::Notified(gather::notified(ctx, self, kind));
+        let notified = |kind| Says::Notified(prompt::notified(ctx, self, kind));
         match self.notification_type.as_deref()? {
             "permission_prompt" => Some(notified(PromptType::Permission)),
             "agent_needs_input" => Some(notified(PromptType::Other)),

@@ -8,9 +8,9 @@ use hook_runtime::{Console, Ctx};
 
 use super::{detached, disturb};
 use crate::config::Config;
-use crate::session::{MonitorState, Session};
-use crate::sessions::Sessions;
-use crate::transition::{Transition, TransitionType};
+use crate::decide::session::{MonitorState, Session};
+use crate::decide::transition::{Transition, TransitionType};
+use crate::record::sessions::Sessions;
 
 /// The tool of this program that is the process left behind.
 pub(crate) const TOOL: &str = "tell-later";

@@ -6,8 +6,8 @@ use hook_protocol::ToolCall;
 use serde_json::json;
 
 use super::*;
-use crate::prompt::{Prompt, PromptType};
-use crate::timestamp::Timestamp;
+use crate::decide::prompt::{Prompt, PromptType};
+use crate::decide::timestamp::Timestamp;
 
 pub(super) const WINDOW: Duration = Duration::from_millis(1_500);
 

@@ -4,8 +4,8 @@ use hook_protocol::{ToolCall, hex};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::cut;
-use crate::prompt::PromptType;
+use crate::decide::prompt::PromptType;
+use crate::gather::cut;
 
 /// The key of the prompt that a call opens: its id, and where the host has none
 /// (`PermissionRequest` of every host, all events of some) what the call says.

@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use hook_state::{SessionFiles, StateDir};
 
-use crate::machine;
-use crate::session::{FOLDER, FORMAT, Session};
-use crate::timestamp::Timestamp;
+use crate::decide::machine;
+use crate::decide::session::{FOLDER, FORMAT, Session};
+use crate::decide::timestamp::Timestamp;
 
 /// The files of the sessions of a project, in its state.
 #[derive(Debug)]

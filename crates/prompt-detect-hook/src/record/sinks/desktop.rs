@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use hook_runtime::{Ctx, one_line};
 
 use super::{detached, project_name};
-use crate::transition::Transition;
+use crate::decide::transition::Transition;
 use crate::words::headline;
 
 /// In characters: more is not shown.

@@ -10,8 +10,8 @@ use hook_protocol::{Common, ExitPlanModeInput, ToolCall};
 use hook_runtime::Ctx;
 use hook_state::{Access, Links, open_regular};
 
-use crate::cut;
-use crate::transcript;
+use crate::gather::cut;
+use crate::gather::transcript;
 
 /// How much of a plan is kept, in bytes.
 const MAX_KEPT: usize = 32 << 10;

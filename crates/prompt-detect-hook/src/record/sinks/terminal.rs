@@ -7,7 +7,7 @@
 use hook_runtime::{Ctx, one_line};
 
 use super::project_name;
-use crate::transition::Transition;
+use crate::decide::transition::Transition;
 use crate::words::headline;
 
 /// In characters.

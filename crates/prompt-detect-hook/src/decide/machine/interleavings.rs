@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::tests::{WINDOW, prompt, signal};
 use super::*;
-use crate::prompt::PromptType;
+use crate::decide::prompt::PromptType;
 
 /// As many sessions as are played.
 const ROUNDS: u64 = 5_000;

@@ -3,7 +3,7 @@
 use hook_protocol::{Tool, ToolCall};
 use serde::{Deserialize, Serialize};
 
-use crate::timestamp::Timestamp;
+use crate::decide::timestamp::Timestamp;
 
 /// A prompt that is open: an agent waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

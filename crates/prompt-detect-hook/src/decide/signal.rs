@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use hook_protocol::ToolCall;
 
-use crate::prompt::Prompt;
-use crate::timestamp::Timestamp;
+use crate::decide::prompt::Prompt;
+use crate::decide::timestamp::Timestamp;
 
 /// What an event says.
 #[derive(Debug, Clone)]

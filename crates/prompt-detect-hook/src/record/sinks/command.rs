@@ -7,7 +7,7 @@ use hook_runtime::Ctx;
 
 use super::detached;
 use crate::config::Words;
-use crate::transition::Transition;
+use crate::decide::transition::Transition;
 
 /// Starts the program, without a shell.
 pub(super) fn start(ctx: &Ctx, words: &Words, transition: &Transition) -> Result<()> {

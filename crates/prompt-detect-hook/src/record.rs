@@ -12,21 +12,19 @@ use hook_runtime::Ctx;
 use hook_state::{HeldJournal, Journal, StateDir};
 use serde_json::Value;
 
+use crate::decide::is_forgotten;
 use crate::decide::machine::{self, Step};
-use crate::decide::session::{MonitorState, Session};
+use crate::decide::session::Session;
 use crate::decide::signal::Signal;
 use crate::decide::timestamp::Timestamp;
-use crate::decide::transition::{JOURNAL, Transition};
+use crate::decide::transition::Transition;
 use crate::record::sessions::Sessions;
+
+/// The journal of a project's sessions in its state folder.
+pub(crate) const JOURNAL: &str = "agent-events.jsonl";
 
 /// How long the other hooks of a project are waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
-
-/// For how long the file of a session that is over is kept.
-const KEPT_OVER: Duration = Duration::from_secs(7 * 24 * 3600);
-
-/// For how long that of any other is kept of which nothing is heard.
-const KEPT_UNCHANGED: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// No journal has so many lines: a line with this number was written by nobody here.
 const BEYOND: u64 = 1 << 53;
@@ -79,12 +77,6 @@ pub(crate) fn clear(
         }
     }
     Ok((told, removed))
-}
-
-/// Whether a session has been over for a week, or unchanged for a month.
-fn is_forgotten(session: &Session, now: Timestamp) -> bool {
-    let kept = if session.state == MonitorState::Exited { KEPT_OVER } else { KEPT_UNCHANGED };
-    now.since(session.since) > kept
 }
 
 /// The state folder of the project.

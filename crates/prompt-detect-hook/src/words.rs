@@ -1,9 +1,17 @@
-//! A transition in words, for people: one line, and tame.
+//! Sentences for people. What holds words of the agent is one line, and tame.
+
+use std::time::Duration;
 
 use hook_runtime::one_line;
 
-use crate::decide::prompt::{PromptType, Question};
+use crate::decide::prompt::{Prompt, PromptType, Question};
 use crate::decide::transition::{Transition, TransitionType};
+
+/// An answer that no question names.
+pub(crate) const OTHER: &str = "Other: an answer of your own";
+
+/// Of a question that takes more than one answer.
+pub(crate) const SEVERAL: &str = "(several may be chosen)";
 
 /// What happened, in at most `longest` characters: "asks: Which database?".
 pub(crate) fn headline(transition: &Transition, longest: usize) -> String {
@@ -20,6 +28,46 @@ pub(crate) fn headline(transition: &Transition, longest: usize) -> String {
         TransitionType::Exited => with("ended", reason),
     };
     one_line(&line, longest)
+}
+
+/// What an agent waits for, in a line.
+pub(crate) fn waits_for(prompt: &Prompt, longest: usize) -> String {
+    let (plan, reason) = (prompt.plan.as_deref(), prompt.reason.as_deref());
+    let said = subject(prompt.kind, &prompt.questions, plan, reason);
+    let kind = prompt.kind.as_str();
+    let line = said.map_or_else(|| kind.to_owned(), |said| format!("{kind}: {said}"));
+    one_line(&line, longest)
+}
+
+/// Whose agent it is, before what happened to it.
+pub(crate) fn agent_in(project: &str) -> String {
+    format!("Agent in {project}")
+}
+
+/// That there are no sessions `place`.
+pub(crate) fn no_session(place: &str) -> String {
+    format!("no session is known {place}")
+}
+
+/// That there are no lines `place`.
+pub(crate) fn no_line(place: &str) -> String {
+    format!("nothing has happened {place}")
+}
+
+/// What was cleared away.
+pub(crate) fn cleared(closed: usize, forgotten: usize) -> String {
+    format!("{closed} closed, {forgotten} forgotten")
+}
+
+/// How long ago something was, in its largest unit.
+pub(crate) fn ago(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds {
+        0..60 => format!("{seconds}s"),
+        60..3_600 => format!("{}m", seconds / 60),
+        3_600..172_800 => format!("{}h", seconds / 3_600),
+        _ => format!("{}d", seconds / 86_400),
+    }
 }
 
 /// What a prompt is about: its first question, the heading of its plan, or else its

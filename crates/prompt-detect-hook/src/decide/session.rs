@@ -2,17 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use hook_state::Format;
 use serde::{Deserialize, Serialize};
 
 use crate::decide::prompt::Prompt;
 use crate::decide::timestamp::Timestamp;
-
-/// The folder of the sessions' files in a project's state.
-pub(crate) const FOLDER: &str = "prompts";
-
-/// The format of the files.
-pub(crate) const FORMAT: Format = Format { key: "v", version: 1 };
 
 /// A session as its events have left it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

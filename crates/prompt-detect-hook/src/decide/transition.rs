@@ -6,9 +6,6 @@ use crate::decide::prompt::{PromptType, Question};
 use crate::decide::session::MonitorState;
 use crate::decide::timestamp::Timestamp;
 
-/// The journal of a project's sessions in its state folder.
-pub(crate) const JOURNAL: &str = "agent-events.jsonl";
-
 /// The version of a line.
 pub(crate) const VERSION: u32 = 1;
 

@@ -1,13 +1,17 @@
 //! The files of a project's sessions.
 
 use std::io;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use hook_state::{SessionFiles, StateDir};
+use hook_state::{Format, SessionFiles, StateDir};
 
-use crate::decide::machine;
-use crate::decide::session::{FOLDER, FORMAT, Session};
-use crate::decide::timestamp::Timestamp;
+use crate::decide::session::Session;
+
+/// The folder of the sessions' files in a project's state.
+const FOLDER: &str = "prompts";
+
+/// The format of the files.
+const FORMAT: Format = Format { key: "v", version: 1 };
 
 /// The files of the sessions of a project, in its state.
 #[derive(Debug)]
@@ -59,20 +63,4 @@ impl Sessions {
 fn newest_first(mut sessions: Vec<Session>) -> Vec<Session> {
     sessions.sort_by(|a, b| b.since.cmp(&a.since).then_with(|| a.id.cmp(&b.id)));
     sessions
-}
-
-/// Sessions as they are now: what has been open for longer than `longest` is
-/// closed, since the moment when it was, though no event says so.
-pub(crate) fn as_of(now: Timestamp, longest: Duration, sessions: Vec<Session>) -> Vec<Session> {
-    let as_of_now = |session: Session| {
-        let Some(mut step) = machine::expired(&session, now, longest) else {
-            return session;
-        };
-        let last = session.prompts.iter().map(|prompt| prompt.opened_at).max();
-        if let Some(last) = last.filter(|_| step.session.since == now) {
-            step.session.since = last.after(longest);
-        }
-        step.session
-    };
-    sessions.into_iter().map(as_of_now).collect()
 }

@@ -22,9 +22,8 @@ use hook_runtime::Ctx;
 use hook_state::{Access, Journal, Links, open_regular};
 
 use crate::config::{Config, Level};
-use crate::decide::prompt::PromptType;
-use crate::decide::session::MonitorState;
-use crate::decide::transition::{Transition, TransitionType};
+use crate::decide::telling::{self, calls, level};
+use crate::decide::transition::Transition;
 
 /// How long to wait for a file to which others append too.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -48,7 +47,11 @@ pub(crate) fn tell(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Op
     } else if config.sinks.command.is_some() || config.sinks.desktop {
         report(ctx, "wait with the notification", later::leave(ctx, &calls));
     }
-    config.sinks.terminal.then(|| for_terminal(ctx, config, transitions)).flatten()
+    if !config.sinks.terminal {
+        return None;
+    }
+    let shown = telling::shown(config, is_quiet(config, ctx.now()), transitions)?;
+    Some(terminal::sequence(ctx, shown))
 }
 
 /// Starts the command and the notifier, unless this is no time for it.
@@ -90,41 +93,6 @@ fn tell_socket(ctx: &Ctx, config: &Config, path: &Path, transitions: &[Transitio
         }
     }
     report(ctx, &format!("tell {}", path.display()), socket::send(path, &lines));
-}
-
-/// What the terminal shows: the last call, or that there is none any more.
-fn for_terminal(ctx: &Ctx, config: &Config, transitions: &[Transition]) -> Option<String> {
-    let is_told = |transition: &&Transition| {
-        let closes = transition.kind == TransitionType::PromptResolved;
-        calls(config, transition) || closes && level(config, transition) > Some(Level::Record)
-    };
-    let last = transitions.iter().rfind(is_told)?;
-    if last.kind == TransitionType::PromptResolved {
-        // A title that says that somebody waits must not outlive the prompt.
-        return (last.state != MonitorState::Prompting).then(|| terminal::rest(ctx));
-    }
-    if is_quiet(config, ctx.now()) {
-        return None;
-    }
-    // The reply is the only way to the terminal and cannot be held back, so with a
-    // delay it makes no noise.
-    let is_silent = !config.delay().is_zero();
-    Some(if is_silent { terminal::title(ctx, last) } else { terminal::call(ctx, last) })
-}
-
-/// Whether a transition calls for a person whom it may disturb.
-fn calls(config: &Config, transition: &Transition) -> bool {
-    let opens = matches!(transition.kind, TransitionType::Prompt | TransitionType::Idle);
-    opens && level(config, transition) > Some(Level::Record)
-}
-
-/// What the configuration says of a transition; `None` if it is about no prompt.
-fn level(config: &Config, transition: &Transition) -> Option<Level> {
-    let kind = match transition.kind {
-        TransitionType::Idle => Some(PromptType::Idle),
-        _ => transition.prompt_type,
-    };
-    kind.map(|kind| config.on_prompt.level(kind))
 }
 
 fn is_quiet(config: &Config, now: SystemTime) -> bool {

@@ -9,6 +9,7 @@ use hook_runtime::{Console, Ctx};
 use crate::config::Config;
 use crate::record;
 use crate::record::sessions::Sessions;
+use crate::words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -32,6 +33,6 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         closed += told.iter().filter(|told| told.prompt_type.is_some()).count();
         removed += forgotten;
     }
-    console.line(format!("{closed} closed, {removed} forgotten"));
+    console.line(words::cleared(closed, removed));
     Ok(ExitCode::SUCCESS)
 }

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use hook_runtime::{Console, Ctx, escape_line, one_line};
 
-use super::status::{ago, headline, of_all_projects, of_project};
+use super::status::{of_all_projects, of_project};
 use crate::decide::prompt::{Prompt, Question};
 use crate::decide::session::Session;
 use crate::decide::timestamp::Timestamp;
+use crate::words::{OTHER, SEVERAL, ago, waits_for};
 
 /// In characters, of a line.
 const LONGEST: usize = 400;
@@ -61,8 +62,10 @@ fn found(sessions: Vec<Session>, wanted: &str) -> Result<Option<Session>> {
 }
 
 fn show(console: &mut Console, prompt: &Prompt) {
-    let mut rows =
-        vec![row("waits for", headline(prompt)), row("since", prompt.opened_at.to_string())];
+    let mut rows = vec![
+        row("waits for", waits_for(prompt, super::status::LONGEST)),
+        row("since", prompt.opened_at.to_string()),
+    ];
     if let Some(agent) = &prompt.agent_id {
         let kind = prompt.agent_type.as_deref().unwrap_or("unknown");
         rows.push(row("subagent", one_line(&format!("{kind} {agent}"), LONGEST)));
@@ -92,9 +95,9 @@ fn ask(console: &mut Console, question: &Question) {
         let line = format!("{}{}", option.label, means.unwrap_or_default());
         console.line(format!("  - {}", one_line(&line, LONGEST)));
     }
-    console.line("  - Other: an answer of your own");
+    console.line(format!("  - {OTHER}"));
     if question.multi_select {
-        console.line("  (several may be chosen)");
+        console.line(format!("  {SEVERAL}"));
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line, tame_json};
@@ -11,14 +10,15 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::Config;
+use crate::decide::as_of;
 use crate::decide::prompt::Prompt;
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
-use crate::record::sessions::{self, Sessions};
-use crate::words::subject;
+use crate::record::sessions::Sessions;
+use crate::words::{ago, no_session, waits_for};
 
 /// In characters, of what a session waits for.
-const LONGEST: usize = 80;
+pub(super) const LONGEST: usize = 80;
 
 /// How many characters of a session's id are shown: those tell apart what is random.
 pub(super) const SHORT_ID: usize = 8;
@@ -56,7 +56,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     if sessions.is_empty() {
         let place = ctx.in_which_project();
         let place = if args.all { "in any project" } else { place.as_str() };
-        console.error_line(format!("no session is known {place}"));
+        console.error_line(no_session(place));
     }
     let now = Timestamp::at(ctx.now());
     let rows = sessions.iter().flat_map(|session| rows(session, now, args.all));
@@ -81,33 +81,13 @@ pub(super) fn of_all_projects(ctx: &Ctx) -> Result<Vec<Session>> {
     read(ctx, &states.iter().collect::<Vec<_>>())
 }
 
-/// What an agent waits for, in a line.
-pub(super) fn headline(prompt: &Prompt) -> String {
-    let (plan, reason) = (prompt.plan.as_deref(), prompt.reason.as_deref());
-    let said = subject(prompt.kind, &prompt.questions, plan, reason);
-    let kind = prompt.kind.as_str();
-    let line = said.map_or_else(|| kind.to_owned(), |said| format!("{kind}: {said}"));
-    one_line(&line, LONGEST)
-}
-
-/// How long ago something was, in its largest unit.
-pub(super) fn ago(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    match seconds {
-        0..60 => format!("{seconds}s"),
-        60..3_600 => format!("{}m", seconds / 60),
-        3_600..172_800 => format!("{}h", seconds / 3_600),
-        _ => format!("{}d", seconds / 86_400),
-    }
-}
-
 fn read(ctx: &Ctx, states: &[&StateDir]) -> Result<Vec<Session>> {
     let longest = Config::load(ctx)?.stale_after();
     let mut all = Vec::new();
     for state in states {
         all.extend(Sessions::of(state).all().context("could not read the sessions")?);
     }
-    let mut all = sessions::as_of(Timestamp::at(ctx.now()), longest, all);
+    let mut all = as_of(Timestamp::at(ctx.now()), longest, all);
     all.sort_by(|a, b| b.since.cmp(&a.since).then_with(|| a.id.cmp(&b.id)));
     Ok(all)
 }
@@ -137,7 +117,7 @@ fn rows(session: &Session, now: Timestamp, with_project: bool) -> Vec<Vec<String
     let mut waits_for = session.prompts.iter().map(|prompt| {
         let asker = prompt.agent_type.as_deref().filter(|_| prompt.agent_id.is_some());
         let by = asker.map(|asker| format!(" (subagent {})", one_line(asker, LONGEST)));
-        format!("{}{}", headline(prompt), by.unwrap_or_default())
+        format!("{}{}", waits_for(prompt, LONGEST), by.unwrap_or_default())
     });
     let mut first = vec![
         one_line(&id, SHORT_ID),

@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line, tame_json};
 
 use super::status::SHORT_ID;
-use crate::decide::transition::{JOURNAL, Transition};
-use crate::record;
+use crate::decide::transition::Transition;
+use crate::record::{self, JOURNAL};
 use crate::tools::follow::{Lines, Watch};
-use crate::words::headline;
+use crate::words::{headline, no_line};
 
 /// In characters.
 const LONGEST_TYPE: usize = 40;
@@ -37,7 +37,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     loop {
         let read = lines.read().context("could not read the journal")?;
         if args.no_follow && read.is_empty() {
-            console.error_line(format!("nothing has happened {}", ctx.in_which_project()));
+            console.error_line(no_line(&ctx.in_which_project()));
         }
         for line in read {
             show(&line, args, console);

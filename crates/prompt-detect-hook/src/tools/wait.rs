@@ -9,10 +9,11 @@ use clap::ValueEnum;
 use hook_runtime::{Console, Ctx};
 
 use crate::config::Config;
+use crate::decide::as_of;
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
 use crate::record;
-use crate::record::sessions::{Sessions, as_of};
+use crate::record::sessions::Sessions;
 use crate::tools::follow;
 
 /// The status when the time is over first.

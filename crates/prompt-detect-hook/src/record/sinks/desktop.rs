@@ -13,7 +13,7 @@ use hook_runtime::{Ctx, one_line};
 
 use super::{detached, project_name};
 use crate::decide::transition::Transition;
-use crate::words::headline;
+use crate::words::{agent_in, headline};
 
 /// In characters: more is not shown.
 const LONGEST_NAME: usize = 60;
@@ -21,7 +21,7 @@ const LONGEST_TEXT: usize = 240;
 
 /// Shows a notification, if there is a notifier.
 pub(super) fn notify(ctx: &Ctx, transition: &Transition) -> Result<()> {
-    let title = format!("Agent in {}", one_line(&project_name(ctx), LONGEST_NAME));
+    let title = agent_in(&one_line(&project_name(ctx), LONGEST_NAME));
     let text = headline(transition, LONGEST_TEXT);
     let mut command = if cfg!(target_os = "macos") {
         osascript(ctx, &title, &text)

@@ -7,8 +7,9 @@
 use hook_runtime::{Ctx, one_line};
 
 use super::project_name;
+use crate::decide::telling::Shown;
 use crate::decide::transition::Transition;
-use crate::words::headline;
+use crate::words::{agent_in, headline};
 
 /// In characters.
 const LONGEST_NAME: usize = 40;
@@ -17,21 +18,30 @@ const LONGEST_TEXT: usize = 240;
 
 const BEL: char = '\u{7}';
 
+/// The sequence that shows it.
+pub(super) fn sequence(ctx: &Ctx, shown: Shown<'_>) -> String {
+    match shown {
+        Shown::Rest => rest(ctx),
+        Shown::Title(transition) => title(ctx, transition),
+        Shown::Call(transition) => call(ctx, transition),
+    }
+}
+
 /// Title, notification and bell.
-pub(super) fn call(ctx: &Ctx, transition: &Transition) -> String {
+fn call(ctx: &Ctx, transition: &Transition) -> String {
     let name = one_line(&project_name(ctx), LONGEST_NAME);
-    let text = format!("Agent in {name} {}", headline(transition, LONGEST_TEXT));
+    let text = format!("{} {}", agent_in(&name), headline(transition, LONGEST_TEXT));
     format!("{}{}{BEL}", title(ctx, transition), osc(9, &text))
 }
 
 /// The title alone.
-pub(super) fn title(ctx: &Ctx, transition: &Transition) -> String {
+fn title(ctx: &Ctx, transition: &Transition) -> String {
     let name = one_line(&project_name(ctx), LONGEST_NAME);
     osc(0, &format!("{name} {}", headline(transition, LONGEST_TITLE)))
 }
 
 /// The title of a session that waits for nobody.
-pub(super) fn rest(ctx: &Ctx) -> String {
+fn rest(ctx: &Ctx) -> String {
     osc(0, &one_line(&project_name(ctx), LONGEST_NAME))
 }
 

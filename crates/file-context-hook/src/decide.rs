@@ -8,9 +8,9 @@ use file_mentions::{History, Note, PastTurn, Role};
 use project_paths::RelPath;
 
 use crate::config::{Inject, Stale};
-use crate::served::Mark;
-use crate::silence::Silence;
-use crate::telling::{self, Body, Further, Memory};
+use crate::record::served::Mark;
+use crate::words::silence::Silence;
+use crate::words::telling::{self, Body, Further, Memory};
 
 /// A prompt shorter than this, in characters, says nothing alone: "yes, do it".
 const SHORTEST_PROMPT: usize = 15;

@@ -8,9 +8,9 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
+use crate::record::{self, ingest, served};
 use crate::serve;
-use crate::silence::Silence;
-use crate::{ingest, record, served};
+use crate::words::silence::Silence;
 
 /// Tells the agent what is known of the file that it is about to touch.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {

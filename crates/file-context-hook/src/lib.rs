@@ -5,19 +5,14 @@
 //! that has such a past, the agent is told of it once, next to the result. It
 //! decides nothing and changes nothing. See `docs/hooks/file-context-hook.md`.
 
-mod command;
-mod commits;
 mod config;
 mod decide;
+mod gather;
 mod handlers;
-mod ingest;
-mod place;
 mod record;
 mod serve;
-mod served;
-mod silence;
-mod telling;
 mod tools;
+mod words;
 
 use hook_runtime::Hook;
 

@@ -1,5 +1,8 @@
 //! Records that files were touched, or mentioned by the person.
 
+pub(crate) mod ingest;
+pub(crate) mod served;
+
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -9,8 +12,8 @@ use hook_runtime::Ctx;
 use project_paths::RelPath;
 use transcripts::is_from_person;
 
-use crate::command;
-use crate::place::{self, Place};
+use crate::gather::command;
+use crate::gather::place::{self, Place};
 
 /// How long a writer waits for others. Nobody waits for it: see the template.
 const PATIENCE: Duration = Duration::from_secs(2);

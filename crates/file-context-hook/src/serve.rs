@@ -10,12 +10,12 @@ use hook_protocol::{PreToolUse, Tool};
 use hook_runtime::Ctx;
 use project_paths::RelPath;
 
-use crate::commits;
 use crate::decide::{self, Facts, Told};
-use crate::place::{self, Place};
-use crate::served::Served;
-use crate::silence::Silence;
-use crate::telling;
+use crate::gather::commits;
+use crate::gather::place::{self, Place};
+use crate::record::served::Served;
+use crate::words::silence::Silence;
+use crate::words::telling;
 
 /// How long a reader waits where the store is locked: the agent waits with it.
 const PATIENCE: Duration = Duration::from_millis(50);

@@ -26,7 +26,7 @@ pub(super) const CONSTANTS: &[&str] = &[
 
 /// Modules at the top of a hook that are none of the rooms of a hook.
 pub(super) const ROOMS: &[(&str, &str)] = &[
-    ("file-context-hook", "command commits ingest place serve served silence telling"),
+    ("file-context-hook", "serve"),
     (
         "governance-hook",
         "announce compile exceptions journal judge load lookup primitive state testing",

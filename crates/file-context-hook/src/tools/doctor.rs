@@ -12,8 +12,8 @@ use super::said::{number, size};
 use super::sessions::sessions;
 use super::{NOTHING, query, said, store};
 use crate::config::Config;
-use crate::place;
-use crate::telling::minute;
+use crate::gather::place;
+use crate::words::telling::minute;
 
 /// In characters, of what SQLite says of a damage.
 const LONGEST: usize = 200;

@@ -12,8 +12,9 @@ use project_paths::RelPath;
 
 use super::said::{self, LONGEST};
 use super::store;
-use crate::place::Place;
-use crate::{record, serve, telling};
+use crate::gather::place::Place;
+use crate::words::telling;
+use crate::{record, serve};
 
 /// What comes of a context that is made anew.
 const FORGETS: &str = "forgets what the agent was told";

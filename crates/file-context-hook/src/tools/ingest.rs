@@ -12,7 +12,7 @@ use transcripts::Owner;
 
 use super::said::number;
 use super::store;
-use crate::command;
+use crate::gather::command;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -7,7 +7,7 @@ use hook_runtime::{Console, Ctx, escape_line, one_line};
 
 use super::line::{self, Line};
 use super::{said, store};
-use crate::telling;
+use crate::words::telling;
 
 /// In characters, of a note in a table.
 const LONGEST: usize = 120;

@@ -9,7 +9,7 @@ use project_paths::RelPath;
 
 use super::line::{self, Line};
 use super::{NOTHING, said, store};
-use crate::telling;
+use crate::words::telling;
 
 /// No session is called so, and to none is anything old news.
 const NOBODY: &str = "";

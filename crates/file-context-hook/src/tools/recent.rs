@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx};
 use serde::Serialize;
 
 use super::{line, said, sessions, store};
-use crate::telling;
+use crate::words::telling;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

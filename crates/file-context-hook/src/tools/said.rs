@@ -3,7 +3,7 @@
 use file_mentions::{PastTurn, Role, StoredMention};
 use hook_runtime::one_line;
 
-use crate::telling;
+use crate::words::telling;
 
 /// In characters, of a name on a line: no system has longer paths.
 pub(super) const LONGEST: usize = 4096;

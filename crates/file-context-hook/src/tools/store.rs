@@ -9,7 +9,7 @@ use file_mentions::{Reader, Recording, Store, StoreError};
 use hook_runtime::Ctx;
 use project_paths::RelPath;
 
-use crate::place::{self, Place};
+use crate::gather::place::{self, Place};
 
 /// How long a person waits where another process writes.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);

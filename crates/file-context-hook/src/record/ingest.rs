@@ -8,8 +8,8 @@ use file_mentions::{LastMessage, Reading, Store, Transcript};
 use hook_protocol::{Common, PreCompact, SessionEnd, Stop, SubagentStop};
 use hook_runtime::Ctx;
 
-use crate::command;
-use crate::place::{self, Place};
+use crate::gather::command;
+use crate::gather::place::{self, Place};
 
 /// How long a writer waits for others.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -95,12 +95,11 @@ fn memories(
             continue;
         }
         let body = match (stale(inject, turn, changed), inject.stale) {
-            (None, _) => Body::words(Some(speaker(turn)), words),
+            (None, _) => Body::words(Some(telling::speaker(turn)), words),
             (Some(age), Stale::Tell) => Body::Stale(age),
             (Some(_), Stale::Skip) => continue,
         };
-        let heading = format!("{}, {}", telling::minute(turn.at), telling::session(&turn.session));
-        memories.push(Memory { heading, body });
+        memories.push(Memory { heading: telling::of_turn(turn), body });
     }
     memories
 }
@@ -119,14 +118,6 @@ fn content(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn speaker(turn: &PastTurn) -> &'static str {
-    match (turn.role, &turn.agent) {
-        (Role::User, _) => "The person asked",
-        (Role::Assistant, None) => "The agent said",
-        (Role::Assistant, Some(_)) => "A subagent said",
-    }
-}
-
 /// How much older a turn is than the last change, if that is too much.
 fn stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Option<Duration> {
     let age = changed?.duration_since(turn.at).ok()?;
@@ -135,12 +126,11 @@ fn stale(inject: &Inject, turn: &PastTurn, changed: Option<SystemTime>) -> Optio
 
 /// A person's note, which says what it says until the person removes it.
 fn of_note(note: &Note) -> Memory {
-    let heading = format!("{}, note of the person", telling::minute(note.at));
-    Memory { heading, body: Body::words(None, &note.text) }
+    Memory { heading: telling::of_note(note), body: Body::words(None, &note.text) }
 }
 
 fn of_commits(commits: &str) -> Memory {
-    Memory { heading: "Last commits".to_owned(), body: Body::words(None, commits) }
+    Memory { heading: telling::OF_COMMITS.to_owned(), body: Body::words(None, commits) }
 }
 
 #[cfg(test)]

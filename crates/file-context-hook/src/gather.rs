@@ -1,5 +1,113 @@
-//! What is known before it is decided: the project, its store, the files of a call.
+//! What is known before it is decided: the file that an agent is about to touch, and
+//! its past.
 
 pub(crate) mod command;
 pub(crate) mod commits;
+pub(crate) mod files;
 pub(crate) mod place;
+
+use std::fs;
+use std::io;
+use std::time::Duration;
+
+use file_mentions::{History, StoreError, spoken_paths};
+use hook_protocol::{PreToolUse, Tool};
+use hook_runtime::Ctx;
+use project_paths::RelPath;
+
+use crate::decide::{self, Facts};
+use crate::gather::place::Place;
+use crate::record::served::Served;
+use crate::words::silence::Silence;
+
+/// How long a reader waits where the store is locked: the agent waits with it.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// How long git may take.
+const GIT_LIMIT: Duration = Duration::from_millis(500);
+
+/// Who is about to touch which file.
+pub(crate) struct Question<'a> {
+    pub(crate) session: &'a str,
+    pub(crate) agent: Option<&'a str>,
+    pub(crate) path: RelPath,
+    pub(crate) place: Place,
+}
+
+/// What an event asks.
+///
+/// # Errors
+/// Why there can be no answer.
+pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<'a>, Silence> {
+    let is_served = matches!(
+        event.call.name.tool(),
+        Tool::Read | Tool::Edit | Tool::Write | Tool::MultiEdit | Tool::NotebookEdit
+    );
+    let spoken = spoken_paths(&event.call).into_iter().next().filter(|_| is_served);
+    let spoken = spoken.ok_or(Silence::NoFile)?;
+    let session = event.common.session_id.as_deref().ok_or(Silence::NoSession)?;
+    let place = Place::of(ctx).map_err(|err| Silence::Failed(err.into()))?;
+    let place = place.ok_or(Silence::NoProject)?;
+    let path = place.recording().path(ctx.cwd(), spoken);
+    let path = path.ok_or_else(|| Silence::NotRecorded(spoken.to_owned()))?;
+    Ok(Question { session, agent: event.common.agent_id.as_deref(), path, place })
+}
+
+/// What is known of the file.
+///
+/// # Errors
+/// That there is nothing, or that it cannot be read.
+pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence> {
+    let Question { path, place, .. } = question;
+    let history = history(ctx, question)?;
+    let commits = if place.config.inject.git { commits(ctx, question)? } else { String::new() };
+    if history.notes.is_empty() && history.turns.is_empty() && commits.is_empty() {
+        return Err(Silence::NoHistory(path.clone()));
+    }
+    let file = fs::metadata(place.root().join(path.as_str()));
+    let changed = file.and_then(|file| file.modified()).ok();
+    Ok(Facts { history, changed, commits })
+}
+
+/// What the session was told before.
+///
+/// # Errors
+/// That it cannot be read.
+pub(crate) fn served(ctx: &Ctx, question: &Question<'_>) -> Result<Served, Silence> {
+    Served::read(ctx, question.session).map_err(unknown)
+}
+
+/// That it is not known what was told before.
+pub(crate) fn unknown(err: io::Error) -> Silence {
+    let what = "could not tell past context: what was told before is not known";
+    Silence::Failed(anyhow::Error::new(err).context(what))
+}
+
+fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
+    let limit = decide::choice(&question.place.config.inject);
+    let history = place::reader(ctx, PATIENCE)
+        .and_then(|reader| reader.history(&question.path, question.session, limit));
+    match history {
+        // Whoever records next creates or upgrades it.
+        Err(StoreError::Missing | StoreError::Older { .. }) => Ok(History::default()),
+        Err(err) => {
+            let words = format!("could not read what is known of {}", question.path);
+            Err(Silence::Failed(anyhow::Error::new(err).context(words)))
+        }
+        Ok(history) => Ok(history),
+    }
+}
+
+/// The last commits, for an agent that was told nothing of the file yet.
+fn commits(ctx: &Ctx, question: &Question<'_>) -> Result<String, Silence> {
+    let Question { agent, path, place, .. } = question;
+    if served(ctx, question)?.mark(*agent, path).is_some() {
+        return Ok(String::new());
+    }
+    ctx.expect_delay();
+    let commits = commits::of(place.root(), path, ctx.patience(GIT_LIMIT));
+    Ok(commits.unwrap_or_else(|err| {
+        ctx.report(format_args!("could not ask git about {path}: {err}"));
+        String::new()
+    }))
+}

@@ -8,22 +8,57 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::record::{self, ingest, served};
-use crate::serve;
+use crate::decide::{self, Facts, Told};
+use crate::gather::{self, Question, files};
+use crate::record::served::{self, Served};
+use crate::record::{self, ingest};
 use crate::words::silence::Silence;
+use crate::words::telling;
 
 /// Tells the agent what is known of the file that it is about to touch.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
-    match serve::tell(ctx, event) {
+    match tell(ctx, event) {
         Ok(told) => Ok(PreToolUseReply::default().with_context(told.text)),
         Err(Silence::Failed(err)) => Err(err),
         Err(_) => Ok(PreToolUseReply::default()),
     }
 }
 
+/// What the agent is told on `event`. It counts as told from then on; two calls at
+/// once are answered one after the other.
+fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
+    let question = gather::question(ctx, event)?;
+    let facts = gather::facts(ctx, &question)?;
+    let told = Served::update(ctx, question.session, |served| {
+        let told = answer(&question, &facts, served)?;
+        let characters = telling::length(&told.text);
+        served.add(question.agent, &question.path, told.mark, characters);
+        Ok(told)
+    });
+    told.map_err(gather::unknown)?
+}
+
+/// As [`pre_tool_use`], but nothing counts as told: for a person who asks.
+///
+/// # Errors
+/// Why it would be told nothing.
+pub(crate) fn would_tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
+    let question = gather::question(ctx, event)?;
+    let facts = gather::facts(ctx, &question)?;
+    answer(&question, &facts, &gather::served(ctx, &question)?)
+}
+
+fn answer(question: &Question<'_>, facts: &Facts, served: &Served) -> Result<Told, Silence> {
+    let Question { agent, path, place, .. } = question;
+    let mark = served.mark(*agent, path);
+    decide::decide(&place.config.inject, path, facts, mark, served.characters())
+}
+
 /// Records the files that a call has touched.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    record::touched(ctx, event)?;
+    if let Some(touched) = files::touched(ctx, event)? {
+        record::touched(ctx, &touched)?;
+    }
     Ok(PostToolUseReply::default())
 }
 
@@ -32,7 +67,9 @@ pub(crate) fn user_prompt_submit(
     ctx: &Ctx,
     event: &UserPromptSubmit,
 ) -> Result<UserPromptSubmitReply> {
-    record::mentioned(ctx, event)?;
+    if let Some(mentioned) = files::mentioned(ctx, event)? {
+        record::touched(ctx, &mentioned)?;
+    }
     Ok(UserPromptSubmitReply::default())
 }
 

@@ -10,7 +10,6 @@ mod decide;
 mod gather;
 mod handlers;
 mod record;
-mod serve;
 mod tools;
 mod words;
 

@@ -26,7 +26,6 @@ pub(super) const CONSTANTS: &[&str] = &[
 
 /// Modules at the top of a hook that are none of the rooms of a hook.
 pub(super) const ROOMS: &[(&str, &str)] = &[
-    ("file-context-hook", "serve"),
     (
         "governance-hook",
         "announce compile exceptions journal judge load lookup primitive state testing",

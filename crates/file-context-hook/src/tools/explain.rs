@@ -12,9 +12,10 @@ use project_paths::RelPath;
 
 use super::said::{self, LONGEST};
 use super::store;
+use crate::gather::files;
 use crate::gather::place::Place;
+use crate::handlers;
 use crate::words::telling;
-use crate::{record, serve};
 
 /// What comes of a context that is made anew.
 const FORGETS: &str = "forgets what the agent was told";
@@ -30,7 +31,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let mut rows = vec![row("event", event_words(&event))];
     let mut text = None;
     match &event {
-        Event::PreToolUse(event) => match serve::would_tell(ctx, event) {
+        Event::PreToolUse(event) => match handlers::would_tell(ctx, event) {
             Ok(told) => {
                 let characters = said::number(telling::length(&told.text), "character");
                 rows.push(row("told", characters));
@@ -105,7 +106,7 @@ fn recorded(
 }
 
 fn touched(ctx: &Ctx, recording: &Recording<'_>, call: &ToolCall) -> Result<Vec<RelPath>, String> {
-    let paths = record::paths_of_call(ctx, recording, call);
+    let paths = files::paths_of_call(ctx, recording, call);
     if !paths.is_empty() {
         return Ok(paths.into_iter().map(|(path, _)| path).collect());
     }
@@ -126,10 +127,10 @@ fn mentioned(
     recording: &Recording<'_>,
     event: &UserPromptSubmit,
 ) -> Result<Vec<RelPath>, String> {
-    if !record::is_by_a_person(event) {
+    if !files::is_by_a_person(event) {
         return Err("no person wrote this prompt".to_owned());
     }
-    let paths = record::paths_of_prompt(ctx, recording, &event.prompt);
+    let paths = files::paths_of_prompt(ctx, recording, &event.prompt);
     if paths.is_empty() {
         return Err(
             "the prompt has no @path of a file of the project that may be stored".to_owned()

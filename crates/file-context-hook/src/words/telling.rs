@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, SystemTime};
 
+use file_mentions::{Note, PastTurn, Role};
 use hook_runtime::{escape_line, tame_text};
 use project_paths::RelPath;
 
@@ -16,6 +17,9 @@ const SHORT_ID: usize = 8;
 
 /// Signs that end a sentence, where a space or nothing follows.
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', '…'];
+
+/// The heading of the last commits.
+pub(crate) const OF_COMMITS: &str = "Last commits";
 
 /// Something to tell of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,6 +166,25 @@ fn command(path: &RelPath) -> String {
         format!("'{}'", path.replace('\'', r"'\''"))
     };
     format!("file-context-hook query --file {word}")
+}
+
+/// The heading of what was said in a turn.
+pub(crate) fn of_turn(turn: &PastTurn) -> String {
+    format!("{}, {}", minute(turn.at), session(&turn.session))
+}
+
+/// The heading of a person's note.
+pub(crate) fn of_note(note: &Note) -> String {
+    format!("{}, note of the person", minute(note.at))
+}
+
+/// Whose the words of a turn are.
+pub(crate) fn speaker(turn: &PastTurn) -> &'static str {
+    match (turn.role, &turn.agent) {
+        (Role::User, _) => "The person asked",
+        (Role::Assistant, None) => "The agent said",
+        (Role::Assistant, Some(_)) => "A subagent said",
+    }
 }
 
 /// The time in a heading.

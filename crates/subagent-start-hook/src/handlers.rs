@@ -9,7 +9,7 @@ use hook_protocol::{Common, SubagentStart, SubagentStartReply};
 use hook_runtime::Ctx;
 use hook_state::StateDir;
 
-use crate::list::list;
+use crate::decide::list;
 use crate::policy;
 
 /// How long a store is waited for that keeps even readers out.

@@ -5,8 +5,8 @@
 //! of the store that `file-context-hook` fills while the agents work. It only
 //! reads that store. See `docs/hooks/subagent-start-hook.md`.
 
+mod decide;
 mod handlers;
-mod list;
 mod policy;
 mod tools;
 

@@ -36,7 +36,6 @@ pub(super) const ROOMS: &[(&str, &str)] = &[
         "announce answers edit journal known pairing preferences question_id recommended \
          registry reply rescue session_kind strategy wording",
     ),
-    ("subagent-start-hook", "list"),
 ];
 
 /// Crates with more than one integration-test binary.

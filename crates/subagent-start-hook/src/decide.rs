@@ -1,10 +1,9 @@
-//! The list that a subagent is told.
+//! Which of the files a subagent is told: as many as have room.
 
 use file_mentions::RecentFile;
 use hook_protocol::CONTEXT_LIMIT;
-use hook_runtime::escape_line;
 
-const HEAD: &str = "Files recently touched in this session:";
+use crate::words::{HEAD, line};
 
 /// The files in their order, one a line; `None` where there are none.
 ///
@@ -21,12 +20,6 @@ pub(crate) fn list(files: &[RecentFile]) -> Option<String> {
         }
     }
     (list.len() > HEAD.len()).then_some(list)
-}
-
-/// The line of a file, with the break before it.
-fn line(file: &RecentFile) -> String {
-    let suffix = if file.by_subagent { " (subagent)" } else { "" };
-    format!("\n- {}{suffix}", escape_line(file.path.as_str()))
 }
 
 /// The length of a text as [`CONTEXT_LIMIT`] counts it.

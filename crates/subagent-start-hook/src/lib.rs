@@ -6,9 +6,12 @@
 //! reads that store. See `docs/hooks/subagent-start-hook.md`.
 
 mod decide;
+mod gather;
 mod handlers;
 mod policy;
+mod record;
 mod tools;
+mod words;
 
 use hook_runtime::Hook;
 

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use hook_protocol::{Common, Event};
 use hook_runtime::{Console, Ctx, one_line};
 
-use crate::handlers::{Found, found};
+use crate::handlers::told;
 use crate::policy;
 
 /// In characters, of the event's words.
@@ -25,17 +25,17 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     };
     let common = &start.common;
     let ctx = &ctx.for_event(common);
-    let found = found(ctx, common);
-    let outcome = match &found {
+    let told = told(ctx, common);
+    let outcome = match &told {
         Err(err) => format!("silent: {err:#}"),
-        Ok(Found::Nothing(why)) => format!("silent: {why}"),
-        Ok(Found::Files(_)) if common.agent_id.is_none() => "told".to_owned(),
-        Ok(Found::Files(_)) => "told, unless this subagent was told before".to_owned(),
+        Ok(Err(why)) => format!("silent: {why}"),
+        Ok(Ok(_)) if common.agent_id.is_none() => "told".to_owned(),
+        Ok(Ok(_)) => "told, unless this subagent was told before".to_owned(),
     };
     let mut rows = about(ctx, common);
     rows.push(row("outcome", &outcome));
     console.table(&rows);
-    if let Ok(Found::Files(files)) = found {
+    if let Ok(Ok(files)) = told {
         console.line(format!("\n{files}"));
     }
     Ok(ExitCode::SUCCESS)

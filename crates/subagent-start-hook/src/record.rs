@@ -1,0 +1,46 @@
+//! Which subagents were told.
+
+use std::time::Duration;
+
+use hook_protocol::Common;
+use hook_runtime::Ctx;
+use hook_state::StateDir;
+
+/// The folder of markers in the state folder, one for each subagent that was told.
+const FOLDER: &str = "subagents-told";
+
+/// For how long a subagent that is resumed is known to have been told.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Whether the subagent was not told before: the event comes again where it is
+/// resumed, and twice at once where the hook is registered twice. One without an
+/// id cannot be told from another. Told twice is better than not at all.
+pub(crate) fn is_first(ctx: &Ctx, common: &Common) -> bool {
+    let (Some(state), Some(agent)) = (ctx.state(), &common.agent_id) else {
+        return true;
+    };
+    let told = StateDir::new(state.file(FOLDER));
+    sweep_daily(ctx, &told);
+    // Hosts may number the subagents of each session from one.
+    let session = common.session_id.as_deref().unwrap_or_default();
+    told.once(&format!("{session}.{agent}")).unwrap_or_else(|err| {
+        ctx.report(format_args!("could not remember that a subagent was told: {err}"));
+        true
+    })
+}
+
+/// Removes old markers where the first subagent of a day is told: there is no
+/// event of a session's start that would ask for it.
+fn sweep_daily(ctx: &Ctx, told: &StateDir) {
+    let timestamp = ctx.timestamp();
+    let day = timestamp.split('T').next().unwrap_or_default();
+    let swept = told.once(&format!("swept-{day}")).and_then(|is_first| {
+        match ctx.now().checked_sub(KEPT_FOR).filter(|_| is_first) {
+            Some(before) => told.sweep(before),
+            None => Ok(()),
+        }
+    });
+    if let Err(err) = swept {
+        ctx.report(format_args!("could not sweep old markers: {err}"));
+    }
+}

@@ -1,0 +1,42 @@
+//! What a subagent is told, and why it is told nothing.
+
+use std::fmt;
+
+use file_mentions::RecentFile;
+use hook_runtime::escape_line;
+
+/// The line above the files.
+pub(crate) const HEAD: &str = "Files recently touched in this session:";
+
+/// The line of a file, with the break before it.
+pub(crate) fn line(file: &RecentFile) -> String {
+    let suffix = if file.by_subagent { " (subagent)" } else { "" };
+    format!("\n- {}{suffix}", escape_line(file.path.as_str()))
+}
+
+/// Why there is nothing for a subagent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// The event names no session.
+    NoSession,
+    /// Subagents of this type are told nothing.
+    TurnedOff,
+    /// Nothing was recorded in this project yet.
+    NoStore,
+    /// An earlier version has written the store; `file-context-hook` upgrades it.
+    OldStore,
+    /// The session has touched no file, or none that can be told in a line.
+    NoFiles,
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSession => "the event names no session",
+            Self::TurnedOff => "the configuration wants no files for this type of subagent",
+            Self::NoStore => "nothing was recorded in this project yet",
+            Self::OldStore => "an earlier version has written the store",
+            Self::NoFiles => "the session has touched no file yet",
+        })
+    }
+}

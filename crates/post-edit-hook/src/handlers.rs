@@ -7,11 +7,11 @@ use hook_protocol::{Access, Common, PostToolUse, PostToolUseReply, Tool, ToolCal
 use hook_runtime::Ctx;
 use hook_state::StateDir;
 
-use crate::edit::Edit;
+use crate::decide::{Told, tell};
+use crate::gather::edit::Edit;
+use crate::gather::target::Target;
+use crate::gather::work::{self, Cause, Report};
 use crate::policy::{self, OnFailure, Policy, Step};
-use crate::target::Target;
-use crate::telling::{Told, tell};
-use crate::work::{self, Cause, Report};
 
 /// The folder of markers in the state folder, one for each program that could not
 /// be started in a session.

@@ -5,17 +5,11 @@
 //! side by side; the agent is told what was reformatted and what was found. See
 //! `docs/hooks/post-edit-hook.md`.
 
-mod edit;
-mod fill;
-mod findings;
+mod decide;
+mod gather;
 mod handlers;
-mod lines;
 mod policy;
-mod snapshot;
-mod target;
-mod telling;
 mod tools;
-mod work;
 
 use std::time::Duration;
 

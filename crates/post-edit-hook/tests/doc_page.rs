@@ -113,7 +113,7 @@ fn every_tool_stands_on_the_page() {
 fn the_failure_table_and_the_tests_are_the_same() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR"));
     let cases = cases.join("../../tests/golden/post-edit-hook");
-    let sources = [("work", include_str!("../src/work.rs"))];
+    let sources = [("work", include_str!("../src/gather/work.rs"))];
     let checked = page::check_failures(PAGE, &cases, &sources);
     checked.unwrap_or_else(|err| panic!("{err}"));
 }

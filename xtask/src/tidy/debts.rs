@@ -30,7 +30,6 @@ pub(super) const ROOMS: &[(&str, &str)] = &[
         "governance-hook",
         "announce compile exceptions journal judge load lookup primitive state testing",
     ),
-    ("post-edit-hook", "edit fill findings lines snapshot target telling work"),
     (
         "question-preference-hook",
         "announce answers edit journal known pairing preferences question_id recommended \

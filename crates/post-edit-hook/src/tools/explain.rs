@@ -6,11 +6,11 @@ use anyhow::{Context as _, Result};
 use hook_protocol::{Event, PostToolUse};
 use hook_runtime::{Console, Ctx, one_line};
 
-use crate::edit::Edit;
-use crate::fill;
+use crate::gather::edit::Edit;
+use crate::gather::fill;
+use crate::gather::snapshot::Snapshot;
 use crate::handlers::{Job, job};
 use crate::policy;
-use crate::snapshot::Snapshot;
 
 /// In characters, of the event's words and of a command.
 const LONGEST: usize = 200;

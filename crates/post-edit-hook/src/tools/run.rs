@@ -7,12 +7,12 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
 use super::not_configured;
-use crate::edit::Edit;
+use crate::decide::tell;
+use crate::gather::edit::Edit;
+use crate::gather::target::Target;
+use crate::gather::work;
 use crate::handlers::Nothing;
 use crate::policy::{self, OnFailure};
-use crate::target::Target;
-use crate::telling::tell;
-use crate::work;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

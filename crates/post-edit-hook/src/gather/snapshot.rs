@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 use hook_state::{Access, Links, StateDir, open_regular};
 
-use crate::target::Target;
+use crate::gather::target::Target;
 
 /// The folder of what was undone, in the state folder: one file for each file.
 const UNDONE: &str = "post-edit-undone";

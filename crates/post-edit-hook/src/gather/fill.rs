@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::target::Target;
+use crate::gather::target::Target;
 
 /// The words of a step for one file. Each placeholder is filled once; what a file's
 /// name looks like is never read again, and what is no placeholder stays.

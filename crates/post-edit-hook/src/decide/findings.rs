@@ -3,8 +3,8 @@
 use anstream::adapter::strip_str;
 use hook_protocol::{shortened, tame};
 
-use crate::lines::Lines;
-use crate::target::Target;
+use crate::decide::lines::Lines;
+use crate::gather::target::Target;
 
 /// In characters. A line of a minified file helps nobody.
 const LONGEST_LINE: usize = 500;

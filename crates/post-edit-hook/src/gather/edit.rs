@@ -10,7 +10,7 @@ use hook_protocol::{EditInput, MultiEditInput, PostToolUse, Tool, WriteInput};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::lines::{self, Lines};
+use crate::decide::lines::{self, Lines};
 
 /// What is known of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

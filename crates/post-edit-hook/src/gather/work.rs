@@ -5,13 +5,13 @@ use std::time::Duration;
 use hook_runtime::{Ctx, one_line};
 use timed_command::{CommandError, Ended, Program};
 
-use crate::edit::Edit;
-use crate::fill;
-use crate::findings::{self, Findings};
-use crate::lines::Lines;
+use crate::decide::findings::{self, Findings};
+use crate::decide::lines::Lines;
+use crate::gather::edit::Edit;
+use crate::gather::fill;
+use crate::gather::snapshot::{self, Snapshot, Undone};
+use crate::gather::target::Target;
 use crate::policy::{Kind, OnFailure, Policy, Step, When};
-use crate::snapshot::{self, Snapshot, Undone};
-use crate::target::Target;
 
 /// What is left of the hook's time for its answer.
 const RESERVE: Duration = Duration::from_secs(2);

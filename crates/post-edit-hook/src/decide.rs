@@ -1,11 +1,14 @@
 //! What the agent is told of a report, within its budget.
 
+pub(crate) mod findings;
+pub(crate) mod lines;
+
 use std::collections::HashSet;
 
-use crate::findings::Findings;
+use crate::decide::findings::Findings;
+use crate::gather::snapshot::Undone;
+use crate::gather::work::{Cause, Failure, Report};
 use crate::policy::{Kind, OnFailure};
-use crate::snapshot::Undone;
-use crate::work::{Cause, Failure, Report};
 
 /// The words for the agent; empty ones are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -197,7 +200,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::lines::Lines;
+    use crate::decide::lines::Lines;
 
     fn failure(program: &str, wanted: OnFailure, cause: Cause) -> Failure {
         let program = program.to_owned();

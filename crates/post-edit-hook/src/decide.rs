@@ -1,4 +1,4 @@
-//! What the agent is told of a report, within its budget.
+//! What of a report the agent is told, once and within its budget.
 
 pub(crate) mod findings;
 pub(crate) mod lines;
@@ -6,9 +6,9 @@ pub(crate) mod lines;
 use std::collections::HashSet;
 
 use crate::decide::findings::Findings;
-use crate::gather::snapshot::Undone;
 use crate::gather::work::{Cause, Failure, Report};
-use crate::policy::{Kind, OnFailure};
+use crate::policy::OnFailure;
+use crate::words;
 
 /// The words for the agent; empty ones are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,7 +31,9 @@ struct Section {
 /// half of it from the rest: an agent that is told of the one hears of the other.
 pub(crate) fn tell(report: &Report, file: &str, budget: usize) -> Told {
     let mut blocking = Vec::new();
-    let mut telling = notices(report, file);
+    let notices = words::notices(report, file).into_iter();
+    let mut telling: Vec<Section> =
+        notices.map(|head| Section { head, findings: Findings::default() }).collect();
     for failure in &report.failures {
         let section = section(failure, file);
         match (failure.wanted, &failure.cause) {
@@ -49,73 +51,13 @@ pub(crate) fn tell(report: &Report, file: &str, budget: usize) -> Told {
     Told { reason, context }
 }
 
-/// What is told beside the failures.
-fn notices(report: &Report, file: &str) -> Vec<Section> {
-    let mut notices = Vec::new();
-    if let Some((by, lines)) = &report.reformatted {
-        let by: Vec<String> = by.iter().map(|program| format!("`{program}`")).collect();
-        let what = if lines.is_empty() {
-            "no line of it is new".to_owned()
-        } else {
-            format!("lines that differ now: {}", lines.words())
-        };
-        notices
-            .push(format!("{file} was reformatted by {} after this edit; {what}", by.join(", ")));
-    }
-    if report.changed_by_checks {
-        notices.push(format!("{file} was changed while it was checked"));
-    }
-    notices.into_iter().map(|head| Section { head, findings: Findings::default() }).collect()
-}
-
+/// What a failed step has to say.
 fn section(failure: &Failure, file: &str) -> Section {
-    let Failure { program, kind, cause, undone, .. } = failure;
-    let outcome = match kind {
-        Kind::Format => "not formatted",
-        Kind::Check => "not checked",
+    let findings = match &failure.cause {
+        Cause::Status { findings, .. } => findings.clone(),
+        _ => Findings::default(),
     };
-    let mut findings = Findings::default();
-    let mut head = match cause {
-        Cause::Status { status, findings: found } => {
-            findings.clone_from(found);
-            match (kind, found.all.is_empty()) {
-                (Kind::Check, false) => format!("`{program}` on {file}, {status}"),
-                (Kind::Check, true) => format!("`{program}` on {file} failed silently, {status}"),
-                (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
-            }
-        }
-        Cause::Deleted => format!("`{program}` left no file at {file}"),
-        Cause::TimedOut { after, is_cut_short } => {
-            let after = after.as_millis();
-            let why = if *is_cut_short { ", when there was no more time" } else { "" };
-            format!("`{program}` was ended after {after} ms{why}: {file} was {outcome} by it")
-        }
-        Cause::NotStarted(reason) => format!(
-            "`{program}` {reason}: {file} was {outcome} by it (told once a session)",
-            reason = reason.trim_end_matches('.')
-        ),
-        Cause::NoTime => format!("`{program}` was not run, there was no time left"),
-    };
-    if let Some(undone) = undone {
-        head.push_str(&words_of(undone));
-    }
-    if !findings.all.is_empty() {
-        head.push(':');
-    }
-    Section { head, findings }
-}
-
-/// What became of the file after a formatter failed.
-fn words_of(undone: &Undone) -> String {
-    match undone {
-        Undone::Nothing => String::new(),
-        Undone::Restored(None) => "; the file is as it was before".to_owned(),
-        Undone::Restored(Some(kept)) => {
-            let kept = kept.display();
-            format!("; the file is as it was before (what the formatter left is kept in {kept})")
-        }
-        Undone::Failed(reason) => format!("; its work could not be undone: {reason}"),
-    }
+    Section { head: words::head(failure, file), findings }
 }
 
 /// The sections without the findings that were told before. What has no letter and
@@ -145,7 +87,7 @@ fn within(sections: &[Section], room: usize) -> String {
     }
     let all: usize = sections.iter().map(Section::weight).sum();
     let mut text = Vec::new();
-    let mut left = room.saturating_sub(length(&left_out(all)) + 1);
+    let mut left = room.saturating_sub(length(&words::left_out(all)) + 1);
     let mut count = 0;
     for section in sections {
         let mut take = |line: &'_ str| {
@@ -167,13 +109,9 @@ fn within(sections: &[Section], room: usize) -> String {
         }
     }
     if count > 0 {
-        text.push(left_out(count));
+        text.push(words::left_out(count));
     }
     text.join("\n")
-}
-
-fn left_out(count: usize) -> String {
-    format!("{count} more findings were left out")
 }
 
 impl Section {
@@ -201,6 +139,8 @@ mod tests {
 
     use super::*;
     use crate::decide::lines::Lines;
+    use crate::gather::snapshot::Undone;
+    use crate::policy::Kind;
 
     fn failure(program: &str, wanted: OnFailure, cause: Cause) -> Failure {
         let program = program.to_owned();

@@ -9,7 +9,9 @@ mod decide;
 mod gather;
 mod handlers;
 mod policy;
+mod record;
 mod tools;
+mod words;
 
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
-use crate::handlers::Nothing;
+use crate::words::Nothing;
 
 /// Formats and checks what an agent writes.
 ///

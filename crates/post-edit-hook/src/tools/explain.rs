@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx, one_line};
 use crate::gather::edit::Edit;
 use crate::gather::fill;
 use crate::gather::snapshot::Snapshot;
-use crate::handlers::{Job, job};
+use crate::gather::{Job, job};
 use crate::policy;
 
 /// In characters, of the event's words and of a command.

@@ -11,8 +11,8 @@ use crate::decide::tell;
 use crate::gather::edit::Edit;
 use crate::gather::target::Target;
 use crate::gather::work;
-use crate::handlers::Nothing;
 use crate::policy::{self, OnFailure};
+use crate::words::Nothing;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -1,0 +1,110 @@
+//! The sentences to the agent and to the person.
+
+use crate::gather::snapshot::Undone;
+use crate::gather::work::{Cause, Failure, Report};
+use crate::policy::Kind;
+
+/// Why there is nothing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nothing {
+    /// The tool writes no single file.
+    NotAnEdit,
+    /// The event belongs to no project.
+    Outside,
+    /// Nobody has configured anything.
+    Unconfigured,
+    /// The file is gone, or is none of the project.
+    Gone,
+    /// No step is for the file.
+    NoStep,
+}
+
+impl Nothing {
+    /// In words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::NotAnEdit => "the call edits no file",
+            Self::Outside => "this is in no project",
+            Self::Unconfigured => {
+                "nothing is configured (`post-edit-hook init` proposes something)"
+            }
+            Self::Gone => "the file is gone, or is none of the project",
+            Self::NoStep => "no step is for this file",
+        }
+    }
+}
+
+/// What is told beside the failures.
+pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
+    let mut notices = Vec::new();
+    if let Some((by, lines)) = &report.reformatted {
+        let by: Vec<String> = by.iter().map(|program| format!("`{program}`")).collect();
+        let what = if lines.is_empty() {
+            "no line of it is new".to_owned()
+        } else {
+            format!("lines that differ now: {}", lines.words())
+        };
+        notices
+            .push(format!("{file} was reformatted by {} after this edit; {what}", by.join(", ")));
+    }
+    if report.changed_by_checks {
+        notices.push(format!("{file} was changed while it was checked"));
+    }
+    notices
+}
+
+/// How a step failed; a colon at the end where its findings follow.
+pub(crate) fn head(failure: &Failure, file: &str) -> String {
+    let Failure { program, kind, cause, undone, .. } = failure;
+    let outcome = match kind {
+        Kind::Format => "not formatted",
+        Kind::Check => "not checked",
+    };
+    let mut has_findings = false;
+    let mut head = match cause {
+        Cause::Status { status, findings } => {
+            has_findings = !findings.all.is_empty();
+            match (kind, has_findings) {
+                (Kind::Check, true) => format!("`{program}` on {file}, {status}"),
+                (Kind::Check, false) => format!("`{program}` on {file} failed silently, {status}"),
+                (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
+            }
+        }
+        Cause::Deleted => format!("`{program}` left no file at {file}"),
+        Cause::TimedOut { after, is_cut_short } => {
+            let after = after.as_millis();
+            let why = if *is_cut_short { ", when there was no more time" } else { "" };
+            format!("`{program}` was ended after {after} ms{why}: {file} was {outcome} by it")
+        }
+        Cause::NotStarted(reason) => format!(
+            "`{program}` {reason}: {file} was {outcome} by it (told once a session)",
+            reason = reason.trim_end_matches('.')
+        ),
+        Cause::NoTime => format!("`{program}` was not run, there was no time left"),
+    };
+    if let Some(undone) = undone {
+        head.push_str(&words_of(undone));
+    }
+    if has_findings {
+        head.push(':');
+    }
+    head
+}
+
+/// What became of the file after a formatter failed.
+fn words_of(undone: &Undone) -> String {
+    match undone {
+        Undone::Nothing => String::new(),
+        Undone::Restored(None) => "; the file is as it was before".to_owned(),
+        Undone::Restored(Some(kept)) => {
+            let kept = kept.display();
+            format!("; the file is as it was before (what the formatter left is kept in {kept})")
+        }
+        Undone::Failed(reason) => format!("; its work could not be undone: {reason}"),
+    }
+}
+
+/// That findings had no room.
+pub(crate) fn left_out(count: usize) -> String {
+    format!("{count} more findings were left out")
+}

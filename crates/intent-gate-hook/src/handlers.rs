@@ -1,11 +1,30 @@
-//! The events: gather, decide, record.
+//! The events: gather, have it decided, record, reply.
 
 mod calls;
+mod orders;
 mod sessions;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use calls::{examine, post_tool_use, pre_tool_use};
+use hook_runtime::{Ctx, OnFailure};
+
+use crate::config;
+use crate::gather::load;
+use crate::words::denials;
+
+pub(crate) use calls::{post_tool_use, pre_tool_use};
+pub(crate) use orders::choose;
 pub(crate) use sessions::{
     pre_compact, session_end, session_start, subagent_start, subagent_stop, user_prompt_submit,
 };
+
+/// What a failure of the gate means. Asked for when its files may be broken.
+pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
+    let is_there = ctx.project().is_some_and(|project| load::has_intents(project.path()));
+    match load::on_failure(ctx) {
+        config::OnFailure::Closed if is_there => {
+            OnFailure::Closed { way_out: format!("\n{}", denials::not_judged().json()) }
+        }
+        _ => OnFailure::Open,
+    }
+}

@@ -30,6 +30,6 @@ pub fn hook() -> Hook {
         .on(handlers::subagent_start)
         .on(handlers::subagent_stop)
         .on(handlers::pre_compact)
-        .on_failure(gather::load::on_failure)
+        .on_failure(handlers::on_failure)
         .tools(tools::run)
 }

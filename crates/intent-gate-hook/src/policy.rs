@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::{CommandRisk, Config, EmptyScope, OnFailure, RiskEntry, ToolRisk};
 
 /// For how long a lock holds that its holder does not renew.
-const LOCK_TTL: Duration = Duration::from_secs(3600);
+const DEFAULT_LOCK_TTL: Duration = Duration::from_secs(3600);
 
 /// What holds for a project. A project without the file has the default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Default for Policy {
             exempt: Vec::new(),
             commands: Vec::new(),
             tools: Vec::new(),
-            lock_ttl: LOCK_TTL,
+            lock_ttl: DEFAULT_LOCK_TTL,
             stale_check: false,
         }
     }

@@ -1,3 +1,9 @@
-//! What is written afterwards: choices, with their locks and the log of takeovers.
+//! What is written afterwards: choices, with their locks and the log of takeovers,
+//! requests, and what was read and told.
 
 pub(crate) mod choice;
+pub(crate) mod lock;
+pub(crate) mod reads;
+pub(crate) mod requests;
+pub(crate) mod session;
+pub(crate) mod takeover;

@@ -94,6 +94,6 @@ fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
 }
 
 fn unknown(console: &mut Console, id: &str) -> ExitCode {
-    console.error_line(format!("there is no intent `{}`", crate::words::denial::words(id)));
+    console.error_line(format!("there is no intent `{}`", crate::words::quote::quote(id)));
     ExitCode::from(REFUSED)
 }

@@ -16,7 +16,6 @@ pub(super) const CONSTANTS: &[&str] = &[
     "governance-hook",
     "hook-config",
     "hook-state",
-    "intent-gate-hook",
     "intent-mcp",
     "post-edit-hook",
     "prompt-detect-hook",

@@ -1,7 +1,7 @@
 //! What a call does, if it is let: which files it changes, how risky it is, and
 //! what it wants of the gate itself.
 
-use command_effects::Tier;
+use command_effects::{Tier, Unresolved};
 use project_paths::ProjectRoot;
 
 use crate::gather::order::Order;
@@ -26,7 +26,7 @@ pub(crate) struct Act {
     /// any scope, but none of them may be protected.
     pub(crate) named: Vec<Target>,
     /// Why it cannot be told what it changes, if it changes something.
-    pub(crate) unresolved: Option<String>,
+    pub(crate) unclear: Option<Unclear>,
     /// It may change something, though no file: a program or a tool of which
     /// nothing is known.
     pub(crate) may_change: bool,
@@ -37,11 +37,22 @@ pub(crate) struct Act {
     pub(crate) orders: Vec<Order>,
 }
 
+/// Why it cannot be told what a call changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unclear {
+    /// The text of a command does not tell.
+    Effects(Unresolved),
+    /// It is PowerShell, with signs that a shell reads otherwise.
+    PowerShell,
+    /// A program of PowerShell of which nothing is known.
+    Cmdlet(String),
+}
+
 impl Act {
     /// Whether it changes something, or may.
     pub(crate) fn changes(&self) -> bool {
         !self.targets.is_empty()
-            || self.unresolved.is_some()
+            || self.unclear.is_some()
             || self.may_change
             || self.tier > Tier::Safe
     }
@@ -49,7 +60,7 @@ impl Act {
     /// Whether all that it changes needs no intent.
     pub(crate) fn is_exempt(&self, policy: &Policy) -> bool {
         !self.targets.is_empty()
-            && self.unresolved.is_none()
+            && self.unclear.is_none()
             && !self.may_change
             && self.targets.iter().all(|target| target.is_exempt(policy))
     }
@@ -65,6 +76,11 @@ impl Act {
             Order::Select(id) => Some(id.as_str()),
             _ => None,
         })
+    }
+
+    /// Whether it chooses an intent or gives one back.
+    pub(crate) fn chooses(&self) -> bool {
+        self.orders.iter().any(|order| matches!(order, Order::Select(_) | Order::Release))
     }
 
     /// What is to be done about it when it has succeeded: of several choices and

@@ -6,8 +6,20 @@ use hook_protocol::PermissionMode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
     Possible,
-    /// It has none, because of this.
-    Pointless(&'static str),
+    Pointless(Absence),
+}
+
+/// Why to ask has no point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Absence {
+    /// The mode lets all pass.
+    Bypassed,
+    /// A machine answers.
+    Automatic,
+    /// The mode asks nothing.
+    NeverAsked,
+    /// The host says that nobody is there.
+    Unattended,
 }
 
 /// Whether a person can be asked in a session: not where the mode answers in their
@@ -19,15 +31,15 @@ pub(crate) fn asking(
 ) -> Asking {
     match mode {
         Some(PermissionMode::BypassPermissions) => {
-            return Asking::Pointless("permissions are bypassed here");
+            return Asking::Pointless(Absence::Bypassed);
         }
-        Some(PermissionMode::Auto) => return Asking::Pointless("a machine answers here"),
-        Some(PermissionMode::DontAsk) => return Asking::Pointless("nothing is asked here"),
+        Some(PermissionMode::Auto) => return Asking::Pointless(Absence::Automatic),
+        Some(PermissionMode::DontAsk) => return Asking::Pointless(Absence::NeverAsked),
         _ => {}
     }
     let is_no = |value: String| matches!(value.as_str(), "0" | "false");
     match env("CLAUDE_CODE_SESSION_ATTENDED").map(is_no) {
-        Some(true) => Asking::Pointless("nobody is there to be asked"),
+        Some(true) => Asking::Pointless(Absence::Unattended),
         _ => Asking::Possible,
     }
 }

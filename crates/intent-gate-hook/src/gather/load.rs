@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::OnFailure;
 use crate::policy::Policy;
-use crate::words::denial::{Code, Denial};
 
 /// The configuration's name: `.tacklebox/intent-gate.yaml`.
 const NAME: &str = "intent-gate";
@@ -51,9 +50,7 @@ pub(crate) fn load(ctx: &Ctx) -> Loaded {
     sources.push(intents_file(project.path()));
     match ctx.compiled(NAME, sources, || compile(ctx, project)) {
         Ok(gate) => Loaded::Ready(Box::new(gate)),
-        Err(err) => {
-            Loaded::Broken(Broken { error: err.to_string(), on_failure: failure_policy(ctx) })
-        }
+        Err(err) => Loaded::Broken(Broken { error: err.to_string(), on_failure: on_failure(ctx) }),
     }
 }
 
@@ -65,29 +62,13 @@ pub(crate) fn policy(ctx: &Ctx) -> Result<Policy, ConfigError> {
     ctx.configuration(NAME).map_or_else(|| Ok(Policy::default()), |file| Policy::read(&file))
 }
 
-/// What a failure of the gate means. Asked for when its files may be broken.
-pub(crate) fn on_failure(ctx: &Ctx) -> hook_runtime::OnFailure {
-    let is_there = ctx.project().is_some_and(|project| has_intents(project.path()));
-    match failure_policy(ctx) {
-        OnFailure::Closed if is_there => {
-            let message = "the gate could not judge this call";
-            let denial = Denial::new(Code::NoIntent, message, &[WAY_OUT.to_owned()]);
-            hook_runtime::OnFailure::Closed { way_out: format!("\n{}", denial.json()) }
-        }
-        _ => hook_runtime::OnFailure::Open,
-    }
-}
-
-/// What helps where the gate itself fails.
-pub(crate) const WAY_OUT: &str = "A person has to mend the cause (`intent-gate-hook lint` names \
-     it), or to set `on_failure: open` in .tacklebox/intent-gate.yaml";
-
 /// Where the file of intents is.
 pub(crate) fn intents_file(project: &Path) -> PathBuf {
     project.join(active_intents::FILE)
 }
 
-fn has_intents(project: &Path) -> bool {
+/// Whether a project has intents, so that the gate is there.
+pub(crate) fn has_intents(project: &Path) -> bool {
     match fs::symlink_metadata(intents_file(project)) {
         Ok(_) => true,
         // What may not be looked at is there, and cannot be read.
@@ -102,7 +83,7 @@ fn compile(ctx: &Ctx, project: &ProjectRoot) -> Result<(Gate, Vec<PathBuf>), Con
 
 /// What the policy says of failures, though it may be what is broken: then its
 /// lines are looked through.
-fn failure_policy(ctx: &Ctx) -> OnFailure {
+pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
     if let Ok(policy) = policy(ctx) {
         return policy.on_failure;
     }

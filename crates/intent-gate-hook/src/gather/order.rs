@@ -7,8 +7,7 @@ mod tests;
 use serde_json::Value;
 use shell_syntax::SimpleCommand;
 
-/// The name of the gate's own program in a command line.
-pub(crate) const PROGRAM: &str = "intent-gate-hook";
+use crate::gather::program::PROGRAM;
 
 /// What a call wants of the gate.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::time::{Duration, SystemTime};
 
 use active_intents::IntentId;
 use hook_protocol::Common;
@@ -12,12 +11,6 @@ use hook_state::{Format, SessionFiles};
 use serde::{Deserialize, Serialize};
 
 const FOLDER: &str = "intent-gate-sessions";
-
-/// How long a file is waited for that others write.
-const PATIENCE: Duration = Duration::from_millis(500);
-
-/// For how long a session that ended without a word is remembered.
-const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Who acts: a session, or one of its subagents.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,44 +117,8 @@ pub(crate) fn read(ctx: &Ctx, session: &str) -> io::Result<Session> {
     }
 }
 
-/// Changes what a session chose.
-///
-/// # Errors
-/// If its file cannot be read or written, or there is no state folder.
-pub(crate) fn update<R>(
-    ctx: &Ctx,
-    session: &str,
-    change: impl FnOnce(&mut Session) -> R,
-) -> io::Result<R> {
-    let files = files(ctx).ok_or_else(|| io::Error::other("there is no state folder"))?;
-    files.update(session, ctx.patience(PATIENCE), change)
-}
-
-/// Forgets a session that is over.
-///
-/// # Errors
-/// If its file cannot be removed.
-pub(crate) fn forget(ctx: &Ctx, session: &str) -> io::Result<()> {
-    files(ctx).map_or(Ok(()), |files| files.remove(session))
-}
-
-/// Forgets sessions that ended long ago without a word.
-///
-/// # Errors
-/// If their folder cannot be read.
-pub(crate) fn sweep(ctx: &Ctx) -> io::Result<()> {
-    match (files(ctx), long_ago(ctx)) {
-        (Some(files), Some(before)) => files.sweep(before),
-        _ => Ok(()),
-    }
-}
-
-/// A time before which nothing is remembered.
-pub(crate) fn long_ago(ctx: &Ctx) -> Option<SystemTime> {
-    ctx.now().checked_sub(KEPT_FOR)
-}
-
-fn files(ctx: &Ctx) -> Option<SessionFiles<Session>> {
+/// The files of all sessions.
+pub(crate) fn files(ctx: &Ctx) -> Option<SessionFiles<Session>> {
     Some(SessionFiles::new(ctx.state()?.file(FOLDER), Format::V1))
 }
 

@@ -6,8 +6,9 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
-use crate::gather::act::{Act, Scene};
-use crate::gather::order::{self, PROGRAM};
+use crate::gather::act::{Act, Scene, Unclear};
+use crate::gather::order;
+use crate::gather::program::PROGRAM;
 use crate::gather::target::Target;
 use crate::policy::Policy;
 
@@ -15,7 +16,7 @@ use crate::policy::Policy;
 const LONG: usize = 4096;
 
 /// So many words of programs of which nothing is known are looked at.
-const MOST_NAMED: usize = 64;
+const MAX_NAMED: usize = 64;
 
 /// What a call of a shell would do.
 pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
@@ -35,16 +36,13 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         order => order,
     });
     let orders = orders.collect();
-    let mut unresolved = effects.unresolved.first().map(|unresolved| {
-        let of = if unresolved.program.is_empty() { "the command" } else { &unresolved.program };
-        format!("{of}: {}", unresolved.reason)
-    });
+    let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
     let mut unknown = effects.unknown;
     // What the project calls safe is known.
     unknown.retain(|program| program != PROGRAM && effects.risk.tier > Tier::Safe);
     let is_foreign = *call.name.tool() == Tool::PowerShell;
     if is_foreign {
-        unresolved = unresolved.or_else(|| foreign(text, &mut unknown));
+        unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
     let targets = effects.changes.iter();
     let targets: Vec<Target> =
@@ -52,7 +50,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     let mut act = Act {
         targets,
         named: named(ctx, project, &effects.commands, &unknown),
-        unresolved,
+        unclear,
         may_change: !unknown.is_empty(),
         tier: effects.risk.tier,
         risky: effects.risk.command,
@@ -91,7 +89,7 @@ fn named(
     };
     let commands = commands.iter().filter(is_unknown);
     let words = commands.flat_map(|command| command.args().map(|word| (&command.dir, word)));
-    words.filter_map(|(dir, word)| target(dir, word)).take(MOST_NAMED).collect()
+    words.filter_map(|(dir, word)| target(dir, word)).take(MAX_NAMED).collect()
 }
 
 /// What is said of commands before the table of `command-effects`: the gate's own
@@ -103,7 +101,7 @@ fn rules(policy: &Policy) -> Vec<RiskRule> {
 
 /// PowerShell has a grammar of its own, and a shell's reading of it would hide
 /// commands. Its verbs say what they do.
-fn foreign(text: &str, unknown: &mut Vec<String>) -> Option<String> {
+fn foreign(text: &str, unknown: &mut Vec<String>) -> Option<Unclear> {
     const READING: [&str; 14] = [
         "Get-",
         "Test-",
@@ -121,11 +119,9 @@ fn foreign(text: &str, unknown: &mut Vec<String>) -> Option<String> {
         "Write-",
     ];
     if text.contains(['\\', '`', '{', '%']) {
-        return Some(
-            "the command: it is PowerShell, with signs that a shell reads otherwise".into(),
-        );
+        return Some(Unclear::PowerShell);
     }
     unknown.retain(|program| !READING.iter().any(|verb| program.starts_with(verb)));
     let cmdlet = unknown.iter().find(|program| program.contains('-'))?;
-    Some(format!("{cmdlet}: what it changes is not looked into"))
+    Some(Unclear::Cmdlet(cmdlet.clone()))
 }

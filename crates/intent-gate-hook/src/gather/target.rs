@@ -19,6 +19,8 @@ pub(crate) struct Target {
     pub(crate) spelled: PathBuf,
     /// Where it may really be; `None` where no place can be named.
     pub(crate) places: Option<Vec<Place>>,
+    /// Whether it is a folder, where that matters to how far a change goes.
+    is_folder: bool,
 }
 
 /// A place on the disk.
@@ -107,7 +109,7 @@ impl Target {
         let path = home.as_deref().map_or(spoken.into(), Path::to_string_lossy);
         let base = base(ctx, project);
         let (spelled, places) = (normalise(&base.join(&*path)), places(project, &base, &path));
-        Self { spoken: spoken.to_owned(), reach: Reach::File, spelled, places }
+        Self::new(spoken.to_owned(), Reach::File, spelled, places)
     }
 
     /// The file that a command changes.
@@ -128,7 +130,13 @@ impl Target {
             };
         }
         let (spoken, reach) = (change.written.clone(), Reach::of(change));
-        Self { spoken, reach, spelled: normalise(&spelled), places: places_of_it }
+        Self::new(spoken, reach, normalise(&spelled), places_of_it)
+    }
+
+    fn new(spoken: String, reach: Reach, spelled: PathBuf, places: Option<Vec<Place>>) -> Self {
+        let asks = matches!(reach, Reach::Files | Reach::Whole { tree: true });
+        let is_folder = asks && places.iter().flatten().any(|place| place.path.is_dir());
+        Self { spoken, reach, spelled, places, is_folder }
     }
 
     /// Whether all that it may be is in a scope or exempt.
@@ -155,16 +163,12 @@ impl Target {
 
     fn lies_in(&self, scope: &Scope, path: &RelPath) -> bool {
         match self.reach {
-            Reach::Whole { tree: true } if self.is_folder() => scope.includes_tree(path),
+            Reach::Whole { tree: true } if self.is_folder => scope.includes_tree(path),
             // `src/**` has all that is in `src`, and not `src`.
-            Reach::Files if self.is_folder() => scope.includes_below(path),
+            Reach::Files if self.is_folder => scope.includes_below(path),
             Reach::Below | Reach::Matches { .. } => scope.includes_below(path),
             Reach::File | Reach::Files | Reach::Whole { .. } => scope.includes(path),
         }
-    }
-
-    fn is_folder(&self) -> bool {
-        self.places.iter().flatten().any(|place| place.path.is_dir())
     }
 
     fn holds_everywhere(&self, holds: impl Fn(&RelPath) -> bool) -> bool {

@@ -10,18 +10,18 @@ use hook_protocol::{
 use hook_runtime::Ctx;
 
 use crate::gather::load::{self, Gate, Loaded};
+use crate::gather::refusals;
 use crate::gather::session::{self, Actor};
-use crate::gather::stale;
 use crate::gather::standing::{self, Standing};
-use crate::record::choice;
+use crate::record::{choice, reads, requests, session as sessions};
 use crate::words;
 
 /// Tells a session that goes on which intent it has.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let Some((gate, locks)) = gate(ctx) else { return Ok(SessionStartReply::default()) };
-    session::sweep(ctx).context("could not forget old sessions")?;
-    if let (true, Some(before)) = (gate.policy.stale_check, session::long_ago(ctx)) {
-        stale::sweep(ctx, before).context("could not forget what was read")?;
+    sessions::sweep(ctx).context("could not forget old sessions")?;
+    if let (true, Some(before)) = (gate.policy.stale_check, sessions::long_ago(ctx)) {
+        reads::sweep(ctx, before).context("could not forget what was read")?;
     }
     let intent = held(ctx, &gate, &locks, &event.common)?;
     Ok(intent.map(words::again).map(SessionStartReply::context).unwrap_or_default())
@@ -75,7 +75,9 @@ pub(crate) fn user_prompt_submit(
     if !event.is_from_person() || matches!(load::load(ctx), Loaded::Absent) {
         return Ok(UserPromptSubmitReply::default());
     }
-    Ok(UserPromptSubmitReply::context(words::refusals(ctx, &actor)?.join("\n")))
+    let told = requests::tell(ctx, &actor, refusals::untold(ctx, &actor)?)?;
+    let told: Vec<String> = told.iter().map(words::refused).collect();
+    Ok(UserPromptSubmitReply::context(told.join("\n")))
 }
 
 /// What the project has; nothing where it cannot be read, which is said when the

@@ -11,13 +11,14 @@ use hook_runtime::{Console, Ctx, one_line};
 use crate::decide::{self, CHECKS, Verdict};
 use crate::gather::act::{Act, Scene};
 use crate::gather::call;
+use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
 use crate::gather::session::{self, Actor};
 use crate::gather::standing;
-use crate::handlers::examine;
+use crate::words::denials;
 
 /// In characters, of the event's words.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 /// Explains what is done on the event on stdin.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
@@ -28,7 +29,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let rows = match &event {
         Event::PreToolUse(event) => explain(ctx, event)?,
         other => vec![
-            row("event", &one_line(other.name(), LONGEST)),
+            row("event", &one_line(other.name(), MAX_WORDS)),
             row("outcome", "no call that could be denied"),
         ],
     };
@@ -40,9 +41,9 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     let actor = Actor::of(ctx, &event.common);
     let mut rows = vec![
         row("event", "PreToolUse"),
-        row("tool", &one_line(event.call.name.as_sent(), LONGEST)),
-        row("session", &one_line(&actor.session, LONGEST)),
-        row("agent", &one_line(actor.agent.as_deref().unwrap_or("-"), LONGEST)),
+        row("tool", &one_line(event.call.name.as_sent(), MAX_WORDS)),
+        row("session", &one_line(&actor.session, MAX_WORDS)),
+        row("agent", &one_line(actor.agent.as_deref().unwrap_or("-"), MAX_WORDS)),
     ];
     let (Some(project), loaded) = (ctx.project(), load::load(ctx)) else {
         rows.push(row("outcome", "silent: this is no project"));
@@ -67,18 +68,15 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
     let locks = standing::locks(project, &gate.policy);
-    let (checks, verdict) = examine(ctx, event, &gate, &act, &chosen, &locks, |facts| {
-        let checks = CHECKS.map(|(name, check)| (name, check(facts)));
-        (checks, decide::judge(facts))
-    });
-    for (name, denial) in checks {
-        let found =
-            denial.map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));
+    let facts = Facts::of(ctx, event, &gate, &act, &chosen, &locks);
+    for (name, check) in CHECKS {
+        let found = check(&facts)
+            .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));
         rows.push(row(name, &found));
     }
     rows.push(row(
         "outcome",
-        match verdict {
+        match decide::judge(&facts) {
             Verdict::Pass => "silent: the host's own permissions decide",
             Verdict::Ask(_) => "the person is asked",
             Verdict::Deny(_) => "denied by the first check that fails",
@@ -91,11 +89,11 @@ fn of_act(act: &Act) -> Vec<Vec<String>> {
     let mut rows: Vec<_> = act
         .targets
         .iter()
-        .map(|target| row("changes", &one_line(&target.name(), LONGEST)))
+        .map(|target| row("changes", &one_line(&target.name(), MAX_WORDS)))
         .collect();
-    rows.extend(
-        act.unresolved.as_ref().map(|why| row("changes", &format!("what cannot be told: {why}"))),
-    );
+    rows.extend(act.unclear.as_ref().map(|unclear| {
+        row("changes", &format!("what cannot be told: {}", denials::unclear(unclear)))
+    }));
     rows.push(row("tier", &format!("{:?}", act.tier).to_uppercase()));
     rows
 }

@@ -17,7 +17,7 @@ use crate::gather::load;
 const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
 
 /// The most files that are looked at.
-const MOST: usize = 50_000;
+const MAX_FILES: usize = 50_000;
 
 /// Names what is wrong; status 1 if anything is.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
@@ -108,7 +108,7 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<RelPath>) {
     for entry in entries {
         let Ok(kind) = entry.file_type() else { continue };
         let is_skipped = SKIPPED.iter().any(|name| entry.file_name() == *name);
-        if files.len() >= MOST || is_skipped {
+        if files.len() >= MAX_FILES || is_skipped {
             continue;
         }
         let path = entry.path();

@@ -10,7 +10,7 @@ use super::{gate, unknown};
 use crate::gather::standing;
 
 /// In characters, of a name.
-const LONGEST: usize = 60;
+const MAX_WORDS: usize = 60;
 
 /// Lists the intents.
 pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
@@ -19,15 +19,15 @@ pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.expires() > ctx.now() => {
             let session = holder.session().unwrap_or("a lock that cannot be read");
-            format!("held by {}", one_line(session, LONGEST))
+            format!("held by {}", one_line(session, MAX_WORDS))
         }
         Ok(_) if intent.status.permits_work() => "free".to_owned(),
         Ok(_) => "closed".to_owned(),
         Err(err) => one_line(&err.to_string(), 300),
     };
     let row = |intent: &Intent| {
-        let status = one_line(intent.status.as_str().unwrap_or("-"), LONGEST);
-        let name = one_line(&intent.name, LONGEST);
+        let status = one_line(intent.status.as_str().unwrap_or("-"), MAX_WORDS);
+        let name = one_line(&intent.name, MAX_WORDS);
         vec![intent.id.to_string(), status, held(intent), name]
     };
     let rows: Vec<_> = gate.intents.iter().map(row).collect();

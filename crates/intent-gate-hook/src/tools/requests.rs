@@ -9,11 +9,11 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::person::is_person;
 use super::{REFUSED, gate, unknown};
-use crate::gather::standing::{self, PATIENCE};
-use crate::record::choice;
+use crate::gather::standing;
+use crate::record::lock::{self, PATIENCE};
 
 /// In characters, of what an agent wrote.
-const LONGEST: usize = 200;
+const MAX_WORDS: usize = 200;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -82,7 +82,7 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
 fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
     let locks = standing::locks(ctx.need_project()?, &crate::gather::load::policy(ctx)?);
     if let Some(Holder::Session(lock)) = locks.holder(id)? {
-        choice::free(ctx, &locks, &lock.session, Some(id));
+        lock::free(ctx, &locks, &lock.session, Some(id));
     }
     Ok(())
 }
@@ -114,13 +114,13 @@ fn words(request: &Request) -> String {
         RequestState::Approved => "approved",
         RequestState::Refused => "refused",
     };
-    let why = request.why.as_ref().map(|why| format!(" (refused: {})", one_line(why, LONGEST)));
+    let why = request.why.as_ref().map(|why| format!(" (refused: {})", one_line(why, MAX_WORDS)));
     format!(
         "{}  {state}  {}  {}  {}{}",
         request.request,
         request.intent,
-        one_line(&request.paths.join(", "), LONGEST),
-        one_line(&request.reason, LONGEST),
+        one_line(&request.paths.join(", "), MAX_WORDS),
+        one_line(&request.reason, MAX_WORDS),
         why.unwrap_or_default(),
     )
 }

@@ -8,7 +8,8 @@ use hook_runtime::{Console, Ctx};
 use super::{REFUSED, gate};
 use crate::gather::session::{self, Actor};
 use crate::gather::standing;
-use crate::record::choice::{self, Choice};
+use crate::handlers::choose;
+use crate::record::choice;
 
 /// The status where no session is known.
 const NO_SESSION: u8 = 2;
@@ -43,7 +44,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         }
     };
     let locks = standing::locks(ctx.need_project()?, &gate.policy);
-    if let Choice::Refused(denial) = choice::choose(ctx, &gate, &locks, &actor, &args.id)? {
+    if let Some(denial) = choose(ctx, &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.json());
         return Ok(ExitCode::from(REFUSED));
     }

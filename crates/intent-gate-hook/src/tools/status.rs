@@ -11,7 +11,7 @@ use crate::gather::session;
 use crate::gather::standing;
 
 /// In characters, of what a lock says.
-const LONGEST: usize = 60;
+const MAX_WORDS: usize = 60;
 
 /// Says who has which intent, and which one the session at hand chose.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
@@ -44,9 +44,9 @@ fn row(ctx: &Ctx, id: &IntentId, holder: &Holder) -> Vec<String> {
     match holder {
         Holder::Session(lock) => vec![
             id.to_string(),
-            format!("session {}", one_line(&lock.session, LONGEST)),
-            lock.agent.as_ref().map_or_else(String::new, |agent| one_line(agent, LONGEST)),
-            format!("on {}", one_line(&lock.host, LONGEST)),
+            format!("session {}", one_line(&lock.session, MAX_WORDS)),
+            lock.agent.as_ref().map_or_else(String::new, |agent| one_line(agent, MAX_WORDS)),
+            format!("on {}", one_line(&lock.host, MAX_WORDS)),
             format!("since {}", time(lock.since)),
             until,
         ],

@@ -1,11 +1,12 @@
-//! What an agent is told of a call that may not be: a reason that a machine can
-//! read, and what to do instead.
+//! The form of a denial: a reason that a machine can read, and what to do instead.
 
 use hook_protocol::{one_line, tame_json};
 use serde::Serialize;
 
-/// In characters, of words that come from outside.
-const LONGEST: usize = 300;
+use crate::words::quote::{MAX_QUOTE, quote};
+
+/// In characters, of a message.
+const MAX_MESSAGE: usize = MAX_QUOTE * 3;
 
 /// Why a call may not be, in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -34,25 +35,25 @@ pub(crate) struct Denial {
 }
 
 impl Denial {
-    pub(crate) fn new(code: Code, message: &str, recovery: &[String]) -> Self {
+    pub(crate) fn new<const N: usize>(code: Code, message: &str, recovery: [String; N]) -> Self {
         Self {
             kind: "tool_error",
             code,
-            message: one_line(message, LONGEST * 3),
+            message: one_line(message, MAX_MESSAGE),
             intent: None,
             path: None,
-            recovery: recovery.to_vec(),
+            recovery: recovery.into(),
         }
     }
 
     /// About an intent.
     pub(crate) fn on(self, intent: &str) -> Self {
-        Self { intent: Some(words(intent)), ..self }
+        Self { intent: Some(quote(intent)), ..self }
     }
 
     /// About a file.
     pub(crate) fn at(self, path: &str) -> Self {
-        Self { path: Some(words(path)), ..self }
+        Self { path: Some(quote(path)), ..self }
     }
 
     /// The denial as JSON on one line.
@@ -60,9 +61,4 @@ impl Denial {
         // Strings always serialise.
         tame_json(&serde_json::to_string(self).unwrap_or_default())
     }
-}
-
-/// Words from outside, as they stand in a message.
-pub(crate) fn words(text: &str) -> String {
-    one_line(text, LONGEST)
 }

@@ -4,9 +4,7 @@
 //! the same bytes has not changed.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use hook_protocol::{Tool, ToolCall, hex};
 use hook_runtime::Ctx;
@@ -16,13 +14,12 @@ use sha2::{Digest, Sha256};
 use crate::gather::session::Actor;
 
 const FOLDER: &str = "intent-gate-reads";
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A file above this is not looked at: its hash would take too long.
-const LARGEST: u64 = 8 << 20;
+const MAX_SIZE: u64 = 8 << 20;
 
 /// What an actor read: for each path the hash of its content then.
-type Reads = BTreeMap<PathBuf, String>;
+pub(crate) type Reads = BTreeMap<PathBuf, String>;
 
 /// The file of a call that changed since the actor read it, if one did.
 pub(crate) fn stale(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> Option<String> {
@@ -40,48 +37,24 @@ pub(crate) fn stale(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> Option<String>
     (*known != now).then(|| name.display().to_string())
 }
 
-/// Remembers the content that an actor has just seen or written.
-///
-/// # Errors
-/// If it cannot be remembered.
-pub(crate) fn record(ctx: &Ctx, actor: &Actor, call: &ToolCall) -> io::Result<()> {
-    let sees = matches!(
-        call.name.tool(),
-        Tool::Read | Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit
-    );
-    let (true, Some(files)) = (sees, files(ctx)) else { return Ok(()) };
-    let touched = call.touched_files();
-    let paths = touched.iter().filter_map(|file| absolute(ctx, file.path));
-    let hashes: Vec<_> = paths.filter_map(|path| Some((hash(&path)?, path))).collect();
-    files.update(&key(actor), ctx.patience(PATIENCE), |reads| {
-        reads.extend(hashes.into_iter().map(|(hash, path)| (path, hash)));
-    })
-}
-
-/// Forgets what was read by a session and its subagents that are over.
-///
-/// # Errors
-/// If the folder cannot be read.
-pub(crate) fn sweep(ctx: &Ctx, before: std::time::SystemTime) -> io::Result<()> {
-    files(ctx).map_or(Ok(()), |files| files.sweep(before))
-}
-
-fn files(ctx: &Ctx) -> Option<SessionFiles<Reads>> {
+/// The files of all sessions, and of their subagents.
+pub(crate) fn files(ctx: &Ctx) -> Option<SessionFiles<Reads>> {
     Some(SessionFiles::new(ctx.state()?.file(FOLDER), Format::V1))
 }
 
-/// Hosts may number the subagents of each session from one.
-fn key(actor: &Actor) -> String {
+/// The name of an actor's file: hosts may number the subagents of each session from one.
+pub(crate) fn key(actor: &Actor) -> String {
     format!("{}.{}", actor.session, actor.agent.as_deref().unwrap_or("main"))
 }
 
-fn absolute(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
+/// The path of a file as a call names it.
+pub(crate) fn absolute(ctx: &Ctx, spoken: &str) -> Option<PathBuf> {
     let base = ctx.cwd().or_else(|| ctx.project().map(project_paths::ProjectRoot::path))?;
     Some(project_paths::normalise(&base.join(spoken)))
 }
 
 /// The hash of a file's content; `None` for what is no file, or too large.
-fn hash(path: &Path) -> Option<String> {
-    let bytes = read_regular(path, Links::Followed, LARGEST).ok()?;
+pub(crate) fn hash(path: &Path) -> Option<String> {
+    let bytes = read_regular(path, Links::Followed, MAX_SIZE).ok()?;
     Some(hex(&Sha256::digest(&bytes)))
 }

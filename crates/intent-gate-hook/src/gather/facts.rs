@@ -1,0 +1,65 @@
+//! All that is known of a call when it is judged.
+
+use active_intents::Locks;
+use hook_protocol::PreToolUse;
+use hook_runtime::Ctx;
+
+use crate::gather::act::Act;
+use crate::gather::attendance::{Asking, asking};
+use crate::gather::load::Gate;
+use crate::gather::program::program;
+use crate::gather::protected::Protected;
+use crate::gather::reads;
+use crate::gather::session::{Actor, Session};
+use crate::gather::standing::Standing;
+use crate::policy::Policy;
+
+/// What is known of a call when it is judged.
+#[derive(Debug)]
+pub(crate) struct Facts<'a> {
+    /// What the project wants, and its intents.
+    pub(crate) gate: &'a Gate,
+    pub(crate) act: &'a Act,
+    pub(crate) protected: Protected,
+    /// How the intent stands that the actor chose before.
+    pub(crate) chosen: Option<Standing<'a>>,
+    /// How the intent stands that the call chooses.
+    pub(crate) choice: Option<Standing<'a>>,
+    /// Whether somebody can be asked.
+    pub(crate) asking: Asking,
+    /// What to type for the gate's own program.
+    pub(crate) program: String,
+    /// The file that changed since the actor read it.
+    pub(crate) stale: Option<String>,
+}
+
+impl<'a> Facts<'a> {
+    /// Those of a call that does `act`.
+    pub(crate) fn of(
+        ctx: &Ctx,
+        event: &PreToolUse,
+        gate: &'a Gate,
+        act: &'a Act,
+        chosen: &Session,
+        locks: &Locks,
+    ) -> Self {
+        let actor = Actor::of(ctx, &event.common);
+        let protected = ctx.project().filter(|_| act.files().next().is_some());
+        let standing = |id: &str| Standing::of(&gate.intents, locks, id, &actor.session, ctx.now());
+        let checks_reads = gate.policy.stale_check;
+        Self {
+            gate,
+            act,
+            protected: protected.map(|project| Protected::of(ctx, project)).unwrap_or_default(),
+            chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| standing(id.as_str())),
+            choice: act.choice().map(standing),
+            asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
+            program: program(ctx),
+            stale: checks_reads.then(|| reads::stale(ctx, &actor, &event.call)).flatten(),
+        }
+    }
+
+    pub(crate) fn policy(&self) -> &'a Policy {
+        &self.gate.policy
+    }
+}

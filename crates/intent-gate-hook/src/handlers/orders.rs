@@ -1,0 +1,101 @@
+//! What a call wants of the gate, once it has succeeded.
+
+use active_intents::{Locks, NewRequest, scope_entry};
+use anyhow::{Context as _, Result};
+use hook_runtime::Ctx;
+use project_paths::ProjectRoot;
+
+use crate::decide;
+use crate::gather::act::Act;
+use crate::gather::load::Gate;
+use crate::gather::order::Order;
+use crate::gather::program::program;
+use crate::gather::session::{self, Actor};
+use crate::gather::standing::{self, Standing};
+use crate::record::{choice, requests};
+use crate::words;
+use crate::words::denial::Denial;
+use crate::words::denials;
+
+/// Does what a call wants: what is to be said of it, or why it cannot be done.
+pub(super) fn carry_out(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    gate: &Gate,
+    actor: &Actor,
+    act: &Act,
+) -> Result<Result<Vec<String>, Denial>> {
+    let locks = standing::locks(project, &gate.policy);
+    let mut said = Vec::new();
+    for order in act.done() {
+        match order {
+            Order::Select(id) => {
+                if let Some(denial) = choose(ctx, gate, &locks, actor, id)? {
+                    return Ok(Err(denial));
+                }
+            }
+            Order::Release => {
+                choice::release(ctx, &locks, actor)?;
+            }
+            Order::Request { paths, reason } => {
+                match request(ctx, project, actor, paths, reason)? {
+                    Ok(words) => said.push(words),
+                    Err(denial) => return Ok(Err(denial)),
+                }
+            }
+            Order::OfAPerson(_) => {}
+        }
+    }
+    Ok(Ok(said))
+}
+
+/// Chooses an intent for an actor. The denial, if it cannot have it: then it still has
+/// what it had before.
+///
+/// # Errors
+/// If the choice cannot be remembered.
+pub(crate) fn choose(
+    ctx: &Ctx,
+    gate: &Gate,
+    locks: &Locks,
+    actor: &Actor,
+    id: &str,
+) -> Result<Option<Denial>> {
+    let standing = match Standing::of(&gate.intents, locks, id, &actor.session, ctx.now()) {
+        Standing::Open(intent) => choice::make(ctx, locks, actor, intent)?,
+        standing => standing,
+    };
+    Ok(decide::refuse(gate, &standing, &program(ctx)))
+}
+
+/// Writes a request for more scope down: what the agent is told, or why it cannot be.
+fn request(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    actor: &Actor,
+    paths: &[String],
+    reason: &str,
+) -> Result<Result<String, Denial>> {
+    let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
+    let Some(intent) = chosen.intent_of(actor.agent.as_deref()) else {
+        return Ok(Err(denials::nothing_to_grow()));
+    };
+    let entry = |path: &String| {
+        scope_entry(project, ctx.cwd(), path).map_err(|why| denials::no_entry(path, &why))
+    };
+    let entries = match paths.iter().map(entry).collect::<Result<Vec<_>, _>>() {
+        Ok(entries) if entries.is_empty() => return Ok(Err(denials::no_paths())),
+        Ok(entries) => entries,
+        Err(denial) => return Ok(Err(denial)),
+    };
+    let new = NewRequest {
+        intent,
+        paths: &entries,
+        reason,
+        session: &actor.session,
+        agent: actor.agent.as_deref(),
+        now: ctx.now(),
+    };
+    let request = requests::record(ctx, project, &new)?;
+    Ok(Ok(words::requested(&request, intent)))
+}

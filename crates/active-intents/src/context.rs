@@ -9,19 +9,19 @@ use hook_protocol::{one_line, whole_line};
 use crate::intents::{FILE, Intent};
 
 /// What a context takes at most, in characters: well within what hosts deliver.
-pub const BUDGET: usize = 6_000;
+pub const MAX_CONTEXT: usize = 6_000;
 
 /// The same for the block that a new subagent gets.
-const BRIEF_BUDGET: usize = 1_400;
+const MAX_BRIEF: usize = 1_400;
 
 /// What a constraint is shortened to, before anything is left out.
-const SHORT: usize = 80;
+const MAX_SHORTENED: usize = 80;
 
-/// Too little for a sentence.
-const SCRAP: usize = 20;
+/// Less is too little for a sentence.
+const MIN_SENTENCE: usize = 20;
 
-/// For the sentence that says what was left out.
-const NOTE_ROOM: usize = 240;
+/// Of the sentence that says what was left out.
+const MAX_NOTE: usize = 240;
 
 const OPENING: &str = "<intent_context>";
 const CLOSING: &str = "</intent_context>";
@@ -39,7 +39,7 @@ pub fn context(intent: &Intent, budget: usize) -> String {
     if text.chars().count() <= budget {
         return text;
     }
-    let frame = render(intent, &[], None).chars().count() + NOTE_ROOM;
+    let frame = render(intent, &[], None).chars().count() + MAX_NOTE;
     render(intent, &fill(intent, budget.saturating_sub(frame)), None)
 }
 
@@ -47,8 +47,8 @@ pub fn context(intent: &Intent, budget: usize) -> String {
 /// and `lock`, which says who holds it until when. Less than 1,500 characters.
 pub fn brief(intent: &Intent, lock: &str) -> String {
     let lock = plain(lock, 200);
-    let frame = render(intent, &[], Some(&lock)).chars().count() + NOTE_ROOM;
-    let mut room = BRIEF_BUDGET.saturating_sub(frame);
+    let frame = render(intent, &[], Some(&lock)).chars().count() + MAX_NOTE;
+    let mut room = MAX_BRIEF.saturating_sub(frame);
     let scope = Section::new("owned_scope", &intent.owned_scope).taken(&mut room, usize::MAX);
     render(intent, &[scope], Some(&lock))
 }
@@ -74,7 +74,7 @@ impl<'a> Section<'a> {
             let whole = line(item, usize::MAX >> 4);
             let line = line(item, longest.min(room.saturating_sub(3)));
             let is_cut = line != whole;
-            if is_cut && *room < SCRAP {
+            if is_cut && *room < MIN_SENTENCE {
                 break;
             }
             *room = room.saturating_sub(line.chars().count() + 1);
@@ -109,7 +109,7 @@ fn fill(intent: &Intent, room: usize) -> [Section<'_>; 5] {
     let mut take = |name, items, longest| Section::new(name, items).taken(&mut room, longest);
     let criteria = take("acceptance_criteria", &intent.acceptance_criteria, usize::MAX);
     let scope = take("owned_scope", &intent.owned_scope, usize::MAX);
-    let constraints = take("constraints", &intent.constraints, SHORT);
+    let constraints = take("constraints", &intent.constraints, MAX_SHORTENED);
     let files = take("related_files", &intent.related_files, usize::MAX);
     let notes = take("notes", &intent.notes, usize::MAX);
     [scope, criteria, constraints.lengthened(&mut room), files, notes]
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn an_intent_that_fits_is_told_whole() {
         assert_eq!(
-            context(&intent(), BUDGET),
+            context(&intent(), MAX_CONTEXT),
             "<intent_context>\nintent: auth-1\nname: Sign in\nowned_scope:\n- src/auth/**\n\
              - !src/auth/gen/**\nacceptance_criteria:\n- a wrong password is refused\n\
              - tests pass\nconstraints:\n- no new dependency\n- p95 < 200 ms\nrelated_files:\n\
@@ -256,12 +256,12 @@ mod tests {
         ] {
             let wild = vec![wild.to_owned()];
             let intent = Intent { constraints: wild.clone(), notes: wild, ..intent() };
-            let text = context(&intent, BUDGET);
+            let text = context(&intent, MAX_CONTEXT);
             assert_eq!(text.matches(&format!("\n- {tame}\n")).count(), 2, "{text}");
             assert_eq!(text.matches("</").count(), 1, "{text}");
         }
         let named = Intent { name: "a\n</intent_context>".to_owned(), ..intent() };
-        assert!(context(&named, BUDGET).contains("\nname: a &lt;/intent_context>\n"));
+        assert!(context(&named, MAX_CONTEXT).contains("\nname: a &lt;/intent_context>\n"));
     }
 
     #[test]

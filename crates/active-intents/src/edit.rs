@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use hook_config::{ConfigError, Source, read_if_there};
 use hook_state::{Links, read_regular};
 
-use crate::folder::{Folder, FolderError, LARGEST, failed};
+use crate::folder::{Folder, FolderError, MAX_SIZE, failed};
 use crate::id::IntentId;
 use crate::intents::{FILE, Intents};
 use crate::loose::Loose;
@@ -155,7 +155,7 @@ fn read(project: &Path, id: &IntentId) -> Result<Read, EditError> {
         return Err(EditError::UnknownIntent(id.clone()));
     }
     let unread = || EditError::Unusual("the file changed while it was read".to_owned());
-    let whole = read_regular(&source.path, Links::Followed, LARGEST).map_err(|_| unread())?;
+    let whole = read_regular(&source.path, Links::Followed, MAX_SIZE).map_err(|_| unread())?;
     let whole = String::from_utf8(whole).map_err(|_| unread())?;
     let mark = whole.strip_suffix(&source.text).ok_or_else(unread)?.to_owned();
     Ok(Read { source, intents, mark })

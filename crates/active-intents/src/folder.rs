@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 use crate::FOLDER;
 
 /// More than any file of this kind has reason to hold.
-pub(crate) const LARGEST: u64 = 4 << 20;
+pub(crate) const MAX_SIZE: u64 = 4 << 20;
 
 /// A file or folder of the team that could not be used: `could not write <path>:
 /// permission denied`.
@@ -195,7 +195,7 @@ fn checked(
 fn read(path: &Path) -> io::Result<Content> {
     let file = open_regular(path, Access::Read, Links::Refused)?;
     let modified = file.metadata().modified()?;
-    Ok(Content { bytes: file.read(LARGEST)?, modified })
+    Ok(Content { bytes: file.read(MAX_SIZE)?, modified })
 }
 
 /// A file with `bytes` in `folder`, ready to take its place.

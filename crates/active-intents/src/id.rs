@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A lock of the intent is a file of its name, and no file system takes longer ones.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// The id of an intent: `[A-Za-z0-9][A-Za-z0-9._-]*`, at most 200 characters, and
 /// so the name of a file that cannot lead out of its folder.
@@ -18,7 +18,7 @@ impl IntentId {
     pub fn new(text: &str) -> Option<IntentId> {
         let first = text.chars().next()?;
         let is_id = first.is_ascii_alphanumeric()
-            && text.len() <= LONGEST
+            && text.len() <= MAX_LENGTH
             && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
         is_id.then(|| IntentId(text.to_owned()))
     }

@@ -23,7 +23,7 @@ mod loose;
 mod requests;
 mod splice;
 
-pub use context::{BUDGET, brief, context};
+pub use context::{MAX_CONTEXT, brief, context};
 pub use folder::FolderError;
 pub use id::IntentId;
 pub use intents::{FILE, Intent, Intents, Status};

@@ -21,7 +21,7 @@ use crate::id::IntentId;
 const MAX_LOCKS: usize = 1000;
 
 /// A lock that holds for longer is no lock but a decision.
-const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+const MAX_TTL: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// The locks of a project.
 #[derive(Debug, Clone)]
@@ -130,7 +130,7 @@ impl Locks {
     /// The locks of `project`, each of which holds for `ttl`, a year at most, after it was
     /// taken or renewed. Nothing is touched.
     pub fn of(project: &Path, ttl: Duration) -> Locks {
-        Locks { folder: Folder::locks(project), ttl: ttl.min(LONGEST) }
+        Locks { folder: Folder::locks(project), ttl: ttl.min(MAX_TTL) }
     }
 
     /// Who has the lock of an intent, be its time over or not; `None` where there

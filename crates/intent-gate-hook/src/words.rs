@@ -14,7 +14,7 @@ pub(crate) fn again(intent: &Intent) -> String {
     let id = &intent.id;
     format!(
         "This session works on intent {id}.\n{}",
-        active_intents::context(intent, active_intents::BUDGET)
+        active_intents::context(intent, active_intents::MAX_CONTEXT)
     )
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn to_keep(intent: &Intent) -> String {
         "Keep in the summary that intent {} is chosen in this session, and keep its acceptance \
          criteria and constraints word for word:\n{}",
         intent.id,
-        active_intents::context(intent, active_intents::BUDGET)
+        active_intents::context(intent, active_intents::MAX_CONTEXT)
     )
 }
 

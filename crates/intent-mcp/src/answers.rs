@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, SystemTime};
 
 use active_intents::{
-    BUDGET, FILE, FolderError, Holder, Intent, IntentId, Intents, Locks, context, scope_entry,
+    FILE, FolderError, Holder, Intent, IntentId, Intents, Locks, MAX_CONTEXT, context, scope_entry,
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use hook_protocol::one_line;
@@ -14,9 +14,9 @@ use project_paths::ProjectRoot;
 use rmcp::model::JsonObject;
 
 /// More in one request is no request.
-const MOST_PATHS: usize = 50;
+const MAX_PATHS: usize = 50;
 
-const LONGEST_NAME: usize = 120;
+const MAX_NAME: usize = 120;
 
 /// What the server looks at.
 struct Place {
@@ -34,7 +34,7 @@ pub(crate) fn list(ctx: &Ctx) -> Result<String> {
         return Ok(format!("There is no intent in {FILE}. A person has to write one."));
     }
     let line = |intent: &Intent| {
-        let name = one_line(&intent.name, LONGEST_NAME);
+        let name = one_line(&intent.name, MAX_NAME);
         let status = one_line(intent.status.as_str().unwrap_or("no status"), 40);
         let mut line = format!("- {} [{status}]", intent.id);
         if !name.is_empty() {
@@ -59,13 +59,13 @@ pub(crate) fn select(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     let id = text(arguments, "intent_id")?;
     let Some(intent) = place.intents.get(id) else {
         let ids: Vec<&str> = place.intents.iter().map(|intent| intent.id.as_str()).collect();
-        bail!("there is no intent `{}`, but: {}", one_line(id, LONGEST_NAME), ids.join(", "));
+        bail!("there is no intent `{}`, but: {}", one_line(id, MAX_NAME), ids.join(", "));
     };
     if !intent.status.permits_work() {
         let status = one_line(intent.status.as_str().unwrap_or_default(), 40);
         bail!("the intent `{id}` is closed: its status is {status}");
     }
-    let context = context(intent, BUDGET);
+    let context = context(intent, MAX_CONTEXT);
     Ok(match place.holding(&intent.id) {
         Some(holding) => format!("`{id}` is {holding}.\n{context}"),
         None => context,
@@ -89,7 +89,7 @@ pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     ensure!(!reason.trim().is_empty(), "a reason is needed: a person is to decide");
     let paths = arguments.get("paths").and_then(|paths| paths.as_array());
     let paths = paths.filter(|paths| !paths.is_empty()).context("`paths` has to be a list")?;
-    ensure!(paths.len() <= MOST_PATHS, "more than {MOST_PATHS} paths: ask for a glob");
+    ensure!(paths.len() <= MAX_PATHS, "more than {MAX_PATHS} paths: ask for a glob");
     if place.session.is_some() {
         ensure!(!place.own()?.is_empty(), "this session holds no intent: choose one first");
     }
@@ -97,7 +97,7 @@ pub(crate) fn request(ctx: &Ctx, arguments: &JsonObject) -> Result<String> {
     for path in paths {
         let path = path.as_str().context("`paths` has to be a list of texts")?;
         let entry = scope_entry(&place.project, None, path).map_err(|err| {
-            anyhow::anyhow!("`{}` cannot be asked for: {err}", one_line(path, LONGEST_NAME))
+            anyhow::anyhow!("`{}` cannot be asked for: {err}", one_line(path, MAX_NAME))
         })?;
         entries.push(entry);
     }
@@ -130,7 +130,7 @@ impl Place {
             Ok(Some(Holder::Session(lock))) => {
                 let whose = match self.session.as_deref() {
                     Some(session) if session == lock.session => "this session".to_owned(),
-                    _ => format!("session {}", one_line(&lock.session, LONGEST_NAME)),
+                    _ => format!("session {}", one_line(&lock.session, MAX_NAME)),
                 };
                 Some(format!("held by {whose} until {}", format_rfc3339_seconds(lock.expires)))
             }

@@ -8,15 +8,12 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[("hook-state", "journal lock")];
 
 /// Crates with constants that are called otherwise than `MAX_`, `MIN_` and `DEFAULT_`.
 pub(super) const CONSTANTS: &[&str] = &[
-    "active-intents",
-    "command-effects",
     "file-context-hook",
     "file-mentions",
     "golden",
     "governance-hook",
     "hook-config",
     "hook-state",
-    "intent-mcp",
     "post-edit-hook",
     "prompt-detect-hook",
     "question-preference-hook",

@@ -44,6 +44,6 @@ pub(super) fn show(ctx: &Ctx, id: &str, console: &mut Console) -> Result<ExitCod
     let Some(intent) = gate.intents.get(id) else {
         return Ok(unknown(console, id));
     };
-    console.line(active_intents::context(intent, active_intents::BUDGET));
+    console.line(active_intents::context(intent, active_intents::MAX_CONTEXT));
     Ok(ExitCode::SUCCESS)
 }

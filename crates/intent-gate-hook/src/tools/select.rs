@@ -49,7 +49,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         return Ok(ExitCode::from(REFUSED));
     }
     let intent = gate.intents.get(&args.id).context("the intent is gone")?;
-    console.line(active_intents::context(intent, active_intents::BUDGET));
+    console.line(active_intents::context(intent, active_intents::MAX_CONTEXT));
     Ok(ExitCode::SUCCESS)
 }
 

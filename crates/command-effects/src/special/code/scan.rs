@@ -30,7 +30,7 @@ pub(super) enum Sight {
 
 /// Looks through a program; with `backquotes`, these run commands.
 pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
-    const MOST: usize = 100;
+    const MAX_SIGHTS: usize = 100;
     let tokens = tokens(code);
     let mut sights = vec![];
     if backquotes && (code.contains('`') || code.contains("%x") || code.contains("qx")) {
@@ -38,7 +38,7 @@ pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
     }
     let scanner = Scanner { tokens: &tokens, modules: renamed_modules(&tokens) };
     for index in 0..tokens.len() {
-        if sights.len() >= MOST {
+        if sights.len() >= MAX_SIGHTS {
             break;
         }
         scanner.at(index, &mut sights);

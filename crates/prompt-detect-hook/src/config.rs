@@ -23,13 +23,13 @@ pub(crate) use quiet_hours::QuietHours;
 const NAME: &str = "prompt-detect";
 
 /// The longest that a process is left behind to wait.
-const LONGEST_DELAY: u64 = 60 * 60 * 1000;
+const MAX_DELAY: u64 = 60 * 60 * 1000;
 
 /// A day: who is called more rarely looks at `status`.
-const LONGEST_LIMIT: u64 = 24 * 60 * 60 * 1000;
+const MAX_RATE_LIMIT: u64 = 24 * 60 * 60 * 1000;
 
 /// Calls of one message begin within seconds of each other.
-const LONGEST_WINDOW: u64 = 60 * 1000;
+const MAX_WINDOW: u64 = 60 * 1000;
 
 /// What a project, or a person, wants of the hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -210,15 +210,15 @@ impl Target {
 }
 
 fn delay<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    at_most(deserializer, LONGEST_DELAY, "no process waits longer than an hour")
+    at_most(deserializer, MAX_DELAY, "no process waits longer than an hour")
 }
 
 fn rate_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    at_most(deserializer, LONGEST_LIMIT, "once a day is the least")
+    at_most(deserializer, MAX_RATE_LIMIT, "once a day is the least")
 }
 
 fn parallel_window<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    at_most(deserializer, LONGEST_WINDOW, "calls of one message begin within a minute")
+    at_most(deserializer, MAX_WINDOW, "calls of one message begin within a minute")
 }
 
 impl<'de> Deserialize<'de> for Words {

@@ -15,10 +15,10 @@ use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
 
 /// For how long the file of a session that is over is kept.
-const KEPT_OVER: Duration = Duration::from_secs(7 * 24 * 3600);
+const MAX_AGE_OVER: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// For how long that of any other is kept of which nothing is heard.
-const KEPT_UNCHANGED: Duration = Duration::from_secs(30 * 24 * 3600);
+const MAX_AGE_UNCHANGED: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Sessions as they are now: what has been open for longer than `longest` is
 /// closed, since the moment when it was, though no event says so.
@@ -38,6 +38,6 @@ pub(crate) fn as_of(now: Timestamp, longest: Duration, sessions: Vec<Session>) -
 
 /// Whether a session has been over for a week, or unchanged for a month.
 pub(crate) fn is_forgotten(session: &Session, now: Timestamp) -> bool {
-    let kept = if session.state == MonitorState::Exited { KEPT_OVER } else { KEPT_UNCHANGED };
+    let kept = if session.state == MonitorState::Exited { MAX_AGE_OVER } else { MAX_AGE_UNCHANGED };
     now.since(session.since) > kept
 }

@@ -15,7 +15,7 @@ use crate::gather::observed::Observed;
 use crate::gather::prompt::{agent_id, agent_type};
 
 /// In bytes: what is longer is no session's id, and would not fit into its file.
-const LONGEST_ID: usize = 64 << 10;
+const MAX_ID: usize = 64 << 10;
 
 /// What an event says; `None` if it says nothing, or of no session.
 pub(crate) fn signal<'a>(ctx: &Ctx, event: &'a Event) -> Option<Signal<'a>> {
@@ -39,7 +39,7 @@ pub(crate) fn signal<'a>(ctx: &Ctx, event: &'a Event) -> Option<Signal<'a>> {
 pub(crate) fn signal_of<'a, E: Observed>(ctx: &Ctx, event: &'a E) -> Option<Signal<'a>> {
     let common = event.common();
     Some(Signal {
-        session: common.session_id.as_deref().filter(|id| id.len() <= LONGEST_ID)?,
+        session: common.session_id.as_deref().filter(|id| id.len() <= MAX_ID)?,
         agent_id: agent_id(common),
         agent_type: agent_type(common),
         source: E::NAME,

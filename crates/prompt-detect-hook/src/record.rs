@@ -27,7 +27,7 @@ pub(crate) const JOURNAL: &str = "agent-events.jsonl";
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// No journal has so many lines: a line with this number was written by nobody here.
-const BEYOND: u64 = 1 << 53;
+const MAX_LINES: u64 = 1 << 53;
 
 /// Whether a signal may change its session: most do not, and that takes one look
 /// at a file. Without a window a signal changes the most.
@@ -131,7 +131,7 @@ fn numbered(held: &HeldJournal<'_>, mut transitions: Vec<Transition>) -> Result<
     }
     let last = held.last().context("could not read the journal")?;
     let last = last.as_ref().and_then(|line| line.get("seq")).and_then(Value::as_u64);
-    let last = last.filter(|seq| *seq < BEYOND);
+    let last = last.filter(|seq| *seq < MAX_LINES);
     for (transition, seq) in transitions.iter_mut().zip(last.unwrap_or_default() + 1..) {
         transition.seq = seq;
     }

@@ -7,7 +7,7 @@ use crate::preferences::Preferences;
 use crate::registry::Registry;
 
 /// How many ids are named.
-const MOST: usize = 20;
+const MAX_IDS: usize = 20;
 
 /// Which questions are answered ahead and which are always asked; `None` where
 /// there are none. Ids and our own words only: a note or a label might be read
@@ -51,8 +51,8 @@ pub(crate) fn line(
 }
 
 fn some(names: &[String]) -> String {
-    let shown = names.get(..MOST).unwrap_or(names).join(", ");
-    match names.len().checked_sub(MOST) {
+    let shown = names.get(..MAX_IDS).unwrap_or(names).join(", ");
+    match names.len().checked_sub(MAX_IDS) {
         Some(more @ 1..) => format!("{shown} and {more} more"),
         _ => shown,
     }

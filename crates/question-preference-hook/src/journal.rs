@@ -15,8 +15,8 @@ use crate::wording::kept;
 
 const FILE: &str = "question-log.jsonl";
 /// In characters.
-const LONGEST_SUMMARY: usize = 200;
-const LONGEST_TEXT: usize = 300;
+const MAX_SUMMARY: usize = 200;
+const MAX_TEXT: usize = 300;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// One question, and what was answered.
@@ -131,18 +131,18 @@ pub(crate) fn record(
         agent_id: common.agent_id.clone(),
         tool_use_id: tool_use_id.map(str::to_owned),
         question_id: known.id.to_string(),
-        skill: known.skill.map(|skill| kept(skill, LONGEST_SUMMARY)),
-        summary: kept(known.question.question, LONGEST_SUMMARY),
+        skill: known.skill.map(|skill| kept(skill, MAX_SUMMARY)),
+        summary: kept(known.question.question, MAX_SUMMARY),
         options_count: known.question.options.len(),
         door: known.door().to_owned(),
         recommended: recommended.and_then(label),
         user_choice: outcome.options.iter().copied().filter_map(label).collect(),
-        free_text: outcome.free_text.map(|text| kept(text, LONGEST_TEXT)),
+        free_text: outcome.free_text.map(|text| kept(text, MAX_TEXT)),
         followed_recommendation: recommended.and_then(followed),
         source: outcome.source,
     }
 }
 
 fn label(label: &str) -> String {
-    kept(&plain(label), LONGEST_SUMMARY)
+    kept(&plain(label), MAX_SUMMARY)
 }

@@ -17,7 +17,7 @@ use crate::question_id::QuestionId;
 const FOLDER: &str = "question-answers";
 
 /// A result comes at once, or never.
-const KEPT_FOR: Duration = Duration::from_secs(24 * 3600);
+const MAX_AGE: Duration = Duration::from_secs(24 * 3600);
 
 /// The format of these files.
 const VERSION: u32 = 1;
@@ -124,7 +124,7 @@ pub(crate) fn once(
 /// Removes what was never collected within a day.
 pub(crate) fn sweep(ctx: &Ctx) {
     let Ok(folder) = folder(ctx) else { return };
-    if let Some(before) = ctx.now().checked_sub(KEPT_FOR)
+    if let Some(before) = ctx.now().checked_sub(MAX_AGE)
         && let Err(err) = folder.sweep(before)
     {
         ctx.report(format_args!("could not sweep old answers: {err}"));

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 #[cfg(test)]
 mod tests;
 
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 const HASH: &str = "hash-";
 const HASH_BYTES: usize = 5;
 
@@ -24,7 +24,7 @@ impl QuestionId {
     /// The id that `text` spells, in any case.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        ((1..=LONGEST).contains(&text.len()) && text.bytes().all(fits))
+        ((1..=MAX_LENGTH).contains(&text.len()) && text.bytes().all(fits))
             .then(|| Self(text.to_ascii_lowercase()))
     }
 
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for QuestionId {
         let text = String::deserialize(deserializer)?;
         Self::parse(&text).ok_or_else(|| {
             D::Error::custom(format_args!(
-                "`{text}` is no question id: a-z, 0-9 and -, at most {LONGEST}"
+                "`{text}` is no question id: a-z, 0-9 and -, at most {MAX_LENGTH}"
             ))
         })
     }

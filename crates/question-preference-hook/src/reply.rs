@@ -8,15 +8,15 @@ use crate::decide::Choice;
 use crate::known::Known;
 
 /// In characters; labels and questions may be as long as the agent likes.
-const LONGEST_LABEL: usize = 100;
-const LONGEST_QUESTION: usize = 200;
+const MAX_LABEL: usize = 100;
+const MAX_QUESTION: usize = 200;
 
 /// In characters: what the agent is to go on with has to be whole.
-const LONGEST_ANSWER: usize = 500;
+const MAX_ANSWER: usize = 500;
 
 /// Whether a denial can name the answers in full.
 pub(crate) fn can_be_said(choices: &[Choice]) -> bool {
-    choices.iter().all(|choice| one_line(&choice.answer, LONGEST_ANSWER) == choice.answer)
+    choices.iter().all(|choice| one_line(&choice.answer, MAX_ANSWER) == choice.answer)
 }
 
 /// Lets the tool return the answers that are in `input`.
@@ -34,7 +34,7 @@ pub(crate) fn answer(
 /// [`can_be_said`].
 pub(crate) fn deny(known: &[Known<'_>], choices: &[Choice]) -> PreToolUseReply {
     let answers = known.iter().zip(choices).map(|(known, choice)| {
-        let question = one_line(known.question.question, LONGEST_QUESTION);
+        let question = one_line(known.question.question, MAX_QUESTION);
         // As JSON neither can look like the end of its quotation.
         format!("\n- {} -> {}", Value::from(question), Value::from(choice.answer.as_str()))
     });
@@ -61,11 +61,11 @@ fn name(known: &Known<'_>) -> String {
     if !known.id.is_hash() {
         return known.id.to_string();
     }
-    format!("{} \"{}\"", known.id, one_line(known.question.question, LONGEST_LABEL))
+    format!("{} \"{}\"", known.id, one_line(known.question.question, MAX_LABEL))
 }
 
 fn labels(known: &Known<'_>, choice: &Choice) -> String {
     let options = choice.options.iter().filter_map(|at| known.question.options.get(*at));
-    let labels = options.map(|option| one_line(option.label, LONGEST_LABEL));
+    let labels = options.map(|option| one_line(option.label, MAX_LABEL));
     labels.collect::<Vec<_>>().join(", ")
 }

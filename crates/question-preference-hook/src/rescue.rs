@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::session_kind::SessionKind;
 
 /// In characters; a label may be as long as the agent likes.
-const LONGEST_LABEL: usize = 100;
+const MAX_LABEL: usize = 100;
 
 /// What the text of a result begins with that is none: the words of desktop
 /// hosts that lost it (as reported), of the client and of its MCP library.
@@ -150,7 +150,7 @@ fn spawned(may_choose: &[Option<&str>]) -> String {
     let choices: Option<Vec<&str>> = may_choose.iter().copied().collect();
     match choices {
         Some(choices) if !choices.is_empty() => {
-            let labels = choices.iter().map(|label| one_line(label, LONGEST_LABEL));
+            let labels = choices.iter().map(|label| one_line(label, MAX_LABEL));
             let choices: Vec<_> = labels.map(|label| format!("\"{label}\"")).collect();
             format!(
                 "Whoever started you cannot be asked now. Go on with what you recommended ({}), \

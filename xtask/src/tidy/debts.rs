@@ -15,8 +15,6 @@ pub(super) const CONSTANTS: &[&str] = &[
     "hook-config",
     "hook-state",
     "post-edit-hook",
-    "prompt-detect-hook",
-    "question-preference-hook",
     "subagent-start-hook",
 ];
 

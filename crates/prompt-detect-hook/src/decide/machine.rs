@@ -26,10 +26,10 @@ pub(crate) const AGE: &str = "age";
 pub(crate) const STALE: &str = "stale";
 
 /// How many prompts of a session may be open. More are no person's work.
-const MOST_OPEN: usize = 16;
+const MAX_OPEN: usize = 16;
 
 /// How many closed prompts are remembered.
-const MOST_CLOSED: usize = 64;
+const MAX_CLOSED: usize = 64;
 
 /// What becomes of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -234,7 +234,7 @@ impl Machine<'_> {
     }
 
     fn open(&mut self, prompt: &Prompt) {
-        if self.session.prompts.len() >= MOST_OPEN {
+        if self.session.prompts.len() >= MAX_OPEN {
             let oldest = self.session.prompts.first().map(|prompt| prompt.key.clone());
             self.close(|prompt| Some(&prompt.key) == oldest.as_ref());
         }
@@ -278,7 +278,7 @@ impl Machine<'_> {
         let closed = &mut self.session.closed;
         closed.retain(|closed| closed.key != key);
         closed.push(Closed { key, at: self.signal.at });
-        let excess = closed.len().saturating_sub(MOST_CLOSED);
+        let excess = closed.len().saturating_sub(MAX_CLOSED);
         closed.drain(..excess);
     }
 

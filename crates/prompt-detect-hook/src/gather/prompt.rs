@@ -11,18 +11,18 @@ use crate::decide::timestamp::Timestamp;
 use crate::gather::{cut, plan, transcript};
 
 /// As many questions and options as hosts allow, and some more options.
-const MOST_QUESTIONS: usize = 4;
-const MOST_OPTIONS: usize = 8;
+const MAX_QUESTIONS: usize = 4;
+const MAX_OPTIONS: usize = 8;
 
 /// How much of a question is kept, and of a label or a description, in bytes.
-const LONGEST_QUESTION: usize = 4 << 10;
-const LONGEST_TEXT: usize = 1 << 10;
+const MAX_QUESTION: usize = 4 << 10;
+const MAX_TEXT: usize = 1 << 10;
 
 /// How much of the assistant's last words is kept, in bytes: their end.
-const LONGEST_WORDS: usize = 2 << 10;
+const MAX_WORDS: usize = 2 << 10;
 
 /// How long the line is that says what permission is asked for, in characters.
-const LONGEST_REASON: usize = 300;
+const MAX_REASON: usize = 300;
 
 /// What a call is about, by the first of these fields that it has.
 const SUBJECTS: [&str; 8] =
@@ -62,7 +62,7 @@ pub(crate) fn permission(ctx: &Ctx, event: &PermissionRequest) -> Box<Prompt> {
 pub(crate) fn notified(ctx: &Ctx, event: &Notification, kind: PromptType) -> Box<Prompt> {
     let key = format!("notification-{}", kind.as_str());
     Box::new(Prompt {
-        reason: event.message.as_deref().map(|message| cut::line(message, LONGEST_REASON)),
+        reason: event.message.as_deref().map(|message| cut::line(message, MAX_REASON)),
         ..prompt(ctx, &event.common, kind, key, Notification::NAME)
     })
 }
@@ -97,18 +97,18 @@ fn questions(call: &ToolCall) -> Vec<Question> {
     let Some(input) = call.view::<AskUserQuestionInput<'_>>() else {
         return Vec::new();
     };
-    let kept = |text: &str| cut::text(&blanked(text), LONGEST_TEXT);
+    let kept = |text: &str| cut::text(&blanked(text), MAX_TEXT);
     let option = |option: &hook_protocol::QuestionOption<'_>| QuestionOption {
         label: kept(option.label),
         description: option.description.map(kept),
     };
     let question = |question: &hook_protocol::Question<'_>| Question {
-        text: cut::text(&blanked(question.question), LONGEST_QUESTION),
+        text: cut::text(&blanked(question.question), MAX_QUESTION),
         header: question.header.map(kept),
-        options: question.options.iter().take(MOST_OPTIONS).map(option).collect(),
+        options: question.options.iter().take(MAX_OPTIONS).map(option).collect(),
         multi_select: question.multi_select,
     };
-    input.questions.iter().take(MOST_QUESTIONS).map(question).collect()
+    input.questions.iter().take(MAX_QUESTIONS).map(question).collect()
 }
 
 /// A text with blanks in place of control characters, which are nobody's words, and
@@ -123,11 +123,11 @@ fn subject(call: &ToolCall) -> String {
     let subject = SUBJECTS.iter().find_map(|field| call.input.get(field)?.as_str());
     let tool = call.name.as_sent();
     let line = subject.map_or_else(|| tool.to_owned(), |subject| format!("{tool}: {subject}"));
-    cut::line(&line, LONGEST_REASON)
+    cut::line(&line, MAX_REASON)
 }
 
 /// What the agent said last, if its transcript can be read: it need not be there.
 fn last_words(common: &Common) -> Option<String> {
     let words = transcript::last_words(common)?;
-    Some(cut::end(&words, LONGEST_WORDS))
+    Some(cut::end(&words, MAX_WORDS))
 }

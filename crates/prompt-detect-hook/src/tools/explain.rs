@@ -15,7 +15,7 @@ use crate::record;
 use crate::record::sessions::Sessions;
 
 /// In characters, of the host's words.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 /// What it is about, and the words.
 type Row = Vec<String>;
@@ -50,7 +50,7 @@ fn explained(
         Some(session) => format!("{}, since {}", session.state.as_str(), session.since),
         None => "not known so far".to_owned(),
     };
-    rows.push(row("session", &format!("{}: {before}", one_line(signal.session, LONGEST))));
+    rows.push(row("session", &format!("{}: {before}", one_line(signal.session, MAX_WORDS))));
     let new = || Session::new(signal.session, None, signal.at);
     let session = known.clone().unwrap_or_else(new);
     let step = machine::step(&session, signal, Config::load(ctx)?.parallel_window());
@@ -73,8 +73,8 @@ fn explained(
 /// The event, and the tool that it is about.
 fn event_words(event: &Event) -> String {
     match event.call() {
-        Some(call) => one_line(&format!("{} of {}", event.name(), call.name.as_sent()), LONGEST),
-        None => one_line(event.name(), LONGEST),
+        Some(call) => one_line(&format!("{} of {}", event.name(), call.name.as_sent()), MAX_WORDS),
+        None => one_line(event.name(), MAX_WORDS),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::decide::timestamp::Timestamp;
 use crate::words::{OTHER, SEVERAL, ago, waits_for};
 
 /// In characters, of a line.
-const LONGEST: usize = 400;
+const MAX_LINE: usize = 400;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -32,14 +32,14 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let now = Timestamp::at(ctx.now());
     let since = format!("since {} ({})", session.since, ago(now.since(session.since)));
     let mut rows = vec![
-        row("session", one_line(&session.id, LONGEST)),
+        row("session", one_line(&session.id, MAX_LINE)),
         row("state", format!("{} {since}", session.state.as_str())),
     ];
     if let Some(project) = &session.project {
         rows.insert(1, row("project", escape_line(&project.display().to_string())));
     }
     if let Some(reason) = &session.reason {
-        rows.push(row("reason", one_line(reason, LONGEST)));
+        rows.push(row("reason", one_line(reason, MAX_LINE)));
     }
     console.table(&rows);
     for prompt in &session.prompts {
@@ -63,18 +63,18 @@ fn found(sessions: Vec<Session>, wanted: &str) -> Result<Option<Session>> {
 
 fn show(console: &mut Console, prompt: &Prompt) {
     let mut rows = vec![
-        row("waits for", waits_for(prompt, super::status::LONGEST)),
+        row("waits for", waits_for(prompt, super::status::MAX_LINE)),
         row("since", prompt.opened_at.to_string()),
     ];
     if let Some(agent) = &prompt.agent_id {
         let kind = prompt.agent_type.as_deref().unwrap_or("unknown");
-        rows.push(row("subagent", one_line(&format!("{kind} {agent}"), LONGEST)));
+        rows.push(row("subagent", one_line(&format!("{kind} {agent}"), MAX_LINE)));
     }
     if let Some(call) = &prompt.tool_use_id {
-        rows.push(row("call", one_line(call, LONGEST)));
+        rows.push(row("call", one_line(call, MAX_LINE)));
     }
     if let Some(words) = &prompt.words {
-        rows.push(row("said before", one_line(words, LONGEST)));
+        rows.push(row("said before", one_line(words, MAX_LINE)));
     }
     console.table(&rows);
     for question in &prompt.questions {
@@ -89,11 +89,11 @@ fn show(console: &mut Console, prompt: &Prompt) {
 
 fn ask(console: &mut Console, question: &Question) {
     let header = question.header.as_deref().map(|header| format!("[{header}] "));
-    console.line(one_line(&(header.unwrap_or_default() + &question.text), LONGEST));
+    console.line(one_line(&(header.unwrap_or_default() + &question.text), MAX_LINE));
     for option in &question.options {
         let means = option.description.as_deref().map(|means| format!(": {means}"));
         let line = format!("{}{}", option.label, means.unwrap_or_default());
-        console.line(format!("  - {}", one_line(&line, LONGEST)));
+        console.line(format!("  - {}", one_line(&line, MAX_LINE)));
     }
     console.line(format!("  - {OTHER}"));
     if question.multi_select {

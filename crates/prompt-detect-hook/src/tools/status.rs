@@ -18,7 +18,7 @@ use crate::record::sessions::Sessions;
 use crate::words::{ago, no_session, waits_for};
 
 /// In characters, of what a session waits for.
-pub(super) const LONGEST: usize = 80;
+pub(super) const MAX_LINE: usize = 80;
 
 /// How many characters of a session's id are shown: those tell apart what is random.
 pub(super) const SHORT_ID: usize = 8;
@@ -113,11 +113,11 @@ fn listed_prompt(prompt: &Prompt) -> Option<Value> {
 /// A row for a session, and one more for each further prompt.
 fn rows(session: &Session, now: Timestamp, with_project: bool) -> Vec<Vec<String>> {
     let id: String = session.id.chars().take(SHORT_ID).collect();
-    let reason = session.reason.as_deref().map(|reason| one_line(reason, LONGEST));
+    let reason = session.reason.as_deref().map(|reason| one_line(reason, MAX_LINE));
     let mut waits_for = session.prompts.iter().map(|prompt| {
         let asker = prompt.agent_type.as_deref().filter(|_| prompt.agent_id.is_some());
-        let by = asker.map(|asker| format!(" (subagent {})", one_line(asker, LONGEST)));
-        format!("{}{}", waits_for(prompt, LONGEST), by.unwrap_or_default())
+        let by = asker.map(|asker| format!(" (subagent {})", one_line(asker, MAX_LINE)));
+        format!("{}{}", waits_for(prompt, MAX_LINE), by.unwrap_or_default())
     });
     let mut first = vec![
         one_line(&id, SHORT_ID),
@@ -129,7 +129,7 @@ fn rows(session: &Session, now: Timestamp, with_project: bool) -> Vec<Vec<String
         waits_for.map(|more| vec![String::new(), String::new(), String::new(), more]).collect();
     if with_project {
         let name = session.project.as_deref().and_then(Path::file_name);
-        let name = name.map(|name| one_line(&name.to_string_lossy(), LONGEST));
+        let name = name.map(|name| one_line(&name.to_string_lossy(), MAX_LINE));
         first.insert(0, name.unwrap_or_else(|| "-".to_owned()));
         for row in &mut rest {
             row.insert(0, String::new());

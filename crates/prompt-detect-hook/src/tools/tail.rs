@@ -13,8 +13,8 @@ use crate::tools::follow::{Lines, Watch};
 use crate::words::{headline, no_line};
 
 /// In characters.
-const LONGEST_TYPE: usize = 40;
-const LONGEST_TEXT: usize = 160;
+const MAX_TYPE: usize = 40;
+const MAX_TEXT: usize = 160;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -74,9 +74,9 @@ fn words(transition: &Transition) -> String {
     let mut who = one_line(&id, SHORT_ID);
     if let Some(agent) = &transition.agent_id {
         let kind = transition.agent_type.as_deref().unwrap_or(agent);
-        who = format!("{who} ({})", one_line(kind, LONGEST_TYPE));
+        who = format!("{who} ({})", one_line(kind, MAX_TYPE));
     }
-    let what = headline(transition, LONGEST_TEXT);
+    let what = headline(transition, MAX_TEXT);
     format!(
         "{}  {}  {who}  {:<17}  {what}",
         transition.seq,

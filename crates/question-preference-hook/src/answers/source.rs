@@ -17,7 +17,7 @@ const CHOICE_KEYS: [&str; 5] = ["user_answer", "answer", "label", "option_label"
 const DEEPEST: usize = 4;
 
 /// Nobody says more in answer to one question.
-const MOST: usize = 64;
+const MAX_ANSWERS: usize = 64;
 
 /// A value that may have answers.
 pub(super) struct Source<'a>(&'a Map<String, Value>);
@@ -158,7 +158,7 @@ fn gather<'a>(value: &'a Value, depth: usize, said: &mut Said<'a>) {
     let Some(deeper) = depth.checked_sub(1) else {
         return;
     };
-    if said.choices.len() + said.words.len() >= MOST {
+    if said.choices.len() + said.words.len() >= MAX_ANSWERS {
         return;
     }
     match value {

@@ -16,7 +16,7 @@ use crate::registry::{self, Registry};
 use one_way::Words;
 
 /// In characters, of the reason.
-const LONGEST: usize = 200;
+const MAX_WORDS: usize = 200;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -75,7 +75,7 @@ fn judge(
             format!("ANSWER: {taken} ({})", words.join(", "))
         }
         Err(ask) => {
-            let why = one_line(&ask.to_string(), LONGEST);
+            let why = one_line(&ask.to_string(), MAX_WORDS);
             format!("ASK: {why}{}", overridden(registry, preferences, id, &ask))
         }
     }

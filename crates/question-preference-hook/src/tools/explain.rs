@@ -26,7 +26,7 @@ use crate::session_kind::session_kind;
 use crate::strategy::{Way, way};
 
 /// In characters, of the agent's words.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 /// What it is about, and the words.
 type Row = Vec<String>;
@@ -128,7 +128,7 @@ fn session_start(ctx: &Ctx) -> Result<Vec<Row>> {
 }
 
 fn question_row(at: usize, known: &Known<'_>) -> Row {
-    row(&format!("question {}", at + 1), one_line(known.question.question, LONGEST))
+    row(&format!("question {}", at + 1), one_line(known.question.question, MAX_WORDS))
 }
 
 /// How the question is called, and by what.
@@ -153,13 +153,13 @@ fn id_rows(registry: &Registry, known: &Known<'_>) -> Vec<Row> {
 /// What the question says about itself.
 fn about(known: &Known<'_>) -> Vec<Row> {
     let label = |at: usize| known.question.options.get(at).map(|option| option.label);
-    let skill = known.skill.map(|skill| row("  skill", one_line(skill, LONGEST)));
+    let skill = known.skill.map(|skill| row("  skill", one_line(skill, MAX_WORDS)));
     let door = match &known.one_way {
-        Some(one_way) => one_line(&format!("one-way: {one_way}"), LONGEST),
+        Some(one_way) => one_line(&format!("one-way: {one_way}"), MAX_WORDS),
         None => known.door().to_owned(),
     };
     let recommended = match known.recommended {
-        Recommended::One(at) => one_line(label(at).unwrap_or_default(), LONGEST),
+        Recommended::One(at) => one_line(label(at).unwrap_or_default(), MAX_WORDS),
         Recommended::None => "nothing".to_owned(),
         Recommended::Unclear(why) => format!("unclear: {why}"),
     };
@@ -176,7 +176,7 @@ fn preference_words(registry: &Registry, preferences: &Preferences, known: &Know
             format!("{} ({})", value(&entry.preference), words.join(", "))
         }
         Some((origin, Err(malformed))) => {
-            format!("not understood ({origin}): {}", one_line(&malformed.0, LONGEST))
+            format!("not understood ({origin}): {}", one_line(&malformed.0, MAX_WORDS))
         }
     }
 }
@@ -185,11 +185,12 @@ fn verdict_words(known: &Known<'_>, decided: &Result<Choice, Ask>) -> String {
     match decided {
         Ok(choice) => {
             let options = choice.options.iter().filter_map(|at| known.question.options.get(*at));
-            let labels: Vec<_> =
-                options.map(|option| format!("\"{}\"", one_line(option.label, LONGEST))).collect();
+            let labels: Vec<_> = options
+                .map(|option| format!("\"{}\"", one_line(option.label, MAX_WORDS)))
+                .collect();
             format!("answer {}", labels.join(", "))
         }
-        Err(ask) => format!("ask: {}", one_line(&ask.to_string(), LONGEST)),
+        Err(ask) => format!("ask: {}", one_line(&ask.to_string(), MAX_WORDS)),
     }
 }
 
@@ -244,7 +245,7 @@ fn event_words(event: &Event) -> String {
         Some(call) => format!("{} {}", event.name(), call.name),
         None => event.name().to_owned(),
     };
-    one_line(&words, LONGEST)
+    one_line(&words, MAX_WORDS)
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {

@@ -14,7 +14,7 @@ use crate::question_id::QuestionId;
 use crate::registry;
 
 /// In characters, of a note or of a key that is no id.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -59,7 +59,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         listed.iter().map(|listed| row(listed, note(file(listed.origin), listed.id))).collect();
     for origin in [Origin::Project, Origin::User] {
         rows.extend(foreign(file(origin)).map(|key| {
-            let cells = [one_line(key, LONGEST), origin.to_string(), "-".to_owned()];
+            let cells = [one_line(key, MAX_WORDS), origin.to_string(), "-".to_owned()];
             cells.into_iter().chain(["no question id".to_owned()]).collect()
         }));
     }
@@ -79,7 +79,7 @@ pub(super) fn foreign(file: &Raw) -> impl Iterator<Item = &String> {
 fn row(listed: &Listed<'_>, note: Option<String>) -> Vec<String> {
     let entry = listed.entry.as_ref().ok();
     let mut limits = entry.map(limits).unwrap_or_default();
-    limits.extend(note.map(|note| format!("note: {}", one_line(&note, LONGEST))));
+    limits.extend(note.map(|note| format!("note: {}", one_line(&note, MAX_WORDS))));
     vec![
         listed.id.to_string(),
         listed.origin.to_string(),

@@ -14,7 +14,7 @@ use crate::question_id::QuestionId;
 use crate::registry;
 
 /// In characters, of a choice or of a question.
-const LONGEST: usize = 60;
+const MAX_WORDS: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -72,8 +72,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 pub(super) fn choice(record: &Record) -> String {
     match (record.user_choice.as_slice(), &record.free_text) {
         ([], None) => "-".to_owned(),
-        ([], Some(words)) => format!("\"{}\"", one_line(words, LONGEST)),
-        (labels, _) => one_line(&labels.join(", "), LONGEST),
+        ([], Some(words)) => format!("\"{}\"", one_line(words, MAX_WORDS)),
+        (labels, _) => one_line(&labels.join(", "), MAX_WORDS),
     }
 }
 
@@ -105,12 +105,12 @@ impl Wanted {
 
 fn row(record: &Record) -> Vec<String> {
     vec![
-        one_line(&record.ts, LONGEST),
-        one_line(&record.question_id, LONGEST),
+        one_line(&record.ts, MAX_WORDS),
+        one_line(&record.question_id, MAX_WORDS),
         record.source.to_string(),
         choice(record),
-        one_line(&record.door, LONGEST),
-        one_line(&record.summary, LONGEST),
+        one_line(&record.door, MAX_WORDS),
+        one_line(&record.summary, MAX_WORDS),
     ]
 }
 

@@ -13,7 +13,7 @@ use crate::recommended::same_label;
 use crate::registry::{self, Door, Entry, Registry};
 
 /// In characters, of a text that somebody wrote into a file.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 /// The status where something was found.
 const FOUND: u8 = 1;
@@ -69,7 +69,7 @@ fn lint(ctx: &Ctx, console: &mut Console) -> ExitCode {
     let mut notes: Vec<String> =
         listed.iter().filter_map(|listed| unregistered(&registry, listed)).collect();
     for (origin, file) in [(Origin::Project, &project), (Origin::User, &user)] {
-        let foreign = foreign(file).map(|key| one_line(key, LONGEST));
+        let foreign = foreign(file).map(|key| one_line(key, MAX_WORDS));
         notes.extend(foreign.map(|key| format!("`{key}` ({origin}) is no question id")));
     }
 
@@ -124,7 +124,7 @@ fn of_entry(place: &str, entry: &Entry) -> Vec<Finding> {
     for (at, option) in entry.options.iter().enumerate() {
         let mut before = entry.options.iter().take(at);
         if let Some(twin) = before.find(|before| same_label(before, option)) {
-            let [option, twin] = [option, twin].map(|label| one_line(label, LONGEST));
+            let [option, twin] = [option, twin].map(|label| one_line(label, MAX_WORDS));
             let words = format!("`{option}` is the same option as `{twin}`");
             findings.push(Finding::new(format!("{place}.options[{at}]"), words));
         }

@@ -81,7 +81,7 @@ struct Entry<'a> {
 }
 
 /// In characters, of an entry that was replaced.
-const LONGEST: usize = 200;
+const MAX_ENTRY: usize = 200;
 
 /// The status for a preference that could never be in force.
 const INERT: u8 = 1;
@@ -141,7 +141,7 @@ pub(super) fn set(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     })?;
     console.line(format!("{id}: {} in {}", word.as_str(), file.display()));
     for (key, raw) in former {
-        console.line(format!("in place of {key}: {}", one_line(raw.get(), LONGEST)));
+        console.line(format!("in place of {key}: {}", one_line(raw.get(), MAX_ENTRY)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::question_id::QuestionId;
 use crate::registry::Registry;
 
 /// In characters, of a label, a skill or a note.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 /// A preference, and what it comes to.
 #[derive(Debug)]
@@ -67,14 +67,14 @@ pub(super) fn value(preference: &Preference) -> String {
 
 /// Labels as a person reads them.
 pub(super) fn quoted(labels: &[String]) -> String {
-    let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, LONGEST)));
+    let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, MAX_WORDS)));
     labels.collect::<Vec<_>>().join(", ")
 }
 
 /// When and where an entry is in force, if not always.
 pub(super) fn limits(entry: &Entry) -> Vec<String> {
     let expires = entry.expires.map(|time| format!("until {}", moment(time)));
-    let skill = entry.skill.as_ref().map(|skill| format!("skill {}", one_line(skill, LONGEST)));
+    let skill = entry.skill.as_ref().map(|skill| format!("skill {}", one_line(skill, MAX_WORDS)));
     expires.into_iter().chain(skill).collect()
 }
 
@@ -116,10 +116,10 @@ impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InForce => f.write_str("in force"),
-            Self::Never(why) => write!(f, "asked: {}", one_line(why, LONGEST)),
+            Self::Never(why) => write!(f, "asked: {}", one_line(why, MAX_WORDS)),
             Self::Expired => f.write_str("asked: expired"),
             Self::NotUnderstood(why) => {
-                write!(f, "asked: not understood: {}", one_line(why, LONGEST))
+                write!(f, "asked: not understood: {}", one_line(why, MAX_WORDS))
             }
             Self::Hidden => f.write_str("hidden by the project's"),
         }

@@ -17,7 +17,7 @@ use crate::recommended::folded;
 use crate::registry::{self, Registry};
 
 /// In characters, of what should be an id.
-const LONGEST: usize = 64;
+const MAX_ID: usize = 64;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -148,7 +148,7 @@ fn print(stats: &Stats<'_>, console: &mut Console) {
     let head =
         ["question", "asked", "by you", "by preference", "unknown", "followed", "overridden"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(stats.questions.iter().map(|(id, count)| row(&one_line(id, LONGEST), count)));
+    rows.extend(stats.questions.iter().map(|(id, count)| row(&one_line(id, MAX_ID), count)));
     rows.push(row("all", &stats.all));
     console.table(&rows);
     console.line("");

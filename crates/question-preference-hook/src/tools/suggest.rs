@@ -17,7 +17,7 @@ use crate::registry::{self, Registry};
 
 /// In characters. A label of the log that is longer may be cut, and one that is
 /// not shown as it stands, or was not logged so, would not be found.
-const LONGEST: usize = 100;
+const MAX_LABEL: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -48,7 +48,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         ));
     }
     for Suggestion { id, labels, summary } in suggestions {
-        let (labels_shown, summary) = (quoted(labels), one_line(summary, LONGEST));
+        let (labels_shown, summary) = (quoted(labels), one_line(summary, MAX_LABEL));
         console.line(format!("{id}: {labels_shown}, {} times ({summary})", args.times));
         console.line(format!("  {}", command(&id, labels)));
     }
@@ -91,7 +91,7 @@ fn always<'a>(records: &[&'a Record], times: NonZeroUsize) -> Option<&'a Record>
 
 /// Whether the label is the one that was chosen.
 fn is_whole(label: &str) -> bool {
-    one_line(label, LONGEST) == *label && !label.contains(REDACTED)
+    one_line(label, MAX_LABEL) == *label && !label.contains(REDACTED)
 }
 
 /// The command that sets the preference, for a shell.

@@ -301,7 +301,7 @@ fn what_is_kept_of_a_session_is_bounded() {
         })
         .collect();
     let session = after(&asked);
-    assert_eq!((session.prompts.len(), session.closed.len()), (MOST_OPEN, MOST_CLOSED));
+    assert_eq!((session.prompts.len(), session.closed.len()), (MAX_OPEN, MAX_CLOSED));
     assert_eq!(session.prompts.last().map(|prompt| prompt.key.as_str()), Some("q199"));
 }
 

@@ -16,13 +16,13 @@ use crate::decide::transition::Transition;
 use crate::words::{agent_in, headline};
 
 /// In characters: more is not shown.
-const LONGEST_NAME: usize = 60;
-const LONGEST_TEXT: usize = 240;
+const MAX_NAME: usize = 60;
+const MAX_TEXT: usize = 240;
 
 /// Shows a notification, if there is a notifier.
 pub(super) fn notify(ctx: &Ctx, transition: &Transition) -> Result<()> {
-    let title = agent_in(&one_line(&project_name(ctx), LONGEST_NAME));
-    let text = headline(transition, LONGEST_TEXT);
+    let title = agent_in(&one_line(&project_name(ctx), MAX_NAME));
+    let text = headline(transition, MAX_TEXT);
     let mut command = if cfg!(target_os = "macos") {
         osascript(ctx, &title, &text)
     } else {

@@ -12,7 +12,7 @@ use rustix::net::{AddressFamily, SocketAddrUnix, SocketType, connect, socket};
 
 /// How long a listener is waited for, in all: so much below the 50 ms that are
 /// promised that the whole call stays below them.
-const LONGEST: Duration = Duration::from_millis(25);
+const MAX_WAIT: Duration = Duration::from_millis(25);
 
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -25,7 +25,7 @@ pub(super) fn send(path: &Path, lines: &[u8]) -> io::Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
-    let deadline = Instant::now() + LONGEST;
+    let deadline = Instant::now() + MAX_WAIT;
     let mut stream = match connected(path, deadline) {
         Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
             return Ok(());

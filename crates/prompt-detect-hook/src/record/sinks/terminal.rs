@@ -12,9 +12,9 @@ use crate::decide::transition::Transition;
 use crate::words::{agent_in, headline};
 
 /// In characters.
-const LONGEST_NAME: usize = 40;
-const LONGEST_TITLE: usize = 100;
-const LONGEST_TEXT: usize = 240;
+const MAX_NAME: usize = 40;
+const MAX_TITLE: usize = 100;
+const MAX_TEXT: usize = 240;
 
 const BEL: char = '\u{7}';
 
@@ -29,20 +29,20 @@ pub(super) fn sequence(ctx: &Ctx, shown: Shown<'_>) -> String {
 
 /// Title, notification and bell.
 fn call(ctx: &Ctx, transition: &Transition) -> String {
-    let name = one_line(&project_name(ctx), LONGEST_NAME);
-    let text = format!("{} {}", agent_in(&name), headline(transition, LONGEST_TEXT));
+    let name = one_line(&project_name(ctx), MAX_NAME);
+    let text = format!("{} {}", agent_in(&name), headline(transition, MAX_TEXT));
     format!("{}{}{BEL}", title(ctx, transition), osc(9, &text))
 }
 
 /// The title alone.
 fn title(ctx: &Ctx, transition: &Transition) -> String {
-    let name = one_line(&project_name(ctx), LONGEST_NAME);
-    osc(0, &format!("{name} {}", headline(transition, LONGEST_TITLE)))
+    let name = one_line(&project_name(ctx), MAX_NAME);
+    osc(0, &format!("{name} {}", headline(transition, MAX_TITLE)))
 }
 
 /// The title of a session that waits for nobody.
 fn rest(ctx: &Ctx) -> String {
-    osc(0, &one_line(&project_name(ctx), LONGEST_NAME))
+    osc(0, &one_line(&project_name(ctx), MAX_NAME))
 }
 
 fn osc(number: u8, text: &str) -> String {

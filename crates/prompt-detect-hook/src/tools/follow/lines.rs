@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hook_state::{Access, Links, open_regular};
 
 /// The end of a longer line is not waited for: it is no transition.
-const LONGEST: usize = 16 << 20;
+const MAX_LINE: usize = 16 << 20;
 
 /// The lines of a file that others append to, and that becomes `<stem>.1.jsonl`
 /// when it is large. Each whole line is given once, in order.
@@ -111,7 +111,7 @@ impl Reading {
         let mut parts: Vec<&[u8]> = self.rest.split(|byte| *byte == b'\n').collect();
         let rest = parts.pop().unwrap_or_default().to_vec();
         lines.extend(parts.into_iter().filter(|line| !line.is_empty()).map(<[u8]>::to_vec));
-        self.rest = if rest.len() > LONGEST { Vec::new() } else { rest };
+        self.rest = if rest.len() > MAX_LINE { Vec::new() } else { rest };
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use connection::Connection;
 
 /// How many may be connected. Who comes later waits, or goes.
-const MOST_CONNECTIONS: usize = 256;
+const MAX_CONNECTIONS: usize = 256;
 
 /// Serves until `stop` can be read.
 ///
@@ -61,7 +61,7 @@ fn wait(
     stop: &UnixStream,
     connections: &[Connection],
 ) -> io::Result<Ready> {
-    let has_room = connections.len() < MOST_CONNECTIONS;
+    let has_room = connections.len() < MAX_CONNECTIONS;
     let wanted = if has_room { PollFlags::IN } else { PollFlags::empty() };
     let mut asked = vec![
         PollFd::from_borrowed_fd(stop.as_fd(), PollFlags::IN),
@@ -79,7 +79,7 @@ fn wait(
 }
 
 fn accept(listener: &UnixListener, connections: &mut Vec<Connection>) {
-    while connections.len() < MOST_CONNECTIONS {
+    while connections.len() < MAX_CONNECTIONS {
         match listener.accept() {
             Ok((stream, _)) => connections.extend(Connection::new(stream)),
             Err(err) if err.kind() == ErrorKind::Interrupted => {}

@@ -12,10 +12,10 @@ use rustix::event::{PollFd, PollFlags};
 const PIECE: usize = 16 << 10;
 
 /// Longer lines are nobody's transition.
-const LONGEST_LINE: usize = 4 << 20;
+const MAX_LINE: usize = 4 << 20;
 
 /// How much may wait for a reader that does not keep up.
-const MOST_QUEUED: usize = 8 << 20;
+const MAX_QUEUED: usize = 8 << 20;
 
 /// A connection, which does not block.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl Connection {
         let piece = piece.get(..length).unwrap_or_default();
         let Some(end) = piece.iter().rposition(|byte| *byte == b'\n') else {
             self.said.extend_from_slice(piece);
-            if self.said.len() > LONGEST_LINE {
+            if self.said.len() > MAX_LINE {
                 self.end();
             }
             return;
@@ -101,7 +101,7 @@ impl Connection {
         self.queue.extend(lines.iter().cloned());
         self.write();
         let queued: usize = self.queue.iter().map(|line| line.len()).sum();
-        if queued > MOST_QUEUED {
+        if queued > MAX_QUEUED {
             self.end();
         }
     }

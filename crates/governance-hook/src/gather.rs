@@ -1,166 +1,113 @@
 //! Finds out what a judgement needs to know of a call.
 
+mod shell;
+mod tree;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use command_effects::Programs;
-use hook_protocol::{Access, BashInput, Tool, ToolCall};
+use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::{Location, ProjectRoot};
-use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+use project_paths::{Location, ProjectRoot, RelPath};
 
-use crate::judge::{Facts, File, Shell};
+use crate::judge::{Facts, File, Meant, Reach, meant};
 use crate::policy::{PathRule, Policy};
+use shell::Wanted;
 
-/// From so many bytes of a command, or files, on a call may take its time.
-const LONG: usize = 4096;
+/// From so many files on a call may take its time.
 const MANY: usize = 64;
 
 /// The facts of a call, as far as the policy has rules in this state that ask
 /// for them: a command line is parsed, and links are followed, for nothing else.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
     let asks_for_commands = policy.commands.iter().any(|rule| rule.holds_in(state));
-    let path_rules: Vec<&PathRule> =
-        policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
-    let asks_for = |touch| path_rules.iter().any(|rule| rule.is_about(touch));
-
-    let wants_shell = asks_for_commands || !path_rules.is_empty();
-    let shell = if wants_shell { shell(ctx, call) } else { None };
-    // A set: the same redirection may stand there a thousand times.
-    let mut spoken = BTreeSet::new();
-    for file in call.touched_files() {
+    let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
+    let wanted = match (rules.is_empty(), asks_for_commands) {
+        (false, _) => Some(Wanted::CommandsAndFiles),
+        (true, true) => Some(Wanted::Commands),
+        (true, false) => None,
+    };
+    let found = wanted.and_then(|wanted| shell::shell(ctx, call, wanted));
+    let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
+    // A set: the same file may stand there a thousand times.
+    let mut spoken: BTreeSet<Spoken> = spoken.into_iter().collect();
+    spoken.extend(call.touched_files().into_iter().map(|file| {
         let path = at_home(ctx, file.path).into_owned();
-        spoken.insert((ctx.cwd().map(Path::to_owned), path, file.access));
+        let (dir, words) = (ctx.cwd().map(Path::to_owned), path.clone());
+        Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
+    }));
+    spoken.retain(|file| rules.iter().any(|rule| rule.is_about(file.access)));
+    Facts { shell, files: located(ctx, &rules, spoken) }
+}
+
+/// A file as a call speaks of it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Spoken {
+    /// What a relative path is relative to.
+    dir: Option<PathBuf>,
+    path: String,
+    /// What the agent called it.
+    words: String,
+    access: Access,
+    reach: Reach,
+}
+
+/// Where the files lie that a call speaks of.
+fn located(ctx: &Ctx, rules: &[&PathRule], spoken: BTreeSet<Spoken>) -> Vec<File> {
+    if spoken.is_empty() {
+        return Vec::new();
     }
-    if let Some(Shell::Parsed(commands)) = &shell {
-        let seen = entered(ctx, commands);
-        spoken.extend(commands.iter().flat_map(|command| redirected(ctx, command, &seen)));
-    }
-    spoken.retain(|(_, _, access)| asks_for(*access));
     if spoken.len() > MANY {
         ctx.expect_delay();
     }
-    let roots = if spoken.is_empty() { Vec::new() } else { roots(ctx) };
-    let files = spoken.into_iter().flat_map(|(dir, path, touch)| {
-        let at = |root: &ProjectRoot| root.relative(dir.as_deref(), &path);
-        let locations: Vec<Location> = roots.iter().map(at).collect();
-        locations.into_iter().map(move |location| File { spoken: path.clone(), location, touch })
-    });
-    Facts { shell, files: files.collect() }
+    let roots = roots(ctx);
+    let mut left = tree::MAX_ENTRIES;
+    let mut files = Vec::new();
+    for file in spoken {
+        for root in &roots {
+            let location = root.relative(file.dir.as_deref(), &file.path);
+            let there = if asks_for_names(rules, &file, &location) {
+                ctx.expect_delay();
+                names_below(root, &file.reach, &location, &mut left)
+            } else {
+                None
+            };
+            let Spoken { words, access, reach, .. } = &file;
+            let (spoken, reach) = (words.clone(), reach.clone());
+            files.push(File { spoken, location, touch: *access, reach, there });
+        }
+    }
+    files
 }
 
-/// A file as a call speaks of it: from which folder, its path, what for.
-type Spoken = (Option<PathBuf>, String, Access);
+/// Whether a rule is about some names below a folder, wherever they lie.
+fn asks_for_names(rules: &[&PathRule], file: &Spoken, location: &Location) -> bool {
+    let Some(names) = file.reach.below() else { return false };
+    let places = [&location.lexical, &location.resolved];
+    let asks = |rule: &&PathRule| {
+        let mut places = places.into_iter().flatten();
+        rule.is_about(file.access)
+            && places.any(|place| meant(&rule.glob, place, names) == Meant::Perhaps)
+    };
+    rules.iter().any(asks)
+}
+
+fn names_below(
+    root: &ProjectRoot,
+    reach: &Reach,
+    location: &Location,
+    left: &mut usize,
+) -> Option<Vec<RelPath>> {
+    let dir = location.resolved.as_ref().or(location.lexical.as_ref())?;
+    tree::files(root.resolved(), dir, reach.below()?, left)
+}
 
 /// The project, and the linked worktree of it in which the agent is, if any: a
 /// host keeps naming the checkout in which the session began.
 fn roots(ctx: &Ctx) -> Vec<ProjectRoot> {
     let Some(project) = ctx.project() else { return Vec::new() };
     std::iter::once(project.clone()).chain(project.root_at(ctx.cwd())).collect()
-}
-
-fn shell(ctx: &Ctx, call: &ToolCall) -> Option<Shell> {
-    let text = call.view::<BashInput<'_>>()?.command;
-    if text.len() > LONG {
-        ctx.expect_delay();
-    }
-    // PowerShell escapes and groups in its own way, and a shell's reading of that
-    // would hide commands.
-    if *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']) {
-        let reason = "it is PowerShell, with signs that a shell reads otherwise".to_owned();
-        return Some(Shell::Unparsed { text: text.into_owned(), reason });
-    }
-    Some(match command_effects::commands(&text, &Programs::default()) {
-        Ok(commands) => Shell::Parsed(commands),
-        Err(err) => Shell::Unparsed { text: text.into_owned(), reason: err.reason },
-    })
-}
-
-/// The files that a command's redirections read and write.
-fn redirected(ctx: &Ctx, command: &SimpleCommand, seen: &[PathBuf]) -> Vec<Spoken> {
-    let mut files = Vec::new();
-    for dir in dirs(ctx, &command.dir, seen) {
-        for redirect in &command.redirects {
-            let Some(target) = told(ctx, &dir, &redirect.target) else { continue };
-            let access = match redirect.access {
-                RedirectAccess::Read => Access::Read,
-                RedirectAccess::Write | RedirectAccess::ReadWrite => Access::Write,
-            };
-            files.push((Some(dir.clone()), target, access));
-        }
-    }
-    files
-}
-
-/// Where a command may run. A `cd` to a folder that is not there may fail, and one
-/// that may or may not have run leads to any folder that the text speaks of.
-fn dirs(ctx: &Ctx, dir: &WorkingDir, seen: &[PathBuf]) -> Vec<PathBuf> {
-    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
-    match dir {
-        WorkingDir::Unchanged => vec![here],
-        WorkingDir::Unknown => std::iter::once(here).chain(seen.iter().cloned()).collect(),
-        WorkingDir::Literal(dir) => {
-            let there = here.join(dir);
-            if there.is_dir() { vec![there] } else { vec![there, here] }
-        }
-    }
-}
-
-/// The folders that a text changes to, as far as it tells.
-fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
-    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
-    let changes = commands
-        .iter()
-        .filter(|command| command.program().is_some_and(|name| name == "cd" || name == "pushd"));
-    let mut folders: Vec<PathBuf> = Vec::new();
-    for change in changes {
-        // One may follow another.
-        let bases = [here.clone()].into_iter().chain(folders.last().cloned());
-        let targets: Vec<_> = bases
-            .filter_map(|base| Some(base.join(told(ctx, &base, change.args().last()?)?)))
-            .filter(|folder| !folders.contains(folder))
-            .collect();
-        folders.extend(targets);
-        if folders.len() > MANY {
-            break;
-        }
-    }
-    folders
-}
-
-/// The path that a word names, as far as the text tells: a word with an expansion
-/// that we do not know names the folder in front of it.
-fn told(ctx: &Ctx, dir: &Path, word: &Word) -> Option<String> {
-    if word.literal {
-        return Some(word.text.clone());
-    }
-    // Which a host may name to a shell: the folder in which the session began.
-    let declared = || ctx.env("CLAUDE_PROJECT_DIR").map(PathBuf::from);
-    let here = || Some(dir.to_owned());
-    let known: [(&str, &dyn Fn() -> Option<PathBuf>); 8] = [
-        ("~/", &|| ctx.home()),
-        ("~+/", &here),
-        ("$HOME/", &|| ctx.home()),
-        ("${HOME}/", &|| ctx.home()),
-        ("$PWD/", &here),
-        ("${PWD}/", &here),
-        ("$CLAUDE_PROJECT_DIR/", &declared),
-        ("${CLAUDE_PROJECT_DIR}/", &declared),
-    ];
-    let known = known.iter().find_map(|(prefix, of)| Some((word.text.strip_prefix(prefix)?, of)));
-    let (rest, folder) = match known {
-        Some((rest, folder)) => (rest, folder()),
-        None => (word.text.as_str(), None),
-    };
-    let plain = match rest.find(['$', '`', '*', '?', '[', '{', '~']) {
-        None => rest,
-        Some(at) => rest.get(..at)?.rsplit_once('/')?.0,
-    };
-    match folder {
-        Some(folder) => Some(folder.join(plain).to_string_lossy().into_owned()),
-        None => Some(plain.to_owned()).filter(|plain| !plain.is_empty()),
-    }
 }
 
 /// Claude Code spells home folders out; other hosts may not.
@@ -259,7 +206,7 @@ mod tests {
         check(
             "Bash",
             json!({"command": "a > x/$F > \"y/$(d).md\" > *"}),
-            &["> docs/x", "> docs/y"],
+            &["> docs", "> docs/x", "> docs/y"],
         );
         check("Bash", json!({"command": "a > $B > '$c' 2>&1"}), &["> docs/$c"]);
         check("Bash", json!({"command": "a > ~/project/b"}), &["> b"]);

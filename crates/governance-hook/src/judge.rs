@@ -4,14 +4,17 @@
 
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
-use project_paths::{Location, Pattern};
+use project_paths::{Location, Pattern, RelPath};
 use shell_syntax::SimpleCommand;
 
 use crate::lookup::{Hit, Situation};
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
 use crate::primitive;
+
+pub(crate) use tree::{Meant, matches, meant};
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
@@ -32,12 +35,38 @@ pub(crate) enum Shell {
     },
 }
 
-/// A file that a call names, by a tool's input or by a redirection.
+/// A file that a call names, by a tool's input or in a command.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) spoken: String,
     pub(crate) location: Location,
     pub(crate) touch: Touch,
+    pub(crate) reach: Reach,
+    /// The files below, where a rule asks for their names; `None` also where they are too many.
+    pub(crate) there: Option<Vec<RelPath>>,
+}
+
+/// How far a call goes from a path that it names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// The path itself.
+    Itself,
+    /// The path and all that lies below it.
+    Tree,
+    /// What lies below it; of what is directly in it only what the glob of a shell matches.
+    Below { names: Option<String> },
+}
+
+impl Reach {
+    /// The glob over names, if any, where it goes below the path.
+    #[expect(clippy::option_option, reason = "not below, below with a glob, below without")]
+    pub(crate) fn below(&self) -> Option<Option<&str>> {
+        match self {
+            Self::Itself => None,
+            Self::Tree => Some(None),
+            Self::Below { names } => Some(names.as_deref()),
+        }
+    }
 }
 
 /// A rule that holds for a call.
@@ -221,7 +250,22 @@ fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
 fn is_about(rule: &PathRule, pattern: &Pattern, file: &File) -> bool {
     let places = [&file.location.lexical, &file.location.resolved];
     rule.is_about(file.touch)
-        && places.into_iter().flatten().any(|place| pattern.matches_path(place))
+        && places.into_iter().flatten().any(|place| reaches(pattern, file, place))
+}
+
+fn reaches(pattern: &Pattern, file: &File, place: &RelPath) -> bool {
+    if !matches!(file.reach, Reach::Below { .. }) && pattern.matches_path(place) {
+        return true;
+    }
+    let Some(names) = file.reach.below() else { return false };
+    match meant(pattern.text(), place, names) {
+        Meant::Nothing => false,
+        Meant::Something => true,
+        Meant::Perhaps => {
+            let is_there = |there: &Vec<RelPath>| there.iter().any(|it| pattern.matches_path(it));
+            file.there.as_ref().is_none_or(is_there)
+        }
+    }
 }
 
 /// Whether a text that is no command line speaks of a path that a rule is about.

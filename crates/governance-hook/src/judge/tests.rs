@@ -259,6 +259,8 @@ fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
                 resolved: project_paths::RelPath::new(resolved),
             },
             touch,
+            reach: Reach::Itself,
+            there: None,
         };
         let facts = Facts { shell: None, files: vec![file] };
         let expected =

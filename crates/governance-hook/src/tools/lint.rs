@@ -237,9 +237,9 @@ mod tests {
     }
 
     #[test]
-    fn a_protected_path_is_open_to_a_shell() {
+    fn a_protected_path_is_open_to_programs_that_are_not_known() {
         let path = "paths: [{ glob: 'specs/**', states: [DO], action: block, message: m }]\n";
-        check(path, &[("paths[0]", "shell command")]);
+        check(path, &[("paths[0]", "a shell can still write specs/** in DO: by programs")]);
         let shell = "rules: { shell-execute: { DO: { action: block, message: m } } }\n";
         check(&format!("states: [DO]\ndefault_state: DO\n{path}{shell}"), &[]);
     }

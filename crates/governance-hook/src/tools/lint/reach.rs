@@ -87,8 +87,7 @@ fn outside_paths(policy: &Policy) -> Vec<Finding> {
         .collect()
 }
 
-/// Of a shell command only the redirections are seen, not what `cp` or a script
-/// writes.
+/// A shell can still write what the table of programs and the text do not tell.
 fn open_paths(policy: &Policy) -> Vec<Finding> {
     let nothing = Lifted::new();
     let numbered = policy.paths.iter().enumerate();
@@ -106,7 +105,8 @@ fn open_paths(policy: &Policy) -> Vec<Finding> {
                 })
                 .collect();
             let words = format!(
-                "a shell command can still write {} in {}: only redirections are seen",
+                "a shell can still write {} in {}: by programs that are not known, words that only \
+                 it knows, and code of an interpreter",
                 path.glob,
                 open.join(", ")
             );

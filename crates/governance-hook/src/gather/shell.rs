@@ -1,0 +1,220 @@
+//! What is known of a command line: its commands, and the files that they read and change.
+
+use std::path::{Path, PathBuf};
+
+use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Programs, Read};
+use hook_protocol::{Access, BashInput, Tool, ToolCall};
+use hook_runtime::Ctx;
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
+
+use super::{MANY, Spoken};
+use crate::judge::{Reach, Shell};
+
+/// From so many bytes of a command on a call may take its time.
+const LONG: usize = 4096;
+
+/// What of a command line is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Commands,
+    CommandsAndFiles,
+}
+
+/// The command line of a shell tool, and the files that it touches if they are wanted.
+pub(super) fn shell(ctx: &Ctx, call: &ToolCall, wanted: Wanted) -> Option<(Shell, Vec<Spoken>)> {
+    let text = call.view::<BashInput<'_>>()?.command;
+    if text.len() > LONG {
+        ctx.expect_delay();
+    }
+    let unparsed = |reason| Some((Shell::Unparsed { text: text.to_string(), reason }, Vec::new()));
+    // PowerShell escapes and groups in its own way, and a shell's reading of that
+    // would hide commands.
+    if *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']) {
+        return unparsed("it is PowerShell, with signs that a shell reads otherwise".to_owned());
+    }
+    if wanted == Wanted::CommandsAndFiles {
+        let effects = command_effects::effects(&text, &Programs::default(), &[]);
+        if !effects.commands.is_empty() {
+            let files = files(ctx, &effects);
+            return Some((Shell::Parsed(effects.commands), files));
+        }
+    }
+    match command_effects::commands(&text, &Programs::default()) {
+        Ok(commands) => Some((Shell::Parsed(commands), Vec::new())),
+        Err(err) => unparsed(err.reason),
+    }
+}
+
+/// A file that a command reads or changes.
+struct Touched<'a> {
+    path: &'a str,
+    anchor: Anchor,
+    entry: Option<&'a str>,
+    reach: Reach,
+    access: Access,
+    written: &'a str,
+    command: Option<&'a SimpleCommand>,
+}
+
+impl<'a> Touched<'a> {
+    fn change(effects: &'a Effects, change: &'a Change) -> Self {
+        let Change { path, anchor, entry, extent, program, written, command, .. } = change;
+        Self {
+            path,
+            anchor: *anchor,
+            entry: entry.as_deref(),
+            reach: reach(*extent, program, written),
+            access: Access::Write,
+            written,
+            command: effects.commands.get(*command),
+        }
+    }
+
+    /// Of a word that only the shell knows, the folder before it counts, and not all that is in it.
+    fn nearby(effects: &'a Effects, change: &'a Change) -> Self {
+        let is_whole = change.extent == Extent::Tree
+            && matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom);
+        let reach = if is_whole { Reach::Tree } else { Reach::Itself };
+        Self { reach, ..Self::change(effects, change) }
+    }
+
+    fn read(effects: &'a Effects, read: &'a Read) -> Self {
+        let Read { path, anchor, extent, program, written, command } = read;
+        Self {
+            path,
+            anchor: *anchor,
+            entry: None,
+            reach: reach(*extent, program, written),
+            access: Access::Read,
+            written,
+            command: effects.commands.get(*command),
+        }
+    }
+
+    /// Whether a word of the command names it. What a formatter or `git pull` finds by itself has
+    /// no name.
+    fn is_named(&self) -> bool {
+        if self.reach == Reach::Itself || !matches!(self.written, "." | "./" | "") {
+            return true;
+        }
+        let is_here = |word: &Word| matches!(word.text.as_str(), "." | "./");
+        self.anchor != Anchor::WorkTree
+            && self.command.is_some_and(|command| command.args().any(is_here))
+    }
+}
+
+fn files(ctx: &Ctx, effects: &Effects) -> Vec<Spoken> {
+    let changes = effects.changes.iter().map(|change| Touched::change(effects, change));
+    let nearby = effects.nearby.iter().map(|change| Touched::nearby(effects, change));
+    let reads = effects.reads.iter().map(|read| Touched::read(effects, read));
+    let touched: Vec<Touched<'_>> =
+        changes.chain(nearby).chain(reads).filter(Touched::is_named).collect();
+    let seen = if touched.iter().any(|file| file.anchor == Anchor::Unknown) {
+        entered(ctx, &effects.commands)
+    } else {
+        Vec::new()
+    };
+    touched.iter().flat_map(|file| spoken(ctx, file, &seen)).collect()
+}
+
+/// Where a file may lie of which a command speaks.
+fn spoken(ctx: &Ctx, file: &Touched<'_>, seen: &[PathBuf]) -> Vec<Spoken> {
+    let here = ctx.cwd().unwrap_or(Path::new(""));
+    let mut places: Vec<(PathBuf, &Path)> = Vec::new();
+    let path = Path::new(file.path);
+    match file.anchor {
+        Anchor::Start | Anchor::WorkTree => {
+            places.push((here.to_owned(), path));
+            places.extend(stayed(here, file).map(|below| (here.to_owned(), below)));
+        }
+        Anchor::Home => places.extend(ctx.home().map(|home| (home, path))),
+        Anchor::Project => places.extend(declared(ctx).map(|project| (project, path))),
+        // A `cd` that may or may not have run leads to any folder that the text speaks of.
+        Anchor::Unknown => {
+            let dirs = std::iter::once(here.to_owned()).chain(seen.iter().cloned());
+            places.extend(dirs.map(|dir| (dir, path)));
+        }
+    }
+    let spoken = |(dir, path): (PathBuf, &Path)| {
+        let entry = file.entry.filter(|_| dir.join(path).is_dir());
+        let path = entry.map_or_else(|| path.to_owned(), |entry| path.join(entry));
+        let words = if file.written.is_empty() { file.path } else { file.written }.to_owned();
+        let path = path.to_string_lossy().into_owned();
+        Spoken { dir: Some(dir), path, words, access: file.access, reach: file.reach.clone() }
+    };
+    places.into_iter().map(spoken).collect()
+}
+
+/// The path of a file where the `cd` before it fails, since its folder is not there.
+fn stayed<'a>(here: &Path, file: &Touched<'a>) -> Option<&'a Path> {
+    let WorkingDir::Literal(dir) = &file.command?.dir else { return None };
+    let below = Path::new(file.path).strip_prefix(dir).ok()?;
+    (below != Path::new("") && !here.join(dir).is_dir()).then_some(below)
+}
+
+/// How far a change or a look goes. Of what a glob of the shell names, only what matches its first
+/// component is meant; git has globs of its own.
+fn reach(extent: Extent, program: &str, written: &str) -> Reach {
+    match extent {
+        Extent::File => Reach::Itself,
+        Extent::Tree => Reach::Tree,
+        Extent::Below => Reach::Below { names: names(written).filter(|_| program != "git") },
+    }
+}
+
+/// The first component of a word that is a glob, if that is a plain one.
+fn names(written: &str) -> Option<String> {
+    let at = written.find(['*', '?', '['])?;
+    let start = written.get(..at)?.rfind('/').map_or(0, |slash| slash + 1);
+    let name = written.get(start..)?.split('/').next()?;
+    let is_plain = !written.contains(['{', '(', '\\', '^', '#', '$', '`', '"', '\'']);
+    is_plain.then(|| name.to_owned())
+}
+
+/// The folders that a text changes to, as far as it tells.
+fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
+    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
+    let changes = commands
+        .iter()
+        .filter(|command| command.program().is_some_and(|name| name == "cd" || name == "pushd"));
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for change in changes {
+        // One may follow another.
+        let bases = [here.clone()].into_iter().chain(folders.last().cloned());
+        let targets: Vec<_> = bases
+            .filter_map(|base| folder(ctx, &base, change.args().last()?))
+            .filter(|folder| !folders.contains(folder))
+            .collect();
+        folders.extend(targets);
+        if folders.len() > MANY {
+            break;
+        }
+    }
+    folders
+}
+
+/// The folder that a word names, as far as the text tells.
+fn folder(ctx: &Ctx, base: &Path, word: &Word) -> Option<PathBuf> {
+    let text = word.text.as_str();
+    if word.literal {
+        return Some(base.join(text));
+    }
+    let below = |starts: &[&str]| starts.iter().find_map(|start| text.strip_prefix(start));
+    let (start, rest) = if let Some(rest) = below(&["$PWD/", "${PWD}/", "~+/"]) {
+        (base.to_owned(), rest)
+    } else if let Some(rest) = below(&["~/", "$HOME/", "${HOME}/"]) {
+        (ctx.home()?, rest)
+    } else {
+        (declared(ctx)?, below(&["$CLAUDE_PROJECT_DIR/", "${CLAUDE_PROJECT_DIR}/"])?)
+    };
+    let plain = match rest.find(['$', '`', '*', '?', '[', '{', '~']) {
+        None => rest,
+        Some(at) => rest.get(..at)?.rsplit_once('/')?.0,
+    };
+    Some(start.join(plain))
+}
+
+/// Which a host may name to a shell: the folder in which the session began.
+fn declared(ctx: &Ctx) -> Option<PathBuf> {
+    ctx.env("CLAUDE_PROJECT_DIR").map(PathBuf::from)
+}

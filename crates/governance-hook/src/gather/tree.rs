@@ -1,0 +1,47 @@
+//! The files that lie below a folder.
+
+use std::fs;
+use std::path::Path;
+
+use project_paths::{Pattern, RelPath};
+
+use crate::judge::matches;
+
+/// The most entries that are looked at for one call.
+pub(super) const MAX_ENTRIES: usize = 10_000;
+
+/// The files below `dir`, a folder of the project at `root`, and `dir` itself left out; of those
+/// in it only what `names` matches. Links are not followed. `None` where there are more than `left`
+/// of what may still be looked at, or a folder cannot be read.
+pub(super) fn files(
+    root: &Path,
+    dir: &RelPath,
+    names: Option<&str>,
+    left: &mut usize,
+) -> Option<Vec<RelPath>> {
+    let names = names.map(|names| Pattern::trusted(names.to_owned()));
+    let mut found = Vec::new();
+    let mut folders = vec![dir.clone()];
+    while let Some(folder) = folders.pop() {
+        let path = root.join(folder.as_str());
+        if !path.is_dir() {
+            continue;
+        }
+        for entry in fs::read_dir(path).ok()? {
+            *left = left.checked_sub(1)?;
+            let entry = entry.ok()?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let is_meant = |names: &Pattern| matches(names, &name);
+            if folder == *dir && !names.as_ref().is_none_or(is_meant) {
+                continue;
+            }
+            let path = RelPath::new(&format!("{folder}/{name}"))?;
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && name != ".git" {
+                folders.push(path.clone());
+            }
+            found.push(path);
+        }
+    }
+    Some(found)
+}

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use command_effects::Tier;
+use command_effects::{Programs, Tier};
 use hook_config::{Age, Version};
 use project_paths::{Pattern, Scope};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
@@ -23,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) read_only_tools: Option<Vec<Glob>>,
     pub(crate) exempt: Option<Vec<PathGlob>>,
     pub(crate) risk: Option<Vec<RiskEntry>>,
+    pub(crate) programs: Option<Programs>,
     pub(crate) lock_ttl: Option<LockTtl>,
     pub(crate) stale_check: Option<bool>,
 }

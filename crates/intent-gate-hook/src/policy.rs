@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use command_effects::{RiskRule, Tier};
+use command_effects::{Programs, RiskRule, Tier};
 use hook_config::ConfigError;
 use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
@@ -27,6 +27,8 @@ pub(crate) struct Policy {
     exempt: Vec<String>,
     commands: Vec<CommandRisk>,
     tools: Vec<ToolRisk>,
+    /// What is known of programs: the table, and what the project adds to it.
+    pub(crate) programs: Programs,
     /// For how long a lock holds that its holder does not renew.
     pub(crate) lock_ttl: Duration,
     /// A file that changed since the agent read it is to be read again.
@@ -43,6 +45,7 @@ impl Default for Policy {
             exempt: Vec::new(),
             commands: Vec::new(),
             tools: Vec::new(),
+            programs: Programs::default(),
             lock_ttl: DEFAULT_LOCK_TTL,
             stale_check: false,
         }
@@ -108,6 +111,7 @@ impl From<Config> for Policy {
             require_intent: config.require_intent.unwrap_or(default.require_intent),
             empty_scope: config.empty_scope.unwrap_or(default.empty_scope),
             lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
+            programs: config.programs.unwrap_or_default(),
             stale_check: config.stale_check.unwrap_or(default.stale_check),
             ..default
         };
@@ -149,6 +153,7 @@ mod tests {
              read_only_tools: ['mcp__*__get_*', query]\nexempt: ['tmp/**', '!tmp/keep']\n\
              risk:\n  - { program: npm, args: 'run lint', tier: SAFE }\n  \
              - { program: deploy, tier: CRITICAL }\n  - { tool: 'mcp__db__*', tier: CRITICAL }\n\
+             programs: ['gen writes=-o value=-o', style nothing]\n\
              lock_ttl: 90m\nstale_check: true\n",
         );
         let policy = policy.unwrap();
@@ -157,6 +162,8 @@ mod tests {
         assert_eq!(policy.empty_scope, EmptyScope::Allow);
         assert_eq!(policy.lock_ttl, Duration::from_secs(5400));
         assert_eq!(policy.command_rules().len(), 2);
+        let programs = Programs::new(["gen writes=-o value=-o", "style nothing"]);
+        assert_eq!(policy.programs, programs.unwrap());
         let tool = |name: &str| ToolName::new(name, None);
         assert!(policy.reads_only(&tool("mcp__hub__get_issue")));
         assert!(policy.reads_only(&tool("mcp__db__query")));
@@ -194,6 +201,8 @@ mod tests {
         check("risk: [{ tool: x, args: y, tier: SAFE }]", "a risk has a `program`");
         check("risk: [{ tool: x, program: y, tier: SAFE }]", "a risk has a `program`");
         check("risk: [{ tool: x, tier: safe }]", "safe");
+        check("programs: [gen writes=./x, rm nothing]", "`rm` (character 1)");
+        check("programs: [gen write=1]", "`write=1` (character 5)");
         check("require_intent: true\nrequire_intent: true", ":2:1: ");
     }
 }

@@ -1,6 +1,6 @@
 //! What a command line would do.
 
-use command_effects::{Programs, RiskRule, Tier};
+use command_effects::{RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
@@ -28,7 +28,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let effects = command_effects::effects(text, &Programs::default(), &rules(policy));
+    let effects = command_effects::effects(text, &policy.programs, &rules(policy));
     let own = effects.commands.iter().filter(|command| command.program() == Some(PROGRAM));
     let pretends = effects.commands.iter().any(order::speaks_of_the_session);
     let orders = own.filter_map(|command| match order::of_command(command, session) {

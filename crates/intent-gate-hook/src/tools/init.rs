@@ -29,6 +29,7 @@ version: 1
 # read_only_tools: []       # globs of MCP tools that change nothing
 # exempt: []                # globs of files that need no intent
 # risk: []                  # {program, args, tier} or {tool, tier}
+# programs: []              # lines about programs of which the table knows nothing
 # lock_ttl: 1h              # how long a lock holds that is not renewed
 # stale_check: false        # a file that changed since it was read is to be read again
 ";

@@ -3,6 +3,9 @@
 //! Answered is what the person has asked for beyond doubt. Whatever is in doubt
 //! is asked, and the doubt has a name: [`Ask`].
 
+pub(crate) mod failure;
+pub(crate) mod way;
+
 #[cfg(test)]
 mod tests;
 
@@ -11,12 +14,12 @@ use std::time::SystemTime;
 
 use hook_protocol::AskUserQuestionInput;
 
-use crate::answers;
-use crate::known::{Known, OneWay, one_way_by_name};
-use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
-use crate::question_id::QuestionId;
-use crate::recommended::{Recommended, same_label};
-use crate::registry::Registry;
+use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
+use crate::config::question_id::QuestionId;
+use crate::config::registry::Registry;
+use crate::gather::answers;
+use crate::gather::known::{Known, OneWay, one_way_by_name};
+use crate::gather::recommended::{Recommended, same_label};
 use one_way::Words;
 
 /// What is taken for a question, and on whose word.

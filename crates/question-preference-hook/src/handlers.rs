@@ -8,18 +8,18 @@ use hook_protocol::{
 use hook_runtime::Ctx;
 use serde_json::{Map, Value};
 
-use crate::announce;
-use crate::answers::{self, Answer};
+use crate::config::preferences;
+use crate::config::registry::{self, Registry};
+use crate::decide::failure;
+use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice};
-use crate::journal::{self, Outcome, Record, Source};
-use crate::known::{Known, known};
-use crate::pairing::{self, Call};
-use crate::preferences;
-use crate::registry::{self, Registry};
-use crate::reply;
-use crate::rescue;
-use crate::session_kind::session_kind;
-use crate::strategy::{Way, way};
+use crate::gather::answers::{self, Answer};
+use crate::gather::known::{Known, known};
+use crate::gather::session_kind::session_kind;
+use crate::record::journal::{self, Outcome, Record, Source};
+use crate::record::pairing::{self, Call};
+use crate::words::announce;
+use crate::words::reply;
 
 /// Answers a call whose questions the person has all answered ahead.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
@@ -67,7 +67,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let answers = input.as_ref().map(|input| answers(input, event)).unwrap_or_default();
     log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers);
     let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
-    if !is_answered && rescue::has_failed(event) {
+    if !is_answered && failure::has_failed(event) {
         let words = rescue_words(ctx, &registry, &event.common, &known);
         return Ok(PostToolUseReply::default().with_context(words));
     }
@@ -98,7 +98,7 @@ pub(crate) fn post_tool_use_failure(
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
     let nothing = vec![Answer::Unknown; known.len()];
     log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing);
-    if !rescue::is_of_the_tool(event) {
+    if !failure::is_of_the_tool(event) {
         return Ok(PostToolUseFailureReply::default());
     }
     Ok(PostToolUseFailureReply::context(rescue_words(ctx, &registry, &event.common, &known)))
@@ -265,5 +265,5 @@ pub(crate) fn rescue_words(
     let may_choose = known
         .iter()
         .map(|known| decide::left_to_the_agent(registry, preferences.as_ref()?, ctx.now(), known));
-    rescue::words(kind, &may_choose.collect::<Vec<_>>())
+    failure::words(kind, &may_choose.collect::<Vec<_>>())
 }

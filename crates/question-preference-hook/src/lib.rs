@@ -6,24 +6,13 @@
 //! the person. It logs every question with its answer, and tells the agent what
 //! to do when the question tool fails. See `docs/hooks/question-preference-hook.md`.
 
-mod announce;
-mod answers;
+mod config;
 mod decide;
-mod edit;
+mod gather;
 mod handlers;
-mod journal;
-mod known;
-mod pairing;
-mod preferences;
-mod question_id;
-mod recommended;
-mod registry;
-mod reply;
-mod rescue;
-mod session_kind;
-mod strategy;
+mod record;
 mod tools;
-mod wording;
+mod words;
 
 use hook_runtime::Hook;
 

@@ -19,17 +19,10 @@ pub(super) const CONSTANTS: &[&str] = &[
 ];
 
 /// Modules at the top of a hook that are none of the rooms of a hook.
-pub(super) const ROOMS: &[(&str, &str)] = &[
-    (
-        "governance-hook",
-        "announce compile exceptions journal judge load lookup primitive state testing",
-    ),
-    (
-        "question-preference-hook",
-        "announce answers edit journal known pairing preferences question_id recommended \
-         registry reply rescue session_kind strategy wording",
-    ),
-];
+pub(super) const ROOMS: &[(&str, &str)] = &[(
+    "governance-hook",
+    "announce compile exceptions journal judge load lookup primitive state testing",
+)];
 
 /// Crates with more than one integration-test binary.
 pub(super) const SUITES: &[&str] = &[

@@ -4,8 +4,8 @@ use hook_protocol::{AskUserQuestionInput, Question, QuestionOption};
 use serde_json::json;
 
 use super::*;
-use crate::known::known;
-use crate::preferences::entries;
+use crate::config::preferences::entries;
+use crate::gather::known::known;
 
 const NOW: &str = "2026-11-20T14:03:00Z";
 

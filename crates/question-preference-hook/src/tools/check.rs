@@ -8,11 +8,11 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::set::id;
 use super::standing::{limits, quoted};
+use crate::config::preferences::{self, Preference, Preferences};
+use crate::config::question_id::QuestionId;
+use crate::config::registry::{self, Registry};
 use crate::decide::{Ask, by_name};
-use crate::known::{OneWay, said};
-use crate::preferences::{self, Preference, Preferences};
-use crate::question_id::QuestionId;
-use crate::registry::{self, Registry};
+use crate::gather::known::{OneWay, said};
 use one_way::Words;
 
 /// In characters, of the reason.

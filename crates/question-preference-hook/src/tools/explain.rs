@@ -10,20 +10,20 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::log::choice;
 use super::standing::{limits, value};
-use crate::announce;
-use crate::answers::Answer;
+use crate::config::preferences::{self, Preferences};
+use crate::config::question_id;
+use crate::config::registry::{self, Registry};
+use crate::decide::failure;
+use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice};
+use crate::gather::answers::Answer;
+use crate::gather::known::{Known, known};
+use crate::gather::recommended::Recommended;
+use crate::gather::session_kind::session_kind;
 use crate::handlers;
-use crate::journal::{self, Source};
-use crate::known::{Known, known};
-use crate::preferences::{self, Preferences};
-use crate::question_id;
-use crate::recommended::Recommended;
-use crate::registry::{self, Registry};
-use crate::reply;
-use crate::rescue;
-use crate::session_kind::session_kind;
-use crate::strategy::{Way, way};
+use crate::record::journal::{self, Source};
+use crate::words::announce;
+use crate::words::reply;
 
 /// In characters, of the agent's words.
 const MAX_WORDS: usize = 100;
@@ -93,7 +93,7 @@ fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Vec<Row> {
     let answers = input.as_ref().map(|input| handlers::answers(input, event)).unwrap_or_default();
     rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers));
     let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
-    if !is_answered && rescue::has_failed(event) {
+    if !is_answered && failure::has_failed(event) {
         rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
     } else {
         rows.push(row("rescue", "none: the result is not one of a failure"));
@@ -107,7 +107,7 @@ fn post_tool_use_failure(ctx: &Ctx, event: &PostToolUseFailure) -> Vec<Row> {
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
     let nothing = vec![Answer::Unknown; known.len()];
     rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing));
-    if rescue::is_of_the_tool(event) {
+    if failure::is_of_the_tool(event) {
         rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
     } else {
         rows.push(row("rescue", "none: the person did not want to answer"));

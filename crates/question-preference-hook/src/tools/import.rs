@@ -9,11 +9,11 @@ use serde_json::value::RawValue;
 
 use super::person::{Claim, REFUSED, person};
 use super::set::origin;
+use crate::config::preferences::{self, Entry, Malformed, Raw};
+use crate::config::question_id::QuestionId;
+use crate::config::registry::{self, Registry};
 use crate::decide::never_in_force;
-use crate::edit::{self, Change};
-use crate::preferences::{self, Entry, Malformed, Raw};
-use crate::question_id::QuestionId;
-use crate::registry::{self, Registry};
+use crate::record::edit::{self, Change};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

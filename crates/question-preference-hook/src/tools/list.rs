@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::standing::{Listed, limits, listed, moment, value};
-use crate::preferences::{self, Origin, Preference, Preferences, Raw};
-use crate::question_id::QuestionId;
-use crate::registry;
+use crate::config::preferences::{self, Origin, Preference, Preferences, Raw};
+use crate::config::question_id::QuestionId;
+use crate::config::registry;
 
 /// In characters, of a note or of a key that is no id.
 const MAX_WORDS: usize = 100;

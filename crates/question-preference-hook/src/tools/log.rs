@@ -9,9 +9,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::set::id;
-use crate::journal::{self, Record, Source};
-use crate::question_id::QuestionId;
-use crate::registry;
+use crate::config::question_id::QuestionId;
+use crate::config::registry;
+use crate::record::journal::{self, Record, Source};
 
 /// In characters, of a choice or of a question.
 const MAX_WORDS: usize = 60;

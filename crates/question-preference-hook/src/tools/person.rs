@@ -2,7 +2,7 @@
 
 use hook_runtime::{Console, Ctx};
 
-use crate::edit::{self, Change};
+use crate::record::edit::{self, Change};
 
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(super) struct Claim {

@@ -8,9 +8,9 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::list::foreign;
 use super::standing::{Listed, Standing, listed};
-use crate::preferences::{self, Origin, Preferences, Raw};
-use crate::recommended::same_label;
-use crate::registry::{self, Door, Entry, Registry};
+use crate::config::preferences::{self, Origin, Preferences, Raw};
+use crate::config::registry::{self, Door, Entry, Registry};
+use crate::gather::recommended::same_label;
 
 /// In characters, of a text that somebody wrote into a file.
 const MAX_WORDS: usize = 100;

@@ -10,11 +10,11 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::person::{Claim, REFUSED, person};
+use crate::config::preferences::{self, Origin};
+use crate::config::question_id::QuestionId;
+use crate::config::registry;
 use crate::decide::never_in_force;
-use crate::edit::{self, Change};
-use crate::preferences::{self, Origin};
-use crate::question_id::QuestionId;
-use crate::registry;
+use crate::record::edit::{self, Change};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -4,10 +4,10 @@ use hook_runtime::one_line;
 use std::fmt;
 use std::time::SystemTime;
 
+use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
+use crate::config::question_id::QuestionId;
+use crate::config::registry::Registry;
 use crate::decide::{Ask, by_name, never_in_force};
-use crate::preferences::{Entry, Malformed, Origin, Preference, Preferences};
-use crate::question_id::QuestionId;
-use crate::registry::Registry;
 
 /// In characters, of a label, a skill or a note.
 const MAX_WORDS: usize = 100;
@@ -129,7 +129,7 @@ impl fmt::Display for Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preferences;
+    use crate::config::preferences;
 
     #[track_caller]
     fn check(registry: &str, project: &str, user: &str, expected: &[(&str, Origin, &str)]) {

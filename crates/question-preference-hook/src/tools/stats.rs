@@ -10,11 +10,11 @@ use hook_runtime::{Console, Ctx, one_line, tame_json};
 use serde::Serialize;
 
 use super::standing::{Listed, Standing, listed};
-use crate::journal::{self, Record, Source};
-use crate::preferences;
-use crate::question_id::QuestionId;
-use crate::recommended::folded;
-use crate::registry::{self, Registry};
+use crate::config::preferences;
+use crate::config::question_id::QuestionId;
+use crate::config::registry::{self, Registry};
+use crate::gather::recommended::folded;
+use crate::record::journal::{self, Record, Source};
 
 /// In characters, of what should be an id.
 const MAX_ID: usize = 64;
@@ -190,7 +190,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::preferences::Preferences;
+    use crate::config::preferences::Preferences;
 
     fn record(choice: &[&str], followed: Option<bool>, source: Source) -> Record {
         let json = json!({

@@ -9,11 +9,11 @@ use secrets::REDACTED;
 
 use super::standing::quoted;
 use super::stats::{by_question, chosen};
-use crate::journal::{self, Record, Source};
-use crate::known::one_way_by_name;
-use crate::preferences::{self, Preferences};
-use crate::question_id::QuestionId;
-use crate::registry::{self, Registry};
+use crate::config::preferences::{self, Preferences};
+use crate::config::question_id::QuestionId;
+use crate::config::registry::{self, Registry};
+use crate::gather::known::one_way_by_name;
+use crate::record::journal::{self, Record, Source};
 
 /// In characters. A label of the log that is longer may be cut, and one that is
 /// not shown as it stands, or was not logged so, would not be found.

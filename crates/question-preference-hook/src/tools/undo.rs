@@ -7,13 +7,13 @@ use hook_runtime::{Console, Ctx};
 use serde_json::value::to_raw_value;
 
 use super::set::id;
+use crate::config::preferences::{self, Origin};
+use crate::config::question_id::QuestionId;
+use crate::config::registry::{self, Registry};
 use crate::decide::by_name;
-use crate::edit::{self, Change};
-use crate::journal::{self, Record, Source};
-use crate::pairing;
-use crate::preferences::{self, Origin};
-use crate::question_id::QuestionId;
-use crate::registry::{self, Registry};
+use crate::record::edit::{self, Change};
+use crate::record::journal::{self, Record, Source};
+use crate::record::pairing;
 
 const ALWAYS_ASK: &str = "always-ask";
 

@@ -9,9 +9,9 @@ use hook_runtime::Ctx;
 use hook_state::Journal;
 use serde::{Deserialize, Serialize};
 
-use crate::known::Known;
-use crate::recommended::{Recommended, plain};
-use crate::wording::kept;
+use crate::gather::known::Known;
+use crate::gather::recommended::{Recommended, plain};
+use crate::record::wording::kept;
 
 const FILE: &str = "question-log.jsonl";
 /// In characters.

@@ -2,9 +2,9 @@
 
 use std::time::SystemTime;
 
+use crate::config::preferences::Preferences;
+use crate::config::registry::Registry;
 use crate::decide::{Ask, by_name};
-use crate::preferences::Preferences;
-use crate::registry::Registry;
 
 /// How many ids are named.
 const MAX_IDS: usize = 20;

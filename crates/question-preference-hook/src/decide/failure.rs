@@ -4,7 +4,7 @@ use hook_protocol::{Host, PostToolUse, PostToolUseFailure};
 use hook_runtime::one_line;
 use serde_json::{Map, Value};
 
-use crate::session_kind::SessionKind;
+use crate::gather::session_kind::SessionKind;
 
 /// In characters; a label may be as long as the agent likes.
 const MAX_LABEL: usize = 100;

@@ -14,7 +14,7 @@ use hook_runtime::Ctx;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::question_id::QuestionId;
+use crate::config::question_id::QuestionId;
 
 /// In the project's `.tacklebox` folder, and in the person's own.
 const NAME: &str = "question-preferences.json";

@@ -14,7 +14,7 @@ use hook_protocol::Question;
 use serde_json::Value;
 
 use self::source::{Said, Source};
-use crate::recommended::{folded, plain, same_label};
+use crate::gather::recommended::{folded, plain, same_label};
 
 /// Between the labels of a multi-select answer; a label may have it too.
 const SEPARATOR: &str = ", ";

@@ -4,7 +4,7 @@ use std::fmt;
 
 use hook_protocol::{Host, Mcp, Tool, ToolName};
 
-use crate::registry::{Registry, Strategy};
+use crate::config::registry::{Registry, Strategy};
 
 /// How a question is kept from the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

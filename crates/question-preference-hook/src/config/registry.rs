@@ -14,8 +14,8 @@ use hook_runtime::Ctx;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::question_id::QuestionId;
-use crate::session_kind::SessionKind;
+use crate::config::question_id::QuestionId;
+use crate::gather::session_kind::SessionKind;
 use one_way::Additions;
 
 /// The configuration's name: `.tacklebox/questions.yaml`.

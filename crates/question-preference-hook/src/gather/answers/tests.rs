@@ -263,19 +263,19 @@ fn recorded_events_are_read() {
     }
     check(
         include_str!(
-            "../../../../tests/payloads/claude-code-2.1.330/PostToolUse-AskUserQuestion.json"
+            "../../../../../tests/payloads/claude-code-2.1.330/PostToolUse-AskUserQuestion.json"
         ),
         &[chosen(&[1])],
     );
     check(
         include_str!(
-            "../../../../tests/payloads/claude-code-typed/post_tool_use-askuserquestion.json"
+            "../../../../../tests/payloads/claude-code-typed/post_tool_use-askuserquestion.json"
         ),
         &[chosen(&[0]), chosen(&[0, 1])],
     );
     check(
         include_str!(
-            "../../../../tests/payloads/claude-code-typed/post_tool_use-askuserquestion-freetext.json"
+            "../../../../../tests/payloads/claude-code-typed/post_tool_use-askuserquestion-freetext.json"
         ),
         &[Answer::FreeText("Use sled instead\nWe already vendor sled".to_owned())],
     );

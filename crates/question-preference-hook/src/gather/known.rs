@@ -4,9 +4,9 @@ use std::fmt;
 
 use hook_protocol::{AskUserQuestionInput, Question};
 
-use crate::question_id::{self, QuestionId};
-use crate::recommended::{Recommended, recommended};
-use crate::registry::{Door, Entry, Registry};
+use crate::config::question_id::{self, QuestionId};
+use crate::config::registry::{Door, Entry, Registry};
+use crate::gather::recommended::{Recommended, recommended};
 use one_way::{Finding, Words};
 
 /// A question, and what is known about it.

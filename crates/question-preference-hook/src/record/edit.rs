@@ -12,8 +12,8 @@ use hook_state::{Journal, Lock, StateDir};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use crate::preferences::{self, Origin, Raw};
-use crate::question_id::QuestionId;
+use crate::config::preferences::{self, Origin, Raw};
+use crate::config::question_id::QuestionId;
 
 const JOURNAL: &str = "question-preferences.jsonl";
 const LOCK: &str = "question-preferences";

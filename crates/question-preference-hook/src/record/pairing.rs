@@ -10,8 +10,8 @@ use hook_runtime::Ctx;
 use hook_state::StateDir;
 use serde::{Deserialize, Serialize};
 
-use crate::known::Known;
-use crate::question_id::QuestionId;
+use crate::config::question_id::QuestionId;
+use crate::gather::known::Known;
 
 /// The folder, in the state folder.
 const FOLDER: &str = "question-answers";

@@ -5,7 +5,7 @@ use hook_runtime::one_line;
 use serde_json::{Map, Value};
 
 use crate::decide::Choice;
-use crate::known::Known;
+use crate::gather::known::Known;
 
 /// In characters; labels and questions may be as long as the agent likes.
 const MAX_LABEL: usize = 100;

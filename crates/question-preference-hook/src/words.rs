@@ -1,0 +1,4 @@
+//! What the agent and the person are told.
+
+pub(crate) mod announce;
+pub(crate) mod reply;

@@ -71,6 +71,11 @@ impl Programs {
         Self { lines }
     }
 
+    /// Adds the lines of another list.
+    pub fn extend(&mut self, other: Self) {
+        self.lines.extend(other.lines);
+    }
+
     /// What is known of a call of `program` with these arguments.
     pub(crate) fn known<'a>(&'a self, program: &str, args: &[Word]) -> Known<'a> {
         let own: Vec<Line<'a>> = self.own(program).collect();

@@ -79,6 +79,7 @@ fn over(mut config: Config, matrix: Config) -> Config {
     config.commands.extend(matrix.commands);
     config.paths.extend(matrix.paths);
     config.agents.extend(matrix.agents);
+    config.programs.extend(matrix.programs);
     config
 }
 
@@ -116,6 +117,7 @@ fn policy(config: Config) -> Policy {
         commands: config.commands.into_iter().map(|entry| entry.0).collect(),
         paths: config.paths.into_iter().map(|entry| entry.0).collect(),
         agents: config.agents.into_iter().map(agent).collect(),
+        programs: config.programs,
     };
     if policy.states.is_empty() {
         policy.states = states_spoken_of(&policy);
@@ -220,7 +222,8 @@ mod tests {
                       on_state_error: default_state\n\
                       rules: { x: { A: { action: block }, B: { action: warn } }, y: { A: { action: warn } } }\n\
                       phase_to_state: { c/P: A, c/Q: A }\n\
-                      commands: [{ program: below, action: warn }]\n";
+                      commands: [{ program: below, action: warn }]\n\
+                      programs: [below nothing]\n";
         let same = over_matrix("", matrix).unwrap();
         assert_eq!(same, policy(matrix));
 
@@ -231,7 +234,8 @@ mod tests {
                        on_state_error: silent\n\
                        rules: { x: { A: { action: allow } } }\n\
                        phase_to_state: { c/Q: B }\n\
-                       commands: [{ program: above, action: warn }]\n";
+                       commands: [{ program: above, action: warn }]\n\
+                       programs: [above nothing]\n";
         let both = over_matrix(project, matrix).unwrap();
         let expected = policy(
             "default_action: allow\n\
@@ -240,7 +244,8 @@ mod tests {
              announce: always\n\
              rules: { x: { A: { action: allow }, B: { action: warn } }, y: { A: { action: warn } } }\n\
              phase_to_state: { c/P: A, c/Q: B }\n\
-             commands: [{ program: above, action: warn }, { program: below, action: warn }]\n",
+             commands: [{ program: above, action: warn }, { program: below, action: warn }]\n\
+             programs: [above nothing, below nothing]\n",
         );
         assert_eq!(both, expected);
     }

@@ -10,6 +10,7 @@ mod tests;
 use std::fmt;
 use std::path::PathBuf;
 
+use command_effects::Programs;
 use hook_config::UniqueMap;
 use project_paths::Pattern;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
@@ -43,6 +44,7 @@ pub(crate) struct Config {
     pub(crate) commands: Vec<CommandEntry>,
     pub(crate) paths: Vec<PathEntry>,
     pub(crate) agents: Vec<AgentEntry>,
+    pub(crate) programs: Programs,
 }
 
 /// `"1.0"`, `1.0` or `1`.

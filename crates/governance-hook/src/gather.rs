@@ -28,7 +28,7 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         (true, true) => Some(Wanted::Commands),
         (true, false) => None,
     };
-    let found = wanted.and_then(|wanted| shell::shell(ctx, call, wanted));
+    let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, wanted));
     let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
     // A set: the same file may stand there a thousand times.
     let mut spoken: BTreeSet<Spoken> = spoken.into_iter().collect();

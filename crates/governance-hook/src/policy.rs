@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use command_effects::Programs;
 use hook_protocol::Access as Touch;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,8 @@ pub(crate) struct Policy {
     pub(crate) commands: Vec<CommandRule>,
     pub(crate) paths: Vec<PathRule>,
     pub(crate) agents: Vec<AgentRules>,
+    /// What the project adds to the table of programs.
+    pub(crate) programs: Programs,
 }
 
 /// What a rule does.

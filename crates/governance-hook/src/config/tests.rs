@@ -96,3 +96,15 @@ fn a_version_may_be_written_as_people_write_it() {
         assert!(read.is_ok(), "{version}");
     }
 }
+
+#[test]
+fn a_line_of_a_program_is_refused_where_it_stands() {
+    let programs = "programs:\n  - gen writes=./gen/*\n";
+    assert!(try_policy(&format!("{programs}  - make lint nothing\n")).is_ok());
+    let check = |line: &str, message: &str| {
+        check(&format!("{programs}  - {line}\n"), "3:5: programs[1]", message);
+    };
+    check("gen write=1", "`write=1` (character 5): an unknown key");
+    check("rm nothing", "`rm` (character 1): the table knows what such a call does");
+    check("''", "`` (character 1): this is no name of a program");
+}

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Programs, Read};
+use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Read};
 use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use super::{MANY, Spoken};
 use crate::judge::{Reach, Shell};
+use crate::policy::Policy;
 
 /// From so many bytes of a command on a call may take its time.
 const LONG: usize = 4096;
@@ -21,7 +22,12 @@ pub(super) enum Wanted {
 }
 
 /// The command line of a shell tool, and the files that it touches if they are wanted.
-pub(super) fn shell(ctx: &Ctx, call: &ToolCall, wanted: Wanted) -> Option<(Shell, Vec<Spoken>)> {
+pub(super) fn shell(
+    ctx: &Ctx,
+    policy: &Policy,
+    call: &ToolCall,
+    wanted: Wanted,
+) -> Option<(Shell, Vec<Spoken>)> {
     let text = call.view::<BashInput<'_>>()?.command;
     if text.len() > LONG {
         ctx.expect_delay();
@@ -33,13 +39,13 @@ pub(super) fn shell(ctx: &Ctx, call: &ToolCall, wanted: Wanted) -> Option<(Shell
         return unparsed("it is PowerShell, with signs that a shell reads otherwise".to_owned());
     }
     if wanted == Wanted::CommandsAndFiles {
-        let effects = command_effects::effects(&text, &Programs::default(), &[]);
+        let effects = command_effects::effects(&text, &policy.programs, &[]);
         if !effects.commands.is_empty() {
             let files = files(ctx, &effects);
             return Some((Shell::Parsed(effects.commands), files));
         }
     }
-    match command_effects::commands(&text, &Programs::default()) {
+    match command_effects::commands(&text, &policy.programs) {
         Ok(commands) => Some((Shell::Parsed(commands), Vec::new())),
         Err(err) => unparsed(err.reason),
     }

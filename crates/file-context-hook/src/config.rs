@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 const NAME: &str = "file-context";
 
 /// More turns than that are no choice of the most useful.
-const MOST_TURNS: usize = 100;
+const MAX_TURNS: usize = 100;
 
 /// What a project, or a person, wants of the hook.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -157,7 +157,7 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error>
 }
 
 fn max_turns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    at_most(deserializer, MOST_TURNS, "nobody could read more")
+    at_most(deserializer, MAX_TURNS, "nobody could read more")
 }
 
 impl<'de> Deserialize<'de> for Glob {

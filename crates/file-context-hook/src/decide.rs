@@ -13,7 +13,7 @@ use crate::words::silence::Silence;
 use crate::words::telling::{self, Body, Further, Memory};
 
 /// A prompt shorter than this, in characters, says nothing alone: "yes, do it".
-const SHORTEST_PROMPT: usize = 15;
+const MIN_PROMPT: usize = 15;
 
 /// So many turns are looked at for each that may be told.
 const CHOICE: usize = 4;
@@ -90,7 +90,7 @@ fn memories(
     for turn in new {
         let words = words(turn);
         let says_nothing =
-            words.is_empty() || turn.role == Role::User && telling::length(words) < SHORTEST_PROMPT;
+            words.is_empty() || turn.role == Role::User && telling::length(words) < MIN_PROMPT;
         if says_nothing || !said.insert(content(words)) {
             continue;
         }

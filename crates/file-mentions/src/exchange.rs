@@ -10,7 +10,7 @@ use crate::PERSON;
 
 /// The longest text that is kept of a turn, in bytes. Of a longer one the end is
 /// kept, where the agent says what came of it; of a longer utterance the beginning.
-const LONGEST_TURN: usize = 16 << 10;
+const MAX_TURN: usize = 16 << 10;
 
 const BETWEEN: &str = "\n\n";
 
@@ -161,7 +161,7 @@ impl Words {
         }
         self.last = self.text.len();
         self.text.push_str(kept(utterance));
-        let cut = self.text.len() - ending(&self.text, LONGEST_TURN).len();
+        let cut = self.text.len() - ending(&self.text, MAX_TURN).len();
         self.text.drain(..cut);
         self.last -= cut.min(self.last);
     }
@@ -177,5 +177,5 @@ impl Words {
 
 /// What is kept of an utterance.
 fn kept(utterance: &str) -> &str {
-    beginning(utterance.trim(), LONGEST_TURN)
+    beginning(utterance.trim(), MAX_TURN)
 }

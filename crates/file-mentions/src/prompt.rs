@@ -6,7 +6,7 @@ const PUNCTUATION: [char; 15] =
 
 /// A prompt that mentions more than this was pasted, and speaks of none in
 /// particular.
-const MOST_MENTIONS: usize = 256;
+const MAX_MENTIONS: usize = 256;
 
 /// The words of a prompt that mention a file as `@path` or `@"a path"`, without
 /// the `@` and without the punctuation behind them. Whether there is such a file
@@ -24,7 +24,7 @@ pub fn at_mentions(prompt: &str) -> Vec<&str> {
             quoted.map_or_else(|| word().trim_end_matches(PUNCTUATION), |(quoted, _)| quoted);
         // `@file#L10-20` mentions lines of a file.
         let mention = mention.split_once("#L").map_or(mention, |(file, _)| file);
-        if mentions.len() < MOST_MENTIONS && !mention.is_empty() && !mentions.contains(&mention) {
+        if mentions.len() < MAX_MENTIONS && !mention.is_empty() && !mentions.contains(&mention) {
             mentions.push(mention);
         }
     }
@@ -55,6 +55,6 @@ mod tests {
         check("é@x @ü.rs", &["ü.rs"]);
         check("", &[]);
         let many: Vec<String> = (0..1000).map(|number| format!("@{number}")).collect();
-        assert_eq!(at_mentions(&many.join(" ")).len(), MOST_MENTIONS);
+        assert_eq!(at_mentions(&many.join(" ")).len(), MAX_MENTIONS);
     }
 }

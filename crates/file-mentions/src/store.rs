@@ -17,7 +17,7 @@ use crate::schema;
 use crate::times::millis;
 
 /// After how many pages in the log they are moved to the database.
-const LONGEST_LOG: i64 = 64;
+const MAX_LOG: i64 = 64;
 
 /// How long to wait before a store that could not be opened is tried again.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -75,7 +75,7 @@ impl Store {
         connection.pragma_update(None, "foreign_keys", true)?;
         // Where the last connection is a reader's, the log stays, and each reader
         // that comes alone has to go through it before it can ask.
-        connection.pragma_update(None, "wal_autocheckpoint", LONGEST_LOG)?;
+        connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG)?;
         Ok(Store { connection })
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The last millisecond of the year 9999: what comes later has no RFC 3339 form.
-const LATEST: u64 = 253_402_300_799_999;
+const MAX_MILLIS: u64 = 253_402_300_799_999;
 
 /// A time in milliseconds; times before 1970 count as its beginning.
 pub(crate) fn millis(time: SystemTime) -> i64 {
@@ -13,7 +13,7 @@ pub(crate) fn millis(time: SystemTime) -> i64 {
 
 /// The time of a stored value. What no clock could have said is 1970.
 pub(crate) fn time(millis: i64) -> SystemTime {
-    let millis = u64::try_from(millis).ok().filter(|millis| *millis <= LATEST);
+    let millis = u64::try_from(millis).ok().filter(|millis| *millis <= MAX_MILLIS);
     let since = Duration::from_millis(millis.unwrap_or_default());
     UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
 }

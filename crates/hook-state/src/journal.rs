@@ -14,13 +14,13 @@ use crate::regular::{self, Access, Links, RegularFile, open_regular};
 use crate::replace::creating_folder;
 use crate::tail::LinesFromEnd;
 
-const LARGEST: u64 = 8 << 20;
+const DEFAULT_BYTES: u64 = 8 << 20;
 
 /// How much of a journal's end is read first to find its last line.
 const TAIL: usize = 4 << 10;
 
 /// How often a reader starts anew because the journal was rotated meanwhile.
-const MOST_ATTEMPTS: usize = 4;
+const MAX_ATTEMPTS: usize = 4;
 
 /// A file of JSON lines, `<stem>.jsonl`, that many processes append to.
 ///
@@ -42,7 +42,7 @@ pub struct HeldJournal<'a> {
 impl Journal {
     /// The journal at `path`, which is not touched.
     pub fn new(path: PathBuf) -> Journal {
-        Journal { path, largest: LARGEST }
+        Journal { path, largest: DEFAULT_BYTES }
     }
 
     /// The journal with another size, in bytes, above which it is rotated.
@@ -90,7 +90,7 @@ impl Journal {
     fn open_all(&self) -> io::Result<Vec<File>> {
         let rotated = self.rotated();
         let mut files = Vec::new();
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let before = stamp(&rotated);
             files.clear();
             files.extend(open_existing(&rotated)?);

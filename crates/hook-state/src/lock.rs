@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use crate::regular::{self, Access, Links};
 use crate::replace::creating_folder;
 
-const FIRST_PAUSE: Duration = Duration::from_micros(200);
-const LONGEST_PAUSE: Duration = Duration::from_millis(5);
+const MIN_PAUSE: Duration = Duration::from_micros(200);
+const MAX_PAUSE: Duration = Duration::from_millis(5);
 
 /// An exclusive lock, held until dropped, and given up by the system when the
 /// process ends.
@@ -67,7 +67,7 @@ fn lock_file(path: &Path) -> io::Result<File> {
 
 fn acquire(file: &File, wait: Duration) -> io::Result<()> {
     let started = Instant::now();
-    let mut pause = FIRST_PAUSE;
+    let mut pause = MIN_PAUSE;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(()),
@@ -79,7 +79,7 @@ fn acquire(file: &File, wait: Duration) -> io::Result<()> {
             return Err(ErrorKind::TimedOut.into());
         }
         thread::sleep(pause.min(left));
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(MAX_PAUSE);
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// As many links in a row as Linux follows.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Replaces the content of `path` in one step.
 ///
@@ -90,7 +90,7 @@ pub(crate) fn create_private(folder: &Path) -> io::Result<()> {
 /// What `path` stands for, links followed, existing or not.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else {
             return Ok(target);
         };

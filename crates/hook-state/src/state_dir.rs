@@ -15,8 +15,8 @@ use crate::replace::{create_private, creating_folder, replace};
 /// More than a hook has reason to remember in one file.
 const MAX_JSON: u64 = 4 << 20;
 
-const LONGEST_NAME: usize = 100;
-const LONGEST_ENDING: usize = 8;
+const MAX_NAME: usize = 100;
+const MAX_ENDING: usize = 8;
 
 /// A directory for what hooks remember. It need not exist: reading takes it as
 /// empty, and the first write creates it, private to the user on Unix.
@@ -140,12 +140,12 @@ fn broken(file: &Path) -> PathBuf {
 /// part of it, a hash of all of it, and its ending.
 pub(crate) fn safe_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let fits = !name.is_empty() && name.len() <= LONGEST_NAME;
+    let fits = !name.is_empty() && name.len() <= MAX_NAME;
     if fits && name.chars().all(is_plain) && !name.starts_with('.') {
         return name.to_owned();
     }
     let is_ending = |ending: &&str| {
-        (1..=LONGEST_ENDING).contains(&ending.len())
+        (1..=MAX_ENDING).contains(&ending.len())
             && ending.chars().all(|c| c.is_ascii_alphanumeric())
     };
     let ending = name.rsplit_once('.').map(|(_, ending)| ending).filter(is_ending);
@@ -156,7 +156,7 @@ pub(crate) fn safe_name(name: &str) -> String {
         .chars()
         .map(|c| if is_plain(c) { c } else { '-' })
         .skip_while(|c| *c == '.')
-        .take(LONGEST_NAME / 2)
+        .take(MAX_NAME / 2)
         .collect();
     format!("{readable}-{:016x}{ending}", fnv1a(name.as_bytes()))
 }

@@ -18,10 +18,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 const NAME: &str = "post-edit";
 
 /// More programs than a person waits for after an edit.
-const MOST_STEPS: usize = 50;
+const MAX_STEPS: usize = 50;
 
 /// In milliseconds. Below what the whole hook has.
-const LONGEST: u64 = 100_000;
+const MAX_TIMEOUT: u64 = 100_000;
 
 /// What a project, or a person, wants done after an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,8 +165,8 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error>
 
 fn steps<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Step>, D::Error> {
     let steps = Vec::deserialize(deserializer)?;
-    if steps.len() > MOST_STEPS {
-        return Err(D::Error::custom(format_args!("more than {MOST_STEPS} steps")));
+    if steps.len() > MAX_STEPS {
+        return Err(D::Error::custom(format_args!("more than {MAX_STEPS} steps")));
     }
     Ok(steps)
 }
@@ -191,8 +191,8 @@ fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::E
 fn timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
         0 => Err(D::Error::custom("no program ends within 0 ms")),
-        long @ LONGEST.. if long > LONGEST => {
-            Err(D::Error::custom(format_args!("{long} is more than {LONGEST}")))
+        long @ MAX_TIMEOUT.. if long > MAX_TIMEOUT => {
+            Err(D::Error::custom(format_args!("{long} is more than {MAX_TIMEOUT}")))
         }
         limit => Ok(limit),
     }

@@ -19,10 +19,10 @@ const NAME: &str = "file-context";
 const KEPT: &str = "subagents";
 
 /// How many files a subagent is told where nobody says otherwise.
-const DEFAULT: u16 = 10;
+const DEFAULT_LIMIT: u16 = 10;
 
 /// More than a subagent would look at.
-const MOST: u16 = 100;
+const MAX_LIMIT: u16 = 100;
 
 /// How many files subagents are told. None is to be told nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl Policy {
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { limit: DEFAULT, types: BTreeMap::new() }
+        Self { limit: DEFAULT_LIMIT, types: BTreeMap::new() }
     }
 }
 
@@ -98,7 +98,7 @@ struct OfType {
 
 impl Subagents {
     fn policy(self) -> Policy {
-        let limit = self.limit.unwrap_or(DEFAULT);
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
         let types = self.types.unwrap_or_default().into_inner();
         let own = |of_type: OfType| match of_type.enabled {
             Some(false) => 0,
@@ -112,8 +112,8 @@ impl Subagents {
 
 fn limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u16>, D::Error> {
     match Option::deserialize(deserializer)? {
-        Some(limit) if limit > MOST => {
-            Err(D::Error::custom(format_args!("{limit} is more than {MOST}")))
+        Some(limit) if limit > MAX_LIMIT => {
+            Err(D::Error::custom(format_args!("{limit} is more than {MAX_LIMIT}")))
         }
         limit => Ok(limit),
     }

@@ -7,7 +7,7 @@ use project_paths::RelPath;
 use timed_command::CommandError;
 
 /// How many are told.
-const MOST: &str = "-3";
+const MAX_COMMITS: &str = "-3";
 
 /// The day and the first line of each of the last commits that touched a file,
 /// newest first, one a line; empty if there are none.
@@ -16,7 +16,7 @@ const MOST: &str = "-3";
 /// If git is not there, knows no repository here, or takes longer than `limit`.
 pub(crate) fn of(root: &Path, path: &RelPath, limit: Duration) -> Result<String, CommandError> {
     // The path is no pattern, and nobody's signature is checked.
-    let words = ["git", "--literal-pathspecs", "log", MOST, "--no-show-signature"]
+    let words = ["git", "--literal-pathspecs", "log", MAX_COMMITS, "--no-show-signature"]
         .into_iter()
         .chain(["--no-color", "--date=short", "--format=%ad %h %s", "--", path.as_str()]);
     let words: Vec<String> = words.map(str::to_owned).collect();

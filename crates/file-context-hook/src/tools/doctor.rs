@@ -16,10 +16,10 @@ use crate::gather::place;
 use crate::words::telling::minute;
 
 /// In characters, of what SQLite says of a damage.
-const LONGEST: usize = 200;
+const MAX_REASON: usize = 200;
 
 /// So many kinds of damage are named.
-const MOST_DAMAGES: usize = 10;
+const MAX_DAMAGES: usize = 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -39,7 +39,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let opened = place::reader(ctx, store::PATIENCE);
     let (state, is_sound) = match &opened {
         Ok(reader) => state(ctx, reader),
-        Err(err) => (vec![row("state", one_line(&err.to_string(), LONGEST))], is_harmless(err)),
+        Err(err) => (vec![row("state", one_line(&err.to_string(), MAX_REASON))], is_harmless(err)),
     };
     rows.extend(state);
     if let Some(file) = &args.file {
@@ -78,7 +78,7 @@ fn state(ctx: &Ctx, reader: &Reader) -> (Vec<Row>, bool) {
             (rows, damage.is_empty())
         }
         // So much is missing that it cannot even be counted.
-        Err(err) => (vec![row("damage", one_line(&format!("{err:#}"), LONGEST))], false),
+        Err(err) => (vec![row("damage", one_line(&format!("{err:#}"), MAX_REASON))], false),
     }
 }
 
@@ -112,7 +112,7 @@ fn lock(ctx: &Ctx) -> String {
     match tried {
         Ok(()) => "free".to_owned(),
         Err(StoreError::Locked) => "another process is writing, and does not end".to_owned(),
-        Err(err) => format!("cannot be written: {}", one_line(&err.to_string(), LONGEST)),
+        Err(err) => format!("cannot be written: {}", one_line(&err.to_string(), MAX_REASON)),
     }
 }
 
@@ -120,9 +120,10 @@ fn damage_rows(damage: &[String]) -> Vec<Row> {
     if damage.is_empty() {
         return vec![row("damage", "none")];
     }
-    let named = damage.iter().take(MOST_DAMAGES);
-    let mut rows: Vec<Row> = named.map(|damage| row("damage", one_line(damage, LONGEST))).collect();
-    let more = damage.len().saturating_sub(MOST_DAMAGES);
+    let named = damage.iter().take(MAX_DAMAGES);
+    let mut rows: Vec<Row> =
+        named.map(|damage| row("damage", one_line(damage, MAX_REASON))).collect();
+    let more = damage.len().saturating_sub(MAX_DAMAGES);
     if more > 0 {
         rows.push(row("damage", format!("and {more} more")));
     }

@@ -10,7 +10,7 @@ use hook_protocol::{Common, Event, SessionSource, Tool, ToolCall, UserPromptSubm
 use hook_runtime::{Console, Ctx, one_line};
 use project_paths::RelPath;
 
-use super::said::{self, LONGEST};
+use super::said::{self, MAX_NAME};
 use super::store;
 use crate::gather::files;
 use crate::gather::place::Place;
@@ -98,10 +98,11 @@ fn recorded(
     };
     match found {
         Ok(paths) => {
-            let paths: Vec<_> = paths.iter().map(|path| one_line(path.as_str(), LONGEST)).collect();
+            let paths: Vec<_> =
+                paths.iter().map(|path| one_line(path.as_str(), MAX_NAME)).collect();
             paths.join(", ")
         }
-        Err(why) => format!("nothing: {}", one_line(&why, LONGEST)),
+        Err(why) => format!("nothing: {}", one_line(&why, MAX_NAME)),
     }
 }
 
@@ -142,14 +143,14 @@ fn mentioned(
 /// What becomes of a transcript.
 fn transcript(ctx: &Ctx, path: Option<&Path>) -> String {
     let place = match Place::of(ctx) {
-        Err(err) => return format!("nothing: {}", one_line(&err.to_string(), LONGEST)),
+        Err(err) => return format!("nothing: {}", one_line(&err.to_string(), MAX_NAME)),
         Ok(place) => place,
     };
     match (place, path) {
         (None, _) => "nothing: the event belongs to no project".to_owned(),
         (_, None) => "nothing: the event names no transcript".to_owned(),
         (_, Some(path)) => {
-            let name = one_line(&path.to_string_lossy(), LONGEST);
+            let name = one_line(&path.to_string_lossy(), MAX_NAME);
             if path.is_file() {
                 format!("what is new in {name}")
             } else {
@@ -164,7 +165,7 @@ fn event_words(event: &Event) -> String {
         Some(call) => format!("{} {}", event.name(), call.name),
         None => event.name().to_owned(),
     };
-    one_line(&words, LONGEST)
+    one_line(&words, MAX_NAME)
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {

@@ -10,7 +10,7 @@ use super::{said, store};
 use crate::words::telling;
 
 /// In characters, of a note in a table.
-const LONGEST: usize = 120;
+const MAX_NOTE: usize = 120;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -67,8 +67,8 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
         console.line(format!("nothing was noted {}", ctx.in_which_project()));
     }
     let rows = notes.iter().map(|note| {
-        let path = one_line(note.path.as_str(), said::LONGEST);
-        vec![telling::minute(note.at), path, one_line(&note.text, LONGEST)]
+        let path = one_line(note.path.as_str(), said::MAX_NAME);
+        vec![telling::minute(note.at), path, one_line(&note.text, MAX_NOTE)]
     });
     console.table(&rows.collect::<Vec<_>>());
     Ok(())

@@ -50,7 +50,7 @@ pub(super) fn history(reader: &Reader, path: &RelPath) -> Result<History> {
 
 fn nothing(ctx: &Ctx, path: &RelPath, args: &Args, console: &mut Console) -> ExitCode {
     if !args.json {
-        let path = one_line(path.as_str(), said::LONGEST);
+        let path = one_line(path.as_str(), said::MAX_NAME);
         let place = ctx.in_which_project();
         console.line(format!("nothing is stored about {path} {place}; `doctor --file` says why"));
     }

@@ -57,6 +57,6 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 fn row(file: &RecentFile) -> Vec<String> {
     let suffix = if file.by_subagent { " (subagent)" } else { "" };
-    let path = hook_runtime::one_line(file.path.as_str(), said::LONGEST);
+    let path = hook_runtime::one_line(file.path.as_str(), said::MAX_NAME);
     vec![telling::minute(file.at), format!("{path}{suffix}")]
 }

@@ -6,7 +6,7 @@ use hook_runtime::one_line;
 use crate::words::telling;
 
 /// In characters, of a name on a line: no system has longer paths.
-pub(super) const LONGEST: usize = 4096;
+pub(super) const MAX_NAME: usize = 4096;
 
 /// Who said something, when and where.
 pub(super) fn heading(turn: &PastTurn) -> String {
@@ -27,7 +27,7 @@ pub(super) fn touched(mentions: &[StoredMention]) -> Option<String> {
     };
     let tool = match last.tool.as_str() {
         file_mentions::PERSON => "by a mention of the person".to_owned(),
-        tool => format!("by {}", one_line(tool, LONGEST)),
+        tool => format!("by {}", one_line(tool, MAX_NAME)),
     };
     let (at, session) = (telling::minute(last.at), telling::session(&last.session));
     Some(format!("touched {times}, last {at} {tool} in {session}"))

@@ -7,7 +7,7 @@ use crate::decide::lines::Lines;
 use crate::gather::target::Target;
 
 /// In characters. A line of a minified file helps nobody.
-const LONGEST_LINE: usize = 500;
+const MAX_LINE: usize = 500;
 
 /// What a program found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -64,7 +64,7 @@ struct Place<'a> {
 /// a terminal would obey.
 fn clean(output: &str) -> Vec<String> {
     let plain = strip_str(output).to_string();
-    let line = |line: &str| shortened(&tame(line.trim_end()), LONGEST_LINE).into_owned();
+    let line = |line: &str| shortened(&tame(line.trim_end()), MAX_LINE).into_owned();
     plain.lines().map(line).collect()
 }
 

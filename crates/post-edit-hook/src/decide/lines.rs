@@ -10,7 +10,7 @@ use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// More ranges than a line should name.
-const MOST_RANGES: usize = 8;
+const MAX_RANGES: usize = 8;
 
 /// Some lines of a text, counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -77,8 +77,8 @@ impl Lines {
             1 => it.end.to_string(),
             _ => format!("{}-{}", it.start + 1, it.end),
         };
-        let mut words: Vec<String> = self.ranges.iter().take(MOST_RANGES).map(range).collect();
-        if self.ranges.len() > MOST_RANGES {
+        let mut words: Vec<String> = self.ranges.iter().take(MAX_RANGES).map(range).collect();
+        if self.ranges.len() > MAX_RANGES {
             words.push("...".to_owned());
         }
         words.join(", ")

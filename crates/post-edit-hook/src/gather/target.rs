@@ -8,7 +8,7 @@ use project_paths::{Location, ProjectRoot, RelPath, normalise};
 use crate::policy::Step;
 
 /// In characters, of a path that is told.
-const LONGEST: usize = 300;
+const MAX_PATH: usize = 300;
 
 /// A file of the project.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ impl Target {
     /// Its path from the root as it is told: anybody may name a file so that it looks
     /// like words of the hook.
     pub(crate) fn told(&self) -> String {
-        one_line(self.rel.as_str(), LONGEST)
+        one_line(self.rel.as_str(), MAX_PATH)
     }
 
     /// The folder it lies in.

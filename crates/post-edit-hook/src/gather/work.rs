@@ -17,13 +17,13 @@ use crate::policy::{Kind, OnFailure, Policy, Step, When};
 const RESERVE: Duration = Duration::from_secs(2);
 
 /// No program is started for less.
-const SHORTEST: Duration = Duration::from_millis(20);
+const MIN_LIMIT: Duration = Duration::from_millis(20);
 
 /// Of what a program prints, on each of its streams.
-const KEEP: usize = 1 << 20;
+const MAX_OUTPUT: usize = 1 << 20;
 
 /// In characters, of what the system says.
-const REASON: usize = 200;
+const MAX_REASON: usize = 200;
 
 /// What came of the steps.
 #[derive(Debug, Default)]
@@ -185,11 +185,11 @@ fn check(ctx: &Ctx, steps: &[&Step], target: &Target, touched: Option<&Lines>) -
 /// The program of a step; `None` where there is no time left to run it.
 fn program(ctx: &Ctx, step: &Step, target: &Target) -> Option<Program> {
     let limit = step.timeout().min(ctx.time_left().saturating_sub(RESERVE));
-    (limit >= SHORTEST.min(step.timeout())).then(|| Program {
+    (limit >= MIN_LIMIT.min(step.timeout())).then(|| Program {
         words: fill::words(&step.run, target),
         dir: Some(target.root().to_owned()),
         limit,
-        keep: KEEP,
+        keep: MAX_OUTPUT,
     })
 }
 
@@ -218,7 +218,7 @@ fn cause(
         Err(CommandError::TimedOut(after)) => {
             Some(Cause::TimedOut { after, is_cut_short: program.limit < step.timeout() })
         }
-        Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), REASON))),
+        Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), MAX_REASON))),
     }
 }
 
@@ -229,7 +229,7 @@ fn failure(step: &Step, cause: Cause) -> Failure {
 
 /// The program of a step as it is told.
 fn name(step: &Step) -> String {
-    one_line(step.run.first().map_or("", String::as_str), REASON)
+    one_line(step.run.first().map_or("", String::as_str), MAX_REASON)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::gather::{Job, job};
 use crate::policy;
 
 /// In characters, of the event's words and of a command.
-const LONGEST: usize = 200;
+const MAX_WORDS: usize = 200;
 
 /// Explains what is done on the event on stdin.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
@@ -21,7 +21,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let event = Event::parse(&input)?;
     let Event::PostToolUse(event) = &event else {
         console.table(&[
-            row("event", &one_line(event.name(), LONGEST)),
+            row("event", &one_line(event.name(), MAX_WORDS)),
             row("outcome", "silent: the hook does not answer this event"),
         ]);
         return Ok(ExitCode::SUCCESS);
@@ -29,7 +29,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let ctx = &ctx.for_event(&event.common);
     let config = policy::file(ctx);
     let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
-    let tool = one_line(&event.call.name.to_string(), LONGEST);
+    let tool = one_line(&event.call.name.to_string(), MAX_WORDS);
     let mut rows = vec![row("event", &format!("PostToolUse {tool}")), row("config", &config)];
     match job(ctx, &event.call)? {
         Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words()))),
@@ -56,7 +56,7 @@ fn about(job: &Job, event: &PostToolUse) -> Vec<Vec<String>> {
         vec![row("file", &job.target.told()), row("state", state), row("touched", &touched)];
     rows.extend(job.steps().into_iter().map(|step| {
         let words = fill::words(&step.run, &job.target);
-        let words = one_line(&words.join(" "), LONGEST);
+        let words = one_line(&words.join(" "), MAX_WORDS);
         let (failure, when) = (step.on_failure.word(), step.when.word());
         row(step.kind.word(), &format!("{words} (by `{}`, {failure}, {when})", step.files))
     }));

@@ -14,7 +14,7 @@ const FILE: &str = ".tacklebox/post-edit.yaml";
 const REFUSED: u8 = 1;
 
 /// More than a manifest that a person writes.
-const LARGEST: u64 = 1 << 20;
+const MAX_FILE: u64 = 1 << 20;
 
 const HEAD: &str = "\
 # What is run on each file that an agent has edited. Formatters first, in this order,
@@ -65,7 +65,7 @@ fn proposals(root: &Path) -> Vec<String> {
 
 /// A file of ordinary size, whatever is in it.
 fn manifest(path: &Path) -> Option<String> {
-    let bytes = read_regular(path, Links::Followed, LARGEST).ok()?;
+    let bytes = read_regular(path, Links::Followed, MAX_FILE).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

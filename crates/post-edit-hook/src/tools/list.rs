@@ -10,7 +10,7 @@ use super::not_configured;
 use crate::policy::{self, Step};
 
 /// In characters, of a command.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let Some(policy) = policy::load(ctx)? else {
@@ -22,9 +22,9 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     for step in &policy.steps {
         let program = place_of(ctx, step);
         rows.push(vec![
-            one_line(&step.files, LONGEST),
+            one_line(&step.files, MAX_WORDS),
             step.kind.word().to_owned(),
-            one_line(&step.run.join(" "), LONGEST),
+            one_line(&step.run.join(" "), MAX_WORDS),
             format!("{} ms", step.timeout().as_millis()),
             step.on_failure.word().to_owned(),
             step.when.word().to_owned(),

@@ -10,7 +10,7 @@ use crate::handlers::told;
 use crate::policy;
 
 /// In characters, of the event's words.
-const LONGEST: usize = 100;
+const MAX_WORDS: usize = 100;
 
 /// Explains what is done on the event on stdin.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
@@ -18,7 +18,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let event = Event::parse(&input)?;
     let Event::SubagentStart(start) = &event else {
         console.table(&[
-            row("event", &one_line(event.name(), LONGEST)),
+            row("event", &one_line(event.name(), MAX_WORDS)),
             row("outcome", "silent: the hook does not answer this event"),
         ]);
         return Ok(ExitCode::SUCCESS);
@@ -43,7 +43,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
 
 /// Who is told, and what the configuration says of it.
 fn about(ctx: &Ctx, common: &Common) -> Vec<Vec<String>> {
-    let said = |text: &Option<String>| one_line(text.as_deref().unwrap_or("-"), LONGEST);
+    let said = |text: &Option<String>| one_line(text.as_deref().unwrap_or("-"), MAX_WORDS);
     let config = policy::file(ctx);
     let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
     let limit = policy::load(ctx).map(|policy| policy.limit(common.agent_type.as_deref()));

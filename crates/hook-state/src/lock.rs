@@ -85,12 +85,9 @@ fn acquire(file: &File, wait: Duration) -> io::Result<()> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use rustix::fs::{CWD, Mode, mkfifoat};
-    use serde_json::json;
     use tempfile::TempDir;
 
     use super::*;
-    use crate::Journal;
 
     #[test]
     fn a_link_in_the_place_of_a_lock_makes_nothing_elsewhere() {
@@ -100,22 +97,5 @@ mod tests {
         let err = Lock::of(&at("log.jsonl"), Duration::ZERO).unwrap_err();
         assert_eq!(err.to_string(), "a symbolic link, and none is followed here");
         assert!(!at("elsewhere").exists());
-    }
-
-    #[test]
-    fn a_pipe_in_the_place_of_a_lock_or_a_journal_is_not_waited_for() {
-        let folder = TempDir::new().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        for pipe in [".log.jsonl.lock", "other.jsonl", "rotated.1.jsonl"] {
-            mkfifoat(CWD, at(pipe), Mode::RWXU).unwrap();
-        }
-        let append = |name: &str| Journal::new(at(name)).append(&json!(1), Duration::ZERO);
-        append("log.jsonl").unwrap();
-        assert_eq!(append("other.jsonl").unwrap_err().to_string(), "not a regular file");
-        let rotated = Journal::new(at("rotated.jsonl"));
-        rotated.hold(Duration::ZERO).unwrap().last().unwrap_err();
-        assert!(rotated.read().is_err());
-        std::os::unix::fs::symlink("/dev/null", at("nothing.jsonl")).unwrap();
-        append("nothing.jsonl").unwrap();
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use hook_protocol::{Event, HookEvent, Host, PreToolUse, PreToolUseReply, Reply, whole_line};
 use hook_state::Journal;
+use secrets::redact;
 use serde_json::json;
 
 use crate::ctx::Ctx;
@@ -92,8 +93,9 @@ impl Ctx {
     }
 }
 
-/// One line for each error in `hook-errors.jsonl`. Where even that fails,
-/// stderr is all there is.
+/// One line for each error in `hook-errors.jsonl`, without the secrets in it: an error
+/// may quote what a person or a program wrote. Where even that fails, stderr is all
+/// there is.
 pub(crate) fn record(ctx: &Ctx, on: &Occasion, errors: &[String]) {
     if errors.is_empty() {
         return;
@@ -106,11 +108,32 @@ pub(crate) fn record(ctx: &Ctx, on: &Occasion, errors: &[String]) {
             "hook": ctx.hook(),
             "event": on.event,
             "session_id": on.session_id,
-            "error": error,
+            "error": redact(error),
         });
         // A log that cannot be written now is not waited for once more.
         if journal.append(&line, LOG_PATIENCE).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+    use crate::Environment;
+
+    #[test]
+    fn what_is_recorded_has_no_secrets() {
+        let folder = tempfile::tempdir().unwrap();
+        let state = folder.path().to_str().unwrap().to_owned();
+        let environment = Environment::Fixed([("TACKLEBOX_STATE_DIR".to_owned(), state)].into());
+        let ctx = Ctx::new("h", environment, SystemTime::UNIX_EPOCH, None);
+        ctx.report("could not run psql: password=correct-horse-9 is wrong");
+        ctx.log_reports();
+        let log = std::fs::read_to_string(folder.path().join("hook-errors.jsonl")).unwrap();
+        let line: serde_json::Value = serde_json::from_str(&log).unwrap();
+        assert_eq!(line["error"], "could not run psql: password=[redacted] is wrong");
     }
 }

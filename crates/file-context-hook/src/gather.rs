@@ -47,7 +47,7 @@ pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<
     let spoken = spoken.ok_or(Silence::NoFile)?;
     let session = event.common.session_id.as_deref().ok_or(Silence::NoSession)?;
     let place = Place::of(ctx).map_err(|err| Silence::Failed(err.into()))?;
-    let place = place.ok_or(Silence::NoProject)?;
+    let place = place.ok_or_else(|| Silence::NoProject(ctx.in_which_project()))?;
     let path = place.recording().path(ctx.cwd(), spoken);
     let path = path.ok_or_else(|| Silence::NotRecorded(spoken.to_owned()))?;
     Ok(Question { session, agent: event.common.agent_id.as_deref(), path, place })

@@ -61,5 +61,5 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
 
 /// What tools say, and all they do, where there is no configuration.
 fn not_configured(ctx: &Ctx) -> String {
-    format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words())
+    format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words(ctx))
 }

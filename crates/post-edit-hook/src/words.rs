@@ -1,5 +1,7 @@
 //! The sentences to the agent and to the person.
 
+use hook_runtime::Ctx;
+
 use crate::gather::snapshot::Undone;
 use crate::gather::work::{Cause, Failure, Report};
 use crate::policy::Kind;
@@ -21,15 +23,15 @@ pub(crate) enum Nothing {
 
 impl Nothing {
     /// In words.
-    pub(crate) fn words(self) -> &'static str {
+    pub(crate) fn words(self, ctx: &Ctx) -> String {
         match self {
-            Self::NotAnEdit => "the call edits no file",
-            Self::Outside => "this is in no project",
+            Self::NotAnEdit => "the call edits no file".to_owned(),
+            Self::Outside => format!("this is {}", ctx.in_which_project()),
             Self::Unconfigured => {
-                "nothing is configured (`post-edit-hook init` proposes something)"
+                "nothing is configured (`post-edit-hook init` proposes something)".to_owned()
             }
-            Self::Gone => "the file is gone, or is none of the project",
-            Self::NoStep => "no step is for this file",
+            Self::Gone => "the file is gone, or is none of the project".to_owned(),
+            Self::NoStep => "no step is for this file".to_owned(),
         }
     }
 }

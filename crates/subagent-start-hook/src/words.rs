@@ -1,9 +1,7 @@
 //! What a subagent is told, and why it is told nothing.
 
-use std::fmt;
-
 use file_mentions::RecentFile;
-use hook_runtime::escape_line;
+use hook_runtime::{Ctx, escape_line};
 
 /// The line above the files.
 pub(crate) const HEAD: &str = "Files recently touched in this session:";
@@ -29,14 +27,16 @@ pub(crate) enum Silence {
     NoFiles,
 }
 
-impl fmt::Display for Silence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Silence {
+    /// In words, for a person.
+    pub(crate) fn words(self, ctx: &Ctx) -> String {
+        let words = match self {
             Self::NoSession => "the event names no session",
             Self::TurnedOff => "the configuration wants no files for this type of subagent",
-            Self::NoStore => "nothing was recorded in this project yet",
+            Self::NoStore => return format!("nothing was recorded {} yet", ctx.in_which_project()),
             Self::OldStore => "an earlier version has written the store",
             Self::NoFiles => "the session has touched no file yet",
-        })
+        };
+        words.to_owned()
     }
 }

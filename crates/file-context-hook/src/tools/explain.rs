@@ -15,6 +15,7 @@ use super::store;
 use crate::gather::files;
 use crate::gather::place::Place;
 use crate::handlers;
+use crate::words::silence::Silence;
 use crate::words::telling;
 
 /// What comes of a context that is made anew.
@@ -93,7 +94,7 @@ fn recorded(
     }
     let found = match Place::of(ctx) {
         Err(err) => Err(err.to_string()),
-        Ok(None) => Err("the event belongs to no project".to_owned()),
+        Ok(None) => Err(Silence::NoProject(ctx.in_which_project()).to_string()),
         Ok(Some(place)) => find(&place.recording()),
     };
     match found {
@@ -147,7 +148,7 @@ fn transcript(ctx: &Ctx, path: Option<&Path>) -> String {
         Ok(place) => place,
     };
     match (place, path) {
-        (None, _) => "nothing: the event belongs to no project".to_owned(),
+        (None, _) => format!("nothing: {}", Silence::NoProject(ctx.in_which_project())),
         (_, None) => "nothing: the event names no transcript".to_owned(),
         (_, Some(path)) => {
             let name = one_line(&path.to_string_lossy(), MAX_NAME);

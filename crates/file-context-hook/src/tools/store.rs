@@ -72,7 +72,7 @@ pub(super) fn change(ctx: &Ctx) -> Result<Option<Store>> {
 /// The project that the person is in.
 pub(super) fn place(ctx: &Ctx) -> Result<Place> {
     ctx.need_project()?;
-    Place::of(ctx)?.context("there is no project here")
+    Place::of(ctx)?.with_context(|| format!("nothing is stored {}", ctx.in_which_project()))
 }
 
 /// The path under which `spoken`, from the person's folder, is stored, also where

@@ -11,8 +11,8 @@ pub(crate) enum Silence {
     NoFile,
     /// Without a session nobody knows what was told before.
     NoSession,
-    /// The event belongs to no project.
-    NoProject,
+    /// The event is there: outside of any project.
+    NoProject(String),
     /// The path, as it was spoken, is outside, ignored or that of a secret.
     NotRecorded(String),
     /// Nothing was ever said about it.
@@ -32,7 +32,7 @@ impl fmt::Display for Silence {
         match self {
             Self::NoFile => write!(f, "the call is about no file that is served"),
             Self::NoSession => write!(f, "the event names no session"),
-            Self::NoProject => write!(f, "the event belongs to no project"),
+            Self::NoProject(place) => write!(f, "the event is {place}"),
             Self::NotRecorded(spoken) => {
                 write!(f, "{spoken} is outside the project, ignored, or holds secrets")
             }

@@ -32,7 +32,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let tool = one_line(&event.call.name.to_string(), MAX_WORDS);
     let mut rows = vec![row("event", &format!("PostToolUse {tool}")), row("config", &config)];
     match job(ctx, &event.call)? {
-        Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words()))),
+        Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words(ctx)))),
         Ok(job) => rows.extend(about(&job, event)),
     }
     console.table(&rows);

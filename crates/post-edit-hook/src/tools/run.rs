@@ -35,7 +35,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let steps = work::steps_for(&policy, &target);
     if steps.is_empty() {
-        console.line(format!("nothing to do: {}", Nothing::NoStep.words()));
+        console.line(format!("nothing to do: {}", Nothing::NoStep.words(ctx)));
         return Ok(ExitCode::SUCCESS);
     }
     let report = work::run(ctx, &steps, &target, &Edit::default());

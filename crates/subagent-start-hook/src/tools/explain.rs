@@ -28,7 +28,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let told = told(ctx, common);
     let outcome = match &told {
         Err(err) => format!("silent: {err:#}"),
-        Ok(Err(why)) => format!("silent: {why}"),
+        Ok(Err(why)) => format!("silent: {}", why.words(ctx)),
         Ok(Ok(_)) if common.agent_id.is_none() => "told".to_owned(),
         Ok(Ok(_)) => "told, unless this subagent was told before".to_owned(),
     };

@@ -4,17 +4,20 @@ use active_intents::{NewRequest, Request, Requests};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use secrets::redact;
 
 use crate::gather::session::Actor;
 use crate::record::lock::PATIENCE;
 use crate::record::session;
 
-/// Writes a request down.
+/// Writes a request down, its reason without secrets. Its paths stay as they are: they
+/// become a part of the scope.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn record(ctx: &Ctx, project: &ProjectRoot, new: &NewRequest<'_>) -> Result<Request> {
-    Ok(Requests::of(project.path()).record(new, ctx.patience(PATIENCE))?)
+    let new = NewRequest { reason: &redact(new.reason), ..*new };
+    Ok(Requests::of(project.path()).record(&new, ctx.patience(PATIENCE))?)
 }
 
 /// Remembers that the session is told of these refusals; those of which nobody else

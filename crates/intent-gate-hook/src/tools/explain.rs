@@ -7,6 +7,7 @@ use active_intents::IntentId;
 use anyhow::{Context as _, Result};
 use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, one_line};
+use secrets::redact;
 
 use crate::decide::{self, CHECKS, Verdict};
 use crate::gather::act::{Act, Scene};
@@ -46,13 +47,14 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
         row("agent", &one_line(actor.agent.as_deref().unwrap_or("-"), MAX_WORDS)),
     ];
     let (Some(project), loaded) = (ctx.project(), load::load(ctx)) else {
-        rows.push(row("outcome", "silent: this is no project"));
+        rows.push(row("outcome", &format!("silent, {}", ctx.in_which_project())));
         return Ok(rows);
     };
     let gate = match loaded {
         Loaded::Ready(gate) => gate,
         Loaded::Absent => {
-            rows.push(row("outcome", &format!("silent: there is no {}", active_intents::FILE)));
+            let (file, place) = (active_intents::FILE, ctx.in_which_project());
+            rows.push(row("outcome", &format!("silent: there is no {file} {place}")));
             return Ok(rows);
         }
         Loaded::Broken(broken) => {
@@ -89,10 +91,10 @@ fn of_act(act: &Act) -> Vec<Vec<String>> {
     let mut rows: Vec<_> = act
         .targets
         .iter()
-        .map(|target| row("changes", &one_line(&target.name(), MAX_WORDS)))
+        .map(|target| row("changes", &one_line(&redact(&target.name()), MAX_WORDS)))
         .collect();
     rows.extend(act.unclear.as_ref().map(|unclear| {
-        row("changes", &format!("what cannot be told: {}", denials::unclear(unclear)))
+        row("changes", &format!("what cannot be told: {}", redact(&denials::unclear(unclear))))
     }));
     rows.push(row("tier", &format!("{:?}", act.tier).to_uppercase()));
     rows

@@ -1,11 +1,13 @@
 //! `requests` and `complete`: what a person decides about intents.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use active_intents::edit::{self, EditError};
 use active_intents::{Holder, IntentId, Request, RequestState, Requests};
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
+use secrets::redact;
 
 use super::person::is_person;
 use super::{REFUSED, gate, unknown};
@@ -42,10 +44,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         Some(_) if !is_person(ctx, console, "to decide a request") => {
             return Ok(ExitCode::from(REFUSED));
         }
-        Some(Decision::Approve { number }) => edit::approve(root, *number, ctx.now(), PATIENCE),
-        Some(Decision::Refuse { number, why }) => {
-            edit::refuse(root, *number, why.as_deref(), ctx.now(), PATIENCE)
-        }
+        Some(decision) => decide(ctx, root, decision),
     };
     match decided {
         Ok(request) => {
@@ -53,6 +52,17 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             Ok(ExitCode::SUCCESS)
         }
         Err(err) => refused(console, err),
+    }
+}
+
+/// Decides a request, as the person wants it. Secrets in the reason are not kept.
+fn decide(ctx: &Ctx, root: &Path, decision: &Decision) -> Result<Request, EditError> {
+    match decision {
+        Decision::Approve { number } => edit::approve(root, *number, ctx.now(), PATIENCE),
+        Decision::Refuse { number, why } => {
+            let why = why.as_deref().map(redact);
+            edit::refuse(root, *number, why.as_deref(), ctx.now(), PATIENCE)
+        }
     }
 }
 
@@ -135,6 +145,23 @@ mod tests {
     use super::*;
 
     const INTENTS: &str = "active_intents:\n  - id: A  # first\n    status: PENDING # soon\n";
+
+    #[test]
+    fn no_secret_in_the_reason_of_a_refusal_is_kept() {
+        let project = tempfile::tempdir().unwrap();
+        let file = project.path().join(".orchestration/scope_requests.jsonl");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let request = r#"{"version":1,"request":1,"intent":"A","paths":["lib/**"],"reason":"x",
+            "session":"s","agent":null,"time":"2026-11-20T13:55:00.000Z","state":"open"}"#;
+        hook_state::replace(&file, request.replace('\n', "").as_bytes()).unwrap();
+        let environment = Environment::Fixed([].into());
+        let ctx = Ctx::new("intent-gate-hook", environment, SystemTime::UNIX_EPOCH, None);
+        let why = Some("lib has password=hunter2 in it".to_owned());
+        let refusal = Decision::Refuse { number: 1, why };
+        let refused = decide(&ctx, project.path(), &refusal).unwrap();
+        assert_eq!(refused.why.unwrap(), "lib has password=[redacted] in it");
+        assert!(!fs::read_to_string(file).unwrap().contains("hunter2"));
+    }
 
     #[test]
     fn what_is_completed_is_free_and_says_so_in_one_word() {

@@ -239,7 +239,7 @@ pub(crate) fn nothing_to_grow() -> Denial {
 
 /// A path that was asked for cannot be in a scope.
 pub(crate) fn no_entry(path: &str, why: &str) -> Denial {
-    let message = format!("`{path}` cannot be in a scope: {why}");
+    let message = format!("`{}` cannot be in a scope: {}", quote(path), quote(why));
     let recovery = ["call scope_expansion_request with other paths".to_owned()];
     Denial::new(Code::ScopeViolation, &message, recovery)
 }

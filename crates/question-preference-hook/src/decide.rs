@@ -3,16 +3,18 @@
 //! Answered is what the person has asked for beyond doubt. Whatever is in doubt
 //! is asked, and the doubt has a name: [`Ask`].
 
+pub(crate) mod ahead;
 pub(crate) mod failure;
+pub(crate) mod standing;
 pub(crate) mod way;
 
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::time::SystemTime;
 
-use hook_protocol::AskUserQuestionInput;
+use hook_protocol::{AskUserQuestionInput, ToolCall};
+use serde_json::{Map, Value};
 
 use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
 use crate::config::question_id::QuestionId;
@@ -20,7 +22,6 @@ use crate::config::registry::Registry;
 use crate::gather::answers;
 use crate::gather::known::{Known, OneWay, one_way_by_name};
 use crate::gather::recommended::{Recommended, same_label};
-use one_way::Words;
 
 /// What is taken for a question, and on whose word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,6 +103,25 @@ pub(crate) fn together(
     } else {
         Err(Silent::Asked(asked))
     }
+}
+
+/// The whole input, with the answers in it: the host takes it for the input. An
+/// agent can send answers and notes of its own, as if the person had given them;
+/// these are dropped.
+pub(crate) fn with_answers(
+    call: &ToolCall,
+    input: &AskUserQuestionInput<'_>,
+    choices: &[Choice],
+) -> Map<String, Value> {
+    let mut whole = call.input.as_object().cloned().unwrap_or_default();
+    let answers = input
+        .questions
+        .iter()
+        .zip(choices)
+        .map(|(question, choice)| (question.question.to_owned(), choice.answer.clone().into()));
+    whole.remove("annotations");
+    whole.insert("answers".to_owned(), Value::Object(answers.collect()));
+    whole
 }
 
 fn one(
@@ -197,41 +217,6 @@ pub(crate) fn left_to_the_agent<'a>(
     }
 }
 
-/// Why a preference for the question `id` could never let it go unasked, if that
-/// is so; one that has it asked always can be in force.
-pub(crate) fn never_in_force(
-    registry: &Registry,
-    id: &QuestionId,
-    entry: &Entry,
-) -> Option<String> {
-    if entry.preference == Preference::AlwaysAsk {
-        return None;
-    }
-    if let Some(one_way) = one_way_by_name(registry, id) {
-        return Some(format!("one-way ({one_way})"));
-    }
-    if let Preference::Answer(labels) = &entry.preference {
-        let words = Words::with(&registry.one_way);
-        if let Some(finding) = words.find(labels.iter().map(String::as_str)) {
-            return Some(format!("one-way (its answer speaks of {finding})"));
-        }
-    }
-    let registered = registry.entry(id)?;
-    if let (Some(wanted), Some(skill)) = (&entry.skill, &registered.skill)
-        && wanted != skill
-    {
-        return Some(format!("it is a question of the skill {skill}"));
-    }
-    let Preference::Answer(labels) = &entry.preference else {
-        return None;
-    };
-    let is_offered =
-        |label: &&String| registered.options.iter().any(|option| same_label(option, label));
-    let foreign = labels.iter().find(|label| !is_offered(label));
-    let foreign = foreign.filter(|_| !registered.options.is_empty())?;
-    Some(format!("`{foreign}` is not one of its options"))
-}
-
 fn unknown_option(known: &Known<'_>) -> Option<usize> {
     let registered = &known.entry?.options;
     if registered.is_empty() {
@@ -290,45 +275,4 @@ fn answer(known: &Known<'_>, options: &[usize]) -> Result<String, Ask> {
         return Err(Ask::Ambiguous);
     }
     Ok(answer)
-}
-
-impl fmt::Display for Ask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPreference => f.write_str("no preference is set"),
-            Self::Always(origin) => write!(f, "preference always-ask ({origin})"),
-            Self::NotUnderstood(origin, malformed) => {
-                write!(f, "the preference is not understood ({origin}): {}", malformed.0)
-            }
-            Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
-            Self::OtherSkill(origin, skill) => {
-                write!(f, "the preference is for the skill {skill} ({origin})")
-            }
-            Self::OneWay(one_way) => write!(f, "one-way: {one_way}"),
-            Self::OtherMarker(id) => write!(f, "it also carries the marker of {id}, to be asked"),
-            Self::ClaimsAHash => f.write_str("its marker has the form of a computed id"),
-            Self::UnknownOption(at) => {
-                write!(f, "option {} is not one that the registry has", at + 1)
-            }
-            Self::MultiSelect => f.write_str("several options may be chosen"),
-            Self::NothingRecommended => f.write_str("no option is recommended"),
-            Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
-            Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
-            Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
-            Self::Ambiguous => f.write_str("the answer could be read as another one"),
-        }
-    }
-}
-
-impl fmt::Display for Silent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Incomplete => f.write_str("a part of the call cannot be read"),
-            Self::SameQuestion => f.write_str("two questions have the same text"),
-            Self::Asked(places) => {
-                let places: Vec<_> = places.iter().map(|at| (at + 1).to_string()).collect();
-                write!(f, "question {} is to be asked", places.join(", "))
-            }
-        }
-    }
 }

@@ -5,3 +5,18 @@ pub(crate) mod answers;
 pub(crate) mod known;
 pub(crate) mod recommended;
 pub(crate) mod session_kind;
+
+use hook_protocol::{AskUserQuestionInput, PostToolUse, Tool};
+use serde_json::Value;
+
+use crate::gather::answers::Answer;
+
+/// What was answered. The input of a proxy is the agent's own: only the host's
+/// tool gets its answers there from a person.
+pub(crate) fn answers(input: &AskUserQuestionInput<'_>, event: &PostToolUse) -> Vec<Answer> {
+    let own = match event.call.name.tool() {
+        Tool::Mcp(_) => &Value::Null,
+        _ => &event.call.input,
+    };
+    answers::answers(&input.questions, own, event.tool_response.as_ref())
+}

@@ -8,7 +8,6 @@ mod log;
 mod person;
 mod registry;
 mod set;
-mod standing;
 mod stats;
 mod suggest;
 mod undo;

@@ -2,3 +2,6 @@
 
 pub(crate) mod announce;
 pub(crate) mod reply;
+pub(crate) mod rescue;
+pub(crate) mod standing;
+mod verdict;

@@ -1,7 +1,5 @@
 //! How an answer is given: by the tool, or in place of the tool.
 
-use std::fmt;
-
 use hook_protocol::{Host, Mcp, Tool, ToolName};
 
 use crate::config::registry::{Registry, Strategy};
@@ -32,17 +30,6 @@ pub(crate) fn way(registry: &Registry, tool: &ToolName, host: Host) -> Way {
         (Strategy::Answer, Tool::Mcp(Mcp { .. })) if !registry.mcp_answers => Way::Deny(Why::Proxy),
         (Strategy::Answer, _) if !host.takes_answers() => Way::Deny(Why::Host),
         (Strategy::Answer, _) => Way::Answer,
-    }
-}
-
-impl fmt::Display for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Answer => "answer: the tool returns the answer",
-            Self::Deny(Why::Configured) => "deny: `strategy` says so",
-            Self::Deny(Why::Proxy) => "deny: a proxy is not known to read answers (`mcp_answers`)",
-            Self::Deny(Why::Host) => "deny: this host is not known to take answers from a hook",
-        })
     }
 }
 

@@ -1,7 +1,5 @@
 //! What is known about the questions of a call before anybody's preference.
 
-use std::fmt;
-
 use hook_protocol::{AskUserQuestionInput, Question};
 
 use crate::config::question_id::{self, QuestionId};
@@ -112,15 +110,5 @@ impl Known<'_> {
     /// `one-way` or `two-way`.
     pub(crate) fn door(&self) -> &'static str {
         if self.one_way.is_some() { "one-way" } else { "two-way" }
-    }
-}
-
-impl fmt::Display for OneWay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Registered => f.write_str("the registry says so"),
-            Self::SplitId => f.write_str("its id has `-split-`"),
-            Self::Words(finding) => write!(f, "it speaks of {finding}"),
-        }
     }
 }

@@ -1,7 +1,5 @@
 //! Who is there to answer a question.
 
-use std::fmt;
-
 use hook_protocol::Common;
 
 /// Who is there to answer.
@@ -13,16 +11,6 @@ pub(crate) enum SessionKind {
     Headless,
     /// The agent that started this one.
     Spawned,
-}
-
-impl fmt::Display for SessionKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Interactive => "interactive",
-            Self::Headless => "headless",
-            Self::Spawned => "spawned",
-        })
-    }
 }
 
 /// The kind of session in which an event happened, and the sign it is known by:

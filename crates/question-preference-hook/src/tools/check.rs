@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::set::id;
-use super::standing::{limits, quoted};
 use crate::config::preferences::{self, Preference, Preferences};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
 use crate::decide::{Ask, by_name};
 use crate::gather::known::{OneWay, said};
+use crate::words::standing::{limits, quoted};
 use one_way::Words;
 
 /// In characters, of the reason.

@@ -9,21 +9,24 @@ use hook_protocol::{
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::log::choice;
-use super::standing::{limits, value};
 use crate::config::preferences::{self, Preferences};
 use crate::config::question_id;
 use crate::config::registry::{self, Registry};
+use crate::decide::ahead::ahead;
 use crate::decide::failure;
 use crate::decide::way::{Way, way};
 use crate::decide::{self, Ask, Choice};
+use crate::gather;
 use crate::gather::answers::Answer;
 use crate::gather::known::{Known, known};
 use crate::gather::recommended::Recommended;
 use crate::gather::session_kind::session_kind;
 use crate::handlers;
+use crate::record;
 use crate::record::journal::{self, Source};
 use crate::words::announce;
 use crate::words::reply;
+use crate::words::standing::{limits, value};
 
 /// In characters, of the agent's words.
 const MAX_WORDS: usize = 100;
@@ -90,7 +93,7 @@ fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Vec<Row> {
     let (registry, mut rows) = registry_or_default(ctx);
     let input = event.call.view::<AskUserQuestionInput<'_>>();
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
-    let answers = input.as_ref().map(|input| handlers::answers(input, event)).unwrap_or_default();
+    let answers = input.as_ref().map(|input| gather::answers(input, event)).unwrap_or_default();
     rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers));
     let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
     if !is_answered && failure::has_failed(event) {
@@ -120,7 +123,8 @@ fn session_start(ctx: &Ctx) -> Result<Vec<Row>> {
     if preferences.is_empty() {
         return Ok(vec![row("outcome", "silent: no preference is set")]);
     }
-    let line = announce::line(&registry::load(ctx)?, &preferences, ctx.now());
+    let registry = registry::load(ctx)?;
+    let line = announce::line(&registry, &ahead(&registry, &preferences, ctx.now()));
     Ok(vec![match line {
         Some(line) => row("context", line),
         None => row("outcome", "silent: no preference is in force"),
@@ -208,7 +212,7 @@ fn log_rows(
     let mut rows = Vec::new();
     for (at, (known, answer)) in known.iter().zip(answers).enumerate() {
         let record =
-            journal::record(ctx, common, tool_use_id, known, &handlers::outcome(answer, None));
+            journal::record(ctx, common, tool_use_id, known, &record::outcome(answer, None));
         let source = match record.source {
             Source::User => "user; preference, if that is what the hook answered".to_owned(),
             source => source.to_string(),

@@ -8,10 +8,11 @@ use hook_runtime::{Console, Ctx, one_line, tame_json};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::standing::{Listed, limits, listed, moment, value};
 use crate::config::preferences::{self, Origin, Preference, Preferences, Raw};
 use crate::config::question_id::QuestionId;
 use crate::config::registry;
+use crate::decide::standing::{Listed, listed};
+use crate::words::standing::{limits, moment, value};
 
 /// In characters, of a note or of a key that is no id.
 const MAX_WORDS: usize = 100;

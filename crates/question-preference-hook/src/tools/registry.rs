@@ -7,9 +7,9 @@ use clap::Subcommand;
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::list::foreign;
-use super::standing::{Listed, Standing, listed};
 use crate::config::preferences::{self, Origin, Preferences, Raw};
 use crate::config::registry::{self, Door, Entry, Registry};
+use crate::decide::standing::{Listed, Standing, listed};
 use crate::gather::recommended::same_label;
 
 /// In characters, of a text that somebody wrote into a file.

@@ -13,7 +13,7 @@ use super::person::{Claim, REFUSED, person};
 use crate::config::preferences::{self, Origin};
 use crate::config::question_id::QuestionId;
 use crate::config::registry;
-use crate::decide::never_in_force;
+use crate::decide::standing::never_in_force;
 use crate::record::edit::{self, Change};
 
 #[derive(Debug, clap::Args)]

@@ -9,10 +9,10 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line, tame_json};
 use serde::Serialize;
 
-use super::standing::{Listed, Standing, listed};
 use crate::config::preferences;
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
+use crate::decide::standing::{Listed, Standing, listed};
 use crate::gather::recommended::folded;
 use crate::record::journal::{self, Record, Source};
 

@@ -7,13 +7,13 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 use secrets::REDACTED;
 
-use super::standing::quoted;
 use super::stats::{by_question, chosen};
 use crate::config::preferences::{self, Preferences};
 use crate::config::question_id::QuestionId;
 use crate::config::registry::{self, Registry};
 use crate::gather::known::one_way_by_name;
 use crate::record::journal::{self, Record, Source};
+use crate::words::standing::quoted;
 
 /// In characters. A label of the log that is longer may be cut, and one that is
 /// not shown as it stands, or was not logged so, would not be found.

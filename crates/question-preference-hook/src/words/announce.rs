@@ -1,10 +1,7 @@
 //! The line that a session is told of what is answered ahead.
 
-use std::time::SystemTime;
-
-use crate::config::preferences::Preferences;
 use crate::config::registry::Registry;
-use crate::decide::{Ask, by_name};
+use crate::decide::ahead::Ahead;
 
 /// How many ids are named.
 const MAX_IDS: usize = 20;
@@ -12,22 +9,11 @@ const MAX_IDS: usize = 20;
 /// Which questions are answered ahead and which are always asked; `None` where
 /// there are none. Ids and our own words only: a note or a label might be read
 /// as an instruction.
-pub(crate) fn line(
-    registry: &Registry,
-    preferences: &Preferences,
-    now: SystemTime,
-) -> Option<String> {
-    let mut answered = Vec::new();
-    let mut asked = Vec::new();
-    let mut by_wording = 0;
-    for id in preferences.ids() {
-        match by_name(registry, preferences, now, id) {
-            Ok(_) if id.is_hash() => by_wording += 1,
-            Ok((_, entry)) => answered.push(format!("{id} ({})", entry.preference)),
-            Err(Ask::Always(_)) if !id.is_hash() => asked.push(id.to_string()),
-            Err(_) => {}
-        }
-    }
+pub(crate) fn line(registry: &Registry, ahead: &Ahead<'_>) -> Option<String> {
+    let answered: Vec<String> =
+        ahead.answered.iter().map(|(id, preference)| format!("{id} ({preference})")).collect();
+    let asked: Vec<String> = ahead.asked.iter().map(ToString::to_string).collect();
+    let by_wording = ahead.by_wording;
     let mut parts = Vec::new();
     if !answered.is_empty() {
         parts.push(format!("answered ahead by the person: {}", some(&answered)));

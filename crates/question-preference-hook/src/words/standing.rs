@@ -1,64 +1,18 @@
-//! What each preference comes to: one that is set need not be in force.
+//! Preferences, and what they come to, as a person reads it.
 
-use hook_runtime::one_line;
 use std::fmt;
 use std::time::SystemTime;
 
-use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferences};
-use crate::config::question_id::QuestionId;
-use crate::config::registry::Registry;
-use crate::decide::{Ask, by_name, never_in_force};
+use hook_runtime::one_line;
+
+use crate::config::preferences::{Entry, Preference};
+use crate::decide::standing::{Inert, Standing};
 
 /// In characters, of a label, a skill or a note.
 const MAX_WORDS: usize = 100;
 
-/// A preference, and what it comes to.
-#[derive(Debug)]
-pub(super) struct Listed<'a> {
-    pub(super) id: &'a QuestionId,
-    pub(super) origin: Origin,
-    pub(super) entry: &'a Result<Entry, Malformed>,
-    pub(super) standing: Standing,
-}
-
-/// What a preference comes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Standing {
-    InForce,
-    /// The question is asked whatever is preferred, for this reason.
-    Never(String),
-    Expired,
-    NotUnderstood(String),
-    /// The project has a preference for the question, and this is the person's.
-    Hidden,
-}
-
-/// Every preference, by question; the project's before the person's.
-pub(super) fn listed<'a>(
-    registry: &Registry,
-    preferences: &'a Preferences,
-    now: SystemTime,
-) -> Vec<Listed<'a>> {
-    let both = [(Origin::Project, &preferences.project), (Origin::User, &preferences.user)];
-    let all = both
-        .into_iter()
-        .flat_map(|(origin, entries)| entries.iter().map(move |(id, entry)| (origin, id, entry)));
-    let mut listed: Vec<Listed<'_>> = all
-        .map(|(origin, id, entry)| {
-            let standing = if is_hidden(registry, preferences, origin, id) {
-                Standing::Hidden
-            } else {
-                standing(registry, preferences, now, id, entry)
-            };
-            Listed { id, origin, entry, standing }
-        })
-        .collect();
-    listed.sort_by_key(|listed| (listed.id, listed.origin));
-    listed
-}
-
 /// A preference as a person reads it: its name, and what is to be taken.
-pub(super) fn value(preference: &Preference) -> String {
+pub(crate) fn value(preference: &Preference) -> String {
     match preference {
         Preference::Answer(labels) => format!("answer {}", quoted(labels)),
         _ => preference.to_string(),
@@ -66,57 +20,28 @@ pub(super) fn value(preference: &Preference) -> String {
 }
 
 /// Labels as a person reads them.
-pub(super) fn quoted(labels: &[String]) -> String {
+pub(crate) fn quoted(labels: &[String]) -> String {
     let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, MAX_WORDS)));
     labels.collect::<Vec<_>>().join(", ")
 }
 
 /// When and where an entry is in force, if not always.
-pub(super) fn limits(entry: &Entry) -> Vec<String> {
+pub(crate) fn limits(entry: &Entry) -> Vec<String> {
     let expires = entry.expires.map(|time| format!("until {}", moment(time)));
     let skill = entry.skill.as_ref().map(|skill| format!("skill {}", one_line(skill, MAX_WORDS)));
     expires.into_iter().chain(skill).collect()
 }
 
 /// A moment as a person reads it.
-pub(super) fn moment(time: SystemTime) -> String {
+pub(crate) fn moment(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
-}
-
-fn is_hidden(
-    registry: &Registry,
-    preferences: &Preferences,
-    origin: Origin,
-    id: &QuestionId,
-) -> bool {
-    let names = registry.names(id);
-    origin == Origin::User && names.iter().any(|name| preferences.project.contains_key(*name))
-}
-
-fn standing(
-    registry: &Registry,
-    preferences: &Preferences,
-    now: SystemTime,
-    id: &QuestionId,
-    entry: &Result<Entry, Malformed>,
-) -> Standing {
-    match (&by_name(registry, preferences, now, id), entry) {
-        (_, Err(Malformed(why))) | (Err(Ask::NotUnderstood(_, Malformed(why))), _) => {
-            Standing::NotUnderstood(why.clone())
-        }
-        (verdict, Ok(entry)) => match (never_in_force(registry, id, entry), verdict) {
-            (Some(why), _) => Standing::Never(why),
-            (None, Err(Ask::Expired(_))) => Standing::Expired,
-            _ => Standing::InForce,
-        },
-    }
 }
 
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InForce => f.write_str("in force"),
-            Self::Never(why) => write!(f, "asked: {}", one_line(why, MAX_WORDS)),
+            Self::Never(why) => write!(f, "asked: {}", one_line(&why.to_string(), MAX_WORDS)),
             Self::Expired => f.write_str("asked: expired"),
             Self::NotUnderstood(why) => {
                 write!(f, "asked: not understood: {}", one_line(why, MAX_WORDS))
@@ -126,10 +51,22 @@ impl fmt::Display for Standing {
     }
 }
 
+impl fmt::Display for Inert {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OneWay(one_way) => write!(f, "one-way ({one_way})"),
+            Self::OneWayAnswer(finding) => write!(f, "one-way (its answer speaks of {finding})"),
+            Self::OtherSkill(skill) => write!(f, "it is a question of the skill {skill}"),
+            Self::NotAnOption(label) => write!(f, "`{label}` is not one of its options"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::config::preferences;
+    use crate::config::preferences::{self, Origin, Preferences};
+    use crate::config::registry::Registry;
+    use crate::decide::standing::listed;
 
     #[track_caller]
     fn check(registry: &str, project: &str, user: &str, expected: &[(&str, Origin, &str)]) {

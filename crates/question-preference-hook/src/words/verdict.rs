@@ -1,0 +1,80 @@
+//! What becomes of a question, and why.
+
+use std::fmt;
+
+use crate::decide::way::{Way, Why};
+use crate::decide::{Ask, Silent};
+use crate::gather::known::OneWay;
+use crate::gather::session_kind::SessionKind;
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPreference => f.write_str("no preference is set"),
+            Self::Always(origin) => write!(f, "preference always-ask ({origin})"),
+            Self::NotUnderstood(origin, malformed) => {
+                write!(f, "the preference is not understood ({origin}): {}", malformed.0)
+            }
+            Self::Expired(origin) => write!(f, "the preference has expired ({origin})"),
+            Self::OtherSkill(origin, skill) => {
+                write!(f, "the preference is for the skill {skill} ({origin})")
+            }
+            Self::OneWay(one_way) => write!(f, "one-way: {one_way}"),
+            Self::OtherMarker(id) => write!(f, "it also carries the marker of {id}, to be asked"),
+            Self::ClaimsAHash => f.write_str("its marker has the form of a computed id"),
+            Self::UnknownOption(at) => {
+                write!(f, "option {} is not one that the registry has", at + 1)
+            }
+            Self::MultiSelect => f.write_str("several options may be chosen"),
+            Self::NothingRecommended => f.write_str("no option is recommended"),
+            Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
+            Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
+            Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
+            Self::Ambiguous => f.write_str("the answer could be read as another one"),
+        }
+    }
+}
+
+impl fmt::Display for Silent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Incomplete => f.write_str("a part of the call cannot be read"),
+            Self::SameQuestion => f.write_str("two questions have the same text"),
+            Self::Asked(places) => {
+                let places: Vec<_> = places.iter().map(|at| (at + 1).to_string()).collect();
+                write!(f, "question {} is to be asked", places.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for OneWay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Registered => f.write_str("the registry says so"),
+            Self::SplitId => f.write_str("its id has `-split-`"),
+            Self::Words(finding) => write!(f, "it speaks of {finding}"),
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Answer => "answer: the tool returns the answer",
+            Self::Deny(Why::Configured) => "deny: `strategy` says so",
+            Self::Deny(Why::Proxy) => "deny: a proxy is not known to read answers (`mcp_answers`)",
+            Self::Deny(Why::Host) => "deny: this host is not known to take answers from a hook",
+        })
+    }
+}
+
+impl fmt::Display for SessionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Interactive => "interactive",
+            Self::Headless => "headless",
+            Self::Spawned => "spawned",
+        })
+    }
+}

@@ -140,6 +140,18 @@ fn read_setup(archive: &Archive) -> anyhow::Result<Setup> {
     })
 }
 
+/// The files of a tree that the sweep runs over: all parts of its archive.
+///
+/// # Errors
+///
+/// Fails when the archive cannot be read.
+pub(crate) fn tree_of(path: &Path) -> anyhow::Result<Tree> {
+    let text = fs::read_to_string(path);
+    let text = text.with_context(|| format!("could not read {}", path.display()))?;
+    let archive = Archive::parse(&text).with_context(|| path.display().to_string())?;
+    Ok(below(&archive, ""))
+}
+
 /// The parts below a folder, as a tree.
 fn below(archive: &Archive, folder: &str) -> Tree {
     let parts = archive.parts.iter();

@@ -29,8 +29,8 @@ pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial
     let payloads = tests.join("payloads");
     let names = names_below(&payloads)?;
     for setup in setups(hook, tests)? {
-        let suffix = setup.as_deref().and_then(Path::file_name);
-        let suffix = suffix.map(|name| format!("@{}", name.to_string_lossy())).unwrap_or_default();
+        let suffix = setup.as_deref().map(case::name_of).transpose()?;
+        let suffix = suffix.map(|name| format!("@{name}")).unwrap_or_default();
         for name in &names {
             let (hook, setup, payloads) = (hook.clone(), setup.clone(), payloads.clone());
             let payload = name.clone();
@@ -50,7 +50,7 @@ fn trial(name: String, run: impl FnOnce() -> anyhow::Result<()> + Send + 'static
     Trial::test(name, move || run().map_err(|err| Failed::from(format!("{err:#}"))))
 }
 
-/// The empty setup, and one for each folder of `tests/sweep/<hook>`.
+/// The empty setup, and one for each archive of `tests/sweep/<hook>`.
 fn setups(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Option<PathBuf>>> {
     let dir = tests.join("sweep").join(&hook.name);
     let rich = if dir.exists() { tree::children(&dir)? } else { Vec::new() };

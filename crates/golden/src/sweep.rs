@@ -10,6 +10,7 @@ use anyhow::{Context, bail, ensure};
 use host_stand_in::holds_secret;
 use serde_json::{Map, Value, json};
 
+use crate::case::tree_of;
 use crate::environment;
 use crate::in_process::Worker;
 use crate::mutation::{self, Mutation};
@@ -33,7 +34,7 @@ const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Runs the hook on the payload `name`, a file below the folder `payloads` without
 /// its `.json`, as it stands and mutated, over an empty project or over the tree
-/// `setup`.
+/// in the archive `setup`.
 ///
 /// The hook has the default failure policy: whatever it reads, it ends within half
 /// its limit with status 0, writes nothing or a reply that the client of this
@@ -107,9 +108,9 @@ impl<'a> Sweep<'a> {
         setup: Option<&Path>,
         fields: &Value,
     ) -> anyhow::Result<Self> {
-        let tree = setup.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let tree = setup.and_then(Path::file_stem).unwrap_or_default().to_string_lossy();
         let name = format!("{payload}@{tree}");
-        let before = setup.map(tree::read).transpose()?.unwrap_or_default();
+        let before = setup.map(tree_of).transpose()?.unwrap_or_default();
         let setup = Setup { before, ..Setup::default() };
         let sandbox = Sandbox::new(&setup)?;
         let env = environment::build(&sandbox, Some(fields));

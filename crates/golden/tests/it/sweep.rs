@@ -6,6 +6,7 @@ use std::process::{ExitStatus, Output};
 use std::time::Duration;
 
 use golden::{Hook, InProcess, Mode, sweep_payload, sweep_without_payload, trials};
+use tempfile::TempDir;
 
 fn crate_path(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -20,13 +21,19 @@ fn payloads() -> PathBuf {
     crate_path("../../tests/payloads")
 }
 
+/// A folder with the archive of a project in which the hook runs `script`.
+fn setup(script: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = folder.path().join("scripted.txtar");
+    fs::write(&archive, format!("-- project/fake.sh --\n{script}\n")).unwrap();
+    (folder, archive)
+}
+
 /// Sweeps a hook that runs `script` with one payload.
 #[track_caller]
 fn check(name: &str, script: &str, expected: Result<(), &str>) {
-    let setup = tempfile::tempdir().unwrap();
-    fs::create_dir(setup.path().join("project")).unwrap();
-    fs::write(setup.path().join("project/fake.sh"), script).unwrap();
-    let result = sweep_payload(&hook(), &payloads(), name, Some(setup.path()));
+    let (_folder, setup) = setup(script);
+    let result = sweep_payload(&hook(), &payloads(), name, Some(&setup));
     let result = result.map_err(|err| format!("{err:#}"));
     match (&result, expected) {
         (Ok(()), Ok(())) => {}
@@ -85,10 +92,8 @@ fn one_mutation_is_enough_to_fail() {
 #[test]
 fn a_hook_that_hangs_fails_within_half_its_limit() {
     let hook = Hook { limit: Duration::from_millis(100), ..hook() };
-    let setup = tempfile::tempdir().unwrap();
-    fs::create_dir(setup.path().join("project")).unwrap();
-    fs::write(setup.path().join("project/fake.sh"), "sleep 60").unwrap();
-    let report = sweep_payload(&hook, &payloads(), READ, Some(setup.path())).unwrap_err();
+    let (_folder, setup) = setup("sleep 60");
+    let report = sweep_payload(&hook, &payloads(), READ, Some(&setup)).unwrap_err();
     assert!(report.to_string().contains("no end within 50ms"), "{report}");
 }
 
@@ -147,9 +152,7 @@ fn a_hang_in_process_is_found_and_the_rest_is_swept() {
 
 #[test]
 fn some_inputs_in_process_go_to_the_program_too() {
-    let setup = tempfile::tempdir().unwrap();
-    fs::create_dir_all(setup.path().join("project")).unwrap();
-    fs::write(setup.path().join("project/fake.sh"), "echo not JSON").unwrap();
+    let (_folder, setup) = setup("echo not JSON");
     let silent = InProcess::new(|_, _, _| Output {
         status: ExitStatus::default(),
         stdout: Vec::new(),
@@ -158,12 +161,8 @@ fn some_inputs_in_process_go_to_the_program_too() {
     let hook = Hook { in_process: Some(silent), ..hook() };
     let names = ["PreToolUse-Bash", "PreToolUse-Read", "PostToolUse-Read", "Stop"];
     let sweep = |name: &str| {
-        sweep_payload(
-            &hook,
-            &payloads(),
-            &format!("claude-code-2.1.330/{name}"),
-            Some(setup.path()),
-        )
+        let payload = format!("claude-code-2.1.330/{name}");
+        sweep_payload(&hook, &payloads(), &payload, Some(&setup))
     };
     let refused = names.iter().filter(|name| sweep(name).is_err()).count();
     assert!(refused > 0, "no input of four payloads went to the program");
@@ -172,11 +171,8 @@ fn some_inputs_in_process_go_to_the_program_too() {
 #[test]
 fn input_without_a_payload_is_swept_too() {
     sweep_without_payload(&hook(), None).unwrap();
-    let setup = tempfile::tempdir().unwrap();
-    fs::create_dir(setup.path().join("project")).unwrap();
-    let script = "case $(head -c 1) in '') exit 1 ;; esac";
-    fs::write(setup.path().join("project/fake.sh"), script).unwrap();
-    let report = sweep_without_payload(&hook(), Some(setup.path())).unwrap_err();
+    let (_folder, setup) = setup("case $(head -c 1) in '') exit 1 ;; esac");
+    let report = sweep_without_payload(&hook(), Some(&setup)).unwrap_err();
     assert!(report.to_string().starts_with("nothing: exit status: 1"), "{report}");
 }
 
@@ -187,7 +183,7 @@ fn trials_are_named_after_cases_payloads_and_setups() {
         "golden/fake-hook/stay-silent.txtar",
         "payloads/some-client/deeper/Stop.json",
         "payloads/README.md",
-        "sweep/fake-hook/rich/project/a",
+        "sweep/fake-hook/rich.txtar",
     ] {
         let path = tests.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

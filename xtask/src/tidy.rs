@@ -70,7 +70,7 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     findings.extend(circles::check(&files, read));
     findings.extend(names::check(&files, read));
     findings.extend(floor_plan::check(&files));
-    findings.extend(suites::check(&files, workspace.metadata()));
+    findings.extend(suites::check(&files, workspace.metadata(), read));
     findings.sort();
     for finding in &findings {
         output::line(finding)?;

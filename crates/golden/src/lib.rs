@@ -5,17 +5,22 @@
 //! replies: what a host sends and what it accepts ([`host`]) is written down here a
 //! second time, from what was observed.
 //!
-//! A hook uses it from one file, `tests/golden.rs`, with `harness = false`:
+//! A hook uses it from its one test binary, `tests/it/main.rs` with `harness = false`, which
+//! holds its other tests too, each named by the function:
 //!
 //! ```text
 //! fn main() -> std::process::ExitCode {
 //!     let hook = governance_hook::hook();
 //!     let program = env!("CARGO_BIN_EXE_governance-hook");
-//!     golden::main("governance-hook", program, move |env, cwd, stdin| {
-//!         hook_runtime::rehearse(&hook, env, cwd, stdin)
-//!     })
+//!     let answer =
+//!         move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+//!     let others = vec![golden::test(page::every_example_does_what_the_page_says)];
+//!     golden::main("governance-hook", program, answer, others)
 //! }
 //! ```
+//!
+//! `cargo test -p governance-hook --test it` runs it, `... --test it -- deny-a-question` what has
+//! these words in its name.
 //!
 //! Cases start the program. A sweep, which makes some twenty thousand calls of each
 //! setup, calls the function, and gives a few hundred of them to the program as well.
@@ -23,7 +28,7 @@
 //! Trials are named `golden::<case>`, after the files of `tests/golden/<hook>`,
 //! and `sweep::<client>/<payload>`, after the files of `tests/payloads`. A sweep
 //! runs over an empty project, and again as `sweep::<client>/<payload>@<setup>`
-//! over each tree of `tests/sweep/<hook>`. The format of a case is described in
+//! over each archive of `tests/sweep/<hook>`, whose parts are files. The format of a case is described in
 //! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case, and
 //! `BREAK=1` looks whether each case fails when what it expects is changed.
 //!
@@ -104,21 +109,13 @@ pub enum Mode {
     Break,
 }
 
-/// The `main` of a hook's `tests/golden.rs`: runs every trial that the arguments
+/// The `main` of a hook's `tests/it/main.rs`: runs every trial that the arguments
 /// of the test runner ask for. `answer` is the hook without its process: environment,
-/// folder and stdin in, and out what its process would have written.
-pub fn main(
-    hook: &str,
-    program: &str,
-    answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
-) -> ExitCode {
-    main_with(hook, program, answer, Vec::new())
-}
-
-/// As [`main`], with the other tests of the hook beside its cases, so that one
-/// binary holds them all. Each is made by [`test`](fn@test).
+/// folder and stdin in, and out what its process would have written. `others` are the
+/// other tests of the hook, each made by [`test`](fn@test), so that one binary holds
+/// them all.
 #[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
-pub fn main_with(
+pub fn main(
     hook: &str,
     program: &str,
     answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,

@@ -27,6 +27,8 @@ mod character;
 mod deed;
 mod entry;
 mod forms;
+#[cfg(test)]
+mod tests;
 mod text;
 #[cfg(test)]
 mod word_list;

@@ -176,3 +176,6 @@ const fn set(bits: &mut [u64; 1024], word: &[u8]) {
         third += 1;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -211,3 +211,6 @@ fn collected(pieces: &mpsc::Receiver<Vec<u8>>) -> String {
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -16,16 +16,7 @@ pub(super) const ROOMS: &[(&str, &str)] = &[(
 )];
 
 /// Crates with more than one integration-test binary.
-pub(super) const SUITES: &[&str] = &[
-    "agent-trace-hook",
-    "claude-settings",
-    "file-context-hook",
-    "governance-hook",
-    "intent-gate-hook",
-    "post-edit-hook",
-    "prompt-detect-hook",
-    "question-preference-hook",
-];
+pub(super) const SUITES: &[&str] = &[];
 
 /// How many files below `tests/` there may be beyond those that are enough.
 pub(super) const TEST_FILES: usize = 0;

@@ -1,5 +1,6 @@
-//! Tests that link all of a crate are linked once: one integration-test binary a crate. And what
-//! the tests read is not more files than a person wants to clone.
+//! Tests that link all of a crate are linked once: one integration-test binary a crate, and few in
+//! all. A test that no harness runs is none. And what the tests read is not more files than a person
+//! wants to clone.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +11,19 @@ use super::{Finding, debts};
 /// The files below `tests/`.
 const MAX_FILES: usize = 2_500;
 
-/// What there is too much of. `metadata` is what cargo knows of the workspace.
-pub(super) fn check(files: &BTreeSet<String>, metadata: &Value) -> Vec<Finding> {
+/// The integration-test binaries of the workspace.
+const MAX_SUITES: usize = 25;
+
+/// What there is too much of, and what nobody runs. `metadata` is what cargo knows of the workspace.
+pub(super) fn check(
+    files: &BTreeSet<String>,
+    metadata: &Value,
+    read: impl Fn(&str) -> String,
+) -> Vec<Finding> {
     let mut findings = several(metadata);
+    findings.extend(too_many_suites(metadata));
     findings.extend(too_many(files, debts::TEST_FILES));
+    findings.extend(not_run(files, read));
     findings
 }
 
@@ -35,6 +45,43 @@ fn several(metadata: &Value) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Says that the workspace links too many test binaries.
+fn too_many_suites(metadata: &Value) -> Option<Finding> {
+    let packages = metadata.get("packages").and_then(Value::as_array);
+    let count: usize = packages.into_iter().flatten().map(|package| suites(package).len()).sum();
+    let message = format!("{count} integration-test binaries, and {MAX_SUITES} are enough");
+    (count > MAX_SUITES).then(|| Finding::new("crates", 0, message))
+}
+
+/// Test functions in a binary whose own `main` runs what it lists: the attribute takes them out.
+fn not_run(files: &BTreeSet<String>, read: impl Fn(&str) -> String) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for manifest in files.iter().filter(|path| path.ends_with("/Cargo.toml")) {
+        let package = manifest.trim_end_matches("Cargo.toml");
+        for name in without_harness(&read(manifest)) {
+            let folder = format!("{package}tests/{name}/");
+            let file = format!("{package}tests/{name}.rs");
+            for path in files.iter().filter(|path| path.starts_with(&folder) || **path == file) {
+                let text = read(path);
+                let lines = (1..).zip(text.lines());
+                let tests = lines.filter(|(_, line)| line.trim_start().starts_with("#[test]"));
+                let message = "`#[test]` is not run here: list the function in `main`";
+                findings.extend(tests.map(|(line, _)| Finding::new(path, line, message)));
+            }
+        }
+    }
+    findings
+}
+
+/// The names of the test binaries that a manifest makes without the compiler's harness.
+fn without_harness(manifest: &str) -> Vec<&str> {
+    let tables = manifest.split("\n[").filter_map(|table| table.strip_prefix("[test]]\n"));
+    let bare = tables.filter(|table| table.lines().any(|line| line.trim() == "harness = false"));
+    let names =
+        bare.flat_map(|table| table.lines().filter_map(|line| line.strip_prefix("name = ")));
+    names.map(|name| name.trim().trim_matches('"')).collect()
 }
 
 /// Says that there are too many files below `tests/`, where `more` than enough are put up with.
@@ -77,6 +124,36 @@ mod tests {
         let found = several(&metadata);
         let found: Vec<_> = found.iter().map(ToString::to_string).collect();
         assert_eq!(found, ["crates/c/tests: 2 test binaries, and one is enough: x, y"]);
+    }
+
+    #[test]
+    fn the_test_binaries_of_the_workspace_are_counted() {
+        let packages = |count: usize| -> Vec<Value> {
+            (0..count).map(|at| package(&at.to_string(), &["it"])).collect()
+        };
+        let metadata = |count| json!({ "packages": packages(count) });
+        assert_eq!(too_many_suites(&metadata(MAX_SUITES)), None);
+        assert!(too_many_suites(&metadata(MAX_SUITES + 1)).is_some());
+    }
+
+    #[test]
+    fn a_test_function_is_run() {
+        let manifest = |harness: &str| {
+            format!("[package]\nname = \"a\"\n\n[[test]]\nname = \"it\"\n{harness}\n[lib]\n")
+        };
+        let names = ["crates/a/Cargo.toml", "crates/a/src/x.rs", "crates/a/tests/it/x.rs"];
+        let files = BTreeSet::from(names.map(str::to_owned));
+        let found = |harness: &str| {
+            let read = |path: &str| {
+                let source = "fn f() {}\n    #[test]\nfn g() {} // #[test]\n".to_owned();
+                if path.ends_with("toml") { manifest(harness) } else { source }
+            };
+            not_run(&files, read).iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let expected =
+            "crates/a/tests/it/x.rs:2: `#[test]` is not run here: list the function in `main`";
+        assert_eq!(found("harness = false"), [expected]);
+        assert_eq!(found(""), [""; 0]);
     }
 
     #[test]

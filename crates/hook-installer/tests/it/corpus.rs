@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use hook_installer::{Folders, InstallError, Offer, Place, Plan, Scope};
+use text_archive::Archive;
 
 use crate::machine::{Machine, mode, read, write};
 
@@ -20,7 +21,7 @@ fn text(path: &Path) -> Option<String> {
 fn offer(hook: &str) -> Offer {
     let name = format!("{hook}.json");
     let ours = package("../../settings-templates").join(&name);
-    let for_tests = package("../claude-settings/tests/templates").join(&name);
+    let for_tests = package("../claude-settings/tests/it/templates").join(&name);
     Offer {
         hook: hook.to_owned(),
         description: String::new(),
@@ -29,9 +30,14 @@ fn offer(hook: &str) -> Offer {
     }
 }
 
+/// A part of a case, which stands for a file.
+fn part<'a>(case: &'a Archive, name: &str) -> Option<&'a str> {
+    case.get(name).map(|content| std::str::from_utf8(content).unwrap())
+}
+
 /// The hooks of a case, each with a program; `None` where one has a folder of its own.
-fn hooks(machine: &Machine, case: &Path) -> Option<Vec<Offer>> {
-    let hooks = read(&case.join("hooks.txt"));
+fn hooks(machine: &Machine, case: &Archive) -> Option<Vec<Offer>> {
+    let hooks = part(case, "hooks.txt").unwrap();
     let hook = |line: &str| {
         write(&machine.path("programs").join(line), "");
         (!line.contains(' ')).then(|| offer(line))
@@ -40,31 +46,31 @@ fn hooks(machine: &Machine, case: &Path) -> Option<Vec<Offer>> {
 }
 
 /// Runs a case; `false` where it is about something else.
-fn run(case: &Path) -> bool {
+fn run(case: &Archive) -> bool {
     let machine = Machine::new();
     let place = Place::of(Scope::Project, &machine.project(""));
     let Some(hooks) = hooks(&machine, case) else { return false };
-    let before = text(&case.join("before.json"));
+    let before = part(case, "before.json");
     let settings = place.settings();
-    if let Some(before) = &before {
+    if let Some(before) = before {
         write(&settings, before);
         fs::set_permissions(&settings, Permissions::from_mode(0o640)).unwrap();
     }
     let plan = match Plan::install(&place, &hooks, &machine.path("programs"), &Folders::default()) {
         Ok(plan) => plan,
         Err(InstallError::Settings { source, .. }) => {
-            assert_eq!(Some(format!("{source}\n")), text(&case.join("error.txt")));
-            assert_eq!(text(&settings), before);
+            assert_eq!(Some(&*format!("{source}\n")), part(case, "error.txt"));
+            assert_eq!(text(&settings).as_deref(), before);
             return true;
         }
         Err(err) => panic!("{err}"),
     };
     plan.carry_out().unwrap();
-    assert_eq!(text(&settings), text(&case.join("after.json")));
+    assert_eq!(text(&settings).as_deref(), part(case, "after.json"));
     assert!(before.is_none() || mode(&settings) == 0o640);
     Plan::uninstall(&place, &hooks).unwrap().carry_out().unwrap();
-    let expected = text(&case.join("uninstalled.json")).or(before);
-    assert_eq!(text(&settings), expected.filter(|text| !text.is_empty()));
+    let expected = part(case, "uninstalled.json").or(before);
+    assert_eq!(text(&settings).as_deref(), expected.filter(|text| !text.is_empty()));
     true
 }
 
@@ -73,10 +79,8 @@ fn each_case_holds_from_file_to_file() {
     let mut count = 0;
     for entry in fs::read_dir(package("../../tests/settings")).unwrap() {
         let case = entry.unwrap().path();
-        if case.is_dir() {
-            println!("{}", case.display());
-            count += usize::from(run(&case));
-        }
+        println!("{}", case.display());
+        count += usize::from(run(&Archive::parse(&read(&case)).unwrap()));
     }
     assert!(count > 40, "{count}");
 }

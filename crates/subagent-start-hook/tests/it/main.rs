@@ -43,5 +43,5 @@ fn main() -> ExitCode {
         test(page::every_tool_stands_on_the_page),
         test(page::the_failure_table_and_the_tests_are_the_same),
     ];
-    golden::main_with("subagent-start-hook", program, answer, others)
+    golden::main("subagent-start-hook", program, answer, others)
 }

@@ -1,0 +1,54 @@
+//! The hook as a host and a person see it: its recorded cases, every payload, its page, and its
+//! ledger under real processes, which no case has.
+#![cfg(test)]
+
+mod blame;
+mod ground;
+mod ledger;
+mod page;
+mod records;
+
+use std::process::ExitCode;
+
+use golden::test;
+
+fn main() -> ExitCode {
+    let hook = agent_trace_hook::hook();
+    let program = env!("CARGO_BIN_EXE_agent-trace-hook");
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let others = vec![
+        test(blame::blame_knows_what_the_model_knows),
+        test(blame::blame_finds_what_was_moved),
+        test(blame::blame_finds_lines_of_a_file_that_is_too_long_to_keep),
+        test(blame::blame_bears_a_formatter_in_either_order),
+        test(ledger::of_thirty_two_writers_none_is_lost),
+        test(ledger::killed_writers_break_no_chain),
+        test(ledger::half_a_last_line_is_cut_off),
+        test(ledger::the_chain_goes_on_in_another_file),
+        test(ledger::a_large_ledger_is_not_read),
+        test(ledger::a_changed_byte_is_named),
+        test(ledger::a_removed_line_is_missed),
+        test(ledger::a_record_after_a_removed_one_does_not_hide_it),
+        test(ledger::a_swapped_pair_is_named),
+        test(ledger::an_inserted_record_is_named),
+        test(ledger::white_space_and_the_order_of_keys_are_no_content),
+        test(ledger::a_link_is_not_written_through),
+        test(ledger::a_pipe_is_not_waited_for),
+        test(ledger::a_checkpoint_signs_the_chain),
+        test(ledger::a_public_key_is_enough_to_verify),
+        test(ledger::what_is_no_file_is_no_key_and_no_checkpoint),
+        test(ledger::a_lock_is_not_waited_for_without_end),
+        test(page::every_example_does_what_the_page_says),
+        test(page::every_key_stands_in_the_reference),
+        test(page::every_field_of_a_record_stands_on_the_page),
+        test(page::every_tool_stands_on_the_page),
+        test(page::the_failure_table_and_the_tests_are_the_same),
+        test(records::every_recorded_record_conforms_to_the_specification),
+        test(records::what_does_not_conform_is_refused),
+        test(records::the_transcript_names_model_and_host),
+        test(records::lines_of_utf_16_are_found),
+        test(records::no_text_of_a_file_stands_in_the_ledger),
+        test(records::a_hash_is_over_canonical_json),
+    ];
+    golden::main("agent-trace-hook", program, answer, others)
+}

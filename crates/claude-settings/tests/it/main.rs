@@ -1,0 +1,43 @@
+//! Files of settings as people have them: the cases of `tests/settings`, what a host would drop,
+//! round trips, and servers.
+#![cfg(test)]
+
+mod cases;
+mod check;
+mod fragment;
+mod round_trip;
+mod servers;
+
+use std::process::ExitCode;
+
+use golden::test;
+use libtest_mimic::{Arguments, Failed};
+
+fn main() -> Result<ExitCode, Failed> {
+    let mut trials = cases::trials()?;
+    trials.extend([
+        test(check::nothing_is_found_in_what_the_host_takes),
+        test(check::a_wrong_handler_makes_the_host_ignore_the_file),
+        test(check::what_a_wrong_entry_does_depends_on_its_event),
+        test(check::what_never_runs_is_named),
+        test(check::a_key_that_stands_twice_is_named),
+        test(check::what_is_not_strict_json_makes_the_host_ignore_the_file),
+        test(fragment::a_template_says_for_which_events_and_how_to_start_the_program),
+        test(fragment::what_a_host_would_drop_is_no_template),
+        test(fragment::a_template_has_one_handler_in_exec_form_for_an_event),
+        test(round_trip::what_is_installed_can_be_taken_back_byte_for_byte),
+        test(round_trip::each_hook_can_go_in_and_out_on_its_own),
+        test(round_trip::installing_again_changes_nothing),
+        test(round_trip::what_was_there_keeps_its_value),
+        test(round_trip::line_ends_and_indentation_are_those_of_the_file),
+        test(round_trip::no_file_and_an_empty_file_are_the_same),
+        test(servers::what_is_put_in_comes_out_byte_for_byte),
+        test(servers::no_file_and_an_empty_file_are_the_same),
+        test(servers::a_server_goes_in_as_the_last_and_looks_like_the_others),
+        test(servers::what_a_person_made_of_it_stays),
+        test(servers::a_folder_of_its_own_is_known_by_the_whole_path),
+        test(servers::what_is_not_as_it_should_be_is_refused),
+        test(servers::a_template_has_one_server_that_is_started_bare),
+    ]);
+    Ok(libtest_mimic::run(&Arguments::from_args(), trials).exit_code())
+}

@@ -1,0 +1,36 @@
+//! The hook as a host and a person see it: its recorded cases, every payload, its page and its
+//! schema, and stores that no case can hold.
+#![cfg(test)]
+
+mod page;
+mod processes;
+mod schema;
+mod tools;
+
+use std::process::ExitCode;
+
+use golden::test;
+
+fn main() -> ExitCode {
+    let hook = file_context_hook::hook();
+    let program = env!("CARGO_BIN_EXE_file-context-hook");
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let others = vec![
+        test(page::every_example_does_what_the_page_says),
+        test(page::every_key_stands_in_the_reference),
+        test(page::every_tool_stands_on_the_page),
+        test(page::every_field_of_an_export_stands_on_the_page),
+        test(page::the_failure_table_and_the_tests_are_the_same),
+        test(processes::a_read_is_not_slowed_by_a_locked_store),
+        test(processes::of_calls_at_once_one_is_told),
+        test(processes::of_calls_at_once_each_is_recorded),
+        test(processes::commits_are_told_where_a_person_wants_it),
+        test(processes::without_a_repository_git_is_only_an_error_line),
+        test(processes::what_cannot_be_kept_as_told_is_not_told),
+        test(schema::program_and_schema_take_the_same_configurations),
+        test(schema::every_key_is_described),
+        test(tools::damage_is_found_and_named),
+        test(tools::a_lock_is_told_from_damage),
+    ];
+    golden::main("file-context-hook", program, answer, others)
+}

@@ -1,0 +1,148 @@
+//! What a recorded case cannot hold: a store that another process has locked,
+//! many calls at once, and a repository.
+
+use std::fs::OpenOptions;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use golden::place::Place;
+use rustix::fs::{FlockOperation, fcntl_lock};
+use serde_json::{Value, json};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_file-context-hook");
+
+/// A place with a file and its past, and `read.json`, an event before it is read.
+fn place() -> Place {
+    let place = Place::new(PROGRAM).unwrap();
+    place.write("src/main.rs", "fn main() {}\n").unwrap();
+    let said = |kind: &str, second: u32, content: Value| {
+        let timestamp = format!("2026-11-18T09:00:{second:02}.000Z");
+        let message = json!({ "role": kind, "content": content });
+        json!({ "type": kind, "timestamp": timestamp, "message": message }).to_string()
+    };
+    let call = json!([{
+        "type": "tool_use", "id": "t", "name": "Edit", "input": { "file_path": "src/main.rs" },
+    }]);
+    let lines = [
+        said("user", 0, json!("Make the parser take empty input")),
+        said("assistant", 1, call),
+        said("assistant", 2, json!([{ "type": "text", "text": "It takes empty input now." }])),
+    ];
+    place.write("earlier.jsonl", &(lines.join("\n") + "\n")).unwrap();
+    let transcript = place.project().join("earlier.jsonl");
+    event(
+        &place,
+        "stop",
+        "earlier",
+        json!({ "hook_event_name": "Stop", "transcript_path": transcript }),
+    );
+    event(&place, "read", "now", call_of("PreToolUse", "src/main.rs"));
+    assert_eq!(run(&place, "file-context-hook <stop.json"), (String::new(), String::new()));
+    place
+}
+
+fn call_of(event: &str, path: &str) -> Value {
+    json!({ "hook_event_name": event, "tool_name": "Read", "tool_input": { "file_path": path } })
+}
+
+fn event(place: &Place, name: &str, session: &str, mut event: Value) {
+    event["session_id"] = json!(session);
+    event["cwd"] = json!(place.project());
+    place.write(&format!("{name}.json"), &event.to_string()).unwrap();
+}
+
+/// What a line prints, and what on stderr.
+#[track_caller]
+fn run(place: &Place, line: &str) -> (String, String) {
+    let output = place.shell(line).unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+/// The store of the only project.
+fn store(place: &Place) -> PathBuf {
+    let (found, _) = run(place, "find \"$HOME\" -name context.db");
+    PathBuf::from(found.trim_end())
+}
+
+pub(crate) fn a_read_is_not_slowed_by_a_locked_store() {
+    let place = place();
+    let file = OpenOptions::new().read(true).write(true).open(store(&place)).unwrap();
+    fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).unwrap();
+    let started = Instant::now();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    let took = started.elapsed();
+    assert_eq!(reply, "");
+    assert_eq!(
+        errors,
+        "file-context-hook: could not read what is known of src/main.rs: the store is locked by \
+         another process\n"
+    );
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    drop(file);
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert!(reply.contains("It takes empty input now."), "{reply}");
+    assert_eq!(errors, "");
+}
+
+pub(crate) fn of_calls_at_once_one_is_told() {
+    let place = place();
+    let (replies, errors) =
+        run(&place, "for _ in 1 2 3 4 5 6 7 8; do file-context-hook <read.json & done; wait");
+    assert_eq!(replies.matches("additionalContext").count(), 1, "{replies}");
+    assert_eq!(errors, "");
+}
+
+pub(crate) fn of_calls_at_once_each_is_recorded() {
+    let place = place();
+    for number in 0..32 {
+        let name = format!("touched-{number}");
+        event(&place, &name, "now", call_of("PostToolUse", &format!("src/{number}.rs")));
+    }
+    let line = "for event in touched-*.json; do file-context-hook <$event & done; wait";
+    assert_eq!(run(&place, line), (String::new(), String::new()));
+    let (recent, _) = run(&place, "file-context-hook recent --session now --limit 100");
+    for number in 0..32 {
+        assert!(recent.contains(&format!(" src/{number}.rs\n")), "{number} is not in\n{recent}");
+    }
+}
+
+pub(crate) fn commits_are_told_where_a_person_wants_it() {
+    let place = place();
+    let git = "git -c user.name=n -c user.email=e@example.com";
+    run(&place, "git init -q .");
+    run(&place, &format!("git add src && {git} commit -q -m 'Begin with the parser'"));
+    place.write(".tacklebox/file-context.yaml", "inject: { git: true }\n").unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert!(reply.contains("### Last commits\\n> "), "{reply}{errors}");
+    assert!(reply.contains(" Begin with the parser\""), "{reply}");
+    assert_eq!(run(&place, "file-context-hook <read.json"), (String::new(), String::new()));
+    event(&place, "other", "now", call_of("PreToolUse", "src/untracked.rs"));
+    assert_eq!(run(&place, "file-context-hook <other.json"), (String::new(), String::new()));
+}
+
+pub(crate) fn without_a_repository_git_is_only_an_error_line() {
+    let place = place();
+    place.write(".tacklebox/file-context.yaml", "inject: { git: true }\n").unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert!(reply.contains("It takes empty input now."), "{reply}");
+    assert!(
+        errors.starts_with("file-context-hook: could not ask git about src/main.rs: "),
+        "{errors}"
+    );
+    assert_eq!(errors.lines().count(), 1);
+}
+
+pub(crate) fn what_cannot_be_kept_as_told_is_not_told() {
+    let place = place();
+    let sessions = store(&place).with_file_name("file-context-sessions");
+    OpenOptions::new().write(true).create_new(true).open(&sessions).unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert_eq!(reply, "");
+    let what = "file-context-hook: could not tell past context: what was told before is not known";
+    assert!(errors.starts_with(what) && errors.lines().count() == 1, "{errors}");
+    std::fs::remove_file(&sessions).unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert!(reply.contains("It takes empty input now."), "{reply}{errors}");
+}

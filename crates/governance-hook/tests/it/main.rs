@@ -1,0 +1,30 @@
+//! The hook as a host and a person see it: its recorded cases, every payload, its page and its
+//! schema, and failures that no case can hold.
+#![cfg(test)]
+
+mod failures;
+mod page;
+mod schema;
+
+use std::process::ExitCode;
+
+use golden::test;
+
+fn main() -> ExitCode {
+    let hook = governance_hook::hook();
+    let program = env!("CARGO_BIN_EXE_governance-hook");
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let others = vec![
+        test(failures::a_configuration_of_more_than_a_mebibyte_is_not_used),
+        test(failures::a_call_is_denied_where_no_file_can_grow),
+        test(failures::a_state_command_cannot_use_up_the_time_of_the_host),
+        test(failures::a_pipe_in_place_of_a_file_does_not_hold_up_a_call),
+        test(page::every_example_does_what_the_page_says),
+        test(page::every_key_stands_in_the_reference),
+        test(page::the_failure_table_and_the_tests_are_the_same),
+        test(schema::program_and_schema_take_the_same_documents),
+        test(schema::the_program_alone_refuses_globs_that_do_not_compile),
+        test(schema::every_key_is_described),
+    ];
+    golden::main("governance-hook", program, answer, others)
+}

@@ -1,0 +1,89 @@
+//! The hook as a host and a person see it: its recorded cases, every payload, its page and its
+//! schema, programs that are started and not waited for, listeners of every kind, and tools that
+//! go on while hooks run.
+#![cfg(test)]
+
+mod ground;
+mod page;
+mod processes;
+mod schema;
+mod serving;
+mod sinks;
+mod tail;
+mod wait;
+
+use std::process::ExitCode;
+
+use golden::test;
+
+fn main() -> ExitCode {
+    let hook = prompt_detect_hook::hook();
+    let program = env!("CARGO_BIN_EXE_prompt-detect-hook");
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let others = vec![
+        test(page::every_example_does_what_the_page_says),
+        test(page::every_key_stands_in_the_reference),
+        test(page::every_tool_stands_on_the_page),
+        test(page::the_failure_table_and_the_tests_are_the_same),
+        test(processes::hooks_that_run_at_once_lose_nothing),
+        test(processes::a_question_that_is_told_before_it_is_asked_stays_closed),
+        test(processes::sessions_of_a_project_share_the_numbers_and_nothing_else),
+        test(processes::of_questions_of_any_size_so_much_is_kept_that_the_file_can_be_read),
+        test(processes::a_plan_of_a_megabyte_is_kept_in_part),
+        test(processes::names_of_any_length_leave_a_file_that_can_be_read),
+        test(schema::program_and_schema_take_the_same_configurations),
+        test(schema::every_key_is_described),
+        test(serving::what_a_hook_says_reaches_every_reader),
+        test(serving::only_whole_lines_are_handed_on),
+        test(serving::a_slow_reader_holds_up_nobody_and_is_hung_up_on),
+        test(serving::a_socket_that_was_left_behind_is_replaced_and_a_live_one_is_not),
+        test(serving::of_many_that_start_at_once_one_serves),
+        test(serving::nobody_begins_while_another_does),
+        test(serving::who_cannot_be_told_can_still_speak),
+        test(serving::what_is_no_socket_is_left_alone),
+        test(serving::the_socket_is_removed_at_the_end),
+        test(serving::the_socket_of_another_is_not_removed),
+        test(serving::a_reader_need_not_be_able_to_say_anything),
+        test(sinks::a_file_gets_every_transition),
+        test(sinks::a_file_that_cannot_be_written_is_an_error_line),
+        test(sinks::what_is_no_file_is_not_written),
+        test(sinks::a_pipe_in_place_of_its_lock_holds_nobody),
+        test(sinks::a_path_that_no_socket_can_have_is_an_error_line),
+        test(sinks::a_listener_gets_the_lines_of_one_event_at_once),
+        test(sinks::a_listener_is_not_told_what_is_only_recorded),
+        test(sinks::nobody_at_the_socket_is_no_error),
+        test(sinks::a_listener_that_never_accepts_gets_what_fits),
+        test(sinks::a_listener_that_takes_no_more_is_an_error_line),
+        test(sinks::a_command_is_told_of_what_waits_for_a_person),
+        test(sinks::a_command_is_for_what_escalates),
+        test(sinks::a_command_that_hangs_and_reads_nothing_holds_nobody),
+        test(sinks::a_command_that_is_not_there_is_an_error_line),
+        test(sinks::a_command_gets_its_arguments_as_they_are_and_no_secret),
+        test(sinks::a_program_of_the_project_is_found_from_its_root),
+        test(sinks::sixteen_hooks_at_once_call_once),
+        test(sinks::without_a_limit_each_calls),
+        test(sinks::quiet_hours_keep_from_disturbing_and_from_nothing_else),
+        test(sinks::an_answer_within_the_delay_disturbs_nobody),
+        test(sinks::what_fails_after_the_delay_is_an_error_line),
+        test(sinks::with_a_delay_the_terminal_makes_no_noise),
+        test(sinks::the_terminal_shows_the_prompt_and_then_its_end),
+        test(sinks::a_sequence_for_the_terminal_is_short_enough_whatever_is_asked),
+        test(sinks::the_notifier_is_given_the_words_as_words),
+        test(sinks::no_notifier_is_no_error),
+        test(tail::what_is_there_is_shown_without_following),
+        test(tail::what_happens_is_shown_as_it_happens),
+        test(tail::sixteen_hooks_at_once_are_shown_once_each_and_in_order),
+        test(tail::a_reader_that_goes_away_is_no_error),
+        test(wait::what_is_so_already_is_not_waited_for),
+        test(wait::a_session_is_known_by_the_beginning_of_its_id),
+        test(wait::what_does_not_happen_is_not_waited_for_longer_than_told),
+        test(wait::all_sessions_have_to_be_over_for_it_to_be_over),
+        test(wait::it_is_woken_when_it_is_so),
+        test(wait::no_change_is_lost),
+        test(wait::a_folder_that_is_removed_is_watched_again),
+        test(wait::what_cannot_be_meant_is_refused),
+        test(wait::a_state_folder_that_cannot_be_made_is_an_error),
+        test(wait::a_prompt_becomes_too_old_while_it_is_waited_for),
+    ];
+    golden::main("prompt-detect-hook", program, answer, others)
+}

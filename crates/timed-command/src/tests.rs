@@ -1,0 +1,109 @@
+//! What programs print, and how they end.
+
+use std::time::{Duration, Instant};
+
+use crate::{CommandError, Program, output, run_all};
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+fn words(script: &str) -> Vec<String> {
+    ["sh", "-c", script].map(str::to_owned).to_vec()
+}
+
+fn run(script: &str, limit: Duration) -> Result<String, CommandError> {
+    output(&words(script), None, limit)
+}
+
+#[test]
+fn output_is_what_it_prints() {
+    assert_eq!(run("echo DO", LIMIT).unwrap(), "DO\n");
+    assert_eq!(run("cat; echo end", LIMIT).unwrap(), "end\n", "stdin is empty");
+    assert_eq!(run("printf 'a\\377b'", LIMIT).unwrap(), "a\u{fffd}b");
+}
+
+#[test]
+fn it_runs_where_it_is_told_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = output(&["pwd".to_owned()], Some(dir.path()), LIMIT).unwrap();
+    assert_eq!(here.trim(), dir.path().canonicalize().unwrap().to_str().unwrap());
+}
+
+#[test]
+fn failures_say_what_happened() {
+    let check = |result: Result<String, CommandError>, expected: &str| {
+        let err = result.unwrap_err().to_string();
+        assert!(err.contains(expected), "{err}");
+    };
+    check(output(&[], None, LIMIT), "no program is named");
+    check(output(&["/no/such/program".to_owned()], None, LIMIT), "could not start: No such file");
+    check(run("echo first >&2; echo 'no cycle' >&2; exit 3", LIMIT), "exit status: 3: no cycle");
+    check(run("exit 1", LIMIT), "exit status: 1");
+    check(run("kill -9 $$", LIMIT), "signal: 9");
+}
+
+#[test]
+fn a_program_that_hangs_is_ended_with_its_children() {
+    let dir = tempfile::tempdir().unwrap();
+    let mark = dir.path().join("still-alive");
+    let script = format!("(sleep 1; touch '{}') & sleep 60", mark.display());
+    let begun = Instant::now();
+    let err = run(&script, Duration::from_millis(200)).unwrap_err();
+    assert!(matches!(err, CommandError::TimedOut(_)), "{err}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(!mark.exists(), "a child outlived its time");
+}
+
+#[test]
+fn a_child_left_behind_is_not_waited_for() {
+    let begun = Instant::now();
+    assert_eq!(run("sleep 60 & echo DO", LIMIT).unwrap(), "DO\n");
+    assert!(begun.elapsed() < LIMIT);
+}
+
+#[test]
+fn a_child_that_keeps_talking_is_not_listened_to() {
+    let begun = Instant::now();
+    let talk = "echo DO; (for i in $(seq 1000); do echo more || exit; sleep 0.02; done) &";
+    assert!(run(talk, LIMIT).unwrap().starts_with("DO\n"));
+    assert!(begun.elapsed() < LIMIT);
+}
+
+#[test]
+fn a_flood_is_cut_and_does_not_hang() {
+    let flood = run("head -c 3000000 /dev/zero | tr '\\0' x", LIMIT).unwrap();
+    assert_eq!(flood.len(), 64 * 1024);
+}
+
+#[test]
+fn both_streams_and_the_status_are_kept() {
+    let program = |script| Program { words: words(script), dir: None, limit: LIMIT, keep: 20 };
+    let ended = crate::run(&program("echo out; echo err >&2; exit 3")).unwrap();
+    assert_eq!(ended.status.code(), Some(3));
+    assert_eq!((ended.stdout.as_str(), ended.stderr.as_str()), ("out\n", "err\n"));
+    let ended = crate::run(&program("seq 100; seq 30 >&2")).unwrap();
+    assert!(ended.status.success());
+    assert_eq!((ended.stdout.len(), ended.stderr.len()), (20, 20), "no more is kept");
+}
+
+#[test]
+fn programs_run_side_by_side_and_each_ends_on_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |words, limit| Program { words, dir: Some(dir.path().to_owned()), limit, keep: 100 };
+    let program = |script: &str, limit| of(words(script), limit);
+    let missing = of(vec!["/no/such/program".to_owned()], LIMIT);
+    let programs = [
+        program("touch a; until test -e b; do sleep 0.02; done; echo first", LIMIT),
+        missing,
+        program("sleep 60", Duration::from_millis(300)),
+        program("touch b; until test -e a; do sleep 0.02; done; echo last; exit 1", LIMIT),
+    ];
+    // The first waits for the last, and the last for the first.
+    let ended = run_all(&programs);
+    assert_eq!(ended.len(), programs.len());
+    assert_eq!(ended[0].as_ref().unwrap().stdout, "first\n");
+    assert!(matches!(ended[1], Err(CommandError::Start(_))), "{:?}", ended[1]);
+    assert!(matches!(ended[2], Err(CommandError::TimedOut(_))), "{:?}", ended[2]);
+    assert_eq!(ended[3].as_ref().unwrap().status.code(), Some(1));
+    assert!(run_all(&[]).is_empty());
+}

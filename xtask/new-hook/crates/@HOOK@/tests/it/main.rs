@@ -1,0 +1,11 @@
+//! The hook as a host and a person see it: its recorded cases, and every payload once.
+#![cfg(test)]
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let hook = @CRATE@::hook();
+    let program = env!("CARGO_BIN_EXE_@HOOK@");
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    golden::main("@HOOK@", program, answer, Vec::new())
+}

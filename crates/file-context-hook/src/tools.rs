@@ -9,7 +9,6 @@ mod line;
 mod note;
 mod query;
 mod recent;
-mod said;
 mod sessions;
 mod store;
 mod vacuum;

@@ -1,4 +1,5 @@
-//! The sentences to the agent, and why there are none.
+//! The sentences to the agent and to the person, and why there are none.
 
+pub(crate) mod said;
 pub(crate) mod silence;
 pub(crate) mod telling;

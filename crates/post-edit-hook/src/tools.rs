@@ -13,8 +13,6 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
-use crate::words::Nothing;
-
 /// Formats and checks what an agent writes.
 ///
 /// Without arguments it is a hook: it reads an event of an agent host as JSON
@@ -57,9 +55,4 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Check => Ok(check::run(ctx, console)),
         Tool::Init => init::run(ctx, console),
     }
-}
-
-/// What tools say, and all they do, where there is no configuration.
-fn not_configured(ctx: &Ctx) -> String {
-    format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words(ctx))
 }

@@ -36,6 +36,11 @@ impl Nothing {
     }
 }
 
+/// What tools say, and all they do, where there is no configuration.
+pub(crate) fn not_configured(ctx: &Ctx) -> String {
+    format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words(ctx))
+}
+
 /// What is told beside the failures.
 pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
     let mut notices = Vec::new();

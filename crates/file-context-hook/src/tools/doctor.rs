@@ -4,15 +4,14 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::Result;
-use file_mentions::{History, Reader, Status, StoreError, StoredMention};
+use file_mentions::{Reader, Status, StoreError};
 use hook_runtime::{Console, Ctx, escape_line, one_line};
-use project_paths::RelPath;
 
-use super::said::{number, size};
 use super::sessions::sessions;
-use super::{NOTHING, query, said, store};
+use super::{NOTHING, query, store};
 use crate::config::Config;
 use crate::gather::place;
+use crate::words::said::{self, size};
 use crate::words::telling::minute;
 
 /// In characters, of what SQLite says of a damage.
@@ -44,7 +43,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     rows.extend(state);
     if let Some(file) = &args.file {
         let reader = opened.as_ref().ok().filter(|_| is_sound);
-        rows.push(row("file", if is_read { about(ctx, reader, file)? } else { silenced() }));
+        rows.push(row("file", if is_read { about(ctx, reader, file)? } else { said::silenced() }));
     }
     console.table(&rows);
     Ok(if is_read && is_sound { ExitCode::SUCCESS } else { ExitCode::from(NOTHING) })
@@ -62,10 +61,6 @@ fn configuration(ctx: &Ctx) -> (String, bool) {
         (Ok(_), Some(file)) => (file.display().to_string(), true),
         (Ok(_), None) => ("none: the default".to_owned(), true),
     }
-}
-
-fn silenced() -> String {
-    "nothing is told or recorded until the configuration can be read".to_owned()
 }
 
 /// How a store is that could be opened, and whether that is well.
@@ -141,24 +136,7 @@ fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
         return Ok(format!("{path}: there is no store that could be read"));
     };
     let (history, mentions) = (query::history(reader, &path)?, reader.mentions(Some(&path))?);
-    Ok(standing(&path, &history, &mentions))
-}
-
-fn standing(path: &RelPath, history: &History, mentions: &[StoredMention]) -> String {
-    let path = escape_line(path.as_str());
-    let (turns, notes) = (history.turns.len(), history.notes.len());
-    let found = format!("{} and {}", number(turns, "turn"), number(notes, "note"));
-    match (said::touched(mentions), turns + notes) {
-        (None, 0) => format!("{path} was touched in no session that is stored"),
-        (Some(touched), 0) => format!(
-            "{path} was {touched}; of what was said meanwhile nothing is stored, \
-             and a file that was only touched has no past to tell"
-        ),
-        (None, _) => format!("{path} has {found}, and was touched in no session that is stored"),
-        (Some(touched), _) => format!(
-            "{path} has {found}, and was {touched}; `explain` says what a session is told of it"
-        ),
-    }
+    Ok(said::standing(&path, &history, &mentions))
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {
@@ -167,33 +145,7 @@ fn row(name: &str, words: impl Into<String>) -> Row {
 
 #[cfg(test)]
 mod tests {
-    use file_mentions::Note;
-
     use super::*;
-
-    #[test]
-    fn why_there_is_nothing_about_a_file() {
-        let path = RelPath::new("src/a.rs").unwrap();
-        let at = SystemTime::UNIX_EPOCH;
-        let note = Note { id: 1, path: path.clone(), at, text: "n".to_owned() };
-        let mention = StoredMention {
-            session: "s".to_owned(),
-            agent: None,
-            path: path.clone(),
-            tool: "Edit".to_owned(),
-            at,
-        };
-        let check = |notes: usize, mentions: usize, expected: &str| {
-            let history = History { notes: vec![note.clone(); notes], turns: Vec::new() };
-            let words = standing(&path, &history, &vec![mention.clone(); mentions]);
-            assert!(words.contains(expected), "{words}");
-        };
-        check(0, 0, "src/a.rs was touched in no session");
-        check(0, 1, "touched once, last 1970-01-01 00:00 UTC by Edit");
-        check(0, 1, "has no past to tell");
-        check(1, 0, "has 0 turns and 1 note, and was touched in no session");
-        check(1, 2, "has 0 turns and 1 note, and was touched 2 times");
-    }
 
     #[test]
     fn damage_is_named_but_not_without_end() {

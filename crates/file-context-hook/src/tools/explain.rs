@@ -10,11 +10,11 @@ use hook_protocol::{Common, Event, SessionSource, Tool, ToolCall, UserPromptSubm
 use hook_runtime::{Console, Ctx, one_line};
 use project_paths::RelPath;
 
-use super::said::{self, MAX_NAME};
 use super::store;
 use crate::gather::files;
 use crate::gather::place::Place;
 use crate::handlers;
+use crate::words::said::{self, MAX_NAME};
 use crate::words::silence::Silence;
 use crate::words::telling;
 

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use file_mentions::{Forget, Removed};
 use hook_runtime::{Console, Ctx};
 
-use super::said::number;
 use super::{sessions, store};
+use crate::words::said::number;
 
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]

@@ -10,9 +10,9 @@ use file_mentions::{Reading, Store, Transcript};
 use hook_runtime::{Console, Ctx};
 use transcripts::Owner;
 
-use super::said::number;
 use super::store;
 use crate::gather::command;
+use crate::words::said::number;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

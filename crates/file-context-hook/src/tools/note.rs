@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 use hook_runtime::{Console, Ctx, escape_line, one_line};
 
 use super::line::{self, Line};
-use super::{said, store};
-use crate::words::telling;
+use super::store;
+use crate::words::{said, telling};
 
 /// In characters, of a note in a table.
 const MAX_NOTE: usize = 120;

@@ -8,8 +8,8 @@ use hook_runtime::{Console, Ctx, one_line};
 use project_paths::RelPath;
 
 use super::line::{self, Line};
-use super::{NOTHING, said, store};
-use crate::words::telling;
+use super::{NOTHING, store};
+use crate::words::{said, telling};
 
 /// No session is called so, and to none is anything old news.
 const NOBODY: &str = "";

@@ -8,8 +8,8 @@ use file_mentions::RecentFile;
 use hook_runtime::{Console, Ctx};
 use serde::Serialize;
 
-use super::{line, said, sessions, store};
-use crate::words::telling;
+use super::{line, sessions, store};
+use crate::words::{said, telling};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

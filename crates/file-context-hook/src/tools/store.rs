@@ -1,6 +1,5 @@
 //! The store of the project, and the paths in it, as a person means them.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,32 +9,10 @@ use hook_runtime::Ctx;
 use project_paths::RelPath;
 
 use crate::gather::place::{self, Place};
+use crate::words::silence::NotStored;
 
 /// How long a person waits where another process writes.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Why a file is not stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum NotStored {
-    Outside,
-    Root,
-    /// By this pattern of `record.ignore`.
-    Ignored(String),
-    Secret,
-}
-
-impl fmt::Display for NotStored {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Outside => write!(f, "it is outside the project"),
-            Self::Root => write!(f, "it is the project itself"),
-            Self::Ignored(glob) => write!(f, "record.ignore has `{glob}`"),
-            Self::Secret => write!(f, "a file of this name or place holds secrets"),
-        }
-    }
-}
-
-impl std::error::Error for NotStored {}
 
 /// Where the store is, or would be.
 pub(super) fn file(ctx: &Ctx) -> Result<PathBuf> {

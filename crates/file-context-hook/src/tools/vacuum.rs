@@ -6,8 +6,9 @@ use anyhow::Result;
 use file_mentions::Vacuumed;
 use hook_runtime::{Console, Ctx};
 
-use super::{forget, said, store};
+use super::{forget, store};
 use crate::config::Config;
+use crate::words::said;
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let retention = Config::load(ctx)?.retention();

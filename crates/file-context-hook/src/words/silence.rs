@@ -1,4 +1,4 @@
-//! Why an agent is told nothing.
+//! Why an agent is told nothing, and why a file is not stored.
 
 use std::fmt;
 
@@ -50,3 +50,26 @@ impl fmt::Display for Silence {
         }
     }
 }
+
+/// Why a file is not stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum NotStored {
+    Outside,
+    Root,
+    /// By this pattern of `record.ignore`.
+    Ignored(String),
+    Secret,
+}
+
+impl fmt::Display for NotStored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside => write!(f, "it is outside the project"),
+            Self::Root => write!(f, "it is the project itself"),
+            Self::Ignored(glob) => write!(f, "record.ignore has `{glob}`"),
+            Self::Secret => write!(f, "a file of this name or place holds secrets"),
+        }
+    }
+}
+
+impl std::error::Error for NotStored {}

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use hook_runtime::{Console, Ctx};
 
 use super::list::place_of;
-use super::not_configured;
 use crate::policy;
+use crate::words::not_configured;
 
 /// The status where something has to be put right.
 const WRONG: u8 = 1;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
-use super::not_configured;
 use crate::policy::{self, Step};
+use crate::words::not_configured;
 
 /// In characters, of a command.
 const MAX_WORDS: usize = 100;

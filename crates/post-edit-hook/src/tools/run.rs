@@ -6,13 +6,12 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
-use super::not_configured;
 use crate::decide::tell;
 use crate::gather::edit::Edit;
 use crate::gather::target::Target;
 use crate::gather::work;
 use crate::policy::{self, OnFailure};
-use crate::words::Nothing;
+use crate::words::{Nothing, not_configured};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -1,15 +1,16 @@
 //! What is stored, in words for a person.
 
-use file_mentions::{PastTurn, Role, StoredMention};
-use hook_runtime::one_line;
+use file_mentions::{History, PastTurn, Role, StoredMention};
+use hook_runtime::{escape_line, one_line};
+use project_paths::RelPath;
 
 use crate::words::telling;
 
 /// In characters, of a name on a line: no system has longer paths.
-pub(super) const MAX_NAME: usize = 4096;
+pub(crate) const MAX_NAME: usize = 4096;
 
 /// Who said something, when and where.
-pub(super) fn heading(turn: &PastTurn) -> String {
+pub(crate) fn heading(turn: &PastTurn) -> String {
     let who = match (turn.role, &turn.agent) {
         (Role::User, _) => "person",
         (Role::Assistant, None) => "agent",
@@ -19,7 +20,7 @@ pub(super) fn heading(turn: &PastTurn) -> String {
 }
 
 /// How often a file was touched, and when last; `mentions` are the newest first.
-pub(super) fn touched(mentions: &[StoredMention]) -> Option<String> {
+pub(crate) fn touched(mentions: &[StoredMention]) -> Option<String> {
     let last = mentions.first()?;
     let times = match mentions.len() {
         1 => "once".to_owned(),
@@ -34,7 +35,7 @@ pub(super) fn touched(mentions: &[StoredMention]) -> Option<String> {
 }
 
 /// `text` below a heading: no line of it can look like another heading.
-pub(super) fn indented(text: &str) -> String {
+pub(crate) fn indented(text: &str) -> String {
     let lines = text.lines().map(|line| match line.trim_end() {
         "" => String::new(),
         line => format!("  {line}"),
@@ -43,7 +44,7 @@ pub(super) fn indented(text: &str) -> String {
 }
 
 /// A number of bytes.
-pub(super) fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1_024 => format!("{bytes} bytes"),
         1_024..1_048_576 => format!("{} KiB", bytes.div_ceil(1_024)),
@@ -52,18 +53,43 @@ pub(super) fn size(bytes: u64) -> String {
 }
 
 /// A number of things.
-pub(super) fn number(of: usize, what: &str) -> String {
+pub(crate) fn number(of: usize, what: &str) -> String {
     let plural = if of == 1 { "" } else { "s" };
     format!("{of} {what}{plural}")
 }
 
+/// That nothing works without the configuration.
+pub(crate) fn silenced() -> String {
+    "nothing is told or recorded until the configuration can be read".to_owned()
+}
+
+/// What there is about a file, or why there is nothing to tell.
+pub(crate) fn standing(path: &RelPath, history: &History, mentions: &[StoredMention]) -> String {
+    let path = escape_line(path.as_str());
+    let (turns, notes) = (history.turns.len(), history.notes.len());
+    let found = format!("{} and {}", number(turns, "turn"), number(notes, "note"));
+    match (touched(mentions), turns + notes) {
+        (None, 0) => format!("{path} was touched in no session that is stored"),
+        (Some(touched), 0) => format!(
+            "{path} was {touched}; of what was said meanwhile nothing is stored, \
+             and a file that was only touched has no past to tell"
+        ),
+        (None, _) => format!("{path} has {found}, and was touched in no session that is stored"),
+        (Some(touched), _) => format!(
+            "{path} has {found}, and was {touched}; `explain` says what a session is told of it"
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use project_paths::RelPath;
+    use std::time::SystemTime;
+
+    use file_mentions::Note;
 
     use super::*;
 
-    fn time(text: &str) -> std::time::SystemTime {
+    fn time(text: &str) -> SystemTime {
         humantime::parse_rfc3339(text).unwrap()
     }
 
@@ -115,5 +141,29 @@ mod tests {
         assert_eq!(number(0, "turn"), "0 turns");
         assert_eq!(number(1, "turn"), "1 turn");
         assert_eq!(number(2, "turn"), "2 turns");
+    }
+
+    #[test]
+    fn why_there_is_nothing_about_a_file() {
+        let path = RelPath::new("src/a.rs").unwrap();
+        let at = SystemTime::UNIX_EPOCH;
+        let note = Note { id: 1, path: path.clone(), at, text: "n".to_owned() };
+        let mention = StoredMention {
+            session: "s".to_owned(),
+            agent: None,
+            path: path.clone(),
+            tool: "Edit".to_owned(),
+            at,
+        };
+        let check = |notes: usize, mentions: usize, expected: &str| {
+            let history = History { notes: vec![note.clone(); notes], turns: Vec::new() };
+            let words = standing(&path, &history, &vec![mention.clone(); mentions]);
+            assert!(words.contains(expected), "{words}");
+        };
+        check(0, 0, "src/a.rs was touched in no session");
+        check(0, 1, "touched once, last 1970-01-01 00:00 UTC by Edit");
+        check(0, 1, "has no past to tell");
+        check(1, 0, "has 0 turns and 1 note, and was touched in no session");
+        check(1, 2, "has 0 turns and 1 note, and was touched 2 times");
     }
 }

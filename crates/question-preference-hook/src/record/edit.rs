@@ -40,8 +40,11 @@ pub(crate) struct Change<'a> {
 /// If there is no such place.
 pub(crate) fn file(ctx: &Ctx, origin: Origin) -> Result<PathBuf> {
     preferences::file(ctx, origin).with_context(|| match origin {
-        Origin::Project => "there is no project here (`--global` sets your own preference)",
-        Origin::User => "there is no folder for your own preferences: HOME is not set",
+        Origin::Project => format!(
+            "no preference can be kept {}: `--global` is for your own",
+            ctx.in_which_project()
+        ),
+        Origin::User => "there is no folder for your own preferences: HOME is not set".to_owned(),
     })
 }
 
@@ -145,6 +148,16 @@ mod tests {
         let environment = Environment::Fixed(environment.into());
         let now = std::time::SystemTime::UNIX_EPOCH;
         Ctx::new("question-preference-hook", environment, now, None)
+    }
+
+    #[test]
+    fn without_a_project_the_message_says_so() {
+        let environment = Environment::Fixed([].into());
+        let now = std::time::SystemTime::UNIX_EPOCH;
+        let ctx = Ctx::new("question-preference-hook", environment, now, None);
+        let refusal = file(&ctx, Origin::Project).unwrap_err().to_string();
+        let words = "no preference can be kept outside of any project: `--global` is for your own";
+        assert_eq!(refusal, words);
     }
 
     #[test]

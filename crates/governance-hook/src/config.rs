@@ -20,7 +20,7 @@ use crate::policy::{
     Source,
 };
 
-/// The whole file. What is not there gets its default in [`crate::compile`].
+/// The whole file. What is not there gets its default in [`crate::policy::compile`].
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
 pub(crate) struct Config {
@@ -32,7 +32,7 @@ pub(crate) struct Config {
     pub(crate) states: Option<Vec<String>>,
     pub(crate) state: Option<Vec<SourceEntry>>,
     pub(crate) on_state_error: Option<OnStateError>,
-    /// Read from the text, see [`crate::load::on_failure`]: the rest may be broken.
+    /// Read from the text, see [`crate::gather::load::on_failure`]: the rest may be broken.
     pub(crate) on_failure: OnFailureEntry,
     pub(crate) announce: Option<Announce>,
     pub(crate) grant_on_allow: Option<bool>,

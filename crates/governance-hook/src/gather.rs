@@ -1,6 +1,9 @@
 //! Finds out what a judgement needs to know of a call.
 
+pub(crate) mod exceptions;
+pub(crate) mod load;
 mod shell;
+pub(crate) mod state;
 mod tree;
 
 use std::borrow::Cow;
@@ -11,7 +14,8 @@ use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot, RelPath};
 
-use crate::judge::{Facts, File, Meant, Reach, meant};
+use crate::decide::tree::{Meant, meant};
+use crate::decide::{Facts, File, Reach};
 use crate::policy::{PathRule, Policy};
 use shell::Wanted;
 
@@ -127,7 +131,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::testing::policy;
+    use crate::policy::testing::policy;
 
     /// What is gathered of a call in state `A`: whether its command is looked
     /// at, and the files, each with `<` or `>`.

@@ -7,15 +7,12 @@ use hook_protocol::{
 };
 use hook_runtime::Ctx;
 
-use crate::announce::{self, Occasion};
-use crate::exceptions;
-use crate::gather;
-use crate::journal;
-use crate::judge::{self, Judgement, Verdict};
-use crate::load;
-use crate::lookup::{Lifted, Situation};
+use crate::decide::lookup::{Lifted, Situation};
+use crate::decide::{self, Judgement, Verdict};
+use crate::gather::{self, exceptions, load, state};
 use crate::policy::Policy;
-use crate::state;
+use crate::record::journal;
+use crate::record::told::{self, Occasion};
 
 /// Judges a call, and tells the agent its state next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
@@ -26,17 +23,17 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let lifted = exceptions::active(ctx);
 
     let situation = situation(&policy, &state, &event.common, &lifted);
-    let judgement = judge::judge(situation, &event.call, &facts);
+    let judgement = decide::judge(situation, &event.call, &facts);
     let line = situation.announcement();
 
-    let line = announce::line_for(ctx, policy.announce, Occasion::Call, &event.common, line);
+    let line = told::line_for(ctx, policy.announce, Occasion::Call, &event.common, line);
     journal::record(ctx, event, &state, &judgement);
     Ok(reply(&judgement, line, policy.grant_on_allow))
 }
 
 /// Tells a session its state where it begins, and again after a compaction.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
-    announce::forget_old_sessions(ctx);
+    told::forget_old_sessions(ctx);
     let line = line_for(ctx, Occasion::Beginning, &event.common)?;
     Ok(line.map(SessionStartReply::context).unwrap_or_default())
 }
@@ -78,7 +75,7 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
     };
     let lifted = exceptions::active(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
-    Ok(announce::line_for(ctx, policy.announce, occasion, common, line))
+    Ok(told::line_for(ctx, policy.announce, occasion, common, line))
 }
 
 fn situation<'a>(

@@ -6,21 +6,12 @@
 //! command line and the files that it touches; the agent is told its state and
 //! what that blocks. See `docs/hooks/governance-hook.md`.
 
-mod announce;
-mod compile;
 mod config;
-mod exceptions;
+mod decide;
 mod gather;
 mod handlers;
-mod journal;
-mod judge;
-mod load;
-mod lookup;
 mod policy;
-mod primitive;
-mod state;
-#[cfg(test)]
-mod testing;
+mod record;
 mod tools;
 
 use hook_runtime::Hook;
@@ -32,6 +23,6 @@ pub fn hook() -> Hook {
         .on(handlers::user_prompt_submit)
         .on(handlers::session_start)
         .on(handlers::subagent_start)
-        .on_failure(load::on_failure)
+        .on_failure(gather::load::on_failure)
         .tools(tools::run)
 }

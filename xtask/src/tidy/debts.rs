@@ -10,10 +10,7 @@ pub(super) const CIRCLES: &[(&str, &str)] = &[];
 pub(super) const CONSTANTS: &[&str] = &["golden", "governance-hook", "hook-config"];
 
 /// Modules at the top of a hook that are none of the rooms of a hook.
-pub(super) const ROOMS: &[(&str, &str)] = &[(
-    "governance-hook",
-    "announce compile exceptions journal judge load lookup primitive state testing",
-)];
+pub(super) const ROOMS: &[(&str, &str)] = &[];
 
 /// Crates with more than one integration-test binary.
 pub(super) const SUITES: &[&str] = &[];

@@ -1,6 +1,6 @@
 //! What the file may not say.
 
-use crate::testing::try_policy;
+use crate::policy::testing::try_policy;
 
 /// Checks that a configuration is refused, where, and with which words first.
 #[track_caller]

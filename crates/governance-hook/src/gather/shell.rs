@@ -8,7 +8,7 @@ use hook_runtime::Ctx;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use super::{MANY, Spoken};
-use crate::judge::{Reach, Shell};
+use crate::decide::{Reach, Shell};
 use crate::policy::Policy;
 
 /// From so many bytes of a command on a call may take its time.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use project_paths::{Pattern, RelPath};
 
-use crate::judge::matches;
+use crate::decide::tree::matches;
 
 /// The most entries that are looked at for one call.
 pub(super) const MAX_ENTRIES: usize = 10_000;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use hook_runtime::{Console, Ctx};
 
-use crate::exceptions;
-use crate::journal;
-use crate::load;
-use crate::primitive;
+use crate::decide::primitive;
+use crate::gather::exceptions;
+use crate::gather::load;
+use crate::record::journal;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -8,14 +8,12 @@ use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
 use super::not_configured;
-use crate::exceptions;
-use crate::gather;
-use crate::journal::word;
-use crate::judge::{self, Facts, Judgement, Shell, Verdict};
-use crate::load;
-use crate::lookup::Situation;
+use crate::decide::lookup::Situation;
+use crate::decide::{self, Facts, Judgement, Shell, Verdict};
+use crate::gather::state::{self, Origin, State};
+use crate::gather::{self, exceptions, load};
 use crate::policy::{Announce, Policy};
-use crate::state::{self, Origin, State};
+use crate::record::journal::word;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
@@ -99,7 +97,7 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         agent_type: args.agent_type.as_deref(),
         lifted: &lifted,
     };
-    let judgement = judge::judge(situation, &call, &facts);
+    let judgement = decide::judge(situation, &call, &facts);
     console.line(verdict_words(&judgement));
     let denied = matches!(judgement.verdict(), Verdict::Denied(_));
     Ok(if denied { ExitCode::from(DENIED) } else { ExitCode::SUCCESS })
@@ -128,7 +126,7 @@ pub(super) fn unknown_state(policy: &Policy, name: &str) -> String {
 }
 
 fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec<String>> {
-    let judgement = judge::judge(situation, call, facts);
+    let judgement = decide::judge(situation, call, facts);
     let unknown = "none: nobody knows this tool";
     let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
     rows.extend(facts.shell.iter().flat_map(shell_rows));

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use hook_runtime::{Console, Ctx};
 
 use super::not_configured;
-use crate::load;
+use crate::gather::load;
+use crate::gather::state::{self, Origin};
 use crate::policy::{Action, Policy, Rule, Rules};
-use crate::state::{self, Origin};
 
 /// The status where something was found.
 const FOUND: u8 = 1;
@@ -130,7 +130,7 @@ fn is_wordless(rule: &Rule) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::policy;
+    use crate::policy::testing::policy;
 
     #[track_caller]
     fn check(yaml: &str, expected: &[(&str, &str)]) {

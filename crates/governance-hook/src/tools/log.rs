@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
-use crate::journal;
+use crate::record::journal;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

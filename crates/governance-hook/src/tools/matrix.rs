@@ -7,12 +7,12 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
 use super::not_configured;
-use crate::exceptions;
-use crate::journal::word;
-use crate::load;
-use crate::lookup::Situation;
+use crate::decide::lookup::Situation;
+use crate::decide::primitive;
+use crate::gather::exceptions;
+use crate::gather::load;
 use crate::policy::Policy;
-use crate::primitive;
+use crate::record::journal::word;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

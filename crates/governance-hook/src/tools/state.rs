@@ -9,9 +9,9 @@ use hook_runtime::{Console, Ctx};
 
 use super::explain::unknown_state;
 use super::not_configured;
-use crate::load;
+use crate::gather::load;
+use crate::gather::state::{SessionStates, State, forbids};
 use crate::policy::{Policy, Source};
-use crate::state::{SessionStates, State, forbids};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -127,7 +127,7 @@ fn set(ctx: &Ctx, state: &str, whose: &Whose, console: &mut Console) -> Result<E
 }
 
 fn present(ctx: &Ctx, policy: &Policy, session: Option<&str>) -> Option<State> {
-    let asked = crate::state::ask(ctx, policy, session);
+    let asked = crate::gather::state::ask(ctx, policy, session);
     for failure in asked.failures {
         ctx.report(failure);
     }

@@ -48,8 +48,10 @@ pub(crate) fn every_key_stands_in_the_reference() {
 /// The failure table names tests that are there, and all cases that there are.
 pub(crate) fn the_failure_table_and_the_tests_are_the_same() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/governance-hook");
-    let sources =
-        [("failures", include_str!("failures.rs")), ("load", include_str!("../../src/load.rs"))];
+    let sources = [
+        ("failures", include_str!("failures.rs")),
+        ("load", include_str!("../../src/gather/load.rs")),
+    ];
     let checked = page::check_failures(PAGE, &cases, &sources);
     checked.unwrap_or_else(|err| panic!("{err}"));
 }

@@ -2,9 +2,9 @@
 //! look.
 
 use super::Finding;
-use crate::lookup::{Lifted, Situation};
+use crate::decide::lookup::{Lifted, Situation};
+use crate::decide::primitive::{self, BUILT_IN, SHELL_EXECUTE};
 use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, Policy, Rules};
-use crate::primitive::{self, BUILT_IN, SHELL_EXECUTE};
 
 pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     let mut findings = in_rules(policy, "rules", &policy.rules);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Finding;
+use crate::gather::state::is_ambiguous_phase;
 use crate::policy::{ALL_STATES, OTHER_STATES, Policy, Rules};
-use crate::state::is_ambiguous_phase;
 
 pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     let mut spoken_of = vec![("default_state".to_owned(), policy.default_state.as_str())];

@@ -8,7 +8,7 @@ use hook_runtime::Ctx;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::lookup::Lifted;
+use crate::decide::lookup::Lifted;
 
 const FILE: &str = "governance-exceptions.json";
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::lookup::Lifted;
-use crate::primitive::{SHELL_BACKGROUND, reachable};
-use crate::testing::policy;
+use crate::decide::lookup::Lifted;
+use crate::decide::primitive::{SHELL_BACKGROUND, reachable};
+use crate::policy::testing::policy;
 
 /// What is given of a call: its verdict and the rules behind it, in one line.
 fn told(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> String {

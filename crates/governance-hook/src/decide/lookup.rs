@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use project_paths::Pattern;
 
+use crate::decide::primitive::{self, SHELL_BACKGROUND, SHELL_EXECUTE};
 use crate::policy::{Action, Policy, Rule, Rules};
-use crate::primitive::{self, SHELL_BACKGROUND, SHELL_EXECUTE};
 
 /// Primitives whose rules a person has lifted, and until when.
 pub(crate) type Lifted = BTreeMap<String, String>;

@@ -154,7 +154,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::policy;
+    use crate::policy::testing::policy;
 
     #[test]
     fn every_tool_has_the_primitive_of_its_kind() {

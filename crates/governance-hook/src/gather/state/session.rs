@@ -102,7 +102,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::policy;
+    use crate::policy::testing::policy;
 
     fn set(state: &str, set_at: &str) -> SetState {
         SetState { state: state.to_owned(), set_at: set_at.to_owned() }

@@ -2,19 +2,20 @@
 //!
 //! Pure and total: values in, values out.
 
+pub(crate) mod lookup;
+pub(crate) mod primitive;
 #[cfg(test)]
 mod tests;
-mod tree;
+pub(crate) mod tree;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern, RelPath};
 use shell_syntax::SimpleCommand;
 
-use crate::lookup::{Hit, Situation};
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
-use crate::primitive;
+use lookup::{Hit, Situation};
 
-pub(crate) use tree::{Meant, matches, meant};
+use tree::{Meant, meant};
 
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use hook_config::ConfigError;
 use hook_runtime::{Ctx, OnFailure};
 
-use crate::compile::{Compiled, compile};
 use crate::policy::Policy;
+use crate::policy::compile::{Compiled, compile};
 
 /// The configuration's name: `.tacklebox/governance.yaml`.
 const NAME: &str = "governance";

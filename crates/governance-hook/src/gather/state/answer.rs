@@ -44,7 +44,7 @@ fn the_one<'a>(mut states: impl Iterator<Item = &'a str>) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::policy;
+    use crate::policy::testing::policy;
 
     #[test]
     fn answers_become_states() {

@@ -1,7 +1,7 @@
 //! What the tests of this crate share.
 
-use crate::compile::compile;
 use crate::policy::Policy;
+use crate::policy::compile::compile;
 
 /// The policy of a configuration.
 pub(crate) fn policy(yaml: &str) -> Policy {

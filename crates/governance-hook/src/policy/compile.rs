@@ -168,7 +168,7 @@ fn agent(entry: AgentEntry) -> AgentRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{policy, try_policy};
+    use crate::policy::testing::{policy, try_policy};
 
     /// The policy of a configuration over a matrix.
     fn over_matrix(yaml: &str, matrix: &str) -> Result<Policy, String> {

@@ -9,7 +9,7 @@ use hook_runtime::Ctx;
 use hook_state::Journal;
 use serde::Serialize;
 
-use crate::judge::{Finding, Judgement, Verdict};
+use crate::decide::{Finding, Judgement, Verdict};
 use crate::policy::Action;
 
 const FILE: &str = "governance.jsonl";

@@ -20,6 +20,9 @@ use crate::policy::{
     Source,
 };
 
+/// How long a program may take that is asked for the state, in milliseconds.
+const DEFAULT_TIMEOUT_MS: u64 = 1000;
+
 /// The whole file. What is not there gets its default in [`crate::policy::compile`].
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "a mapping")]
@@ -332,7 +335,7 @@ impl SourceFields {
                 }
                 Ok(Source::Command {
                     words,
-                    timeout_ms: self.timeout_ms.unwrap_or(1000),
+                    timeout_ms: self.timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS),
                     cache_ms: self.cache_ms.unwrap_or(0),
                 })
             }

@@ -20,7 +20,7 @@ use crate::policy::{PathRule, Policy};
 use shell::Wanted;
 
 /// From so many files on a call may take its time.
-const MANY: usize = 64;
+const MIN_SLOW_FILES: usize = 64;
 
 /// The facts of a call, as far as the policy has rules in this state that ask
 /// for them: a command line is parsed, and links are followed, for nothing else.
@@ -62,7 +62,7 @@ fn located(ctx: &Ctx, rules: &[&PathRule], spoken: BTreeSet<Spoken>) -> Vec<File
     if spoken.is_empty() {
         return Vec::new();
     }
-    if spoken.len() > MANY {
+    if spoken.len() > MIN_SLOW_FILES {
         ctx.expect_delay();
     }
     let roots = roots(ctx);

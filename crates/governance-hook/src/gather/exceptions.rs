@@ -14,7 +14,7 @@ const FILE: &str = "governance-exceptions.json";
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Who needs longer changes the rule.
-const LONGEST: Duration = Duration::from_secs(24 * 3600);
+const MAX_DURATION: Duration = Duration::from_secs(24 * 3600);
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -56,7 +56,7 @@ pub(crate) fn active(ctx: &Ctx) -> Lifted {
 /// # Errors
 /// If it is longer than a day.
 pub(crate) fn until(ctx: &Ctx, duration: Duration) -> Result<String> {
-    anyhow::ensure!(duration <= LONGEST, "an exception lasts a day at the most");
+    anyhow::ensure!(duration <= MAX_DURATION, "an exception lasts a day at the most");
     let until = ctx.now().checked_add(duration).context("that is too long")?;
     Ok(humantime::format_rfc3339_seconds(until).to_string())
 }

@@ -7,12 +7,15 @@ use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
-use super::{MANY, Spoken};
+use super::Spoken;
 use crate::decide::{Reach, Shell};
 use crate::policy::Policy;
 
 /// From so many bytes of a command on a call may take its time.
-const LONG: usize = 4096;
+const MIN_SLOW_COMMAND: usize = 4096;
+
+/// So many folders that a text changes to are looked at.
+const MAX_FOLDERS: usize = 64;
 
 /// What of a command line is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +32,7 @@ pub(super) fn shell(
     wanted: Wanted,
 ) -> Option<(Shell, Vec<Spoken>)> {
     let text = call.view::<BashInput<'_>>()?.command;
-    if text.len() > LONG {
+    if text.len() > MIN_SLOW_COMMAND {
         ctx.expect_delay();
     }
     let unparsed = |reason| Some((Shell::Unparsed { text: text.to_string(), reason }, Vec::new()));
@@ -192,7 +195,7 @@ fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
             .filter(|folder| !folders.contains(folder))
             .collect();
         folders.extend(targets);
-        if folders.len() > MANY {
+        if folders.len() > MAX_FOLDERS {
             break;
         }
     }

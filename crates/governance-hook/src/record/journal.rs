@@ -14,7 +14,7 @@ use crate::policy::Action;
 
 const FILE: &str = "governance.jsonl";
 /// In characters.
-const LONGEST_FIELD: usize = 500;
+const MAX_FIELD: usize = 500;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// One line. No contents and no commands: only what the policy has to do with.
@@ -77,7 +77,7 @@ pub(crate) fn record_exception(
 
 /// A field of a log line is a line of text, whatever an agent put into a path.
 fn short(text: &str) -> Cow<'_, str> {
-    shortened(text, LONGEST_FIELD)
+    shortened(text, MAX_FIELD)
 }
 
 /// The word that a configuration has for an action.

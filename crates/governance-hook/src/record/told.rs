@@ -15,7 +15,7 @@ const FOLDER: &str = "governance-sessions";
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// After this long a session is not expected to go on.
-const FORGOTTEN_AFTER: Duration = Duration::from_secs(30 * 24 * 3600);
+const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// What the agents of one session were told last, by agent id; the main agent's
 /// is the empty one.
@@ -80,7 +80,7 @@ fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
 /// Removes what is known of sessions that have not been heard of for a month.
 pub(crate) fn forget_old_sessions(ctx: &Ctx) {
     let Some(files) = files(ctx) else { return };
-    let Some(before) = ctx.now().checked_sub(FORGOTTEN_AFTER) else {
+    let Some(before) = ctx.now().checked_sub(MAX_AGE) else {
         return;
     };
     let _still_there = files.sweep(before);

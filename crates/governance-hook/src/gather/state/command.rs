@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How many answers are kept; one project has a command or two for each
 /// worktree.
-const KEPT: usize = 32;
+const MAX_ANSWERS: usize = 32;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -84,7 +84,7 @@ fn keep(ctx: &Ctx, key: String, fresh: Kept) {
     let _unkept = state.update_json(FILE, ctx.patience(PATIENCE), |answers: &mut Answers| {
         answers.version = 1;
         answers.answers.insert(key, fresh);
-        while answers.answers.len() > KEPT {
+        while answers.answers.len() > MAX_ANSWERS {
             let oldest = answers.answers.iter().min_by_key(|(_, kept)| kept.at_ms);
             let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
                 break;

@@ -9,7 +9,7 @@ use hook_state::{Access, Links, open_regular};
 use serde_json::Value;
 
 /// A file that holds a state is small.
-const SIZE_LIMIT: u64 = 1024 * 1024;
+const MAX_SIZE: u64 = 1024 * 1024;
 
 /// The text at `pointer` (RFC 6901) in the JSON file at `path`, or the whole
 /// text of the file where there is no pointer. A relative path is relative to
@@ -47,7 +47,7 @@ fn text_of(path: &Path) -> Result<Option<String>> {
         Err(err) if err.kind() == ErrorKind::InvalidInput => return Err(err.into()),
         opened => opened.context("could not open it")?,
     };
-    let bytes = file.read(SIZE_LIMIT).context("could not read it")?;
+    let bytes = file.read(MAX_SIZE).context("could not read it")?;
     let text = String::from_utf8(bytes).context("could not read it")?;
     Ok(Some(text.trim_start_matches('\u{feff}').to_owned()))
 }

@@ -15,7 +15,7 @@ const FILE: &str = "governance-state.json";
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How many sessions are remembered; the ones set first are forgotten first.
-const KEPT: usize = 100;
+const MAX_SESSIONS: usize = 100;
 
 /// The states that were set, as they stand in the state folder.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ impl SessionStates {
                 self.sessions.insert(id.to_owned(), set);
             }
         }
-        while self.sessions.len() > KEPT {
+        while self.sessions.len() > MAX_SESSIONS {
             let oldest = self.sessions.iter().min_by(|a, b| a.1.set_at.cmp(&b.1.set_at));
             let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
                 break;
@@ -112,11 +112,11 @@ mod tests {
     fn the_sessions_that_were_set_first_are_forgotten_first() {
         let mut states = SessionStates::default();
         states.put(None, Some(set("DO", "2026-11-20T00:00:00.000Z")));
-        for at in 0..=KEPT {
+        for at in 0..=MAX_SESSIONS {
             let set_at = format!("2026-11-20T12:{:02}:{:02}.000Z", at / 60, at % 60);
             states.put(Some(&format!("s{at}")), Some(set("CHECK", &set_at)));
         }
-        assert_eq!(states.sessions.len(), KEPT);
+        assert_eq!(states.sessions.len(), MAX_SESSIONS);
         assert_eq!(states.of(Some("s0")).as_deref(), Some("DO"));
         assert_eq!(states.of(Some("s1")).as_deref(), Some("CHECK"));
     }

@@ -71,7 +71,7 @@ pub(crate) fn grant(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Re
         primitive: primitive.to_owned(),
         until: until.to_owned(),
         granted_at: ctx.timestamp(),
-        reason: reason.to_owned(),
+        reason: secrets::redact(reason).into_owned(),
     };
     let now = ctx.now();
     state

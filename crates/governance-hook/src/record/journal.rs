@@ -1,6 +1,5 @@
 //! The log of denials and warnings, `governance.jsonl`.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -24,12 +23,12 @@ struct Line<'a> {
     session_id: Option<&'a str>,
     agent_id: Option<&'a str>,
     agent_type: Option<&'a str>,
-    tool_name: Option<Cow<'a, str>>,
+    tool_name: Option<String>,
     primitive: Option<&'a str>,
     state: Option<&'a str>,
     action: &'a str,
-    rule: Cow<'a, str>,
-    message: Cow<'a, str>,
+    rule: String,
+    message: String,
 }
 
 /// The log, if there is a state folder.
@@ -68,16 +67,17 @@ pub(crate) fn record_exception(
         ts: ctx.timestamp(),
         primitive: Some(primitive),
         action: "exception",
-        rule: format!("exception.{primitive}").into(),
-        message: format!("until {until}: {reason}").into(),
+        rule: format!("exception.{primitive}"),
+        message: short(&format!("until {until}: {reason}")),
         ..Line::default()
     };
     journal.append(&line, PATIENCE).context("could not log the exception")
 }
 
-/// A field of a log line is a line of text, whatever an agent put into a path.
-fn short(text: &str) -> Cow<'_, str> {
-    shortened(text, MAX_FIELD)
+/// A field of a log line is a line of text without secrets, whatever an agent put into a path or a
+/// person into a reason.
+fn short(text: &str) -> String {
+    shortened(&secrets::redact(text), MAX_FIELD).into_owned()
 }
 
 /// The word that a configuration has for an action.

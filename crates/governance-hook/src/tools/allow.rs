@@ -123,6 +123,20 @@ mod tests {
     }
 
     #[test]
+    fn a_reason_is_kept_without_its_secrets() {
+        let folder = project();
+        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
+        let reason = "the vault has password=hunter2".to_owned();
+        grant(&noon, &Args { reason, ..args("deploy", "10m") }).unwrap();
+        let logged = journal::journal(&noon).unwrap().read().unwrap().next().unwrap();
+        let message = "until 2026-11-20T12:10:00Z: the vault has password=[redacted]";
+        assert_eq!(logged["message"], message);
+        let kept: serde_json::Value =
+            noon.state().unwrap().read_json("governance-exceptions.json").unwrap().unwrap();
+        assert_eq!(kept["granted"][0]["reason"], "the vault has password=[redacted]");
+    }
+
+    #[test]
     fn a_second_exception_replaces_the_first_and_leaves_others() {
         let folder = project();
         let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");

@@ -1,7 +1,5 @@
 //! What an event says about its session, whatever the host calls it.
 
-use std::borrow::Cow;
-
 use hook_protocol::ToolCall;
 
 use crate::decide::prompt::Prompt;
@@ -54,7 +52,7 @@ pub(crate) enum Says<'a> {
     /// The subagent has finished.
     SubagentStopped,
     /// An error ended the turn, of the main agent or of a subagent.
-    Failed(Option<Cow<'a, str>>),
+    Failed(Option<String>),
     /// The session is over.
-    Over(Option<Cow<'a, str>>),
+    Over(Option<String>),
 }

@@ -15,7 +15,7 @@ use table::{Event, Field, Shape};
 
 /// The longest `additionalContext`, in characters, that reaches the model whole.
 /// Above it the model gets a preview and a file path, and nobody is told.
-pub const LONGEST_CONTEXT: usize = 10_000;
+pub const MAX_CONTEXT: usize = 10_000;
 
 /// The event on which plain text is a reply: it is appended to the instructions of
 /// the compaction. Elsewhere text is a hook that says too much.
@@ -172,8 +172,8 @@ fn check_context(value: &Value) -> Result<(), String> {
         return Err(format!("additionalContext is not a string: {value}"));
     };
     match context.chars().count() {
-        length if length > LONGEST_CONTEXT => {
-            Err(format!("additionalContext has {length} characters, more than {LONGEST_CONTEXT}"))
+        length if length > MAX_CONTEXT => {
+            Err(format!("additionalContext has {length} characters, more than {MAX_CONTEXT}"))
         }
         _ => Ok(()),
     }

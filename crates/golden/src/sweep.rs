@@ -20,10 +20,10 @@ use crate::{Hook, host, tree};
 
 /// The most bytes of stdin that a hook must understand; what is longer is handled
 /// as its failure policy says.
-const LONGEST_INPUT: usize = 16 << 20;
+const MAX_INPUT: usize = 16 << 20;
 
 /// A report names so many failures and then stops.
-const ENOUGH: usize = 5;
+const MAX_FAILURES: usize = 5;
 
 /// Of a hook that runs in process, one input in so many is given to its program too:
 /// some three hundred of a hook with two setups.
@@ -84,7 +84,7 @@ pub fn sweep_without_payload(hook: &Hook, setup: Option<&Path>) -> anyhow::Resul
         };
         sweep.run(&mutation, |stdout| host::accepts(event, stdout));
     }
-    for size in [LONGEST_INPUT - 1, LONGEST_INPUT, LONGEST_INPUT + 1, LONGEST_INPUT + 65_536] {
+    for size in [MAX_INPUT - 1, MAX_INPUT, MAX_INPUT + 1, MAX_INPUT + 65_536] {
         sweep.run(&mutation::write_of(size), |stdout| host::accepts("PreToolUse", stdout));
     }
     sweep.end()
@@ -118,7 +118,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn run(&mut self, mutation: &Mutation, accepts: impl Fn(&[u8]) -> Result<(), String>) {
-        if self.failures.len() >= ENOUGH {
+        if self.failures.len() >= MAX_FAILURES {
             return;
         }
         if let Err(err) = self.try_run(mutation, accepts) {

@@ -14,7 +14,7 @@ use crate::fingerprint::Fingerprint;
 const MAGIC: &[u8] = b"tacklebox cache\x01";
 
 /// Larger than what a configuration of the largest size compiles to.
-const LARGEST: u64 = 16 << 20;
+const MAX_CACHE: u64 = 16 << 20;
 
 /// The compiled form of `sources`, from `cache_file` if that was written by the
 /// same `version` of the program for the same list of sources and none of them
@@ -110,7 +110,7 @@ impl Recorded {
 }
 
 fn load<T: DeserializeOwned>(cache_file: &Path, sources: &[PathBuf], version: &str) -> Option<T> {
-    let bytes = read_regular(cache_file, Links::Followed, LARGEST).ok()?;
+    let bytes = read_regular(cache_file, Links::Followed, MAX_CACHE).ok()?;
     let (sum, body) = bytes.strip_prefix(MAGIC)?.split_first_chunk()?;
     if u64::from_le_bytes(*sum) != checksum(body) {
         return None;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use hook_protocol::one_line;
 
 /// More would not help a person, and a value in a message may be a megabyte.
-const LONGEST_MESSAGE: usize = 400;
+const MAX_MESSAGE: usize = 400;
 
 /// A configuration that could not be read, on one line:
 /// `could not read <file>:<line>:<column>: <key>: <message>`.
@@ -31,9 +31,9 @@ impl fmt::Display for ConfigError {
             write!(f, ":{number}")?;
         }
         if let Some(key) = &self.key {
-            write!(f, ": {}", one_line(key, LONGEST_MESSAGE))?;
+            write!(f, ": {}", one_line(key, MAX_MESSAGE))?;
         }
-        write!(f, ": {}", one_line(&self.message, LONGEST_MESSAGE))
+        write!(f, ": {}", one_line(&self.message, MAX_MESSAGE))
     }
 }
 

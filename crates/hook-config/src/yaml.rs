@@ -20,7 +20,7 @@ use crate::layout::{Step, document};
 
 /// Unclosed brackets, counted roughly. The parser takes a time that grows with
 /// the square of their depth; far fewer exceed its limit of 128 levels.
-const MOST_BRACKETS: usize = 10_000;
+const MAX_BRACKETS: usize = 10_000;
 
 /// What is wrong with a text.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Fault {
 
 /// See [`Source::parse`](crate::Source::parse).
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Fault> {
-    if bracket_depth(text) > MOST_BRACKETS {
+    if bracket_depth(text) > MAX_BRACKETS {
         let message = "too many nested brackets".to_owned();
         return Err(Fault { place: None, key: None, message });
     }

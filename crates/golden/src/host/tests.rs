@@ -155,7 +155,7 @@ fn pre_tool_use_members() {
 
 #[test]
 fn the_context_is_counted_in_characters() {
-    for (length, verdict) in [(LONGEST_CONTEXT, Both), (LONGEST_CONTEXT + 1, Neither)] {
+    for (length, verdict) in [(MAX_CONTEXT, Both), (MAX_CONTEXT + 1, Neither)] {
         let members = format!(r#","additionalContext":"{}""#, "é".repeat(length));
         check("PreToolUse", &output("PreToolUse", &members), &verdict);
     }

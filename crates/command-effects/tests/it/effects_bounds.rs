@@ -6,6 +6,7 @@ use std::path::Path;
 use command_effects::{Class, Tier};
 
 use crate::effects;
+use crate::xorshift::Random;
 
 /// The lines of both sets, cut, joined and with characters put in.
 #[test]
@@ -102,16 +103,4 @@ fn long_texts_are_bounded() {
 fn bounded(text: &str) {
     let found = effects(text);
     assert!(found.changes.len() <= 1_000 && found.unresolved.len() <= 30);
-}
-
-/// Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % bound as u64).unwrap()
-    }
 }

@@ -3,11 +3,16 @@
 
 mod effects;
 mod effects_bounds;
+mod ground;
 mod notation;
 mod page;
+#[path = "../../../shell-syntax/tests/it/printer.rs"]
+mod printer;
 mod reads;
 mod sets;
 mod wrappers;
+#[path = "../../../shell-syntax/tests/it/xorshift.rs"]
+mod xorshift;
 
 use command_effects::{Effects, Programs};
 use shell_syntax::{SimpleCommand, Unparsed};

@@ -1,49 +1,11 @@
-//! The notation in which the tests write what they expect.
-//!
-//! Commands have ` · ` between them. `[dir]` or `[?]` says where one runs, `^` that another one
-//! runs it, `?` stands before a word that is not literal, and words that are empty or have blanks
-//! are in `‹›`.
-
-use std::fmt::Write as _;
-
-use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+//! What is found in a text, in the notation of the tests, by the table alone.
 
 use crate::commands;
+use crate::printer::show_all;
 
 /// Checks which commands are found in a text.
 #[track_caller]
 pub(crate) fn check(text: &str, expected: &str) {
     let found = commands(text).unwrap_or_else(|err| panic!("{text}\n{err}"));
-    let found: Vec<String> = found.iter().map(show).collect();
-    assert_eq!(found.join(" · "), expected, "{text}");
-}
-
-fn show(command: &SimpleCommand) -> String {
-    let mut shown = match &command.dir {
-        WorkingDir::Unchanged => String::new(),
-        WorkingDir::Literal(dir) => format!("[{dir}] "),
-        WorkingDir::Unknown => "[?] ".to_owned(),
-    };
-    if command.wrapped {
-        shown.push_str("^ ");
-    }
-    let words: Vec<String> = command.words.iter().map(show_word).collect();
-    shown.push_str(&words.join(" "));
-    for redirect in &command.redirects {
-        let access = match redirect.access {
-            RedirectAccess::Read => "<",
-            RedirectAccess::Write => ">",
-            RedirectAccess::ReadWrite => "<>",
-        };
-        let _ = write!(shown, " {access}{}", show_word(&redirect.target));
-    }
-    shown
-}
-
-fn show_word(word: &Word) -> String {
-    let mark = if word.literal { "" } else { "?" };
-    if word.text.is_empty() || word.text.contains(char::is_whitespace) {
-        return format!("{mark}‹{}›", word.text);
-    }
-    format!("{mark}{}", word.text)
+    assert_eq!(show_all(&found), expected, "{text}");
 }

@@ -8,6 +8,8 @@ mod invariants;
 #[path = "../../tests/it/notation.rs"]
 #[expect(dead_code, reason = "tests use more of it")]
 mod notation;
+#[path = "../../tests/it/printer.rs"]
+mod printer;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     invariants::check(text);

@@ -6,6 +6,8 @@ mod commands;
 mod directories;
 mod invariants;
 mod notation;
+mod printer;
 mod random;
 mod refused;
 mod runs;
+mod xorshift;

@@ -1,12 +1,8 @@
-//! The notation in which the tests write what they expect.
-//!
-//! Commands have ` · ` between them. `[dir]` or `[?]` says where one runs, `^` that another one
-//! runs it, `?` stands before a word that is not literal, and words that are empty or have blanks
-//! are in `‹›`.
+//! What is found in a text, in the notation of the tests, by what a few programs run.
 
-use std::fmt::Write as _;
+use shell_syntax::{Place, Run, SimpleCommand, Unparsed, What, Word};
 
-use shell_syntax::{Place, RedirectAccess, Run, SimpleCommand, Unparsed, What, Word, WorkingDir};
+use crate::printer::show_all;
 
 /// Checks which commands are found in a text.
 #[track_caller]
@@ -25,8 +21,7 @@ pub(crate) fn check_refused(text: &str, reason: &str) {
 
 /// The commands of a text in this notation.
 pub(crate) fn shown(text: &str) -> Result<String, Unparsed> {
-    let found: Vec<String> = commands(text)?.iter().map(show).collect();
-    Ok(found.join(" · "))
+    Ok(show_all(&commands(text)?))
 }
 
 /// The commands of a text, with what [`runs`] says.
@@ -65,34 +60,4 @@ fn runs(command: &SimpleCommand) -> Vec<Run> {
         }
         _ => vec![],
     }
-}
-
-fn show(command: &SimpleCommand) -> String {
-    let mut shown = match &command.dir {
-        WorkingDir::Unchanged => String::new(),
-        WorkingDir::Literal(dir) => format!("[{dir}] "),
-        WorkingDir::Unknown => "[?] ".to_owned(),
-    };
-    if command.wrapped {
-        shown.push_str("^ ");
-    }
-    let words: Vec<String> = command.words.iter().map(show_word).collect();
-    shown.push_str(&words.join(" "));
-    for redirect in &command.redirects {
-        let access = match redirect.access {
-            RedirectAccess::Read => "<",
-            RedirectAccess::Write => ">",
-            RedirectAccess::ReadWrite => "<>",
-        };
-        let _ = write!(shown, " {access}{}", show_word(&redirect.target));
-    }
-    shown
-}
-
-fn show_word(word: &Word) -> String {
-    let mark = if word.literal { "" } else { "?" };
-    if word.text.is_empty() || word.text.contains(char::is_whitespace) {
-        return format!("{mark}‹{}›", word.text);
-    }
-    format!("{mark}{}", word.text)
 }

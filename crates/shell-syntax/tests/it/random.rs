@@ -1,6 +1,7 @@
 //! Random text, the same in every run.
 
 use crate::invariants;
+use crate::xorshift::Random;
 
 const FRAGMENTS: &[&str] = &[
     "k",
@@ -146,17 +147,7 @@ fn characters_are_read_consistently() {
     assert!(read > 1_000, "{read}");
 }
 
-/// Marsaglia's xorshift.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % bound as u64).unwrap()
-    }
-
     fn line(&mut self) -> String {
         if self.below(4) == 0 {
             let length = self.below(12);

@@ -13,6 +13,7 @@ use project_paths::{Location, Pattern, RelPath};
 use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
+use crate::words::{self, Subject};
 use lookup::{Hit, Situation};
 
 use tree::{Meant, meant};
@@ -149,14 +150,14 @@ fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
         return Finding {
             rule_id: format!("{EXCEPTION}.{what}"),
             action: hit.action,
-            message: format!("{what} is allowed until {until}"),
+            message: words::lifted(what, until),
         };
     }
     if let Some(rule) = hit.rule {
-        return finding(hit.place.id(), rule, &format!("{what} is"), state);
+        return finding(hit.place.id(), rule, Subject::Activity(what), state);
     }
     let rule = Rule { action: hit.action, message: None, redirect_to: None };
-    finding(hit.place.id(), &rule, &format!("{what} has no rule and is"), state)
+    finding(hit.place.id(), &rule, Subject::Unruled(what), state)
 }
 
 fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
@@ -173,12 +174,7 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     }
     let message = restriction.block_message.as_ref().map(|text| text.replace("{skill}", skill));
     let rule = Rule { action: Action::Block, message, redirect_to: None };
-    Some(finding(
-        format!("skill_restrictions.{state}"),
-        &rule,
-        &format!("the skill {skill} is"),
-        state,
-    ))
+    Some(finding(format!("skill_restrictions.{state}"), &rule, Subject::Skill(skill), state))
 }
 
 fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
@@ -190,7 +186,7 @@ fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
             Some(finding(
                 format!("commands[{at}]"),
                 &command.rule,
-                &format!("this use of {program} is"),
+                Subject::Program(&program),
                 state,
             ))
         })
@@ -224,7 +220,7 @@ fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
 fn name_of(command: &SimpleCommand) -> String {
     match command.program() {
         Some(name) if !name.contains(['$', '`', '(']) => name.to_owned(),
-        _ => "a program that only the shell knows".to_owned(),
+        _ => words::NAMELESS_PROGRAM.to_owned(),
     }
 }
 
@@ -234,15 +230,13 @@ fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
             let pattern = glob(&path.glob);
-            let words = match facts.files.iter().find(|file| is_about(path, &pattern, file)) {
-                Some(file) if file.touch == Touch::Write => format!("writing {} is", file.spoken),
-                Some(file) => format!("reading {} is", file.spoken),
-                None if speaks_of(path, facts.shell.as_ref()) => {
-                    format!("a command that speaks of {} and cannot be read is", path.glob)
-                }
+            let subject = match facts.files.iter().find(|file| is_about(path, &pattern, file)) {
+                Some(file) if file.touch == Touch::Write => Subject::Write(&file.spoken),
+                Some(file) => Subject::Read(&file.spoken),
+                None if speaks_of(path, facts.shell.as_ref()) => Subject::Unparsed(&path.glob),
                 None => return None,
             };
-            Some(finding(format!("paths[{at}]"), &path.rule, &words, state))
+            Some(finding(format!("paths[{at}]"), &path.rule, subject, state))
         })
         .collect()
 }
@@ -283,15 +277,7 @@ fn glob(text: &str) -> Pattern {
     Pattern::trusted(text.to_owned())
 }
 
-/// A rule that holds. `what` begins the sentence that stands in for a message.
-fn finding(rule_id: String, rule: &Rule, what: &str, state: &str) -> Finding {
-    let words = rule.message.as_ref().filter(|words| !words.trim().is_empty());
-    let message = match (words, rule.action, &rule.redirect_to) {
-        (Some(message), _, _) => message.clone(),
-        (None, Action::Redirect, Some(place)) => format!("use {place} instead"),
-        (None, Action::Redirect | Action::Block, _) => format!("{what} blocked in state {state}"),
-        (None, Action::Warn, _) => format!("{what} discouraged in state {state}"),
-        (None, Action::Allow, _) => format!("{what} allowed in state {state}"),
-    };
+fn finding(rule_id: String, rule: &Rule, subject: Subject<'_>, state: &str) -> Finding {
+    let message = words::finding(rule, subject, state);
     Finding { rule_id, action: rule.action, message }
 }

@@ -13,6 +13,7 @@ use crate::gather::{self, exceptions, load, state};
 use crate::policy::Policy;
 use crate::record::journal;
 use crate::record::told::{self, Occasion};
+use crate::words;
 
 /// Judges a call, and tells the agent its state next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
@@ -98,11 +99,11 @@ pub(crate) fn reply(
     let reply = match judgement.verdict() {
         Verdict::Denied(finding) => PreToolUseReply::deny(&finding.message),
         Verdict::Warned(findings) => {
-            context.extend(findings.iter().map(|finding| format!("Warning: {}", finding.message)));
+            context.extend(findings.iter().map(|finding| words::warning(&finding.message)));
             PreToolUseReply::default()
         }
         Verdict::Allowed if grant_on_allow && judgement.grants() => {
-            PreToolUseReply::bypass_permission_prompt("the project's governance allows it")
+            PreToolUseReply::bypass_permission_prompt(words::GRANTED)
         }
         Verdict::Allowed => PreToolUseReply::default(),
     };

@@ -13,6 +13,7 @@ mod handlers;
 mod policy;
 mod record;
 mod tools;
+mod words;
 
 use hook_runtime::Hook;
 

@@ -1,4 +1,5 @@
-//! What is written of a call: the log, and what each agent was told last.
+//! What is written afterwards: the log, what each agent was told last, and what a person lifts.
 
+pub(crate) mod exceptions;
 pub(crate) mod journal;
 pub(crate) mod told;

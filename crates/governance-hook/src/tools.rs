@@ -70,9 +70,3 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Allow(args) => allow::run(ctx, &args, console),
     }
 }
-
-/// What tools say, and all they do, where there is no configuration.
-fn not_configured(ctx: &Ctx) -> String {
-    let place = ctx.in_which_project();
-    format!("no configuration {place}: nothing is governed (`governance-hook init` writes one)")
-}

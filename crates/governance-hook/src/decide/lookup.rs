@@ -3,14 +3,13 @@
 //! The text that tells an agent what is blocked comes from the same look-up as
 //! the decision, so that the two cannot disagree.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use project_paths::Pattern;
 
 use crate::decide::primitive::{self, SHELL_BACKGROUND, SHELL_EXECUTE};
 use crate::policy::{Action, Policy, Rule, Rules};
+use crate::words;
 
 /// Primitives whose rules a person has lifted, and until when.
 pub(crate) type Lifted = BTreeMap<String, String>;
@@ -99,17 +98,12 @@ impl<'a> Situation<'a> {
     pub(crate) fn announcement(self) -> String {
         let reachable = primitive::reachable(self.policy).into_iter();
         let blocked: Vec<&str> = reachable.filter(|primitive| self.denies(primitive)).collect();
-        let blocked =
-            if blocked.is_empty() { "none".into() } else { Cow::from(blocked.join(", ")) };
-        let mut line = format!("[STATE: {}] Blocked: {blocked}", self.state);
         let nothing = Lifted::new();
         let otherwise = Situation { lifted: &nothing, ..self };
-        for (primitive, until) in self.lifted {
-            if otherwise.action_on(primitive) >= Action::Redirect {
-                let _infallible = write!(line, " ({primitive} allowed until {until})");
-            }
-        }
-        line
+        let lifted =
+            self.lifted.iter().map(|(primitive, until)| (primitive.as_str(), until.as_str()));
+        let lifted: Vec<_> = lifted.filter(|(primitive, _)| otherwise.denies(primitive)).collect();
+        words::announcement(self.state, &blocked, &lifted)
     }
 
     /// The rule in a table. One on `shell-execute` holds for `shell-background`

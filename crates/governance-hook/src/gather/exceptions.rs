@@ -1,37 +1,34 @@
-//! Time-boxed exceptions: a person lifts the rules of a primitive for a while.
+//! Time-boxed exceptions: which rules a person has lifted for now.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use anyhow::{Context, Result};
 use hook_runtime::Ctx;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::decide::lookup::Lifted;
 
-const FILE: &str = "governance-exceptions.json";
-const PATIENCE: Duration = Duration::from_secs(1);
+pub(crate) const FILE: &str = "governance-exceptions.json";
 
-/// Who needs longer changes the rule.
-const MAX_DURATION: Duration = Duration::from_secs(24 * 3600);
-
+/// The file.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Exceptions {
-    version: u32,
-    granted: Vec<Exception>,
+pub(crate) struct Exceptions {
+    pub(crate) version: u32,
+    pub(crate) granted: Vec<Exception>,
     #[serde(flatten)]
     extra: BTreeMap<String, Value>,
 }
 
+/// What was granted.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Exception {
-    primitive: String,
+pub(crate) struct Exception {
+    pub(crate) primitive: String,
     /// RFC 3339, UTC; so are all times here.
-    until: String,
-    granted_at: String,
-    reason: String,
+    pub(crate) until: String,
+    pub(crate) granted_at: String,
+    pub(crate) reason: String,
 }
 
 /// The primitives whose rules are lifted now. Where the file cannot be read,
@@ -51,38 +48,7 @@ pub(crate) fn active(ctx: &Ctx) -> Lifted {
     active.map(|exception| (exception.primitive, exception.until)).collect()
 }
 
-/// When an exception of this length would end.
-///
-/// # Errors
-/// If it is longer than a day.
-pub(crate) fn until(ctx: &Ctx, duration: Duration) -> Result<String> {
-    anyhow::ensure!(duration <= MAX_DURATION, "an exception lasts a day at the most");
-    let until = ctx.now().checked_add(duration).context("that is too long")?;
-    Ok(humantime::format_rfc3339_seconds(until).to_string())
-}
-
-/// Lifts the rules of `primitive` until then.
-///
-/// # Errors
-/// If the file cannot be written.
-pub(crate) fn grant(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Result<()> {
-    let state = ctx.state().context("there is no state folder: HOME is not set")?;
-    let exception = Exception {
-        primitive: primitive.to_owned(),
-        until: until.to_owned(),
-        granted_at: ctx.timestamp(),
-        reason: secrets::redact(reason).into_owned(),
-    };
-    let now = ctx.now();
-    state
-        .update_json(FILE, PATIENCE, |file: &mut Exceptions| {
-            file.version = 1;
-            file.granted.retain(|old| old.primitive != exception.primitive && lasts(old, now));
-            file.granted.push(exception);
-        })
-        .context("could not write the exception")
-}
-
-fn lasts(exception: &Exception, now: SystemTime) -> bool {
+/// Whether an exception lifts something at this time.
+pub(crate) fn lasts(exception: &Exception, now: SystemTime) -> bool {
     humantime::parse_rfc3339(&exception.until).is_ok_and(|until| until > now)
 }

@@ -7,6 +7,7 @@ use hook_runtime::{Ctx, OnFailure};
 
 use crate::policy::Policy;
 use crate::policy::compile::{Compiled, compile};
+use crate::words::WAY_OUT;
 
 /// The configuration's name: `.tacklebox/governance.yaml`.
 const NAME: &str = "governance";
@@ -33,11 +34,7 @@ pub(crate) fn file(ctx: &Ctx) -> Option<PathBuf> {
 /// be broken, so the file need not be one that can be used.
 pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
     if file(ctx).is_some_and(|file| hook_config::says(&file, "on_failure", "closed")) {
-        return OnFailure::Closed {
-            way_out: "Mend the cause (`governance-hook lint` checks the configuration), or set \
-                      `on_failure: open` in it."
-                .to_owned(),
-        };
+        return OnFailure::Closed { way_out: WAY_OUT.to_owned() };
     }
     OnFailure::Open
 }

@@ -10,6 +10,7 @@ use shell_syntax::{SimpleCommand, Word, WorkingDir};
 use super::Spoken;
 use crate::decide::{Reach, Shell};
 use crate::policy::Policy;
+use crate::words::NO_SHELL;
 
 /// From so many bytes of a command on a call may take its time.
 const MIN_SLOW_COMMAND: usize = 4096;
@@ -39,7 +40,7 @@ pub(super) fn shell(
     // PowerShell escapes and groups in its own way, and a shell's reading of that
     // would hide commands.
     if *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']) {
-        return unparsed("it is PowerShell, with signs that a shell reads otherwise".to_owned());
+        return unparsed(NO_SHELL.to_owned());
     }
     if wanted == Wanted::CommandsAndFiles {
         let effects = command_effects::effects(&text, &policy.programs, &[]);

@@ -5,8 +5,6 @@ mod command;
 mod file;
 mod session;
 
-use std::fmt;
-
 use hook_runtime::Ctx;
 
 use crate::policy::{OnStateError, Policy, Source};
@@ -88,35 +86,5 @@ fn answered(policy: &Policy, source: &Source, answer: String) -> State {
             name: policy.default_state.clone(),
             origin: Origin::Unmapped { source, answer },
         },
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Env { name } => write!(f, "env {name}"),
-            Self::Session => write!(f, "session"),
-            Self::File { path, pointer: None } => write!(f, "file {}", path.display()),
-            Self::File { path, pointer: Some(pointer) } => {
-                write!(f, "file {}#{pointer}", path.display())
-            }
-            Self::Command { words, .. } => write!(f, "command `{}`", words.join(" ")),
-        }
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Source { source, answer } => write!(f, "{source} says {answer:?}"),
-            Self::Unmapped { source, answer } => {
-                write!(
-                    f,
-                    "the default: {source} says {answer:?}, which is no state and maps to none"
-                )
-            }
-            Self::NoAnswer => write!(f, "the default: no source answered"),
-            Self::Given => write!(f, "as given"),
-        }
     }
 }

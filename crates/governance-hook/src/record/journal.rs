@@ -9,7 +9,7 @@ use hook_state::Journal;
 use serde::Serialize;
 
 use crate::decide::{Finding, Judgement, Verdict};
-use crate::policy::Action;
+use crate::words;
 
 const FILE: &str = "governance.jsonl";
 /// In characters.
@@ -68,7 +68,7 @@ pub(crate) fn record_exception(
         primitive: Some(primitive),
         action: "exception",
         rule: format!("exception.{primitive}"),
-        message: short(&format!("until {until}: {reason}")),
+        message: short(&words::exception(until, reason)),
         ..Line::default()
     };
     journal.append(&line, PATIENCE).context("could not log the exception")
@@ -78,16 +78,6 @@ pub(crate) fn record_exception(
 /// person into a reason.
 fn short(text: &str) -> String {
     shortened(&secrets::redact(text), MAX_FIELD).into_owned()
-}
-
-/// The word that a configuration has for an action.
-pub(crate) fn word(action: Action) -> &'static str {
-    match action {
-        Action::Allow => "allow",
-        Action::Warn => "warn",
-        Action::Redirect => "redirect",
-        Action::Block => "block",
-    }
 }
 
 fn line<'a>(
@@ -105,7 +95,7 @@ fn line<'a>(
         tool_name: Some(short(event.call.name.as_sent())),
         primitive: judgement.primitive,
         state: Some(state),
-        action: word(finding.action),
+        action: words::action(finding.action),
         rule: short(&finding.rule_id),
         message: short(&finding.message),
     }

@@ -7,9 +7,9 @@ use anyhow::{Result, ensure};
 use hook_runtime::{Console, Ctx};
 
 use crate::decide::primitive;
-use crate::gather::exceptions;
 use crate::gather::load;
-use crate::record::journal;
+use crate::record::{exceptions, journal};
+use crate::words::tools as words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -30,12 +30,11 @@ const REFUSED: u8 = 1;
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     // An agent's shell has no terminal, and the host leaves its mark there.
     if !console.is_terminal() || ctx.env("CLAUDECODE").is_some() {
-        console
-            .error_line("refused: an exception is granted by a person at a terminal of their own");
+        console.error_line(words::NOT_A_PERSON);
         return Ok(ExitCode::from(REFUSED));
     }
     let until = grant(ctx, args)?;
-    console.line(format!("{} is not governed until {until}", args.primitive));
+    console.line(words::granted(&args.primitive, &until));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -45,9 +44,7 @@ fn grant(ctx: &Ctx, args: &Args) -> Result<String> {
     let reachable = policy.as_ref().map(primitive::reachable).unwrap_or_default();
     ensure!(
         reachable.contains(args.primitive.as_str()),
-        "{} is no primitive here; there are {}",
-        args.primitive,
-        reachable.into_iter().collect::<Vec<_>>().join(", ")
+        words::unknown_primitive(&args.primitive, &reachable.into_iter().collect::<Vec<_>>())
     );
     let until = exceptions::until(ctx, args.duration)?;
     journal::record_exception(ctx, &args.primitive, &until, &args.reason)?;
@@ -64,6 +61,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::gather::exceptions::active;
 
     fn ctx(folder: &Path, now: &str) -> Ctx {
         let text = |path: &Path| path.to_str().unwrap().to_owned();
@@ -99,7 +97,7 @@ mod tests {
         let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
         assert_eq!(grant(&noon, &args("deploy", "10m")).unwrap(), "2026-11-20T12:10:00Z");
         assert_eq!(
-            exceptions::active(&noon),
+            active(&noon),
             [("deploy".to_owned(), "2026-11-20T12:10:00Z".to_owned())].into()
         );
         let lines: Vec<_> = journal::journal(&noon).unwrap().read().unwrap().collect();
@@ -118,7 +116,7 @@ mod tests {
         assert_eq!(lines, [line]);
         for (now, lasts) in [("2026-11-20T12:09:59Z", true), ("2026-11-20T12:10:00Z", false)] {
             let now = ctx(folder.path(), now);
-            assert_eq!(exceptions::active(&now).contains_key("deploy"), lasts);
+            assert_eq!(active(&now).contains_key("deploy"), lasts);
         }
     }
 
@@ -145,7 +143,7 @@ mod tests {
         }
         let until = |text: &str| text.to_owned();
         assert_eq!(
-            exceptions::active(&noon),
+            active(&noon),
             [
                 (until("deploy"), until("2026-11-20T12:05:00Z")),
                 (until("web-fetch"), until("2026-11-20T13:00:00Z")),
@@ -166,7 +164,7 @@ mod tests {
             let refusal = grant(&noon, &args).unwrap_err().to_string();
             assert!(refusal.contains(words), "{refusal}");
         }
-        assert!(exceptions::active(&noon).is_empty());
+        assert!(active(&noon).is_empty());
         assert_eq!(journal::journal(&noon).unwrap().read().unwrap().count(), 0);
     }
 }

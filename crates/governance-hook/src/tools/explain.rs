@@ -7,13 +7,12 @@ use hook_protocol::{Event, ToolCall};
 use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
-use super::not_configured;
 use crate::decide::lookup::Situation;
-use crate::decide::{self, Facts, Judgement, Shell, Verdict};
+use crate::decide::{self, Facts, Shell, Verdict};
 use crate::gather::state::{self, Origin, State};
 use crate::gather::{self, exceptions, load};
-use crate::policy::{Announce, Policy};
-use crate::record::journal::word;
+use crate::policy::Policy;
+use crate::words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
@@ -40,21 +39,22 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
     let Some(policy) = load::policy(ctx)? else {
-        console.line(not_configured(ctx));
+        console.line(words::tools::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     if !is_answered(&event) {
-        let words = "silent: the hook does not answer this event".to_owned();
-        console.table(&[row("event", event_words(&event)), row("verdict", words)]);
+        let verdict = words::tools::UNANSWERED.to_owned();
+        console.table(&[row("event", words::tools::event(&event)), row("verdict", verdict)]);
         return Ok(ExitCode::SUCCESS);
     }
     let common = event.common();
     let asked = state::ask(ctx, &policy, common.session_id.as_deref());
-    let mut rows = vec![row("event", event_words(&event)), row("config", config_words(ctx))];
+    let mut rows =
+        vec![row("event", words::tools::event(&event)), row("config", config_words(ctx))];
     rows.extend(asked.failures.iter().map(|failure| row("failure", failure.clone())));
     match &asked.state {
         None => {
-            rows.push(row("verdict", "silent: no state source answered, and one failed".into()));
+            rows.push(row("verdict", format!("silent: {}", words::tools::NO_ANSWER)));
         }
         Some(state) => {
             rows.push(row("state", format!("{} ({})", state.name, state.origin)));
@@ -70,7 +70,7 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
                 rows.extend(decision(situation, &event.call, &facts));
             }
             let line = situation.announcement();
-            rows.push(row("context", context_words(&event, policy.announce, line)));
+            rows.push(row("context", words::tools::context(&event, policy.announce, line)));
         }
     }
     console.table(&rows);
@@ -81,11 +81,11 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
 pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
     let input: Value = serde_json::from_str(&args.input).context("--input is not JSON")?;
     let Some(policy) = load::policy(ctx)? else {
-        console.line(not_configured(ctx));
+        console.line(words::tools::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref())? else {
-        console.line("allowed: no state source answered, and one failed");
+        console.line(format!("allowed: {}", words::tools::NO_ANSWER));
         return Ok(ExitCode::SUCCESS);
     };
     let call = ToolCall::new(&args.tool, input);
@@ -98,7 +98,7 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         lifted: &lifted,
     };
     let judgement = decide::judge(situation, &call, &facts);
-    console.line(verdict_words(&judgement));
+    console.line(words::tools::verdict(&judgement));
     let denied = matches!(judgement.verdict(), Verdict::Denied(_));
     Ok(if denied { ExitCode::from(DENIED) } else { ExitCode::SUCCESS })
 }
@@ -110,7 +110,7 @@ pub(super) fn state_to_judge_in(
     named: Option<&str>,
 ) -> Result<Option<State>> {
     if let Some(name) = named {
-        anyhow::ensure!(policy.knows_state(name), unknown_state(policy, name));
+        anyhow::ensure!(policy.knows_state(name), words::tools::unknown_state(policy, name));
         return Ok(Some(State { name: name.to_owned(), origin: Origin::Given }));
     }
     let session = ctx.env("CLAUDE_CODE_SESSION_ID");
@@ -121,20 +121,21 @@ pub(super) fn state_to_judge_in(
     Ok(asked.state)
 }
 
-pub(super) fn unknown_state(policy: &Policy, name: &str) -> String {
-    format!("{name} is no state here; there are {}", policy.states.join(", "))
-}
-
 fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec<String>> {
     let judgement = decide::judge(situation, call, facts);
-    let unknown = "none: nobody knows this tool";
+    let unknown = words::tools::NO_PRIMITIVE;
     let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
     rows.extend(facts.shell.iter().flat_map(shell_rows));
     for finding in &judgement.findings {
-        let words = format!("{} by {}: {}", word(finding.action), finding.rule_id, finding.message);
-        rows.push(row("rule", words));
+        let rule = format!(
+            "{} by {}: {}",
+            words::action(finding.action),
+            finding.rule_id,
+            finding.message
+        );
+        rows.push(row("rule", rule));
     }
-    rows.push(row("verdict", verdict_words(&judgement)));
+    rows.push(row("verdict", words::tools::verdict(&judgement)));
     if let Some(primitive) = judgement.primitive {
         rows.push(row("matrix", matrix_row(situation, primitive)));
     }
@@ -144,12 +145,12 @@ fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec
 fn shell_rows(shell: &Shell) -> Vec<Vec<String>> {
     match shell {
         Shell::Unparsed { reason, .. } => {
-            vec![row("shell", format!("cannot be parsed and is judged as a whole: {reason}"))]
+            vec![row("shell", words::tools::unparsed(reason))]
         }
         Shell::Parsed(commands) => commands
             .iter()
             .map(|command| {
-                let program = command.program().unwrap_or("(unknown program)");
+                let program = command.program().unwrap_or(words::tools::NO_PROGRAM);
                 row("command", format!("{program} {}", command.joined_args()).trim_end().to_owned())
             })
             .collect(),
@@ -159,45 +160,13 @@ fn shell_rows(shell: &Shell) -> Vec<Vec<String>> {
 fn matrix_row(situation: Situation<'_>, primitive: &str) -> String {
     let cells = situation.policy.states.iter().map(|state| {
         let there = Situation { state, ..situation };
-        format!("{state} {}", word(there.action_on(primitive)))
+        format!("{state} {}", words::action(there.action_on(primitive)))
     });
     format!("{primitive}: {}", cells.collect::<Vec<_>>().join(", "))
 }
 
-fn verdict_words(judgement: &Judgement<'_>) -> String {
-    match judgement.verdict() {
-        Verdict::Allowed => "allowed".to_owned(),
-        Verdict::Warned(findings) => {
-            let words: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
-            format!("allowed with a warning: {}", words.join("; "))
-        }
-        Verdict::Denied(finding) => format!("denied: {}", finding.message),
-    }
-}
-
-fn event_words(event: &Event) -> String {
-    match event {
-        Event::PreToolUse(event) => format!("PreToolUse {}", event.call.name),
-        _ => event.name().to_owned(),
-    }
-}
-
 fn config_words(ctx: &Ctx) -> String {
     load::file(ctx).map(|file| file.display().to_string()).unwrap_or_default()
-}
-
-/// What the agent is told on this event beside the verdict.
-fn context_words(event: &Event, announce: Announce, line: String) -> String {
-    match (event, announce) {
-        (_, Announce::Never) => "none: announce is never".to_owned(),
-        (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
-            "none: nobody typed this prompt".to_owned()
-        }
-        (Event::UserPromptSubmit(_), _) | (Event::PreToolUse(_), Announce::OnChange) => {
-            format!("{line} (if the agent was told another line before, or none)")
-        }
-        _ => line,
-    }
 }
 
 fn is_answered(event: &Event) -> bool {

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, Starters};
 
+use crate::words::tools as words;
+
 const STARTER: &str = include_str!("starter.yaml");
 
 const FILE: &str = ".tacklebox/governance.yaml";
@@ -16,7 +18,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let starters = Starters::of(ctx)?;
     if !starters.put(console, FILE, STARTER)? {
         let file = starters.root().join(FILE);
-        console.error_line(format!("{} is there already and stays as it is", file.display()));
+        console.error_line(words::is_there(&file));
         return Ok(ExitCode::from(REFUSED));
     }
     starters.tell(console, &[FILE]);

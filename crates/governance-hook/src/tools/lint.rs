@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use hook_runtime::{Console, Ctx};
 
-use super::not_configured;
 use crate::gather::load;
 use crate::gather::state::{self, Origin};
 use crate::policy::{Action, Policy, Rule, Rules};
+use crate::words;
 
 /// The status where something was found.
 const FOUND: u8 = 1;
@@ -47,7 +47,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
         return ExitCode::from(FOUND);
     }
     if load::file(ctx).is_none() {
-        console.line(not_configured(ctx));
+        console.line(words::tools::not_configured(ctx));
     }
     ExitCode::SUCCESS
 }
@@ -80,7 +80,7 @@ fn folders(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
         .filter(|(_, path)| !path.glob.ends_with('/'))
         .filter(|(_, path)| project.path().join(path.glob.trim_start_matches('/')).is_dir())
         .map(|(at, path)| {
-            let words = format!("{0} is a folder: `{0}/` is all that is in it", path.glob);
+            let words = words::lint::folder(&path.glob);
             Finding::new(format!("paths[{at}]"), words)
         })
         .collect()
@@ -89,13 +89,11 @@ fn folders(ctx: &Ctx, policy: &Policy) -> Vec<Finding> {
 /// A file that looks like the configuration and is not read.
 fn misnamed(ctx: &Ctx) -> Option<Finding> {
     let file = ctx.project()?.path().join(".tacklebox/governance.yml");
-    let words = "is not read: the file is called governance.yaml";
-    file.exists().then(|| Finding::new(file.display().to_string(), words))
+    file.exists().then(|| Finding::new(file.display().to_string(), words::lint::MISNAMED))
 }
 
 /// Rules that deny or warn without saying why.
 fn wordless(policy: &Policy) -> Vec<Finding> {
-    let words = "has no message: the agent is not told why, nor what to do instead";
     let mut places = wordless_rules("rules", &policy.rules);
     for (at, agents) in policy.agents.iter().enumerate() {
         places.extend(wordless_rules(&format!("agents[{at}].rules"), &agents.rules));
@@ -108,7 +106,7 @@ fn wordless(policy: &Policy) -> Vec<Finding> {
     let commands = policy.commands.iter().map(|command| &command.rule);
     places.extend(wordless_entries("commands", commands));
     places.extend(wordless_entries("paths", policy.paths.iter().map(|path| &path.rule)));
-    places.into_iter().map(|place| Finding::new(place, words)).collect()
+    places.into_iter().map(|place| Finding::new(place, words::lint::WORDLESS)).collect()
 }
 
 fn wordless_rules(place: &str, rules: &Rules) -> Vec<String> {

@@ -9,6 +9,7 @@ use hook_runtime::{Console, Ctx};
 use serde_json::Value;
 
 use crate::record::journal;
+use crate::words::tools::no_decisions;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -62,10 +63,6 @@ pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Resul
         .collect();
     console.table(&rows);
     Ok(ExitCode::SUCCESS)
-}
-
-fn no_decisions(ctx: &Ctx) -> String {
-    format!("no decisions {}", ctx.in_which_project())
 }
 
 fn lines(ctx: &Ctx, since: Option<&str>) -> Result<Vec<Value>> {

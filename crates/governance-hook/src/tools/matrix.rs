@@ -6,13 +6,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
-use super::not_configured;
 use crate::decide::lookup::Situation;
 use crate::decide::primitive;
 use crate::gather::exceptions;
 use crate::gather::load;
 use crate::policy::Policy;
-use crate::record::journal::word;
+use crate::words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -23,7 +22,7 @@ pub(super) struct Args {
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let Some(policy) = load::policy(ctx)? else {
-        console.line(not_configured(ctx));
+        console.line(words::tools::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let lifted = exceptions::active(ctx);
@@ -33,7 +32,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         let cells = policy.states.iter().map(|state| {
             let agent_type = args.agent_type.as_deref();
             let situation = Situation { policy: &policy, state, agent_type, lifted: &lifted };
-            word(situation.action_on(primitive)).to_owned()
+            words::action(situation.action_on(primitive)).to_owned()
         });
         rows.push(std::iter::once(primitive.to_owned()).chain(cells).collect());
     }

@@ -7,11 +7,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Subcommand;
 use hook_runtime::{Console, Ctx};
 
-use super::explain::unknown_state;
-use super::not_configured;
 use crate::gather::load;
 use crate::gather::state::{SessionStates, State, forbids};
 use crate::policy::{Policy, Source};
+use crate::words::tools as words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -97,31 +96,31 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 fn get(ctx: &Ctx, whose: &Whose, console: &mut Console) -> Result<ExitCode> {
     let Some(policy) = load::policy(ctx)? else {
-        console.error_line(not_configured(ctx));
+        console.error_line(words::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
     let state = present(ctx, &policy, session(ctx, whose).as_deref());
-    console.line(state.context("no state source answered, and one failed")?.name);
+    console.line(state.context(words::NO_ANSWER)?.name);
     Ok(ExitCode::SUCCESS)
 }
 
 fn set(ctx: &Ctx, state: &str, whose: &Whose, console: &mut Console) -> Result<ExitCode> {
-    let policy = load::policy(ctx)?.with_context(|| not_configured(ctx))?;
-    ensure!(policy.knows_state(state), unknown_state(&policy, state));
+    let policy = load::policy(ctx)?.with_context(|| words::not_configured(ctx))?;
+    ensure!(policy.knows_state(state), words::unknown_state(&policy, state));
     let session = session(ctx, whose);
     if let Some(from) = present(ctx, &policy, session.as_deref())
         && forbids(&policy, &from.name, state)
     {
-        console.error_line(format!("the transition from {} to {state} is forbidden", from.name));
+        console.error_line(words::forbidden_transition(&from.name, state));
         return Ok(ExitCode::from(REFUSED));
     }
     SessionStates::set(ctx, session.as_deref(), Some(state))?;
     if !policy.sources.contains(&Source::Session) {
-        console.error_line("note: `session` is not among the configured state sources");
+        console.error_line(words::UNREAD_STATE);
     } else if let Some(still) = present(ctx, &policy, session.as_deref())
         && still.name != state
     {
-        console.error_line(format!("note: the state is {} ({})", still.name, still.origin));
+        console.error_line(words::still(&still));
     }
     Ok(ExitCode::SUCCESS)
 }

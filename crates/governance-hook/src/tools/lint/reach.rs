@@ -5,6 +5,7 @@ use super::Finding;
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::primitive::{self, BUILT_IN, SHELL_EXECUTE};
 use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, Policy, Rules};
+use crate::words::lint as words;
 
 pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     let mut findings = in_rules(policy, "rules", &policy.rules);
@@ -25,20 +26,19 @@ fn in_rules(policy: &Policy, place: &str, rules: &Rules) -> Vec<Finding> {
         let place = format!("{place}.{primitive}");
         if !reachable.contains(primitive.as_str()) {
             let words = if BUILT_IN.contains(&primitive.as_str()) {
-                "no tool is mapped to it, so its rules hold for nothing"
+                words::NO_TOOL
             } else {
-                "is no primitive, and no entry of `tools` makes it one"
+                words::NO_PRIMITIVE
             };
             findings.push(Finding::new(place.as_str(), words));
         }
         for (state, _) in by_state.iter() {
             let place = format!("{place}.{state}");
             if by_state.has(ALL_STATES) && state != ALL_STATES {
-                findings.push(Finding::new(place, "is never reached: _all_states comes first"));
+                findings.push(Finding::new(place, words::BEHIND_ALL_STATES));
             } else if state == OTHER_STATES && policy.states.iter().all(|state| by_state.has(state))
             {
-                findings
-                    .push(Finding::new(place, "is never reached: every state has its own rule"));
+                findings.push(Finding::new(place, words::BEHIND_EVERY_STATE));
             }
         }
     }
@@ -53,7 +53,7 @@ fn shadowed_tools(policy: &Policy) -> Vec<Finding> {
             let earlier = policy.tools.iter().take(at).position(|earlier| {
                 earlier.input.is_empty() && (earlier.tool == mapping.tool || earlier.tool == "*")
             })?;
-            let words = format!("is never reached: tools[{earlier}] comes first");
+            let words = words::shadowed_tool(earlier);
             Some(Finding::new(format!("tools[{at}]"), words))
         })
         .collect()
@@ -65,10 +65,7 @@ fn nameless_programs(policy: &Policy) -> Vec<Finding> {
     numbered
         .filter(|(_, command)| command.program.contains(['/', ' ', '\t']))
         .map(|(at, command)| {
-            let words = format!(
-                "{} is no program's name: `program` is the name without a folder, `args` the rest",
-                command.program
-            );
+            let words = words::no_program(&command.program);
             Finding::new(format!("commands[{at}]"), words)
         })
         .collect()
@@ -80,8 +77,7 @@ fn outside_paths(policy: &Policy) -> Vec<Finding> {
     numbered
         .filter(|(_, path)| path.glob.split('/').any(|part| part == ".."))
         .map(|(at, path)| {
-            let words =
-                format!("{} is never matched: globs are relative to the project", path.glob);
+            let words = words::outside(&path.glob);
             Finding::new(format!("paths[{at}]"), words)
         })
         .collect()
@@ -104,12 +100,7 @@ fn open_paths(policy: &Policy) -> Vec<Finding> {
                     !situation.denies(SHELL_EXECUTE)
                 })
                 .collect();
-            let words = format!(
-                "a shell can still write {} in {}: by programs that are not known, words that only \
-                 it knows, and code of an interpreter",
-                path.glob,
-                open.join(", ")
-            );
+            let words = words::open_path(&path.glob, &open);
             (!open.is_empty()).then(|| Finding::new(format!("paths[{at}]"), words))
         })
         .collect()

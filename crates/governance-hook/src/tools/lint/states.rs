@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Finding;
 use crate::gather::state::is_ambiguous_phase;
 use crate::policy::{ALL_STATES, OTHER_STATES, Policy, Rules};
+use crate::words::lint as words;
 
 pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     let mut spoken_of = vec![("default_state".to_owned(), policy.default_state.as_str())];
@@ -23,7 +24,7 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
 
     let unknown = spoken_of.into_iter().filter(|(_, state)| !policy.knows_state(state));
     let unknown = unknown.map(|(place, state)| {
-        let words = format!("{state} is no state; there are {}", policy.states.join(", "));
+        let words = words::unknown_state(state, &policy.states);
         Finding::new(place, words)
     });
     unknown.chain(ambiguous_phases(policy)).collect()
@@ -64,8 +65,6 @@ fn ambiguous_phases(policy: &Policy) -> Vec<Finding> {
     let phases: BTreeSet<&str> =
         policy.phases.keys().filter_map(|key| Some(key.split_once('/')?.1)).collect();
     let ambiguous = phases.into_iter().filter(|phase| is_ambiguous_phase(policy, phase));
-    let words = |phase| {
-        format!("cycles disagree on the phase {phase}: alone it means {}", policy.default_state)
-    };
+    let words = |phase| words::ambiguous_phase(phase, &policy.default_state);
     ambiguous.map(|phase| Finding::new("phase_to_state", words(phase))).collect()
 }

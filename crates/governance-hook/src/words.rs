@@ -1,0 +1,102 @@
+//! All sentences to the agent and to the person.
+
+pub(crate) mod lint;
+mod state;
+pub(crate) mod tools;
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use crate::policy::{Action, Rule};
+
+/// Why a call goes past the person's permission prompt.
+pub(crate) const GRANTED: &str = "the project's governance allows it";
+
+/// What to do where a failure denies.
+pub(crate) const WAY_OUT: &str = "Mend the cause (`governance-hook lint` checks the configuration), \
+                                  or set `on_failure: open` in it.";
+
+/// Why a command line of PowerShell is judged as a whole.
+pub(crate) const NO_SHELL: &str = "it is PowerShell, with signs that a shell reads otherwise";
+
+/// A program whose name is an expansion, for a message that is logged.
+pub(crate) const NAMELESS_PROGRAM: &str = "a program that only the shell knows";
+
+/// What a rule is about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Subject<'a> {
+    Activity(&'a str),
+    /// An activity, or a tool that nobody knows, for which there is no rule.
+    Unruled(&'a str),
+    Skill(&'a str),
+    Program(&'a str),
+    Write(&'a str),
+    Read(&'a str),
+    /// A command that cannot be read, and speaks of what a glob is about.
+    Unparsed(&'a str),
+}
+
+/// What the agent is told of a rule that holds: the rule's message, or one that says the same.
+pub(crate) fn finding(rule: &Rule, subject: Subject<'_>, state: &str) -> String {
+    let words = rule.message.as_ref().filter(|words| !words.trim().is_empty());
+    match (words, rule.action, &rule.redirect_to) {
+        (Some(message), _, _) => message.clone(),
+        (None, Action::Redirect, Some(place)) => format!("use {place} instead"),
+        (None, Action::Redirect | Action::Block, _) => {
+            format!("{subject} blocked in state {state}")
+        }
+        (None, Action::Warn, _) => format!("{subject} discouraged in state {state}"),
+        (None, Action::Allow, _) => format!("{subject} allowed in state {state}"),
+    }
+}
+
+/// That a person has lifted the rules of an activity.
+pub(crate) fn lifted(what: &str, until: &str) -> String {
+    format!("{what} is allowed until {until}")
+}
+
+/// A warning as it stands in the context.
+pub(crate) fn warning(message: &str) -> String {
+    format!("Warning: {message}")
+}
+
+/// The line that tells an agent its state, what that blocks, and what of it is lifted until when.
+pub(crate) fn announcement(state: &str, blocked: &[&str], lifted: &[(&str, &str)]) -> String {
+    let blocked = if blocked.is_empty() { "none".into() } else { Cow::from(blocked.join(", ")) };
+    let mut line = format!("[STATE: {state}] Blocked: {blocked}");
+    for (primitive, until) in lifted {
+        let _infallible = write!(line, " ({primitive} allowed until {until})");
+    }
+    line
+}
+
+/// The word that a configuration has for an action.
+pub(crate) fn action(action: Action) -> &'static str {
+    match action {
+        Action::Allow => "allow",
+        Action::Warn => "warn",
+        Action::Redirect => "redirect",
+        Action::Block => "block",
+    }
+}
+
+/// What the log says of an exception.
+pub(crate) fn exception(until: &str, reason: &str) -> String {
+    format!("until {until}: {reason}")
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Activity(what) => write!(f, "{what} is"),
+            Self::Unruled(what) => write!(f, "{what} has no rule and is"),
+            Self::Skill(skill) => write!(f, "the skill {skill} is"),
+            Self::Program(program) => write!(f, "this use of {program} is"),
+            Self::Write(path) => write!(f, "writing {path} is"),
+            Self::Read(path) => write!(f, "reading {path} is"),
+            Self::Unparsed(glob) => {
+                write!(f, "a command that speaks of {glob} and cannot be read is")
+            }
+        }
+    }
+}

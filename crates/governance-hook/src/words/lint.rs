@@ -1,0 +1,41 @@
+//! What `lint` says of a configuration.
+
+pub(crate) const MISNAMED: &str = "is not read: the file is called governance.yaml";
+pub(crate) const WORDLESS: &str =
+    "has no message: the agent is not told why, nor what to do instead";
+pub(crate) const NO_TOOL: &str = "no tool is mapped to it, so its rules hold for nothing";
+pub(crate) const NO_PRIMITIVE: &str = "is no primitive, and no entry of `tools` makes it one";
+pub(crate) const BEHIND_ALL_STATES: &str = "is never reached: _all_states comes first";
+pub(crate) const BEHIND_EVERY_STATE: &str = "is never reached: every state has its own rule";
+
+pub(crate) fn folder(glob: &str) -> String {
+    format!("{glob} is a folder: `{glob}/` is all that is in it")
+}
+
+pub(crate) fn shadowed_tool(earlier: usize) -> String {
+    format!("is never reached: tools[{earlier}] comes first")
+}
+
+pub(crate) fn no_program(name: &str) -> String {
+    format!("{name} is no program's name: `program` is the name without a folder, `args` the rest")
+}
+
+pub(crate) fn outside(glob: &str) -> String {
+    format!("{glob} is never matched: globs are relative to the project")
+}
+
+pub(crate) fn open_path(glob: &str, states: &[&str]) -> String {
+    format!(
+        "a shell can still write {glob} in {}: by programs that are not known, words that only it \
+         knows, and code of an interpreter",
+        states.join(", ")
+    )
+}
+
+pub(crate) fn unknown_state(state: &str, states: &[String]) -> String {
+    format!("{state} is no state; there are {}", states.join(", "))
+}
+
+pub(crate) fn ambiguous_phase(phase: &str, default_state: &str) -> String {
+    format!("cycles disagree on the phase {phase}: alone it means {default_state}")
+}

@@ -1,0 +1,109 @@
+//! What the tools for people say.
+
+use std::path::Path;
+
+use hook_protocol::Event;
+use hook_runtime::Ctx;
+
+use crate::decide::{Judgement, Verdict};
+use crate::gather::state::State;
+use crate::policy::{Announce, Policy};
+
+/// That no source of the state answered, and one failed.
+pub(crate) const NO_ANSWER: &str = "no state source answered, and one failed";
+
+/// That `allow` is for a person.
+pub(crate) const NOT_A_PERSON: &str =
+    "refused: an exception is granted by a person at a terminal of their own";
+
+/// That nothing reads the state that was set.
+pub(crate) const UNREAD_STATE: &str = "note: `session` is not among the configured state sources";
+
+/// What `explain` says of an event without an answer.
+pub(crate) const UNANSWERED: &str = "silent: the hook does not answer this event";
+
+/// What stands for the primitive of a tool that nobody knows.
+pub(crate) const NO_PRIMITIVE: &str = "none: nobody knows this tool";
+
+/// What stands for the name of a program that the text does not tell.
+pub(crate) const NO_PROGRAM: &str = "(unknown program)";
+
+/// What tools say, and all they do, where there is no configuration.
+pub(crate) fn not_configured(ctx: &Ctx) -> String {
+    let place = ctx.in_which_project();
+    format!("no configuration {place}: nothing is governed (`governance-hook init` writes one)")
+}
+
+/// That nothing was logged.
+pub(crate) fn no_decisions(ctx: &Ctx) -> String {
+    format!("no decisions {}", ctx.in_which_project())
+}
+
+/// That there is a configuration already.
+pub(crate) fn is_there(file: &Path) -> String {
+    format!("{} is there already and stays as it is", file.display())
+}
+
+/// That a name is none of a state.
+pub(crate) fn unknown_state(policy: &Policy, name: &str) -> String {
+    format!("{name} is no state here; there are {}", policy.states.join(", "))
+}
+
+/// That a name is none of a primitive.
+pub(crate) fn unknown_primitive(name: &str, known: &[&str]) -> String {
+    format!("{name} is no primitive here; there are {}", known.join(", "))
+}
+
+/// That an exception was granted.
+pub(crate) fn granted(primitive: &str, until: &str) -> String {
+    format!("{primitive} is not governed until {until}")
+}
+
+/// That a state may not follow another one.
+pub(crate) fn forbidden_transition(from: &str, to: &str) -> String {
+    format!("the transition from {from} to {to} is forbidden")
+}
+
+/// That the state is another one than was set.
+pub(crate) fn still(state: &State) -> String {
+    format!("note: the state is {} ({})", state.name, state.origin)
+}
+
+/// That a command line is judged as a whole.
+pub(crate) fn unparsed(reason: &str) -> String {
+    format!("cannot be parsed and is judged as a whole: {reason}")
+}
+
+/// What comes of a judgement.
+pub(crate) fn verdict(judgement: &Judgement<'_>) -> String {
+    match judgement.verdict() {
+        Verdict::Allowed => "allowed".to_owned(),
+        Verdict::Warned(findings) => {
+            let words: Vec<_> = findings.iter().map(|finding| finding.message.as_str()).collect();
+            format!("allowed with a warning: {}", words.join("; "))
+        }
+        Verdict::Denied(finding) => format!("denied: {}", finding.message),
+    }
+}
+
+/// Which event it is.
+pub(crate) fn event(event: &Event) -> String {
+    match event {
+        Event::PreToolUse(event) => format!("PreToolUse {}", event.call.name),
+        _ => event.name().to_owned(),
+    }
+}
+
+/// What the agent is told on an event beside the verdict.
+pub(crate) fn context(event: &Event, announce: Announce, line: String) -> String {
+    match (event, announce) {
+        (_, Announce::Never) => "none: announce is never".to_owned(),
+        (Event::UserPromptSubmit(prompt), _) if !prompt.is_from_person() => {
+            "none: nobody typed this prompt".to_owned()
+        }
+        (Event::UserPromptSubmit(_), _) | (Event::PreToolUse(_), Announce::OnChange) => {
+            format!("{line} (if the agent was told another line before, or none)")
+        }
+        _ => line,
+    }
+}

@@ -7,7 +7,7 @@ use super::Finding;
 pub(super) const CIRCLES: &[(&str, &str)] = &[];
 
 /// Crates with constants that are called otherwise than `MAX_`, `MIN_` and `DEFAULT_`.
-pub(super) const CONSTANTS: &[&str] = &["golden", "hook-config"];
+pub(super) const CONSTANTS: &[&str] = &[];
 
 /// Modules at the top of a hook that are none of the rooms of a hook.
 pub(super) const ROOMS: &[(&str, &str)] = &[];

@@ -15,11 +15,16 @@ mod record;
 mod tools;
 mod words;
 
-use hook_runtime::Hook;
+use hook_runtime::{Hook, SideEffects};
 
 /// The hook: `PostToolUse` and `Stop`.
 ///
 /// Its failures leave the edit alone: there is an error line and no record.
 pub fn hook() -> Hook {
-    Hook::new("agent-trace-hook").on(handlers::post_tool_use).on(handlers::stop).tools(tools::run)
+    Hook::new("agent-trace-hook")
+        .record(handlers::post_tool_use)
+        .matching("Edit|Write|MultiEdit|NotebookEdit")
+        .record(handlers::stop)
+        .leaves(SideEffects::Files)
+        .tools(tools::run)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    agent_trace_hook::hook().main()
+    hook_chain::main(agent_trace_hook::hook())
 }

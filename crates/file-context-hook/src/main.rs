@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    file_context_hook::hook().main()
+    hook_chain::main(file_context_hook::hook())
 }

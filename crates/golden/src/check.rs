@@ -53,7 +53,9 @@ fn run_case(hook: &Hook, case: &Case, mode: Mode) -> anyhow::Result<Findings> {
     }
     let actual = sandbox.snapshot()?;
     findings.find_secrets(&actual);
-    findings.add_changes(&tree::comparable(sandbox.initial().clone()), tree::comparable(actual));
+    let is_about_account = case.archive.parts.iter().any(|part| tree::is_account(part.name()));
+    let comparable = |tree| tree::comparable(tree, is_about_account);
+    findings.add_changes(&comparable(sandbox.initial().clone()), comparable(actual));
     findings.keep_reasons_of_silence(&case.archive);
     for stray in sandbox.strays()? {
         findings.faults.push(format!("the program wrote {stray} beside the project"));

@@ -10,10 +10,10 @@
 //!
 //! ```text
 //! fn main() -> std::process::ExitCode {
-//!     let hook = governance_hook::hook();
+//!     let hook = hook_chain::Chain::new([governance_hook::hook()]);
 //!     let program = env!("CARGO_BIN_EXE_governance-hook");
 //!     let answer =
-//!         move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+//!         move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
 //!     let others = vec![golden::test(page::every_example_does_what_the_page_says)];
 //!     golden::main("governance-hook", program, answer, others)
 //! }

@@ -37,10 +37,12 @@ const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// The tree as runs are judged by it: without what is left of locks, and without
 /// the files that SQLite keeps beside a database while it is open, or was when its
-/// process ended.
-pub(crate) fn comparable(mut tree: Tree) -> Tree {
+/// process ended. What the runner of every hook writes down of a call ([`is_account`])
+/// is judged where a case is about it.
+pub(crate) fn comparable(mut tree: Tree, is_about_account: bool) -> Tree {
     let passed_over = |name: &&String| {
         is_lock(&tree, name)
+            || (!is_about_account && is_account(name))
             || ["-wal", "-shm"].iter().any(|end| {
                 name.strip_suffix(end).and_then(|base| tree.get(base)).is_some_and(is_database)
             })
@@ -50,6 +52,15 @@ pub(crate) fn comparable(mut tree: Tree) -> Tree {
         tree.remove(&name);
     }
     tree
+}
+
+/// Whether a file, or the part of a case that is about it, is the account of calls: a line
+/// for each call, and markers of what was called, denied and told.
+pub(crate) fn is_account(name: &str) -> bool {
+    const FOLDERS: [&str; 4] = ["fired", "chain-denied", "chain-told", "chain-stops"];
+    let mut parts = name.split('/').skip_while(|part| *part != "state").skip(1);
+    name.ends_with("/calls.jsonl") && parts.clone().next().is_some()
+        || parts.any(|part| FOLDERS.contains(&part))
 }
 
 /// Whether a file is what is left of a lock: empty, with the name of another file

@@ -15,15 +15,17 @@ mod record;
 mod tools;
 mod words;
 
-use hook_runtime::Hook;
+use hook_runtime::{Class, Hook};
 
 /// The hook: `PreToolUse`, `UserPromptSubmit`, `SessionStart`, `SubagentStart`.
 pub fn hook() -> Hook {
     Hook::new("governance-hook")
-        .on(handlers::pre_tool_use)
-        .on(handlers::user_prompt_submit)
-        .on(handlers::session_start)
-        .on(handlers::subagent_start)
+        .class(Class::Critical)
+        .guard(handlers::pre_tool_use)
+        .context(handlers::user_prompt_submit)
+        .context(handlers::session_start)
+        .context(handlers::subagent_start)
+        .told_whole()
         .on_failure(gather::load::on_failure)
         .tools(tools::run)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    governance_hook::hook().main()
+    hook_chain::main(governance_hook::hook())
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 use crate::common::Common;
 use crate::event_name::EventName;
 use crate::events::{
@@ -45,6 +47,14 @@ macro_rules! events {
                 match self {
                     $(Self::$name(_) => $name::NAME,)+
                     Self::Other(event) => event.name.as_str(),
+                }
+            }
+
+            /// The same, where it is an event that has a type here.
+            pub fn type_name(&self) -> Option<&'static str> {
+                match self {
+                    $(Self::$name(_) => Some($name::NAME),)+
+                    Self::Other(_) => None,
                 }
             }
 
@@ -130,6 +140,23 @@ impl Event {
         let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
         let (name, _) = value.split_once('"')?;
         Some(EventName::from(name.to_owned())).filter(EventName::is_known)
+    }
+
+    /// The same event where the tool gets another input; unchanged where it is about no tool.
+    #[must_use]
+    pub fn with_tool_input(&self, input: Map<String, Value>) -> Self {
+        let mut event = self.clone();
+        let call = match &mut event {
+            Self::PreToolUse(event) => Some(&mut event.call),
+            Self::PostToolUse(event) => Some(&mut event.call),
+            Self::PostToolUseFailure(event) => Some(&mut event.call),
+            Self::PermissionRequest(event) => Some(&mut event.call),
+            _ => None,
+        };
+        if let Some(call) = call {
+            call.input = Value::Object(input);
+        }
+        event
     }
 
     /// The call of a tool that the event is about.

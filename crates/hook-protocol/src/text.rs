@@ -70,7 +70,7 @@ pub fn from_hex<const N: usize>(digits: &str) -> Option<[u8; N]> {
 
 /// `text` within [`CONTEXT_LIMIT`], cut between characters, with a sentence that
 /// says how much was left out.
-pub(crate) fn capped(text: String) -> String {
+pub fn capped(text: String) -> String {
     // No text has more code units than bytes.
     if text.len() <= CONTEXT_LIMIT || text.encode_utf16().count() <= CONTEXT_LIMIT {
         return text;

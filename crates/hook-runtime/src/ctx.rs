@@ -11,16 +11,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 use hook_protocol::{Common, whole_line};
 use hook_state::StateDir;
 use project_paths::{ProjectRoot, normalise};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::dirs::{self, Dirs};
-use crate::environment::Environment;
+use crate::environment::{Environment, process_cwd};
 use crate::limits::DEFAULT_TIME;
 use crate::place::Place;
-
-/// Of what is kept of a configuration; that of another version is not used.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::verdict::Verdict;
 
 /// Time, environment and places: everything a hook may know beside its event.
 ///
@@ -37,6 +33,9 @@ pub struct Ctx {
     place: Place,
     /// Found once: the project's key takes a walk through its folders.
     state: OnceLock<Option<StateDir>>,
+    verdict: Verdict,
+    is_dry_run: bool,
+    rule: Arc<Mutex<Option<String>>>,
     reports: Arc<Mutex<Vec<String>>>,
     on_delay: Arc<OnDelay>,
 }
@@ -72,9 +71,46 @@ impl Ctx {
             environment,
             cwd,
             state: OnceLock::new(),
+            verdict: Verdict::None,
+            is_dry_run: false,
+            rule: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
         }
+    }
+
+    /// The context of a program that is no hook but works beside one: this
+    /// process's environment and folder, and the time it is now.
+    pub fn of_process(program: &'static str) -> Self {
+        let environment = Environment::Process;
+        let now = environment.now();
+        Self::new(program, environment, now, process_cwd())
+    }
+
+    /// The same time and place for another hook, which may take so long from now on: what
+    /// was found out about the place is not looked for again.
+    #[must_use]
+    pub(crate) fn of_hook(&self, hook: &'static str, time_limit: Duration) -> Self {
+        Self {
+            hook,
+            rule: Arc::default(),
+            reports: Arc::default(),
+            on_delay: Arc::default(),
+            ..self.clone()
+        }
+        .with_time_limit(time_limit)
+    }
+
+    /// The same where something was decided already.
+    #[must_use]
+    pub fn after(self, verdict: Verdict) -> Self {
+        Self { verdict, ..self }
+    }
+
+    /// The same where nothing may be kept ([`Ctx::is_dry_run`]).
+    #[must_use]
+    pub fn dry(self) -> Self {
+        Self { is_dry_run: true, ..self }
     }
 
     /// The same hook, time and environment where an event says that it is.
@@ -91,7 +127,7 @@ impl Ctx {
 
     /// The same with another limit on the hook's time, which begins now.
     #[must_use]
-    pub(crate) fn with_time_limit(self, time_limit: Duration) -> Self {
+    fn with_time_limit(self, time_limit: Duration) -> Self {
         Self { time_limit, deadline: Instant::now() + time_limit, ..self }
     }
 
@@ -132,8 +168,31 @@ impl Ctx {
         reports.push(whole_line(&error.to_string()));
     }
 
+    /// What has been decided about the event before this hook was asked: by the guards
+    /// and rewriters of the same process. [`Verdict::None`] where the hook runs alone.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// Whether the hook is asked what it would say and nothing comes of it: nothing may
+    /// be kept, logged or remembered then.
+    pub fn is_dry_run(&self) -> bool {
+        self.is_dry_run
+    }
+
+    /// Says by which rule the hook decides, for whoever asks why: its place in the
+    /// configuration, such as `commands[2]`.
+    pub fn decided_by(&self, rule: impl Display) {
+        *self.rule.lock().unwrap_or_else(PoisonError::into_inner) = Some(rule.to_string());
+    }
+
+    /// By which rule the hook has decided, once.
+    pub fn take_rule(&self) -> Option<String> {
+        self.rule.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     /// What was reported so far, once.
-    pub(crate) fn take_reports(&self) -> Vec<String> {
+    pub fn take_reports(&self) -> Vec<String> {
         std::mem::take(&mut *self.reports.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -145,6 +204,12 @@ impl Ctx {
     /// The time of the event.
     pub fn now(&self) -> SystemTime {
         self.now
+    }
+
+    /// Whether the time was set from outside, and stands still: nothing that was measured
+    /// is told then.
+    pub fn is_time_set(&self) -> bool {
+        self.environment.set_time().is_some()
     }
 
     /// The time of the event as RFC 3339, in UTC, to the millisecond.
@@ -183,7 +248,7 @@ impl Ctx {
     }
 
     /// Sets what [`Ctx::expect_delay`] does, if nothing is set yet.
-    pub(crate) fn on_delay(&self, act: impl Fn() + Send + Sync + 'static) {
+    pub fn on_delay(&self, act: impl Fn() + Send + Sync + 'static) {
         let _set_before = self.on_delay.0.set(Box::new(act));
     }
 
@@ -244,64 +309,6 @@ impl Ctx {
     /// The file of this program.
     pub fn program(&self) -> Option<PathBuf> {
         std::env::current_exe().ok()
-    }
-
-    /// The file that configures `name`, the project's before the person's,
-    /// whatever is in it.
-    pub fn configuration(&self, name: &str) -> Option<PathBuf> {
-        hook_config::find(self.project_path(), self.user_config(), name)
-    }
-
-    /// What `compile` makes of the file that configures `name`, or what is kept of
-    /// that as `kept` (see [`hook_config::cached`], which says what the further
-    /// files are that `compile` returns); `None` where there is no such file.
-    ///
-    /// # Errors
-    /// As `compile` fails.
-    pub fn configured<T, E>(
-        &self,
-        name: &str,
-        kept: &str,
-        compile: impl FnOnce(&Path) -> Result<(T, Vec<PathBuf>), E>,
-    ) -> Result<Option<T>, E>
-    where
-        T: Serialize + DeserializeOwned,
-    {
-        let Some(file) = self.configuration(name) else {
-            return Ok(None);
-        };
-        let sources = hook_config::candidates(self.project_path(), self.user_config(), name);
-        self.compiled(kept, sources, || compile(&file)).map(Some)
-    }
-
-    /// The same for what is made of several `sources`, some of which may be missing.
-    ///
-    /// # Errors
-    /// As `compile` fails.
-    pub fn compiled<T, E>(
-        &self,
-        kept: &str,
-        mut sources: Vec<PathBuf>,
-        compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
-    ) -> Result<T, E>
-    where
-        T: Serialize + DeserializeOwned,
-    {
-        let compile = || {
-            self.expect_delay();
-            compile()
-        };
-        let Some(state) = self.state() else {
-            return compile().map(|(value, _further)| value);
-        };
-        // Another build may have another idea of what is to be kept.
-        sources.extend(self.program());
-        let cache = state.file(&hook_config::cache_name(kept, self.project_path()));
-        hook_config::cached(&cache, &sources, VERSION, self.now, compile)
-    }
-
-    fn project_path(&self) -> Option<&Path> {
-        self.project().map(ProjectRoot::path)
     }
 
     /// How long to wait for something that may be taken: this long, and never

@@ -1,6 +1,8 @@
 //! The environment variables that a hook may look at.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::SystemTime;
 
 /// Where single environment variables are looked up.
 ///
@@ -24,4 +26,21 @@ impl Environment {
         };
         value.filter(|value| !value.is_empty())
     }
+
+    /// The time, which `TACKLEBOX_NOW` sets for tests (RFC 3339, UTC).
+    #[expect(clippy::disallowed_methods, reason = "this is where the time comes from")]
+    pub fn now(&self) -> SystemTime {
+        self.set_time().unwrap_or_else(SystemTime::now)
+    }
+
+    /// The time that was set.
+    pub(crate) fn set_time(&self) -> Option<SystemTime> {
+        self.get("TACKLEBOX_NOW").and_then(|time| humantime::parse_rfc3339(&time).ok())
+    }
+}
+
+/// The folder of this process.
+#[expect(clippy::disallowed_methods, reason = "this is where the folder comes from")]
+pub(crate) fn process_cwd() -> Option<PathBuf> {
+    std::env::current_dir().ok()
 }

@@ -86,6 +86,12 @@ pub(crate) fn outcome(ctx: &Ctx, on: &Occasion, error: &str, policy: Policy) -> 
 }
 
 impl Ctx {
+    /// Writes errors of this hook on an event into the error log: those that nobody has
+    /// recorded yet.
+    pub fn record_errors(&self, event: &Event, errors: &[String]) {
+        record(self, &Occasion::of(event), errors);
+    }
+
     /// Writes what was reported so far into the error log: for a tool that runs
     /// where nobody sees its stderr.
     pub fn log_reports(&self) {

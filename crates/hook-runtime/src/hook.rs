@@ -15,23 +15,37 @@ use crate::environment::Environment;
 use crate::failure::{self, Occasion, OnFailure, Policy};
 use crate::limits::DEFAULT_TIME;
 use crate::outcome::Outcome;
+use crate::rank::{Class, Phase, SideEffects};
 
 /// A hook: the events that it handles, what its failures mean, and the tools
 /// that it has for people.
 pub struct Hook {
     name: &'static str,
+    class: Class,
     handlers: Vec<Handler>,
+    rewrites: &'static [Field],
+    side_effects: SideEffects,
+    keeps_whole: bool,
+    shown_by: Option<&'static str>,
     on_failure: Policy,
     time_limit: Duration,
     tools: Option<Tools>,
 }
 
+/// A field of the input of a tool: the tool's name, and the field's.
+pub type Field = (&'static str, &'static str);
+
 struct Handler {
     event: &'static str,
+    phase: Phase,
+    matcher: Option<&'static str>,
     answer: Answer,
 }
 
 type Answer = Box<dyn Fn(&Ctx, &Event) -> Result<Outcome> + Send + Sync>;
+
+/// What a hook does on an event.
+type Handle<E> = fn(&Ctx, &E) -> Result<<E as HookEvent>::Reply>;
 
 pub(crate) type Tools = fn(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode>;
 
@@ -40,16 +54,50 @@ impl Hook {
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
+            class: Class::default(),
             handlers: Vec::new(),
+            rewrites: &[],
+            side_effects: SideEffects::default(),
+            keeps_whole: false,
+            shown_by: None,
             on_failure: |_| OnFailure::Open,
             time_limit: DEFAULT_TIME,
             tools: None,
         }
     }
 
-    /// Handles the events of one type. The reply's type follows from it.
+    /// Says how much the hook matters beside others.
     #[must_use]
-    pub fn on<E: HookEvent + 'static>(mut self, handler: fn(&Ctx, &E) -> Result<E::Reply>) -> Self {
+    pub fn class(self, class: Class) -> Self {
+        Self { class, ..self }
+    }
+
+    /// Judges the events of one type, and may deny them. The reply's type follows from
+    /// the event's, here and below.
+    #[must_use]
+    pub fn guard<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
+        self.on(Phase::Guard, handler)
+    }
+
+    /// Changes the input of a tool, or answers in the person's place.
+    #[must_use]
+    pub fn rewrite<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
+        self.on(Phase::Rewrite, handler)
+    }
+
+    /// Tells the agent something about the events of one type.
+    #[must_use]
+    pub fn context<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
+        self.on(Phase::Context, handler)
+    }
+
+    /// Keeps what the events of one type say.
+    #[must_use]
+    pub fn record<E: HookEvent + 'static>(self, handler: Handle<E>) -> Self {
+        self.on(Phase::Record, handler)
+    }
+
+    fn on<E: HookEvent + 'static>(mut self, phase: Phase, handler: Handle<E>) -> Self {
         let answer = move |ctx: &Ctx, event: &Event| match E::of(event) {
             Some(this) => {
                 let reply = handler(ctx, this)?;
@@ -57,8 +105,44 @@ impl Hook {
             }
             None => Ok(Outcome::default()),
         };
-        self.handlers.push(Handler { event: E::NAME, answer: Box::new(answer) });
+        let answer = Box::new(answer);
+        self.handlers.push(Handler { event: E::NAME, phase, matcher: None, answer });
         self
+    }
+
+    /// Says which events the handler before is for, in the host's form: the `matcher` of
+    /// the hook's template of settings. A host starts the hook for no others, nor does who
+    /// runs several hooks in one process.
+    #[must_use]
+    pub fn matching(mut self, matcher: &'static str) -> Self {
+        if let Some(handler) = self.handlers.last_mut() {
+            handler.matcher = Some(matcher);
+        }
+        self
+    }
+
+    /// Says which fields of a tool's input the hook writes.
+    #[must_use]
+    pub fn writes(self, fields: &'static [Field]) -> Self {
+        Self { rewrites: fields, ..self }
+    }
+
+    /// Says what the hook leaves behind beside its answer.
+    #[must_use]
+    pub fn leaves(self, side_effects: SideEffects) -> Self {
+        Self { side_effects, ..self }
+    }
+
+    /// Says that nothing may be cut from what the hook tells the agent.
+    #[must_use]
+    pub fn told_whole(self) -> Self {
+        Self { keeps_whole: true, ..self }
+    }
+
+    /// Names the command with which a person sees what was cut.
+    #[must_use]
+    pub fn shown_by(self, command: &'static str) -> Self {
+        Self { shown_by: Some(command), ..self }
     }
 
     /// Says what a failure means. Asked only when there is one, and may read
@@ -89,9 +173,55 @@ impl Hook {
         self.name
     }
 
+    /// How much it matters.
+    pub fn rank(&self) -> Class {
+        self.class
+    }
+
+    /// What it does on the events of this name; `None` where it does not handle them.
+    pub fn phase(&self, event: &str) -> Option<Phase> {
+        self.handlers.iter().find(|handler| handler.event == event).map(|handler| handler.phase)
+    }
+
+    /// Which events of this name it is for, in the host's form; `None` for all.
+    pub fn matcher(&self, event: &str) -> Option<&'static str> {
+        self.handlers.iter().find(|handler| handler.event == event)?.matcher
+    }
+
+    /// The fields of a tool's input that it writes.
+    pub fn written_fields(&self) -> &'static [Field] {
+        self.rewrites
+    }
+
+    /// What it leaves behind beside its answer.
+    pub fn side_effects(&self) -> SideEffects {
+        self.side_effects
+    }
+
+    /// Whether nothing may be cut from what it tells the agent.
+    pub fn is_told_whole(&self) -> bool {
+        self.keeps_whole
+    }
+
+    /// The command with which a person sees what was cut.
+    pub fn shown_with(&self) -> Option<&'static str> {
+        self.shown_by
+    }
+
+    /// How long a call may take.
+    pub fn limit(&self) -> Duration {
+        self.time_limit
+    }
+
     /// What this hook may know beside its event. Its time begins now.
     pub fn ctx(&self, environment: Environment, now: SystemTime, cwd: Option<PathBuf>) -> Ctx {
-        Ctx::new(self.name, environment, now, cwd).with_time_limit(self.time_limit)
+        self.ctx_in(&Ctx::new(self.name, environment, now, cwd))
+    }
+
+    /// The same where another context has found out about time and place. This hook's time
+    /// begins now.
+    pub fn ctx_in(&self, here: &Ctx) -> Ctx {
+        here.of_hook(self.name, self.time_limit)
     }
 
     /// The events that it handles, as hosts spell them in settings.
@@ -126,10 +256,12 @@ impl Hook {
         failure::overdue(ctx, &Occasion::of(event), self.on_failure)
     }
 
-    /// What the host gets when there was no answer, recorded.
-    pub(crate) fn fail(&self, ctx: &Ctx, on: &Occasion, error: &str) -> Outcome {
-        let outcome = self.failure(ctx, on, error);
-        failure::record(ctx, on, &outcome.errors);
+    /// What the host gets where the bytes that it sent are no whole event, recorded.
+    /// `name` is that of the event, if it is known.
+    pub fn unreadable(&self, ctx: &Ctx, name: Option<&str>, error: &str) -> Outcome {
+        let on = Occasion::unread(name);
+        let outcome = self.failure(ctx, &on, error);
+        failure::record(ctx, &on, &outcome.errors);
         outcome
     }
 
@@ -138,16 +270,16 @@ impl Hook {
         failure::outcome(ctx, on, error, self.on_failure)
     }
 
-    /// Says what a failure means, without the hook.
-    pub(crate) fn policy(&self) -> Policy {
-        self.on_failure
-    }
-
-    pub(crate) fn handles(&self, event: &Event) -> bool {
+    /// Whether it handles events of this type.
+    pub fn handles(&self, event: &Event) -> bool {
         self.handler(event).is_some()
     }
 
-    pub(crate) fn run_tools(
+    /// Calls the program's tools with the arguments of a person, the program's name first.
+    ///
+    /// # Errors
+    /// As they fail, and if there are none.
+    pub fn run_tools(
         &self,
         ctx: &Ctx,
         args: Vec<OsString>,
@@ -165,7 +297,7 @@ impl Hook {
 }
 
 /// What a panic said.
-pub(crate) fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
+pub fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
     match panic.downcast_ref::<String>() {
         Some(words) => words,
         None => panic.downcast_ref::<&str>().copied().unwrap_or("panic"),

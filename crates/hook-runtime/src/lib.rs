@@ -1,25 +1,30 @@
-//! Runs a hook: the only code that touches a hook's stdin, stdout and exit status.
+//! What a hook is, and all that it may know.
 //!
-//! A hook is a library that says what it does, and a `main` that runs it:
+//! A hook is a library that says what it does on which event, how much it matters, and
+//! what its failure means:
 //!
-//! ```no_run
+//! ```
 //! use hook_protocol::{PreToolUse, PreToolUseReply};
-//! use hook_runtime::{Ctx, Hook, OnFailure};
+//! use hook_runtime::{Class, Ctx, Hook, OnFailure};
 //!
 //! fn pre_tool_use(_ctx: &Ctx, _event: &PreToolUse) -> anyhow::Result<PreToolUseReply> {
 //!     Ok(PreToolUseReply::default())
 //! }
 //!
-//! fn main() -> std::process::ExitCode {
-//!     Hook::new("example-hook").on(pre_tool_use).on_failure(|_| OnFailure::Open).main()
+//! pub fn hook() -> Hook {
+//!     Hook::new("example-hook")
+//!         .class(Class::Critical)
+//!         .guard(pre_tool_use)
+//!         .on_failure(|_| OnFailure::Open)
 //! }
+//! # hook();
 //! ```
 //!
-//! Whatever goes wrong inside (an error, a panic, an unreadable event, a hang
-//! where [`Ctx::expect_delay`] was called before) ends in one place and is
-//! handled as the hook's failure policy says, so that a session with the hook is
-//! never worse off than one without it.
+//! Whatever goes wrong in a handler (an error, a panic) ends in [`Hook::answer`] and is
+//! handled as the hook's failure policy says. Who calls it, alone or beside others, is
+//! `hook-chain`.
 
+mod configured;
 mod console;
 mod ctx;
 mod dirs;
@@ -29,21 +34,19 @@ mod hook;
 mod limits;
 mod outcome;
 mod place;
-mod process;
 mod project;
-mod rehearse;
-mod serve;
+mod rank;
 mod starter;
-mod watchdog;
+mod verdict;
 
 pub use console::Console;
 pub use ctx::Ctx;
 pub use environment::Environment;
 pub use failure::OnFailure;
-pub use hook::Hook;
+pub use hook::{Field, Hook, words_of};
 pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
+pub use limits::MAX_INPUT;
 pub use outcome::Outcome;
-pub use rehearse::rehearse;
-pub use serve::serve;
+pub use rank::{Class, Phase, SideEffects};
 pub use starter::Starters;
-pub use watchdog::Watchdog;
+pub use verdict::Verdict;

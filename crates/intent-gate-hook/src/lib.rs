@@ -16,20 +16,25 @@ mod record;
 mod tools;
 mod words;
 
-use hook_runtime::Hook;
+use hook_runtime::{Class, Hook, SideEffects};
 
 /// The hook: `PreToolUse`, `PostToolUse`, `UserPromptSubmit`, `SessionStart`,
 /// `SessionEnd`, `SubagentStart`, `SubagentStop`, `PreCompact`.
 pub fn hook() -> Hook {
     Hook::new("intent-gate-hook")
-        .on(handlers::pre_tool_use)
-        .on(handlers::post_tool_use)
-        .on(handlers::user_prompt_submit)
-        .on(handlers::session_start)
-        .on(handlers::session_end)
-        .on(handlers::subagent_start)
-        .on(handlers::subagent_stop)
-        .on(handlers::pre_compact)
+        .class(Class::Critical)
+        .guard(handlers::pre_tool_use)
+        .matching("^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|apply_patch)$|^mcp__")
+        .context(handlers::post_tool_use)
+        .matching("^(Read|Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell)$|^mcp__")
+        .context(handlers::user_prompt_submit)
+        .context(handlers::session_start)
+        .record(handlers::session_end)
+        .context(handlers::subagent_start)
+        .record(handlers::subagent_stop)
+        .context(handlers::pre_compact)
+        .told_whole()
+        .leaves(SideEffects::Files)
         .on_failure(handlers::on_failure)
         .tools(tools::run)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    intent_gate_hook::hook().main()
+    hook_chain::main(intent_gate_hook::hook())
 }

@@ -15,7 +15,7 @@ mod words;
 
 use std::time::Duration;
 
-use hook_runtime::Hook;
+use hook_runtime::{Class, Hook, SideEffects};
 
 /// How long a call may take, in all. The timeout in the template of settings is
 /// above it, and steps that no longer fit are told as not run.
@@ -25,7 +25,13 @@ const TIME_LIMIT: Duration = Duration::from_secs(115);
 ///
 /// Its failures leave the file as the agent wrote it, unchecked.
 pub fn hook() -> Hook {
-    Hook::new("post-edit-hook").on(handlers::post_tool_use).time_limit(TIME_LIMIT).tools(tools::run)
+    Hook::new("post-edit-hook")
+        .class(Class::High)
+        .context(handlers::post_tool_use)
+        .matching("Edit|Write|MultiEdit|NotebookEdit")
+        .leaves(SideEffects::Files)
+        .time_limit(TIME_LIMIT)
+        .tools(tools::run)
 }
 
 #[cfg(test)]

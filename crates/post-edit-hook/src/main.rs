@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    post_edit_hook::hook().main()
+    hook_chain::main(post_edit_hook::hook())
 }

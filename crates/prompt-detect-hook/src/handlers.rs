@@ -20,17 +20,19 @@ use crate::record::sinks;
 
 /// The hook with all events that say something of a session.
 pub(crate) fn on_all(hook: Hook) -> Hook {
-    hook.on(observe::<PreToolUse>)
-        .on(observe::<PostToolUse>)
-        .on(observe::<PostToolUseFailure>)
-        .on(observe::<PermissionRequest>)
-        .on(observe::<Notification>)
-        .on(observe::<UserPromptSubmit>)
-        .on(observe::<Stop>)
-        .on(observe::<StopFailure>)
-        .on(observe::<SubagentStop>)
-        .on(session_start)
-        .on(observe::<SessionEnd>)
+    hook.record(observe::<PreToolUse>)
+        .record(observe::<PostToolUse>)
+        .record(observe::<PostToolUseFailure>)
+        .record(observe::<PermissionRequest>)
+        .record(observe::<Notification>)
+        .matching("permission_prompt|idle_prompt|agent_needs_input")
+        .record(observe::<UserPromptSubmit>)
+        .record(observe::<Stop>)
+        .record(observe::<StopFailure>)
+        .record(observe::<SubagentStop>)
+        .record(session_start)
+        .matching("startup|resume|clear|fork")
+        .record(observe::<SessionEnd>)
 }
 
 /// Keeps what an event says and tells those who want to know.

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    prompt_detect_hook::hook().main()
+    hook_chain::main(prompt_detect_hook::hook())
 }

@@ -14,16 +14,25 @@ mod record;
 mod tools;
 mod words;
 
-use hook_runtime::Hook;
+use hook_runtime::{Class, Hook};
+
+/// The tools that ask a person: the host's, and those of servers that stand in for it.
+const QUESTIONS: &str = "(AskUserQuestion|mcp__.*__AskUserQuestion)";
 
 /// The hook: `PreToolUse`, `PostToolUse`, `PostToolUseFailure`, `SessionStart`.
 ///
 /// Its failures leave the question to the person.
 pub fn hook() -> Hook {
     Hook::new("question-preference-hook")
-        .on(handlers::pre_tool_use)
-        .on(handlers::post_tool_use)
-        .on(handlers::post_tool_use_failure)
-        .on(handlers::session_start)
+        .class(Class::High)
+        .rewrite(handlers::pre_tool_use)
+        .matching(QUESTIONS)
+        .context(handlers::post_tool_use)
+        .matching(QUESTIONS)
+        .context(handlers::post_tool_use_failure)
+        .matching(QUESTIONS)
+        .context(handlers::session_start)
+        .writes(&[("AskUserQuestion", "answers"), ("AskUserQuestion", "annotations")])
+        .told_whole()
         .tools(tools::run)
 }

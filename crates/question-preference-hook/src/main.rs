@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    question_preference_hook::hook().main()
+    hook_chain::main(question_preference_hook::hook())
 }

@@ -19,5 +19,8 @@ use hook_runtime::Hook;
 ///
 /// Its failures leave the subagent without the list.
 pub fn hook() -> Hook {
-    Hook::new("subagent-start-hook").on(handlers::subagent_start).tools(tools::run)
+    Hook::new("subagent-start-hook")
+        .context(handlers::subagent_start)
+        .shown_by("file-context-hook recent")
+        .tools(tools::run)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    subagent_start_hook::hook().main()
+    hook_chain::main(subagent_start_hook::hook())
 }

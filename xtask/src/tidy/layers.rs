@@ -68,7 +68,9 @@ enum Layer {
     Wire,
     Subject,
     Runtime,
+    Chain,
     Hook,
+    Program,
     Installer,
     Task,
 }
@@ -122,6 +124,8 @@ fn layer(name: &str) -> Option<Layer> {
     match name {
         "hook-protocol" => Some(Layer::Wire),
         "hook-runtime" => Some(Layer::Runtime),
+        "hook-chain" => Some(Layer::Chain),
+        "tacklebox" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
         "intent-mcp" => Some(Layer::Hook),
         "xtask" => Some(Layer::Task),

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 use golden::test;
 
 fn main() -> ExitCode {
-    let hook = agent_trace_hook::hook();
+    let hook = hook_chain::Chain::new([agent_trace_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_agent-trace-hook");
-    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
         test(blame::blame_knows_what_the_model_knows),
         test(blame::blame_finds_what_was_moved),

@@ -11,9 +11,9 @@ use std::process::ExitCode;
 use golden::test;
 
 fn main() -> ExitCode {
-    let hook = governance_hook::hook();
+    let hook = hook_chain::Chain::new([governance_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_governance-hook");
-    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
         test(failures::a_configuration_of_more_than_a_mebibyte_is_not_used),
         test(failures::a_call_is_denied_where_no_file_can_grow),

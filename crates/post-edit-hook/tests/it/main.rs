@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use golden::test;
 
 fn main() -> ExitCode {
-    let hook = post_edit_hook::hook();
+    let hook = hook_chain::Chain::new([post_edit_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_post-edit-hook");
-    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
         test(page::every_example_does_what_the_page_says),
         test(page::every_key_stands_in_the_reference),

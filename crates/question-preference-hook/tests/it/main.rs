@@ -11,9 +11,9 @@ use std::process::ExitCode;
 use golden::test;
 
 fn main() -> ExitCode {
-    let hook = question_preference_hook::hook();
+    let hook = hook_chain::Chain::new([question_preference_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_question-preference-hook");
-    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
         test(decision_table::every_row_is_decided_as_it_says),
         test(page::every_example_does_what_the_page_says),

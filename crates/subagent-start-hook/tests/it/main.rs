@@ -13,9 +13,9 @@ use std::process::ExitCode;
 use golden::test;
 
 fn main() -> ExitCode {
-    let hook = subagent_start_hook::hook();
+    let hook = hook_chain::Chain::new([subagent_start_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_subagent-start-hook");
-    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
         test(failures::a_locked_store_holds_nothing_up),
         test(failures::a_newer_store_is_not_read),

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    @CRATE@::hook().main()
+    hook_chain::main(@CRATE@::hook())
 }

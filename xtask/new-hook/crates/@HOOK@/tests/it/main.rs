@@ -4,8 +4,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let hook = @CRATE@::hook();
+    let hook = hook_chain::Chain::new([@CRATE@::hook()]);
     let program = env!("CARGO_BIN_EXE_@HOOK@");
-    let answer = move |env: &_, cwd: &_, stdin: &_| hook_runtime::rehearse(&hook, env, cwd, stdin);
+    let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     golden::main("@HOOK@", program, answer, Vec::new())
 }

@@ -1,4 +1,4 @@
-//! A hook that does what the tool is called, to see what the runtime makes of it.
+//! A hook that does what the tool is called, to see what a chain makes of it.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use hook_protocol::{PreToolUse, PreToolUseReply, UserPromptSubmit, UserPromptSub
 use hook_runtime::{Ctx, Hook, OnFailure};
 
 fn main() -> ExitCode {
-    Hook::new("probe-hook")
-        .on(pre_tool_use)
-        .on(user_prompt_submit)
+    let hook = Hook::new("probe-hook")
+        .guard(pre_tool_use)
+        .context(user_prompt_submit)
         .on_failure(|ctx| match ctx.env("PROBE_CLOSED") {
             Some(way_out) => OnFailure::Closed { way_out },
             None => OnFailure::Open,
@@ -24,8 +24,8 @@ fn main() -> ExitCode {
                 bail!("too many");
             }
             Ok(ExitCode::from(7))
-        })
-        .main()
+        });
+    hook_chain::main(hook)
 }
 
 fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {

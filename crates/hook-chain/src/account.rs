@@ -1,0 +1,276 @@
+//! The line that is kept of a call.
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use hook_protocol::{Answer, Decision, Event, one_line};
+use hook_runtime::{Ctx, Verdict};
+use hook_state::{Journal, StateDir};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::call::Call;
+use crate::concluded::Concluded;
+use crate::merge::Fate;
+use crate::remember;
+use crate::said::{Course, Said};
+use crate::settings::{AccountOf, Mode};
+
+/// Where the lines are kept, in the folder of state.
+const FILE: &str = "calls.jsonl";
+
+/// Above this many bytes a new file is begun.
+const MAX_BYTES: u64 = 10 << 20;
+
+/// How many characters are kept of what was tried, and of a reason.
+const MAX_TRIED: usize = 200;
+const MAX_REASON: usize = 400;
+
+/// How long the file's lock is waited for.
+const MAX_WAIT: Duration = Duration::from_millis(50);
+
+/// The folder of markers, one for each hook, as old as its last call.
+const FIRED: &str = "fired";
+
+/// How old such a marker becomes before it is renewed.
+const MIN_FIRED_AGE: Duration = Duration::from_secs(60);
+
+/// What happened on one call: a line of `calls.jsonl`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Line {
+    /// When, as RFC 3339 in UTC.
+    pub ts: String,
+    /// The session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
+    /// The subagent; missing in the main agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent_id: Option<String>,
+    /// The event.
+    pub event: String,
+    /// The tool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_name: Option<String>,
+    /// What pairs the events of one call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_use_id: Option<String>,
+    /// What was tried: a command, a path, an address or a question, on one line and
+    /// without secrets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tried: Option<String>,
+    /// What came of it.
+    pub verdict: String,
+    /// How long it took in all, in microseconds.
+    pub us: u64,
+    /// A call that was denied has run: something outside overrules hooks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub denied_but_ran: bool,
+    /// Each that was asked and had something to say, in order; in an explanation, each
+    /// that was asked.
+    pub hooks: Vec<Spoken>,
+}
+
+/// What one hook did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Spoken {
+    /// The hook.
+    pub hook: &'static str,
+    /// When it was asked.
+    pub phase: String,
+    /// How long it took, in microseconds.
+    pub us: u64,
+    /// What it said: `deny`, `ask`, `answer`, `warn`, `block`, `context`, `none`, `error`
+    /// or `not_run`.
+    pub outcome: &'static str,
+    /// By which rule, where it says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Why, without secrets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How many characters it told the agent.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub chars: usize,
+    /// What became of it; missing where it said nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fate: Option<String>,
+    /// It was not to count.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub shadow: bool,
+}
+
+impl Line {
+    /// What happened on a call. With `all`, those that said nothing are in it too.
+    pub(crate) fn of(call: &Call, concluded: &Concluded, all: bool) -> Self {
+        let common = call.event.common();
+        let spoken = concluded.said.iter().zip(&concluded.fates);
+        let hooks = spoken.map(|(said, fate)| Spoken::of(said, *fate));
+        Self {
+            ts: call.here.timestamp(),
+            session_id: common.session_id.clone(),
+            agent_id: common.agent_id.clone(),
+            event: call.event.name().to_owned(),
+            tool_name: call.event.call().map(|call| call.name.as_sent().to_owned()),
+            tool_use_id: tool_use_id(&call.event).map(str::to_owned),
+            tried: call.event.call().and_then(|call| tried(&call.input)),
+            verdict: concluded.verdict.to_string(),
+            us: call.elapsed(),
+            denied_but_ran: concluded.has_run_denied,
+            hooks: hooks.filter(|spoken| all || spoken.outcome != "none").collect(),
+        }
+    }
+}
+
+impl Spoken {
+    fn of(said: &Said, fate: Option<Fate>) -> Self {
+        Self {
+            hook: said.by.hook,
+            phase: said.by.phase.to_string(),
+            us: said.us,
+            outcome: outcome(said),
+            rule: said.rule.clone(),
+            reason: reason(said).map(|reason| without_secrets(reason, MAX_REASON)),
+            chars: said.answer.context.as_deref().map_or(0, |context| context.chars().count()),
+            fate: fate.map(|fate| fate.to_string()),
+            shadow: said.by.mode == Mode::Shadow,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_nothing(chars: &usize) -> bool {
+    *chars == 0
+}
+
+fn outcome(said: &Said) -> &'static str {
+    let is_silent = said.answer.is_silent();
+    match &said.answer {
+        Answer { decision: Decision::Deny(_), .. } => "deny",
+        Answer { decision: Decision::Ask(_), .. } => "ask",
+        Answer { decision: Decision::Grant(_), .. } | Answer { updated_input: Some(_), .. } => {
+            "answer"
+        }
+        Answer { block: Some(_), .. } => "block",
+        _ if said.course == Course::NotRun => "not_run",
+        _ if said.is_warning => "warn",
+        _ if is_silent && !said.errors.is_empty() => "error",
+        _ if is_silent => "none",
+        _ => "context",
+    }
+}
+
+fn reason(said: &Said) -> Option<&str> {
+    let answer = &said.answer;
+    let said_why = match &answer.decision {
+        Decision::Deny(reason) | Decision::Ask(reason) | Decision::Grant(reason) => Some(reason),
+        Decision::NoOpinion => answer.block.as_ref(),
+    };
+    let warning = answer.context.as_ref().filter(|_| said.is_warning);
+    said_why.or(said.errors.first()).or(warning).map(String::as_str)
+}
+
+fn tool_use_id(event: &Event) -> Option<&str> {
+    match event {
+        Event::PreToolUse(event) => event.tool_use_id.as_deref(),
+        Event::PostToolUse(event) => event.tool_use_id.as_deref(),
+        Event::PostToolUseFailure(event) => event.tool_use_id.as_deref(),
+        _ => None,
+    }
+}
+
+/// The fields of an input that say what a call is about, the most telling first.
+const TELLING: [&str; 10] = [
+    "command",
+    "file_path",
+    "notebook_path",
+    "url",
+    "query",
+    "pattern",
+    "path",
+    "skill",
+    "prompt",
+    "description",
+];
+
+fn tried(input: &Value) -> Option<String> {
+    let question = || input.pointer("/questions/0/question").and_then(Value::as_str);
+    let words = TELLING.iter().find_map(|field| input.get(field)?.as_str()).or_else(question)?;
+    Some(without_secrets(words, MAX_TRIED))
+}
+
+/// Secrets are looked for in the whole text: half of one is not known for what it is.
+fn without_secrets(text: &str, longest: usize) -> String {
+    one_line(&secrets::redact(text), longest)
+}
+
+/// Writes down what happened, where something did.
+pub(crate) fn write(call: &Call, concluded: &Concluded) {
+    if call.here.is_dry_run() {
+        return;
+    }
+    fired(call);
+    if concluded.verdict == Verdict::Deny {
+        remember::denied(&call.here, &call.event);
+    }
+    if matches!(call.event, Event::SessionStart(_)) {
+        remember::sweep(&call.here);
+    }
+    let is_all = call.settings.account == AccountOf::All;
+    if is_all || concluded.says_something() {
+        append(&call.here, &Line::of(call, concluded, is_all));
+    }
+    call.here.log_reports();
+}
+
+fn append(here: &Ctx, line: &Line) {
+    let Some(state) = here.state() else { return };
+    let journal = Journal::new(state.file(FILE)).rotated_above(MAX_BYTES);
+    if let Err(err) = journal.append(line, MAX_WAIT) {
+        here.report(format_args!("could not write down a call: {err}"));
+    }
+}
+
+/// Says that the hooks were called: a file of no bytes, renewed once a minute.
+fn fired(call: &Call) {
+    let Some(state) = call.here.state() else { return };
+    let folder = StateDir::new(state.file(FIRED));
+    for hook in call.hooks() {
+        let modified = fs::metadata(folder.file(hook)).and_then(|file| file.modified());
+        let is_fresh = modified.is_ok_and(|modified| is_young(modified, call.here.now()));
+        if !is_fresh && folder.write(hook, b"").is_err() {
+            // One that cannot be written says the same of all.
+            return;
+        }
+    }
+}
+
+fn is_young(modified: SystemTime, now: SystemTime) -> bool {
+    now.duration_since(modified).is_ok_and(|age| age < MIN_FIRED_AGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_was_tried_is_told_in_a_line_without_secrets() {
+        for (input, expected) in [
+            (json!({"command": "ls\n-l", "description": "d"}), Some("ls -l")),
+            (json!({"file_path": "/a b", "content": "x"}), Some("/a b")),
+            (json!({"questions": [{"question": "Which?"}]}), Some("Which?")),
+            (json!({"command": "curl -H 'Authorization: Bearer abcdef0123456789abcdef'"}), None),
+            (json!({"content": "x"}), None),
+            (json!(null), None),
+        ] {
+            let told = tried(&input);
+            match expected {
+                Some(expected) => assert_eq!(told.as_deref(), Some(expected), "{input}"),
+                None => assert!(!told.unwrap_or_default().contains("abcdef"), "{input}"),
+            }
+        }
+        let long = tried(&json!({"command": "x".repeat(5_000)})).unwrap();
+        assert_eq!(long.chars().count(), MAX_TRIED);
+    }
+}

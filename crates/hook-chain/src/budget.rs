@@ -1,0 +1,235 @@
+//! How much of what the hooks tell the agent is told.
+//!
+//! A host delivers so many characters of one hook's context and no more
+//! ([`hook_protocol::CONTEXT_LIMIT`]), and several hooks in one process are one hook to it.
+
+use hook_runtime::Class;
+
+/// What all sections may have together, in UTF-16 code units: within the host's limit
+/// however it counts.
+pub const MAX_CONTEXT: usize = hook_protocol::CONTEXT_LIMIT;
+
+/// What stands between two sections.
+pub(crate) const BETWEEN: &str = "\n\n";
+
+/// How much each class may tell where not everything fits, in UTF-16 code units. What a
+/// class leaves goes to those below it, and what they leave goes back up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+pub struct Shares {
+    /// Of the hooks that guard.
+    pub critical: usize,
+    /// Of those that decide or check.
+    pub high: usize,
+    /// Of those that work along.
+    pub normal: usize,
+    /// Of those that watch.
+    pub low: usize,
+}
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self { critical: 3_000, high: 4_500, normal: 1_500, low: 500 }
+    }
+}
+
+impl Shares {
+    fn of(&self, class: Class) -> usize {
+        match class {
+            Class::Critical => self.critical,
+            Class::High => self.high,
+            Class::Normal => self.normal,
+            Class::Low => self.low,
+        }
+    }
+
+    /// What all may tell together.
+    pub fn sum(&self) -> usize {
+        self.critical + self.high + self.normal + self.low
+    }
+}
+
+/// What a hook wants to tell.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Section<'a> {
+    pub(crate) class: Class,
+    pub(crate) text: &'a str,
+    /// Nothing may be cut from it.
+    pub(crate) is_whole: bool,
+    /// The command that shows what was cut.
+    pub(crate) shown_by: Option<&'a str>,
+}
+
+/// What of each section is told; `None` where there is no room for any of it.
+pub(crate) fn fit(sections: &[Section<'_>], shares: &Shares) -> Vec<Option<String>> {
+    let lengths: Vec<usize> = sections.iter().map(|section| units(section.text)).collect();
+    let between = units(BETWEEN) * sections.len().saturating_sub(1);
+    if lengths.iter().sum::<usize>() + between <= MAX_CONTEXT {
+        return sections.iter().map(|section| Some(section.text.to_owned())).collect();
+    }
+    let room = rooms(sections, &lengths, shares, MAX_CONTEXT.saturating_sub(between));
+    let cut = |(section, room): (&Section<'_>, usize)| cut(section.text, room, section.shown_by);
+    sections.iter().zip(room).map(cut).collect()
+}
+
+/// How long each section may become. Whole ones come first, then each class within its
+/// share and what those above it have left; what is left at the end goes to who was cut,
+/// the first first.
+fn rooms(sections: &[Section<'_>], lengths: &[usize], shares: &Shares, total: usize) -> Vec<usize> {
+    let mut rooms = vec![0; sections.len()];
+    let mut left = total;
+    let mut give =
+        |rooms: &mut Vec<usize>, limit: Option<usize>, to: &dyn Fn(&Section<'_>) -> bool| {
+            let mut limit = limit.unwrap_or(usize::MAX);
+            for ((section, length), room) in sections.iter().zip(lengths).zip(rooms.iter_mut()) {
+                if to(section) {
+                    let given = (length - *room).min(left).min(limit);
+                    *room += given;
+                    left -= given;
+                    limit -= given;
+                }
+            }
+            limit
+        };
+    give(&mut rooms, None, &|section| section.is_whole);
+    let mut from_above = 0;
+    for class in Class::ALL {
+        let whole = |section: &Section<'_>| section.class == class && section.is_whole;
+        let taken: usize =
+            sections.iter().zip(&rooms).filter(|(s, _)| whole(s)).map(|(_, room)| *room).sum();
+        let share = (shares.of(class) + from_above).saturating_sub(taken);
+        from_above = give(&mut rooms, Some(share), &|section| section.class == class);
+    }
+    give(&mut rooms, None, &|_section| true);
+    rooms
+}
+
+/// `text` within `room`, with what was left out; `None` if not even that fits.
+fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
+    if units(text) <= room {
+        return Some(text.to_owned());
+    }
+    let length = text.chars().count();
+    let for_words = room.checked_sub(units(&left_out(length, shown_by)))?;
+    let mut used = 0;
+    let fits = |c: &char| {
+        used += c.len_utf16();
+        used <= for_words
+    };
+    let kept: String = text.chars().take_while(fits).collect();
+    let left = length - kept.chars().count();
+    let kept = kept.trim_end();
+    (!kept.is_empty()).then(|| format!("{kept}{}", left_out(left, shown_by)))
+}
+
+fn left_out(characters: usize, shown_by: Option<&str>) -> String {
+    match shown_by {
+        Some(command) => {
+            format!("\n[{characters} more characters were left out; `{command}` shows them.]")
+        }
+        None => format!("\n[{characters} more characters were left out.]"),
+    }
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn section(class: Class, text: &str) -> Section<'_> {
+        Section { class, text, is_whole: false, shown_by: None }
+    }
+
+    /// The lengths that sections of these lengths get.
+    #[track_caller]
+    fn check(sections: &[(Class, usize, bool)], expected: &[usize]) {
+        let texts: Vec<String> =
+            sections.iter().map(|(_, length, _)| "x".repeat(*length)).collect();
+        let sections: Vec<Section<'_>> = sections
+            .iter()
+            .zip(&texts)
+            .map(|((class, _, is_whole), text)| Section {
+                is_whole: *is_whole,
+                ..section(*class, text)
+            })
+            .collect();
+        let told = fit(&sections, &Shares::default());
+        let lengths: Vec<usize> =
+            told.iter().map(|told| told.as_deref().map_or(0, units)).collect();
+        let all = lengths.iter().sum::<usize>() + 2 * (lengths.len() - 1);
+        assert!(all <= MAX_CONTEXT, "{all}");
+        // A number in the words about a cut may have a digit less than there was room for.
+        let is_near =
+            |(length, expected): (&usize, &usize)| (expected - 3..=*expected).contains(length);
+        let are_near = lengths.iter().zip(expected).all(is_near);
+        assert!(are_near && lengths.len() == expected.len(), "{lengths:?} {expected:?}");
+    }
+
+    #[test]
+    fn nothing_is_cut_where_all_fits() {
+        use Class::{Critical, Low};
+        check(&[(Low, 9_500, false)], &[9_500]);
+        check(&[(Critical, 9_000, false), (Low, 498, false)], &[9_000, 498]);
+    }
+
+    #[test]
+    fn each_class_has_its_share_where_not_all_fits() {
+        use Class::{Critical, High, Low, Normal};
+        // Two units stand between two sections; what they take comes off the last share.
+        check(
+            &[
+                (Critical, 9_000, false),
+                (High, 9_000, false),
+                (Normal, 9_000, false),
+                (Low, 9_000, false),
+            ],
+            &[3_000, 4_500, 1_500, 494],
+        );
+    }
+
+    #[test]
+    fn what_a_class_leaves_goes_down_and_then_up() {
+        use Class::{Critical, High, Low, Normal};
+        check(&[(Critical, 100, false), (Normal, 12_000, false)], &[100, 9_398]);
+        check(&[(Critical, 12_000, false), (Low, 100, false)], &[9_398, 100]);
+        check(&[(High, 5_000, false), (High, 5_000, false)], &[5_000, 4_498]);
+    }
+
+    #[test]
+    fn what_is_told_whole_is_not_cut() {
+        use Class::{Critical, Normal};
+        check(&[(Critical, 8_000, true), (Critical, 4_000, false)], &[8_000, 1_498]);
+        check(&[(Critical, 4_000, false), (Normal, 9_000, true)], &[498, 9_000]);
+    }
+
+    #[test]
+    fn a_cut_says_how_much_is_missing_and_where_it_is() {
+        let long = format!("{}é", "\u{1f600}".repeat(6_000));
+        let sections = [
+            section(Class::Critical, "short"),
+            Section { shown_by: Some("our-hook show"), ..section(Class::Normal, &long) },
+        ];
+        let told = fit(&sections, &Shares::default());
+        assert_eq!(told[0].as_deref(), Some("short"));
+        let told = told[1].as_deref().unwrap();
+        let kept = told.matches('\u{1f600}').count();
+        let end = format!(
+            "\n[{} more characters were left out; `our-hook show` shows them.]",
+            6_001 - kept
+        );
+        assert!(told.ends_with(&end), "{end}");
+    }
+
+    #[test]
+    fn a_section_without_room_is_left_out() {
+        let (whole, other) = ("x".repeat(9_490), "y".repeat(100));
+        let sections = [
+            Section { is_whole: true, ..section(Class::Critical, &whole) },
+            section(Class::Low, &other),
+        ];
+        assert_eq!(fit(&sections, &Shares::default()), [Some(whole.clone()), None]);
+    }
+}

@@ -1,0 +1,82 @@
+//! Hooks, in the order in which they are asked.
+
+use std::sync::Arc;
+
+use hook_protocol::Event;
+use hook_runtime::{Class, Hook, Phase};
+
+use crate::matcher::fits;
+
+/// Hooks that answer together.
+pub struct Chain {
+    /// By class, then by name; none twice.
+    hooks: Vec<Arc<Hook>>,
+}
+
+/// What a hook does on an event, as a table shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// When.
+    pub phase: Phase,
+    /// How much it matters.
+    pub class: Class,
+    /// The hook.
+    pub hook: &'static str,
+    /// Which events of that name it is for.
+    pub matcher: Option<&'static str>,
+}
+
+impl Chain {
+    /// A chain of these hooks. Neither their order nor a repetition makes a difference.
+    pub fn new(hooks: impl IntoIterator<Item = Hook>) -> Self {
+        let mut hooks: Vec<Arc<Hook>> = hooks.into_iter().map(Arc::new).collect();
+        hooks.sort_by_key(|hook| (hook.rank(), hook.name()));
+        hooks.dedup_by_key(|hook| hook.name());
+        Self { hooks }
+    }
+
+    /// The name of the program: that of a hook which is alone.
+    pub fn name(&self) -> &'static str {
+        match self.hooks.as_slice() {
+            [hook] => hook.name(),
+            _ => "tacklebox",
+        }
+    }
+
+    /// The hooks.
+    pub fn hooks(&self) -> impl Iterator<Item = &Hook> {
+        self.hooks.iter().map(Arc::as_ref)
+    }
+
+    /// What is done on the events of this name, in order.
+    pub fn steps(&self, event: &str) -> Vec<Step> {
+        let step = |hook: &Arc<Hook>| {
+            let (hook_name, class) = (hook.name(), hook.rank());
+            let matcher = hook.matcher(event);
+            Some(Step { phase: hook.phase(event)?, class, hook: hook_name, matcher })
+        };
+        let mut steps: Vec<Step> = self.hooks.iter().filter_map(step).collect();
+        steps.sort_unstable();
+        steps
+    }
+
+    /// The hook of this name.
+    pub fn hook(&self, name: &str) -> Option<&Hook> {
+        self.hooks().find(|hook| hook.name() == name)
+    }
+
+    /// The hooks that an event is for, in the order of their phases. A hook that runs
+    /// alone was chosen by the host.
+    pub(crate) fn asked(&self, event: &Event) -> Vec<(Phase, Arc<Hook>)> {
+        let is_alone = self.hooks.len() == 1;
+        let asked = |hook: &Hook| {
+            is_alone || hook.matcher(event.name()).is_none_or(|matcher| fits(matcher, event))
+        };
+        let hooks = self.hooks.iter().filter(|hook| hook.handles(event) && asked(hook));
+        let mut hooks: Vec<_> =
+            hooks.filter_map(|hook| Some((hook.phase(event.name())?, Arc::clone(hook)))).collect();
+        // Stable: within a phase they stand as the chain has them.
+        hooks.sort_by_key(|(phase, _hook)| *phase);
+        hooks
+    }
+}

@@ -1,0 +1,30 @@
+//! What comes of an event.
+
+use hook_runtime::{Outcome, Verdict};
+
+use crate::merge::Fate;
+use crate::said::Said;
+
+/// What came of an event.
+#[derive(Debug, Clone, Default)]
+pub struct Concluded {
+    /// What is said to the host.
+    pub outcome: Outcome,
+    /// What went wrong, and with which hook.
+    pub errors: Vec<(&'static str, String)>,
+    /// What it amounts to.
+    pub verdict: Verdict,
+    pub(crate) said: Vec<Said>,
+    pub(crate) fates: Vec<Option<Fate>>,
+    pub(crate) has_run_denied: bool,
+}
+
+impl Concluded {
+    /// Whether anything is worth a line.
+    pub(crate) fn says_something(&self) -> bool {
+        self.has_run_denied
+            || !self.errors.is_empty()
+            || self.fates.iter().any(Option::is_some)
+            || self.said.iter().any(|said| !said.answer.is_silent())
+    }
+}

@@ -1,0 +1,37 @@
+//! Runs hooks: one as a program of its own, or several over one event, in an order that can
+//! be predicted.
+//!
+//! A hook's program is `hook_chain::main([hook()])`. It reads the event, asks the hooks phase
+//! by phase ([`Phase`](hook_runtime::Phase)), joins what they say into one reply, writes it,
+//! and then writes down what happened. One hook alone is a chain of one: what it says is said
+//! as it is.
+//!
+//! How several are joined stands in `docs/engine.md`. None of it depends on the order in which
+//! hooks are named, and the same event gives the same bytes.
+
+mod account;
+mod budget;
+mod call;
+mod chain;
+mod concluded;
+mod matcher;
+mod merge;
+mod process;
+mod rehearse;
+mod remember;
+mod rewrite;
+mod said;
+mod serve;
+mod settings;
+mod warn;
+mod watchdog;
+
+pub use account::{Line, Spoken};
+pub use budget::{MAX_CONTEXT, Shares};
+pub use chain::{Chain, Step};
+pub use concluded::Concluded;
+pub use merge::Fate;
+pub use process::{answer, main};
+pub use rehearse::rehearse;
+pub use serve::{explain, serve};
+pub use settings::{AccountOf, Mode, OnConflict, Settings};

@@ -1,0 +1,124 @@
+//! Which events a matcher of settings is for.
+//!
+//! A host takes a matcher of letters, digits, `_` and `|` for a list of names, and any other
+//! for a regular expression that is looked for anywhere (`docs/protocol.md`). Of those this
+//! knows what our own templates have: alternatives, `^`, `$`, brackets around all, and `.*`.
+
+use hook_protocol::{Event, SessionSource};
+
+/// Whether an event is one that `matcher` is for.
+pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
+    let subject = match event {
+        Event::SessionStart(event) => source(&event.source),
+        Event::Notification(event) => event.notification_type.as_deref().unwrap_or_default(),
+        _ => match event.call() {
+            Some(call) => call.name.as_sent(),
+            None => return true,
+        },
+    };
+    fits_name(matcher, subject)
+}
+
+fn source(source: &SessionSource) -> &str {
+    match source {
+        SessionSource::Startup => "startup",
+        SessionSource::Resume => "resume",
+        SessionSource::Clear => "clear",
+        SessionSource::Compact => "compact",
+        SessionSource::Fork => "fork",
+        SessionSource::Other(other) => other,
+    }
+}
+
+fn fits_name(matcher: &str, name: &str) -> bool {
+    if matcher.is_empty() || matcher == "*" {
+        return true;
+    }
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '|';
+    if matcher.chars().all(is_plain) {
+        return matcher.split('|').any(|one| one == name);
+    }
+    alternatives(matcher).any(|one| is_found(one, name))
+}
+
+/// The alternatives at the top, brackets around all of them taken away. `^(A|B)$` is
+/// spread by the caller, for its brackets stand inside.
+fn alternatives(matcher: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let inner = matcher.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let matcher = inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(matcher);
+    matcher.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '|' && depth == 0
+    })
+}
+
+/// Whether `name` has a part that `pattern` describes.
+fn is_found(pattern: &str, name: &str) -> bool {
+    let (from_start, pattern) = anchored(pattern, |pattern| pattern.strip_prefix('^'));
+    let (to_end, pattern) = anchored(pattern, |pattern| pattern.strip_suffix('$'));
+    let inner = pattern.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let one = |text: &str| match (text.split_once(".*"), from_start, to_end) {
+        (Some((before, after)), _, _) => {
+            let found =
+                if from_start { name.strip_prefix(before) } else { rest_after(name, before) };
+            found.is_some_and(
+                |rest| if to_end { rest.ends_with(after) } else { rest.contains(after) },
+            )
+        }
+        (None, true, true) => name == text,
+        (None, true, false) => name.starts_with(text),
+        (None, false, true) => name.ends_with(text),
+        (None, false, false) => name.contains(text),
+    };
+    match inner {
+        Some(inner) => inner.split('|').any(one),
+        None => one(pattern),
+    }
+}
+
+fn anchored<'a>(
+    pattern: &'a str,
+    strip: impl FnOnce(&'a str) -> Option<&'a str>,
+) -> (bool, &'a str) {
+    strip(pattern).map_or((false, pattern), |rest| (true, rest))
+}
+
+fn rest_after<'a>(name: &'a str, before: &str) -> Option<&'a str> {
+    name.split_once(before).map(|(_, rest)| rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every form that stands in a template, against names of tools.
+    #[test]
+    fn a_matcher_is_read_as_a_host_reads_it() {
+        for (matcher, fitting, others) in [
+            ("*", &["Edit", "mcp__a__b", ""][..], &[][..]),
+            ("Edit|Write", &["Edit", "Write"], &["MultiEdit", "NotebookEdit", "edit", ""]),
+            (
+                "^(Write|Edit|Bash)$|^mcp__",
+                &["Write", "Bash", "mcp__server__tool"],
+                &["MultiEdit", "BashOutput", "x_mcp__", "NotebookEdit"],
+            ),
+            (
+                "(AskUserQuestion|mcp__.*__AskUserQuestion)",
+                &["AskUserQuestion", "mcp__proxy__AskUserQuestion"],
+                &["AskUser", "mcp__proxy__Ask"],
+            ),
+        ] {
+            for name in fitting {
+                assert!(fits_name(matcher, name), "{matcher} {name}");
+            }
+            for name in others {
+                assert!(!fits_name(matcher, name), "{matcher} {name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! One answer out of what several hooks have said. Pure: values in, a value out.
+
+use std::fmt;
+
+use hook_protocol::{Answer, Decision, capped};
+use hook_runtime::Phase;
+
+use crate::budget::{BETWEEN, Section, Shares, fit};
+use crate::rewrite::Rewrites;
+use crate::said::{Course, Said};
+
+/// How many reasons an agent is given; of the others it is told how many there are.
+const MAX_REASONS: usize = 3;
+
+/// What became of what a hook has said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It is part of the reply.
+    Won,
+    /// Something stronger was said.
+    Below,
+    /// Another had written the same before.
+    Lost,
+    /// There was no room for all of it, or the call was denied.
+    Cut,
+    /// Its time was over.
+    NotRun,
+    /// It was not to count.
+    Shadow,
+}
+
+/// The reply, and what became of each part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Merged {
+    pub(crate) answer: Answer,
+    /// For each that has spoken, in the same order; `None` for silence.
+    pub(crate) fates: Vec<Option<Fate>>,
+}
+
+/// Joins what was said about one event. The order of `said` is that in which reasons and
+/// sections are told; it changes nothing else.
+pub(crate) fn merge(said: &[Said], rewrites: &Rewrites, shares: &Shares) -> Merged {
+    let decision = decision(said);
+    let is_denied = matches!(decision, Decision::Deny(_));
+    let goes_on = |one: &&Said| !is_denied || one.by.phase == Phase::Guard || denies(one);
+    let contexts: Vec<&Said> =
+        counting(said).filter(goes_on).filter(|one| one.answer.context.is_some()).collect();
+    let told = sections(&contexts, shares);
+    let block = block(said);
+    let answer = Answer {
+        context: join_texts(told.iter().flatten().map(String::as_str)),
+        updated_input: rewritten(&decision, rewrites),
+        instructions: join_texts(of_all(said, |answer| answer.instructions.as_deref()))
+            .filter(|_| block.is_none()),
+        system_message: lines(of_all(said, |answer| answer.system_message.as_deref())),
+        terminal_sequence: of_all(said, |answer| answer.terminal_sequence.as_deref())
+            .next()
+            .map(str::to_owned),
+        decision,
+        block,
+    };
+    let fate = |one: &Said| {
+        let told = contexts.iter().zip(&told).find(|(told, _)| std::ptr::eq(**told, one));
+        fate(one, &answer, told.map(|(_, told)| told.as_deref()))
+    };
+    let fates = said.iter().map(fate).collect();
+    Merged { answer, fates }
+}
+
+/// How strong a decision is.
+pub(crate) fn strength(decision: &Decision) -> u8 {
+    match decision {
+        Decision::NoOpinion => 0,
+        Decision::Grant(_) => 1,
+        Decision::Ask(_) => 2,
+        Decision::Deny(_) => 3,
+    }
+}
+
+fn counting(said: &[Said]) -> impl Iterator<Item = &Said> {
+    said.iter().filter(|one| one.counts())
+}
+
+fn of_all<'a>(
+    said: &'a [Said],
+    part: impl Fn(&'a Answer) -> Option<&'a str>,
+) -> impl Iterator<Item = &'a str> {
+    counting(said).filter_map(move |one| part(&one.answer))
+}
+
+fn denies(one: &Said) -> bool {
+    matches!(one.answer.decision, Decision::Deny(_))
+}
+
+/// Deny over ask over grant over nothing, with the reasons of all who say the strongest.
+fn decision(said: &[Said]) -> Decision {
+    let strongest = counting(said).map(|one| strength(&one.answer.decision)).max().unwrap_or(0);
+    let winners = counting(said).filter(|one| strength(&one.answer.decision) == strongest);
+    let reasons: Vec<(&str, &str)> = winners
+        .filter_map(|one| match &one.answer.decision {
+            Decision::NoOpinion => None,
+            Decision::Grant(reason) | Decision::Ask(reason) | Decision::Deny(reason) => {
+                Some((one.by.hook, reason.as_str()))
+            }
+        })
+        .collect();
+    let reason = || reasons_of(&reasons);
+    match strongest {
+        0 => Decision::NoOpinion,
+        1 => Decision::Grant(reason()),
+        2 => Decision::Ask(reason()),
+        _ => Decision::Deny(reason()),
+    }
+}
+
+/// One reason as it is; of several each with its hook.
+fn reasons_of(reasons: &[(&str, &str)]) -> String {
+    if let [(_hook, reason)] = reasons {
+        return (*reason).to_owned();
+    }
+    let said = reasons.iter().take(MAX_REASONS).map(|(hook, reason)| format!("[{hook}] {reason}"));
+    let mut said: Vec<String> = said.collect();
+    if let Some(more @ 1..) = reasons.len().checked_sub(MAX_REASONS) {
+        let (noun, verb) = if more == 1 { ("hook", "says") } else { ("hooks", "say") };
+        said.push(format!("{more} more {noun} {verb} so."));
+    }
+    capped(said.join("\n"))
+}
+
+fn block(said: &[Said]) -> Option<String> {
+    let blocks = counting(said).filter_map(|one| Some((one.by.hook, one.answer.block.as_deref()?)));
+    let blocks: Vec<(&str, &str)> = blocks.collect();
+    (!blocks.is_empty()).then(|| reasons_of(&blocks))
+}
+
+/// The input that goes to the tool: none with a denial, nor an answer where the person is
+/// to be asked.
+fn rewritten(
+    decision: &Decision,
+    rewrites: &Rewrites,
+) -> Option<serde_json::Map<String, serde_json::Value>> {
+    match decision {
+        Decision::Deny(_) => None,
+        Decision::Ask(_) if rewrites.is_granted() => None,
+        _ => rewrites.input().cloned(),
+    }
+}
+
+fn sections(contexts: &[&Said], shares: &Shares) -> Vec<Option<String>> {
+    let sections = contexts.iter().map(|one| Section {
+        class: one.by.class,
+        text: one.answer.context.as_deref().unwrap_or_default(),
+        is_whole: one.by.is_told_whole,
+        shown_by: one.by.shown_by,
+    });
+    fit(&sections.collect::<Vec<_>>(), shares)
+}
+
+fn join_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
+    let texts: Vec<&str> = texts.collect();
+    (!texts.is_empty()).then(|| texts.join(BETWEEN))
+}
+
+/// The lines, without those that are there already.
+fn lines<'a>(messages: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut all: Vec<&str> = Vec::new();
+    for message in messages {
+        if !all.contains(&message) {
+            all.push(message);
+        }
+    }
+    (!all.is_empty()).then(|| all.join("\n"))
+}
+
+/// `told` is what of its context is in the reply, where it was to be told.
+fn fate(one: &Said, merged: &Answer, told: Option<Option<&str>>) -> Option<Fate> {
+    match one.course {
+        Course::NotRun => return Some(Fate::NotRun),
+        Course::Lost(_) => return Some(Fate::Lost),
+        Course::Answered => {}
+    }
+    let answer = &one.answer;
+    if answer.is_silent() {
+        return None;
+    }
+    if !one.counts() {
+        return Some(Fate::Shadow);
+    }
+    let is_below = strength(&answer.decision) < strength(&merged.decision);
+    if answer.decision != Decision::NoOpinion || answer.updated_input.is_some() {
+        return Some(if is_below { Fate::Below } else { Fate::Won });
+    }
+    if answer.block.is_some() || answer.context.is_none() {
+        return Some(Fate::Won);
+    }
+    let is_whole = told.is_some_and(|told| told == answer.context.as_deref());
+    Some(if is_whole { Fate::Won } else { Fate::Cut })
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Won => "won",
+            Self::Below => "below",
+            Self::Lost => "lost",
+            Self::Cut => "cut",
+            Self::NotRun => "not_run",
+            Self::Shadow => "shadow",
+        })
+    }
+}

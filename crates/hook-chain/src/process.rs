@@ -1,0 +1,177 @@
+//! The process: arguments, stdin, stdout, stderr and exit status.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use hook_protocol::tame;
+use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, words_of};
+
+use crate::account;
+use crate::call::Call;
+use crate::chain::Chain;
+use crate::concluded::Concluded;
+use crate::serve::{Begun, begin, go_on, unreadable};
+use crate::watchdog::Watchdog;
+
+/// The status of a tool that could not do its work, as clap has it for usage.
+const TOOL_FAILED: u8 = 2;
+
+/// The status of a hook that has said what it has to say.
+const ANSWERED: u8 = 0;
+
+/// The one status that every host reads as "do not go on".
+const BLOCKED: u8 = 2;
+
+/// How long the watchdog waits for what it writes down.
+const MAX_RECORDING: Duration = Duration::from_millis(200);
+
+/// The program of one hook: the hook without arguments, its tools with them.
+pub fn main(hook: Hook) -> ExitCode {
+    // A panic is reported like any other failure, in one line.
+    std::panic::set_hook(Box::new(|_| {}));
+    let args: Vec<OsString> = std::env::args_os().collect();
+    if args.len() > 1 {
+        return run_tools(&hook, args);
+    }
+    answer(Chain::new([hook]))
+}
+
+/// Reads the event, has the hooks answer it and writes the answer.
+pub fn answer(chain: Chain) -> ExitCode {
+    // A panic is that hook's failure, in one line.
+    std::panic::set_hook(Box::new(|_| {}));
+    if io::stdin().is_terminal() {
+        complain(chain.name(), "a host starts this with an event on stdin; see --help");
+        return ExitCode::from(TOOL_FAILED);
+    }
+    ExitCode::from(respond(&chain))
+}
+
+fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
+    let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
+    let mut console = Console::default();
+    let run = AssertUnwindSafe(|| hook.run_tools(&ctx, args, &mut console));
+    let status = catch_unwind(run).unwrap_or_else(|panic| {
+        Err(anyhow::anyhow!("internal error: {}", words_of(panic.as_ref())))
+    });
+    for error in ctx.take_reports() {
+        complain(hook.name(), &error);
+    }
+    let flushed = match console.flush() {
+        Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        flushed => flushed,
+    };
+    match (status, flushed) {
+        (Ok(status), Ok(())) => status,
+        (Ok(_), Err(err)) => tool_error(hook, &format!("could not write to stdout: {err}")),
+        (Err(err), _) => tool_error(hook, &format!("{err:#}")),
+    }
+}
+
+fn tool_error(hook: &Hook, error: &str) -> ExitCode {
+    complain(hook.name(), error);
+    ExitCode::from(TOOL_FAILED)
+}
+
+/// Where a watchdog was started and the time runs out first, it speaks in the hooks' place.
+fn respond(chain: &Chain) -> u8 {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes);
+    let here = Ctx::of_process(chain.name());
+    let watchdog = Watchdog::default();
+    let begun = match read {
+        Ok(_) => begin(chain, &here, &bytes, false, |ctx| watchdog.attend(ctx)),
+        Err(err) => {
+            let error = format!("could not read the event: {err}");
+            Begun::Ended(unreadable(chain, &here, &bytes, &error))
+        }
+    };
+    let call = match begun {
+        Begun::Ended(concluded) => return emit(chain.name(), &concluded),
+        Begun::Call(call) => call,
+    };
+    let (name, overdue) = (chain.name(), Arc::clone(&call));
+    watchdog.speaks(call.deadline(), move || speak_for(name, &overdue));
+    let concluded = go_on(&call, &bytes);
+    watchdog.take_floor();
+    let status = emit(name, &concluded);
+    account::write(&call, &concluded);
+    status
+}
+
+/// Says what is decided at the deadline, and ends the process.
+fn speak_for(name: &str, call: &Arc<Call>) {
+    let concluded = call.overdue();
+    let status = emit(name, &concluded);
+    let theirs = Arc::clone(call);
+    // What keeps a hook may be the disk, and then this hangs too.
+    in_time(move || {
+        theirs.record_overdue(&concluded);
+        account::write(&theirs, &concluded);
+    });
+    end(status);
+}
+
+/// Does something, and waits for it no longer than the host would.
+fn in_time(act: impl FnOnce() + Send + 'static) {
+    let (sender, done) = mpsc::channel();
+    thread::spawn(move || {
+        act();
+        let _nobody_waits = sender.send(());
+    });
+    let _late = done.recv_timeout(MAX_RECORDING);
+}
+
+#[expect(clippy::exit, clippy::disallowed_methods, reason = "the handler hangs and cannot return")]
+fn end(status: u8) {
+    std::process::exit(i32::from(status));
+}
+
+/// Writes the reply, in one piece, and picks the exit status.
+fn emit(name: &str, concluded: &Concluded) -> u8 {
+    write_stderr(&on_stderr(&concluded.errors));
+    let Some(document) = concluded.outcome.document() else {
+        return ANSWERED;
+    };
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(on_stdout(&document).as_bytes()).and_then(|()| stdout.flush());
+    match (written, concluded.outcome.denial()) {
+        (Ok(()), _) => ANSWERED,
+        (Err(_), Some(reason)) => {
+            complain(name, reason);
+            BLOCKED
+        }
+        (Err(err), None) => {
+            complain(name, &format!("could not write the reply: {err}"));
+            ANSWERED
+        }
+    }
+}
+
+/// What a document is on stdout.
+pub(crate) fn on_stdout(document: &str) -> String {
+    format!("{document}\n")
+}
+
+/// What errors are on stderr: a line for each, with its hook.
+pub(crate) fn on_stderr(errors: &[(&'static str, String)]) -> String {
+    errors.iter().map(|(hook, error)| line(hook, error)).collect()
+}
+
+fn complain(hook: &str, error: &str) {
+    write_stderr(&line(hook, error));
+}
+
+fn line(hook: &str, error: &str) -> String {
+    format!("{hook}: {}\n", tame(error))
+}
+
+/// Nobody is left to be told if that fails.
+fn write_stderr(text: &str) {
+    let _unheard = io::stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,135 @@
+//! What a chain remembers from one event to the next.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use hook_protocol::{Answer, Event, HookEvent as _, PostToolUse, PreToolUse};
+use hook_runtime::Ctx;
+use hook_state::{Format, SessionFiles, StateDir};
+use serde::{Deserialize, Serialize};
+
+/// The folder of markers, one for each call that was denied and has not run.
+const DENIED: &str = "chain-denied";
+
+/// The folder of markers, one for each thing that a person was told in a session.
+const TOLD: &str = "chain-told";
+
+/// The folder of what kept agents from stopping.
+const STOPS: &str = "chain-stops";
+
+/// How often an agent is kept from stopping for the same reason.
+const MAX_EQUAL_BLOCKS: u32 = 2;
+
+/// How long a lock is waited for.
+const MAX_WAIT: Duration = Duration::from_millis(50);
+
+/// For how long a marker is of use.
+const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// Why a session was kept from stopping, and how often in a row.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Stops {
+    reason: String,
+    times: u32,
+}
+
+/// Remembers that a call was denied.
+pub(crate) fn denied(here: &Ctx, event: &Event) {
+    let Some(marker) =
+        PreToolUse::of(event).and_then(|event| marker(here, event.tool_use_id.as_deref()))
+    else {
+        return;
+    };
+    let (folder, name) = marker;
+    if let Err(err) = folder.write(&name, b"") {
+        here.report(format_args!("could not remember that a call was denied: {err}"));
+    }
+}
+
+/// Whether a call has run that was denied: something outside has overruled the hooks. The
+/// person is told once a session.
+pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> bool {
+    let Some((folder, name)) =
+        PostToolUse::of(event).and_then(|event| marker(here, event.tool_use_id.as_deref()))
+    else {
+        return false;
+    };
+    let file: PathBuf = folder.file(&name);
+    if file.symlink_metadata().is_err() {
+        return false;
+    }
+    if here.is_dry_run() {
+        return true;
+    }
+    // The next call has another id: this one counts once.
+    let _gone = std::fs::remove_file(file);
+    if is_first(here, event, "overruled") {
+        let message = "a call that a hook had denied has run all the same: something else in \
+                       this host overrules hooks (see docs/protocol.md)";
+        let before = answer.system_message.take();
+        let lines = before.iter().map(String::as_str).chain([message]);
+        answer.system_message = Some(lines.collect::<Vec<_>>().join("\n"));
+    }
+    true
+}
+
+/// Whether this is the first conflict of a hook in a session.
+pub(crate) fn is_first_conflict(here: &Ctx, event: &Event, hook: &str) -> bool {
+    is_first(here, event, &format!("conflict-{hook}"))
+}
+
+/// Lets an agent stop that was kept from it twice for the same reason.
+pub(crate) fn give_way(here: &Ctx, event: &Event, answer: &mut Answer) {
+    let is_repeated = match event {
+        Event::Stop(event) => event.stop_hook_active,
+        Event::SubagentStop(event) => event.stop_hook_active,
+        _ => return,
+    };
+    let Some(reason) = answer.block.clone() else { return };
+    let (Some(state), Some(session)) = (here.state(), event.common().session_id.as_deref()) else {
+        return;
+    };
+    if here.is_dry_run() {
+        return;
+    }
+    let files = SessionFiles::<Stops>::new(state.file(STOPS), Format::V1);
+    let times = files.update(session, MAX_WAIT, |stops| {
+        let is_same = is_repeated && stops.reason == reason;
+        stops.times = if is_same { stops.times + 1 } else { 1 };
+        stops.reason.clone_from(&reason);
+        stops.times
+    });
+    match times {
+        Ok(times) if times > MAX_EQUAL_BLOCKS => answer.block = None,
+        Ok(_) => {}
+        Err(err) => {
+            here.report(format_args!("could not count how often a stop was blocked: {err}"))
+        }
+    }
+}
+
+/// Removes what old sessions have left.
+pub(crate) fn sweep(here: &Ctx) {
+    let (Some(state), Some(before)) = (here.state(), here.now().checked_sub(MAX_AGE)) else {
+        return;
+    };
+    for folder in [DENIED, TOLD, STOPS] {
+        // What cannot be swept now is swept when the next session begins.
+        let _later = StateDir::new(state.file(folder)).sweep(before);
+    }
+}
+
+fn marker(here: &Ctx, tool_use_id: Option<&str>) -> Option<(StateDir, String)> {
+    let folder = StateDir::new(here.state()?.file(DENIED));
+    Some((folder, tool_use_id?.to_owned()))
+}
+
+fn is_first(here: &Ctx, event: &Event, what: &str) -> bool {
+    if here.is_dry_run() {
+        return false;
+    }
+    let Some(state) = here.state() else { return true };
+    let session = event.common().session_id.as_deref().unwrap_or_default();
+    StateDir::new(state.file(TOLD)).once(&format!("{session}.{what}")).unwrap_or(true)
+}

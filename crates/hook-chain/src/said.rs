@@ -1,0 +1,79 @@
+//! What a hook has said.
+
+use hook_protocol::Answer;
+use hook_runtime::{Class, Hook, Phase};
+
+use crate::settings::Mode;
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Speaker {
+    pub(crate) hook: &'static str,
+    pub(crate) phase: Phase,
+    pub(crate) class: Class,
+    pub(crate) mode: Mode,
+    /// Whether nothing of its context may be cut.
+    pub(crate) is_told_whole: bool,
+    /// The command that shows what was cut.
+    pub(crate) shown_by: Option<&'static str>,
+}
+
+/// What one hook has said about one event.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    pub(crate) by: Speaker,
+    pub(crate) answer: Answer,
+    /// What went wrong.
+    pub(crate) errors: Vec<String>,
+    /// By which rule of its configuration it decided, where it says so.
+    pub(crate) rule: Option<String>,
+    /// How long it took, in microseconds.
+    pub(crate) us: u64,
+    /// Whether it would have stopped something, and only warns.
+    pub(crate) is_warning: bool,
+    pub(crate) course: Course,
+}
+
+/// What has become of a call of a hook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Course {
+    /// It has answered.
+    Answered,
+    /// Its time was over, or the time of one before it.
+    NotRun,
+    /// It has rewritten what it may not, or what another had written: with the reason.
+    Lost(String),
+}
+
+impl Speaker {
+    pub(crate) fn of(hook: &Hook, phase: Phase, mode: Mode) -> Self {
+        Self {
+            hook: hook.name(),
+            phase,
+            class: hook.rank(),
+            mode,
+            is_told_whole: hook.is_told_whole(),
+            shown_by: hook.shown_with(),
+        }
+    }
+}
+
+impl Said {
+    /// Nothing, because there was no time.
+    pub(crate) fn not_run(by: Speaker) -> Self {
+        Self {
+            by,
+            answer: Answer::default(),
+            errors: Vec::new(),
+            rule: None,
+            us: 0,
+            is_warning: false,
+            course: Course::NotRun,
+        }
+    }
+
+    /// Whether it counts: what is said in the shadow does not.
+    pub(crate) fn counts(&self) -> bool {
+        self.by.mode != Mode::Shadow
+    }
+}

@@ -1,0 +1,128 @@
+//! One call: the bytes of an event in, what comes of it out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use hook_protocol::{Event, EventName, ParseError};
+use hook_runtime::{Ctx, Hook, MAX_INPUT, Verdict, words_of};
+
+use crate::account::{self, Line};
+use crate::call::Call;
+use crate::chain::Chain;
+use crate::concluded::Concluded;
+
+/// An event with more bytes than this may take its time.
+const MAX_QUICK: usize = 64 * 1024;
+
+/// Has the hooks of `chain` answer what a host wrote to its stdin, and writes down what
+/// happened.
+///
+/// This is all of a call but the process around it: what is too large or no event fails as
+/// the hooks' policies say, what is another host's format or handled by nobody is silence,
+/// and errors and panics of a handler are that hook's failures. `here` is the context of the
+/// program; the event's own folder replaces the one in it.
+pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
+    match begin(chain, here, bytes, false, |_ctx| {}) {
+        Begun::Ended(concluded) => concluded,
+        Begun::Call(call) => {
+            let concluded = go_on(&call, bytes);
+            account::write(&call, &concluded);
+            concluded
+        }
+    }
+}
+
+/// What the hooks of `chain` would answer, in a line that names each of them. Nothing is
+/// kept; a hook that only records is not asked. `None` where the event is for none of them.
+///
+/// # Errors
+/// If the bytes are no event.
+pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, String> {
+    let event = match read(bytes) {
+        Input::Event(event) => *event,
+        Input::Foreign => return Err(ParseError::Nameless.to_string()),
+        Input::Unreadable(error) => return Err(error),
+    };
+    let Some(call) = Call::new(chain, here, event, true, |_ctx| {}) else {
+        return Ok(None);
+    };
+    let concluded = call.answer();
+    Ok(Some(Line::of(&call, &concluded, true)))
+}
+
+/// What has become of the bytes of an event.
+pub(crate) enum Begun {
+    /// It is over before it began.
+    Ended(Concluded),
+    /// The hooks are to be asked.
+    Call(Arc<Call>),
+}
+
+/// Reads an event. `watch` sees every context before anything slow is done in it.
+pub(crate) fn begin(
+    chain: &Chain,
+    here: &Ctx,
+    bytes: &[u8],
+    is_dry_run: bool,
+    watch: impl Fn(&Ctx),
+) -> Begun {
+    let event = match read(bytes) {
+        Input::Event(event) => *event,
+        Input::Foreign => return Begun::Ended(Concluded::default()),
+        Input::Unreadable(error) => return Begun::Ended(unreadable(chain, here, bytes, &error)),
+    };
+    match Call::new(chain, here, event, is_dry_run, watch) {
+        Some(call) => Begun::Call(Arc::new(call)),
+        None => Begun::Ended(Concluded::default()),
+    }
+}
+
+pub(crate) fn go_on(call: &Call, bytes: &[u8]) -> Concluded {
+    if bytes.len() > MAX_QUICK {
+        call.here.expect_delay();
+    }
+    call.answer()
+}
+
+/// What the host gets where `bytes` are no whole event: the denials of all that deny what
+/// they cannot judge.
+pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -> Concluded {
+    let name = Event::name_in(bytes);
+    let mut concluded = Concluded::default();
+    let fail = |hook: &Hook| {
+        (
+            hook.name(),
+            hook.unreadable(&hook.ctx_in(here), name.as_ref().map(EventName::as_str), error),
+        )
+    };
+    for (hook, outcome) in chain.hooks().map(fail) {
+        concluded.errors.extend(outcome.errors.iter().map(|error| (hook, error.clone())));
+        if concluded.outcome.denial().is_none() && outcome.denial().is_some() {
+            concluded.verdict = Verdict::Deny;
+            concluded.outcome = outcome;
+        }
+    }
+    concluded
+}
+
+/// What a host wrote.
+enum Input {
+    Event(Box<Event>),
+    /// Of a format that is not ours.
+    Foreign,
+    /// With the reason.
+    Unreadable(String),
+}
+
+fn read(bytes: &[u8]) -> Input {
+    if bytes.len() > MAX_INPUT {
+        let error = format!("the event is larger than {} MiB", MAX_INPUT >> 20);
+        return Input::Unreadable(error);
+    }
+    match catch_unwind(AssertUnwindSafe(|| Event::parse(bytes))) {
+        Ok(Ok(event)) => Input::Event(Box::new(event)),
+        Ok(Err(ParseError::Nameless)) => Input::Foreign,
+        Ok(Err(err)) => Input::Unreadable(err.to_string()),
+        Err(panic) => Input::Unreadable(format!("internal error: {}", words_of(panic.as_ref()))),
+    }
+}

@@ -1,0 +1,156 @@
+//! The configuration `.tacklebox/tacklebox.yaml`: how hooks count, and how they are joined.
+//!
+//! The project's file and the person's are both read. A mode that the person's file gives a
+//! hook pins it: of the two the stricter one holds.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use hook_config::{ConfigError, Step, UniqueMap, Version};
+use hook_runtime::Ctx;
+use serde::{Deserialize, Serialize};
+
+use crate::budget::{MAX_CONTEXT, Shares};
+
+/// The configuration's name.
+const NAME: &str = "tacklebox";
+
+/// How much what a hook says counts, from the strictest to the weakest.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// It counts.
+    #[default]
+    Enforce,
+    /// What it would deny runs, with a warning.
+    Warn,
+    /// It is judged and written down, and nothing comes of it.
+    Shadow,
+    /// It is not asked.
+    Off,
+}
+
+/// What happens where two hooks write one field of an input: the first one has written it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnConflict {
+    /// The other one loses, and the call goes on.
+    #[default]
+    First,
+    /// The person is asked.
+    Ask,
+    /// The call is denied.
+    Deny,
+}
+
+/// Of which calls a line is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccountOf {
+    /// Of those in which a hook said something, erred or was overruled.
+    #[default]
+    Said,
+    /// Of every call.
+    All,
+}
+
+/// What holds for a project.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    modes: BTreeMap<String, Mode>,
+    /// What happens where two hooks write one field.
+    pub on_conflict: OnConflict,
+    /// Of which calls a line is written.
+    pub account: AccountOf,
+    /// How much each class may tell.
+    pub budget: Shares,
+}
+
+/// One file, as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a mapping")]
+struct Written {
+    /// Of the format.
+    version: Version,
+    hooks: UniqueMap<HookSettings>,
+    on_conflict: Option<OnConflict>,
+    account: Option<AccountOf>,
+    budget: Option<Shares>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a mapping such as {mode: warn}")]
+struct HookSettings {
+    mode: Mode,
+}
+
+impl Settings {
+    /// Those of the project and the person. Where neither has a file, what holds is the
+    /// default, and all that was done is two looks.
+    ///
+    /// # Errors
+    /// If a file is broken. What holds then is the default: every hook counts.
+    pub fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
+        let project = ctx.project().map(|project| project.path());
+        let files = hook_config::candidates(project, ctx.user_config(), NAME);
+        if files.iter().all(|file| file.symlink_metadata().is_err()) {
+            return Ok(Self::default());
+        }
+        let own = ctx.user_config().map(|folder| folder.join(format!("{NAME}.yaml")));
+        ctx.compiled(NAME, files.clone(), || {
+            Self::read(&files, own.as_deref()).map(|settings| (settings, Vec::new()))
+        })
+    }
+
+    fn read(files: &[PathBuf], own: Option<&Path>) -> Result<Self, ConfigError> {
+        let mut settings = Self::default();
+        // The project's comes first, and what it says stays, but for modes.
+        let (mut on_conflict, mut account, mut budget) = (None, None, None);
+        for file in files {
+            let Some(source) = hook_config::read_if_there(file)? else { continue };
+            let written: Written = source.parse()?;
+            if let Some(shares) = &written.budget
+                && shares.sum() > MAX_CONTEXT
+            {
+                let message = format!("the shares are above {MAX_CONTEXT} together");
+                return Err(source.error_at(&[Step::Key("budget".to_owned())], message));
+            }
+            for (hook, HookSettings { mode }) in written.hooks.into_inner() {
+                let is_own = own == Some(file.as_path());
+                let stricter = |set: &mut Mode| *set = if is_own { mode.min(*set) } else { *set };
+                settings.modes.entry(hook).and_modify(stricter).or_insert(mode);
+            }
+            on_conflict = on_conflict.or(written.on_conflict);
+            account = account.or(written.account);
+            budget = budget.or(written.budget);
+        }
+        settings.on_conflict = on_conflict.unwrap_or_default();
+        settings.account = account.unwrap_or_default();
+        settings.budget = budget.unwrap_or_default();
+        Ok(settings)
+    }
+
+    /// How much what this hook says counts.
+    pub fn mode(&self, hook: &str) -> Mode {
+        self.modes.get(hook).copied().unwrap_or_default()
+    }
+
+    /// The hooks that are named, with their modes.
+    pub fn named(&self) -> impl Iterator<Item = (&str, Mode)> {
+        self.modes.iter().map(|(hook, mode)| (hook.as_str(), *mode))
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Enforce => "enforce",
+            Self::Warn => "warn",
+            Self::Shadow => "shadow",
+            Self::Off => "off",
+        })
+    }
+}

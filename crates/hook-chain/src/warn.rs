@@ -1,0 +1,34 @@
+//! What a hook in mode `warn` says: what it would deny runs, and the agent is told.
+
+use hook_protocol::{Answer, Decision, Event};
+
+use crate::said::Said;
+
+/// `said` without what would stop anybody. Where an event takes no context (the end of a
+/// turn, a compaction), what would have been stopped goes on without a word.
+pub(crate) fn soften(said: Said, event: &Event) -> Said {
+    let warning = match (&said.answer.decision, &said.answer.block) {
+        (Decision::Deny(reason) | Decision::Ask(reason), _) | (_, Some(reason)) => reason,
+        _ => return said,
+    };
+    let warning = format!(
+        "Warning: {} would have stopped this, and is in mode warn: {warning}",
+        said.by.hook
+    );
+    let context = said.answer.context.iter().map(String::as_str).chain([warning.as_str()]);
+    let context = takes_context(event).then(|| context.collect::<Vec<_>>().join("\n"));
+    let answer = Answer { decision: Decision::NoOpinion, block: None, context, ..said.answer };
+    Said { answer, is_warning: true, ..said }
+}
+
+fn takes_context(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::PreToolUse(_)
+            | Event::PostToolUse(_)
+            | Event::PostToolUseFailure(_)
+            | Event::UserPromptSubmit(_)
+            | Event::SessionStart(_)
+            | Event::SubagentStart(_)
+    )
+}

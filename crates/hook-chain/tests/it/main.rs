@@ -1,0 +1,4 @@
+//! What a host sees of hooks, alone and together.
+#![cfg(test)]
+
+mod process;

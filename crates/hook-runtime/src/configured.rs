@@ -1,0 +1,73 @@
+//! The configurations of hooks, compiled and kept.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use project_paths::ProjectRoot;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::ctx::Ctx;
+
+/// Of what is kept of a configuration; that of another version is not used.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Ctx {
+    /// The file that configures `name`, the project's before the person's,
+    /// whatever is in it.
+    pub fn configuration(&self, name: &str) -> Option<PathBuf> {
+        hook_config::find(self.project_path(), self.user_config(), name)
+    }
+
+    /// What `compile` makes of the file that configures `name`, or what is kept of
+    /// that as `kept` (see [`hook_config::cached`], which says what the further
+    /// files are that `compile` returns); `None` where there is no such file.
+    ///
+    /// # Errors
+    /// As `compile` fails.
+    pub fn configured<T, E>(
+        &self,
+        name: &str,
+        kept: &str,
+        compile: impl FnOnce(&Path) -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<Option<T>, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let Some(file) = self.configuration(name) else {
+            return Ok(None);
+        };
+        let sources = hook_config::candidates(self.project_path(), self.user_config(), name);
+        self.compiled(kept, sources, || compile(&file)).map(Some)
+    }
+
+    /// The same for what is made of several `sources`, some of which may be missing.
+    ///
+    /// # Errors
+    /// As `compile` fails.
+    pub fn compiled<T, E>(
+        &self,
+        kept: &str,
+        mut sources: Vec<PathBuf>,
+        compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
+    ) -> Result<T, E>
+    where
+        T: Serialize + DeserializeOwned,
+    {
+        let compile = || {
+            self.expect_delay();
+            compile()
+        };
+        let Some(state) = self.state() else {
+            return compile().map(|(value, _further)| value);
+        };
+        // Another build may have another idea of what is to be kept.
+        sources.extend(self.program());
+        let cache = state.file(&hook_config::cache_name(kept, self.project_path()));
+        hook_config::cached(&cache, &sources, VERSION, self.now(), compile)
+    }
+
+    fn project_path(&self) -> Option<&Path> {
+        self.project().map(ProjectRoot::path)
+    }
+}

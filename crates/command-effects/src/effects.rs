@@ -1,6 +1,6 @@
 //! What a command line does to files, as far as its text tells.
 
-use shell_syntax::{RedirectAccess, SimpleCommand, Word};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::call::Call;
 use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
@@ -19,9 +19,15 @@ pub(crate) fn commands(
     shell_syntax::commands(text, &|command| runs::runs(programs, command))
 }
 
-/// What a line does; see [`crate::effects`].
-pub(crate) fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Effects {
-    let commands = match commands(text, programs) {
+/// What a line does; see [`crate::effects_where`].
+pub(crate) fn effects(
+    text: &str,
+    programs: &Programs,
+    rules: &[RiskRule],
+    can_enter: &dyn Fn(&WorkingDir) -> bool,
+) -> Effects {
+    let runs = |command: &SimpleCommand| runs::runs(programs, command);
+    let commands = match shell_syntax::commands_where(text, &runs, can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
@@ -30,10 +36,13 @@ pub(crate) fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Ef
     for (index, command) in commands.iter().enumerate() {
         let before = found.effects.changes.len();
         let call = Call::new(text, programs, &commands, index, command);
-        let place = (&command.dir, &call.items);
-        let mut sink = Sink::new(text, variables, (index, call.program), place, &mut found);
-        play(&call, &mut sink);
-        let is_unclear = sink.is_unclear();
+        let mut is_unclear = false;
+        for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
+            let place = (dir, &call.items);
+            let mut sink = Sink::new(text, variables, (index, call.program), place, &mut found);
+            play(&call, &mut sink);
+            is_unclear |= sink.is_unclear();
+        }
         let changes = found.effects.changes.get(before..).unwrap_or_default();
         let tier = risk::of_command(text, command, changes, is_unclear, rules, programs);
         risk::raise(&mut found.effects.risk, tier, command);

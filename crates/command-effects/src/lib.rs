@@ -33,7 +33,8 @@
 //!   of a login shell, plugins of a formatter, or another program of that name in the `PATH`;
 //! - where a link leads that is there already: who asks has to resolve the paths of the changes;
 //! - what a variable from outside of the line holds: in `sort $X`, it may be `-o file`, and a
-//!   `cd` may fail or a glob match a link;
+//!   glob may match a link;
+//! - whether a `cd` fails: who asks tells it to [`effects_where`];
 //! - what a program of an interpreter does behind names that are built at run time in a way the
 //!   scanner does not know, or in the modules that it loads: it looks for signs of writing and
 //!   does not understand the language;
@@ -60,7 +61,7 @@ mod target;
 mod variables;
 mod whole;
 
-use shell_syntax::{SimpleCommand, Unparsed};
+use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 
 pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
@@ -91,5 +92,27 @@ pub fn commands(text: &str, programs: &Programs) -> Result<Vec<SimpleCommand>, U
 /// What the shell command line `text` would do, and how risky that is by the table of programs and
 /// `rules`. Never fails: a text that is not understood is one unresolved change.
 pub fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Effects {
-    effects::effects(text, programs, rules)
+    effects::effects(text, programs, rules, &|_| true)
+}
+
+/// The same as [`effects`], where a `cd` may fail: `can_enter` tells whether one to a directory is
+/// sure to succeed. Behind one that is not, a command does what it does in either directory.
+///
+/// ```
+/// use command_effects::{Programs, effects_where};
+///
+/// let paths = |line: &str| {
+///     let found = effects_where(line, &Programs::default(), &[], &|_| false);
+///     found.changes.into_iter().map(|change| change.path).collect::<Vec<_>>()
+/// };
+/// assert_eq!(paths("cd none; touch a"), ["none/a", "a"]);
+/// assert_eq!(paths("cd none && touch a"), ["none/a"]);
+/// ```
+pub fn effects_where(
+    text: &str,
+    programs: &Programs,
+    rules: &[RiskRule],
+    can_enter: &dyn Fn(&WorkingDir) -> bool,
+) -> Effects {
+    effects::effects(text, programs, rules, can_enter)
 }

@@ -11,6 +11,9 @@ pub struct SimpleCommand {
     pub redirects: Vec<Redirect>,
     /// Where it runs.
     pub dir: WorkingDir,
+    /// Where it runs if a `cd` before it failed whose success is doubted; see
+    /// [`crate::commands_where`].
+    pub other_dirs: Vec<WorkingDir>,
     /// Whether another command runs it; that one is listed before it.
     pub wrapped: bool,
     /// The place in the list of the command that runs it, or runs the script in which it stands.
@@ -91,7 +94,7 @@ pub enum RedirectAccess {
 
 /// The directory in which a command runs, seen from that in which the shell starts.
 ///
-/// Every `cd` before the command is taken to have succeeded.
+/// Every `cd` before the command is taken to have succeeded; see [`SimpleCommand::other_dirs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkingDir {
     /// Where the shell starts.

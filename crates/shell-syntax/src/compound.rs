@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::command::WorkingDir;
-use crate::flow::{Flow, Outcome, join};
+use crate::flow::{Dirs, Flow, Outcome, either, join};
 use crate::tree::{
     AndOr, Arm, Command, Compound, Condition, Lexed, List, Pipeline, Redirection, Simple,
 };
@@ -35,6 +34,7 @@ impl Walk<'_> {
                         success: then.success,
                         failure: join(&outcome.failure, &then.failure),
                         failed_cd: join(&outcome.failed_cd, &then.failed_cd),
+                        doubted_cd: either(then.doubted_cd, &outcome.doubted_cd),
                     }
                 }
                 Condition::Failure => {
@@ -118,7 +118,7 @@ impl Walk<'_> {
             return left.clone();
         }
         self.forget_dirs(start..self.found.len());
-        Some(WorkingDir::Unknown)
+        Some(Dirs::unknown())
     }
 
     fn branches(
@@ -162,7 +162,7 @@ impl Walk<'_> {
     ) -> Walked {
         let start = self.found.len();
         // It may be called from anywhere in the shell, so from where it is defined.
-        let inside = flow.clone().or(Some(WorkingDir::Unknown));
+        let inside = flow.clone().or(Some(Dirs::unknown()));
         let after = self.deeper(|walk| walk.compound(body, &inside))?.after();
         self.outer(&[], &[], redirections, &inside)?;
         self.functions.bodies.push(start..self.found.len());

@@ -21,7 +21,8 @@
 //! # What cannot be seen
 //!
 //! What a shell decides when it runs the text: the values of variables, what a glob matches,
-//! which aliases there are, and which branch is taken. A `cd` is taken to succeed. Text that only
+//! which aliases there are, and which branch is taken. A `cd` is taken to succeed, unless the caller
+//! of [`commands_where`] knows better. Text that only
 //! arithmetic evaluates (`let 'a[$(rm x)]'`) is text. Options of the shell are those it starts
 //! with, save that an extended glob is one: `@(a|b)` is a syntax error to a bash without
 //! `extglob`.
@@ -92,10 +93,25 @@ pub fn commands(
     text: &str,
     runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
+    commands_where(text, runs, &|_| true)
+}
+
+/// The same as [`commands`], where a `cd` may fail: `can_enter` tells whether one to a directory
+/// is sure to succeed. What stands behind one that is not (`cd a; rm x`, but not
+/// `cd a && rm x`) also runs where that leaves the shell: [`SimpleCommand::other_dirs`].
+///
+/// # Errors
+///
+/// Those of [`commands`].
+pub fn commands_where(
+    text: &str,
+    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    can_enter: &dyn Fn(&WorkingDir) -> bool,
+) -> Result<Vec<SimpleCommand>, Unparsed> {
     if text.len() > MAX_TEXT {
         return Err(Unparsed::new("the text is longer than 64 KiB"));
     }
-    walk::commands(text, runs)
+    walk::commands(text, runs, can_enter)
 }
 
 /// The words of a text that is no script, as `env -S` splits it: quotes quote, and operators are

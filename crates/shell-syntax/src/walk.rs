@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
-use crate::flow::{self, Flow, Outcome};
+use crate::flow::{self, Dirs, Flow, Outcome, Target};
 use crate::reader::read;
 use crate::run::{Place, Run, What};
 use crate::tree::{Lexed, List, Redirection};
@@ -22,9 +22,11 @@ const MAX_WALK: usize = 100;
 pub(crate) fn commands(
     text: &str,
     runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     let mut walk = Walk {
         runs,
+        can_enter,
         found: vec![],
         functions: Functions::default(),
         cd_path: text.contains("CDPATH"),
@@ -33,7 +35,7 @@ pub(crate) fn commands(
         scripts: 0,
         runner: None,
     };
-    walk.text(text, &Some(WorkingDir::Unchanged))?;
+    walk.text(text, &Some(Dirs::only(WorkingDir::Unchanged)))?;
     Ok(walk.finish())
 }
 
@@ -41,6 +43,8 @@ pub(crate) fn commands(
 pub(crate) struct Walk<'a> {
     /// Tells what a command runs besides itself.
     runs: &'a dyn Fn(&SimpleCommand) -> Vec<Run>,
+    /// Tells whether a `cd` to a directory is sure to succeed.
+    can_enter: &'a dyn Fn(&WorkingDir) -> bool,
     pub(crate) found: Vec<SimpleCommand>,
     pub(crate) functions: Functions,
     /// Whether a relative `cd` may lead anywhere.
@@ -198,7 +202,7 @@ impl Walk<'_> {
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
         let Call { words, assignments, others, files, wrapped } = call;
-        let dir = flow.clone().unwrap_or(WorkingDir::Unknown);
+        let dirs = flow.clone().unwrap_or_else(Dirs::unknown);
         let index = self.found.len();
         if !words.is_empty() || !files.is_empty() {
             if index == MAX_COMMANDS {
@@ -208,7 +212,8 @@ impl Walk<'_> {
             self.found.push(SimpleCommand {
                 words: plain(words),
                 redirects: files,
-                dir: dir.clone(),
+                dir: dirs.dir.clone(),
+                other_dirs: dirs.others.clone(),
                 wrapped,
                 runner: self.runner,
                 assignments: plain(assignments),
@@ -225,7 +230,7 @@ impl Walk<'_> {
             .filter(|(index, _)| !inner.iter().any(|inner| inner.covers().contains(index)));
         self.substitutions(own.map(|(_, word)| word), flow)?;
 
-        let mut outcome = self.outcome(words, flow, &dir);
+        let mut outcome = self.outcome(words, flow, &dirs);
         for inner in inner {
             let here = inner.place == Place::Here;
             let outer = self.runner.replace(index);
@@ -257,8 +262,8 @@ impl Walk<'_> {
     ) -> Result<Outcome, Unparsed> {
         let flow = match (&run.place, flow) {
             (Place::Here | Place::Same, _) => flow.clone(),
-            (Place::In(target), Some(dir)) => Some(dir.enter(target)),
-            (Place::In(_), None) | (Place::Unknown, _) => Some(WorkingDir::Unknown),
+            (Place::In(target), Some(dirs)) => Some(dirs.enter(target)),
+            (Place::In(_), None) | (Place::Unknown, _) => Some(Dirs::unknown()),
         };
         match run.what {
             What::Command { before, words: range } => {
@@ -313,7 +318,7 @@ impl Walk<'_> {
     }
 
     /// What a simple command leaves, wrappers aside.
-    fn outcome(&mut self, words: &[Rc<Lexed>], flow: &Flow, dir: &WorkingDir) -> Outcome {
+    fn outcome(&mut self, words: &[Rc<Lexed>], flow: &Flow, dirs: &Dirs) -> Outcome {
         let name = words.first().map_or("", |word| word.word.text.as_str());
         if let "exit" | "return" | "logout" = name {
             return Outcome::always(None);
@@ -322,20 +327,43 @@ impl Walk<'_> {
             return Outcome::always(None);
         }
         if self.functions.moving.iter().any(|moving| moving == name) {
-            return Outcome::always(Some(WorkingDir::Unknown));
+            return Outcome::always(Some(Dirs::unknown()));
         }
         if words.first().is_some_and(|word| !word.word.literal && !name.contains('/')) {
             // It may be a `cd`.
-            return Outcome::always(Some(WorkingDir::Unknown));
+            return Outcome::always(Some(Dirs::unknown()));
         }
-        let Some(mut target) = flow::change(words, dir) else {
+        let Some(target) = flow::change(words) else {
             return Outcome::always(flow.clone());
         };
         self.functions.moved = true;
-        if self.cd_path && !matches!(&target, WorkingDir::Literal(path) if path.starts_with('/')) {
-            target = WorkingDir::Unknown;
+        let (mut success, doubted_cd) = match target {
+            Target::Named(target) => (dirs.enter(target), self.doubted(target, dirs)),
+            Target::Unknown => (Dirs::unknown(), None),
+        };
+        if self.cd_path
+            && !matches!(&success.dir, WorkingDir::Literal(path) if path.starts_with('/'))
+        {
+            success = Dirs::unknown();
         }
-        Outcome { success: Some(target), failure: None, failed_cd: flow.clone() }
+        let failed_cd = flow.clone();
+        Outcome { success: Some(success), failure: None, failed_cd, doubted_cd }
+    }
+
+    /// The directories from which a `cd` to `target` may fail. Each `..` in it needs a directory
+    /// before it.
+    fn doubted(&self, target: &Word, dirs: &Dirs) -> Flow {
+        let text = target.text.as_str();
+        let steps = text.match_indices("/..").filter_map(|(at, _)| text.get(..at));
+        let steps: Vec<Word> = steps.chain([text]).map(Word::plain).collect();
+        let can_enter = |dir: &WorkingDir| match dir {
+            WorkingDir::Unknown => true,
+            dir => (self.can_enter)(dir),
+        };
+        let may_fail = |dir: &&WorkingDir| !steps.iter().all(|step| can_enter(&dir.enter(step)));
+        let mut doubted = dirs.iter().filter(may_fail).cloned();
+        let first = Dirs::only(doubted.next()?);
+        Some(doubted.fold(first, Dirs::or))
     }
 
     /// The commands; those in functions run where nobody knows if there is any `cd`.
@@ -352,6 +380,7 @@ impl Walk<'_> {
     pub(crate) fn forget_dirs(&mut self, range: std::ops::Range<usize>) {
         for command in self.found.get_mut(range).unwrap_or_default() {
             command.dir = WorkingDir::Unknown;
+            command.other_dirs.clear();
         }
     }
 }

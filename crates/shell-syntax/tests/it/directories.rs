@@ -1,6 +1,6 @@
 //! Where `commands` says that commands run.
 
-use crate::notation::check;
+use crate::notation::{check, check_doubted};
 
 #[test]
 fn a_literal_cd_is_followed() {
@@ -39,6 +39,48 @@ fn a_cd_that_may_not_run_leads_anywhere() {
     check("f() { cd a; }; f; b", "[?] cd a · f · [?] b");
     check("f() { b; }; cd a; f", "[?] b · cd a · [a] f");
     check("$x docs; a", "?$x docs · ^ docs · [?] a");
+}
+
+#[test]
+fn behind_a_cd_that_may_fail_a_command_runs_in_either_directory() {
+    check_doubted("cd a; b", "cd a · [a] b");
+    check_doubted("cd none; b", "cd none · [none] [or .] b");
+    check_doubted("cd none\nb", "cd none · [none] [or .] b");
+    check_doubted("cd none && b", "cd none · [none] b");
+    check_doubted("cd none && b; c", "cd none · [none] b · [none] [or .] c");
+    check_doubted("cd none && b && c", "cd none · [none] b · [none] c");
+    check_doubted(
+        "a; cd none; cd b; c",
+        "a · cd none · [none] [or .] cd b · [none/b] [or b] [or none] c",
+    );
+    check_doubted("cd a; cd none; b", "cd a · [a] cd none · [a/none] [or a] b");
+    check_doubted("cd none/../a; b", "cd none/../a · [a] [or .] b");
+    check_doubted("cd /none; b", "cd /none · [/none] [or .] b");
+    check_doubted("pushd none; b", "pushd none · [none] [or .] b");
+    check_doubted("{ cd none; }; b", "cd none · [none] [or .] b");
+    check_doubted("(cd none; b); c", "cd none · [none] [or .] b · c");
+    check_doubted("eval 'cd none'; b", "eval ‹cd none› · cd none · [none] [or .] b");
+    check_doubted(
+        "cd none; (b; with c)",
+        "cd none · [none] [or .] b · [none] [or .] with c · [none] [or .] ^ c",
+    );
+    check_doubted(
+        "cd none; inside a b",
+        "cd none · [none] [or .] inside a b · [none/a] [or a] ^ b",
+    );
+    check_doubted("cd none || exit; b", "cd none · exit · [none] b");
+    check_doubted("cd none || a; b", "cd none · a · [?] b");
+    check_doubted("if cd none; then a; fi; b", "cd none · [none] a · [?] b");
+    check_doubted("cd none; for i in a; do b; done", "cd none · [none] [or .] b");
+    check_doubted("cd $x; cd none; b", "cd ?$x · [?] cd none · [?] b");
+    check_doubted("f() { cd none; }; f; b", "[?] cd none · f · [?] b");
+}
+
+#[test]
+fn more_than_a_few_directories_are_any() {
+    let text = "cd none; ".repeat(12);
+    let found = shell_syntax::commands_where(&format!("{text}a"), &|_| vec![], &|_| false).unwrap();
+    assert_eq!(found.last().unwrap().other_dirs, [shell_syntax::WorkingDir::Unknown]);
 }
 
 #[test]

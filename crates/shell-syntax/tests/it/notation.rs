@@ -1,6 +1,6 @@
 //! What is found in a text, in the notation of the tests, by what a few programs run.
 
-use shell_syntax::{Place, Run, SimpleCommand, Unparsed, What, Word};
+use shell_syntax::{Place, Run, SimpleCommand, Unparsed, What, Word, WorkingDir};
 
 use crate::printer::show_all;
 
@@ -8,6 +8,17 @@ use crate::printer::show_all;
 #[track_caller]
 pub(crate) fn check(text: &str, expected: &str) {
     assert_eq!(shown(text).unwrap_or_else(|err| panic!("{text}\n{err}")), expected, "{text}");
+}
+
+/// The same where no `cd` is sure to succeed that leads to a directory called `none`, or below one.
+#[track_caller]
+pub(crate) fn check_doubted(text: &str, expected: &str) {
+    let can_enter = |dir: &WorkingDir| match dir {
+        WorkingDir::Literal(dir) => dir.split('/').all(|part| part != "none"),
+        WorkingDir::Unchanged | WorkingDir::Unknown => true,
+    };
+    let found = shell_syntax::commands_where(text, &runs, &can_enter).unwrap();
+    assert_eq!(show_all(&found), expected, "{text}");
 }
 
 /// Checks that a text is not understood, and why.

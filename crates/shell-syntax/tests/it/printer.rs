@@ -1,8 +1,8 @@
 //! The notation in which the tests write what they expect.
 //!
-//! Commands have ` · ` between them. `[dir]` or `[?]` says where one runs, `^` that another one
-//! runs it, `?` stands before a word that is not literal, and words that are empty or have blanks
-//! are in `‹›`.
+//! Commands have ` · ` between them. `[dir]` or `[?]` says where one runs, `[or dir]` where else if a
+//! `cd` fails, `^` that another one runs it, `?` stands before a word that is not literal, and words
+//! that are empty or have blanks are in `‹›`.
 
 use std::fmt::Write as _;
 
@@ -19,6 +19,13 @@ fn show(command: &SimpleCommand) -> String {
         WorkingDir::Literal(dir) => format!("[{dir}] "),
         WorkingDir::Unknown => "[?] ".to_owned(),
     };
+    for other in &command.other_dirs {
+        let _ = match other {
+            WorkingDir::Unchanged => write!(shown, "[or .] "),
+            WorkingDir::Literal(dir) => write!(shown, "[or {dir}] "),
+            WorkingDir::Unknown => write!(shown, "[or ?] "),
+        };
+    }
     if command.wrapped {
         shown.push_str("^ ");
     }

@@ -158,6 +158,7 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
         let why = match &target.places {
             Some(_) if facts.protected.lies_below(target) => Outside::Protected,
             None => Outside::Nowhere,
+            Some(_) if target.behind_cd => Outside::Behind,
             Some(_) => Outside::Scope,
         };
         return Some(denials::outside(intent, &target.name(), why));

@@ -4,6 +4,7 @@
 pub(crate) mod act;
 pub(crate) mod attendance;
 pub(crate) mod call;
+pub(crate) mod effects;
 pub(crate) mod facts;
 pub(crate) mod load;
 pub(crate) mod order;

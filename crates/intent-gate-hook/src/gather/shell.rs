@@ -1,16 +1,18 @@
 //! What a command line would do.
 
-use command_effects::{RiskRule, Tier};
+use std::iter;
+
+use command_effects::{Change, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::gather::act::{Act, Scene, Unclear};
+use crate::gather::effects::effects;
 use crate::gather::order;
 use crate::gather::program::PROGRAM;
 use crate::gather::target::Target;
-use crate::policy::Policy;
 
 /// From so many bytes on a command may take its time.
 const LONG: usize = 4096;
@@ -20,7 +22,7 @@ const MAX_NAMED: usize = 64;
 
 /// What a call of a shell would do.
 pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
-    let Scene { project, policy, session } = *scene;
+    let Scene { project, session, .. } = *scene;
     let Some(input) = call.view::<BashInput<'_>>() else {
         return Act::default();
     };
@@ -28,7 +30,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let effects = command_effects::effects(text, &policy.programs, &rules(policy));
+    let effects = effects(ctx, scene, text);
     let own = effects.commands.iter().filter(|command| command.program() == Some(PROGRAM));
     let pretends = effects.commands.iter().any(order::speaks_of_the_session);
     let orders = own.filter_map(|command| match order::of_command(command, session) {
@@ -44,9 +46,16 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if is_foreign {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
-    let targets = effects.changes.iter();
-    let targets: Vec<Target> =
-        targets.map(|change| Target::of_command(ctx, project, change)).collect();
+    let runs_elsewhere = |change: &Change| {
+        let command = effects.commands.get(change.command);
+        command.is_some_and(|command| !command.other_dirs.is_empty())
+    };
+    let target = |change: &Change| {
+        let mut target = Target::of_command(ctx, project, change);
+        target.behind_cd = runs_elsewhere(change);
+        target
+    };
+    let targets: Vec<Target> = effects.changes.iter().map(target).collect();
     let mut act = Act {
         targets,
         named: named(ctx, project, &effects.commands, &unknown),
@@ -65,10 +74,10 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
 
 /// The files that are named to programs of which nothing is known. To Git a name is
 /// what it records, not what it changes.
-fn named(
+fn named<'c>(
     ctx: &Ctx,
     project: &ProjectRoot,
-    commands: &[SimpleCommand],
+    commands: &'c [SimpleCommand],
     unknown: &[String],
 ) -> Vec<Target> {
     let is_unknown = |command: &&SimpleCommand| {
@@ -88,15 +97,11 @@ fn named(
         is_path.then(|| Target::of_tool(ctx, project, &path))
     };
     let commands = commands.iter().filter(is_unknown);
-    let words = commands.flat_map(|command| command.args().map(|word| (&command.dir, word)));
+    let dirs = |command: &'c SimpleCommand| iter::once(&command.dir).chain(&command.other_dirs);
+    let words = commands.flat_map(|command| {
+        dirs(command).flat_map(|dir| command.args().map(move |word| (dir, word)))
+    });
     words.filter_map(|(dir, word)| target(dir, word)).take(MAX_NAMED).collect()
-}
-
-/// What is said of commands before the table of `command-effects`: the gate's own
-/// program changes nothing that [`order::of_command`] lets through.
-fn rules(policy: &Policy) -> Vec<RiskRule> {
-    let own = RiskRule { program: PROGRAM.to_owned(), args: String::new(), tier: Tier::Safe };
-    std::iter::once(own).chain(policy.command_rules()).collect()
 }
 
 /// PowerShell has a grammar of its own, and a shell's reading of it would hide

@@ -21,6 +21,8 @@ pub(crate) struct Target {
     pub(crate) places: Option<Vec<Place>>,
     /// Whether it is a folder, where that matters to how far a change goes.
     is_folder: bool,
+    /// Whether a `cd` before it may fail, so that it is one of two places.
+    pub(crate) behind_cd: bool,
 }
 
 /// A place on the disk.
@@ -136,7 +138,7 @@ impl Target {
     fn new(spoken: String, reach: Reach, spelled: PathBuf, places: Option<Vec<Place>>) -> Self {
         let asks = matches!(reach, Reach::Files | Reach::Whole { tree: true });
         let is_folder = asks && places.iter().flatten().any(|place| place.path.is_dir());
-        Self { spoken, reach, spelled, places, is_folder }
+        Self { spoken, reach, spelled, places, is_folder, behind_cd: false }
     }
 
     /// Whether all that it may be is in a scope or exempt.
@@ -178,7 +180,7 @@ impl Target {
 }
 
 /// The folder that relative paths are taken from.
-fn base(ctx: &Ctx, project: &ProjectRoot) -> PathBuf {
+pub(crate) fn base(ctx: &Ctx, project: &ProjectRoot) -> PathBuf {
     let cwd = ctx.cwd().unwrap_or(project.path());
     project.path().join(cwd)
 }

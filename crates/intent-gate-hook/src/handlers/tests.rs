@@ -169,6 +169,41 @@ fn a_command_is_judged_by_how_far_it_reaches() {
 }
 
 #[test]
+fn behind_a_cd_that_may_fail_both_folders_are_judged() {
+    for (command, expected) in [
+        ("cd src; echo > b", ""),
+        ("cd src/none; echo > b", OUT),
+        ("cd src/none\necho > b", OUT),
+        ("cd src/none && echo > b", ""),
+        ("cd src/none && ls; echo > b", OUT),
+        ("cd src/none || exit; echo > b", ""),
+        ("cd src/none; echo > ../../b", OUT),
+        ("cd src/none/..; echo > b", OUT),
+        ("cd none/../src; echo > b", OUT),
+        ("cd src; cd none; echo > b", ""),
+        ("cd src/a.ts; echo > b", OUT),
+        ("(cd src/none; echo > b)", OUT),
+        ("(cd src/none; ls); echo > src/b", ""),
+        ("bash -c 'cd src/none; rm b'", OUT),
+        ("mkdir -p src/new; cd src/new; touch a", OUT),
+        ("mkdir -p src/new && cd src/new && touch a", ""),
+        ("rmdir src/sub; cd src/sub; echo > b", OUT),
+        ("mv src/sub src/old; cd src/sub; echo > b", OUT),
+        ("rm -r src/*; cd src/sub; echo > b", OUT),
+        ("rm src/a.ts; cd src/sub; echo > b", ""),
+        ("rm -r src/sub && cd src; echo > b", OUT),
+        ("cd src/none; confedit .mcp.json", OUT),
+        ("cd src/none; ls", ""),
+    ] {
+        let project = Project::new("[src/**]");
+        project.write("src/sub/x", "x\n");
+        project.choose();
+        let found = project.verdict("Bash", &json!({ "command": command }));
+        assert_eq!(found, expected, "{command}");
+    }
+}
+
+#[test]
 fn a_scope_of_everything_has_no_protected_file() {
     let project = Project::new("['**']");
     project.write(".mcp.json", "{}");

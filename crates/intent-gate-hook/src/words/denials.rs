@@ -38,6 +38,9 @@ pub(crate) enum Outside {
     Protected,
     /// It is in no place that can be named.
     Nowhere,
+    /// The scope does not include it, and it is where a `cd` that fails would leave it, or where
+    /// one that succeeds would.
+    Behind,
     /// The scope does not include it.
     Scope,
 }
@@ -142,11 +145,14 @@ pub(crate) fn outside(intent: &Intent, path: &str, why: Outside) -> Denial {
     let message = match why {
         Outside::Protected => format!("{name} holds protected files, which no scope covers"),
         Outside::Nowhere => format!("{name} leads to no place that can be named"),
-        Outside::Scope => {
+        Outside::Behind | Outside::Scope => {
             format!("{name} is outside the scope of intent {}: {}", intent.id, within(intent))
         }
     };
-    let other = "change a file in the scope in its place, if that serves as well";
+    let other = match why {
+        Outside::Behind => "put `&&` behind `cd`: what stands behind `;` runs where it fails, too",
+        _ => "change a file in the scope in its place, if that serves as well",
+    };
     out_of_scope(intent, &message, other).at(path)
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Read};
 use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use shell_syntax::{SimpleCommand, Word, WorkingDir};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use super::Spoken;
 use crate::decide::{Reach, Shell};
@@ -119,12 +119,39 @@ fn files(ctx: &Ctx, effects: &Effects) -> Vec<Spoken> {
     let reads = effects.reads.iter().map(|read| Touched::read(effects, read));
     let touched: Vec<Touched<'_>> =
         changes.chain(nearby).chain(reads).filter(Touched::is_named).collect();
-    let seen = if touched.iter().any(|file| file.anchor == Anchor::Unknown) {
+    let seen = if effects.commands.iter().any(|it| it.dir == WorkingDir::Unknown) {
         entered(ctx, &effects.commands)
     } else {
         Vec::new()
     };
-    touched.iter().flat_map(|file| spoken(ctx, file, &seen)).collect()
+    let inputs = unclear_inputs(effects);
+    let inputs = inputs.flat_map(|(command, word)| input(ctx, command, word, &seen));
+    touched.iter().flat_map(|file| spoken(ctx, file, &seen)).chain(inputs).collect()
+}
+
+/// The files that redirections read where the text alone does not tell which.
+fn unclear_inputs(effects: &Effects) -> impl Iterator<Item = (&SimpleCommand, &Word)> {
+    effects.commands.iter().flat_map(|command| {
+        let reads = command.redirects.iter().filter(|it| it.access == RedirectAccess::Read);
+        let is_unclear = |word: &&Word| !word.literal || command.dir == WorkingDir::Unknown;
+        reads.map(|it| &it.target).filter(is_unclear).map(move |word| (command, word))
+    })
+}
+
+/// Where such a file may lie.
+fn input(ctx: &Ctx, command: &SimpleCommand, word: &Word, seen: &[PathBuf]) -> Vec<Spoken> {
+    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
+    let dirs = match &command.dir {
+        WorkingDir::Unchanged => vec![here],
+        WorkingDir::Literal(dir) => vec![here.join(dir)],
+        WorkingDir::Unknown => std::iter::once(here).chain(seen.iter().cloned()).collect(),
+    };
+    let spoken = |dir: PathBuf| {
+        let path = told(ctx, &dir, word)?.to_string_lossy().into_owned();
+        let (words, access, reach) = (word.text.clone(), Access::Read, Reach::Itself);
+        Some(Spoken { dir: Some(dir), path, words, access, reach })
+    };
+    dirs.into_iter().filter_map(spoken).collect()
 }
 
 /// Where a file may lie of which a command speaks.
@@ -192,7 +219,7 @@ fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
         // One may follow another.
         let bases = [here.clone()].into_iter().chain(folders.last().cloned());
         let targets: Vec<_> = bases
-            .filter_map(|base| folder(ctx, &base, change.args().last()?))
+            .filter_map(|base| told(ctx, &base, change.args().last()?))
             .filter(|folder| !folders.contains(folder))
             .collect();
         folders.extend(targets);
@@ -203,8 +230,9 @@ fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
     folders
 }
 
-/// The folder that a word names, as far as the text tells.
-fn folder(ctx: &Ctx, base: &Path, word: &Word) -> Option<PathBuf> {
+/// What a word names, as far as the text tells: of one with an expansion that is not known, the
+/// folder before it.
+fn told(ctx: &Ctx, base: &Path, word: &Word) -> Option<PathBuf> {
     let text = word.text.as_str();
     if word.literal {
         return Some(base.join(text));
@@ -214,8 +242,10 @@ fn folder(ctx: &Ctx, base: &Path, word: &Word) -> Option<PathBuf> {
         (base.to_owned(), rest)
     } else if let Some(rest) = below(&["~/", "$HOME/", "${HOME}/"]) {
         (ctx.home()?, rest)
+    } else if let Some(rest) = below(&["$CLAUDE_PROJECT_DIR/", "${CLAUDE_PROJECT_DIR}/"]) {
+        (declared(ctx)?, rest)
     } else {
-        (declared(ctx)?, below(&["$CLAUDE_PROJECT_DIR/", "${CLAUDE_PROJECT_DIR}/"])?)
+        (base.to_owned(), text)
     };
     let plain = match rest.find(['$', '`', '*', '?', '[', '{', '~']) {
         None => rest,

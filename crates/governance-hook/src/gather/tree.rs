@@ -45,3 +45,34 @@ pub(super) fn files(
     }
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_listed_as_long_as_they_are_few() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["a/.env", "a/b/c", "a/.git/HEAD"] {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::File::create(path).unwrap();
+        }
+        let check = |dir: &str, names: Option<&str>, mut left: usize, expected: Option<&str>| {
+            let found = files(folder.path(), &RelPath::new(dir).unwrap(), names, &mut left);
+            let found = found.map(|found| {
+                let mut found: Vec<_> = found.iter().map(ToString::to_string).collect();
+                found.sort();
+                found.join(" ")
+            });
+            assert_eq!(found.as_deref(), expected, "{dir} {names:?}");
+        };
+        check("a", None, 10, Some("a/.env a/.git a/b a/b/c"));
+        check("a", None, 4, Some("a/.env a/.git a/b a/b/c"));
+        check("a", None, 3, None);
+        check("a", Some("*"), 10, Some("a/b a/b/c"));
+        check("a", Some(".e*"), 10, Some("a/.env"));
+        check("a/b/c", None, 10, Some(""));
+        check("nowhere", None, 10, Some(""));
+    }
+}

@@ -46,6 +46,8 @@ pub(crate) struct File {
     pub(crate) reach: Reach,
     /// The files below, where a rule asks for their names; `None` also where they are too many.
     pub(crate) there: Option<Vec<RelPath>>,
+    /// Where globs begin below that may be read, as far as there is something.
+    pub(crate) starts: Vec<RelPath>,
 }
 
 /// How far a call goes from a path that it names.
@@ -255,7 +257,9 @@ fn reaches(pattern: &Pattern, file: &File, place: &RelPath) -> bool {
     let Some(names) = file.reach.below() else { return false };
     match meant(pattern.text(), place, names) {
         Meant::Nothing => false,
-        Meant::Something => true,
+        Meant::Everything => true,
+        // What is not there yet may be written.
+        Meant::Start(start) => file.touch == Touch::Write || file.starts.contains(&start),
         Meant::Perhaps => {
             let is_there = |there: &Vec<RelPath>| there.iter().any(|it| pattern.matches_path(it));
             file.there.as_ref().is_none_or(is_there)

@@ -71,30 +71,43 @@ fn located(ctx: &Ctx, rules: &[&PathRule], spoken: BTreeSet<Spoken>) -> Vec<File
     for file in spoken {
         for root in &roots {
             let location = root.relative(file.dir.as_deref(), &file.path);
-            let there = if asks_for_names(rules, &file, &location) {
+            let meant = meant_below(rules, &file, &location);
+            let there = if meant.contains(&Meant::Perhaps) {
                 ctx.expect_delay();
                 names_below(root, &file.reach, &location, &mut left)
             } else {
                 None
             };
+            let starts = if file.access == Access::Read { starts(root, meant) } else { Vec::new() };
             let Spoken { words, access, reach, .. } = &file;
             let (spoken, reach) = (words.clone(), reach.clone());
-            files.push(File { spoken, location, touch: *access, reach, there });
+            files.push(File { spoken, location, touch: *access, reach, there, starts });
         }
     }
     files
 }
 
-/// Whether a rule is about some names below a folder, wherever they lie.
-fn asks_for_names(rules: &[&PathRule], file: &Spoken, location: &Location) -> bool {
-    let Some(names) = file.reach.below() else { return false };
+/// What the rules mean of what lies below a folder.
+fn meant_below(rules: &[&PathRule], file: &Spoken, location: &Location) -> Vec<Meant> {
+    let Some(names) = file.reach.below() else { return Vec::new() };
     let places = [&location.lexical, &location.resolved];
-    let asks = |rule: &&PathRule| {
-        let mut places = places.into_iter().flatten();
-        rule.is_about(file.access)
-            && places.any(|place| meant(&rule.glob, place, names) == Meant::Perhaps)
+    let rules = rules.iter().filter(|rule| rule.is_about(file.access));
+    let of_rule = |rule: &&PathRule| {
+        let glob = rule.glob.clone();
+        places.into_iter().flatten().map(move |place| meant(&glob, place, names))
     };
-    rules.iter().any(asks)
+    rules.flat_map(of_rule).collect()
+}
+
+/// Where globs begin, as far as there is something.
+fn starts(root: &ProjectRoot, meant: Vec<Meant>) -> Vec<RelPath> {
+    let starts = meant.into_iter().filter_map(|meant| match meant {
+        Meant::Start(start) => Some(start),
+        Meant::Nothing | Meant::Everything | Meant::Perhaps => None,
+    });
+    let is_there =
+        |start: &RelPath| root.resolved().join(start.as_str()).symlink_metadata().is_ok();
+    starts.filter(is_there).collect()
 }
 
 fn names_below(

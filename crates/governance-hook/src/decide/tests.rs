@@ -261,6 +261,7 @@ fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
             touch,
             reach: Reach::Itself,
             there: None,
+            starts: Vec::new(),
         };
         let facts = Facts { shell: None, files: vec![file] };
         let expected =

@@ -17,6 +17,7 @@ use clap::{Parser, Subcommand};
 use hook_runtime::{Console, Ctx};
 
 use crate::gather::load::{self, Gate, Loaded};
+use crate::words;
 
 /// Keeps an agent to the intent that it chose.
 ///
@@ -85,15 +86,11 @@ fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
     match load::load(ctx) {
         Loaded::Ready(gate) => Ok(gate),
         Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),
-        Loaded::Absent => {
-            let (file, place) = (active_intents::FILE, ctx.in_which_project());
-            let way_out = "`intent-gate-hook init` writes a first one";
-            Err(anyhow::anyhow!("there is no {file} {place}: {way_out}"))
-        }
+        Loaded::Absent => Err(anyhow::anyhow!(words::tools::no_file_yet(&ctx.in_which_project()))),
     }
 }
 
 fn unknown(console: &mut Console, id: &str) -> ExitCode {
-    console.error_line(format!("there is no intent `{}`", crate::words::quote::quote(id)));
+    console.error_line(words::tools::no_intent(id));
     ExitCode::from(REFUSED)
 }

@@ -3,6 +3,7 @@
 pub(crate) mod denial;
 pub(crate) mod denials;
 pub(crate) mod quote;
+pub(crate) mod tools;
 
 use active_intents::{Holder, Intent, IntentId, Request};
 

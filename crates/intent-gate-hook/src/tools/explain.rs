@@ -9,14 +9,14 @@ use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, one_line};
 use secrets::redact;
 
-use crate::decide::{self, CHECKS, Verdict};
+use crate::decide::{self, CHECKS};
 use crate::gather::act::{Act, Scene};
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
 use crate::gather::session::{self, Actor};
 use crate::gather::standing;
-use crate::words::denials;
+use crate::words::tools as words;
 
 /// In characters, of the event's words.
 const MAX_WORDS: usize = 100;
@@ -31,7 +31,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         Event::PreToolUse(event) => explain(ctx, event)?,
         other => vec![
             row("event", &one_line(other.name(), MAX_WORDS)),
-            row("outcome", "no call that could be denied"),
+            row("outcome", words::NOT_A_CALL),
         ],
     };
     console.table(&rows);
@@ -53,8 +53,8 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     let gate = match loaded {
         Loaded::Ready(gate) => gate,
         Loaded::Absent => {
-            let (file, place) = (active_intents::FILE, ctx.in_which_project());
-            rows.push(row("outcome", &format!("silent: there is no {file} {place}")));
+            let why = words::no_file(&ctx.in_which_project());
+            rows.push(row("outcome", &format!("silent: {why}")));
             return Ok(rows);
         }
         Loaded::Broken(broken) => {
@@ -76,14 +76,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
             .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));
         rows.push(row(name, &found));
     }
-    rows.push(row(
-        "outcome",
-        match decide::judge(&facts) {
-            Verdict::Pass => "silent: the host's own permissions decide",
-            Verdict::Ask(_) => "the person is asked",
-            Verdict::Deny(_) => "denied by the first check that fails",
-        },
-    ));
+    rows.push(row("outcome", words::outcome(&decide::judge(&facts))));
     Ok(rows)
 }
 
@@ -93,9 +86,7 @@ fn of_act(act: &Act) -> Vec<Vec<String>> {
         .iter()
         .map(|target| row("changes", &one_line(&redact(&target.name()), MAX_WORDS)))
         .collect();
-    rows.extend(act.unclear.as_ref().map(|unclear| {
-        row("changes", &format!("what cannot be told: {}", redact(&denials::unclear(unclear))))
-    }));
+    rows.extend(act.unclear.as_ref().map(|unclear| row("changes", &words::untold(unclear))));
     rows.push(row("tier", &format!("{:?}", act.tier).to_uppercase()));
     rows
 }

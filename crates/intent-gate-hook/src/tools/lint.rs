@@ -7,11 +7,12 @@ use std::process::ExitCode;
 
 use active_intents::{Intent, Intents};
 use anyhow::Result;
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx};
 use project_paths::{RelPath, Scope};
 
 use super::REFUSED;
 use crate::gather::load;
+use crate::words::tools as words;
 
 /// Folders that hold nobody's work.
 const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
@@ -28,18 +29,14 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     }
     match Intents::read(root) {
         Err(err) => findings.push(err.to_string()),
-        Ok(None) => findings.push(format!(
-            "there is no {} {}",
-            active_intents::FILE,
-            ctx.in_which_project()
-        )),
+        Ok(None) => findings.push(words::no_file(&ctx.in_which_project())),
         Ok(Some(intents)) => findings.extend(of_intents(root, &intents)),
     }
     for finding in &findings {
         console.line(finding);
     }
     if findings.is_empty() {
-        console.line("nothing is wrong");
+        console.line(words::NOTHING_WRONG);
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::from(REFUSED))
@@ -52,14 +49,13 @@ fn of_intents(root: &Path, intents: &Intents) -> Vec<String> {
     for intent in intents.iter() {
         let mut found = |what: String| findings.push(format!("{}: {what}", intent.id));
         if !intent.status.is_known() {
-            let status = intent.status.as_str().unwrap_or_default();
-            found(format!("unknown status `{}`", one_line(status, 100)));
+            found(words::unknown_status(intent));
         }
         if !intent.status.permits_work() {
             continue;
         }
         if intent.acceptance_criteria.is_empty() {
-            found("no acceptance criteria".to_owned());
+            found(words::NO_CRITERIA.to_owned());
         }
         for what in of_scope(intent, &files) {
             found(what);
@@ -71,14 +67,14 @@ fn of_intents(root: &Path, intents: &Intents) -> Vec<String> {
 
 fn of_scope(intent: &Intent, files: &[RelPath]) -> Vec<String> {
     if intent.scope().is_empty() {
-        return vec!["its scope includes nothing".to_owned()];
+        return vec![words::EMPTY_SCOPE.to_owned()];
     }
     let globs = intent.owned_scope.iter().filter(|glob| !glob.starts_with('!'));
     let unmatched = globs.filter(|glob| {
         let scope = Scope::trusted([glob.as_str()]);
         !files.iter().any(|file| scope.includes(file))
     });
-    unmatched.map(|glob| format!("`{}` matches no file", one_line(glob, 200))).collect()
+    unmatched.map(|glob| words::unmatched(glob)).collect()
 }
 
 /// Open intents whose scopes share a file, each pair once, with one such file.
@@ -91,9 +87,9 @@ fn overlaps(intents: &Intents, files: &[RelPath]) -> Vec<String> {
         let owners: Vec<(usize, &(&Intent, Scope))> = owners.collect();
         for (at, (first, (one, _))) in owners.iter().enumerate() {
             for (second, (other, _)) in owners.iter().skip(at + 1) {
-                pairs.entry((*first, *second)).or_insert_with(|| {
-                    format!("{} and {}: both scopes hold {file}", one.id, other.id)
-                });
+                pairs
+                    .entry((*first, *second))
+                    .or_insert_with(|| words::overlap(&one.id, &other.id, file.as_str()));
             }
         }
     }

@@ -8,6 +8,7 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use super::{gate, unknown};
 use crate::gather::standing;
+use crate::words::tools::UNREADABLE_LOCK;
 
 /// In characters, of a name.
 const MAX_WORDS: usize = 60;
@@ -18,7 +19,7 @@ pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let locks = standing::locks(ctx.need_project()?, &gate.policy);
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.expires() > ctx.now() => {
-            let session = holder.session().unwrap_or("a lock that cannot be read");
+            let session = holder.session().unwrap_or(UNREADABLE_LOCK);
             format!("held by {}", one_line(session, MAX_WORDS))
         }
         Ok(_) if intent.status.permits_work() => "free".to_owned(),

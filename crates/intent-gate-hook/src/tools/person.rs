@@ -3,6 +3,7 @@
 use hook_runtime::{Console, Ctx};
 
 use crate::gather::session;
+use crate::words::tools::for_a_person;
 
 /// Whether a person runs this: at a terminal, and not in the shell of a session.
 /// If not, that is said.
@@ -11,8 +12,6 @@ pub(super) fn is_person(ctx: &Ctx, console: &mut Console, what: &str) -> bool {
     if console.is_terminal() && !is_agent {
         return true;
     }
-    console.error_line(format!(
-        "refused: {what} is for a person: use a terminal of your own, outside of any session"
-    ));
+    console.error_line(for_a_person(what));
     false
 }

@@ -4,18 +4,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use active_intents::edit::{self, EditError};
-use active_intents::{Holder, IntentId, Request, RequestState, Requests};
+use active_intents::{Holder, IntentId, Request, Requests};
 use anyhow::Result;
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx};
 use secrets::redact;
 
 use super::person::is_person;
 use super::{REFUSED, gate, unknown};
 use crate::gather::standing;
 use crate::record::lock::{self, PATIENCE};
-
-/// In characters, of what an agent wrote.
-const MAX_WORDS: usize = 200;
+use crate::words::tools as words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -48,7 +46,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     match decided {
         Ok(request) => {
-            console.line(words(&request));
+            console.line(words::request(&request));
             Ok(ExitCode::SUCCESS)
         }
         Err(err) => refused(console, err),
@@ -113,26 +111,9 @@ fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         console.line(format!("there are no requests {}", ctx.in_which_project()));
     }
     for request in &requests {
-        console.line(words(request));
+        console.line(words::request(request));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn words(request: &Request) -> String {
-    let state = match request.state {
-        RequestState::Open => "open",
-        RequestState::Approved => "approved",
-        RequestState::Refused => "refused",
-    };
-    let why = request.why.as_ref().map(|why| format!(" (refused: {})", one_line(why, MAX_WORDS)));
-    format!(
-        "{}  {state}  {}  {}  {}{}",
-        request.request,
-        request.intent,
-        one_line(&request.paths.join(", "), MAX_WORDS),
-        one_line(&request.reason, MAX_WORDS),
-        why.unwrap_or_default(),
-    )
 }
 
 #[cfg(test)]

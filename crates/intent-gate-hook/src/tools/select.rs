@@ -10,6 +10,7 @@ use crate::gather::session::{self, Actor};
 use crate::gather::standing;
 use crate::handlers::choose;
 use crate::record::choice;
+use crate::words::tools as words;
 
 /// The status where no session is known.
 const NO_SESSION: u8 = 2;
@@ -78,7 +79,7 @@ fn actor(
     let own = session::in_environment(ctx);
     let session = match (named, &own) {
         (Some(named), Some(own)) if named != own => {
-            console.error_line("refused: a session speaks for itself alone");
+            console.error_line(words::ANOTHER_SESSION);
             return Ok(Err(ExitCode::from(REFUSED)));
         }
         (Some(named), _) => named.to_owned(),
@@ -86,7 +87,7 @@ fn actor(
         (None, None) => String::new(),
     };
     if session.is_empty() {
-        console.error_line("no session is known: name one with --session");
+        console.error_line(words::NO_SESSION);
         return Ok(Err(ExitCode::from(NO_SESSION)));
     }
     let file = session::read(ctx, &session).context("could not read the choice")?;

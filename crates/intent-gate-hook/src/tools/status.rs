@@ -9,6 +9,7 @@ use hook_runtime::{Console, Ctx, one_line};
 use super::gate;
 use crate::gather::session;
 use crate::gather::standing;
+use crate::words::tools::UNREADABLE_LOCK;
 
 /// In characters, of what a lock says.
 const MAX_WORDS: usize = 60;
@@ -52,7 +53,7 @@ fn row(ctx: &Ctx, id: &IntentId, holder: &Holder) -> Vec<String> {
         ],
         Holder::Unknown { .. } => vec![
             id.to_string(),
-            "a lock that cannot be read".to_owned(),
+            UNREADABLE_LOCK.to_owned(),
             String::new(),
             String::new(),
             String::new(),

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use command_effects::{Change, Tier};
+use command_effects::{Change, Effects, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
@@ -10,7 +10,7 @@ use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::gather::act::{Act, Scene, Unclear};
 use crate::gather::effects::effects;
-use crate::gather::order;
+use crate::gather::order::{self, Order};
 use crate::gather::program::PROGRAM;
 use crate::gather::target::Target;
 
@@ -31,45 +31,53 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         ctx.expect_delay();
     }
     let effects = effects(ctx, scene, text);
-    let own = effects.commands.iter().filter(|command| command.program() == Some(PROGRAM));
-    let pretends = effects.commands.iter().any(order::speaks_of_the_session);
-    let orders = own.filter_map(|command| match order::of_command(command, session) {
-        Some(_) if pretends => Some(order::of_a_person(command)),
-        order => order,
-    });
-    let orders = orders.collect();
     let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
-    let mut unknown = effects.unknown;
+    let mut unknown = effects.unknown.clone();
     // What the project calls safe is known.
     unknown.retain(|program| program != PROGRAM && effects.risk.tier > Tier::Safe);
     let is_foreign = *call.name.tool() == Tool::PowerShell;
     if is_foreign {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
-    let runs_elsewhere = |change: &Change| {
-        let command = effects.commands.get(change.command);
-        command.is_some_and(|command| !command.other_dirs.is_empty())
-    };
-    let target = |change: &Change| {
-        let mut target = Target::of_command(ctx, project, change);
-        target.behind_cd = runs_elsewhere(change);
-        target
-    };
-    let targets: Vec<Target> = effects.changes.iter().map(target).collect();
     let mut act = Act {
-        targets,
+        targets: targets(ctx, project, &effects),
         named: named(ctx, project, &effects.commands, &unknown),
         unclear,
         may_change: !unknown.is_empty(),
         tier: effects.risk.tier,
+        orders: orders(&effects.commands, session),
         risky: effects.risk.command,
-        orders,
     };
     // To a shell, its verbs are programs of which nothing is known.
     if is_foreign && act.tier == Tier::Write && act.targets.is_empty() && !act.may_change {
         act.tier = Tier::Safe;
     }
     act
+}
+
+/// What a line wants of the gate. One that may be about another session is a person's.
+fn orders(commands: &[SimpleCommand], session: &str) -> Vec<Order> {
+    let pretends = commands.iter().any(order::speaks_of_the_session);
+    let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
+    let orders = own.filter_map(|command| match order::of_command(command, session) {
+        Some(_) if pretends => Some(order::of_a_person(command)),
+        order => order,
+    });
+    orders.collect()
+}
+
+/// The files that a line changes.
+fn targets(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Target> {
+    let is_behind_cd = |change: &Change| {
+        let command = effects.commands.get(change.command);
+        command.is_some_and(|command| !command.other_dirs.is_empty())
+    };
+    let target = |change: &Change| {
+        let mut target = Target::of_command(ctx, project, change);
+        target.behind_cd = is_behind_cd(change);
+        target
+    };
+    effects.changes.iter().map(target).collect()
 }
 
 /// The files that are named to programs of which nothing is known. To Git a name is

@@ -33,7 +33,8 @@
 //! `BREAK=1` looks whether each case fails when what it expects is changed.
 //!
 //! For the other tests of a hook, [`place`] is a project in which its program is
-//! called, and [`page`] executes its page for people.
+//! called, [`page`] executes its page for people, and [`schema`] holds the files that
+//! people write against their schemas and the program.
 
 mod bless;
 mod breaking;
@@ -54,6 +55,7 @@ mod process;
 mod program;
 mod quarters;
 mod sandbox;
+pub mod schema;
 mod suite;
 mod sweep;
 mod tree;
@@ -64,11 +66,12 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Output};
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
 
 pub use breaking::break_case;
 pub use check::check_case;
 pub use in_process::InProcess;
+pub use libtest_mimic::Trial;
 pub use suite::trials;
 pub use sweep::{sweep_payload, sweep_without_payload};
 

@@ -7,6 +7,8 @@
 //! what follows must be its whole output, errors last. `# exit N` at the end of
 //! a command is the status it must end with, else 0.
 
+mod check;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -15,6 +17,8 @@ use anyhow::{Context, bail, ensure};
 use crate::case::{EXTENSION, name_of};
 use crate::place::Place;
 use crate::tree;
+
+pub use check::{Keys, Page, check};
 
 /// Where the project lies on a page.
 const PROJECT: &str = "/home/you/project";

@@ -35,9 +35,22 @@ impl Place {
         };
         // Behind the program under test, what cargo has built: a server beside the hook.
         let programs = [folder_of(&under_test(built))?, folder_of(built)?].join(":");
+        Self::with(programs)
+    }
+
+    fn with(programs: String) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir().context("could not make a temporary folder")?;
         fs::create_dir(folder.path().join("project")).context("could not make a project")?;
         Ok(Self { folder, programs })
+    }
+
+    /// Another place, in which nothing is yet, for the same program.
+    ///
+    /// # Errors
+    ///
+    /// Fails when its folders cannot be made.
+    pub fn another(&self) -> anyhow::Result<Self> {
+        Self::with(self.programs.clone())
     }
 
     /// The root of the project.

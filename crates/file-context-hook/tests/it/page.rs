@@ -1,74 +1,54 @@
-//! The examples and tables of the page for people, executed.
+//! The page for people, executed, and the fields of an export on it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use anyhow::{bail, ensure};
-use golden::page::{self, Block};
+use golden::page::{self, Keys, Page};
 use golden::place::Place;
 use serde_json::Value;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_file-context-hook");
+use crate::schema::{FILE, PROGRAM, SCHEMA};
+
 const PAGE: &str = include_str!("../../../../docs/hooks/file-context-hook.md");
-const SCHEMA: &str = include_str!("../../../../docs/schemas/file-context.schema.json");
 
-fn schema() -> Value {
-    serde_json::from_str(SCHEMA).unwrap()
-}
-
-/// Both the program and the schema take a configuration.
-fn check_configuration(yaml: &str) -> anyhow::Result<()> {
-    let place = Place::new(PROGRAM)?;
-    place.write(".tacklebox/file-context.yaml", yaml)?;
-    let output = place.shell("file-context-hook vacuum")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let source = hook_config::read(&place.project().join(".tacklebox/file-context.yaml"))?;
-    let schema = jsonschema::draft202012::new(&schema())?;
-    let document = source.parse()?;
-    let errors: Vec<_> = schema.iter_errors(&document).map(|err| err.to_string()).collect();
-    ensure!(errors.is_empty(), "{errors:?}");
-    Ok(())
-}
-
-pub(crate) fn every_example_does_what_the_page_says() {
-    let check = |block: &Block<'_>| match block.language {
-        "yaml" => check_configuration(&block.text),
-        "json" => serde_json::from_str(&block.text).map(|_: Value| ()).map_err(Into::into),
-        "jsonl" => block
-            .text
-            .lines()
-            .try_for_each(|line| serde_json::from_str(line).map(|_: Value| ()))
-            .map_err(Into::into),
-        other => bail!("nobody runs a block of `{other}`"),
+/// Its examples, its keys, its tools and its failures are what they are.
+pub(crate) fn the_page_says_what_is() {
+    let page = Page {
+        hook: "file-context-hook",
+        text: PAGE,
+        place: &Place::new(PROGRAM).unwrap(),
+        configurations: &[FILE],
+        keys: &[
+            Keys {
+                schema: SCHEMA,
+                at: "/properties/inject/properties",
+                section: "Configuration",
+                prefix: "inject.",
+                except: &[],
+                defaults: Some(2),
+            },
+            Keys {
+                schema: SCHEMA,
+                at: "/properties/record/properties",
+                section: "Configuration",
+                prefix: "record.",
+                except: &[],
+                defaults: Some(2),
+            },
+            Keys {
+                schema: SCHEMA,
+                at: "/properties/retention/properties",
+                section: "Configuration",
+                prefix: "retention.",
+                except: &[],
+                defaults: Some(2),
+            },
+        ],
+        sources: &[
+            ("tools", include_str!("tools.rs")),
+            ("processes", include_str!("processes.rs")),
+        ],
     };
-    let run = page::run(PAGE, &Place::new(PROGRAM).unwrap(), check);
-    run.unwrap_or_else(|err| panic!("{err:#}"));
-}
-
-/// The page names every key that the schema has, with the default that it has.
-pub(crate) fn every_key_stands_in_the_reference() {
-    let schema = schema();
-    let section = page::section(PAGE, "Configuration").unwrap();
-    let rows = page::rows(section);
-    for part in ["inject", "record", "retention"] {
-        let keys = schema.pointer(&format!("/properties/{part}/properties")).unwrap();
-        for (key, value) in keys.as_object().unwrap() {
-            let name = format!("{part}.{key}");
-            let row = rows.iter().find(|row| page::code(&row[0]) == [name.as_str()]);
-            let row = row.unwrap_or_else(|| panic!("{name} is missing"));
-            let default = match &value["default"] {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            assert_eq!(page::code(&row[2]), [default], "{name}");
-        }
-    }
-}
-
-/// The page names every tool that the program has, and no others.
-pub(crate) fn every_tool_stands_on_the_page() {
-    let help = Place::new(PROGRAM).unwrap().shell("file-context-hook --help").unwrap();
-    page::check_tools(PAGE, &help.stdout).unwrap_or_else(|err| panic!("{err:#}"));
+    golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The page names the fields of each kind of line, and no others.
@@ -104,14 +84,4 @@ pub(crate) fn every_field_of_an_export_stands_on_the_page() {
         (line["kind"].as_str().unwrap().to_owned(), fields.cloned().collect())
     });
     assert_eq!(named, exported.collect());
-}
-
-/// The failure table names tests that are there, and all cases that there are.
-pub(crate) fn the_failure_table_and_the_tests_are_the_same() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let cases = cases.join("../../tests/golden/file-context-hook");
-    let sources =
-        [("tools", include_str!("tools.rs")), ("processes", include_str!("processes.rs"))];
-    let checked = page::check_failures(PAGE, &cases, &sources);
-    checked.unwrap_or_else(|err| panic!("{err}"));
 }

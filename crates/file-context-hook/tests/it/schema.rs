@@ -4,12 +4,16 @@
 //! `page.rs`.
 
 use golden::place::Place;
-use jsonschema::Validator;
-use serde_json::Value;
+use golden::schema::{Configuration, RefusedBy, check_described};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_file-context-hook");
-const CONFIGURATION: &str = ".tacklebox/file-context.yaml";
-const SCHEMA: &str = include_str!("../../../../docs/schemas/file-context.schema.json");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_file-context-hook");
+pub(crate) const SCHEMA: &str = include_str!("../../../../docs/schemas/file-context.schema.json");
+
+pub(crate) const FILE: Configuration<'_> = Configuration {
+    file: ".tacklebox/file-context.yaml",
+    schema: Some(SCHEMA),
+    tools: &["file-context-hook vacuum"],
+};
 
 /// Every key in every form that it may have.
 const GOOD: &[&str] = &[
@@ -120,53 +124,28 @@ const BAD_FOR_THE_PROGRAM: &[&str] = &[
     "record: { redact: true, redact: true }",
 ];
 
-fn schema() -> Validator {
-    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
-    jsonschema::draft202012::meta::validate(&schema).unwrap();
-    jsonschema::draft202012::new(&schema).unwrap()
-}
-
-/// What the program and the schema say of a configuration.
-fn taken(place: &Place, schema: &Validator, yaml: &str) -> (bool, bool) {
-    place.write(CONFIGURATION, yaml).unwrap();
-    let vacuum = place.shell("file-context-hook vacuum").unwrap();
-    let source = hook_config::read(&place.project().join(CONFIGURATION)).unwrap();
-    // What has a key twice is no document at all.
-    let document = source.parse::<Value>();
-    (vacuum.status.success(), document.map_or(true, |document| schema.is_valid(&document)))
-}
-
 pub(crate) fn program_and_schema_take_the_same_configurations() {
-    let place = Place::new(PROGRAM).unwrap();
-    let schema = schema();
-    let expected = [
-        (GOOD, (true, true)),
-        (BAD, (false, false)),
-        (BAD_FOR_SUBAGENTS, (true, false)),
-        (BAD_FOR_THE_PROGRAM, (false, true)),
+    let table: &[(RefusedBy, &[&str])] = &[
+        (RefusedBy::Nobody, GOOD),
+        (RefusedBy::Both, BAD),
+        (RefusedBy::Schema, BAD_FOR_SUBAGENTS),
+        (RefusedBy::Program, BAD_FOR_THE_PROGRAM),
     ];
-    let all =
-        expected.iter().flat_map(|(yamls, expected)| yamls.iter().map(move |y| (y, expected)));
-    let wrong: Vec<_> = all
-        .map(|(yaml, expected)| (yaml, expected, taken(&place, &schema, yaml)))
-        .filter(|(_, expected, found)| *expected != found)
-        .collect();
-    assert!(wrong.is_empty(), "(configuration, expected, (program, schema)): {wrong:#?}");
+    FILE.check(&Place::new(PROGRAM).unwrap(), table).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// A person's editor shows what a key is for, and what holds without it.
 pub(crate) fn every_key_is_described() {
-    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
-    for pointer in [
-        "/properties",
-        "/properties/inject/properties",
-        "/properties/record/properties",
-        "/properties/retention/properties",
-        "/properties/subagents/properties",
-        "/$defs/type/properties",
-    ] {
-        for (key, value) in schema.pointer(pointer).unwrap().as_object().unwrap() {
-            assert!(value["description"].is_string(), "{pointer}/{key}");
-        }
-    }
+    check_described(
+        SCHEMA,
+        &[
+            "/properties",
+            "/properties/inject/properties",
+            "/properties/record/properties",
+            "/properties/retention/properties",
+            "/properties/subagents/properties",
+            "/$defs/type/properties",
+        ],
+    )
+    .unwrap();
 }

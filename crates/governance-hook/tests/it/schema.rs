@@ -4,11 +4,16 @@
 //! `page.rs`.
 
 use golden::place::Place;
-use jsonschema::Validator;
-use serde_json::Value;
+use golden::schema::{Configuration, RefusedBy, check_described};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_governance-hook");
-const CONFIGURATION: &str = ".tacklebox/governance.yaml";
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_governance-hook");
+pub(crate) const SCHEMA: &str = include_str!("../../../../docs/schemas/governance.schema.json");
+
+pub(crate) const FILE: Configuration<'_> = Configuration {
+    file: ".tacklebox/governance.yaml",
+    schema: Some(SCHEMA),
+    tools: &["governance-hook matrix"],
+};
 
 /// Every key in every form that it may have.
 const GOOD: &[&str] = &[
@@ -188,63 +193,28 @@ const BAD: &[&str] = &[
     "agents: [{ agent_type: x, rules: {}, paths: [] }]",
 ];
 
-fn schema() -> Validator {
-    let schema = include_str!("../../../../docs/schemas/governance.schema.json");
-    let schema: Value = serde_json::from_str(schema).unwrap();
-    jsonschema::draft202012::meta::validate(&schema).unwrap();
-    jsonschema::draft202012::new(&schema).unwrap()
-}
-
-/// What the program and the schema say of a document.
-fn verdicts(place: &Place, schema: &Validator, yaml: &str) -> (bool, bool) {
-    place.write(CONFIGURATION, yaml).unwrap();
-    let program = place.shell("governance-hook matrix").unwrap().status.success();
-    let source = hook_config::read(&place.project().join(CONFIGURATION)).unwrap();
-    let document: Value = match source.parse().unwrap() {
-        Value::Null => Value::Object(serde_json::Map::new()),
-        document => document,
-    };
-    (program, schema.is_valid(&document))
-}
+/// Only the program can tell that a glob does not compile, and the schema says so.
+const BAD_FOR_THE_PROGRAM: &[&str] = &[
+    "paths: [{ glob: 'a[', action: block }]",
+    "commands: [{ program: '{a', action: block }]",
+    "tools: [{ tool: x, primitive: p, input: { a: '[' } }]",
+    "transitions: { forbidden: [['[', A]] }",
+];
 
 pub(crate) fn program_and_schema_take_the_same_documents() {
     let place = Place::new(PROGRAM).unwrap();
     place.write("below.yaml", "rules: {}").unwrap();
-    let schema = schema();
     let starter = include_str!("../../src/tools/starter.yaml");
-    let good = GOOD.iter().chain([&starter]).map(|yaml| (*yaml, true));
-    let bad = BAD.iter().map(|yaml| (*yaml, false));
-    let wrong: Vec<_> = good
-        .chain(bad)
-        .map(|(yaml, good)| (yaml, good, verdicts(&place, &schema, yaml)))
-        .filter(|(_, good, (program, schema))| program != good || schema != good)
-        .collect();
-    assert!(wrong.is_empty(), "(document, good, (program, schema)): {wrong:#?}");
-}
-
-/// Only the program can tell, and the schema says so in its description.
-pub(crate) fn the_program_alone_refuses_globs_that_do_not_compile() {
-    let place = Place::new(PROGRAM).unwrap();
-    for yaml in [
-        "paths: [{ glob: 'a[', action: block }]",
-        "commands: [{ program: '{a', action: block }]",
-        "tools: [{ tool: x, primitive: p, input: { a: '[' } }]",
-        "transitions: { forbidden: [['[', A]] }",
-    ] {
-        assert_eq!(verdicts(&place, &schema(), yaml), (false, true), "{yaml}");
-    }
+    let table: &[(RefusedBy, &[&str])] = &[
+        (RefusedBy::Nobody, GOOD),
+        (RefusedBy::Nobody, &[starter]),
+        (RefusedBy::Both, BAD),
+        (RefusedBy::Program, BAD_FOR_THE_PROGRAM),
+    ];
+    FILE.check(&place, table).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// A person's editor shows what a key is for.
 pub(crate) fn every_key_is_described() {
-    let schema = include_str!("../../../../docs/schemas/governance.schema.json");
-    let schema: Value = serde_json::from_str(schema).unwrap();
-    let keys = schema["properties"].as_object().unwrap();
-    for (key, value) in keys {
-        let described = match value["$ref"].as_str() {
-            Some(reference) => schema.pointer(reference.trim_start_matches('#')).unwrap(),
-            None => value,
-        };
-        assert!(described["description"].is_string(), "{key}");
-    }
+    check_described(SCHEMA, &["/properties"]).unwrap();
 }

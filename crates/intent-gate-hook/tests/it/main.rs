@@ -16,10 +16,8 @@ fn main() -> ExitCode {
     let program = env!("CARGO_BIN_EXE_intent-gate-hook");
     let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
-        test(page::every_example_does_what_the_page_says),
+        test(page::the_page_says_what_is),
         test(page::every_key_stands_in_the_reference),
-        test(page::every_tool_stands_on_the_page),
-        test(page::the_failure_table_and_the_tests_are_the_same),
         test(race::of_two_that_choose_at_once_one_wins),
         test(race::of_two_that_take_over_at_once_one_wins_and_leaves_a_line),
         test(rates::the_page_says_how_much_is_stopped_and_how_much_passes),

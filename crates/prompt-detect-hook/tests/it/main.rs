@@ -14,17 +14,14 @@ mod wait;
 
 use std::process::ExitCode;
 
-use golden::test;
+use golden::{Trial, test};
 
 fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([prompt_detect_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_prompt-detect-hook");
     let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
-    let others = vec![
-        test(page::every_example_does_what_the_page_says),
-        test(page::every_key_stands_in_the_reference),
-        test(page::every_tool_stands_on_the_page),
-        test(page::the_failure_table_and_the_tests_are_the_same),
+    let mut others = vec![
+        test(page::the_page_says_what_is),
         test(processes::hooks_that_run_at_once_lose_nothing),
         test(processes::a_question_that_is_told_before_it_is_asked_stays_closed),
         test(processes::sessions_of_a_project_share_the_numbers_and_nothing_else),
@@ -33,6 +30,14 @@ fn main() -> ExitCode {
         test(processes::names_of_any_length_leave_a_file_that_can_be_read),
         test(schema::program_and_schema_take_the_same_configurations),
         test(schema::every_key_is_described),
+    ];
+    others.extend(watching());
+    golden::main("prompt-detect-hook", program, answer, others)
+}
+
+/// The tests of those who watch a session.
+fn watching() -> Vec<Trial> {
+    vec![
         test(serving::what_a_hook_says_reaches_every_reader),
         test(serving::only_whole_lines_are_handed_on),
         test(serving::a_slow_reader_holds_up_nobody_and_is_hung_up_on),
@@ -84,6 +89,5 @@ fn main() -> ExitCode {
         test(wait::what_cannot_be_meant_is_refused),
         test(wait::a_state_folder_that_cannot_be_made_is_an_error),
         test(wait::a_prompt_becomes_too_old_while_it_is_waited_for),
-    ];
-    golden::main("prompt-detect-hook", program, answer, others)
+    ]
 }

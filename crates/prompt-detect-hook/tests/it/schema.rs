@@ -1,12 +1,16 @@
 //! The JSON Schema for people's editors and the program's own reader agree.
 
 use golden::place::Place;
-use jsonschema::Validator;
-use serde_json::Value;
+use golden::schema::{Configuration, RefusedBy, check_described};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_prompt-detect-hook");
-const CONFIGURATION: &str = ".tacklebox/prompt-detect.yaml";
-const SCHEMA: &str = include_str!("../../../../docs/schemas/prompt-detect.schema.json");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_prompt-detect-hook");
+pub(crate) const SCHEMA: &str = include_str!("../../../../docs/schemas/prompt-detect.schema.json");
+
+pub(crate) const FILE: Configuration<'_> = Configuration {
+    file: ".tacklebox/prompt-detect.yaml",
+    schema: Some(SCHEMA),
+    tools: &["prompt-detect-hook status", "prompt-detect-hook gc"],
+};
 
 /// Every key in every form that it may have.
 const GOOD: &[&str] = &[
@@ -95,44 +99,20 @@ const BAD_FOR_THE_PROGRAM: &[&str] = &[
     "delay_ms: 1\ndelay_ms: 2\n",
 ];
 
-fn schema() -> Validator {
-    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
-    jsonschema::draft202012::meta::validate(&schema).unwrap();
-    jsonschema::draft202012::new(&schema).unwrap()
-}
-
-/// What the program and the schema say of a configuration.
-fn taken(place: &Place, schema: &Validator, yaml: &str) -> (bool, bool) {
-    place.write(CONFIGURATION, yaml).unwrap();
-    let status = place.shell("prompt-detect-hook status").unwrap();
-    let source = hook_config::read(&place.project().join(CONFIGURATION)).unwrap();
-    // What has a key twice is no document at all.
-    let document = source.parse::<Value>();
-    (status.status.success(), document.map_or(true, |document| schema.is_valid(&document)))
-}
-
 pub(crate) fn program_and_schema_take_the_same_configurations() {
-    let place = Place::new(PROGRAM).unwrap();
-    let schema = schema();
-    let expected =
-        [(GOOD, (true, true)), (BAD, (false, false)), (BAD_FOR_THE_PROGRAM, (false, true))];
-    let all =
-        expected.iter().flat_map(|(yamls, expected)| yamls.iter().map(move |y| (y, expected)));
-    let wrong: Vec<_> = all
-        .map(|(yaml, expected)| (yaml, expected, taken(&place, &schema, yaml)))
-        .filter(|(_, expected, found)| *expected != found)
-        .collect();
-    assert!(wrong.is_empty(), "(configuration, expected, (program, schema)): {wrong:#?}");
+    let table: &[(RefusedBy, &[&str])] = &[
+        (RefusedBy::Nobody, GOOD),
+        (RefusedBy::Both, BAD),
+        (RefusedBy::Program, BAD_FOR_THE_PROGRAM),
+    ];
+    FILE.check(&Place::new(PROGRAM).unwrap(), table).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// A person's editor shows what a key is for, and what holds without it.
 pub(crate) fn every_key_is_described() {
-    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
-    for pointer in
-        ["/properties", "/properties/sinks/properties", "/properties/on_prompt/properties"]
-    {
-        for (key, value) in schema.pointer(pointer).unwrap().as_object().unwrap() {
-            assert!(value["description"].is_string(), "{pointer}/{key}");
-        }
-    }
+    check_described(
+        SCHEMA,
+        &["/properties", "/properties/sinks/properties", "/properties/on_prompt/properties"],
+    )
+    .unwrap();
 }

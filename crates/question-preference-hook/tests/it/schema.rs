@@ -4,15 +4,32 @@
 //! both in `page.rs`.
 
 use golden::place::Place;
-use jsonschema::Validator;
-use serde_json::{Value, json};
+use golden::schema::{Configuration, RefusedBy, check_described};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_question-preference-hook");
-const REGISTRY: &str = ".tacklebox/questions.yaml";
-const PREFERENCES: &str = ".tacklebox/question-preferences.json";
-const REGISTRY_SCHEMA: &str = include_str!("../../../../docs/schemas/questions.schema.json");
-const PREFERENCES_SCHEMA: &str =
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_question-preference-hook");
+pub(crate) const REGISTRY_SCHEMA: &str =
+    include_str!("../../../../docs/schemas/questions.schema.json");
+pub(crate) const PREFERENCES_SCHEMA: &str =
     include_str!("../../../../docs/schemas/question-preferences.schema.json");
+
+/// Anything but a registry that cannot be read is a matter of taste to `lint`; a tool that
+/// needs it fails.
+pub(crate) const REGISTRY: Configuration<'_> = Configuration {
+    file: ".tacklebox/questions.yaml",
+    schema: Some(REGISTRY_SCHEMA),
+    tools: &[
+        "question-preference-hook registry lint | sed q | (! grep '^registry: ')",
+        "question-preference-hook set x always-ask --yes-i-am-a-person",
+        "question-preference-hook list",
+    ],
+};
+
+pub(crate) const PREFERENCES: Configuration<'_> = Configuration {
+    file: ".tacklebox/question-preferences.json",
+    schema: Some(PREFERENCES_SCHEMA),
+    tools: &["list=$(question-preference-hook list --json) && \
+              case $list in *'not understood'*) echo \"$list\"; false;; esac"],
+};
 
 /// Every key of a registry in every form that it may have.
 const GOOD_REGISTRIES: &[&str] = &[
@@ -168,119 +185,61 @@ const BAD_ENTRIES: &[&str] = &[
     r#"{"preference": "never-ask", "notes": "n"}"#,
 ];
 
-fn schema(text: &str) -> Validator {
-    let schema: Value = serde_json::from_str(text).unwrap();
-    jsonschema::draft202012::meta::validate(&schema).unwrap();
-    jsonschema::draft202012::new(&schema).unwrap()
-}
+/// Only the program can tell what stands there twice, and the schemas say so.
+const REGISTRIES_FOR_THE_PROGRAM: &[&str] = &[
+    "questions: [{ id: a, door: one-way }, { id: A, door: one-way }]",
+    "questions: [{ id: a, door: one-way }, { id: b, door: one-way, aliases: [a] }]",
+    "questions: [{ id: a, door: one-way, aliases: [b, b] }]",
+];
 
-/// What the program and the schema say of a registry.
-fn of_registry(place: &Place, schema: &Validator, yaml: &str) -> (bool, bool) {
-    place.write(REGISTRY, yaml).unwrap();
-    // Anything but a registry that cannot be read is a matter of taste to it.
-    let lint = place.shell("question-preference-hook registry lint").unwrap();
-    let program = !String::from_utf8(lint.stdout).unwrap().starts_with("registry: ");
-    // A tool that needs it fails where it cannot be read.
-    let status = place.shell("question-preference-hook set x always-ask --yes-i-am-a-person");
-    assert_eq!(status.unwrap().status.success(), program, "{yaml}");
-    let source = hook_config::read(&place.project().join(REGISTRY)).unwrap();
-    let document: Value = match source.parse().unwrap() {
-        Value::Null => json!({}),
-        document => document,
-    };
-    (program, schema.is_valid(&document))
-}
+/// Likewise, and a day that no calendar has.
+const PREFERENCES_FOR_THE_PROGRAM: &[&str] = &[
+    r#"{"a": "never-ask", "a": "never-ask"}"#,
+    r#"{"a": "never-ask", "A": "always-ask"}"#,
+    r#"{"a": {"preference": "never-ask", "preference": "never-ask"}}"#,
+    r#"{"a": {"preference": "never-ask", "expires": "2026-02-30"}}"#,
+];
 
-/// What the program and the schema say of a file of preferences.
-fn of_preferences(place: &Place, schema: &Validator, file: &str) -> (bool, bool) {
-    place.write(PREFERENCES, file).unwrap();
-    let list = place.shell("question-preference-hook list --json").unwrap();
-    let words = String::from_utf8(list.stdout).unwrap();
-    let program = list.status.success() && !words.contains("not understood");
-    (program, schema.is_valid(&serde_json::from_str(file).unwrap()))
-}
+/// Whole files of preferences that both take.
+const GOOD_FILES: &[&str] = &[
+    "{}",
+    r#"{"$schema": "x", "a b": 3, "": null, "ä": [], "a_b": "never"}"#,
+    r#"{"A-9": "never-ask", "b": "always-ask"}"#,
+];
+
+/// Whole files of preferences that neither takes.
+const BAD_FILES: &[&str] =
+    &[r#"{"A-9": "never-ask", "b": "never"}"#, "[]", "null", r#""never-ask""#];
 
 pub(crate) fn program_and_schema_take_the_same_registries() {
-    let place = Place::new(PROGRAM).unwrap();
-    let schema = schema(REGISTRY_SCHEMA);
-    let good = GOOD_REGISTRIES.iter().map(|yaml| (*yaml, true));
-    let bad = BAD_REGISTRIES.iter().map(|yaml| (*yaml, false));
-    let wrong: Vec<_> = good
-        .chain(bad)
-        .map(|(yaml, good)| (yaml, good, of_registry(&place, &schema, yaml)))
-        .filter(|(_, good, (program, schema))| program != good || schema != good)
-        .collect();
-    assert!(wrong.is_empty(), "(registry, good, (program, schema)): {wrong:#?}");
+    let table = &[
+        (RefusedBy::Nobody, GOOD_REGISTRIES),
+        (RefusedBy::Both, BAD_REGISTRIES),
+        (RefusedBy::Program, REGISTRIES_FOR_THE_PROGRAM),
+    ];
+    let checked = REGISTRY.check(&Place::new(PROGRAM).unwrap(), table);
+    checked.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 pub(crate) fn program_and_schema_take_the_same_preferences() {
     let place = Place::new(PROGRAM).unwrap();
-    let schema = schema(PREFERENCES_SCHEMA);
-    let entry = |(entry, good)| (format!(r#"{{"some-id": {entry}}}"#), good);
-    let good = GOOD_ENTRIES.iter().map(|entry| (*entry, true));
-    let bad = BAD_ENTRIES.iter().map(|entry| (*entry, false));
-    let files = [
-        ("{}", true),
-        (r#"{"$schema": "x", "a b": 3, "": null, "ä": [], "a_b": "never"}"#, true),
-        (r#"{"A-9": "never-ask", "b": "always-ask"}"#, true),
-        (r#"{"A-9": "never-ask", "b": "never"}"#, false),
-        ("[]", false),
-        ("null", false),
-        (r#""never-ask""#, false),
+    let files = |entries: &[&str]| -> Vec<String> {
+        entries.iter().map(|entry| format!(r#"{{"some-id": {entry}}}"#)).collect()
+    };
+    let (good, bad) = (files(GOOD_ENTRIES), files(BAD_ENTRIES));
+    let entries: &[(RefusedBy, &[String])] = &[(RefusedBy::Nobody, &good), (RefusedBy::Both, &bad)];
+    PREFERENCES.check(&place, entries).unwrap_or_else(|err| panic!("{err:#}"));
+    let table = &[
+        (RefusedBy::Nobody, GOOD_FILES),
+        (RefusedBy::Both, BAD_FILES),
+        (RefusedBy::Program, PREFERENCES_FOR_THE_PROGRAM),
     ];
-    let files = files.map(|(file, good)| (file.to_owned(), good));
-    let wrong: Vec<_> = good
-        .chain(bad)
-        .map(entry)
-        .chain(files)
-        .map(|(file, good)| (of_preferences(&place, &schema, &file), file, good))
-        .filter(|((program, schema), _, good)| program != good || schema != good)
-        .collect();
-    assert!(wrong.is_empty(), "((program, schema), file, good): {wrong:#?}");
-}
-
-/// Only the program can tell, and the schemas say so in their descriptions.
-pub(crate) fn the_program_alone_refuses_what_stands_there_twice() {
-    let place = Place::new(PROGRAM).unwrap();
-    let registries = schema(REGISTRY_SCHEMA);
-    for yaml in [
-        "questions: [{ id: a, door: one-way }, { id: A, door: one-way }]",
-        "questions: [{ id: a, door: one-way }, { id: b, door: one-way, aliases: [a] }]",
-        "questions: [{ id: a, door: one-way, aliases: [b, b] }]",
-    ] {
-        assert_eq!(of_registry(&place, &registries, yaml), (false, true), "{yaml}");
-    }
-    place.write(REGISTRY, "").unwrap();
-    let preferences = schema(PREFERENCES_SCHEMA);
-    for file in [
-        r#"{"a": "never-ask", "a": "never-ask"}"#,
-        r#"{"a": "never-ask", "A": "always-ask"}"#,
-        r#"{"a": {"preference": "never-ask", "preference": "never-ask"}}"#,
-        r#"{"a": {"preference": "never-ask", "expires": "2026-02-30"}}"#,
-    ] {
-        assert_eq!(of_preferences(&place, &preferences, file), (false, true), "{file}");
-    }
+    PREFERENCES.check(&place, table).unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// A person's editor shows what a key is for.
 pub(crate) fn every_key_is_described() {
-    for (text, pointers) in [
-        (
-            REGISTRY_SCHEMA,
-            ["/properties", "/properties/one_way/properties", "/$defs/question/properties"]
-                .as_slice(),
-        ),
-        (PREFERENCES_SCHEMA, &["/$defs/object/properties"]),
-    ] {
-        let schema: Value = serde_json::from_str(text).unwrap();
-        for pointer in pointers {
-            for (key, value) in schema.pointer(pointer).unwrap().as_object().unwrap() {
-                let described = match value["$ref"].as_str() {
-                    Some(reference) => schema.pointer(reference.trim_start_matches('#')).unwrap(),
-                    None => value,
-                };
-                assert!(described["description"].is_string(), "{key}");
-            }
-        }
-    }
+    let pointers = ["/properties", "/properties/one_way/properties", "/$defs/question/properties"];
+    check_described(REGISTRY_SCHEMA, &pointers).unwrap();
+    check_described(PREFERENCES_SCHEMA, &["/$defs/object/properties"]).unwrap();
 }

@@ -1,25 +1,19 @@
-//! The examples and the failure table of the page for people, executed.
+//! The page for people, executed.
 
-use std::path::Path;
-
-use anyhow::{bail, ensure};
-use golden::page::{self, Block};
-use golden::place::Place;
-use serde_json::Value;
+use golden::page::Page;
+use golden::schema::Configuration;
 
 use crate::ground::{Ground, SESSION, ago};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_subagent-start-hook");
 const PAGE: &str = include_str!("../../../../docs/hooks/subagent-start-hook.md");
+const SCHEMA: &str = include_str!("../../../../docs/schemas/file-context.schema.json");
 
-fn check_configuration(yaml: &str) -> anyhow::Result<()> {
-    let place = Place::new(PROGRAM)?;
-    place.write(".tacklebox/file-context.yaml", yaml)?;
-    place.write("event.json", r#"{"hook_event_name": "SubagentStart", "session_id": "s"}"#)?;
-    let output = place.shell("subagent-start-hook < event.json")?;
-    ensure!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    Ok(())
-}
+const FILE: Configuration<'_> = Configuration {
+    file: ".tacklebox/file-context.yaml",
+    schema: Some(SCHEMA),
+    tools: &[r#"echo '{"hook_event_name": "SubagentStart", "session_id": "s"}' |
+              subagent-start-hook 2>&1 >/dev/null | (! grep .)"#],
+};
 
 /// What the page says that the session has done.
 fn ground() -> Ground {
@@ -29,27 +23,15 @@ fn ground() -> Ground {
     ground
 }
 
-pub(crate) fn every_example_does_what_the_page_says() {
-    let check = |block: &Block<'_>| match block.language {
-        "yaml" => check_configuration(&block.text),
-        "json" => serde_json::from_str(&block.text).map(|_: Value| ()).map_err(Into::into),
-        other => bail!("nobody runs a block of `{other}`"),
+/// Its examples, its keys, its tools and its failures are what they are.
+pub(crate) fn the_page_says_what_is() {
+    let page = Page {
+        hook: "subagent-start-hook",
+        text: PAGE,
+        place: &ground().place,
+        configurations: &[FILE],
+        keys: &[],
+        sources: &[("failures", include_str!("failures.rs"))],
     };
-    let run = page::run(PAGE, &ground().place, check);
-    run.unwrap_or_else(|err| panic!("{err:#}"));
-}
-
-/// The page names every tool that the program has, and no others.
-pub(crate) fn every_tool_stands_on_the_page() {
-    let help = ground().place.shell("subagent-start-hook --help").unwrap();
-    page::check_tools(PAGE, &help.stdout).unwrap_or_else(|err| panic!("{err:#}"));
-}
-
-/// The failure table names tests that are there, and all cases that there are.
-pub(crate) fn the_failure_table_and_the_tests_are_the_same() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let cases = cases.join("../../tests/golden/subagent-start-hook");
-    let sources = [("failures", include_str!("failures.rs"))];
-    let checked = page::check_failures(PAGE, &cases, &sources);
-    checked.unwrap_or_else(|err| panic!("{err}"));
+    golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
 }

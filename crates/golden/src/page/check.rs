@@ -1,0 +1,162 @@
+//! All that a page has to hold, at once.
+
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+use super::{Block, check_failures, check_tools, code, rows, run, section};
+use crate::place::Place;
+use crate::schema::{self, Configuration};
+
+/// A page, and what it is held against.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The name of the hook and its program.
+    pub hook: &'a str,
+    /// The text of the page.
+    pub text: &'a str,
+    /// The project in which its commands run and its blocks become files.
+    pub place: &'a Place,
+    /// What its blocks of YAML are, and those of JSON that become such a file: each is
+    /// the one whose name it has, else the first of its kind.
+    pub configurations: &'a [Configuration<'a>],
+    /// The keys that it has to explain.
+    pub keys: &'a [Keys<'a>],
+    /// Where the tests are that its failure table names: the words with which it names
+    /// a file, and the text of the file.
+    pub sources: &'a [(&'a str, &'a str)],
+}
+
+/// Keys of a schema, which stand in the first column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys<'a> {
+    /// The text of the schema.
+    pub schema: &'a str,
+    /// Where they are in it: `/properties`.
+    pub at: &'a str,
+    /// The section of the page with the table.
+    pub section: &'a str,
+    /// What stands before each in the table: `inject.`.
+    pub prefix: &'a str,
+    /// Keys that are explained by the keys below them.
+    pub except: &'a [&'a str],
+    /// The column, from 0, with the default of each key, as the schema has it.
+    pub defaults: Option<usize>,
+}
+
+/// Holds a page against the program, its schemas and its tests: blocks and commands
+/// (see [`run`]), keys, the table of tools, the table of failures.
+///
+/// # Errors
+///
+/// Names all that differs.
+pub fn check(page: &Page<'_>) -> anyhow::Result<()> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(page.hook);
+    let mut results = vec![
+        run(page.text, page.place, |block| check_block(page, block)),
+        tools(page),
+        check_failures(page.text, &cases, page.sources),
+    ];
+    results.extend(page.keys.iter().map(|keys| check_keys(page.text, keys)));
+    let wrong = results.into_iter().filter_map(Result::err).map(|err| format!("{err:#}"));
+    let wrong: Vec<_> = wrong.collect();
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+fn tools(page: &Page<'_>) -> anyhow::Result<()> {
+    let help = page.place.another()?.shell(&format!("{} --help", page.hook))?;
+    check_tools(page.text, &help.stdout)
+}
+
+fn check_block(page: &Page<'_>, block: &Block<'_>) -> anyhow::Result<()> {
+    let place = page.place.another()?;
+    let mut files = page.configurations.iter();
+    let named = files.find(|configuration| block.file == Some(configuration.file));
+    let first = page.configurations.first().filter(|_| block.language == "yaml");
+    if let Some(configuration) = named.or(first) {
+        let path = block.file.unwrap_or(configuration.file);
+        return configuration.accept(&place, path, &block.text);
+    }
+    let json = |text: &str| serde_json::from_str(text).map(|_: Value| ());
+    match block.language {
+        "json" => Ok(json(&block.text)?),
+        "jsonl" => Ok(block.text.lines().try_for_each(json)?),
+        "sh" => {
+            place.write("script", &block.text)?;
+            let output = place.shell("sh -n script")?;
+            ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            Ok(())
+        }
+        "python" | "text" => Ok(()),
+        other => bail!("nobody runs a block of `{other}`"),
+    }
+}
+
+fn check_keys(text: &str, keys: &Keys<'_>) -> anyhow::Result<()> {
+    let schema: Value = serde_json::from_str(keys.schema).context("the schema")?;
+    let rows = rows(section(text, keys.section)?);
+    let mut wrong = Vec::new();
+    for (key, value) in schema::keys(&schema, keys.at)? {
+        let name = format!("{}{key}", keys.prefix);
+        let below = format!("{name}.");
+        let is_named = |code: &str| code == name || code.starts_with(&below);
+        let mut of_key = rows.iter().filter(|row| {
+            let first = row.first().map(String::as_str).unwrap_or_default();
+            code(first).into_iter().any(is_named)
+        });
+        let row = of_key.next();
+        let Some(row) = row else {
+            if !keys.except.contains(&key.as_str()) {
+                wrong.push(format!("the key {name} is missing"));
+            }
+            continue;
+        };
+        let default = value.get("default").map(|value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        });
+        let said = keys.defaults.map(|column| row.get(column).map(|cell| code(cell)));
+        if said.is_some_and(|said| said != Some(Vec::from_iter(default.as_deref()))) {
+            wrong.push(format!("the default of {name} is {default:?}"));
+        }
+    }
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCHEMA: &str = r#"{"properties": {
+        "a": { "default": 1 }, "b": { "default": "x" }, "c": {}, "d": {}
+    }}"#;
+
+    const PAGE: &str = "\n## K\n| key | default |\n|---|---|\n| `p.a` | `1` |\n| `p.b` | `x` |\n\
+                        | `p.c.d` | none |\n";
+
+    fn found(page: &str, except: &[&str], defaults: Option<usize>) -> Result<(), String> {
+        let keys = Keys {
+            schema: SCHEMA,
+            at: "/properties",
+            section: "K",
+            prefix: "p.",
+            except,
+            defaults,
+        };
+        check_keys(page, &keys).map_err(|err| err.to_string())
+    }
+
+    #[test]
+    fn keys_stand_in_the_table_with_their_defaults() {
+        assert_eq!(found(PAGE, &["d"], Some(1)), Ok(()));
+        assert_eq!(found(PAGE, &[], None), Err("the key p.d is missing".to_owned()));
+        let other = PAGE.replace("`1`", "`2`");
+        assert_eq!(found(&other, &["d"], None), Ok(()));
+        let wrong = Err("the default of p.a is Some(\"1\")".to_owned());
+        assert_eq!(found(&other, &["d"], Some(1)), wrong);
+        assert!(found("# x\n", &["d"], None).is_err());
+    }
+}

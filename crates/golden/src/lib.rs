@@ -72,14 +72,17 @@ pub use breaking::break_case;
 pub use check::check_case;
 pub use in_process::InProcess;
 pub use libtest_mimic::Trial;
-pub use suite::trials;
+pub use program::under_test;
+pub use suite::{cases, sweeps, trials};
 pub use sweep::{sweep_payload, sweep_without_payload};
 
 /// A hook program under test.
 #[derive(Clone, Debug)]
 pub struct Hook {
-    /// The name that begins each line it writes to stderr.
+    /// Its name.
     pub name: String,
+    /// The names that may begin a line on its stderr.
+    pub speakers: Vec<String>,
     /// Where the program is.
     pub program: PathBuf,
     /// The hook without its program, for sweeps.
@@ -93,6 +96,7 @@ impl Hook {
     pub fn new(name: &str, program: &Path) -> Self {
         Self {
             name: name.to_owned(),
+            speakers: vec![name.to_owned()],
             program: program.to_owned(),
             in_process: None,
             limit: Duration::from_secs(10),
@@ -117,24 +121,36 @@ pub enum Mode {
 /// folder and stdin in, and out what its process would have written. `others` are the
 /// other tests of the hook, each made by [`test`](fn@test), so that one binary holds
 /// them all.
-#[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
 pub fn main(
     hook: &str,
     program: &str,
     answer: impl Fn(&BTreeMap<String, String>, &Path, &[u8]) -> Output + Send + Sync + 'static,
     others: Vec<Trial>,
 ) -> ExitCode {
-    let in_process = Some(InProcess::new(answer));
-    let ended = if host_stand_in::is_in_a_hook() {
-        run(
-            &Hook { in_process, ..Hook::new(hook, &program::under_test(Path::new(program))) },
-            others,
-        )
-    } else {
-        quarters::run_again()
+    main_with(hook, |tests, mode| {
+        let in_process = Some(InProcess::new(answer));
+        let hook = Hook { in_process, ..Hook::new(hook, &under_test(Path::new(program))) };
+        let mut trials = trials(&hook, tests, mode)?;
+        trials.extend(others);
+        Ok(trials)
+    })
+}
+
+/// The same for a program that is not one hook: `trials` makes them, from the folder that
+/// holds `golden`, `payloads` and `sweep`.
+#[expect(clippy::print_stderr, reason = "the test runner has no other voice")]
+pub fn main_with(
+    name: &str,
+    trials: impl FnOnce(&Path, Mode) -> anyhow::Result<Vec<Trial>>,
+) -> ExitCode {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let run = || {
+        let arguments = Arguments::from_args();
+        Ok(libtest_mimic::run(&arguments, trials(&tests, mode())?).exit_code())
     };
+    let ended = if host_stand_in::is_in_a_hook() { run() } else { quarters::run_again() };
     ended.unwrap_or_else(|err| {
-        eprintln!("{hook}: {err:#}");
+        eprintln!("{name}: {err:#}");
         ExitCode::FAILURE
     })
 }
@@ -149,14 +165,6 @@ pub fn test<F: FnOnce() + Send + 'static>(run: F) -> Trial {
         run();
         Ok(())
     })
-}
-
-fn run(hook: &Hook, others: Vec<Trial>) -> anyhow::Result<ExitCode> {
-    let arguments = Arguments::from_args();
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
-    let mut trials = trials(hook, &tests, mode())?;
-    trials.extend(others);
-    Ok(libtest_mimic::run(&arguments, trials).exit_code())
 }
 
 #[expect(clippy::disallowed_methods, reason = "a switch for the person who runs the tests")]

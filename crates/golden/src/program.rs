@@ -8,7 +8,7 @@ pub(crate) const PROGRAMS: &str = "TACKLEBOX_PROGRAMS";
 /// The program that cargo has `built` for a test, or the one of that name in the folder
 /// `TACKLEBOX_PROGRAMS`. Features unify over what is built together, tests and their
 /// dependencies included; there, a program has the features that a person gets.
-pub(crate) fn under_test(built: &Path) -> PathBuf {
+pub fn under_test(built: &Path) -> PathBuf {
     match (programs(), built.file_name()) {
         (Some(dir), Some(name)) => dir.join(name),
         _ => built.to_owned(),

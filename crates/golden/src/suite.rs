@@ -15,6 +15,17 @@ use crate::{Hook, Mode, break_case, case, check_case, sweep_payload, sweep_witho
 /// Fails when the hook has no cases, when there are no payloads, or when a folder
 /// cannot be read.
 pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>> {
+    let mut trials = cases(hook, tests, mode)?;
+    trials.extend(sweeps(hook, tests)?);
+    Ok(trials)
+}
+
+/// A trial for each case of `hook`.
+///
+/// # Errors
+///
+/// Fails when the hook has no cases, or when their folder cannot be read.
+pub fn cases(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>> {
     let cases = tree::children(&tests.join("golden").join(&hook.name))?;
     ensure!(!cases.is_empty(), "{} has no cases", hook.name);
     let mut trials = Vec::new();
@@ -26,6 +37,16 @@ pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial
             mode => check_case(&hook, &path, mode),
         }));
     }
+    Ok(trials)
+}
+
+/// A trial for each payload, over each setup of `hook`.
+///
+/// # Errors
+///
+/// Fails when there are no payloads, or when a folder cannot be read.
+pub fn sweeps(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Trial>> {
+    let mut trials = Vec::new();
     let payloads = tests.join("payloads");
     let names = names_below(&payloads)?;
     for setup in setups(hook, tests)? {

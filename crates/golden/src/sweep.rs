@@ -176,7 +176,9 @@ impl<'a> Sweep<'a> {
         if let Err(reason) = accepts(&output.stdout) {
             bail!("{reason}\nstdout: {stdout}");
         }
-        if let Some(line) = stderr.lines().find(|line| !line.starts_with(&self.hook.name)) {
+        let names = &self.hook.speakers;
+        let is_stray = |line: &&str| !names.iter().any(|name| line.starts_with(name));
+        if let Some(line) = stderr.lines().find(is_stray) {
             bail!("a line on stderr does not begin with the hook's name: {line}");
         }
         let is_safe = !holds_secret(&output.stdout) && !holds_secret(&output.stderr);

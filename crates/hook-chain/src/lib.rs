@@ -31,7 +31,7 @@ pub use budget::{MAX_CONTEXT, Shares};
 pub use chain::{Chain, Step};
 pub use concluded::Concluded;
 pub use merge::Fate;
-pub use process::{answer, main};
+pub use process::{answer, main, tools};
 pub use rehearse::rehearse;
 pub use serve::{explain, serve};
 pub use settings::{AccountOf, Mode, OnConflict, Settings};

@@ -61,7 +61,8 @@ pub(crate) fn merge(said: &[Said], rewrites: &Rewrites, shares: &Shares) -> Merg
     };
     let fate = |one: &Said| {
         let told = contexts.iter().zip(&told).find(|(told, _)| std::ptr::eq(**told, one));
-        fate(one, &answer, told.map(|(_, told)| told.as_deref()))
+        let is_whole = told.is_some_and(|(_, told)| *told == one.answer.context);
+        fate(one, &answer, is_whole)
     };
     let fates = said.iter().map(fate).collect();
     Merged { answer, fates }
@@ -172,8 +173,8 @@ fn lines<'a>(messages: impl Iterator<Item = &'a str>) -> Option<String> {
     (!all.is_empty()).then(|| all.join("\n"))
 }
 
-/// `told` is what of its context is in the reply, where it was to be told.
-fn fate(one: &Said, merged: &Answer, told: Option<Option<&str>>) -> Option<Fate> {
+/// `is_whole` says whether all of its context is in the reply.
+fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     match one.course {
         Course::NotRun => return Some(Fate::NotRun),
         Course::Lost(_) => return Some(Fate::Lost),
@@ -193,7 +194,6 @@ fn fate(one: &Said, merged: &Answer, told: Option<Option<&str>>) -> Option<Fate>
     if answer.block.is_some() || answer.context.is_none() {
         return Some(Fate::Won);
     }
-    let is_whole = told.is_some_and(|told| told == answer.context.as_deref());
     Some(if is_whole { Fate::Won } else { Fate::Cut })
 }
 

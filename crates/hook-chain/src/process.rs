@@ -8,6 +8,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::{Result, anyhow};
 use hook_protocol::tame;
 use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, words_of};
 
@@ -32,35 +33,41 @@ const MAX_RECORDING: Duration = Duration::from_millis(200);
 
 /// The program of one hook: the hook without arguments, its tools with them.
 pub fn main(hook: Hook) -> ExitCode {
-    // A panic is reported like any other failure, in one line.
-    std::panic::set_hook(Box::new(|_| {}));
     let args: Vec<OsString> = std::env::args_os().collect();
     if args.len() > 1 {
-        return run_tools(&hook, args);
+        let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
+        return tools(&ctx, args, |ctx, args, console| hook.run_tools(ctx, args, console));
     }
-    answer(Chain::new([hook]))
+    answer(&Chain::new([hook]))
 }
 
 /// Reads the event, has the hooks answer it and writes the answer.
-pub fn answer(chain: Chain) -> ExitCode {
+pub fn answer(chain: &Chain) -> ExitCode {
     // A panic is that hook's failure, in one line.
     std::panic::set_hook(Box::new(|_| {}));
     if io::stdin().is_terminal() {
         complain(chain.name(), "a host starts this with an event on stdin; see --help");
         return ExitCode::from(TOOL_FAILED);
     }
-    ExitCode::from(respond(&chain))
+    ExitCode::from(respond(chain))
 }
 
-fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
-    let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
+/// Does what a person asks of the program of `ctx`: the arguments, its name first, go to
+/// `run`.
+pub fn tools(
+    ctx: &Ctx,
+    args: Vec<OsString>,
+    run: impl FnOnce(&Ctx, Vec<OsString>, &mut Console) -> Result<ExitCode>,
+) -> ExitCode {
+    // A panic is reported like any other failure, in one line.
+    std::panic::set_hook(Box::new(|_| {}));
+    let name = ctx.hook();
     let mut console = Console::default();
-    let run = AssertUnwindSafe(|| hook.run_tools(&ctx, args, &mut console));
-    let status = catch_unwind(run).unwrap_or_else(|panic| {
-        Err(anyhow::anyhow!("internal error: {}", words_of(panic.as_ref())))
-    });
+    let run = AssertUnwindSafe(|| run(ctx, args, &mut console));
+    let status = catch_unwind(run)
+        .unwrap_or_else(|panic| Err(anyhow!("internal error: {}", words_of(panic.as_ref()))));
     for error in ctx.take_reports() {
-        complain(hook.name(), &error);
+        complain(name, &error);
     }
     let flushed = match console.flush() {
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -68,13 +75,13 @@ fn run_tools(hook: &Hook, args: Vec<OsString>) -> ExitCode {
     };
     match (status, flushed) {
         (Ok(status), Ok(())) => status,
-        (Ok(_), Err(err)) => tool_error(hook, &format!("could not write to stdout: {err}")),
-        (Err(err), _) => tool_error(hook, &format!("{err:#}")),
+        (Ok(_), Err(err)) => tool_error(name, &format!("could not write to stdout: {err}")),
+        (Err(err), _) => tool_error(name, &format!("{err:#}")),
     }
 }
 
-fn tool_error(hook: &Hook, error: &str) -> ExitCode {
-    complain(hook.name(), error);
+fn tool_error(name: &str, error: &str) -> ExitCode {
+    complain(name, error);
     ExitCode::from(TOOL_FAILED)
 }
 
@@ -88,7 +95,7 @@ fn respond(chain: &Chain) -> u8 {
         Ok(_) => begin(chain, &here, &bytes, false, |ctx| watchdog.attend(ctx)),
         Err(err) => {
             let error = format!("could not read the event: {err}");
-            Begun::Ended(unreadable(chain, &here, &bytes, &error))
+            Begun::Ended(Box::new(unreadable(chain, &here, &bytes, &error)))
         }
     };
     let call = match begun {

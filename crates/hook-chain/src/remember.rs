@@ -104,7 +104,7 @@ pub(crate) fn give_way(here: &Ctx, event: &Event, answer: &mut Answer) {
         Ok(times) if times > MAX_EQUAL_BLOCKS => answer.block = None,
         Ok(_) => {}
         Err(err) => {
-            here.report(format_args!("could not count how often a stop was blocked: {err}"))
+            here.report(format_args!("could not count how often a stop was blocked: {err}"));
         }
     }
 }

@@ -23,7 +23,7 @@ const MAX_QUICK: usize = 64 * 1024;
 /// program; the event's own folder replaces the one in it.
 pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
     match begin(chain, here, bytes, false, |_ctx| {}) {
-        Begun::Ended(concluded) => concluded,
+        Begun::Ended(concluded) => *concluded,
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
             account::write(&call, &concluded);
@@ -53,7 +53,7 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, 
 /// What has become of the bytes of an event.
 pub(crate) enum Begun {
     /// It is over before it began.
-    Ended(Concluded),
+    Ended(Box<Concluded>),
     /// The hooks are to be asked.
     Call(Arc<Call>),
 }
@@ -68,12 +68,14 @@ pub(crate) fn begin(
 ) -> Begun {
     let event = match read(bytes) {
         Input::Event(event) => *event,
-        Input::Foreign => return Begun::Ended(Concluded::default()),
-        Input::Unreadable(error) => return Begun::Ended(unreadable(chain, here, bytes, &error)),
+        Input::Foreign => return Begun::Ended(Box::default()),
+        Input::Unreadable(error) => {
+            return Begun::Ended(Box::new(unreadable(chain, here, bytes, &error)));
+        }
     };
     match Call::new(chain, here, event, is_dry_run, watch) {
         Some(call) => Begun::Call(Arc::new(call)),
-        None => Begun::Ended(Concluded::default()),
+        None => Begun::Ended(Box::default()),
     }
 }
 

@@ -7,9 +7,11 @@ use crate::said::Said;
 /// `said` without what would stop anybody. Where an event takes no context (the end of a
 /// turn, a compaction), what would have been stopped goes on without a word.
 pub(crate) fn soften(said: Said, event: &Event) -> Said {
-    let warning = match (&said.answer.decision, &said.answer.block) {
-        (Decision::Deny(reason) | Decision::Ask(reason), _) | (_, Some(reason)) => reason,
-        _ => return said,
+    let answer = &said.answer;
+    let ((Decision::Deny(warning) | Decision::Ask(warning), _) | (_, Some(warning))) =
+        (&answer.decision, &answer.block)
+    else {
+        return said;
     };
     let warning = format!(
         "Warning: {} would have stopped this, and is in mode warn: {warning}",

@@ -1,0 +1,112 @@
+//! All hooks in one program.
+//!
+//! `tacklebox run HOOK...` is the command of a host's settings: it reads one event and answers
+//! with the hooks that are named, in an order that can be predicted (`docs/engine.md`). Called
+//! by the name of a hook, it is that hook. `tacklebox order` and `tacklebox explain` tell a
+//! person what happens, and why.
+
+mod explain;
+mod hooks;
+mod order;
+mod run;
+mod settings;
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use hook_chain::Chain;
+use hook_runtime::{Console, Ctx, Hook};
+
+/// The name of the program.
+const NAME: &str = "tacklebox";
+
+/// All hooks in one program.
+#[derive(Debug, Parser)]
+#[command(name = NAME, version)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Answer the event on stdin with these hooks: the command of a host's settings
+    Run {
+        /// Said of an entry that the host does not wait for
+        #[arg(long = "async")]
+        is_async: bool,
+        /// The hooks, in any order
+        #[arg(required = true, value_name = "HOOK")]
+        hooks: Vec<String>,
+    },
+    /// Show which hook is asked when, and how much it counts
+    Order {
+        /// One event, such as PreToolUse; otherwise all
+        event: Option<String>,
+    },
+    /// Show what each hook would say to the event on stdin; nothing is kept
+    Explain {
+        /// The hooks; otherwise those that the settings name, else all
+        #[arg(value_name = "HOOK")]
+        hooks: Vec<String>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// All hooks that are built in, in the order in which they answer together.
+pub fn all() -> Chain {
+    Chain::new(hooks::all())
+}
+
+/// The program: by the name that it is called by, a hook or `tacklebox`.
+pub fn main() -> ExitCode {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    if let Some(hook) = args.first().and_then(|program| called(program)) {
+        return hook_chain::main(hook());
+    }
+    // A host calls this many times a day, and needs no parser for it.
+    if args.get(1).is_some_and(|task| task == "run")
+        && let Some(names) = run::names(args.get(2..).unwrap_or_default())
+    {
+        return run::run(&names);
+    }
+    hook_chain::tools(&Ctx::of_process(NAME), args, task)
+}
+
+/// The hook by whose name the program is called, if it is one.
+fn called(program: &OsStr) -> Option<fn() -> Hook> {
+    let name = Path::new(program).file_stem()?.to_str()?;
+    hooks::hook(name)
+}
+
+fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let (cli, ctx) = match console.parse::<Cli>(ctx, args) {
+        Ok(parsed) => parsed,
+        Err(status) => return Ok(status),
+    };
+    match cli.task {
+        Task::Run { hooks, .. } => Ok(run::run(&hooks)),
+        Task::Order { event } => order::order(&ctx, event.as_deref(), console),
+        Task::Explain { hooks, json } => explain::explain(&ctx, &hooks, json, console),
+    }
+}
+
+/// The hooks of these names; the others are reported.
+fn chosen(names: &[String], mut unknown: impl FnMut(&str)) -> Chain {
+    let hook = |name: &String| {
+        let make = hooks::hook(name);
+        if make.is_none() {
+            unknown(name);
+        }
+        Some(make?())
+    };
+    Chain::new(names.iter().filter_map(hook))
+}
+
+#[cfg(test)]
+mod tests;

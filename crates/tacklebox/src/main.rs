@@ -1,0 +1,7 @@
+//! The program `tacklebox`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tacklebox::main()
+}

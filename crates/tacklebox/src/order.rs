@@ -1,0 +1,76 @@
+//! `order`: which hook is asked when.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, ensure};
+use hook_chain::{Chain, Mode, Settings, Step};
+use hook_protocol::EventName;
+use hook_runtime::{Console, Ctx};
+
+use crate::hooks;
+use crate::settings::installed;
+
+/// Prints a table for each event, or for one.
+///
+/// # Errors
+/// If there is no event of that name.
+pub(crate) fn order(ctx: &Ctx, event: Option<&str>, console: &mut Console) -> Result<ExitCode> {
+    let chain = Chain::new(hooks::all());
+    let handled = |name: &&&str| !chain.steps(name).is_empty();
+    let events: Vec<&str> = match event {
+        Some(event) => {
+            let is_known = EventName::KNOWN.contains(&event);
+            ensure!(is_known, "there is no event {event:?}");
+            vec![event]
+        }
+        None => EventName::KNOWN.iter().filter(handled).copied().collect(),
+    };
+    let settings = Settings::load(ctx).unwrap_or_else(|err| {
+        ctx.report(err);
+        Settings::default()
+    });
+    let installed = installed(ctx);
+    let mut rows = vec![header()];
+    for event in events {
+        let steps = chain.steps(event);
+        if steps.is_empty() {
+            console.line(format!("{event}: no hook is asked"));
+        }
+        rows.extend(steps.iter().map(|step| {
+            let is_installed = installed.iter().any(|name| name == step.hook);
+            row(event, step, settings.mode(step.hook), is_installed)
+        }));
+    }
+    if rows.len() > 1 {
+        console.table(&rows);
+    }
+    for (hook, mode) in settings.named().filter(|(_, mode)| *mode != Mode::Enforce) {
+        console.line(format!("{hook} is in mode {mode}: {}", meaning(mode)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn header() -> Vec<String> {
+    ["event", "phase", "class", "hook", "mode", "installed", "matcher"].map(str::to_owned).to_vec()
+}
+
+fn row(event: &str, step: &Step, mode: Mode, is_installed: bool) -> Vec<String> {
+    vec![
+        event.to_owned(),
+        step.phase.to_string(),
+        step.class.to_string(),
+        step.hook.to_owned(),
+        mode.to_string(),
+        if is_installed { "yes" } else { "no" }.to_owned(),
+        step.matcher.unwrap_or("*").to_owned(),
+    ]
+}
+
+fn meaning(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Enforce => "what it says counts",
+        Mode::Warn => "what it would deny runs, with a warning",
+        Mode::Shadow => "it is judged and logged, and nothing comes of it",
+        Mode::Off => "it is not asked",
+    }
+}

@@ -1,0 +1,60 @@
+//! What all hooks have to keep to, so that they can answer together.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::hooks;
+
+/// The events of a hook's template, with their matchers.
+fn template(hook: &str) -> BTreeMap<String, Option<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../settings-templates");
+    let text = fs::read_to_string(folder.join(format!("{hook}.json"))).unwrap();
+    let template: Value = serde_json::from_str(&text).unwrap();
+    let events = template["hooks"].as_object().unwrap().iter();
+    events
+        .map(|(event, entries)| {
+            assert_eq!(entries.as_array().unwrap().len(), 1, "{hook} {event}");
+            (event.clone(), entries[0]["matcher"].as_str().map(str::to_owned))
+        })
+        .collect()
+}
+
+#[test]
+fn a_hook_handles_what_its_template_says_and_nothing_else() {
+    for hook in hooks::all() {
+        let handled: BTreeMap<_, _> = hook
+            .events()
+            .map(|event| {
+                let matcher = hook.matcher(event).map(str::to_owned);
+                (event.to_owned(), matcher)
+            })
+            .collect();
+        let said: BTreeMap<_, _> = template(hook.name())
+            .into_iter()
+            .map(|(event, matcher)| (event, matcher.filter(|matcher| matcher != "*")))
+            .collect();
+        assert_eq!(handled, said, "{}", hook.name());
+    }
+}
+
+#[test]
+fn no_two_hooks_write_one_field() {
+    let mut writers = BTreeMap::new();
+    for hook in hooks::all() {
+        for field in hook.written_fields() {
+            let before = writers.insert(*field, hook.name());
+            assert_eq!(before, None, "{field:?} of {}", hook.name());
+        }
+    }
+    assert!(!writers.is_empty());
+}
+
+#[test]
+fn a_hook_is_known_by_its_own_name() {
+    for (name, make) in hooks::HOOKS {
+        assert_eq!(make().name(), *name);
+    }
+}

@@ -1,0 +1,52 @@
+//! The program as a host sees it: as each hook, by its cases, and as all hooks at once, by
+//! every payload.
+#![cfg(test)]
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Output};
+
+use golden::{Hook, InProcess, Mode, Trial};
+
+fn main() -> ExitCode {
+    golden::main_with("tacklebox", |tests, mode| {
+        let links = tempfile::tempdir()?.keep();
+        let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+        let mut trials = Vec::new();
+        for hook in tacklebox::all().hooks() {
+            trials.extend(as_one(hook.name(), &program, &links, tests, mode)?);
+        }
+        trials.extend(golden::sweeps(&all_hooks(), tests)?);
+        Ok(trials)
+    })
+}
+
+/// The cases of a hook, with a link of the hook's name to the program in its place.
+fn as_one(
+    hook: &str,
+    program: &Path,
+    links: &Path,
+    tests: &Path,
+    mode: Mode,
+) -> anyhow::Result<Vec<Trial>> {
+    let link = links.join(hook);
+    symlink(program, &link)?;
+    golden::cases(&Hook::new(hook, &link), tests, mode)
+}
+
+fn all_hooks() -> Hook {
+    let all = tacklebox::all();
+    let speakers = all.hooks().map(|hook| hook.name().to_owned()).collect();
+    let answer = move |env: &BTreeMap<String, String>, cwd: &Path, stdin: &[u8]| -> Output {
+        hook_chain::rehearse(&all, env, cwd, stdin)
+    };
+    let in_process = Some(InProcess::new(answer));
+    Hook { in_process, speakers, ..Hook::new("tacklebox", &example("all-hooks")) }
+}
+
+/// Examples are built beside the tests.
+fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().unwrap_or_default();
+    test.ancestors().nth(2).unwrap_or(Path::new("")).join("examples").join(name)
+}

@@ -22,6 +22,9 @@ const FILE: &str = "calls.jsonl";
 /// Above this many bytes a new file is begun.
 const MAX_BYTES: u64 = 10 << 20;
 
+/// How many such files are kept beside it.
+const MAX_FILES: usize = 5;
+
 /// How many characters are kept of what was tried, and of a reason.
 const MAX_TRIED: usize = 200;
 const MAX_REASON: usize = 400;
@@ -222,10 +225,14 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
     call.here.log_reports();
 }
 
+/// The journal of the calls in a project, with a [`Line`] for each.
+pub fn calls(state: &StateDir) -> Journal {
+    Journal::new(state.file(FILE)).rotated_above(MAX_BYTES).keeping(MAX_FILES).private()
+}
+
 fn append(here: &Ctx, line: &Line) {
     let Some(state) = here.state() else { return };
-    let journal = Journal::new(state.file(FILE)).rotated_above(MAX_BYTES);
-    if let Err(err) = journal.append(line, MAX_WAIT) {
+    if let Err(err) = calls(state).append(line, MAX_WAIT) {
         here.report(format_args!("could not write down a call: {err}"));
     }
 }

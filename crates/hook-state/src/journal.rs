@@ -19,16 +19,16 @@ const DEFAULT_BYTES: u64 = 8 << 20;
 /// How much of a journal's end is read first to find its last line.
 const TAIL: usize = 4 << 10;
 
-/// How often a reader starts anew because the journal was rotated meanwhile.
-const MAX_ATTEMPTS: usize = 4;
-
 /// A file of JSON lines, `<stem>.jsonl`, that many processes append to.
 ///
-/// Above 8 MiB it becomes `<stem>.1.jsonl`, in place of an earlier one.
+/// Above 8 MiB it becomes `<stem>.1.jsonl`, in place of an earlier one, or, where more are kept,
+/// before `<stem>.2.jsonl` and so on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Journal {
     path: PathBuf,
     largest: u64,
+    kept: usize,
+    access: Access,
 }
 
 /// A journal that nobody else appends to, until this is dropped: for a line that
@@ -42,13 +42,25 @@ pub struct HeldJournal<'a> {
 impl Journal {
     /// The journal at `path`, which is not touched.
     pub fn new(path: PathBuf) -> Journal {
-        Journal { path, largest: DEFAULT_BYTES }
+        Journal { path, largest: DEFAULT_BYTES, kept: 1, access: Access::Append }
     }
 
     /// The journal with another size, in bytes, above which it is rotated.
     #[must_use]
     pub fn rotated_above(self, largest: u64) -> Journal {
         Journal { largest, ..self }
+    }
+
+    /// The journal with another number of rotated files that are kept, at least one.
+    #[must_use]
+    pub fn keeping(self, files: usize) -> Journal {
+        Journal { kept: files.max(1), ..self }
+    }
+
+    /// The journal in files that nobody else may read (on Unix), where they are not there yet.
+    #[must_use]
+    pub fn private(self) -> Journal {
+        Journal { access: Access::AppendPrivately, ..self }
     }
 
     /// Appends one line, whole, after every line that was appended before. What
@@ -74,7 +86,7 @@ impl Journal {
         Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, wait)? })
     }
 
-    /// The lines, oldest first, those of the rotated file included; what is no
+    /// The lines, oldest first, those of rotated files included; what is no
     /// JSON is passed over. Empty if there is no journal yet.
     pub fn read(&self) -> io::Result<impl Iterator<Item = Value> + use<>> {
         let files = self.open_all()?;
@@ -86,29 +98,46 @@ impl Journal {
         }))
     }
 
-    /// The files that hold the journal now, oldest first.
+    /// The files that hold the journal now, oldest first. They are opened from the newest to
+    /// the oldest: what is rotated meanwhile moves that way too, so that it may be met twice,
+    /// and is never missed.
     fn open_all(&self) -> io::Result<Vec<File>> {
-        let rotated = self.rotated();
         let mut files = Vec::new();
-        for _ in 0..MAX_ATTEMPTS {
-            let before = stamp(&rotated);
-            files.clear();
-            files.extend(open_existing(&rotated)?);
-            files.extend(open_existing(&self.path)?);
-            if stamp(&rotated) == before {
-                break;
+        let mut met = Vec::new();
+        for path in self.paths() {
+            let Some(file) = open_existing(&path)? else { continue };
+            let identity = identity(&file.metadata()?);
+            if !met.contains(&identity) {
+                met.push(identity);
+                files.push(file);
             }
         }
+        files.reverse();
         Ok(files)
     }
 
-    fn open(&self) -> io::Result<RegularFile> {
-        creating_folder(&self.path, || regular::open_to_log(&self.path))
+    /// Where its files are, the newest first.
+    fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        std::iter::once(self.path.clone()).chain((1..=self.kept).map(|number| self.rotated(number)))
     }
 
-    fn rotated(&self) -> PathBuf {
+    /// Makes room for a new file. Each moves by one as far as there is something to move, the
+    /// oldest first, so that a crash in between loses nothing.
+    fn rotate(&self) -> io::Result<()> {
+        let paths: Vec<PathBuf> = self.paths().collect();
+        let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
+        let free = paths.iter().position(is_free).unwrap_or(self.kept);
+        let moves: Vec<_> = paths.iter().zip(paths.iter().skip(1)).take(free).collect();
+        moves.into_iter().rev().try_for_each(|(from, to)| fs::rename(from, to))
+    }
+
+    fn open(&self) -> io::Result<RegularFile> {
+        creating_folder(&self.path, || regular::open_to_log(&self.path, self.access))
+    }
+
+    fn rotated(&self, number: usize) -> PathBuf {
         let mut name = OsString::from(self.path.file_stem().unwrap_or_default());
-        name.push(".1");
+        name.push(format!(".{number}"));
         if let Some(extension) = self.path.extension() {
             name.push(".");
             name.push(extension);
@@ -123,11 +152,11 @@ impl HeldJournal<'_> {
         self.write(serialised(lines)?)
     }
 
-    /// The last line that is JSON; `None` if there is none. That of the rotated
+    /// The last line that is JSON; `None` if there is none. That of a rotated
     /// file counts as long as no other was appended.
     pub fn last(&self) -> io::Result<Option<Value>> {
-        for path in [&self.journal.path, &self.journal.rotated()] {
-            let Some(file) = open_existing(path)? else { continue };
+        for path in self.journal.paths() {
+            let Some(file) = open_existing(&path)? else { continue };
             if let Some(line) = last_line(&file)? {
                 return Ok(Some(line));
             }
@@ -141,7 +170,7 @@ impl HeldJournal<'_> {
         let length = opened.metadata().len();
         let mut file = opened.into_file();
         if length > journal.largest {
-            fs::rename(&journal.path, journal.rotated())?;
+            journal.rotate()?;
             file = journal.open()?.into_file();
         } else if !ends_whole(&mut file, length)? {
             bytes.insert(0, b'\n');
@@ -191,8 +220,16 @@ fn open_existing(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-fn stamp(path: &Path) -> Option<(u64, std::time::SystemTime)> {
-    let metadata = fs::metadata(path).ok()?;
+/// What tells a file from others, whatever it is called.
+#[cfg(unix)]
+fn identity(metadata: &fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// What tells a file from others, whatever it is called.
+#[cfg(not(unix))]
+fn identity(metadata: &fs::Metadata) -> Option<(u64, std::time::SystemTime)> {
     Some((metadata.len(), metadata.modified().ok()?))
 }
 

@@ -15,6 +15,8 @@ pub enum Access {
     Read,
     /// To write at its end, and to read it. It is created if missing.
     Append,
+    /// The same; a file that is missing is made for this user alone.
+    AppendPrivately,
     /// To read and write anywhere in it. It is created if missing.
     Edit,
 }
@@ -90,10 +92,8 @@ impl RegularFile {
 }
 
 /// Opens a file to append to. A person may have linked a log to `/dev/null`.
-pub(crate) fn open_to_log(path: &Path) -> io::Result<RegularFile> {
-    opened(open(path, Access::Append, Links::Followed)?, |found| {
-        found.is_file() || is_device(found)
-    })
+pub(crate) fn open_to_log(path: &Path, access: Access) -> io::Result<RegularFile> {
+    opened(open(path, access, Links::Followed)?, |found| found.is_file() || is_device(found))
 }
 
 fn opened(file: File, is_right: impl FnOnce(&Metadata) -> bool) -> io::Result<RegularFile> {
@@ -118,7 +118,7 @@ pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File
     options.read(true);
     match access {
         Access::Read => {}
-        Access::Append => _ = options.append(true).create(true),
+        Access::Append | Access::AppendPrivately => _ = options.append(true).create(true),
         Access::Edit => _ = options.write(true).create(true).truncate(false),
     }
     #[cfg(unix)]
@@ -132,6 +132,9 @@ pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File
             Links::Refused => waiting | OFlags::NOFOLLOW,
         };
         options.custom_flags(flags.bits().cast_signed());
+        if access == Access::AppendPrivately {
+            options.mode(0o600);
+        }
     }
     #[cfg(not(unix))]
     refusal(path, links).map_or(Ok(()), Err)?;

@@ -2,16 +2,18 @@
 #![cfg(test)]
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
+mod journal;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
 use hook_state::{Journal, Lock, StateDir, replace};
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const LONG: Duration = Duration::from_secs(60);
@@ -211,127 +213,6 @@ fn the_lock_of_a_folder_leaves_nothing_there() {
     assert_eq!(Lock::of_folder(state.path(), NEVER).unwrap_err().kind(), ErrorKind::NotFound);
 }
 
-fn journal(state: &StateDir) -> Journal {
-    Journal::new(state.file("log.jsonl"))
-}
-
-fn read(journal: &Journal) -> Vec<Value> {
-    journal.read().unwrap().collect()
-}
-
-#[test]
-fn lines_of_many_are_whole_and_none_is_lost() {
-    let (_dir, state) = state();
-    let fill = "x".repeat(3000);
-    together(32, |at| {
-        let journal = journal(&state);
-        for number in 0..50 {
-            journal.append(&json!({"at": at, "number": number, "fill": fill}), LONG).unwrap();
-        }
-    });
-    let lines = read(&journal(&state));
-    assert_eq!(lines.len(), 32 * 50);
-    for at in 0..32 {
-        let of_one = lines.iter().filter(|line| line["at"] == at).map(|line| &line["number"]);
-        assert!(of_one.eq((0..50).map(Value::from).collect::<Vec<_>>().iter()), "{at}");
-    }
-    let text = fs::read_to_string(state.file("log.jsonl")).unwrap();
-    assert_eq!(text.lines().count(), 32 * 50);
-}
-
-#[test]
-fn a_torn_line_is_the_only_one_lost() {
-    let (_dir, state) = state();
-    let journal = journal(&state);
-    state.write("log.jsonl", b"{\"n\":1}\n\xff\xfe\n\n{\"n\":2,\"text\":\"cut o").unwrap();
-    journal.append(&json!({"n": 3}), NEVER).unwrap();
-    journal.append(&json!({"n": 4}), NEVER).unwrap();
-    assert_eq!(read(&journal), [json!({"n": 1}), json!({"n": 3}), json!({"n": 4})]);
-}
-
-#[test]
-fn a_line_stays_one_line() {
-    let (_dir, state) = state();
-    let journal = journal(&state);
-    let raw = RawValue::from_string("{\n\"text\": \"a\\nb\"\n}".to_owned()).unwrap();
-    journal.append(&raw, NEVER).unwrap();
-    journal.append(&"a\nb", NEVER).unwrap();
-    assert_eq!(read(&journal), [json!({"text": "a\nb"}), json!("a\nb")]);
-}
-
-#[test]
-fn a_large_journal_is_rotated() {
-    let (_dir, state) = state();
-    let journal = journal(&state).rotated_above(20);
-    let line = |n: u64| json!({"number": n});
-    for n in 1..=3 {
-        journal.append(&line(n), NEVER).unwrap();
-    }
-    assert_eq!(names(state.path()), [".log.jsonl.lock", "log.1.jsonl", "log.jsonl"]);
-    assert_eq!(read(&journal), [line(1), line(2), line(3)]);
-    for n in 4..=5 {
-        journal.append(&line(n), NEVER).unwrap();
-    }
-    assert_eq!(read(&journal), [line(3), line(4), line(5)]);
-    let torn: PathBuf = state.file("log.1.jsonl");
-    fs::write(torn, "{\"number\":0}").unwrap();
-    assert_eq!(read(&journal), [line(0), line(5)]);
-}
-
-#[test]
-fn rotation_loses_no_line_of_many() {
-    let (_dir, state) = state();
-    let journal = journal(&state).rotated_above(3000);
-    // 480 lines of 8 bytes: rotated once.
-    together(16, |_| {
-        for _ in 0..30 {
-            journal.append(&json!({"n": 1}), LONG).unwrap();
-        }
-    });
-    assert!(state.file("log.1.jsonl").exists());
-    assert_eq!(read(&journal).len(), 480);
-}
-
-#[test]
-fn the_last_line_is_found_wherever_it_begins() {
-    let (_dir, state) = state();
-    let journal = journal(&state);
-    let last = || journal.hold(LONG).unwrap().last().unwrap();
-    assert_eq!(last(), None);
-    for length in [0, 4_000, 4_096, 5_000, 40_000, 0] {
-        let line = json!({"n": length, "text": "é".repeat(length / 2)});
-        journal.append(&line, LONG).unwrap();
-        assert_eq!(last(), Some(line));
-    }
-    // What a crash left is no line.
-    let whole = fs::read(state.file("log.jsonl")).unwrap();
-    state.write("log.jsonl", &[&whole[..], b"{\"n\": 7, \"te"].concat()).unwrap();
-    assert_eq!(last().unwrap()["n"], 0);
-}
-
-#[test]
-fn the_last_line_of_a_rotated_journal_counts() {
-    let (_dir, state) = state();
-    let journal = journal(&state);
-    journal.append(&json!(1), LONG).unwrap();
-    fs::rename(state.file("log.jsonl"), state.file("log.1.jsonl")).unwrap();
-    assert_eq!(journal.hold(LONG).unwrap().last().unwrap(), Some(json!(1)));
-}
-
-#[test]
-fn numbers_given_by_many_are_all_different_and_in_order() {
-    let (_dir, state) = state();
-    let journal = journal(&state).rotated_above(1_000);
-    together(8, |_| {
-        for _ in 0..50 {
-            let held = journal.hold(LONG).unwrap();
-            let last = held.last().unwrap().and_then(|line| line.as_u64()).unwrap_or_default();
-            held.append_all(&[last + 1]).unwrap();
-        }
-    });
-    assert_eq!(journal.hold(LONG).unwrap().last().unwrap(), Some(json!(400)));
-}
-
 #[test]
 fn only_the_first_is_first() {
     let (_dir, state) = state();
@@ -381,6 +262,6 @@ fn a_folder_in_the_way_is_an_error() {
     let state = StateDir::new(dir.path().join("file"));
     state.once("x").unwrap_err();
     state.write("x", b"").unwrap_err();
-    journal(&state).append(&json!(1), NEVER).unwrap_err();
+    Journal::new(state.file("log.jsonl")).append(&json!(1), NEVER).unwrap_err();
     state.update_json("x", NEVER, |value: &mut Counts| value.clear()).unwrap_err();
 }

@@ -25,6 +25,16 @@ impl StateDir {
         }
     }
 
+    /// Whether [`once`](StateDir::once) was called for `name` since it was last forgotten.
+    /// Makes no marker. Fails if nobody can tell.
+    pub fn is_marked(&self, name: &str) -> io::Result<bool> {
+        match self.marker(name).symlink_metadata() {
+            Ok(_) => Ok(true),
+            Err(err) if err.kind() == ErrorKind::NotFound => Ok(false),
+            Err(err) => Err(err),
+        }
+    }
+
     /// Lets the next [`once`](StateDir::once) for `name` be the first again.
     pub fn forget(&self, name: &str) -> io::Result<()> {
         match fs::remove_file(self.marker(name)) {

@@ -9,10 +9,14 @@ use crate::{decide, gather, record};
 
 /// Tells a new subagent the files of its session.
 pub(crate) fn subagent_start(ctx: &Ctx, event: &SubagentStart) -> Result<SubagentStartReply> {
-    match told(ctx, &event.common)? {
-        Ok(files) if record::is_first(ctx, &event.common) => Ok(SubagentStartReply::context(files)),
-        _ => Ok(SubagentStartReply::default()),
-    }
+    let silence = SubagentStartReply::default();
+    let Ok(files) = told(ctx, &event.common)? else { return Ok(silence) };
+    let is_first = if ctx.is_dry_run() {
+        !record::was_told(ctx, &event.common)
+    } else {
+        record::is_first(ctx, &event.common)
+    };
+    Ok(if is_first { SubagentStartReply::context(files) } else { silence })
 }
 
 /// What the subagent of an event is told, or why nothing. Remembers nothing.

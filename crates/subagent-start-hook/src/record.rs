@@ -16,17 +16,25 @@ const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 /// resumed, and twice at once where the hook is registered twice. One without an
 /// id cannot be told from another. Told twice is better than not at all.
 pub(crate) fn is_first(ctx: &Ctx, common: &Common) -> bool {
-    let (Some(state), Some(agent)) = (ctx.state(), &common.agent_id) else {
-        return true;
-    };
-    let told = StateDir::new(state.file(FOLDER));
+    let Some((told, marker)) = marker(ctx, common) else { return true };
     sweep_daily(ctx, &told);
-    // Hosts may number the subagents of each session from one.
-    let session = common.session_id.as_deref().unwrap_or_default();
-    told.once(&format!("{session}.{agent}")).unwrap_or_else(|err| {
+    told.once(&marker).unwrap_or_else(|err| {
         ctx.report(format_args!("could not remember that a subagent was told: {err}"));
         true
     })
+}
+
+/// Whether the subagent was told before, where nothing may be kept.
+pub(crate) fn was_told(ctx: &Ctx, common: &Common) -> bool {
+    marker(ctx, common).is_some_and(|(told, marker)| told.is_marked(&marker).unwrap_or(false))
+}
+
+/// The folder of markers, and that of this subagent.
+fn marker(ctx: &Ctx, common: &Common) -> Option<(StateDir, String)> {
+    let told = StateDir::new(ctx.state()?.file(FOLDER));
+    // Hosts may number the subagents of each session from one.
+    let session = common.session_id.as_deref().unwrap_or_default();
+    Some((told, format!("{session}.{}", common.agent_id.as_deref()?)))
 }
 
 /// Removes old markers where the first subagent of a day is told: there is no

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         test(once::a_subagent_of_another_session_is_another),
         test(once::subagents_without_an_id_are_all_told),
         test(once::a_hook_that_is_registered_twice_tells_once),
+        test(once::in_the_shadow_nobody_is_told_and_nothing_is_kept),
         test(once::an_id_leads_out_of_no_folder),
         test(once::markers_are_swept_after_thirty_days_and_once_a_day),
         test(page::the_page_says_what_is),

@@ -46,6 +46,28 @@ pub(crate) fn a_hook_that_is_registered_twice_tells_once() {
     assert_eq!(context.as_deref(), Some("Files recently touched in this session:\n- a"));
 }
 
+pub(crate) fn in_the_shadow_nobody_is_told_and_nothing_is_kept() {
+    let ground = Ground::new();
+    ground.read("a", 1);
+    let set = |mode: &str| {
+        let text = format!("hooks: {{ subagent-start-hook: {{ mode: {mode} }} }}\n");
+        ground.place.write(".tacklebox/tacklebox.yaml", &text).unwrap();
+    };
+    set("shadow");
+    assert_eq!(ground.start("a1").files(), [""; 0]);
+    assert!(!ground.state("subagents-told").exists());
+    let outcomes = || {
+        let lines = std::fs::read_to_string(ground.state("calls.jsonl")).unwrap_or_default();
+        lines.lines().filter(|line| line.contains(r#""outcome":"context""#)).count()
+    };
+    assert_eq!(outcomes(), 1);
+    set("enforce");
+    assert_eq!(ground.start("a1").files(), ["a"]);
+    set("shadow");
+    assert_eq!(ground.start("a1").files(), [""; 0]);
+    assert_eq!(outcomes(), 2, "it would not be told again");
+}
+
 pub(crate) fn an_id_leads_out_of_no_folder() {
     let ground = Ground::new();
     ground.read("a", 1);

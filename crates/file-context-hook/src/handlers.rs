@@ -17,7 +17,8 @@ use crate::words::telling;
 
 /// Tells the agent what is known of the file that it is about to touch.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
-    match tell(ctx, event) {
+    let told = if ctx.is_dry_run() { would_tell(ctx, event) } else { tell(ctx, event) };
+    match told {
         Ok(told) => Ok(PreToolUseReply::default().with_context(told.text)),
         Err(Silence::Failed(err)) => Err(err),
         Err(_) => Ok(PreToolUseReply::default()),
@@ -38,7 +39,7 @@ fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
     told.map_err(gather::unknown)?
 }
 
-/// As [`pre_tool_use`], but nothing counts as told: for a person who asks.
+/// As [`tell`], but nothing counts as told: for a dry run, and for a person who asks.
 ///
 /// # Errors
 /// Why it would be told nothing.

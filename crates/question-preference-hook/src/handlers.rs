@@ -1,6 +1,6 @@
 //! The four events: gather, decide, record.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use hook_protocol::{
     AskUserQuestionInput, Common, PostToolUse, PostToolUseFailure, PostToolUseFailureReply,
     PostToolUseReply, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply,
@@ -42,12 +42,19 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let call = Call::of(&event.common, event.tool_use_id.as_deref());
     match way(&registry, &event.call.name, event.common.host) {
         Way::Answer => {
-            record::keep(ctx, call.as_ref(), &known, &choices)?;
+            let call = call.context("could not answer: the call has no tool_use_id")?;
+            if !ctx.is_dry_run() {
+                record::keep(ctx, &call, &known, &choices)?;
+            }
+            name_preferences(ctx, &known);
             Ok(reply::answer(decide::with_answers(&event.call, &input, &choices), &known, &choices))
         }
         Way::Deny(_) if !reply::can_be_said(&choices) => Ok(silence),
         Way::Deny(_) => {
-            record::log_choices(ctx, event, call.as_ref(), &known, &choices)?;
+            if !ctx.is_dry_run() {
+                record::log_choices(ctx, event, call.as_ref(), &known, &choices)?;
+            }
+            name_preferences(ctx, &known);
             Ok(reply::deny(&known, &choices))
         }
     }
@@ -64,7 +71,9 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let input = event.call.view::<AskUserQuestionInput<'_>>();
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
     let answers = input.as_ref().map(|input| gather::answers(input, event)).unwrap_or_default();
-    record::log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers);
+    if !ctx.is_dry_run() {
+        record::log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers);
+    }
     let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
     if !is_answered && failure::has_failed(event) {
         let words = rescue_words(ctx, &registry, &event.common, &known);
@@ -86,7 +95,9 @@ pub(crate) fn post_tool_use_failure(
     let input = event.call.view::<AskUserQuestionInput<'_>>();
     let known = input.as_ref().map(|input| known(&registry, input)).unwrap_or_default();
     let nothing = vec![Answer::Unknown; known.len()];
-    record::log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing);
+    if !ctx.is_dry_run() {
+        record::log_answers(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing);
+    }
     if !failure::is_of_the_tool(event) {
         return Ok(PostToolUseFailureReply::default());
     }
@@ -95,7 +106,9 @@ pub(crate) fn post_tool_use_failure(
 
 /// Tells a session what is answered ahead, and sweeps what earlier ones left.
 pub(crate) fn session_start(ctx: &Ctx, _event: &SessionStart) -> Result<SessionStartReply> {
-    pairing::sweep(ctx);
+    if !ctx.is_dry_run() {
+        pairing::sweep(ctx);
+    }
     let preferences = preferences::load(ctx)?;
     if preferences.is_empty() {
         return Ok(SessionStartReply::default());
@@ -103,6 +116,12 @@ pub(crate) fn session_start(ctx: &Ctx, _event: &SessionStart) -> Result<SessionS
     let registry = registry::load(ctx)?;
     let line = announce::line(&registry, &ahead(&registry, &preferences, ctx.now()));
     Ok(line.map(SessionStartReply::context).unwrap_or_default())
+}
+
+/// Says by which preferences it was decided: those of these questions.
+fn name_preferences(ctx: &Ctx, known: &[Known<'_>]) {
+    let ids: Vec<&str> = known.iter().map(|known| known.id.as_str()).collect();
+    ctx.decided_by(ids.join(", "));
 }
 
 /// Logging and rescuing do not need a registry that can be read.

@@ -17,13 +17,7 @@ use crate::record::journal::{Outcome, Record, Source};
 use crate::record::pairing::Call;
 
 /// Keeps the answers until the result comes.
-pub(crate) fn keep(
-    ctx: &Ctx,
-    call: Option<&Call>,
-    known: &[Known<'_>],
-    choices: &[Choice],
-) -> Result<()> {
-    let call = call.context("could not answer: the call has no tool_use_id")?;
+pub(crate) fn keep(ctx: &Ctx, call: &Call, known: &[Known<'_>], choices: &[Choice]) -> Result<()> {
     let answers = known.iter().zip(choices).map(|(known, choice)| pairing::Given {
         question_id: known.id.clone(),
         options: choice.options.clone(),

@@ -7,13 +7,18 @@ use hook_runtime::Ctx;
 use crate::decide::{Told, tell};
 use crate::gather::edit::Edit;
 use crate::gather::{self, work};
-use crate::record;
+use crate::{record, words};
 
-/// Formats and checks what was written.
+/// Formats and checks what was written. In a dry run it says with what: nobody knows what a
+/// program leaves behind, so none is started.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
     let Ok(job) = gather::job(ctx, &event.call)? else {
         return Ok(PostToolUseReply::default());
     };
+    if ctx.is_dry_run() {
+        let words = words::would_run(&job.steps(), &job.target.told());
+        return Ok(PostToolUseReply::default().with_context(words));
+    }
     ctx.expect_delay();
     let report = work::run(ctx, &job.steps(), &job.target, &Edit::of(event));
     let report = record::news(ctx, &event.common, report);

@@ -3,8 +3,8 @@
 use hook_runtime::Ctx;
 
 use crate::gather::snapshot::Undone;
-use crate::gather::work::{Cause, Failure, Report};
-use crate::policy::Kind;
+use crate::gather::work::{Cause, Failure, Report, name};
+use crate::policy::{Kind, Step};
 
 /// Why there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,13 @@ impl Nothing {
 /// What tools say, and all they do, where there is no configuration.
 pub(crate) fn not_configured(ctx: &Ctx) -> String {
     format!("nothing to do {}: {}", ctx.in_which_project(), Nothing::Unconfigured.words(ctx))
+}
+
+/// What would run, where nothing is to be changed.
+pub(crate) fn would_run(steps: &[&Step], file: &str) -> String {
+    let run = |step: &&Step| format!("`{}` ({})", name(step), step.kind.word());
+    let all: Vec<String> = steps.iter().map(run).collect();
+    format!("on {file} there would run: {}", all.join(", "))
 }
 
 /// What is told beside the failures.

@@ -228,7 +228,7 @@ fn failure(step: &Step, cause: Cause) -> Failure {
 }
 
 /// The program of a step as it is told.
-fn name(step: &Step) -> String {
+pub(crate) fn name(step: &Step) -> String {
     one_line(step.run.first().map_or("", String::as_str), MAX_REASON)
 }
 

@@ -3,7 +3,8 @@
 use hook_protocol::{
     AskUserQuestionInput, Common, HookEvent, Notification, PermissionRequest, PreToolUse, ToolCall,
 };
-use hook_runtime::Ctx;
+use hook_runtime::{Ctx, Verdict};
+use serde_json::Value;
 
 use crate::decide::key;
 use crate::decide::prompt::{Prompt, PromptType, Question, QuestionOption};
@@ -45,6 +46,16 @@ pub(crate) fn asked(
         words: last_words(common),
         ..prompt(ctx, common, kind, key, PreToolUse::NAME)
     }))
+}
+
+/// Whether a call that asks the person asks nobody: it is denied, or has its answers. A
+/// host that is only told to allow a question or a plan asks all the same.
+pub(crate) fn is_settled(verdict: Verdict, call: &ToolCall) -> bool {
+    let has_answers = || {
+        let answers = call.input.get("answers").and_then(Value::as_object);
+        answers.is_some_and(|answers| !answers.is_empty())
+    };
+    verdict == Verdict::Deny || verdict.is_settled() && has_answers()
 }
 
 /// The prompt of a request for permission.

@@ -21,6 +21,7 @@ pub const PROGRAMS: &[&str] = &[
     "prompt-detect-hook",
     "question-preference-hook",
     "subagent-start-hook",
+    "tacklebox",
 ];
 
 /// More than a settings file that a person keeps.
@@ -57,10 +58,16 @@ fn names_us(settings: &Path) -> bool {
 }
 
 /// Whether `text` has the whole name of a program of ours: `a-hook` stands in
-/// `"/bin/a-hook"` and in `a-hook.exe`, and not in `my-a-hook`, `a-hooks` or `a-hook.sh`.
+/// `"/bin/a-hook"` and in `a-hook.exe`, and not in `my-a-hook`, `a-hooks` or `a-hook.sh`, nor as a
+/// folder, as a clone of ours may be called, in `/src/a-hook/bin`.
 fn names_a_program(text: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    text.split(|byte| !is_of_name(byte)).any(|name| {
+    text.split_inclusive(|byte| !is_of_name(byte)).any(|name| {
+        let name = match name.split_last() {
+            Some((b'/' | b'\\', _)) => return false,
+            Some((end, name)) if !is_of_name(end) => name,
+            _ => name,
+        };
         let name = name.strip_suffix(b".exe").unwrap_or(name);
         PROGRAMS.iter().any(|program| program.as_bytes() == name)
     })
@@ -87,6 +94,12 @@ mod tests {
             ("/bin/governance-hook2", false),
             ("/bin/Governance-Hook", false),
             ("governance-hoo", false),
+            (r#""${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/tacklebox", "args": ["run", "x"]"#, true),
+            (r#""C:\\bin\\tacklebox.exe""#, true),
+            ("Read(/src/tacklebox/**)", false),
+            (r"C:\\src\\tacklebox\\bin", false),
+            ("Read(.tacklebox/**)", false),
+            (".claude/tacklebox-backups", false),
             ("", false),
         ] {
             assert_eq!(names_a_program(text.as_bytes()), expected, "{text}");
@@ -94,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_programs_are_those_that_have_a_template() {
+    fn the_programs_are_those_that_have_a_template_and_the_one_that_runs_several() {
         let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../settings-templates");
         let mut names: Vec<String> = fs::read_dir(templates)
             .unwrap()
@@ -103,6 +116,7 @@ mod tests {
             // The template of a server beside a hook.
             .filter(|name| !name.contains('.'))
             .collect();
+        names.push("tacklebox".to_owned());
         names.sort();
         assert_eq!(names, PROGRAMS);
     }

@@ -2,8 +2,23 @@
 
 use jsonc_parser::ast::Object;
 
+use crate::program::{first_word, plain};
+use crate::run::Run;
+
 /// Where our programs are in a project, and in a user's home: `<project>/.claude/hooks/bin`.
 pub(crate) const BIN_DIR: &str = ".claude/hooks/bin";
+
+/// The program that runs several of our hooks over one event: `tacklebox run [--async] HOOK...`.
+pub const ENGINE: &str = "tacklebox";
+
+/// How hooks are started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// Each by its own program.
+    Alone,
+    /// By the engine, together.
+    Together,
+}
 
 /// The command by which a settings file names one of our hooks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,19 +53,41 @@ impl HookCommand {
     /// `.claude/hooks/bin/<hook>`, in exec form or as the first word of a shell command. The
     /// same name elsewhere is somebody else's.
     pub(crate) fn owns(&self, handler: &Object<'_>) -> bool {
-        let Some(path) = program_of(handler) else { return false };
+        program_of(handler).is_some_and(|path| self.is_at(&path))
+    }
+
+    /// Whether `path`, a [`plain`] one, is where we put the program.
+    pub(crate) fn is_at(&self, path: &str) -> bool {
         path == plain(&self.program)
             || path
                 .strip_suffix(&format!("{BIN_DIR}/{}", self.hook))
                 .is_some_and(|parent| parent.is_empty() || parent.ends_with('/'))
     }
 
-    /// The program that `handler` starts, if it has the name of this hook and is
-    /// not ours.
+    /// Whether `handler` starts this hook, by its own program or by the engine, from where we put
+    /// them.
+    pub(crate) fn starts(&self, handler: &Object<'_>) -> bool {
+        let by_engine = || Run::of(handler).filter(|run| self.engine().is_at(&run.program));
+        self.owns(handler) || by_engine().is_some_and(|run| run.hooks.contains(&self.hook))
+    }
+
+    /// The engine in the folder of this program.
+    #[must_use]
+    pub fn engine(&self) -> Self {
+        let dir = self.program.strip_suffix(&self.hook).unwrap_or_default();
+        Self { hook: ENGINE.to_owned(), program: format!("{dir}{ENGINE}") }
+    }
+
+    /// The program that `handler` starts, if it has the name of this hook, or is an engine with
+    /// this hook, and is not ours.
     pub(crate) fn namesake(&self, handler: &Object<'_>) -> Option<String> {
-        let path = program_of(handler).filter(|_| !self.owns(handler))?;
-        let name = path.rsplit('/').next().unwrap_or(&path);
-        (name == self.hook).then_some(path)
+        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let alone = program_of(handler).filter(|path| name(path) == self.hook);
+        let together = || {
+            let run = Run::of(handler)?;
+            (name(&run.program) == ENGINE && run.hooks.contains(&self.hook)).then_some(run.program)
+        };
+        alone.or_else(together).filter(|_| !self.starts(handler))
     }
 }
 
@@ -65,31 +102,6 @@ fn program_of(handler: &Object<'_>) -> Option<String> {
     }
     let (word, rest) = first_word(&command.value);
     rest.trim().is_empty().then(|| plain(&word))
-}
-
-/// A path with one kind of separator and without the suffix of a Windows program.
-pub(crate) fn plain(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    path.strip_suffix(".exe").map(str::to_owned).unwrap_or(path)
-}
-
-/// The first word of a shell command, without its quotes, and what follows it. A
-/// backslash is kept, as the separator of a Windows path, unless it escapes a blank.
-fn first_word(command: &str) -> (String, &str) {
-    let mut word = String::new();
-    let mut quote = None;
-    let mut chars = command.trim_start().chars();
-    loop {
-        let rest = chars.as_str();
-        match (quote, chars.next()) {
-            (_, None) => return (word, ""),
-            (None, Some(c @ ('"' | '\''))) => quote = Some(c),
-            (Some(open), Some(c)) if c == open => quote = None,
-            (None, Some('\\')) if chars.as_str().starts_with(' ') => word.extend(chars.next()),
-            (None, Some(c)) if c.is_whitespace() || "|&;<>()".contains(c) => return (word, rest),
-            (_, Some(c)) => word.push(c),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -157,8 +169,32 @@ mod tests {
             r#"{"type":"command","command":"/p/.claude/hooks/bin/a-hook","args":[]}"#,
             r#"{"type":"command","command":"/opt/b-hook","args":[]}"#,
             r#"{"type":"command","command":"/opt/a-hook | tee log"}"#,
+            r#"{"type":"command","command":"/opt/tacklebox","args":["run","b-hook"]}"#,
         ] {
             assert_eq!(namesake(handler), None, "{handler}");
+        }
+        let engine = r#"{"type":"command","command":"/opt/tacklebox","args":["run","a-hook"]}"#;
+        assert_eq!(namesake(engine).as_deref(), Some("/opt/tacklebox"));
+    }
+
+    #[test]
+    fn a_hook_is_started_by_its_program_or_by_the_engine_beside_it() {
+        let engine = HookCommand::in_dir("a-hook", "/opt/hooks").engine();
+        assert_eq!((engine.hook(), engine.program()), ("tacklebox", "/opt/hooks/tacklebox"));
+        for (program, args, expected) in [
+            ("/p/.claude/hooks/bin/a-hook", "[]", true),
+            ("/p/.claude/hooks/bin/tacklebox", r#"["run", "a-hook"]"#, true),
+            ("/p/.claude/hooks/bin/tacklebox", r#"["run", "--async", "b-hook", "a-hook"]"#, true),
+            ("/p/.claude/hooks/bin/tacklebox", r#"["run", "b-hook"]"#, false),
+            ("/p/.claude/hooks/bin/tacklebox", r#"["explain", "a-hook"]"#, false),
+            ("/p/.claude/hooks/bin/tacklebox", "[]", false),
+            ("/opt/tacklebox", r#"["run", "a-hook"]"#, false),
+            ("/p/.claude/hooks/bin/b-hook", r#"["run", "a-hook"]"#, false),
+        ] {
+            let text = format!(r#"{{"type":"command","command":"{program}","args":{args}}}"#);
+            let document = read(&text).unwrap();
+            let starts = HookCommand::in_project("a-hook").starts(&document.root);
+            assert_eq!(starts, expected, "{text}");
         }
     }
 }

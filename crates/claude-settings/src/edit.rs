@@ -4,7 +4,7 @@
 //! earlier one moved.
 
 use crate::check::findings;
-use crate::command::HookCommand;
+use crate::command::{HookCommand, Start};
 use crate::container::Container;
 use crate::document::{Document, read, split_mark};
 use crate::entry::{Entry, entries};
@@ -67,12 +67,21 @@ pub fn uninstall(
     Ok(Some(format!("{mark}{body}")))
 }
 
-/// Whether an entry of `settings` starts the hook of `command`. `false` where the settings cannot
-/// be read.
+/// Whether an entry of `settings` starts the hook of `command`, by its own program or by the
+/// engine. `false` where the settings cannot be read.
 pub fn names(settings: &str, command: &HookCommand) -> bool {
+    started(settings, command).is_some()
+}
+
+/// How `settings` start the hook of `command`; `None` where they do not, or cannot be read.
+pub fn started(settings: &str, command: &HookCommand) -> Option<Start> {
     let (_, body) = split_mark(settings);
-    read(body)
-        .is_ok_and(|document| entries(&document).iter().any(|entry| command.owns(entry.handler)))
+    let document = read(body).ok()?;
+    let entries = entries(&document);
+    let mut ours = entries.iter().filter(|entry| command.starts(entry.handler)).peekable();
+    ours.peek()?;
+    let alone = ours.all(|entry| command.owns(entry.handler));
+    Some(if alone { Start::Alone } else { Start::Together })
 }
 
 /// The programs that `settings` starts under the name of a hook from somewhere
@@ -127,33 +136,41 @@ fn with_entry(
     wanted: &Wanted,
 ) -> Result<String, SettingsError> {
     if body.trim().is_empty() {
-        let layout = Layout::default_file();
-        let root = Node::Object(vec![("hooks".to_owned(), events_of(wanted))]);
-        return Ok(root.render(&layout, "") + "\n");
+        return Ok(fresh(wanted));
     }
     let document = read(&body)?;
-    let layout = Layout::of(&body, &document.root);
     let ours = |entry: &Entry<'_>| {
         entry.event.name.as_str() == wanted.event && command.owns(entry.handler)
     };
     let Some(entry) = entries(&document).into_iter().find(ours) else {
-        return Ok(appended(&document, &layout, wanted));
+        return Ok(appended(&document, wanted));
     };
-    let (range, node) = if entry.is_as(wanted, &body) {
-        return Ok(body);
-    } else if entry.has_matcher_of(wanted) {
+    if entry.is_as(wanted, &body) { Ok(body) } else { Ok(replaced(&document, &entry, wanted)) }
+}
+
+/// A new file with `wanted` in it.
+pub(crate) fn fresh(wanted: &Wanted) -> String {
+    let root = Node::Object(vec![("hooks".to_owned(), events_of(wanted))]);
+    root.render(&Layout::default_file(), "") + "\n"
+}
+
+/// The text with `wanted` in the place of `entry`, which can become it.
+pub(crate) fn replaced(document: &Document<'_>, entry: &Entry<'_>, wanted: &Wanted) -> String {
+    let Document { text, root } = document;
+    let (range, node) = if entry.has_matcher_of(wanted) {
         (entry.handler.range, &wanted.handler)
     } else {
         (entry.group.range, &wanted.group)
     };
-    let with = node.render(&layout, line_indent(&body, range.start));
-    Ok(splice(&body, range.start..range.end, &with))
+    let with = node.render(&Layout::of(text, root), line_indent(text, range.start));
+    splice(text, range.start..range.end, &with)
 }
 
 /// The text with `wanted` as the last group of its event, the event as the last of `hooks`, and
 /// `hooks` as the last key, as far as they are not there yet.
-fn appended(document: &Document<'_>, layout: &Layout, wanted: &Wanted) -> String {
+pub(crate) fn appended(document: &Document<'_>, wanted: &Wanted) -> String {
     let Document { text, root } = document;
+    let layout = &Layout::of(text, root);
     let Some(hooks) = root.get_object("hooks") else {
         return Container::from(root)
             .append(text, |indent| render_property("hooks", &events_of(wanted), layout, indent));
@@ -175,7 +192,7 @@ fn events_of(wanted: &Wanted) -> Node {
     Node::Object(vec![(wanted.event.clone(), groups)])
 }
 
-fn refuse(body: &str, forbids: impl Fn(Effect) -> bool) -> Result<(), SettingsError> {
+pub(crate) fn refuse(body: &str, forbids: impl Fn(Effect) -> bool) -> Result<(), SettingsError> {
     let document = read(body)?;
     let mut findings = findings(&document).into_iter();
     match findings.find(|finding| forbids(finding.effect)) {

@@ -11,6 +11,13 @@ use crate::document::{Document, read};
 use crate::error::SettingsError;
 use crate::layout::{Node, splice};
 
+/// What may take longer keeps an entry of its own: a host waits for all that an entry runs, and
+/// gives all of it up together. In seconds.
+const MAX_JOINED_TIMEOUT: f64 = 30.0;
+
+/// The fields that the engine can stand in for. Any other is about one hook alone.
+const JOINED_FIELDS: [&str; 5] = ["type", "command", "args", "timeout", "async"];
+
 /// The entries of one hook: one for each event that it is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fragment {
@@ -18,7 +25,7 @@ pub struct Fragment {
     entries: Vec<Wanted>,
 }
 
-/// What should stand under one event.
+/// What should stand under one event, in a group of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wanted {
     pub(crate) event: String,
@@ -51,6 +58,11 @@ impl Fragment {
         Ok(Self { command, entries })
     }
 
+    /// The name of the hook.
+    pub fn hook(&self) -> &str {
+        self.command.hook()
+    }
+
     /// How its entries name the program.
     pub fn command(&self) -> &HookCommand {
         &self.command
@@ -61,8 +73,49 @@ impl Fragment {
         self.entries.iter().map(|entry| entry.event.as_str())
     }
 
+    /// The events for which the engine can run it together with others.
+    pub fn joined_events(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().filter(|entry| entry.is_joined()).map(|entry| entry.event.as_str())
+    }
+
     pub(crate) fn entries(&self) -> &[Wanted] {
         &self.entries
+    }
+}
+
+impl Wanted {
+    /// An entry with the fields of a handler.
+    pub(crate) fn new(event: &str, matcher: Option<String>, fields: Vec<(String, Node)>) -> Self {
+        let handler = Node::Object(fields);
+        let leaf = |text: &String| Node::Leaf(serde_json::Value::from(text.as_str()).to_string());
+        let first = matcher.as_ref().map(|matcher| ("matcher".to_owned(), leaf(matcher)));
+        let last = ("hooks".to_owned(), Node::Array(vec![handler.clone()]));
+        let group = Node::Object(first.into_iter().chain([last]).collect());
+        Self { event: event.to_owned(), matcher, handler, group }
+    }
+
+    /// Whether the engine can run it together with others.
+    pub(crate) fn is_joined(&self) -> bool {
+        let is_known = |(name, _): &(String, Node)| JOINED_FIELDS.contains(&name.as_str());
+        let timeout = self.field("timeout").and_then(|timeout| timeout.value().as_f64());
+        self.fields().iter().all(is_known) && timeout.is_none_or(|it| it <= MAX_JOINED_TIMEOUT)
+    }
+
+    /// Whether a host does not wait for it.
+    pub(crate) fn is_async(&self) -> bool {
+        self.field("async").is_some_and(|value| value.value() == serde_json::Value::Bool(true))
+    }
+
+    pub(crate) fn field(&self, name: &str) -> Option<&Node> {
+        self.fields().iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    /// The fields of the handler.
+    pub(crate) fn fields(&self) -> &[(String, Node)] {
+        match &self.handler {
+            Node::Object(fields) => fields,
+            _ => &[],
+        }
     }
 }
 

@@ -31,6 +31,7 @@
 //! # Ok::<(), claude_settings::SettingsError>(())
 //! ```
 
+mod arrangement;
 mod check;
 mod command;
 mod container;
@@ -41,11 +42,15 @@ mod error;
 mod finding;
 mod fragment;
 mod layout;
+mod matcher;
+mod program;
+mod run;
 mod server;
 
+pub use arrangement::{Aim, Arranged, Arrangement, runs_together};
 pub use check::check;
-pub use command::HookCommand;
-pub use edit::{install, names, namesakes, uninstall};
+pub use command::{ENGINE, HookCommand, Start};
+pub use edit::{install, names, namesakes, started, uninstall};
 pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};
 pub use fragment::Fragment;

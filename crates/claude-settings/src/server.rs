@@ -4,11 +4,12 @@
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged;
 
-use crate::command::{BIN_DIR, plain};
+use crate::command::BIN_DIR;
 use crate::container::Container;
 use crate::document::{Document, read, split_mark};
 use crate::error::SettingsError;
 use crate::layout::{Layout, Node, render_property, splice};
+use crate::program::plain;
 
 /// The key of all servers in the file.
 const SERVERS: &str = "mcpServers";

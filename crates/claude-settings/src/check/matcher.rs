@@ -3,6 +3,7 @@
 use jsonc_parser::ast::StringLit;
 
 use super::{Effect, Report, TOOL_EVENTS};
+use crate::matcher::is_list;
 
 /// The tools that people write permission rules for.
 const RULE_TOOLS: [&str; 14] = [
@@ -46,11 +47,6 @@ fn is_permission_rule(matcher: &str) -> bool {
     matcher.split_once('(').is_some_and(|(tool, rule)| {
         RULE_TOOLS.contains(&tool) && (rule.is_empty() || rule.ends_with(')'))
     })
-}
-
-/// Anything but these characters makes the host read a pattern.
-fn is_list(matcher: &str) -> bool {
-    matcher.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c))
 }
 
 fn is_mcp_server(name: &str) -> bool {

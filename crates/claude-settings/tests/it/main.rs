@@ -2,6 +2,7 @@
 //! round trips, and servers.
 #![cfg(test)]
 
+mod arrangement;
 mod cases;
 mod check;
 mod fragment;
@@ -16,6 +17,13 @@ use libtest_mimic::{Arguments, Failed};
 fn main() -> Result<ExitCode, Failed> {
     let mut trials = cases::trials()?;
     trials.extend([
+        test(arrangement::one_entry_an_event_stands_for_all_hooks),
+        test(arrangement::hooks_come_and_go_and_leave_no_byte),
+        test(arrangement::the_engine_comes_and_goes_over_entries_that_are_there),
+        test(arrangement::what_a_person_has_changed_stays_and_is_named),
+        test(arrangement::a_number_that_is_too_large_ends_nothing),
+        test(arrangement::a_hook_that_nobody_knows_goes_on),
+        test(arrangement::who_is_alone_is_not_touched),
         test(check::nothing_is_found_in_what_the_host_takes),
         test(check::a_wrong_handler_makes_the_host_ignore_the_file),
         test(check::what_a_wrong_entry_does_depends_on_its_event),

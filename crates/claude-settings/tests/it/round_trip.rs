@@ -68,7 +68,7 @@ fn hooks() -> [Fragment; 2] {
     ]
 }
 
-fn all_texts() -> impl Iterator<Item = String> {
+pub(crate) fn all_texts() -> impl Iterator<Item = String> {
     SHAPES.iter().flat_map(|shape| LAYOUTS.iter().map(move |layout| layout(shape)))
 }
 

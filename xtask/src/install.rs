@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use hook_installer::{
-    Folders, InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs,
+    Choice, Engine, Folders, InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs,
 };
 
 use crate::workspace::{Workspace, home};
@@ -15,12 +15,14 @@ pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Resu
     let home = home();
     let folders = Folders { home: home.as_deref(), project: None };
     let place = args.place(&folders)?;
-    let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
+    let known = workspace.offers()?;
+    let hooks = choice::chosen(args.hooks(), &known)?;
+    let choice = Choice { hooks: &hooks, known: &known, engine: args.engine() };
     let built = match args.programs() {
         Some(dir) => dir.to_owned(),
         None => workspace.programs_dir()?,
     };
-    let plan = Plan::install(&place, &hooks, &built, &folders)?;
+    let plan = Plan::install(&place, &choice, &built, &folders)?;
     if args.dry_run() {
         return Ok(output::text(plan)?);
     }
@@ -33,16 +35,17 @@ pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Resu
 /// Fails before anything is written when the settings cannot be edited.
 pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::Result<()> {
     let place = args.place(&Folders { home: home().as_deref(), project: None })?;
-    let hooks = choice::chosen(args.hooks(), &workspace.offers()?)?;
-    let plan = Plan::uninstall(&place, &hooks)?;
+    let known = workspace.offers()?;
+    let hooks = choice::chosen(args.hooks(), &known)?;
+    let plan = Plan::uninstall(&place, &hooks, &known)?;
     if args.dry_run() {
         return Ok(output::text(plan)?);
     }
     tell(plan.carry_out())
 }
 
-/// Builds hooks and installs them into the settings of `project`, without a word and without
-/// servers, which only a real host starts.
+/// Builds hooks and installs them into the settings of `project`, each in a program of its own,
+/// without a word and without servers, which only a real host starts.
 pub(crate) fn quietly(
     workspace: &Workspace,
     project: &Path,
@@ -51,7 +54,8 @@ pub(crate) fn quietly(
     let place = Place::of(Scope::Project, project);
     let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
     let hooks: Vec<Offer> = hooks.iter().map(without_server).collect();
-    let plan = Plan::install(&place, &hooks, &workspace.programs_dir()?, &Folders::default())?;
+    let choice = Choice { hooks: &hooks, known: &hooks, engine: Engine::Off };
+    let plan = Plan::install(&place, &choice, &workspace.programs_dir()?, &Folders::default())?;
     workspace.build(&plan.programs())?;
     plan.carry_out()?;
     Ok(())

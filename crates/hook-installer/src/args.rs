@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 
+use crate::engine::Engine;
 use crate::error::{InstallError, WrongCall};
 use crate::offer::Offer;
 use crate::place::{Folders, Place, Scope};
@@ -17,6 +18,9 @@ pub struct InstallArgs {
     hooks: HookArgs,
     #[command(flatten)]
     place: PlaceArgs,
+    /// Whether all hooks run in one program, `tacklebox`, or each in its own
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    engine: Engine,
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -87,6 +91,11 @@ impl InstallArgs {
     /// Whether nothing is to be changed.
     pub fn dry_run(&self) -> bool {
         self.dry_run
+    }
+
+    /// Whether the hooks are to run together.
+    pub fn engine(&self) -> Engine {
+        self.engine
     }
 
     /// Where the programs are, if the person says so.

@@ -1,18 +1,13 @@
 //! What is to become of a file's text: text in, text out.
 
-use claude_settings::{
-    Fragment, HookCommand, McpServer, SettingsError, install, install_server, uninstall,
-    uninstall_server,
-};
+use claude_settings::{Arrangement, McpServer, SettingsError, install_server, uninstall_server};
 
 /// An edit that can be made of any state of the file, so that it can be made anew when the file
 /// has changed since it was planned.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
-    /// Hooks come into a settings file.
-    Enter(Vec<Fragment>),
-    /// Hooks go out of it.
-    TakeOut(Vec<HookCommand>),
+    /// Hooks come into a settings file, or go out of it.
+    Arrange(Arrangement),
     /// Servers come into a file of servers.
     EnterServers(Vec<McpServer>),
     /// Servers go out of it.
@@ -24,10 +19,7 @@ impl Change {
     pub(crate) fn of(&self, text: Option<&str>) -> Result<Option<String>, SettingsError> {
         let mut text = text.map(str::to_owned);
         match self {
-            Self::Enter(fragments) => text = Some(install(text.as_deref(), fragments)?),
-            Self::TakeOut(commands) => {
-                text = text.map(|text| uninstall(&text, commands)).transpose()?.flatten();
-            }
+            Self::Arrange(arrangement) => text = arrangement.apply(text.as_deref())?.text,
             Self::EnterServers(servers) => {
                 for server in servers {
                     text = Some(install_server(text.as_deref(), server)?);
@@ -44,6 +36,6 @@ impl Change {
 
     /// Whether it is about hooks, rather than about servers.
     pub(crate) fn is_of_settings(&self) -> bool {
-        matches!(self, Self::Enter(_) | Self::TakeOut(_))
+        matches!(self, Self::Arrange(_))
     }
 }

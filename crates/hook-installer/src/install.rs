@@ -3,17 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use claude_settings::McpServer;
+use claude_settings::{Aim, Fragment, McpServer, Start};
 
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
-use crate::offer::Offer;
+use crate::offer::{Choice, Offer};
 use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
-use crate::program::file_name;
+use crate::roster::Roster;
 use crate::step::Step;
-use crate::surroundings;
+use crate::{engine, surroundings};
 
 const TEAM_NOTE: &str = "
 note: this settings file is the team's, and now names programs that others do not have until they
@@ -22,40 +22,55 @@ note: this settings file is the team's, and now names programs that others do no
 
 impl Plan {
     /// Puts hooks into `place`, and their programs out of the folder `programs`. That folder need
-    /// not have them before the plan is carried out. `folders` are those of the person.
+    /// not have them before the plan is carried out. `folders` are those of the person. Where the
+    /// engine comes or goes, the hooks that are installed already are started otherwise too.
     ///
     /// # Errors
     /// When a file cannot be read or must not be edited, when an offer is no template, and when the
     /// project is the home: the settings there are not those of one project.
     pub fn install(
         place: &Place,
-        hooks: &[Offer],
+        choice: &Choice<'_>,
         programs: &Path,
         folders: &Folders<'_>,
     ) -> Result<Self, InstallError> {
         refuse_home(place, folders)?;
-        let mut fragments = Vec::new();
-        let mut servers = Vec::new();
-        for hook in hooks {
-            fragments.push(hook.fragment(place.command(&hook.hook)?)?);
-            servers.extend(place.server(hook)?);
-        }
-        let change = Change::Enter(fragments);
+        let Choice { hooks, known, engine } = *choice;
+        let roster = Roster::read(place, known.iter().chain(hooks))?;
+        let entering: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
+        let all = roster.with(&entering);
+        let picked = engine::pick(engine, &all);
+        let change =
+            Change::Arrange(roster.arrangement(Aim::Enter(entering.clone(), picked.start)));
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
-        let mut notes = namesakes(place, hooks, settings.planned().after.as_deref())?;
+        let after = settings.planned().after.as_deref();
+        let mut notes = vec![picked.why];
+        notes.extend(by_hand(&settings));
+        notes.extend(namesakes(place, hooks, after)?);
         notes.extend(surroundings::note(place, folders));
         if place.scope() == Scope::Project && !settings.planned().is_nothing() {
             notes.push(TEAM_NOTE.to_owned());
         }
-        let mut steps = vec![Step::Edit(settings)];
+        let mut steps = Vec::new();
         if let Bin::Beside(dir) = place.bin() {
             steps.push(Step::Ignore { file: dir.join(".gitignore") });
         }
-        let names = hooks.iter().map(|hook| hook.hook.as_str());
-        for name in names.chain(servers.iter().map(McpServer::name)) {
-            let (from, to) = (programs.join(file_name(name)), place.program(name));
-            steps.push(Step::Put { name: name.to_owned(), from, to });
+        match picked.start {
+            Start::Together => steps.extend(roster.together(programs, &all)),
+            Start::Alone => {
+                // Those that the engine has run have no program of their own yet.
+                let names = if roster.runs_together() { names(&all) } else { entering };
+                steps.extend(names.iter().map(|name| roster.put(programs, name)));
+                let left = roster.without_engine(after, &names)?;
+                if let Some(left) = left {
+                    left.tell(&mut steps, &mut notes);
+                }
+            }
         }
+        let servers = hooks.iter().filter_map(|hook| place.server(hook).transpose());
+        let servers: Vec<McpServer> = servers.collect::<Result<_, _>>()?;
+        steps.extend(servers.iter().map(|server| roster.put(programs, server.name())));
+        steps.push(Step::Edit(settings));
         match servers_file(place) {
             Some(_) if servers.is_empty() => {}
             Some(file) => {
@@ -80,6 +95,20 @@ fn refuse_home(place: &Place, folders: &Folders<'_>) -> Result<(), InstallError>
     let reason = "is your home, and the settings there are for all projects; \
                   `--scope user` installs into them";
     Err(InstallError::Refused(format!("{} {reason}", place.folder().display())))
+}
+
+fn names(hooks: &[&Fragment]) -> Vec<String> {
+    hooks.iter().map(|hook| hook.hook().to_owned()).collect()
+}
+
+/// Notes on what a person has changed in our entries. Where the edit was planned it can be made.
+pub(crate) fn by_hand(edit: &Edit) -> Vec<String> {
+    let Change::Arrange(arrangement) = edit.change() else {
+        return Vec::new();
+    };
+    let arranged = arrangement.apply(edit.planned().before.as_deref());
+    let sentences = arranged.map(|arranged| arranged.by_hand).unwrap_or_default();
+    sentences.iter().map(|sentence| format!("note: {sentence}")).collect()
 }
 
 /// The file of servers, where the servers of `place` belong into it. Only a project's servers

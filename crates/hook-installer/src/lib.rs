@@ -1,12 +1,12 @@
 //! Plans what puts hooks into the settings of a project or a person, and carries it out.
 //!
-//! Values go in: which hooks ([`Offer`], with their templates), which settings and which folder for
+//! Values go in: which hooks ([`Choice`], with their templates), which settings and which folder for
 //! the programs ([`Place`]), where the programs lie, and whose machine it is ([`Folders`]). A [`Plan`] comes out, which reads files and
 //! changes none. It can be shown as a diff, and [`Plan::carry_out`] does what it says, in one order
 //! in which every cut is harmless:
 //!
 //! 1. files that tell Git to ignore a folder of ours,
-//! 2. programs, each replaced in one step,
+//! 2. programs, each replaced in one step, then links to the one that runs several hooks,
 //! 3. settings, each file replaced in one step, with a copy of what was there,
 //! 4. the servers of a project, likewise,
 //! 5. programs that nothing names any more, and folders that are then empty.
@@ -16,7 +16,7 @@
 //! is a [`Report`], and what could not be done a [`Stopped`], which has the report of what was.
 //!
 //! ```
-//! use hook_installer::{Folders, Offer, Place, Plan, Scope};
+//! use hook_installer::{Choice, Engine, Folders, Offer, Place, Plan, Scope};
 //!
 //! let offer = Offer {
 //!     hook: "bell-hook".to_owned(),
@@ -32,7 +32,9 @@
 //! };
 //! let folder = tempfile::tempdir()?;
 //! let place = Place::of(Scope::Project, folder.path());
-//! let plan = Plan::install(&place, &[offer], &folder.path().join("built"), &Folders::default())?;
+//! let hooks = [offer];
+//! let choice = Choice { hooks: &hooks, known: &hooks, engine: Engine::Auto };
+//! let plan = Plan::install(&place, &choice, &folder.path().join("built"), &Folders::default())?;
 //! assert!(plan.to_string().contains("+    \"Stop\": [\n"));
 //! assert_eq!(plan.programs(), ["bell-hook"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,24 +44,28 @@ mod args;
 mod backups;
 mod change;
 mod edit;
+mod engine;
 mod error;
 mod files;
 mod install;
+mod link;
 mod listed;
 mod offer;
 mod place;
 mod plan;
 mod program;
 mod report;
+mod roster;
 mod step;
 mod surroundings;
 mod uninstall;
 
 pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook};
 pub use edit::{Changed, Edit};
+pub use engine::Engine;
 pub use error::{InstallError, WrongCall};
 pub use listed::Listed;
-pub use offer::Offer;
+pub use offer::{Choice, Offer};
 pub use place::{Folders, Place, Scope};
 pub use plan::Plan;
 pub use program::file_name;

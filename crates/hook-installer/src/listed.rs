@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use claude_settings::{ENGINE, Start};
+
 use crate::error::InstallError;
 use crate::files;
 use crate::offer::Offer;
@@ -12,6 +14,8 @@ use crate::place::{Place, Scope};
 pub enum Listed {
     /// It starts the hook from where we put it.
     Here(Scope),
+    /// It starts the hook together with others, from where we put the engine.
+    Together(Scope),
     /// It starts a program of this name from another folder.
     Elsewhere(Scope, String),
     /// Nobody can say: the host would ignore the file. The text says why.
@@ -31,8 +35,12 @@ impl Listed {
             let scope = place.scope();
             if let Err(err) = claude_settings::uninstall(&settings, &[]) {
                 found.push(Self::Unreadable(scope, err.to_string()));
-            } else if claude_settings::names(&settings, &command) {
-                found.push(Self::Here(scope));
+            } else {
+                found.extend(match claude_settings::started(&settings, &command) {
+                    Some(Start::Alone) => Some(Self::Here(scope)),
+                    Some(Start::Together) => Some(Self::Together(scope)),
+                    None => None,
+                });
             }
             let elsewhere = claude_settings::namesakes(&settings, &command);
             found.extend(elsewhere.into_iter().map(|program| Self::Elsewhere(scope, program)));
@@ -45,6 +53,7 @@ impl fmt::Display for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Here(scope) => f.write_str(scope.name()),
+            Self::Together(scope) => write!(f, "{}, by {ENGINE}", scope.name()),
             Self::Elsewhere(scope, program) => write!(f, "{}: {program}", scope.name()),
             Self::Unreadable(scope, why) => write!(f, "{}: unreadable, {why}", scope.name()),
         }

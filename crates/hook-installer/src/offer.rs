@@ -2,6 +2,7 @@
 
 use claude_settings::{Fragment, HookCommand, McpServer};
 
+use crate::engine::Engine;
 use crate::error::InstallError;
 
 /// A hook as it can be installed.
@@ -15,6 +16,17 @@ pub struct Offer {
     pub template: String,
     /// The server that works beside it: a template as [`McpServer::read`] wants it.
     pub server: Option<String>,
+}
+
+/// What a person has chosen to install.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice<'a> {
+    /// The hooks.
+    pub hooks: &'a [Offer],
+    /// All hooks that there are: some may be installed already.
+    pub known: &'a [Offer],
+    /// Whether they are to run together.
+    pub engine: Engine,
 }
 
 impl Offer {

@@ -69,6 +69,7 @@ impl fmt::Display for Plan {
         for step in &self.steps {
             match step {
                 Step::Put { to, .. } => writeln!(f, "would put {}", to.display())?,
+                Step::Link { link, .. } => writeln!(f, "would link {}", link.display())?,
                 Step::Remove { program } => writeln!(f, "would remove {}", program.display())?,
                 Step::Ignore { .. } | Step::Edit(_) | Step::RemoveFolder { .. } => {}
             }

@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use claude_settings::ENGINE;
 use hook_state::{Access, Links, RegularFile, open_regular};
 
 use crate::error::InstallError;
@@ -33,6 +34,11 @@ pub(crate) fn ignore(file: &Path) -> Result<(), InstallError> {
     }
 }
 
+/// Whether `path` is a link of ours to the engine beside it, be that there or not.
+pub(crate) fn leads_to_engine(path: &Path) -> bool {
+    fs::read_link(path).is_ok_and(|target| target == Path::new(&file_name(ENGINE)))
+}
+
 /// Copies a program to `target`, in one step: a hook that is running goes on with the old one,
 /// and none is ever started half written. `false` where they are the same, and nothing is done.
 pub(crate) fn put(program: &Path, target: &Path) -> Result<bool, InstallError> {
@@ -46,6 +52,8 @@ fn copy(program: &Path, target: &Path) -> io::Result<bool> {
     let program = open(program)?;
     let permissions = program.metadata().permissions();
     let old = match open(target) {
+        // Its content is that of another program.
+        _ if leads_to_engine(target) => None,
         Err(err) if err.kind() == ErrorKind::NotFound => None,
         // A program that nobody may read is another one, and is replaced.
         Err(err) if err.kind() == ErrorKind::PermissionDenied => None,
@@ -85,13 +93,26 @@ fn is_run_by_the_same(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Removes a program; `false` where there is none.
+/// Whether there is a program, or a link of ours that stands for one.
+pub(crate) fn is_there(program: &Path) -> bool {
+    program.is_file() || leads_to_engine(program)
+}
+
+/// Removes a program; `false` where there is none, and where it is the engine and a link leads to
+/// it.
 pub(crate) fn remove(program: &Path) -> Result<bool, InstallError> {
-    if !program.is_file() {
+    if !is_there(program) || has_links(program) {
         return Ok(false);
     }
     fs::remove_file(program).map_err(InstallError::failed("remove", program))?;
     Ok(true)
+}
+
+fn has_links(program: &Path) -> bool {
+    let is_engine = program.file_name() == Some(file_name(ENGINE).as_ref());
+    let beside = program.parent().filter(|_| is_engine).map(fs::read_dir);
+    let mut beside = beside.into_iter().flatten().flatten().flatten();
+    beside.any(|entry| leads_to_engine(&entry.path()))
 }
 
 /// Removes `.claude/hooks/bin` if nothing but our `.gitignore` is left in it, and the folders above

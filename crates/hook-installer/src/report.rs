@@ -24,12 +24,13 @@ pub struct Stopped {
     pub why: Box<InstallError>,
 }
 
-/// For people: programs that were put, diffs, programs that were removed, notes.
+/// For people: programs that were put or linked, diffs, programs that were removed, notes.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for done in &self.done {
             match done {
                 Done::Put(program) => writeln!(f, "put {}", program.display())?,
+                Done::Linked(link) => writeln!(f, "linked {}", link.display())?,
                 Done::Edited(changed) => f.write_str(&changed.diff())?,
                 Done::Removed(program) => writeln!(f, "removed {}", program.display())?,
             }

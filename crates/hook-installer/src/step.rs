@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
-use crate::program;
+use crate::{link, program};
 
 /// One step. Each is done whole or not at all, and a second time does nothing.
 #[derive(Debug, Clone)]
@@ -22,6 +22,13 @@ pub enum Step {
         from: PathBuf,
         /// Where it comes to.
         to: PathBuf,
+    },
+    /// The name of a hook leads to the engine, which then is that hook.
+    Link {
+        /// The engine, in the same folder.
+        engine: PathBuf,
+        /// Where the hook's own program would be.
+        link: PathBuf,
     },
     /// A file of settings or of servers is edited.
     Edit(Edit),
@@ -42,6 +49,8 @@ pub enum Step {
 pub enum Done {
     /// A program is new there, or another than before.
     Put(PathBuf),
+    /// The name of a hook now leads to the engine.
+    Linked(PathBuf),
     /// A file was edited, or had nothing to change.
     Edited(Changed),
     /// A program was removed.
@@ -54,10 +63,11 @@ impl Step {
         match self {
             Self::Ignore { .. } => 0,
             Self::Put { .. } => 1,
-            Self::Edit(edit) if edit.change().is_of_settings() => 2,
-            Self::Edit(_) => 3,
-            Self::Remove { .. } => 4,
-            Self::RemoveFolder { .. } => 5,
+            Self::Link { .. } => 2,
+            Self::Edit(edit) if edit.change().is_of_settings() => 3,
+            Self::Edit(_) => 4,
+            Self::Remove { .. } => 5,
+            Self::RemoveFolder { .. } => 6,
         }
     }
 
@@ -69,6 +79,9 @@ impl Step {
                 None
             }
             Self::Put { from, to, .. } => program::put(from, to)?.then(|| Done::Put(to.clone())),
+            Self::Link { engine, link } => {
+                link::put(engine, link)?.then(|| Done::Linked(link.clone()))
+            }
             Self::Edit(edit) => Some(Done::Edited(edit.carry_out()?)),
             Self::Remove { program } => {
                 program::remove(program)?.then(|| Done::Removed(program.clone()))

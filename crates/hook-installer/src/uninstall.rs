@@ -1,33 +1,48 @@
 //! Plans what takes out what `install` put in, and nothing else.
 
-use claude_settings::{HookCommand, McpServer};
+use claude_settings::{Aim, HookCommand, McpServer};
 
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
-use crate::files;
-use crate::install::{namesakes, servers_file};
+use crate::install::{by_hand, namesakes, servers_file};
 use crate::offer::Offer;
 use crate::place::{Bin, Place, Scope};
 use crate::plan::Plan;
+use crate::roster::Roster;
 use crate::step::Step;
+use crate::{files, program};
+
+/// The others go on together: to give them programs of their own would mean to build some.
+const STAYS_ON: &str =
+    "engine: stays on for the hooks that are left; `install --engine off` ends it";
 
 impl Plan {
-    /// Takes hooks out of `place`, and removes the programs that nothing names any more.
+    /// Takes hooks out of `place`, and removes the programs that nothing names any more. `known`
+    /// are all hooks: those that the engine runs go on.
     ///
     /// # Errors
     /// When a file cannot be read or must not be edited, and when an offer is no template.
-    pub fn uninstall(place: &Place, hooks: &[Offer]) -> Result<Self, InstallError> {
-        let mut commands = Vec::new();
+    pub fn uninstall(
+        place: &Place,
+        hooks: &[Offer],
+        known: &[Offer],
+    ) -> Result<Self, InstallError> {
+        let roster = Roster::read(place, known.iter().chain(hooks))?;
+        let mut leaving = Vec::new();
+        let mut gone = Vec::new();
         let mut servers = Vec::new();
         let mut steps = Vec::new();
         let mut stay = Vec::new();
         let mut remove = |name: &str, reason: Option<String>| {
             let program = place.program(name);
             match reason {
-                _ if !program.is_file() => {}
+                _ if !program::is_there(&program) => {}
                 Some(reason) => stay.push(format!("{} stays: {reason}", program.display())),
-                None => steps.push(Step::Remove { program }),
+                None => {
+                    gone.push(name.to_owned());
+                    steps.push(Step::Remove { program });
+                }
             }
         };
         for hook in hooks {
@@ -42,12 +57,22 @@ impl Plan {
                 remove(server.name(), reason);
                 servers.push(server);
             }
-            commands.push(command);
+            leaving.push(hook.hook.clone());
         }
-        let change = Change::TakeOut(commands);
+        let change = Change::Arrange(roster.arrangement(Aim::Leave(leaving)));
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
-        let mut notes = namesakes(place, hooks, settings.planned().after.as_deref())?;
+        let after = settings.planned().after.as_deref();
+        let mut notes = Vec::new();
+        if roster.is_run_by(after) {
+            notes.push(STAYS_ON.to_owned());
+        }
+        notes.extend(by_hand(&settings));
+        notes.extend(namesakes(place, hooks, after)?);
         notes.extend(stay);
+        let left = roster.without_engine(after, &gone)?;
+        if let Some(left) = left {
+            left.tell(&mut steps, &mut notes);
+        }
         steps.push(Step::Edit(settings));
         if let Some(file) = servers_file(place).filter(|_| !servers.is_empty()) {
             let change = Change::TakeOutServers(servers);

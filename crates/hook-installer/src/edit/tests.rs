@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use claude_settings::{Fragment, HookCommand};
+use claude_settings::{Aim, Arrangement, Fragment, HookCommand, Start};
 
 use super::*;
 
@@ -21,7 +21,13 @@ fn fragment(hook: &str) -> Fragment {
 
 fn enter(dir: &Path, hook: &str) -> Edit {
     let [file, backups] = ["settings.json", "backups"].map(|name| dir.join(name));
-    Edit::plan(file, backups, Change::Enter(vec![fragment(hook)])).unwrap()
+    let fragment = fragment(hook);
+    let arrangement = Arrangement {
+        engine: fragment.command().engine(),
+        known: vec![fragment],
+        aim: Aim::Enter(vec![hook.to_owned()], Start::Alone),
+    };
+    Edit::plan(file, backups, Change::Arrange(arrangement)).unwrap()
 }
 
 fn text(dir: &Path) -> String {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hook_installer::{Folders, InstallError, Offer, Place, Plan, Scope};
 use text_archive::Archive;
 
-use crate::machine::{Machine, mode, read, write};
+use crate::machine::{Machine, alone, mode, read, write};
 
 fn package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -56,19 +56,21 @@ fn run(case: &Archive) -> bool {
         write(&settings, before);
         fs::set_permissions(&settings, Permissions::from_mode(0o640)).unwrap();
     }
-    let plan = match Plan::install(&place, &hooks, &machine.path("programs"), &Folders::default()) {
-        Ok(plan) => plan,
-        Err(InstallError::Settings { source, .. }) => {
-            assert_eq!(Some(&*format!("{source}\n")), part(case, "error.txt"));
-            assert_eq!(text(&settings).as_deref(), before);
-            return true;
-        }
-        Err(err) => panic!("{err}"),
-    };
+    let plan =
+        match Plan::install(&place, &alone(&hooks), &machine.path("programs"), &Folders::default())
+        {
+            Ok(plan) => plan,
+            Err(InstallError::Settings { source, .. }) => {
+                assert_eq!(Some(&*format!("{source}\n")), part(case, "error.txt"));
+                assert_eq!(text(&settings).as_deref(), before);
+                return true;
+            }
+            Err(err) => panic!("{err}"),
+        };
     plan.carry_out().unwrap();
     assert_eq!(text(&settings).as_deref(), part(case, "after.json"));
     assert!(before.is_none() || mode(&settings) == 0o640);
-    Plan::uninstall(&place, &hooks).unwrap().carry_out().unwrap();
+    Plan::uninstall(&place, &hooks, &hooks).unwrap().carry_out().unwrap();
     let expected = part(case, "uninstalled.json").or(before);
     assert_eq!(text(&settings).as_deref(), expected.filter(|text| !text.is_empty()));
     true

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use hook_installer::{Folders, Offer, Place, Plan, Scope, Step};
 
-use crate::machine::{Machine, mode, offer, offers, read, write};
+use crate::machine::{Machine, alone, mode, offer, offers, read, write};
 
 const SETTINGS: &str = "{\n  \"permissions\": { \"deny\": [\"Read(.env)\"] }\n}\n";
 
@@ -31,6 +31,7 @@ fn kinds(plan: &Plan) -> Vec<&'static str> {
     let kind = |step: &Step| match step {
         Step::Ignore { .. } => "ignore",
         Step::Put { .. } => "put",
+        Step::Link { .. } => "link",
         Step::Edit(edit) if edit.planned().file.ends_with(".mcp.json") => "servers",
         Step::Edit(_) => "settings",
         Step::Remove { .. } => "remove",
@@ -44,12 +45,16 @@ fn kinds(plan: &Plan) -> Vec<&'static str> {
 #[test]
 fn there_is_one_order() {
     let machine = Machine::new();
-    let plan =
-        Plan::install(&place(&machine), &offers(), &machine.path("programs"), &Folders::default())
-            .unwrap();
+    let plan = Plan::install(
+        &place(&machine),
+        &alone(&offers()),
+        &machine.path("programs"),
+        &Folders::default(),
+    )
+    .unwrap();
     assert_eq!(kinds(&plan), ["ignore", "put", "settings", "servers"]);
     plan.carry_out().unwrap();
-    let plan = Plan::uninstall(&place(&machine), &offers()).unwrap();
+    let plan = Plan::uninstall(&place(&machine), &offers(), &offers()).unwrap();
     assert_eq!(kinds(&plan), ["settings", "servers", "remove", "remove folder"]);
 }
 
@@ -60,7 +65,7 @@ fn a_plan_changes_nothing() {
     let before = machine.tree();
     let plan = Plan::install(
         &place(&machine),
-        &offers(),
+        &alone(&offers()),
         Path::new("/no/such/folder"),
         &Folders::default(),
     )
@@ -73,18 +78,23 @@ fn a_plan_changes_nothing() {
 #[test]
 fn an_install_may_end_after_each_program() {
     let hooks = offers();
-    let names = Plan::install(&place(&Machine::new()), &hooks, Path::new(""), &Folders::default())
-        .unwrap()
-        .programs();
+    let names =
+        Plan::install(&place(&Machine::new()), &alone(&hooks), Path::new(""), &Folders::default())
+            .unwrap()
+            .programs();
     for missing in &names {
         let machine = Machine::new();
         write(&machine.project(".claude/settings.json"), SETTINGS);
         let program = machine.path("programs").join(missing);
         let kept = read(&program);
         fs::remove_file(&program).unwrap();
-        let plan =
-            Plan::install(&place(&machine), &hooks, &machine.path("programs"), &Folders::default())
-                .unwrap();
+        let plan = Plan::install(
+            &place(&machine),
+            &alone(&hooks),
+            &machine.path("programs"),
+            &Folders::default(),
+        )
+        .unwrap();
         let stopped = plan.carry_out().unwrap_err();
         assert!(stopped.to_string().contains("could not copy"), "{stopped}");
         let before = names.iter().position(|name| name == missing).unwrap();
@@ -116,12 +126,16 @@ fn servers_that_cannot_be_written_end_it_with_settings_that_hold() {
         plan.carry_out().unwrap();
         check_programs_are_there(&machine, &hooks);
     };
-    let plan =
-        Plan::install(&place(&machine), &hooks, &machine.path("programs"), &Folders::default())
-            .unwrap();
+    let plan = Plan::install(
+        &place(&machine),
+        &alone(&hooks),
+        &machine.path("programs"),
+        &Folders::default(),
+    )
+    .unwrap();
     stop_and_go_on(&plan, "+    \"PreToolUse\": [\n");
     assert!(read(&servers).contains("intent-mcp"));
-    let plan = Plan::uninstall(&place(&machine), &hooks).unwrap();
+    let plan = Plan::uninstall(&place(&machine), &hooks, &hooks).unwrap();
     stop_and_go_on(&plan, "-    \"PreToolUse\": [\n");
     assert_eq!(read(&servers), "{}\n");
     assert!(!machine.project(".claude/hooks").exists());

@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use hook_installer::{
-    Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan, UninstallArgs, WrongCall,
-    names_no_hook,
+    Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan,
+    UninstallArgs, WrongCall, names_no_hook,
 };
 use tempfile::TempDir;
 
 /// The program of the server that works beside a hook.
 pub(crate) const SERVER: &str = "intent-mcp";
+
+/// The program that runs several hooks.
+pub(crate) const ENGINE: &str = "tacklebox";
 
 /// A home, a project and a folder of programs that need no building.
 pub(crate) struct Machine {
@@ -51,6 +54,7 @@ impl Machine {
             self.build_one(&offer.hook, program);
         }
         self.build_one(SERVER, program);
+        self.build_one(ENGINE, &format!("{program}# tacklebox\n"));
     }
 
     fn build_one(&self, name: &str, program: &str) {
@@ -85,13 +89,15 @@ impl Machine {
             Call::Install(args) => {
                 let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
-                let plan = Plan::install(&place, &hooks, &self.path("programs"), &folders)?;
+                let (known, engine) = (&offers()[..], args.engine());
+                let choice = Choice { hooks: &hooks, known, engine };
+                let plan = Plan::install(&place, &choice, &self.path("programs"), &folders)?;
                 carried_out(&plan, args.dry_run())
             }
             Call::Uninstall(args) => {
                 let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
-                carried_out(&Plan::uninstall(&place, &hooks)?, args.dry_run())
+                carried_out(&Plan::uninstall(&place, &hooks, &offers())?, args.dry_run())
             }
             Call::List(args) => {
                 let places = args.places(&folders)?.unwrap_or_default();
@@ -138,6 +144,11 @@ fn carried_out(plan: &Plan, dry_run: bool) -> Result<String, InstallError> {
         return Ok(plan.to_string());
     }
     plan.carry_out().map(|report| report.to_string()).map_err(|stopped| *stopped.why)
+}
+
+/// These hooks, each in a program of its own.
+pub(crate) fn alone(hooks: &[Offer]) -> Choice<'_> {
+    Choice { hooks, known: hooks, engine: Engine::Off }
 }
 
 /// What there is to install, out of the templates of this repository.

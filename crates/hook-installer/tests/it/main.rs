@@ -4,6 +4,7 @@
 
 mod corpus;
 mod cuts;
+mod engine;
 mod machine;
 mod planted;
 mod projects;

@@ -77,7 +77,8 @@ fn the_second_time_changes_nothing() {
     let tree = machine.tree();
     let shown = machine.done("install governance-hook @");
     let settings_file = machine.project(".claude/settings.json");
-    assert_eq!(shown, format!("{}: nothing to change\n", settings_file.display()));
+    let nothing = format!("{}: nothing to change\nengine: off ", settings_file.display());
+    assert!(shown.starts_with(&nothing) && shown.lines().count() == 2, "{shown}");
     assert_eq!(read(&settings_file), settings);
     assert_eq!(machine.tree(), tree);
     machine.done("uninstall governance-hook @");

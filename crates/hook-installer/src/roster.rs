@@ -1,0 +1,129 @@
+//! All hooks that may be in a settings file, as this place names them, and what is in it now.
+
+use std::path::Path;
+
+use claude_settings::{Aim, Arrangement, ENGINE, Fragment, HookCommand};
+
+use crate::error::InstallError;
+use crate::offer::Offer;
+use crate::place::{Bin, Place};
+use crate::step::Step;
+use crate::{files, program};
+
+/// The hooks of one place.
+pub(crate) struct Roster<'a> {
+    place: &'a Place,
+    known: Vec<Fragment>,
+    engine: HookCommand,
+    /// The settings as they are.
+    settings: String,
+}
+
+impl<'a> Roster<'a> {
+    /// Reads the settings. `offers` may have a hook twice.
+    pub(crate) fn read<'o>(
+        place: &'a Place,
+        offers: impl Iterator<Item = &'o Offer>,
+    ) -> Result<Self, InstallError> {
+        let mut known: Vec<Fragment> = Vec::new();
+        for offer in offers {
+            if known.iter().all(|known| known.hook() != offer.hook) {
+                known.push(offer.fragment(place.command(&offer.hook)?)?);
+            }
+        }
+        known.sort_by(|one, other| one.hook().cmp(other.hook()));
+        let settings = files::read(&place.settings())?.unwrap_or_default();
+        Ok(Self { place, known, engine: place.command(ENGINE)?, settings })
+    }
+
+    /// The hooks that the settings start, or that are among `entering`.
+    pub(crate) fn with(&self, entering: &[String]) -> Vec<&Fragment> {
+        let is_meant = |fragment: &&Fragment| {
+            entering.iter().any(|hook| hook == fragment.hook())
+                || claude_settings::names(&self.settings, fragment.command())
+        };
+        self.known.iter().filter(is_meant).collect()
+    }
+
+    /// Whether the settings start the engine now.
+    pub(crate) fn runs_together(&self) -> bool {
+        self.is_run_by(Some(&self.settings))
+    }
+
+    /// Whether these settings start the engine.
+    pub(crate) fn is_run_by(&self, settings: Option<&str>) -> bool {
+        settings.is_some_and(|text| claude_settings::runs_together(text, &self.engine))
+    }
+
+    /// The step by which a program comes out of the folder `programs`.
+    pub(crate) fn put(&self, programs: &Path, name: &str) -> Step {
+        let (from, to) = (programs.join(program::file_name(name)), self.place.program(name));
+        Step::Put { name: name.to_owned(), from, to }
+    }
+
+    /// The steps by which the engine comes out of the folder `programs`, and the names of `hooks`
+    /// lead to it.
+    pub(crate) fn together(&self, programs: &Path, hooks: &[&Fragment]) -> Vec<Step> {
+        let link = |hook: &&Fragment| Step::Link {
+            engine: self.place.program(ENGINE),
+            link: self.place.program(hook.hook()),
+        };
+        [self.put(programs, ENGINE)].into_iter().chain(hooks.iter().map(link)).collect()
+    }
+
+    pub(crate) fn arrangement(&self, aim: Aim) -> Arrangement {
+        Arrangement { known: self.known.clone(), engine: self.engine.clone(), aim }
+    }
+
+    /// Where the settings will be `after`: removes the engine, or says why it stays. The names of
+    /// the hooks in `replaced` no longer lead to it.
+    pub(crate) fn without_engine(
+        &self,
+        after: Option<&str>,
+        replaced: &[String],
+    ) -> Result<Option<Leftover>, InstallError> {
+        let program = self.place.program(ENGINE);
+        if !program.is_file() || self.is_run_by(after) {
+            return Ok(None);
+        }
+        let reason = match self.place.bin() {
+            Bin::Named(_) if self.runs_together() => "other settings may name it".to_owned(),
+            Bin::Named(_) => return Ok(None),
+            Bin::Beside(_) => match self.place.sibling() {
+                Some(file) if self.is_run_by(files::read(&file)?.as_deref()) => {
+                    format!("{} names it", file.display())
+                }
+                _ => match self.links_beside(replaced).as_slice() {
+                    [] => return Ok(Some(Leftover::Goes(Step::Remove { program }))),
+                    links => format!("{} leads to it", links.join(", ")),
+                },
+            },
+        };
+        Ok(Some(Leftover::Stays(format!("{} stays: {reason}", program.display()))))
+    }
+
+    /// The hooks whose names lead to the engine, without those in `replaced`.
+    fn links_beside(&self, replaced: &[String]) -> Vec<&str> {
+        let hooks = self.known.iter().map(Fragment::hook);
+        let is_replaced = |hook: &str| replaced.iter().any(|replaced| replaced == hook);
+        let leads = |hook: &str| program::leads_to_engine(&self.place.program(hook));
+        hooks.filter(|hook| !is_replaced(hook) && leads(hook)).collect()
+    }
+}
+
+/// What becomes of an engine that the settings no longer start.
+pub(crate) enum Leftover {
+    /// It is removed.
+    Goes(Step),
+    /// It is left, for a reason.
+    Stays(String),
+}
+
+impl Leftover {
+    pub(crate) fn tell(self, steps: &mut Vec<Step>, notes: &mut Vec<String>) {
+        match self {
+            Self::Goes(step) => steps.push(step),
+            Self::Stays(why) => notes.push(why),
+        }
+    }
+}

@@ -150,6 +150,7 @@ fn outcome(said: &Said) -> &'static str {
     match &said.answer {
         Answer { decision: Decision::Deny(_), .. } => "deny",
         Answer { decision: Decision::Ask(_), .. } => "ask",
+        _ if said.course == Course::Lost => "answer",
         Answer { decision: Decision::Grant(_), .. } | Answer { updated_input: Some(_), .. } => {
             "answer"
         }
@@ -169,7 +170,11 @@ fn reason(said: &Said) -> Option<&str> {
         Decision::NoOpinion => answer.block.as_ref(),
     };
     let warning = answer.context.as_ref().filter(|_| said.is_warning);
-    said_why.or(said.errors.first()).or(warning).map(String::as_str)
+    said_why
+        .filter(|reason| !reason.is_empty())
+        .or(said.errors.first())
+        .or(warning)
+        .map(String::as_str)
 }
 
 fn tool_use_id(event: &Event) -> Option<&str> {
@@ -222,6 +227,7 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
     if is_all || concluded.says_something() {
         append(&call.here, &Line::of(call, concluded, is_all));
     }
+    call.record_fault();
     call.here.log_reports();
 }
 

@@ -45,7 +45,8 @@ impl Shares {
 
     /// What all may tell together.
     pub fn sum(&self) -> usize {
-        self.critical + self.high + self.normal + self.low
+        let all = [self.critical, self.high, self.normal, self.low];
+        all.into_iter().fold(0, usize::saturating_add)
     }
 }
 
@@ -105,7 +106,7 @@ fn rooms(sections: &[Section<'_>], lengths: &[usize], shares: &Shares, total: us
 }
 
 /// `text` within `room`, with what was left out; `None` if not even that fits.
-fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
+pub(crate) fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
     if units(text) <= room {
         return Some(text.to_owned());
     }
@@ -131,7 +132,8 @@ fn left_out(characters: usize, shown_by: Option<&str>) -> String {
     }
 }
 
-fn units(text: &str) -> usize {
+/// The length of `text` as a host counts.
+pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 

@@ -1,25 +1,23 @@
 //! One event, and the hooks that are asked about it.
 
+mod overdue;
+mod rewriting;
+
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use hook_protocol::{Answer, Decision, Event};
 use hook_runtime::{Ctx, Hook, Outcome, Phase, Verdict};
 
 use crate::chain::Chain;
 use crate::concluded::Concluded;
-use crate::merge::{Merged, merge, strength};
+use crate::merge::{Fate, Merged, merge};
 use crate::remember;
 use crate::rewrite::Rewrites;
 use crate::said::{Course, Said, Speaker};
-use crate::settings::{Mode, OnConflict, Settings};
+use crate::settings::{Mode, Settings};
 use crate::warn::soften;
-
-/// How long a guard may take that was not reached when the time was over: the host waits a
-/// second longer than the hooks have.
-const MAX_LATE: Duration = Duration::from_millis(400);
 
 /// An event, and who is asked.
 pub(crate) struct Call {
@@ -43,12 +41,16 @@ struct Asked {
 }
 
 /// How far it has come. Who speaks at the deadline takes it from here.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 struct Progress {
     said: Vec<Said>,
     rewrites: Rewrites,
     /// Whether the guards have seen what the rewriters made.
     is_judged: bool,
+    /// Who is asked now.
+    asking: Option<&'static str>,
+    /// Whether what keeps an agent from stopping has done so often enough.
+    gives_way: bool,
 }
 
 impl Call {
@@ -71,10 +73,7 @@ impl Call {
         watch(&here);
         // Looked for once, for all of them.
         let _found = here.state();
-        let (settings, fault) = match Settings::load(&here) {
-            Ok(settings) => (settings, None),
-            Err(err) => (Settings::default(), Some(err.to_string())),
-        };
+        let (settings, fault) = Settings::load_or_default(&here);
         let asked = |(phase, hook): (Phase, Arc<Hook>)| {
             let mode = settings.mode(hook.name());
             let ctx = hook.ctx_in(&here);
@@ -98,54 +97,27 @@ impl Call {
         for asked in self.of(Phase::Guard) {
             self.take(self.ask(asked, &self.event, Verdict::None));
         }
-        let event = self.rewritten();
+        self.rewrite_input();
         self.progress().is_judged = true;
         let verdict = self.verdict();
-        if verdict != Verdict::Deny {
+        if !self.is_denied(verdict) {
+            let event = self.final_event();
             for asked in self.of(Phase::Context) {
                 self.take(self.ask(asked, &event, verdict));
             }
         }
-        let verdict = self.verdict();
+        self.give_way();
+        // One that tells something may have failed, and that may be a denial.
+        let (event, verdict) = (self.final_event(), self.verdict());
         for asked in self.of(Phase::Record).filter(|asked| !asked.ctx.is_dry_run()) {
             self.take(self.ask(asked, &event, verdict));
         }
-        let progress = self.progress();
-        self.concluded(&progress.said, &progress.rewrites)
+        self.concluded(&self.so_far())
     }
 
-    /// What is decided when the time is over. The one that hangs has no more time; a guard
-    /// behind it is asked now, since what it would deny must not run.
-    pub(crate) fn overdue(&self) -> Concluded {
-        let (mut said, is_judged) = {
-            let progress = self.progress();
-            (progress.said.clone(), progress.is_judged)
-        };
-        let is_silent = |asked: &&Asked| !said.iter().any(|one| one.by.hook == asked.by.hook);
-        let mut silent: Vec<&Asked> = self.asked.iter().filter(is_silent).collect();
-        silent.retain(|asked| asked.by.phase == Phase::Guard || !asked.ctx.is_dry_run());
-        let mut is_hanging = true;
-        for asked in silent {
-            said.push(match asked.by.phase {
-                Phase::Guard if is_hanging => self.too_late(asked),
-                Phase::Guard => self.ask_late(asked),
-                _ => Said::not_run(asked.by),
-            });
-            is_hanging = false;
-        }
-        // What no guard has seen does not go to the tool.
-        let progress = self.progress();
-        let nothing = Rewrites::default();
-        self.concluded(&said, if is_judged { &progress.rewrites } else { &nothing })
-    }
-
-    /// Writes into the error log what went wrong with those whose time was over.
-    pub(crate) fn record_overdue(&self, concluded: &Concluded) {
-        for said in concluded.said.iter().filter(|said| said.course == Course::NotRun) {
-            if let Some(asked) = self.asked.iter().find(|asked| asked.by.hook == said.by.hook) {
-                asked.ctx.record_errors(&self.event, &said.errors);
-            }
-        }
+    /// Writes into the error log what is wrong with the settings.
+    pub(crate) fn record_fault(&self) {
+        self.here.record_errors(&self.event, self.fault.as_slice());
     }
 
     /// The time since it began, in microseconds; none where time stands still.
@@ -166,11 +138,19 @@ impl Call {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// No lock is held while anything slow is done: who speaks at the deadline needs it.
+    fn so_far(&self) -> Progress {
+        self.progress().clone()
+    }
+
     fn take(&self, said: Said) {
-        self.progress().said.push(said);
+        let mut progress = self.progress();
+        progress.asking = None;
+        progress.said.push(said);
     }
 
     fn ask(&self, asked: &Asked, event: &Event, verdict: Verdict) -> Said {
+        self.progress().asking = Some(asked.by.hook);
         let began = Instant::now();
         let ctx = asked.ctx.clone().after(verdict);
         let outcome = asked.hook.answer(&ctx, event);
@@ -179,7 +159,13 @@ impl Call {
     }
 
     fn said(&self, asked: &Asked, outcome: Outcome, rule: Option<String>, us: u64) -> Said {
-        let Outcome { answer, errors, .. } = outcome;
+        let Outcome { mut answer, mut errors, .. } = outcome;
+        if asked.by.phase == Phase::Record && decides(&answer) {
+            answer = without_decision(answer);
+            if errors.is_empty() {
+                errors.push("it only records, and what it decided does not count".to_owned());
+            }
+        }
         let said = Said {
             by: asked.by,
             answer,
@@ -192,139 +178,65 @@ impl Call {
         if asked.by.mode == Mode::Warn { soften(said, &self.event) } else { said }
     }
 
-    /// The time of the one that hangs is over.
-    fn too_late(&self, asked: &Asked) -> Said {
-        let outcome = asked.hook.overdue(&asked.ctx, &self.event);
-        let course = Course::NotRun;
-        Said { course, ..self.said(asked, outcome, None, micros(&self.here, self.began)) }
-    }
-
-    /// Asks a guard that was not reached, on a thread that may hang as well.
-    fn ask_late(&self, asked: &Asked) -> Said {
-        let (sender, answered) = mpsc::channel();
-        let (theirs, event) = (asked.clone(), self.event.clone());
-        let _started = thread::Builder::new().spawn(move || {
-            let outcome = theirs.hook.answer(&theirs.ctx, &event);
-            let _nobody_waits = sender.send(outcome);
-        });
-        match answered.recv_timeout(MAX_LATE) {
-            Ok(outcome) => self.said(asked, outcome, None, micros(&self.here, self.began)),
-            Err(_) => self.too_late(asked),
+    /// The event with the input that goes to the tool.
+    fn final_event(&self) -> Cow<'_, Event> {
+        match self.merged(&self.so_far()).answer.updated_input {
+            Some(input) => Cow::Owned(self.event.with_tool_input(input)),
+            None => Cow::Borrowed(&self.event),
         }
     }
 
-    /// Has the rewriters change the input, one after the other, and the guards judge what
-    /// came of it.
-    fn rewritten(&self) -> Cow<'_, Event> {
-        let mut event = Cow::Borrowed(&self.event);
-        for asked in self.of(Phase::Rewrite) {
-            if self.verdict() == Verdict::Deny {
-                return event;
-            }
-            let said = self.ask(asked, &event, Verdict::None);
-            let said = self.apply(asked, said, &mut event);
-            self.take(said);
-        }
-        if matches!(event, Cow::Owned(_)) && self.verdict() != Verdict::Deny {
-            self.judge_again(&event);
-        }
-        event
-    }
-
-    /// Applies what a rewriter says to the event that the next one sees.
-    fn apply(&self, asked: &Asked, said: Said, event: &mut Cow<'_, Event>) -> Said {
-        let (Some(after), true) = (&said.answer.updated_input, said.counts()) else {
-            return said;
-        };
-        let Some(call) = event.call() else { return said };
-        let is_granted = matches!(said.answer.decision, Decision::Grant(_));
-        let (tool, declared) = (call.name.as_sent(), asked.hook.written_fields());
-        let taken = self.progress().rewrites.take(
-            asked.by.hook,
-            declared,
-            tool,
-            &call.input,
-            after,
-            is_granted,
-        );
-        match taken {
-            Ok(()) => {
-                *event = Cow::Owned(event.with_tool_input(after.clone()));
-                said
-            }
-            Err(reason) => self.lost(said, reason),
-        }
-    }
-
-    /// What is left of a rewriter that came second.
-    fn lost(&self, said: Said, reason: String) -> Said {
-        let error = format!("could not rewrite the input: {reason}");
-        let words = format!("two hooks want to change the same input: {reason}");
-        let decision = match self.settings.on_conflict {
-            OnConflict::First => Decision::NoOpinion,
-            OnConflict::Ask => Decision::Ask(words),
-            OnConflict::Deny => Decision::Deny(words),
-        };
-        let is_new = remember::is_first_conflict(&self.here, &self.event, said.by.hook);
-        let message = is_new.then(|| format!("{}: {error}", said.by.hook));
-        let answer = Answer { decision, system_message: message, ..Answer::default() };
-        let errors = said.errors.iter().cloned().chain([error]).collect();
-        Said { answer, errors, course: Course::Lost(reason), ..said }
-    }
-
-    /// Asks the guards once more, since the input is another. What they say more than
-    /// before counts, and names who has changed it.
-    fn judge_again(&self, event: &Event) {
-        let authors = self.progress().rewrites.authors().join(", ");
-        for (at, asked) in self.of(Phase::Guard).enumerate() {
-            let again = self.ask(asked, event, Verdict::None);
-            let mut progress = self.progress();
-            let Some(before) = progress.said.get_mut(at) else { continue };
-            if strength(&again.answer.decision) > strength(&before.answer.decision) {
-                before.answer.decision = match again.answer.decision {
-                    Decision::Deny(reason) => Decision::Deny(of_rewritten(&reason, &authors)),
-                    Decision::Ask(reason) => Decision::Ask(of_rewritten(&reason, &authors)),
-                    other => other,
-                };
-                before.rule = again.rule;
-            }
-            before.us += again.us;
-            before.errors.extend(again.errors);
-        }
+    /// Whether nothing is left to tell. What has happened and is rejected has happened.
+    fn is_denied(&self, verdict: Verdict) -> bool {
+        verdict == Verdict::Deny && !matches!(self.event, Event::PostToolUse(_))
     }
 
     fn verdict(&self) -> Verdict {
-        let progress = self.progress();
-        let merged = self.merged(&progress.said, &progress.rewrites);
-        verdict(&merged, &progress.said)
+        let so_far = self.so_far();
+        verdict(&self.merged(&so_far).answer, &so_far.said)
     }
 
-    fn merged(&self, said: &[Said], rewrites: &Rewrites) -> Merged {
+    /// Lets an agent stop that was kept from it often enough.
+    fn give_way(&self) {
+        let merged = self.merged(&self.so_far());
+        let gives_way = remember::gives_way(&self.here, &self.event, &merged.answer);
+        self.progress().gives_way = gives_way;
+    }
+
+    fn merged(&self, so_far: &Progress) -> Merged {
+        let said = so_far.said.as_slice();
+        let mut merged = merge(said, &so_far.rewrites, &self.settings.budget);
         // One alone says what it says.
         if let ([one], [_]) = (said, self.asked.as_slice())
             && one.counts()
             && one.course == Course::Answered
         {
-            let Merged { fates, .. } = merge(said, rewrites, &self.settings.budget);
-            return Merged { answer: one.answer.clone(), fates };
+            merged.answer = one.answer.clone();
         }
-        merge(said, rewrites, &self.settings.budget)
+        if so_far.gives_way {
+            merged.answer.block = None;
+            let fates = merged.fates.iter_mut().zip(said);
+            fates
+                .filter(|(_, one)| one.counts() && one.answer.block.is_some())
+                .for_each(|(fate, _)| *fate = Some(Fate::GaveWay));
+        }
+        merged
     }
 
-    fn concluded(&self, said: &[Said], rewrites: &Rewrites) -> Concluded {
-        let mut merged = self.merged(said, rewrites);
-        let verdict = verdict(&merged, said);
-        remember::give_way(&self.here, &self.event, &mut merged.answer);
-        let has_run = remember::has_run_denied(&self.here, &self.event, &mut merged.answer);
+    fn concluded(&self, so_far: &Progress) -> Concluded {
+        let said = &so_far.said;
+        let Merged { mut answer, fates } = self.merged(so_far);
+        let verdict = verdict(&answer, said);
+        let has_run = remember::has_run_denied(&self.here, &self.event, &mut answer);
         let errors =
             said.iter().flat_map(|one| one.errors.iter().map(|error| (one.by.hook, error.clone())));
         let fault = self.fault.iter().map(|fault| (self.here.hook(), fault.clone()));
         Concluded {
             errors: fault.chain(errors).collect(),
-            outcome: self.outcome(merged.answer),
+            outcome: self.outcome(answer),
             verdict,
-            said: said.to_vec(),
-            fates: merged.fates,
+            said: said.clone(),
+            fates,
             has_run_denied: has_run,
         }
     }
@@ -335,14 +247,19 @@ impl Call {
 }
 
 /// What an answer amounts to, and whether somebody was only warned.
-fn verdict(merged: &Merged, said: &[Said]) -> Verdict {
-    let verdict = Verdict::of(&merged.answer);
+fn verdict(merged: &Answer, said: &[Said]) -> Verdict {
+    let verdict = Verdict::of(merged);
     let is_warned = said.iter().any(|one| one.counts() && one.is_warning);
     if is_warned && verdict <= Verdict::Context { Verdict::Warn } else { verdict }
 }
 
-fn of_rewritten(reason: &str, authors: &str) -> String {
-    format!("{reason} (This is about the input as {authors} has rewritten it.)")
+fn decides(answer: &Answer) -> bool {
+    *answer != without_decision(answer.clone())
+}
+
+/// What is left of an answer that may decide nothing.
+fn without_decision(answer: Answer) -> Answer {
+    Answer { decision: Decision::NoOpinion, block: None, updated_input: None, ..answer }
 }
 
 /// The microseconds since `began`; none where time stands still.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hook_protocol::Event;
+use hook_protocol::{Event, HookEvent as _, PreToolUse};
 use hook_runtime::{Class, Hook, Phase};
 
 use crate::matcher::fits;
@@ -63,6 +63,14 @@ impl Chain {
     /// The hook of this name.
     pub fn hook(&self, name: &str) -> Option<&Hook> {
         self.hooks().find(|hook| hook.name() == name)
+    }
+
+    /// The hooks that cannot judge an event which could not be read; `event` is its name, where
+    /// that is known. A hook that runs alone was chosen by the host.
+    pub(crate) fn failing(&self, event: Option<&str>) -> impl Iterator<Item = &Hook> {
+        let is_alone = self.hooks.len() == 1;
+        let event = event.unwrap_or(PreToolUse::NAME);
+        self.hooks().filter(move |hook| is_alone || hook.phase(event).is_some())
     }
 
     /// The hooks that an event is for, in the order of their phases. A hook that runs

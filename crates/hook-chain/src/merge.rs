@@ -5,12 +5,15 @@ use std::fmt;
 use hook_protocol::{Answer, Decision, capped};
 use hook_runtime::Phase;
 
-use crate::budget::{BETWEEN, Section, Shares, fit};
+use crate::budget::{BETWEEN, MAX_CONTEXT, Section, Shares, cut, fit, units};
 use crate::rewrite::Rewrites;
 use crate::said::{Course, Said};
 
 /// How many reasons an agent is given; of the others it is told how many there are.
 const MAX_REASONS: usize = 3;
+
+/// What is kept free for how many there are, where reasons have to be cut.
+const ROOM_FOR_MORE: usize = 100;
 
 /// What became of what a hook has said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub enum Fate {
     NotRun,
     /// It was not to count.
     Shadow,
+    /// It has kept the agent from stopping often enough.
+    GaveWay,
 }
 
 /// The reply, and what became of each part of it.
@@ -119,8 +124,16 @@ fn reasons_of(reasons: &[(&str, &str)]) -> String {
     if let [(_hook, reason)] = reasons {
         return (*reason).to_owned();
     }
-    let said = reasons.iter().take(MAX_REASONS).map(|(hook, reason)| format!("[{hook}] {reason}"));
-    let mut said: Vec<String> = said.collect();
+    let mut said: Vec<String> = reasons
+        .iter()
+        .take(MAX_REASONS)
+        .map(|(hook, reason)| format!("[{hook}] {reason}"))
+        .collect();
+    if said.iter().map(|reason| units(reason)).sum::<usize>() > MAX_CONTEXT - ROOM_FOR_MORE {
+        // One that says much does not hide what the others say.
+        let room = (MAX_CONTEXT - ROOM_FOR_MORE) / said.len().max(1);
+        said = said.iter().filter_map(|reason| cut(reason, room, None)).collect();
+    }
     if let Some(more @ 1..) = reasons.len().checked_sub(MAX_REASONS) {
         let (noun, verb) = if more == 1 { ("hook", "says") } else { ("hooks", "say") };
         said.push(format!("{more} more {noun} {verb} so."));
@@ -177,7 +190,7 @@ fn lines<'a>(messages: impl Iterator<Item = &'a str>) -> Option<String> {
 fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     match one.course {
         Course::NotRun => return Some(Fate::NotRun),
-        Course::Lost(_) => return Some(Fate::Lost),
+        Course::Lost => return Some(Fate::Lost),
         Course::Answered => {}
     }
     let answer = &one.answer;
@@ -188,8 +201,11 @@ fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
         return Some(Fate::Shadow);
     }
     let is_below = strength(&answer.decision) < strength(&merged.decision);
-    if answer.decision != Decision::NoOpinion || answer.updated_input.is_some() {
+    if answer.decision != Decision::NoOpinion {
         return Some(if is_below { Fate::Below } else { Fate::Won });
+    }
+    if answer.updated_input.is_some() {
+        return Some(if merged.updated_input.is_some() { Fate::Won } else { Fate::Below });
     }
     if answer.block.is_some() || answer.context.is_none() {
         return Some(Fate::Won);
@@ -206,6 +222,7 @@ impl fmt::Display for Fate {
             Self::Cut => "cut",
             Self::NotRun => "not_run",
             Self::Shadow => "shadow",
+            Self::GaveWay => "gave_way",
         })
     }
 }

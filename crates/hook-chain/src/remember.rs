@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hook_protocol::{Answer, Event, HookEvent as _, PostToolUse, PreToolUse};
+use hook_protocol::{Answer, Event, HookEvent as _, PreToolUse};
 use hook_runtime::Ctx;
 use hook_state::{Format, SessionFiles, StateDir};
 use serde::{Deserialize, Serialize};
@@ -50,11 +50,12 @@ pub(crate) fn denied(here: &Ctx, event: &Event) {
 /// Whether a call has run that was denied: something outside has overruled the hooks. The
 /// person is told once a session.
 pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> bool {
-    let Some((folder, name)) =
-        PostToolUse::of(event).and_then(|event| marker(here, event.tool_use_id.as_deref()))
-    else {
-        return false;
+    let tool_use_id = match event {
+        Event::PostToolUse(event) => &event.tool_use_id,
+        Event::PostToolUseFailure(event) => &event.tool_use_id,
+        _ => return false,
     };
+    let Some((folder, name)) = marker(here, tool_use_id.as_deref()) else { return false };
     let file: PathBuf = folder.file(&name);
     if file.symlink_metadata().is_err() {
         return false;
@@ -79,32 +80,36 @@ pub(crate) fn is_first_conflict(here: &Ctx, event: &Event, hook: &str) -> bool {
     is_first(here, event, &format!("conflict-{hook}"))
 }
 
-/// Lets an agent stop that was kept from it twice for the same reason.
-pub(crate) fn give_way(here: &Ctx, event: &Event, answer: &mut Answer) {
+/// Whether an agent is let go that was kept from stopping twice for the same reason. Counts.
+pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
     let is_repeated = match event {
         Event::Stop(event) => event.stop_hook_active,
         Event::SubagentStop(event) => event.stop_hook_active,
-        _ => return,
+        _ => return false,
     };
-    let Some(reason) = answer.block.clone() else { return };
-    let (Some(state), Some(session)) = (here.state(), event.common().session_id.as_deref()) else {
-        return;
+    let common = event.common();
+    let (Some(reason), Some(state), Some(session)) =
+        (&answer.block, here.state(), common.session_id.as_deref())
+    else {
+        return false;
     };
     if here.is_dry_run() {
-        return;
+        return false;
     }
+    // Each subagent of a session stops by itself.
+    let who = common.agent_id.as_ref().map(|agent| format!("{session}.{agent}"));
     let files = SessionFiles::<Stops>::new(state.file(STOPS), Format::V1);
-    let times = files.update(session, MAX_WAIT, |stops| {
-        let is_same = is_repeated && stops.reason == reason;
+    let times = files.update(who.as_deref().unwrap_or(session), MAX_WAIT, |stops| {
+        let is_same = is_repeated && stops.reason == *reason;
         stops.times = if is_same { stops.times + 1 } else { 1 };
-        stops.reason.clone_from(&reason);
+        stops.reason.clone_from(reason);
         stops.times
     });
     match times {
-        Ok(times) if times > MAX_EQUAL_BLOCKS => answer.block = None,
-        Ok(_) => {}
+        Ok(times) => times > MAX_EQUAL_BLOCKS,
         Err(err) => {
             here.report(format_args!("could not count how often a stop was blocked: {err}"));
+            false
         }
     }
 }

@@ -1,19 +1,39 @@
 //! Changes of a tool's input, by one hook after the other.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use hook_runtime::Field;
 use serde_json::{Map, Value};
 
 /// What the rewriters have made of an input. Nothing is ever half merged: a rewrite is
 /// taken as a whole or not at all.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Rewrites {
     input: Option<Map<String, Value>>,
     /// Who has written which field.
     written: BTreeMap<String, &'static str>,
     /// Whether the input as it is now came with a grant.
     is_granted: bool,
+}
+
+/// Why a rewrite is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Another hook has written the field before.
+    Taken {
+        /// Who.
+        by: &'static str,
+        /// What.
+        field: String,
+    },
+    /// The hook has not declared the field.
+    Undeclared {
+        /// Of which tool.
+        tool: String,
+        /// What.
+        field: String,
+    },
 }
 
 impl Rewrites {
@@ -36,11 +56,11 @@ impl Rewrites {
         authors
     }
 
-    /// Takes what `hook` made of the input `before` it.
+    /// Takes what `hook` made of the input `before` it; whether that is another one.
     ///
     /// # Errors
-    /// With the reason, if it changed a field that another had changed, or that it has not
-    /// declared ([`hook_runtime::Hook::writes`]) for `tool`.
+    /// If it changed a field that another had changed, or that it has not declared
+    /// ([`hook_runtime::Hook::writes`]) for `tool`.
     pub(crate) fn take(
         &mut self,
         hook: &'static str,
@@ -49,21 +69,36 @@ impl Rewrites {
         before: &Value,
         after: &Map<String, Value>,
         is_granted: bool,
-    ) -> Result<(), String> {
+    ) -> Result<bool, Refusal> {
         let changed = changed_fields(before, after);
         for field in &changed {
-            if let Some(other) = self.written.get(field) {
-                return Err(format!("{other} has written `{field}` before"));
+            if let Some(by) = self.written.get(field) {
+                return Err(Refusal::Taken { by, field: field.clone() });
             }
             let is_declared = |(of, name): &Field| is_tool(of, tool) && name == field;
             if !declared.iter().any(is_declared) {
-                return Err(format!("`{field}` of {tool} is not among the fields that it writes"));
+                let (tool, field) = (tool.to_owned(), field.clone());
+                return Err(Refusal::Undeclared { tool, field });
             }
+        }
+        if changed.is_empty() {
+            return Ok(false);
         }
         self.written.extend(changed.into_iter().map(|field| (field, hook)));
         self.input = Some(after.clone());
         self.is_granted |= is_granted;
-        Ok(())
+        Ok(true)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Taken { by, field } => write!(f, "{by} has written `{field}` before"),
+            Self::Undeclared { tool, field } => {
+                write!(f, "`{field}` of {tool} is not among the fields that it writes")
+            }
+        }
     }
 }
 
@@ -97,7 +132,7 @@ mod tests {
         for (hook, after) in steps {
             let after = after.as_object().unwrap();
             match rewrites.take(hook, DECLARED, "Bash", &input, after, false) {
-                Ok(()) => input = Value::Object(after.clone()),
+                Ok(_) => input = Value::Object(after.clone()),
                 Err(reason) => losers.push(format!("{hook}: {reason}")),
             }
         }

@@ -41,8 +41,8 @@ pub(crate) enum Course {
     Answered,
     /// Its time was over, or the time of one before it.
     NotRun,
-    /// It has rewritten what it may not, or what another had written: with the reason.
-    Lost(String),
+    /// It has rewritten what it may not, or what another had written.
+    Lost,
 }
 
 impl Speaker {

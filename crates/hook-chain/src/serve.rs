@@ -4,12 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hook_protocol::{Event, EventName, ParseError};
-use hook_runtime::{Ctx, Hook, MAX_INPUT, Verdict, words_of};
+use hook_runtime::{Ctx, MAX_INPUT, Phase, Verdict, words_of};
 
 use crate::account::{self, Line};
 use crate::call::Call;
 use crate::chain::Chain;
 use crate::concluded::Concluded;
+use crate::merge::merge;
+use crate::rewrite::Rewrites;
+use crate::said::{Said, Speaker};
+use crate::settings::{Mode, Settings};
 
 /// An event with more bytes than this may take its time.
 const MAX_QUICK: usize = 64 * 1024;
@@ -90,19 +94,27 @@ pub(crate) fn go_on(call: &Call, bytes: &[u8]) -> Concluded {
 /// they cannot judge.
 pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -> Concluded {
     let name = Event::name_in(bytes);
+    let name = name.as_ref().map(EventName::as_str);
+    let (settings, fault) = Settings::load_or_default(here);
     let mut concluded = Concluded::default();
-    let fail = |hook: &Hook| {
-        (
-            hook.name(),
-            hook.unreadable(&hook.ctx_in(here), name.as_ref().map(EventName::as_str), error),
-        )
-    };
-    for (hook, outcome) in chain.hooks().map(fail) {
-        concluded.errors.extend(outcome.errors.iter().map(|error| (hook, error.clone())));
-        if concluded.outcome.denial().is_none() && outcome.denial().is_some() {
-            concluded.verdict = Verdict::Deny;
+    concluded.errors.extend(fault.map(|fault| (here.hook(), fault)));
+    let mut said = Vec::new();
+    for hook in chain.failing(name) {
+        let mode = settings.mode(hook.name());
+        if mode == Mode::Off {
+            continue;
+        }
+        let outcome = hook.unreadable(&hook.ctx_in(here), name, error);
+        concluded.errors.extend(outcome.errors.iter().map(|error| (hook.name(), error.clone())));
+        if mode == Mode::Enforce && outcome.denial().is_some() {
+            let by = Speaker::of(hook, Phase::Guard, mode);
+            said.push(Said { answer: outcome.answer.clone(), ..Said::not_run(by) });
             concluded.outcome = outcome;
         }
+    }
+    if !said.is_empty() {
+        concluded.verdict = Verdict::Deny;
+        concluded.outcome.answer = merge(&said, &Rewrites::default(), &settings.budget).answer;
     }
     concluded
 }

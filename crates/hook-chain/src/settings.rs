@@ -105,6 +105,14 @@ impl Settings {
         })
     }
 
+    /// The same, and what holds where a file is broken, with what is wrong.
+    pub(crate) fn load_or_default(ctx: &Ctx) -> (Self, Option<String>) {
+        match Self::load(ctx) {
+            Ok(settings) => (settings, None),
+            Err(err) => (Self::default(), Some(err.to_string())),
+        }
+    }
+
     fn read(files: &[PathBuf], own: Option<&Path>) -> Result<Self, ConfigError> {
         let mut settings = Self::default();
         // The project's comes first, and what it says stays, but for modes.

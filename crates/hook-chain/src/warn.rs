@@ -1,6 +1,6 @@
 //! What a hook in mode `warn` says: what it would deny runs, and the agent is told.
 
-use hook_protocol::{Answer, Decision, Event};
+use hook_protocol::{Answer, Decision, Event, capped};
 
 use crate::said::Said;
 
@@ -17,8 +17,9 @@ pub(crate) fn soften(said: Said, event: &Event) -> Said {
         "Warning: {} would have stopped this, and is in mode warn: {warning}",
         said.by.hook
     );
-    let context = said.answer.context.iter().map(String::as_str).chain([warning.as_str()]);
-    let context = takes_context(event).then(|| context.collect::<Vec<_>>().join("\n"));
+    // First, so that it is told even where not everything fits.
+    let context = [warning.as_str()].into_iter().chain(said.answer.context.as_deref());
+    let context = takes_context(event).then(|| capped(context.collect::<Vec<_>>().join("\n")));
     let answer = Answer { decision: Decision::NoOpinion, block: None, context, ..said.answer };
     Said { answer, is_warning: true, ..said }
 }

@@ -1,4 +1,14 @@
 //! What a host sees of hooks, alone and together.
 #![cfg(test)]
 
+mod account;
+mod alone;
+mod budget;
+mod events;
+mod isolation;
+mod merging;
+mod modes;
+mod order;
 mod process;
+mod rewrites;
+mod stage;

@@ -1,0 +1,247 @@
+//! What is kept of a call.
+
+use hook_chain::explain;
+use serde_json::{Value, json};
+
+use crate::stage::{Stage, fates, told};
+
+const SCHEMA: &str = include_str!("../../../../docs/schemas/calls.schema.json");
+
+/// The hooks, and `name outcome fate` of each in the line; nothing where no line is written.
+type Row = (&'static str, &'static [&'static str], &'static str);
+
+#[track_caller]
+fn check(rows: &[Row]) {
+    let schema = serde_json::from_str(SCHEMA).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for (sentence, lines, expected) in rows {
+        let stage = Stage::new(lines);
+        stage.call();
+        let kept = stage.kept("calls.jsonl");
+        assert_eq!(kept.iter().map(fates).collect::<Vec<_>>().join("; "), *expected, "{sentence}");
+        for line in kept {
+            assert!(schema.is_valid(&line), "{:?}", schema.iter_errors(&line).next());
+        }
+    }
+}
+
+const LINES: &[Row] = &[
+    ("of silence there is none", &["guard a:", "record b:"], ""),
+    ("who is silent is not in it", &["guard a: deny no", "guard b:"], "a deny won"),
+    ("a question", &["guard a: ask really", "guard b:"], "a ask won"),
+    ("a grant", &["guard a: grant fine", "guard b:"], "a answer won"),
+    (
+        "what was said below the winner",
+        &["guard a: ask really", "guard b: deny no"],
+        "a ask below, b deny won",
+    ),
+    (
+        "two who say the same both win",
+        &["guard a: deny no", "guard b: deny never"],
+        "a deny won, b deny won",
+    ),
+    ("what was told", &["context a: context hello", "guard b:"], "a context won"),
+    (
+        "what was cut",
+        &["context/critical a: big 9000", "context b: big 9000"],
+        "a context cut, b context cut",
+    ),
+    (
+        "what was not told because of a denial",
+        &["guard a: deny no", "record b: context hello"],
+        "a deny won, b context cut",
+    ),
+    ("a change", &["rewrite a !writes-command: set command=pwd", "guard b:"], "a answer won"),
+    (
+        "a change that goes with a question",
+        &["guard a: ask really", "rewrite b !writes-command: set command=pwd"],
+        "a ask won, b answer won",
+    ),
+    (
+        "an answer that gave way to a question",
+        &["guard a: ask really", "rewrite b !writes-command: set command=pwd; grant fine"],
+        "a ask won, b answer below",
+    ),
+    (
+        "a change that went with an answer",
+        &[
+            "guard a: ask really",
+            "rewrite b !writes-command: set command=pwd",
+            "rewrite c !writes-timeout: set timeout=9; grant fine",
+        ],
+        "a ask won, b answer below, c answer below",
+    ),
+    (
+        "a change and then a denial",
+        &["rewrite a !writes-command: set command=pwd", "guard b: when pwd deny no"],
+        "b deny won, a answer below",
+    ),
+    (
+        "a conflict",
+        &[
+            "rewrite a !writes-command: set command=pwd",
+            "rewrite b !writes-command: set command=rm",
+        ],
+        "a answer won, b answer lost",
+    ),
+    ("an error", &["guard a: fail broken", "guard b:"], "a error -"),
+    ("a panic", &["guard a: panic broken", "guard b:"], "a error -"),
+    ("a failure that denies", &["guard a !closed: fail broken", "guard b:"], "a deny won"),
+    ("an error while recording", &["record a: fail broken", "guard b:"], "a error -"),
+    (
+        "what was reported beside an answer",
+        &["guard a: noise 1; ask really", "guard b:"],
+        "a ask won",
+    ),
+];
+
+#[test]
+fn a_line_says_what_each_said_and_what_became_of_it() {
+    check(LINES);
+}
+
+fn line(stage: &Stage) -> Value {
+    let kept = stage.kept("calls.jsonl");
+    assert_eq!(kept.len(), 1);
+    kept[0].clone()
+}
+
+#[test]
+fn a_line_has_what_is_needed_to_find_a_call_again() {
+    let stage = Stage::new(&["guard a: rule commands[2]; deny no", "guard b:"])
+        .with(json!({"agent_id": "g"}));
+    stage.call();
+    let expected = json!({
+        "ts": "2026-11-20T14:03:00.000Z",
+        "session_id": "s",
+        "agent_id": "g",
+        "event": "PreToolUse",
+        "tool_name": "Bash",
+        "tool_use_id": "t1",
+        "tried": "ls",
+        "verdict": "deny",
+        "us": 0,
+        "hooks": [{
+            "hook": "a",
+            "phase": "guard",
+            "us": 0,
+            "outcome": "deny",
+            "rule": "commands[2]",
+            "reason": "no",
+            "fate": "won",
+        }],
+    });
+    assert_eq!(line(&stage), expected);
+}
+
+#[test]
+fn a_line_has_no_secrets_and_no_long_texts() {
+    let stage = Stage::new(&["guard a: deny it has password=correct-horse-9 in it", "guard b:"])
+        .with(json!({"tool_input": {"command": "curl -u x:y\n-H 'Authorization: Bearer \
+             abcdef0123456789abcdef'"}}));
+    stage.call();
+    let kept = line(&stage).to_string();
+    for secret in ["correct-horse", "abcdef0123456789", "\\n"] {
+        assert!(!kept.contains(secret), "{kept}");
+    }
+    let stage = Stage::new(&["guard a: long-deny 9000"])
+        .with(json!({"tool_input": {"command": "x".repeat(9_000)}}));
+    stage.call();
+    let kept = line(&stage);
+    assert_eq!(kept["tried"].as_str().unwrap().chars().count(), 200);
+    assert_eq!(kept["hooks"][0]["reason"].as_str().unwrap().chars().count(), 400);
+}
+
+#[test]
+fn a_person_may_have_a_line_of_every_call() {
+    let stage = Stage::new(&["guard a:", "record b:"]).in_settings("account: all");
+    stage.call();
+    assert_eq!(fates(&line(&stage)), "a none -, b none -");
+    let schema = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();
+    assert!(schema.is_valid(&line(&stage)));
+}
+
+#[test]
+fn each_hook_that_was_asked_leaves_its_marker() {
+    let stage = Stage::new(&["guard a:", "record b:", "guard c !edits:", "guard d:"])
+        .in_settings("hooks: {d: {mode: off}}");
+    stage.call();
+    let marker = |name: &str| stage.file("fired").unwrap().join(name).exists();
+    assert_eq!(["a", "b", "c", "d"].map(marker), [true, true, false, false]);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_account_is_for_its_user_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let stage = Stage::new(&["guard a: deny no"]);
+    stage.call();
+    let file = stage.file("calls.jsonl").unwrap();
+    assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+const OVERRULED: &str = "message a call that a hook had denied has run all the same: something \
+                         else in this host overrules hooks (see docs/protocol.md)";
+
+/// A call is denied, and then this event comes.
+#[track_caller]
+fn check_overruled(event: &'static str, expected: &str) {
+    let stage = Stage::new(&["guard a: deny no"]);
+    stage.call();
+    let mut after = Stage::on(event, &["record a:", "record b:"]);
+    after.share(&stage);
+    assert_eq!(told(&after.call()), expected, "{event}");
+    let kept = after.kept("calls.jsonl");
+    assert_eq!(kept.len(), 2, "{event}");
+    assert_eq!(kept[1]["denied_but_ran"], true);
+    // The same call does not run twice, and the person knows.
+    assert_eq!(told(&after.call()), "", "{event}");
+    assert_eq!(after.kept("calls.jsonl").len(), 2, "{event}");
+    stage.call();
+    assert_eq!(told(&after.call()), "", "once a session");
+    assert_eq!(after.kept("calls.jsonl").last().unwrap()["denied_but_ran"], true);
+}
+
+#[test]
+fn a_call_that_was_denied_and_has_run_is_told_once_a_session() {
+    check_overruled("PostToolUse", OVERRULED);
+    check_overruled("PostToolUseFailure", OVERRULED);
+}
+
+#[test]
+fn a_call_that_was_asked_about_and_has_run_is_nothing_to_tell() {
+    let stage = Stage::new(&["guard a: ask really"]);
+    stage.call();
+    let mut after = Stage::on("PostToolUse", &["record a:"]);
+    after.share(&stage);
+    assert_eq!(told(&after.call()), "");
+    assert_eq!(after.kept("calls.jsonl").len(), 1);
+}
+
+#[test]
+fn an_explanation_names_all_and_keeps_nothing() {
+    let stage = Stage::new(&[
+        "guard a: deny no",
+        "guard b:",
+        "guard c: fail broken",
+        "record d:",
+        "context e: context hello",
+    ]);
+    let line = explain(&stage.chain(), &stage.ctx(), &stage.bytes()).unwrap().unwrap();
+    let line = serde_json::to_value(line).unwrap();
+    assert_eq!(fates(&line), "a deny won, b none -, c error -");
+    assert_eq!(stage.file("calls.jsonl"), None);
+    assert_eq!(stage.file("chain-denied"), None);
+    assert_eq!(stage.file("fired"), None);
+    assert!(!stage.trace().contains('d'), "{}", stage.trace());
+}
+
+#[test]
+fn what_is_no_event_is_not_explained() {
+    let stage = Stage::new(&["guard a: deny no"]);
+    let of = |bytes: &[u8]| explain(&stage.chain(), &stage.ctx(), bytes);
+    assert_eq!(of(b"{}").unwrap_err(), "the host's event has no hook_event_name");
+    assert!(of(b"{").is_err());
+    assert_eq!(of(b"{\"hook_event_name\": \"Stop\"}").unwrap(), None);
+}

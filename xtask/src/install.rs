@@ -76,3 +76,6 @@ fn tell(outcome: Result<Report, Stopped>) -> anyhow::Result<()> {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

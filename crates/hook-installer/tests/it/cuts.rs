@@ -27,7 +27,7 @@ fn check_programs_are_there(machine: &Machine, hooks: &[Offer]) {
 }
 
 /// The kinds of the steps of a plan.
-fn kinds(plan: &Plan) -> Vec<&'static str> {
+pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
     let kind = |step: &Step| match step {
         Step::Ignore { .. } => "ignore",
         Step::Put { .. } => "put",

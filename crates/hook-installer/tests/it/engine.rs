@@ -6,6 +6,7 @@ use std::path::Path;
 
 use hook_installer::{Choice, Engine, Folders, Offer, Place, Plan, Scope};
 
+use crate::cuts::kinds;
 use crate::machine::{ENGINE, Machine, offer, offers, read, write};
 
 /// A person's own hooks on the events of ours, in a layout of its own, a group of ours among them.
@@ -281,6 +282,19 @@ fn a_change_of_mode_may_end_anywhere() {
             assert!(!machine.project(".claude/hooks").exists(), "{:?}", machine.tree());
         }
     }
+}
+
+#[test]
+fn there_is_one_order() {
+    let hooks = ["governance-hook", "intent-gate-hook"].map(offer);
+    let machine = Machine::new();
+    let on = plan(&machine, &hooks, Engine::On);
+    assert_eq!(kinds(&on), ["ignore", "put", "link", "settings", "servers"]);
+    assert_eq!(on.programs(), [ENGINE, "intent-mcp"]);
+    on.carry_out().unwrap();
+    let off = plan(&machine, &hooks, Engine::Off);
+    assert_eq!(kinds(&off), ["ignore", "put", "settings", "servers", "remove"]);
+    assert_eq!(off.programs(), ["governance-hook", "intent-gate-hook", "intent-mcp"]);
 }
 
 fn plan(machine: &Machine, hooks: &[Offer], engine: Engine) -> Plan {

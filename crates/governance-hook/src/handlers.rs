@@ -10,7 +10,7 @@ use hook_runtime::Ctx;
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::{self, Judgement, Verdict};
 use crate::gather::{self, exceptions, load, state};
-use crate::policy::Policy;
+use crate::policy::{Announce, Policy};
 use crate::record::journal;
 use crate::record::told::{self, Occasion};
 use crate::words;
@@ -27,14 +27,19 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let judgement = decide::judge(situation, &event.call, &facts);
     let line = situation.announcement();
 
-    let line = told::line_for(ctx, policy.announce, Occasion::Call, &event.common, line);
-    journal::record(ctx, event, &state, &judgement);
+    let line = due(ctx, policy.announce, Occasion::Call, &event.common, line);
+    if !ctx.is_dry_run() {
+        journal::record(ctx, event, &state, &judgement);
+    }
+    name_rules(ctx, &judgement, policy.grant_on_allow);
     Ok(reply(&judgement, line, policy.grant_on_allow))
 }
 
 /// Tells a session its state where it begins, and again after a compaction.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
-    told::forget_old_sessions(ctx);
+    if !ctx.is_dry_run() {
+        told::forget_old_sessions(ctx);
+    }
     let line = line_for(ctx, Occasion::Beginning, &event.common)?;
     Ok(line.map(SessionStartReply::context).unwrap_or_default())
 }
@@ -76,7 +81,36 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
     };
     let lifted = exceptions::active(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
-    Ok(told::line_for(ctx, policy.announce, occasion, common, line))
+    Ok(due(ctx, policy.announce, occasion, common, line))
+}
+
+/// The line, where the agent is to be told it; it then counts as told.
+fn due(
+    ctx: &Ctx,
+    announce: Announce,
+    occasion: Occasion,
+    common: &Common,
+    line: String,
+) -> Option<String> {
+    if ctx.is_dry_run() {
+        told::would_say(ctx, announce, occasion, common, line)
+    } else {
+        told::line_for(ctx, announce, occasion, common, line)
+    }
+}
+
+/// Says by which rules it was decided.
+fn name_rules(ctx: &Ctx, judgement: &Judgement<'_>, grant_on_allow: bool) {
+    let rules = match judgement.verdict() {
+        Verdict::Denied(finding) => vec![finding],
+        Verdict::Warned(findings) => findings,
+        Verdict::Allowed if grant_on_allow && judgement.grants() => {
+            judgement.findings.iter().collect()
+        }
+        Verdict::Allowed => return,
+    };
+    let rules: Vec<&str> = rules.iter().map(|finding| finding.rule_id.as_str()).collect();
+    ctx.decided_by(rules.join(", "));
 }
 
 fn situation<'a>(

@@ -45,16 +45,38 @@ pub(crate) fn line_for(
     common: &Common,
     line: String,
 ) -> Option<String> {
-    if policy == Announce::Never {
-        return None;
-    }
-    let is_news = note(ctx, common, &line);
-    let is_due = match occasion {
+    let is_due = policy != Announce::Never && is_due(policy, occasion, note(ctx, common, &line));
+    is_due.then_some(line)
+}
+
+/// As [`line_for`], but nothing counts as told.
+pub(crate) fn would_say(
+    ctx: &Ctx,
+    policy: Announce,
+    occasion: Occasion,
+    common: &Common,
+    line: String,
+) -> Option<String> {
+    let is_due = policy != Announce::Never && is_due(policy, occasion, is_news(ctx, common, &line));
+    is_due.then_some(line)
+}
+
+fn is_due(policy: Announce, occasion: Occasion, is_news: bool) -> bool {
+    match occasion {
         Occasion::Beginning => true,
         Occasion::Call => is_news || policy == Announce::Always,
         Occasion::Prompt => is_news,
+    }
+}
+
+/// Whether an agent was told another line before, or none.
+fn is_news(ctx: &Ctx, common: &Common, line: &str) -> bool {
+    let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
+        return true;
     };
-    is_due.then_some(line)
+    let agent = common.agent_id.as_deref().unwrap_or_default();
+    let told = files.read(session).ok().flatten();
+    told.is_none_or(|told| told.told.get(agent).is_none_or(|known| known != line))
 }
 
 /// Notes that an agent is told a line. Returns whether it was told another one
@@ -63,11 +85,10 @@ fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
     let (Some(files), Some(session)) = (files(ctx), common.session_id.as_deref()) else {
         return true;
     };
-    let agent = common.agent_id.clone().unwrap_or_default();
-    let told = files.read(session).ok().flatten();
-    if told.is_some_and(|told| told.told.get(&agent).is_some_and(|known| known == line)) {
+    if !is_news(ctx, common, line) {
         return false;
     }
+    let agent = common.agent_id.clone().unwrap_or_default();
     let noted = files.update(session, ctx.patience(PATIENCE), |told| {
         told.told.insert(agent, line.to_owned()).is_none_or(|known| known != line)
     });

@@ -60,7 +60,7 @@ pub(super) fn ask(
         Ok(answer) => Kept { at_ms: now, answer: Some(answer), failure: None },
         Err(err) => Kept { at_ms: now, answer: None, failure: Some(err.to_string()) },
     };
-    if cache_ms > 0 {
+    if cache_ms > 0 && !ctx.is_dry_run() {
         keep(ctx, key, fresh.clone());
     }
     outcome(fresh)

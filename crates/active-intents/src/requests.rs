@@ -89,6 +89,31 @@ pub struct NewRequest<'a> {
     pub now: SystemTime,
 }
 
+impl Request {
+    /// A request with the number that follows those of `known`.
+    fn new(new: &NewRequest<'_>, known: &[Self]) -> Self {
+        Self {
+            version: VERSION,
+            request: known.iter().map(|old| old.request).max().unwrap_or_default() + 1,
+            intent: new.intent.clone(),
+            paths: new.paths.to_vec(),
+            reason: new.reason.to_owned(),
+            session: new.session.to_owned(),
+            agent: new.agent.map(str::to_owned),
+            time: format_rfc3339_millis(new.now).to_string(),
+            state: RequestState::Open,
+            why: None,
+            decided: None,
+            extra: Map::new(),
+        }
+    }
+
+    /// Whether it asks for the same and nobody has decided.
+    fn is_open_for(&self, new: &NewRequest<'_>) -> bool {
+        self.state == RequestState::Open && self.intent == *new.intent && self.paths == new.paths
+    }
+}
+
 impl Requests {
     /// The requests of `project`. Nothing is touched.
     pub fn of(project: &Path) -> Requests {
@@ -117,6 +142,16 @@ impl Requests {
         Ok(open.or(first))
     }
 
+    /// What [`Requests::record`] would return now. Nothing is touched.
+    ///
+    /// # Errors
+    /// As [`Requests::list`].
+    pub fn draft(&self, new: &NewRequest<'_>) -> Result<Request, FolderError> {
+        let known = self.list()?;
+        let same = known.iter().find(|old| old.is_open_for(new)).cloned();
+        Ok(same.unwrap_or_else(|| Request::new(new, &known)))
+    }
+
     /// Writes a request down and returns it. One that asks for the same paths for
     /// the same intent and is still open is returned in its place.
     ///
@@ -126,26 +161,10 @@ impl Requests {
     pub fn record(&self, new: &NewRequest<'_>, wait: Duration) -> Result<Request, FolderError> {
         let _alone = self.folder.enter(wait)?;
         let known = self.list()?;
-        let is_same = |old: &&Request| {
-            old.state == RequestState::Open && old.intent == *new.intent && old.paths == new.paths
-        };
-        if let Some(same) = known.iter().find(is_same) {
+        if let Some(same) = known.iter().find(|old| old.is_open_for(new)) {
             return Ok(same.clone());
         }
-        let request = Request {
-            version: VERSION,
-            request: known.iter().map(|old| old.request).max().unwrap_or_default() + 1,
-            intent: new.intent.clone(),
-            paths: new.paths.to_vec(),
-            reason: new.reason.to_owned(),
-            session: new.session.to_owned(),
-            agent: new.agent.map(str::to_owned),
-            time: format_rfc3339_millis(new.now).to_string(),
-            state: RequestState::Open,
-            why: None,
-            decided: None,
-            extra: Map::new(),
-        };
+        let request = Request::new(new, &known);
         let mut lines = self.lines()?;
         lines.push(self.line(&request)?);
         self.write(&lines)?;

@@ -49,6 +49,28 @@ fn a_request_is_a_line_with_a_number() {
 }
 
 #[test]
+fn a_draft_is_what_would_be_recorded_and_writes_nothing() {
+    let dir = TempDir::new().unwrap();
+    let requests = Requests::of(dir.path());
+    let intent = IntentId::new("a").unwrap();
+    for (path, number) in [("docs/**", 1), ("lib/**", 2), ("docs/**", 1)] {
+        let paths = [path.to_owned()];
+        let (reason, session, now) = ("r", "s", SystemTime::UNIX_EPOCH);
+        let new = NewRequest { intent: &intent, paths: &paths, reason, session, agent: None, now };
+        let before = requests.list().unwrap();
+        let draft = requests.draft(&new).unwrap();
+        assert_eq!(requests.list().unwrap(), before);
+        assert_eq!((draft.request, draft), (number, requests.record(&new, WAIT).unwrap()));
+    }
+    let fresh = TempDir::new().unwrap();
+    let paths = ["docs/**".to_owned()];
+    let (reason, session, now) = ("r", "s", SystemTime::UNIX_EPOCH);
+    let new = NewRequest { intent: &intent, paths: &paths, reason, session, agent: None, now };
+    Requests::of(fresh.path()).draft(&new).unwrap();
+    assert_eq!(fs::read_dir(fresh.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn what_others_wrote_stays() {
     let dir = TempDir::new().unwrap();
     record(&dir, "s1", &["docs/**"]);

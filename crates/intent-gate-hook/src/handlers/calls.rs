@@ -28,7 +28,9 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let gate = match load::load(ctx) {
         Loaded::Absent => return Ok(PreToolUseReply::default()),
         Loaded::Broken(broken) => {
-            return Ok(reply(unread(ctx, project, &broken, &event.call), &[]));
+            let verdict = unread(ctx, project, &broken, &event.call);
+            name_rule(ctx, &verdict);
+            return Ok(reply(verdict, &[]));
         }
         Loaded::Ready(gate) => gate,
     };
@@ -38,6 +40,7 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
         Verdict::Deny(_) => refusals(ctx, &actor),
         _ => Vec::new(),
     };
+    name_rule(ctx, &verdict);
     Ok(reply(verdict, &told))
 }
 
@@ -52,7 +55,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
         return Ok(PostToolUseReply::default());
     };
     let actor = Actor::of(ctx, &event.common);
-    if gate.policy.stale_check {
+    if gate.policy.stale_check && !ctx.is_dry_run() {
         reads::record(ctx, &actor, &event.call).context("could not remember what was read")?;
     }
     let speaks = matches!(event.call.name.tool(), Tool::Mcp(_) | Tool::Bash | Tool::PowerShell);
@@ -63,7 +66,10 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let act = call::act(ctx, &scene, &event.call);
     Ok(match orders::carry_out(ctx, project, &gate, &actor, &act)? {
         Ok(said) => PostToolUseReply::default().with_context(said.join("\n")),
-        Err(denial) => PostToolUseReply::block(denial.json()),
+        Err(denial) => {
+            ctx.decided_by(denial.rule());
+            PostToolUseReply::block(denial.json())
+        }
     })
 }
 
@@ -86,6 +92,9 @@ fn judge(
 
     let verdict = decide::judge(&facts);
 
+    if ctx.is_dry_run() {
+        return Ok(verdict);
+    }
     if act.chooses() {
         choice::announce(ctx, actor, &chosen);
     }
@@ -125,11 +134,23 @@ fn unread(ctx: &Ctx, project: &ProjectRoot, broken: &Broken, call: &ToolCall) ->
 
 /// The requests of which the agent is to be told that they were refused.
 fn refusals(ctx: &Ctx, actor: &Actor) -> Vec<Request> {
-    let told = refusals::untold(ctx, actor).and_then(|new| requests::tell(ctx, actor, new));
+    let untold = refusals::untold(ctx, actor);
+    let told = if ctx.is_dry_run() {
+        untold
+    } else {
+        untold.and_then(|untold| requests::tell(ctx, actor, untold))
+    };
     told.unwrap_or_else(|err| {
         ctx.report(format_args!("{err:#}"));
         Vec::new()
     })
+}
+
+/// Says by which rule it was decided.
+fn name_rule(ctx: &Ctx, verdict: &Verdict) {
+    if let Verdict::Deny(denial) | Verdict::Ask(denial) = verdict {
+        ctx.decided_by(denial.rule());
+    }
 }
 
 fn reply(verdict: Verdict, refused: &[Request]) -> PreToolUseReply {

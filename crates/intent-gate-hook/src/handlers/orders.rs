@@ -1,6 +1,6 @@
 //! What a call wants of the gate, once it has succeeded.
 
-use active_intents::{Locks, NewRequest, scope_entry};
+use active_intents::{Locks, NewRequest, Requests, scope_entry};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
@@ -17,7 +17,8 @@ use crate::words;
 use crate::words::denial::Denial;
 use crate::words::denials;
 
-/// Does what a call wants: what is to be said of it, or why it cannot be done.
+/// Does what a call wants, but for a dry run: what is to be said of it, or why it cannot
+/// be done.
 pub(super) fn carry_out(
     ctx: &Ctx,
     project: &ProjectRoot,
@@ -34,6 +35,7 @@ pub(super) fn carry_out(
                     return Ok(Err(denial));
                 }
             }
+            Order::Release if ctx.is_dry_run() => {}
             Order::Release => {
                 choice::release(ctx, &locks, actor)?;
             }
@@ -62,13 +64,14 @@ pub(crate) fn choose(
     id: &str,
 ) -> Result<Option<Denial>> {
     let standing = match Standing::of(&gate.intents, locks, id, &actor.session, ctx.now()) {
-        Standing::Open(intent) => choice::make(ctx, locks, actor, intent)?,
+        Standing::Open(intent) if !ctx.is_dry_run() => choice::make(ctx, locks, actor, intent)?,
         standing => standing,
     };
     Ok(decide::refuse(gate, &standing, &program(ctx)))
 }
 
-/// Writes a request for more scope down: what the agent is told, or why it cannot be.
+/// Writes a request for more scope down, but for a dry run: what the agent is told, or why
+/// it cannot be.
 fn request(
     ctx: &Ctx,
     project: &ProjectRoot,
@@ -96,6 +99,10 @@ fn request(
         agent: actor.agent.as_deref(),
         now: ctx.now(),
     };
-    let request = requests::record(ctx, project, &new)?;
+    let request = if ctx.is_dry_run() {
+        Requests::of(project.path()).draft(&new)?
+    } else {
+        requests::record(ctx, project, &new)?
+    };
     Ok(Ok(words::requested(&request, intent)))
 }

@@ -19,12 +19,20 @@ use crate::words;
 /// Tells a session that goes on which intent it has.
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let Some((gate, locks)) = gate(ctx) else { return Ok(SessionStartReply::default()) };
+    if !ctx.is_dry_run() {
+        forget(ctx, &gate)?;
+    }
+    let intent = held(ctx, &gate, &locks, &event.common)?;
+    Ok(intent.map(words::again).map(SessionStartReply::context).unwrap_or_default())
+}
+
+/// Forgets what is known of sessions that are long over.
+fn forget(ctx: &Ctx, gate: &Gate) -> Result<()> {
     sessions::sweep(ctx).context("could not forget old sessions")?;
     if let (true, Some(before)) = (gate.policy.stale_check, sessions::long_ago(ctx)) {
         reads::sweep(ctx, before).context("could not forget what was read")?;
     }
-    let intent = held(ctx, &gate, &locks, &event.common)?;
-    Ok(intent.map(words::again).map(SessionStartReply::context).unwrap_or_default())
+    Ok(())
 }
 
 /// Says what a compaction must keep.
@@ -75,7 +83,10 @@ pub(crate) fn user_prompt_submit(
     if !event.is_from_person() || matches!(load::load(ctx), Loaded::Absent) {
         return Ok(UserPromptSubmitReply::default());
     }
-    let told = requests::tell(ctx, &actor, refusals::untold(ctx, &actor)?)?;
+    let mut told = refusals::untold(ctx, &actor)?;
+    if !ctx.is_dry_run() {
+        told = requests::tell(ctx, &actor, told)?;
+    }
     let told: Vec<String> = told.iter().map(words::refused).collect();
     Ok(UserPromptSubmitReply::context(told.join("\n")))
 }

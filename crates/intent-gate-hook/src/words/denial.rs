@@ -20,6 +20,15 @@ pub(crate) enum Code {
     Risk,
 }
 
+impl Code {
+    /// The code as it is written.
+    fn word(self) -> String {
+        // Always a string.
+        let code = serde_json::to_value(self).unwrap_or_default();
+        code.as_str().unwrap_or_default().to_owned()
+    }
+}
+
 /// A denial.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Denial {
@@ -54,6 +63,14 @@ impl Denial {
     /// About a file.
     pub(crate) fn at(self, path: &str) -> Self {
         Self { path: Some(quote(path)), ..self }
+    }
+
+    /// By which rule of the project it is one: the scope of an intent, else its code.
+    pub(crate) fn rule(&self) -> String {
+        match (self.code, &self.intent) {
+            (Code::ScopeViolation, Some(intent)) => format!("scope of {intent}"),
+            (code, _) => code.word(),
+        }
     }
 
     /// The denial as JSON on one line.

@@ -133,13 +133,13 @@ fn explain(
 }
 
 /// What is sent in a step: the bytes, and the payload they hold if they hold one.
-struct Sent {
+pub(crate) struct Sent {
     stdin: Vec<u8>,
     payload: Option<Value>,
 }
 
 impl Sent {
-    fn of(step: &Step, sandbox: &Sandbox) -> anyhow::Result<Self> {
+    pub(crate) fn of(step: &Step, sandbox: &Sandbox) -> anyhow::Result<Self> {
         let (stdin, payload) = match &step.stdin {
             Stdin::Empty => (Vec::new(), None),
             Stdin::Bytes(bytes) => (bytes.clone(), serde_json::from_slice(bytes).ok()),
@@ -153,12 +153,12 @@ impl Sent {
         Ok(Self { stdin, payload })
     }
 
-    fn text(&self, field: &str) -> Option<&str> {
+    pub(crate) fn text(&self, field: &str) -> Option<&str> {
         self.payload.as_ref()?.get(field)?.as_str()
     }
 }
 
-fn start(
+pub(crate) fn start(
     hook: &Hook,
     sandbox: &Sandbox,
     step: &Step,
@@ -197,6 +197,6 @@ fn one_document(stdout: &str) -> Option<String> {
     wire::indent(line).ok()
 }
 
-fn restored(sandbox: &Sandbox, output: &[u8]) -> String {
+pub(crate) fn restored(sandbox: &Sandbox, output: &[u8]) -> String {
     sandbox.placeholders().restore(&String::from_utf8_lossy(output))
 }

@@ -26,7 +26,8 @@
 //! setup, calls the function, and gives a few hundred of them to the program as well.
 //!
 //! Trials are named `golden::<case>`, after the files of `tests/golden/<hook>`,
-//! and `sweep::<client>/<payload>`, after the files of `tests/payloads`. A sweep
+//! `shadow::<case>`, where its events go to the hook in mode `shadow` and nothing may
+//! come of them, and `sweep::<client>/<payload>`, after the files of `tests/payloads`. A sweep
 //! runs over an empty project, and again as `sweep::<client>/<payload>@<setup>`
 //! over each archive of `tests/sweep/<hook>`, whose parts are files. The format of a case is described in
 //! `tests/golden/README.md`; `BLESS=1` writes what the program did into the case, and
@@ -56,6 +57,7 @@ mod program;
 mod quarters;
 mod sandbox;
 pub mod schema;
+mod shadow;
 mod suite;
 mod sweep;
 mod tree;

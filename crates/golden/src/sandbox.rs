@@ -172,7 +172,8 @@ impl Sandbox {
         rename_component(&self.placeholders.fill(name), "[GIT]", ".git")
     }
 
-    fn apply_modes(&self) -> anyhow::Result<()> {
+    /// Sets the modes that the case asks for, again after a snapshot.
+    pub(crate) fn apply_modes(&self) -> anyhow::Result<()> {
         for mode in &self.modes {
             let path = self.places.root().join(self.real_name(&mode.path));
             if mode.path.ends_with('/') {

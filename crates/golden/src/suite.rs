@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use libtest_mimic::{Failed, Trial};
 
-use crate::{Hook, Mode, break_case, case, check_case, sweep_payload, sweep_without_payload, tree};
+use crate::{
+    Hook, Mode, break_case, case, check_case, shadow, sweep_payload, sweep_without_payload, tree,
+};
 
 /// Makes the trials of `hook` from `tests`, the folder that holds `golden`,
 /// `payloads` and `sweep`.
@@ -31,6 +33,11 @@ pub fn cases(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>
     let mut trials = Vec::new();
     for path in cases {
         let name = case::name_of(&path)?.to_owned();
+        if mode == Mode::Check && shadow::has_events(&path)? {
+            let (hook, path) = (hook.clone(), path.clone());
+            trials
+                .push(trial(format!("shadow::{name}"), move || shadow::check_shadow(&hook, &path)));
+        }
         let hook = hook.clone();
         trials.push(trial(format!("golden::{name}"), move || match mode {
             Mode::Break => break_case(&hook, &path),

@@ -11,6 +11,9 @@ use serde_json::Value;
 
 use crate::registration::{Registration, registrations};
 
+/// The program that runs several hooks, and its package.
+const ENGINE: &str = "tacklebox";
+
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
 
@@ -104,9 +107,20 @@ impl Workspace {
         Ok(Offer {
             hook: hook.clone(),
             description: registration.description.clone(),
+            in_engine: self.engine_has(hook),
             template: read(templates.join(format!("{hook}.json")))?,
             server: server.exists().then(|| read(server)).transpose()?,
         })
+    }
+
+    /// Whether the program that runs several hooks is built with this one: a feature of its
+    /// package that is on by default.
+    fn engine_has(&self, hook: &str) -> bool {
+        let packages = self.metadata.get("packages").and_then(Value::as_array);
+        let is_engine = |package: &&Value| package.get("name").is_some_and(|name| name == ENGINE);
+        let engine = packages.into_iter().flatten().find(is_engine);
+        let features = engine.and_then(|package| package.pointer("/features/default"));
+        features.and_then(Value::as_array).is_some_and(|known| known.iter().any(|it| it == hook))
     }
 
     /// The folder into which [`Workspace::build`] builds.

@@ -33,6 +33,8 @@ pub(crate) struct Wanted {
     pub(crate) handler: Node,
     /// Matcher and handler.
     pub(crate) group: Node,
+    /// Whether the engine has to leave it alone, whatever it says.
+    is_kept_alone: bool,
 }
 
 impl Fragment {
@@ -56,6 +58,13 @@ impl Fragment {
         }
         let entries = wanted(&read(&text)?);
         Ok(Self { command, entries })
+    }
+
+    /// The same for a hook that the engine does not have: it is always started alone.
+    #[must_use]
+    pub fn kept_alone(mut self) -> Self {
+        self.entries.iter_mut().for_each(|entry| entry.is_kept_alone = true);
+        self
     }
 
     /// The name of the hook.
@@ -91,14 +100,15 @@ impl Wanted {
         let first = matcher.as_ref().map(|matcher| ("matcher".to_owned(), leaf(matcher)));
         let last = ("hooks".to_owned(), Node::Array(vec![handler.clone()]));
         let group = Node::Object(first.into_iter().chain([last]).collect());
-        Self { event: event.to_owned(), matcher, handler, group }
+        Self { event: event.to_owned(), matcher, handler, group, is_kept_alone: false }
     }
 
     /// Whether the engine can run it together with others.
     pub(crate) fn is_joined(&self) -> bool {
         let is_known = |(name, _): &(String, Node)| JOINED_FIELDS.contains(&name.as_str());
         let timeout = self.field("timeout").and_then(|timeout| timeout.value().as_f64());
-        self.fields().iter().all(is_known) && timeout.is_none_or(|it| it <= MAX_JOINED_TIMEOUT)
+        let is_plain = self.fields().iter().all(is_known) && !self.is_kept_alone;
+        is_plain && timeout.is_none_or(|it| it <= MAX_JOINED_TIMEOUT)
     }
 
     /// Whether a host does not wait for it.
@@ -206,6 +216,7 @@ fn wanted(template: &Document<'_>) -> Vec<Wanted> {
             matcher: group.get_string("matcher").map(|matcher| matcher.value.to_string()),
             handler: Node::of(template.text, handler),
             group: Node::of(template.text, value),
+            is_kept_alone: false,
         })
     };
     events.filter_map(entry).collect()

@@ -21,6 +21,7 @@
 //! let offer = Offer {
 //!     hook: "bell-hook".to_owned(),
 //!     description: "Rings when the agent has ended".to_owned(),
+//!     in_engine: true,
 //!     template: r#"{"hooks": {"Stop": [{"hooks": [{
 //!         "type": "command",
 //!         "command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/bell-hook",

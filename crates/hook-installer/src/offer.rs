@@ -12,6 +12,8 @@ pub struct Offer {
     pub hook: String,
     /// What it is for, in a sentence.
     pub description: String,
+    /// Whether the engine has it. A hook that it does not have is started alone.
+    pub in_engine: bool,
     /// Its entries: a template as [`Fragment::read`] wants it.
     pub template: String,
     /// The server that works beside it: a template as [`McpServer::read`] wants it.

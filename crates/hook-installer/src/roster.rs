@@ -14,6 +14,8 @@ use crate::{files, program};
 pub(crate) struct Roster<'a> {
     place: &'a Place,
     known: Vec<Fragment>,
+    /// The names of those that the engine has.
+    in_engine: Vec<String>,
     engine: HookCommand,
     /// The settings as they are.
     settings: String,
@@ -26,14 +28,17 @@ impl<'a> Roster<'a> {
         offers: impl Iterator<Item = &'o Offer>,
     ) -> Result<Self, InstallError> {
         let mut known: Vec<Fragment> = Vec::new();
+        let mut in_engine = Vec::new();
         for offer in offers {
             if known.iter().all(|known| known.hook() != offer.hook) {
-                known.push(offer.fragment(place.command(&offer.hook)?)?);
+                let fragment = offer.fragment(place.command(&offer.hook)?)?;
+                known.push(if offer.in_engine { fragment } else { fragment.kept_alone() });
+                in_engine.extend(offer.in_engine.then(|| offer.hook.clone()));
             }
         }
         known.sort_by(|one, other| one.hook().cmp(other.hook()));
         let settings = files::read(&place.settings())?.unwrap_or_default();
-        Ok(Self { place, known, engine: place.command(ENGINE)?, settings })
+        Ok(Self { place, known, in_engine, engine: place.command(ENGINE)?, settings })
     }
 
     /// The hooks that the settings start, or that are among `entering`.
@@ -62,13 +67,17 @@ impl<'a> Roster<'a> {
     }
 
     /// The steps by which the engine comes out of the folder `programs`, and the names of `hooks`
-    /// lead to it.
+    /// lead to it. Those that it does not have get their programs.
     pub(crate) fn together(&self, programs: &Path, hooks: &[&Fragment]) -> Vec<Step> {
-        let link = |hook: &&Fragment| Step::Link {
-            engine: self.place.program(ENGINE),
-            link: self.place.program(hook.hook()),
+        let step = |hook: &&Fragment| {
+            let (name, link) = (hook.hook(), self.place.program(hook.hook()));
+            if self.in_engine.iter().any(|known| known == name) {
+                Step::Link { engine: self.place.program(ENGINE), link }
+            } else {
+                self.put(programs, name)
+            }
         };
-        [self.put(programs, ENGINE)].into_iter().chain(hooks.iter().map(link)).collect()
+        [self.put(programs, ENGINE)].into_iter().chain(hooks.iter().map(step)).collect()
     }
 
     pub(crate) fn arrangement(&self, aim: Aim) -> Arrangement {

@@ -71,6 +71,7 @@ fn reached(settings: &Value, event: &Value) -> Vec<BTreeSet<String>> {
 #[test]
 fn hooks_together_are_reached_by_what_reaches_one_of_them() {
     let known = Workspace::find().unwrap().offers().unwrap();
+    assert!(known.iter().any(|offer| offer.in_engine));
     let dir = tempfile::tempdir().unwrap();
     let events = events();
     let all = (1_u32 << known.len()) - 1;

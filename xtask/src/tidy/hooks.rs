@@ -70,6 +70,7 @@ fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
         description: hook.description.clone(),
         template: read(&format!("{TEMPLATES}{}.json", hook.hook)),
         server: None,
+        in_engine: true,
     };
     // What is wrong with the template, the installer says.
     let events = offer.events().unwrap_or_default();

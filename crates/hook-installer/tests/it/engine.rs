@@ -285,6 +285,24 @@ fn a_change_of_mode_may_end_anywhere() {
 }
 
 #[test]
+fn a_hook_that_the_engine_does_not_have_is_started_alone() {
+    let machine = Machine::new();
+    let mut hooks = ["governance-hook", "intent-gate-hook", "subagent-start-hook"].map(offer);
+    plan(&machine, &hooks, Engine::Auto).carry_out().unwrap();
+    hooks[0].in_engine = false;
+    let plan = plan(&machine, &hooks, Engine::Auto);
+    assert!(plan.notes()[0].contains("intent-gate-hook and subagent-start-hook are both for"));
+    plan.carry_out().unwrap();
+    check_programs(&machine);
+    assert!(!is_link(&machine, "governance-hook") && is_link(&machine, "intent-gate-hook"));
+    let text = settings(&machine);
+    assert_eq!(text.matches("/.claude/hooks/bin/governance-hook\"").count(), 4, "{text}");
+    assert!(runs(&text).iter().all(|run| !run.contains("governance")), "{text}");
+    machine.done("uninstall --all @");
+    assert_eq!(tree(&machine), [""; 0]);
+}
+
+#[test]
 fn there_is_one_order() {
     let hooks = ["governance-hook", "intent-gate-hook"].map(offer);
     let machine = Machine::new();

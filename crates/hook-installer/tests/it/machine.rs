@@ -163,6 +163,7 @@ pub(crate) fn offers() -> Vec<Offer> {
             template: read(&templates.join(format!("{hook}.json"))),
             server: fs::read_to_string(templates.join(format!("{hook}.mcp.json"))).ok(),
             description: String::new(),
+            in_engine: true,
             hook,
         })
         .collect()

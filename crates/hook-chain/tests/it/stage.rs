@@ -1,27 +1,18 @@
-//! Hooks that do what a line of text says, and the calls that they answer.
-//!
-//! A line is `phase[/class] name [!flag]: action; action`. The flags are `!closed` (what it cannot
-//! judge is denied), `!whole` (nothing it tells is cut) and `!writes-command`, `!writes-timeout`.
+//! Places where hooks are called, in this process or as a program.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 
-use anyhow::{Result, bail};
 use hook_chain::{Chain, Concluded, serve};
-use hook_protocol::{
-    Decision, HookEvent, PermissionRequest, PermissionRequestReply, PostToolUse,
-    PostToolUseFailure, PostToolUseFailureReply, PostToolUseReply, PreCompact, PreCompactReply,
-    PreToolUse, PreToolUseReply, Reply, SessionStart, SessionStartReply, Stop, StopReply,
-    SubagentStop, UserPromptSubmit, UserPromptSubmitReply,
-};
-use hook_runtime::{Class, Ctx, Environment, Field, Hook, OnFailure, Phase};
-use serde_json::{Map, Value, json};
+use hook_runtime::{Ctx, Environment};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const COMMAND: &[Field] = &[("Bash", "command")];
-const TIMEOUT: &[Field] = &[("Bash", "timeout")];
-const BOTH: &[Field] = &[("Bash", "command"), ("Bash", "timeout")];
+use crate::script::Line;
 
 /// A place where hooks are called, with all that they leave.
 pub(crate) struct Stage {
@@ -74,9 +65,9 @@ impl Stage {
         Chain::new(self.lines.iter().map(|line| Line::of(line).hook(self.event)))
     }
 
-    pub(crate) fn ctx(&self) -> Ctx {
+    fn variables(&self) -> BTreeMap<String, String> {
         let at = |name: &str| self.folder.path().join(name).display().to_string();
-        let mut variables: std::collections::BTreeMap<String, String> = [
+        let mut variables: BTreeMap<String, String> = [
             ("TACKLEBOX_STATE_DIR".to_owned(), at("state")),
             ("TACKLEBOX_CONFIG_DIR".to_owned(), at("config")),
             ("TACKLEBOX_NOW".to_owned(), "2026-11-20T14:03:00Z".to_owned()),
@@ -86,9 +77,32 @@ impl Stage {
         .into();
         let scripts = self.lines.iter().map(|line| Line::of(line));
         variables.extend(scripts.map(|line| (line.name.to_owned(), line.actions.to_owned())));
-        let environment = Environment::Fixed(variables);
+        variables
+    }
+
+    pub(crate) fn ctx(&self) -> Ctx {
+        let environment = Environment::Fixed(self.variables());
         let now = environment.now();
         Ctx::new("tacklebox", environment, now, Some(self.folder.path().join("project")))
+    }
+
+    /// Has the hooks called by a process of their own, which has a watchdog.
+    pub(crate) fn start(&self) -> Child {
+        let test = std::env::current_exe().unwrap();
+        let program = test.ancestors().nth(2).unwrap().join("examples/probe-chain");
+        let mut child = Command::new(program)
+            .env_clear()
+            .envs(self.variables())
+            .env("PROBE_EVENT", self.event)
+            .env("PROBE_LINES", self.lines.join("\n"))
+            .current_dir(self.folder.path().join("project"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(&self.bytes()).unwrap();
+        child
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {
@@ -139,8 +153,12 @@ fn find(folder: &Path, name: &str) -> Option<PathBuf> {
 
 /// What the host was told, on a line: each part behind its name.
 pub(crate) fn told(concluded: &Concluded) -> String {
-    let Some(document) = concluded.outcome.document() else { return String::new() };
-    let Ok(document) = serde_json::from_str::<Value>(&document) else {
+    concluded.outcome.document().map(|document| told_by(&document)).unwrap_or_default()
+}
+
+/// The same of what was written to stdout.
+pub(crate) fn told_by(document: &str) -> String {
+    let Ok(document) = serde_json::from_str::<Value>(document) else {
         return format!("text {document}").replace('\n', " / ");
     };
     let specific = &document["hookSpecificOutput"];
@@ -187,206 +205,4 @@ pub(crate) fn fates(line: &Value) -> String {
         )
     });
     hooks.collect::<Vec<_>>().join(", ")
-}
-
-struct Line {
-    phase: Phase,
-    class: Class,
-    name: &'static str,
-    flags: Vec<&'static str>,
-    actions: &'static str,
-}
-
-impl Line {
-    fn of(line: &'static str) -> Self {
-        let (head, actions) = line.split_once(": ").unwrap_or((line.trim_end_matches(':'), ""));
-        let mut words = head.split(' ');
-        let (phase, class) = {
-            let first = words.next().unwrap();
-            first.split_once('/').unwrap_or((first, "normal"))
-        };
-        let phases = [Phase::Guard, Phase::Rewrite, Phase::Context, Phase::Record];
-        let phase = phases.into_iter().find(|one| one.to_string() == phase).unwrap();
-        let class = Class::ALL.into_iter().find(|one| one.to_string() == class).unwrap();
-        let name = words.next().unwrap();
-        Self { phase, class, name, flags: words.collect(), actions }
-    }
-
-    fn hook(&self, event: &str) -> Hook {
-        let has = |flag: &str| self.flags.contains(&flag);
-        let hook = Hook::new(self.name).class(self.class);
-        let hook = if has("!whole") { hook.told_whole() } else { hook };
-        let hook = if has("!shown") { hook.shown_by("x show") } else { hook };
-        let hook = match (has("!writes-command"), has("!writes-timeout")) {
-            (true, true) => hook.writes(BOTH),
-            (true, false) => hook.writes(COMMAND),
-            (false, true) => hook.writes(TIMEOUT),
-            (false, false) => hook,
-        };
-        let hook = if has("!closed") {
-            hook.on_failure(|_| OnFailure::Closed { way_out: "Mend it.".to_owned() })
-        } else {
-            hook
-        };
-        let hook = self.handling(hook, event);
-        if has("!edits") { hook.matching("Edit|Write") } else { hook }
-    }
-
-    fn handling(&self, hook: Hook, event: &str) -> Hook {
-        match event {
-            "PreToolUse" => on::<PreToolUse>(hook, self.phase, |ctx, event| {
-                Ok(act(ctx, &event.call.input)?.before_tool())
-            }),
-            "PostToolUse" => on::<PostToolUse>(hook, self.phase, |ctx, event| {
-                Ok(act(ctx, &event.call.input)?.after_tool())
-            }),
-            "PostToolUseFailure" => on::<PostToolUseFailure>(hook, self.phase, |ctx, event| {
-                let said = act(ctx, &event.call.input)?;
-                Ok(said.context.map(PostToolUseFailureReply::context).unwrap_or_default())
-            }),
-            "PermissionRequest" => on::<PermissionRequest>(hook, self.phase, |ctx, event| {
-                Ok(act(ctx, &event.call.input)?.permission())
-            }),
-            "Stop" => on::<Stop>(hook, self.phase, |ctx, _| {
-                Ok(act(ctx, &Value::Null)?.block.map(StopReply::block).unwrap_or_default())
-            }),
-            "SubagentStop" => on::<SubagentStop>(hook, self.phase, |ctx, _| {
-                Ok(act(ctx, &Value::Null)?.block.map(StopReply::block).unwrap_or_default())
-            }),
-            "PreCompact" => on::<PreCompact>(hook, self.phase, |ctx, _| {
-                let said = act(ctx, &Value::Null)?;
-                let told = said.context.map(PreCompactReply::instructions);
-                Ok(said.block.map(PreCompactReply::block).or(told).unwrap_or_default())
-            }),
-            "UserPromptSubmit" => on::<UserPromptSubmit>(hook, self.phase, |ctx, _| {
-                let said = act(ctx, &Value::Null)?;
-                let told = said.context.map(UserPromptSubmitReply::context);
-                Ok(said.block.map(UserPromptSubmitReply::block).or(told).unwrap_or_default())
-            }),
-            "SessionStart" => on::<SessionStart>(hook, self.phase, |ctx, _| {
-                let said = act(ctx, &Value::Null)?;
-                Ok(said.context.map(SessionStartReply::context).unwrap_or_default())
-            }),
-            other => panic!("no test hook handles {other}"),
-        }
-    }
-}
-
-type Handle<E> = fn(&Ctx, &E) -> Result<<E as HookEvent>::Reply>;
-
-fn on<E: HookEvent + 'static>(hook: Hook, phase: Phase, handle: Handle<E>) -> Hook {
-    match phase {
-        Phase::Guard => hook.guard(handle),
-        Phase::Rewrite => hook.rewrite(handle),
-        Phase::Context => hook.context(handle),
-        Phase::Record => hook.record(handle),
-    }
-}
-
-#[derive(Default)]
-struct Said {
-    decision: Decision,
-    block: Option<String>,
-    context: Option<String>,
-    input: Option<Map<String, Value>>,
-    message: Option<String>,
-    terminal: Option<String>,
-}
-
-/// Does what the hook's line says, and leaves a trace.
-fn act(ctx: &Ctx, input: &Value) -> Result<Said> {
-    let command = input["command"].as_str().unwrap_or_default();
-    leave_trace(ctx, command);
-    let script = ctx.env(ctx.hook()).unwrap_or_default();
-    let mut said = Said::default();
-    for action in script.split("; ") {
-        let (verb, rest) = action.split_once(' ').unwrap_or((action, ""));
-        let (verb, rest) = match (verb, rest.split_once(' ')) {
-            ("when", Some((word, then))) if command.contains(word) => {
-                then.split_once(' ').unwrap_or((then, ""))
-            }
-            ("when", _) => continue,
-            _ => (verb, rest),
-        };
-        let text = rest.to_owned();
-        match verb {
-            "" => {}
-            "deny" => said.decision = Decision::Deny(text),
-            "ask" => said.decision = Decision::Ask(text),
-            "grant" => said.decision = Decision::Grant(text),
-            "block" => said.block = Some(text),
-            "context" => said.context = Some(text),
-            "saw" => said.context = Some(format!("{} saw {command} {}", ctx.hook(), ctx.verdict())),
-            "big" => {
-                let letter = ctx.hook().chars().next().unwrap().to_string();
-                said.context = Some(letter.repeat(rest.parse().unwrap()));
-            }
-            "long-deny" => said.decision = Decision::Deny("n".repeat(rest.parse().unwrap())),
-            "message" => said.message = Some(text),
-            "terminal" => said.terminal = Some(text),
-            "set" => {
-                let (field, value) = rest.split_once('=').unwrap();
-                let before = said.input.take().or_else(|| input.as_object().cloned());
-                let mut after = before.unwrap_or_default();
-                after.insert(field.to_owned(), json!(value));
-                said.input = Some(after);
-            }
-            "same" => said.input = input.as_object().cloned(),
-            "rule" => ctx.decided_by(rest),
-            "report" => ctx.report(rest),
-            "sleep" => std::thread::sleep(std::time::Duration::from_millis(rest.parse()?)),
-            "noise" => (0..rest.parse()?).for_each(|at| ctx.report(format!("noise {at}"))),
-            "fail" => bail!("{rest}"),
-            "panic" => panic!("{rest}"),
-            "configured" => {
-                serde_json::from_str::<Value>("{broken").map(drop)?;
-            }
-            other => bail!("no such action: {other}"),
-        }
-    }
-    Ok(said)
-}
-
-fn leave_trace(ctx: &Ctx, command: &str) {
-    use std::io::Write as _;
-    let Some(file) = ctx.env("TRACE") else { return };
-    let mut file = fs::OpenOptions::new().append(true).create(true).open(file).unwrap();
-    let command = if command.is_empty() { "-" } else { command };
-    writeln!(file, "{} {command} {}", ctx.hook(), ctx.verdict()).unwrap();
-}
-
-impl Said {
-    fn before_tool(self) -> PreToolUseReply {
-        let reply = match self.decision {
-            Decision::NoOpinion => PreToolUseReply::default(),
-            Decision::Deny(reason) => PreToolUseReply::deny(reason),
-            Decision::Ask(reason) => PreToolUseReply::ask(reason),
-            Decision::Grant(reason) => PreToolUseReply::bypass_permission_prompt(reason),
-        };
-        let reply = match self.input {
-            Some(input) => reply.with_updated_input(input),
-            None => reply,
-        };
-        let reply = reply.with_context(self.context.unwrap_or_default());
-        let reply = reply.with_system_message(self.message.unwrap_or_default());
-        match self.terminal {
-            Some(sequence) => reply.with_terminal_sequence(sequence),
-            None => reply,
-        }
-    }
-
-    fn after_tool(self) -> PostToolUseReply {
-        let reply = self.block.map(PostToolUseReply::block).unwrap_or_default();
-        reply
-            .with_context(self.context.unwrap_or_default())
-            .with_system_message(self.message.unwrap_or_default())
-    }
-
-    fn permission(self) -> PermissionRequestReply {
-        match self.decision {
-            Decision::Deny(reason) => PermissionRequestReply::deny(reason),
-            Decision::Grant(_) => PermissionRequestReply::grant_without_asking(),
-            _ => PermissionRequestReply::default(),
-        }
-    }
 }

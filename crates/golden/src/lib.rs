@@ -75,6 +75,7 @@ pub use check::check_case;
 pub use in_process::InProcess;
 pub use libtest_mimic::Trial;
 pub use program::under_test;
+pub use shadow::check_shadow;
 pub use suite::{cases, sweeps, trials};
 pub use sweep::{sweep_payload, sweep_without_payload};
 

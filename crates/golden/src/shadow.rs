@@ -46,7 +46,7 @@ pub(crate) fn has_events(path: &Path) -> anyhow::Result<bool> {
 ///
 /// Fails when the file is not a case, when the program does not end in time, when it says
 /// anything to the host in the shadow, and when a file is another one afterwards.
-pub(crate) fn check_shadow(hook: &Hook, path: &Path) -> anyhow::Result<()> {
+pub fn check_shadow(hook: &Hook, path: &Path) -> anyhow::Result<()> {
     let case = Case::read(path)?;
     let sandbox = Sandbox::new(&case.setup)?;
     let mut before = sandbox.initial().clone();

@@ -5,5 +5,6 @@
 mod fake;
 mod replies;
 mod runs;
+mod shadow;
 mod sweep;
 mod trees;

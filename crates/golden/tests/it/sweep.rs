@@ -189,10 +189,26 @@ fn trials_are_named_after_cases_payloads_and_setups() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, "{}").unwrap();
     }
+    let event = format!("-- stdin.json --\n{}\n", crate::fake::READ);
+    let case = |name: &str| tests.path().join("golden/fake-hook").join(name);
+    fs::write(case("hear-an-event.txtar"), &event).unwrap();
+    let settings = "-- before/project/.tacklebox/tacklebox.yaml --\n";
+    fs::write(case("hear-an-event-in-a-mode.txtar"), event.clone() + settings).unwrap();
+    let elsewhere = "-- env --\nTACKLEBOX_CONFIG_DIR\n";
+    fs::write(case("hear-an-event-without-settings.txtar"), event.clone() + elsewhere).unwrap();
+    let large = event.replace("Read", "[FILL:20971520]");
+    fs::write(case("hear-too-much.txtar"), large).unwrap();
+    fs::write(case("use-a-tool.txtar"), "-- args --\nexplain\n".to_owned() + &event).unwrap();
     let trials = trials(&hook(), tests.path(), Mode::Check).unwrap();
     let names: Vec<_> = trials.iter().map(|trial| trial.name().to_owned()).collect();
     let expected = [
+        "golden::hear-an-event-in-a-mode",
+        "golden::hear-an-event-without-settings",
+        "shadow::hear-an-event",
+        "golden::hear-an-event",
+        "golden::hear-too-much",
         "golden::stay-silent",
+        "golden::use-a-tool",
         "sweep::some-client/deeper/Stop",
         "sweep::no-payload",
         "sweep::some-client/deeper/Stop@rich",

@@ -10,6 +10,7 @@ mod isolation;
 mod merging;
 mod modes;
 mod order;
+mod page;
 mod process;
 mod properties;
 mod rewrites;

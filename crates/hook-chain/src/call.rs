@@ -4,6 +4,7 @@ mod overdue;
 mod rewriting;
 
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -153,7 +154,12 @@ impl Call {
         self.progress().asking = Some(asked.by.hook);
         let began = Instant::now();
         let ctx = asked.ctx.clone().after(verdict);
-        let outcome = asked.hook.answer(&ctx, event);
+        let answer = AssertUnwindSafe(|| asked.hook.answer(&ctx, event));
+        let outcome = catch_unwind(answer).unwrap_or_else(|panic| {
+            // What was thrown has panicked again while it was dropped.
+            std::mem::forget(panic);
+            asked.hook.unreadable(&ctx, Some(event.name()), "internal error")
+        });
         let rule = ctx.take_rule();
         self.said(asked, outcome, rule, micros(&self.here, began))
     }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use hook_protocol::{Answer, Decision, Event};
+use hook_protocol::{Answer, Decision, Event, capped};
 use hook_runtime::{Phase, Verdict};
 
 use super::{Asked, Call};
-use crate::budget::{MAX_CONTEXT, cut, units};
+use crate::budget::{BETWEEN, MAX_CONTEXT, cut, units};
 use crate::merge::strength;
 use crate::remember;
 use crate::rewrite::Refusal;
@@ -112,12 +112,24 @@ pub(super) fn join(before: &mut Said, again: Said, authors: &str) {
         };
         before.rule = again.rule;
     } else if again.is_warning && !before.is_warning {
-        before.answer.context = again.answer.context;
         before.is_warning = true;
         before.rule = again.rule;
     }
+    add(&mut before.answer.context, again.answer.context, BETWEEN);
+    add(&mut before.answer.system_message, again.answer.system_message, "\n");
     before.us += again.us;
     before.errors.extend(again.errors);
+}
+
+/// Adds what was not said before.
+fn add(said: &mut Option<String>, again: Option<String>, between: &str) {
+    match (said.as_mut(), again) {
+        (Some(said), Some(again)) if !said.contains(&again) => {
+            *said = capped(format!("{said}{between}{again}"));
+        }
+        (None, again) => *said = again,
+        _ => {}
+    }
 }
 
 fn of_rewritten(reason: &str, authors: &str) -> String {

@@ -115,6 +115,34 @@ fn a_panicking_hook_is_alone_with_it() {
 }
 
 #[test]
+fn a_panic_in_a_panic_is_one_as_well() {
+    check(&[
+        (
+            "a guard",
+            &["guard a: bomb", "guard b: ask really", "record c:"],
+            "ask really",
+            "a: internal error",
+            "a ls none, b ls none, c ls ask",
+        ),
+        (
+            "a closed one",
+            &["guard a !closed: bomb", "record c:"],
+            "deny a could not judge this call, and this project denies what it cannot judge: \
+             internal error. Mend it.",
+            "a: internal error",
+            "a ls none, c ls deny",
+        ),
+        (
+            "one that records",
+            &["record a: bomb", "record c:"],
+            "",
+            "a: internal error",
+            "a ls none, c ls none",
+        ),
+    ]);
+}
+
+#[test]
 fn a_failure_means_what_its_own_hook_says() {
     const NO: &str = "could not judge this call, and this project denies what it cannot judge:";
     let closed = |name: &str, why: &str| format!("{name} {NO} {why}. Mend it.");

@@ -206,6 +206,18 @@ const JUDGED_AGAIN: &[Row] = &[
         "deny no (This is about the input as it was rewritten by b.)",
     ),
     (
+        "what a guard tells of it is told beside what it told before",
+        &["guard a: context one; when rm context two", "rewrite b !writes-command: set command=rm"],
+        "a ls none, b ls context, a rm none",
+        "context one /  / two | input command=rm",
+    ),
+    (
+        "what it tells of both is told once",
+        &["guard a: context one; message hi", "rewrite b !writes-command: set command=rm"],
+        "a ls none, b ls context, a rm none",
+        "context one | message hi | input command=rm",
+    ),
+    (
         "a closed guard that cannot judge it denies it",
         &["guard a !closed: when rm fail broken", "rewrite b !writes-command: set command=rm"],
         "a ls none, b ls none, a rm none",

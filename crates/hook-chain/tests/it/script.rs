@@ -115,6 +115,15 @@ fn on<E: HookEvent + 'static>(hook: Hook, phase: Phase, handle: Handle<E>) -> Ho
     }
 }
 
+/// It panics once more while the first panic is told.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("again");
+    }
+}
+
 #[derive(Default)]
 struct Said {
     decision: Decision,
@@ -174,6 +183,7 @@ fn act(ctx: &Ctx, input: &Value) -> Result<Said> {
             "noise" => (0..rest.parse()?).for_each(|at| ctx.report(format!("noise {at}"))),
             "fail" => bail!("{rest}"),
             "panic" => panic!("{rest}"),
+            "bomb" => std::panic::panic_any(Bomb),
             "configured" => {
                 serde_json::from_str::<Value>("{broken").map(drop)?;
             }

@@ -12,6 +12,7 @@ mod run;
 mod settings;
 
 use std::ffi::{OsStr, OsString};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -69,13 +70,14 @@ pub fn main() -> ExitCode {
     if let Some(hook) = args.first().and_then(|program| called(program)) {
         return hook_chain::main(hook());
     }
-    // A host calls this many times a day, and needs no parser for it.
-    if args.get(1).is_some_and(|task| task == "run")
-        && let Some(names) = run::names(args.get(2..).unwrap_or_default())
-    {
-        return run::run(&names);
+    let is_host = !std::io::stdin().is_terminal();
+    match args.get(1) {
+        // A host calls this many times a day, and needs no parser for it.
+        Some(task) if task == "run" && is_host => run::run(args.get(2..).unwrap_or_default()),
+        // Claude Code 2.1.112 and others ignore `args` in settings.
+        None if is_host => run::without_arguments(),
+        _ => hook_chain::tools(&Ctx::of_process(NAME), args, task),
     }
-    hook_chain::tools(&Ctx::of_process(NAME), args, task)
 }
 
 /// The hook by whose name the program is called, if it is one.
@@ -90,7 +92,9 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Err(status) => return Ok(status),
     };
     match cli.task {
-        Task::Run { hooks, .. } => Ok(run::run(&hooks)),
+        Task::Run { hooks, .. } => {
+            Ok(run::run(&hooks.iter().map(OsString::from).collect::<Vec<_>>()))
+        }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain { hooks, json } => explain::explain(&ctx, &hooks, json, console),
     }

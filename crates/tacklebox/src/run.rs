@@ -1,27 +1,41 @@
 //! `run`: the command of a host's settings.
+//!
+//! Whatever is wrong with the arguments, a call ends with status 0: a host takes 2, the status
+//! of a wrong call, for a denial.
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::{NAME, chosen};
+use hook_runtime::Ctx;
 
-/// The names of hooks among the arguments of `run`, where nothing but these and `--async`
-/// stands there.
-pub(crate) fn names(args: &[OsString]) -> Option<Vec<String>> {
-    let args = args.iter().filter(|arg| *arg != "--async");
-    let names: Vec<String> =
-        args.map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
-    let are_names = !names.is_empty() && names.iter().all(|name| !name.starts_with('-'));
-    are_names.then_some(names)
+use crate::{NAME, chosen, settings};
+
+/// What marks an entry that the host does not wait for. It changes nothing here.
+const ASYNC: &str = "--async";
+
+/// Answers the event on stdin with the hooks that are named. A name that is unknown is said
+/// on stderr, and the others answer all the same: a session must not be worse off for it.
+pub(crate) fn run(args: &[OsString]) -> ExitCode {
+    let names = args.iter().filter(|arg| *arg != ASYNC).map(|arg| arg.to_string_lossy());
+    answer(&names.map(|name| name.into_owned()).collect::<Vec<_>>())
 }
 
-/// Answers the event on stdin. A name that is unknown is said on stderr, and the others
-/// answer all the same: a session must not be worse off for it.
-pub(crate) fn run(names: &[String]) -> ExitCode {
-    let chain = chosen(names, |name| {
-        let known = format!("{NAME}: there is no hook {name:?} in this program\n");
-        let _unheard = std::io::stderr().write_all(known.as_bytes());
-    });
+/// Answers it with the hooks that the entries of `tacklebox run` in the settings name: the
+/// client that calls has passed no arguments on.
+pub(crate) fn without_arguments() -> ExitCode {
+    answer(&settings::run_together(&Ctx::of_process(NAME)))
+}
+
+fn answer(names: &[String]) -> ExitCode {
+    if names.is_empty() {
+        complain("no hook is named that could answer: see --help");
+    }
+    let chain =
+        chosen(names, |name| complain(&format!("there is no hook {name:?} in this program")));
     hook_chain::answer(&chain)
+}
+
+fn complain(words: &str) {
+    let _unheard = writeln!(std::io::stderr(), "{NAME}: {words}");
 }

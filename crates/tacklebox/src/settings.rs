@@ -1,10 +1,12 @@
 //! Which hooks a host starts here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
 use hook_state::{Links, read_regular};
+use serde_json::Value;
 
+use crate::NAME;
 use crate::hooks::HOOKS;
 
 /// More than a settings file that a person keeps.
@@ -13,18 +15,49 @@ const MAX_SETTINGS: u64 = 1 << 20;
 /// The hooks that the settings of the project, of the person in it, and of the person name:
 /// a look at the text, as project-paths has it.
 pub(crate) fn installed(ctx: &Ctx) -> Vec<String> {
-    let project = ctx.project().map(|project| project.path().to_owned());
-    let folders = [project, ctx.home()].into_iter().flatten().map(|folder| folder.join(".claude"));
-    let files = folders
-        .flat_map(|folder| ["settings.json", "settings.local.json"].map(|name| folder.join(name)));
-    let texts: Vec<Vec<u8>> = files.filter_map(|file: PathBuf| read(&file)).collect();
+    let texts: Vec<Vec<u8>> = texts(ctx).collect();
     let is_named =
         |name: &str| texts.iter().any(|text| names(text).any(|one| one == name.as_bytes()));
     HOOKS.iter().filter(|(name, _)| is_named(name)).map(|(name, _)| (*name).to_owned()).collect()
 }
 
-fn read(file: &std::path::Path) -> Option<Vec<u8>> {
-    read_regular(file, Links::Followed, MAX_SETTINGS).ok()
+/// The hooks that entries of the settings run together, on whichever event: the arguments
+/// behind `run`.
+pub(crate) fn run_together(ctx: &Ctx) -> Vec<String> {
+    let mut hooks: Vec<String> = texts(ctx)
+        .filter_map(|text| serde_json::from_slice::<Value>(&text).ok())
+        .flat_map(|settings| entries(&settings))
+        .flatten()
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
+    hooks.sort_unstable();
+    hooks.dedup();
+    hooks
+}
+
+/// The arguments behind `run` of each entry that has them.
+fn entries(settings: &Value) -> Vec<Vec<String>> {
+    let events = settings.get("hooks").and_then(Value::as_object);
+    let groups = events.into_iter().flat_map(|events| events.values()).filter_map(Value::as_array);
+    let entries = groups.flatten().filter_map(|group| group.get("hooks")?.as_array()).flatten();
+    entries.filter_map(arguments).collect()
+}
+
+fn arguments(entry: &Value) -> Option<Vec<String>> {
+    let program = Path::new(entry.get("command")?.as_str()?).file_stem()?;
+    let args = entry.get("args")?.as_array()?;
+    let mut args = args.iter().map(|arg| arg.as_str().map(str::to_owned));
+    let is_ours = program == NAME && args.next()?.as_deref() == Some("run");
+    is_ours.then(|| args.flatten().collect())
+}
+
+/// The texts of the settings that a host reads here.
+fn texts(ctx: &Ctx) -> impl Iterator<Item = Vec<u8>> {
+    let project = ctx.project().map(|project| project.path().to_owned());
+    let folders = [project, ctx.home()].into_iter().flatten().map(|folder| folder.join(".claude"));
+    let files = folders
+        .flat_map(|folder| ["settings.json", "settings.local.json"].map(|name| folder.join(name)));
+    files.filter_map(|file: PathBuf| read_regular(&file, Links::Followed, MAX_SETTINGS).ok())
 }
 
 /// The words of a text that could be names of programs.

@@ -2,6 +2,8 @@
 //! every payload.
 #![cfg(test)]
 
+mod calls;
+
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -18,6 +20,12 @@ fn main() -> ExitCode {
             trials.extend(as_one(hook.name(), &program, &links, tests, mode)?);
         }
         trials.extend(golden::sweeps(&all_hooks(), tests)?);
+        trials.extend([
+            golden::test(calls::the_hooks_that_are_named_answer),
+            golden::test(calls::an_unknown_name_keeps_nobody_from_answering),
+            golden::test(calls::a_call_that_names_no_hook_denies_nothing),
+            golden::test(calls::a_call_without_arguments_asks_the_hooks_of_the_settings),
+        ]);
         Ok(trials)
     })
 }
@@ -32,7 +40,10 @@ fn as_one(
 ) -> anyhow::Result<Vec<Trial>> {
     let link = links.join(hook);
     symlink(program, &link)?;
-    golden::cases(&Hook::new(hook, &link), tests, mode)
+    let mut cases = golden::cases(&Hook::new(hook, &link), tests, mode)?;
+    // The rest is tried with the hook's own program.
+    cases.retain(|case| case.name().starts_with("golden::"));
+    Ok(cases)
 }
 
 fn all_hooks() -> Hook {

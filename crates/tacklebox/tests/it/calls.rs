@@ -1,0 +1,96 @@
+//! Calls of the program by a host, right and wrong ones.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A project whose governance denies every question, with settings that name two hooks.
+fn project() -> TempDir {
+    let project = tempfile::tempdir().unwrap();
+    let put = |file: &str, text: &str| {
+        let file = project.path().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        hook_state::replace(&file, text.as_bytes()).unwrap();
+    };
+    put(
+        ".tacklebox/governance.yaml",
+        "version: \"1.0\"\nstates: [DO]\ndefault_state: DO\n\
+         rules:\n  user-query: { DO: { action: block, message: decide } }\n",
+    );
+    let entry = json!({
+        "type": "command",
+        "command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/tacklebox",
+        "args": ["run", "governance-hook", "prompt-detect-hook"],
+    });
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [entry]}]}});
+    put(".claude/settings.json", &settings.to_string());
+    project
+}
+
+fn call(project: &Path, args: &[&str]) -> Output {
+    let event = json!({
+        "hook_event_name": "PreToolUse",
+        "session_id": "s",
+        "cwd": project,
+        "tool_name": "AskUserQuestion",
+        "tool_input": {"questions": []},
+    });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tacklebox"))
+        .args(args)
+        .env_clear()
+        .env("CLAUDE_PROJECT_DIR", project)
+        .env("HOME", project.join("home"))
+        .env("TACKLEBOX_STATE_DIR", project.join("state"))
+        .current_dir("/")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _unread = child.stdin.take().unwrap().write_all(event.to_string().as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn check(args: &[&str], is_denied: bool, complaint: &str) {
+    let project = project();
+    let output = call(project.path(), args);
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    let reply = serde_json::from_str::<Value>(&stdout).unwrap_or_default();
+    let decision = reply["hookSpecificOutput"]["permissionDecision"].as_str();
+    assert_eq!(decision, is_denied.then_some("deny"), "{args:?}: {stdout}");
+    assert!(stderr.contains(complaint), "{args:?}: {stderr}");
+    assert_eq!(stderr.is_empty(), complaint.is_empty(), "{args:?}: {stderr}");
+}
+
+pub(crate) fn the_hooks_that_are_named_answer() {
+    check(&["run", "governance-hook"], true, "");
+    check(&["run", "--async", "prompt-detect-hook", "governance-hook"], true, "");
+    check(&["run", "prompt-detect-hook"], false, "");
+}
+
+pub(crate) fn an_unknown_name_keeps_nobody_from_answering() {
+    check(&["run", "no-hook", "governance-hook"], true, "there is no hook \"no-hook\"");
+    check(&["run", "--loud", "governance-hook"], true, "there is no hook \"--loud\"");
+    check(&["run", "no-hook"], false, "there is no hook \"no-hook\"");
+}
+
+/// A host takes status 2, that of a wrong call, for a denial.
+pub(crate) fn a_call_that_names_no_hook_denies_nothing() {
+    check(&["run"], false, "no hook is named");
+}
+
+/// Some clients ignore `args` in settings.
+pub(crate) fn a_call_without_arguments_asks_the_hooks_of_the_settings() {
+    check(&[], true, "");
+    let bare = tempfile::tempdir().unwrap();
+    let output = call(bare.path(), &[]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.is_empty());
+}

@@ -245,3 +245,15 @@ fn what_is_no_event_is_not_explained() {
     assert!(of(b"{").is_err());
     assert_eq!(of(b"{\"hook_event_name\": \"Stop\"}").unwrap(), None);
 }
+
+#[test]
+fn a_large_account_is_begun_anew_and_five_are_kept() {
+    let stage = Stage::new(&["guard a: deny no"]);
+    for _ in 0..7 {
+        stage.call();
+        let file = stage.file("calls.jsonl").unwrap();
+        std::fs::File::options().write(true).open(file).unwrap().set_len((10 << 20) + 1).unwrap();
+    }
+    let kept = |number: usize| stage.file(&format!("calls.{number}.jsonl")).is_some();
+    assert_eq!((1..=6).map(kept).collect::<Vec<_>>(), [true, true, true, true, true, false]);
+}

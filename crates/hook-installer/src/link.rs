@@ -10,6 +10,13 @@ use crate::program;
 
 /// Lets `link` lead to `engine`, in one step; `false` where it does already.
 pub(crate) fn put(engine: &Path, link: &Path) -> Result<bool, InstallError> {
+    put_by(symlink, engine, link)
+}
+
+/// How a system makes a link: its target, and where it is.
+type Symlink = fn(&Path, &Path) -> io::Result<()>;
+
+fn put_by(symlink: Symlink, engine: &Path, link: &Path) -> Result<bool, InstallError> {
     if program::leads_to_engine(link) {
         return Ok(false);
     }
@@ -21,13 +28,13 @@ pub(crate) fn put(engine: &Path, link: &Path) -> Result<bool, InstallError> {
         }
         _ => {}
     }
-    match replace(engine, link) {
+    match replace(symlink, engine, link) {
         Ok(()) => Ok(true),
         Err(_no_links) => program::put(engine, link),
     }
 }
 
-fn replace(engine: &Path, link: &Path) -> io::Result<()> {
+fn replace(symlink: Symlink, engine: &Path, link: &Path) -> io::Result<()> {
     let (Some(dir), Some(name)) = (link.parent(), engine.file_name()) else {
         return Err(io::Error::other("it has no folder"));
     };
@@ -63,6 +70,18 @@ mod tests {
         assert_eq!(fs::read_link(&hook).unwrap(), Path::new("tacklebox"));
         assert!(!put(&engine, &hook).unwrap());
         assert!(program::leads_to_engine(&hook) && !program::leads_to_engine(&engine));
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn where_there_are_no_links_there_is_a_copy() {
+        let dir = tempfile::tempdir().unwrap();
+        let [engine, hook] = ["tacklebox", "a-hook"].map(|name| dir.path().join(name));
+        io::Write::write_all(&mut File::create(&engine).unwrap(), b"program").unwrap();
+        let put = || put_by(|_, _| Err(ErrorKind::Unsupported.into()), &engine, &hook).unwrap();
+        assert!(put());
+        assert_eq!(fs::read(&hook).unwrap(), b"program");
+        assert!(!hook.is_symlink() && !put());
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
     }
 

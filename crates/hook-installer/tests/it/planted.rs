@@ -57,6 +57,24 @@ fn links_among_the_programs_are_replaced_and_not_followed() {
 }
 
 #[test]
+fn links_in_the_place_of_the_engine_and_its_names_are_not_followed() {
+    let machine = Machine::new();
+    let victim = machine.path("victim");
+    let bin = machine.project(".claude/hooks/bin");
+    write(&victim, "precious");
+    fs::create_dir_all(&bin).unwrap();
+    for name in ["governance-hook", "tacklebox"] {
+        symlink(&victim, bin.join(name)).unwrap();
+    }
+    machine.done("install governance-hook --engine on @");
+    assert_eq!(read(&victim), "precious");
+    assert!(!bin.join("tacklebox").is_symlink());
+    assert_eq!(read(&bin.join("governance-hook")), read(&bin.join("tacklebox")));
+    machine.done("uninstall governance-hook @");
+    assert!(machine.tree().is_empty(), "{:?}", machine.tree());
+}
+
+#[test]
 fn folders_that_are_links_stay_and_are_no_failure() {
     let machine = Machine::new();
     let elsewhere = machine.path("elsewhere");

@@ -1,13 +1,14 @@
 //! `cargo xtask ci`: everything that a change has to pass, in one command.
 
-use std::fs;
+mod alone;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use hook_installer::file_name;
 
+use crate::registration::ENGINE;
 use crate::workspace::Workspace;
 use crate::{output, tidy};
 
@@ -26,8 +27,10 @@ enum Action {
         args: Vec<String>,
         env: Vec<(&'static str, String)>,
     },
-    /// Programs are built one by one, into a folder of their own.
+    /// Programs are built as each would be by itself, into a folder of their own.
     Alone(Vec<String>),
+    /// The engine is checked with each of these hooks alone, and with none.
+    Hooks(Vec<String>),
     Tidy,
 }
 
@@ -39,7 +42,7 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     tools_are_there(workspace.root())?;
     let mut times = Vec::new();
     let programs = workspace.target_dir()?.join("alone");
-    for step in steps(&workspace.hook_names(), &programs) {
+    for step in steps(&workspace.hook_names(), &workspace.engine_hooks(), &programs) {
         output::line(format_args!("\n=== {}", step.name))?;
         let started = Instant::now();
         perform(&step, workspace, &programs).with_context(|| format!("`{}` failed", step.name))?;
@@ -56,9 +59,11 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
 }
 
 /// The steps. What fails soonest comes first. Features unify over what is built
-/// together, so each hook's program is built alone, as it is for a person, and the tests
-/// of the workspace, compiled once, start these programs.
-fn steps(hooks: &[String], programs: &Path) -> Vec<Step> {
+/// together, so each program is built alone, as it is for a person, and the tests
+/// of the workspace, compiled once, start these programs. `of_engine` are the hooks that the
+/// engine can be built with.
+fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
+    let all = hooks.iter().cloned().chain([ENGINE.to_owned()]).collect();
     let rustdoc = ("RUSTDOCFLAGS", "-D warnings".to_owned());
     let programs = (PROGRAMS, programs.to_string_lossy().into_owned());
     let step = |name: &str, action| Step { name: name.to_owned(), action };
@@ -67,7 +72,8 @@ fn steps(hooks: &[String], programs: &Path) -> Vec<Step> {
         step("tidy", Action::Tidy),
         cargo("clippy --workspace --all-targets --locked -- -D warnings", vec![]),
         cargo("doc --workspace --no-deps --locked", vec![rustdoc]),
-        step("each hook built alone", Action::Alone(hooks.to_vec())),
+        step("the engine with one hook, and with none", Action::Hooks(of_engine.to_vec())),
+        step("each program built alone", Action::Alone(all)),
         cargo("test --workspace --locked", vec![programs]),
         cargo("run --quiet --package xtask -- new-hook --trial", vec![]),
     ]
@@ -82,23 +88,23 @@ fn perform(step: &Step, workspace: &Workspace, programs: &Path) -> anyhow::Resul
     match &step.action {
         Action::Tidy => tidy::run(workspace, tidy::Args {}),
         Action::Cargo { args, env } => run_cargo(workspace, args, env),
-        Action::Alone(hooks) => {
-            fs::create_dir_all(programs)
-                .with_context(|| format!("could not make {}", programs.display()))?;
-            hooks.iter().try_for_each(|hook| build_alone(workspace, hook, programs))
+        Action::Alone(names) => alone::build(workspace, names, programs),
+        Action::Hooks(hooks) => {
+            selections(hooks).iter().try_for_each(|args| run_cargo(workspace, args, &[]))
         }
     }
 }
 
-/// Builds the program of one hook and puts it where the next build does not reach it.
-fn build_alone(workspace: &Workspace, hook: &str, programs: &Path) -> anyhow::Result<()> {
-    let args = ["build", "--package", hook, "--bin", hook, "--locked"].map(str::to_owned);
-    run_cargo(workspace, &args, &[]).with_context(|| format!("could not build {hook}"))?;
-    let name = file_name(hook);
-    let built = workspace.target_dir()?.join("debug").join(&name);
-    fs::copy(&built, programs.join(&name))
-        .with_context(|| format!("could not copy {}", built.display()))?;
-    Ok(())
+/// The arguments that check the engine without any hook, and with each by itself: clippy has
+/// checked what is below, and need not do it again.
+fn selections(hooks: &[String]) -> Vec<Vec<String>> {
+    let one = |hook: Option<&String>| {
+        let head = ["clippy", "--quiet", "--package", ENGINE, "--locked", "--no-default-features"];
+        let features = hook.map(|hook| ["--features", hook]).into_iter().flatten();
+        let words = head.into_iter().chain(features).chain(["--", "-D", "warnings"]);
+        words.map(str::to_owned).collect()
+    };
+    std::iter::once(None).chain(hooks.iter().map(Some)).map(one).collect()
 }
 
 fn run_cargo(
@@ -141,23 +147,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_hook_is_built_alone_and_all_are_tested_once() {
+    fn each_program_is_built_alone_and_all_are_tested_once() {
         let hooks = ["a-hook", "b-hook"].map(str::to_owned);
-        let steps = steps(&hooks, Path::new("/alone"));
+        let steps = steps(&hooks, &hooks[..1], Path::new("/alone"));
         let names: Vec<_> = steps.iter().map(|step| step.name.as_str()).collect();
         let expected = [
             "cargo fmt --all --check",
             "tidy",
             "cargo clippy --workspace --all-targets --locked -- -D warnings",
             "cargo doc --workspace --no-deps --locked",
-            "each hook built alone",
+            "the engine with one hook, and with none",
+            "each program built alone",
             "cargo test --workspace --locked",
             "cargo run --quiet --package xtask -- new-hook --trial",
         ];
         assert_eq!(names, expected);
-        assert!(matches!(&steps[4].action, Action::Alone(built) if *built == hooks));
-        let tests = &steps[5].action;
+        assert!(matches!(&steps[4].action, Action::Hooks(known) if *known == hooks[..1]));
+        let all = ["a-hook", "b-hook", "tacklebox"];
+        assert!(matches!(&steps[5].action, Action::Alone(built) if *built == all));
+        let tests = &steps[6].action;
         let expected = [(PROGRAMS, "/alone".to_owned())];
         assert!(matches!(tests, Action::Cargo { env, .. } if env[..] == expected));
+    }
+
+    #[test]
+    fn the_engine_is_checked_without_a_hook_and_with_each() {
+        let lines: Vec<_> =
+            selections(&["a-hook".to_owned()]).iter().map(|args| args.join(" ")).collect();
+        let head = "clippy --quiet --package tacklebox --locked --no-default-features";
+        let with = format!("{head} --features a-hook -- -D warnings");
+        assert_eq!(lines, [format!("{head} -- -D warnings"), with]);
     }
 }

@@ -16,6 +16,9 @@ pub(crate) const NOT_HANDLED: &str = "not-handled-event";
 /// The list of the programs that mark a folder as a project.
 pub(crate) const PROGRAMS: &str = "crates/project-paths/src/marker.rs";
 
+/// The program that has all hooks, and its package.
+pub(crate) const ENGINE: &str = "tacklebox";
+
 /// What a call costs at most on an event that the hook does not handle.
 const NOT_HANDLED_TARGET: f64 = 0.95;
 
@@ -53,6 +56,29 @@ pub(crate) fn registrations(metadata: &Value) -> anyhow::Result<Vec<Registration
     }
     hooks.sort_by(|one: &Registration, other| one.hook.cmp(&other.hook));
     Ok(hooks)
+}
+
+/// The package of the engine, as cargo knows it.
+fn engine(metadata: &Value) -> Option<&Value> {
+    let packages = metadata.get("packages").and_then(Value::as_array)?;
+    packages.iter().find(|package| package.get("name").is_some_and(|name| name == ENGINE))
+}
+
+/// The hooks that the engine can be built with: its features, save the default.
+pub(crate) fn engine_hooks(metadata: &Value) -> Vec<String> {
+    let features = engine(metadata).and_then(|package| package.get("features")?.as_object());
+    let names = features.into_iter().flat_map(|features| features.keys());
+    names.filter(|name| *name != "default").cloned().collect()
+}
+
+/// What a call of the engine may cost on each fixture of `bench`, as a ratio to what the fixture
+/// compares it with: `[package.metadata.bench.targets]` of its manifest.
+pub(crate) fn engine_targets(metadata: &Value) -> anyhow::Result<BTreeMap<String, f64>> {
+    match engine(metadata).and_then(|package| package.pointer("/metadata/bench/targets")) {
+        Some(targets) => BTreeMap::deserialize(targets)
+            .with_context(|| format!("[package.metadata.bench.targets] of {ENGINE}")),
+        None => Ok(BTreeMap::new()),
+    }
 }
 
 /// What the manifest of a package registers; `None` where it is no hook.
@@ -128,6 +154,22 @@ mod tests {
         let targets = ["silent", "other", NOT_HANDLED].map(|fixture| hook.target(fixture));
         assert_eq!(targets, [Some(1.5), None, Some(NOT_HANDLED_TARGET)]);
         assert_eq!(registrations(&metadata(&json!({"docs": {}}))).unwrap(), []);
+    }
+
+    #[test]
+    fn the_manifest_of_the_engine_has_its_hooks_and_its_targets() {
+        let features = json!({"default": ["a-hook"], "a-hook": ["dep:a-hook"]});
+        let engine = |targets: &Value| {
+            let bench = json!({"bench": {"targets": targets}});
+            let package = json!({"name": ENGINE, "features": features, "metadata": bench});
+            json!({"packages": [{"name": "a-hook", "features": {"x": []}}, package]})
+        };
+        let known = engine(&json!({"silent": 1.3}));
+        assert_eq!(engine_hooks(&known), ["a-hook"]);
+        assert_eq!(engine_targets(&known).unwrap(), [("silent".to_owned(), 1.3)].into());
+        let err = engine_targets(&engine(&json!({"silent": "1.3"}))).unwrap_err();
+        assert!(err.to_string().contains("of tacklebox"), "{err}");
+        assert_eq!(engine_targets(&json!({})).unwrap(), BTreeMap::new());
     }
 
     #[test]

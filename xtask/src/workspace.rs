@@ -1,6 +1,7 @@
 //! The workspace that xtask works on, as it is found when it runs, and the programs that are built
 //! of it: static ones, since the start of a process is most of what a hook call costs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,10 +10,7 @@ use anyhow::{Context, bail};
 use hook_installer::{Offer, file_name};
 use serde_json::Value;
 
-use crate::registration::{Registration, registrations};
-
-/// The program that runs several hooks, and its package.
-const ENGINE: &str = "tacklebox";
+use crate::registration::{ENGINE, Registration, engine_hooks, engine_targets, registrations};
 
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
@@ -25,6 +23,7 @@ pub(crate) struct Workspace {
     root: PathBuf,
     metadata: Value,
     hooks: Vec<Registration>,
+    engine_targets: BTreeMap<String, f64>,
 }
 
 /// A program that was built.
@@ -58,7 +57,8 @@ impl Workspace {
             bail!("{} is no clone of this project: it has no {TEMPLATES}", root.display());
         }
         let hooks = registrations(&metadata)?;
-        Ok(Self { root, metadata, hooks })
+        let engine_targets = engine_targets(&metadata)?;
+        Ok(Self { root, metadata, hooks, engine_targets })
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -86,8 +86,16 @@ impl Workspace {
         self.hooks.iter().map(|hook| hook.hook.clone()).collect()
     }
 
-    /// What a call of a hook on a fixture of `bench` may cost.
+    /// The hooks that the engine can be built with.
+    pub(crate) fn engine_hooks(&self) -> Vec<String> {
+        engine_hooks(&self.metadata)
+    }
+
+    /// What a call of a hook, or of the engine, on a fixture of `bench` may cost.
     pub(crate) fn target(&self, hook: &str, fixture: &str) -> Option<f64> {
+        if hook == ENGINE {
+            return self.engine_targets.get(fixture).copied();
+        }
         self.hooks.iter().find(|known| known.hook == hook)?.target(fixture)
     }
 

@@ -3,6 +3,7 @@
 //! A host starts a hook on every tool call, so the whole process is timed, from
 //! spawn to exit. Absolute times drift; the ratio of tenth percentiles within a
 //! block of interleaved runs repeats. It reports and never fails on a figure.
+//! What the engine costs is a ratio to the programs of hooks, which the fixture names.
 //! The targets are those of Linux, and so are the programs it compares with.
 
 mod counts;
@@ -24,6 +25,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use fastrand::Rng;
 
+use crate::registration::ENGINE;
 use crate::workspace::{Program, Workspace};
 use crate::{choice, output};
 use table::{Measured, Subject};
@@ -35,7 +37,7 @@ const SETTLING: Duration = Duration::from_secs(3);
 /// What a person may ask of `bench`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Hooks to measure; all that have fixtures if none is named
+    /// Hooks to measure, and `tacklebox`; all that have fixtures if none is named
     #[arg(value_name = "HOOK")]
     hooks: Vec<String>,
     /// Blocks for each fixture
@@ -53,14 +55,18 @@ pub(crate) struct Args {
 /// because a hook is slow.
 pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
     let fixtures = workspace.root().join("tests/bench");
-    let hooks = choice::named_or_all(&args.hooks, &workspace.offers()?)?;
-    let names: Vec<String> = hooks.into_iter().map(|offer| offer.hook).collect();
+    let names = subjects(workspace, &args.hooks)?;
     let programs = workspace.build(&names)?;
+    if names.iter().any(|name| name == ENGINE) {
+        let opponents = fixture::opponents(&fixtures.join(ENGINE))?;
+        let missing = opponents.into_iter().filter(|hook| !names.contains(hook));
+        workspace.build(&missing.collect::<Vec<_>>())?;
+    }
     let nothing = static_nothing(workspace)?;
     let mut rng = Rng::new();
     let mut results = Vec::new();
     output::line(format_args!(
-        "Whole processes, in terms of /bin/true: {} blocks of {} rounds",
+        "Whole processes, in terms of /bin/true, the engine in terms of hooks: {} blocks of {} rounds",
         args.blocks, args.rounds
     ))?;
     for program in &programs {
@@ -86,6 +92,20 @@ pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
             .with_context(|| format!("could not write {}", path.display())),
         None => Ok(()),
     }
+}
+
+/// The programs to measure: hooks, and the engine where nothing or its name was said.
+fn subjects(workspace: &Workspace, asked: &[String]) -> anyhow::Result<Vec<String>> {
+    let (engine, hooks): (Vec<String>, _) = asked.iter().cloned().partition(|name| name == ENGINE);
+    let mut names = Vec::new();
+    if engine.is_empty() || !hooks.is_empty() {
+        let hooks = choice::named_or_all(&hooks, &workspace.offers()?)?;
+        names.extend(hooks.into_iter().map(|offer| offer.hook));
+    }
+    if asked.is_empty() || !engine.is_empty() {
+        names.push(ENGINE.to_owned());
+    }
+    Ok(names)
 }
 
 /// A number without which nothing would be measured.

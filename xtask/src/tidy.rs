@@ -67,6 +67,7 @@ pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
     }
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     findings.extend(hooks::check(&files, read, workspace.hooks()));
+    findings.extend(hooks::engine(&files, workspace.engine_targets()));
     findings.extend(circles::check(&files, read));
     findings.extend(names::check(&files, read));
     findings.extend(floor_plan::check(&files));

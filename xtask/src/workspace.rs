@@ -91,6 +91,11 @@ impl Workspace {
         engine_hooks(&self.metadata)
     }
 
+    /// What a call of the engine may cost on the fixtures of `bench`.
+    pub(crate) fn engine_targets(&self) -> &BTreeMap<String, f64> {
+        &self.engine_targets
+    }
+
     /// What a call of a hook, or of the engine, on a fixture of `bench` may cost.
     pub(crate) fn target(&self, hook: &str, fixture: &str) -> Option<f64> {
         if hook == ENGINE {

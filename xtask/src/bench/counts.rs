@@ -21,12 +21,13 @@ pub(super) struct Counts {
 pub(super) fn counts(
     command: impl Fn(&str) -> Command,
     program: &Path,
+    args: &[String],
     input: &mut Input,
     scratch: &Path,
 ) -> Counts {
     let mut run = |tool: &str, options: &[&str]| -> Option<Output> {
         let mut command = command(tool);
-        command.args(options).arg(program);
+        command.args(options).arg(program).args(args);
         command.stdin(input.open().ok()?).stdout(Stdio::null()).output().ok()
     };
     let scratch_name = scratch.to_string_lossy();

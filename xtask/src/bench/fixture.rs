@@ -3,13 +3,20 @@
 //! `store.json` of [`super::store`]; an event that came before the measured one, as
 //! that by which the session chose something, is `first.json`. Where `calls.json`
 //! says `{ "at_once": 32 }`, so many processes run at the same time.
+//!
+//! A fixture of the engine has `commands.json`: `{ "run": [HOOK...], "against": [HOOK...] }`. The
+//! engine answers with the first, and is compared with the programs of the others, started side by
+//! side, until the last of them has ended.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
+use hook_installer::file_name;
 use host_stand_in::{Places, call};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::counts::{Counts, counts};
@@ -28,9 +35,28 @@ pub(super) struct Fixture {
     places: Places,
     event: Value,
     first: Option<Value>,
-    program: PathBuf,
+    candidate: Invocation,
+    baseline: Vec<Invocation>,
     input: Input,
     at_once: usize,
+}
+
+/// A program and its arguments.
+struct Invocation {
+    program: PathBuf,
+    args: Vec<String>,
+}
+
+/// The file that says what the engine runs, and what that is compared with.
+const COMMANDS: &str = "commands.json";
+
+/// The hooks whose programs the fixtures below `dir` are compared with.
+pub(super) fn opponents(dir: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let mut opponents = BTreeSet::new();
+    for dir in listing(dir)?.into_iter().filter(|path| path.is_dir()) {
+        opponents.extend(named(&dir, "against")?.unwrap_or_default());
+    }
+    Ok(opponents)
 }
 
 /// Puts every fixture below `dir` into a project of its own.
@@ -56,8 +82,9 @@ impl Fixture {
         let first = if first.exists() { Some(json(&first)?) } else { None };
         let line = String::from_utf8(places.wire(&event))?;
         let input = Input::new(line, places.aside());
-        let (name, program, at_once) = (stem(dir), program.to_owned(), at_once(dir)?);
-        Ok(Self { name, places, event, first, program, input, at_once })
+        let (name, at_once) = (stem(dir), at_once(dir)?);
+        let (candidate, baseline) = contestants(dir, program)?;
+        Ok(Self { name, places, event, first, candidate, baseline, input, at_once })
     }
 
     /// Calls the hook twice, so that its caches are as in the middle of a
@@ -65,40 +92,76 @@ impl Fixture {
     ///
     /// Fails when the hook does, since a failure costs something else.
     pub(super) fn warm_up(&mut self) -> anyhow::Result<String> {
+        let lines = [self.input.next(), self.input.next()];
         let answer = |event: &Value, line: &[u8]| {
-            let command = self.places.command(&self.program, event);
+            let command = self.command(&self.candidate, event);
             let call = call(command, line, MAX_TIME)?;
             anyhow::Ok(host::outcome(event, &call))
         };
         if let Some(first) = &self.first {
             answer(first, &self.places.wire(first))?;
         }
-        answer(&self.event, self.input.next().as_bytes())?;
-        let warm = answer(&self.event, self.input.next().as_bytes())?;
+        let [cold, warm] = lines.map(|line| answer(&self.event, line.as_bytes()));
+        cold?;
+        let warm = warm?;
         if warm.effect == Effect::Error {
-            bail!("{} on {}: {}", self.program.display(), self.name, warm.said);
+            bail!("{} on {}: {}", self.candidate.program.display(), self.name, warm.said);
         }
         Ok(warm.effect.to_string())
     }
 
     /// The programs of a block on this fixture.
     pub(super) fn contest(&mut self, nothing: &Path) -> Contest<'_> {
-        let command = |program: &Path| self.places.command(program, &self.event);
+        let command = |invocation: &Invocation| self.command(invocation, &self.event);
         Contest {
-            nothing: command(nothing),
-            baseline: command(Path::new("/bin/true")),
-            candidate: command(&self.program),
+            nothing: self.places.command(nothing, &self.event),
+            baseline: self.baseline.iter().map(command).collect(),
+            candidate: command(&self.candidate),
             input: &mut self.input,
             at_once: self.at_once,
         }
+    }
+
+    fn command(&self, invocation: &Invocation, event: &Value) -> Command {
+        let mut command = self.places.command(&invocation.program, event);
+        command.args(&invocation.args);
+        command
     }
 
     /// What one call does that can be counted.
     pub(super) fn counts(&mut self) -> Counts {
         let command = |tool: &str| -> Command { self.places.command(Path::new(tool), &self.event) };
         let scratch = self.places.aside().join("counts");
-        counts(command, &self.program, &mut self.input, &scratch)
+        let Invocation { program, args } = &self.candidate;
+        counts(command, program, args, &mut self.input, &scratch)
     }
+}
+
+/// What is measured, and what that is compared with: a hook with `/bin/true`, the engine with the
+/// programs of hooks, which lie beside it.
+fn contestants(dir: &Path, program: &Path) -> anyhow::Result<(Invocation, Vec<Invocation>)> {
+    let alone = |program: PathBuf| Invocation { program, args: Vec::new() };
+    let (Some(run), Some(against)) = (named(dir, "run")?, named(dir, "against")?) else {
+        return Ok((alone(program.to_owned()), vec![alone("/bin/true".into())]));
+    };
+    let args = std::iter::once("run".to_owned()).chain(run).collect();
+    let hook = |hook: String| alone(program.with_file_name(file_name(&hook)));
+    let against = against.into_iter().map(hook).collect();
+    Ok((Invocation { program: program.to_owned(), args }, against))
+}
+
+/// The hooks that `commands.json` names under a key. `None` where there is no such file.
+fn named(dir: &Path, key: &str) -> anyhow::Result<Option<Vec<String>>> {
+    let path = dir.join(COMMANDS);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let commands = json(&path)?;
+    let hooks = commands.get(key).with_context(|| format!("no `{key}` in {}", path.display()))?;
+    let hooks: Vec<String> = Vec::deserialize(hooks)
+        .with_context(|| format!("`{key}` in {} is no list of hooks", path.display()))?;
+    ensure!(!hooks.is_empty(), "`{key}` in {} names no hook", path.display());
+    Ok(Some(hooks))
 }
 
 /// How many processes a fixture wants to run at the same time.
@@ -110,4 +173,38 @@ fn at_once(dir: &Path) -> anyhow::Result<usize> {
     let count = json(&path)?.get("at_once").and_then(Value::as_u64);
     let count = count.with_context(|| format!("no `at_once` in {}", path.display()))?;
     Ok(usize::try_from(count)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::Write;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(commands: Option<&str>, expected: Result<&[&str], &str>) {
+        let dir = tempfile::tempdir().unwrap();
+        if let Some(commands) = commands {
+            let mut file = File::create(dir.path().join(COMMANDS)).unwrap();
+            file.write_all(commands.as_bytes()).unwrap();
+        }
+        let line = |it: &Invocation| format!("{} {}", it.program.display(), it.args.join(" "));
+        let found = contestants(dir.path(), Path::new("/bin/engine"))
+            .map(|(run, against)| std::iter::once(&run).chain(&against).map(line).collect())
+            .map_err(|err| err.to_string().replace(&dir.path().display().to_string(), "."));
+        let expected: Result<Vec<_>, _> =
+            expected.map(|lines| lines.iter().map(|line| (*line).to_owned()).collect());
+        assert_eq!(found, expected.map_err(str::to_owned));
+    }
+
+    #[test]
+    fn a_fixture_of_the_engine_names_what_it_is_compared_with() {
+        check(None, Ok(&["/bin/engine ", "/bin/true "]));
+        let both = r#"{"run": ["a-hook", "b-hook"], "against": ["b-hook"]}"#;
+        check(Some(both), Ok(&["/bin/engine run a-hook b-hook", "/bin/b-hook "]));
+        check(Some(r#"{"run": ["a-hook"]}"#), Err("no `against` in ./commands.json"));
+        let none = r#"{"run": [], "against": ["b-hook"]}"#;
+        check(Some(none), Err("`run` in ./commands.json names no hook"));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::process::{Child, Command, Stdio};
+use std::slice::from_mut;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -20,13 +21,13 @@ const REPEATS: usize = 3;
 pub(super) struct Contest<'a> {
     /// The physical floor: a static program that does nothing.
     pub(super) nothing: Command,
-    /// `/bin/true`, which all figures are ratios to.
-    pub(super) baseline: Command,
-    /// The hook.
+    /// What all figures are ratios to: `/bin/true`, or programs that start side by side.
+    pub(super) baseline: Vec<Command>,
+    /// The hook, or the engine.
     pub(super) candidate: Command,
     /// What each of them reads.
     pub(super) input: &'a mut Input,
-    /// So many processes are started together, and timed from the first start to
+    /// So many processes of each program are started together, and timed from the first start to
     /// the last end.
     pub(super) at_once: usize,
 }
@@ -73,13 +74,13 @@ pub(super) fn block(
 /// from its place.
 fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Result<Block> {
     let Contest { nothing, baseline, candidate, input, at_once } = contest;
-    let mut runners = [(nothing, Vec::new()), (baseline, Vec::new()), (candidate, Vec::new())];
+    let mut runners = [from_mut(nothing), baseline, from_mut(candidate)].map(|it| (it, Vec::new()));
     let mut order = [0, 1, 2];
     for _ in 0..rounds {
         rng.shuffle(&mut order);
         for index in order {
-            if let Some((command, times)) = runners.get_mut(index) {
-                times.push(timed(command, input, *at_once)?);
+            if let Some((commands, times)) = runners.get_mut(index) {
+                times.push(timed(commands, input, *at_once)?);
             }
         }
     }
@@ -93,17 +94,27 @@ fn once(contest: &mut Contest<'_>, rounds: usize, rng: &mut Rng) -> anyhow::Resu
     })
 }
 
-/// The time of so many processes. Their output goes to the null device, which
-/// costs all programs the same.
-fn timed(command: &mut Command, input: &mut Input, at_once: usize) -> anyhow::Result<Duration> {
-    let inputs: Vec<File> = (0..at_once).map(|_| input.open()).collect::<anyhow::Result<_>>()?;
-    command.stdout(Stdio::null()).stderr(Stdio::null());
+/// The time of so many processes of each program, from the first start to the last end. Their
+/// output goes to the null device, which costs all programs the same.
+fn timed(commands: &mut [Command], input: &mut Input, at_once: usize) -> anyhow::Result<Duration> {
+    let count = commands.len() * at_once;
+    let mut inputs: Vec<File> = (0..count).map(|_| input.open()).collect::<anyhow::Result<_>>()?;
+    for command in &mut *commands {
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    let mut children = Vec::with_capacity(count);
     let started = Instant::now();
-    let children: Vec<_> = inputs.into_iter().map(|input| command.stdin(input).spawn()).collect();
-    let ends: Vec<_> = children.into_iter().map(|child| child.and_then(ended)).collect();
+    for command in commands {
+        let rest = inputs.split_off(at_once.min(inputs.len()));
+        for input in std::mem::replace(&mut inputs, rest) {
+            children.push((command.stdin(input).spawn(), command.get_program().to_owned()));
+        }
+    }
+    let ends: Vec<_> =
+        children.into_iter().map(|(child, name)| (child.and_then(ended), name)).collect();
     let took = started.elapsed();
-    for end in ends {
-        end.with_context(|| format!("could not run {}", command.get_program().display()))?;
+    for (end, name) in ends {
+        end.with_context(|| format!("could not run {}", name.display()))?;
     }
     Ok(took)
 }
@@ -127,14 +138,14 @@ mod tests {
         };
         let mut contest = Contest {
             nothing: runs("nothing"),
-            baseline: runs("baseline"),
+            baseline: vec![runs("baseline"), runs("beside")],
             candidate: runs("candidate"),
             input: &mut input,
             at_once: 2,
         };
         let block = once(&mut contest, 2, &mut Rng::with_seed(1)).unwrap();
         assert!(block.candidate_ratio() > 0.0 && block.nothing_ratio() > 0.0);
-        for name in ["nothing", "baseline", "candidate"] {
+        for name in ["nothing", "baseline", "beside", "candidate"] {
             assert_eq!(std::fs::read_to_string(dir.path().join(name)).unwrap(), "x\nx\nx\nx\n");
         }
     }

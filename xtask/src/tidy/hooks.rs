@@ -1,11 +1,11 @@
 //! Each hook is whole, and whatever names it says what its registration says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hook_installer::Offer;
 
 use super::Finding;
-use crate::registration::{NOT_HANDLED, PROGRAMS, Registration};
+use crate::registration::{ENGINE, NOT_HANDLED, PROGRAMS, Registration};
 
 const TEMPLATES: &str = "settings-templates/";
 
@@ -24,7 +24,7 @@ pub(super) fn check(
         let lacks = places(files, hook)
             .into_iter()
             .chain(words(&read, hook))
-            .chain(targets(files, hook))
+            .chain(targets(files, &hook.hook, &hook.about.targets))
             .map(|what| Finding::new(&format!("crates/{}/Cargo.toml", hook.hook), 0, what));
         findings.extend(lacks);
     }
@@ -92,15 +92,24 @@ fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
     missing
 }
 
+/// What the fixtures and the targets of the engine lack.
+pub(super) fn engine(files: &BTreeSet<String>, known: &BTreeMap<String, f64>) -> Vec<Finding> {
+    let lacks = targets(files, ENGINE, known).into_iter();
+    lacks.map(|what| Finding::new(&format!("crates/{ENGINE}/Cargo.toml"), 0, what)).collect()
+}
+
 /// The fixtures of `bench` without a target, and the targets without a fixture.
-fn targets(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
-    let folder = format!("tests/bench/{}/", hook.hook);
+fn targets(
+    files: &BTreeSet<String>,
+    program: &str,
+    targets: &BTreeMap<String, f64>,
+) -> Vec<String> {
+    let folder = format!("tests/bench/{program}/");
     let fixtures: BTreeSet<&str> = files
         .iter()
         .filter_map(|path| path.strip_prefix(&folder)?.split('/').next())
         .filter(|fixture| *fixture != NOT_HANDLED)
         .collect();
-    let targets = &hook.about.targets;
     let without = fixtures.iter().filter(|fixture| !targets.contains_key(**fixture));
     let without = without.map(|fixture| format!("{folder}{fixture} has no target here"));
     let gone = targets.keys().filter(|target| !fixtures.contains(target.as_str()));
@@ -186,6 +195,18 @@ mod tests {
         );
         let more = [&WHOLE[..], &["tests/bench/a-hook/loud/stdin.json"]].concat();
         check_hook(&more, ("", ""), &["tests/bench/a-hook/loud has no target here"]);
+    }
+
+    #[test]
+    fn the_engine_has_a_target_for_each_fixture() {
+        let files = ["tests/bench/tacklebox/silent/stdin.json".to_owned()].into();
+        let messages = |targets: &[&str]| -> Vec<String> {
+            let targets = targets.iter().map(|name| ((*name).to_owned(), 1.0)).collect();
+            engine(&files, &targets).into_iter().map(|finding| finding.message).collect()
+        };
+        assert_eq!(messages(&["silent"]), [""; 0]);
+        let lacks = "tests/bench/tacklebox/silent has no target here";
+        assert_eq!(messages(&["loud"]), [lacks, "there is no tests/bench/tacklebox/loud"]);
     }
 
     #[test]

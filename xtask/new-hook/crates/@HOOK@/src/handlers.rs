@@ -12,7 +12,9 @@ use crate::{policy, record};
 pub(crate) fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     Ok(match decide(&policy::load(ctx)?, facts(event)) {
         Decision::Tell(text) => {
-            record::told(ctx, &event.common, &text);
+            if !ctx.is_dry_run() {
+                record::told(ctx, &event.common, &text);
+            }
             SessionStartReply::context(text)
         }
         Decision::Silent(_) => SessionStartReply::default(),

@@ -18,6 +18,9 @@ use crate::{
 /// cannot be read.
 pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>> {
     let mut trials = cases(hook, tests, mode)?;
+    if mode == Mode::Check {
+        trials.extend(shadows(hook, tests)?);
+    }
     trials.extend(sweeps(hook, tests)?);
     Ok(trials)
 }
@@ -28,17 +31,11 @@ pub fn trials(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial
 ///
 /// Fails when the hook has no cases, or when their folder cannot be read.
 pub fn cases(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>> {
-    let cases = tree::children(&tests.join("golden").join(&hook.name))?;
+    let cases = files_of(hook, tests)?;
     ensure!(!cases.is_empty(), "{} has no cases", hook.name);
     let mut trials = Vec::new();
     for path in cases {
         let name = case::name_of(&path)?.to_owned();
-        // Of what is no case its other trial tells.
-        if mode == Mode::Check && shadow::has_events(&path).unwrap_or(false) {
-            let (hook, path) = (hook.clone(), path.clone());
-            trials
-                .push(trial(format!("shadow::{name}"), move || shadow::check_shadow(&hook, &path)));
-        }
         let hook = hook.clone();
         trials.push(trial(format!("golden::{name}"), move || match mode {
             Mode::Break => break_case(&hook, &path),
@@ -46,6 +43,24 @@ pub fn cases(hook: &Hook, tests: &Path, mode: Mode) -> anyhow::Result<Vec<Trial>
         }));
     }
     Ok(trials)
+}
+
+/// A trial for each case of `hook` that has events, which go to it in mode shadow.
+fn shadows(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<Trial>> {
+    let mut trials = Vec::new();
+    for path in files_of(hook, tests)? {
+        // Of what is no case its other trial tells.
+        if shadow::has_events(&path).unwrap_or(false) {
+            let (hook, name) = (hook.clone(), case::name_of(&path)?.to_owned());
+            let run = move || shadow::check_shadow(&hook, &path);
+            trials.push(trial(format!("shadow::{name}"), run));
+        }
+    }
+    Ok(trials)
+}
+
+fn files_of(hook: &Hook, tests: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    tree::children(&tests.join("golden").join(&hook.name))
 }
 
 /// A trial for each payload, over each setup of `hook`.

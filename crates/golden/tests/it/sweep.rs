@@ -204,11 +204,11 @@ fn trials_are_named_after_cases_payloads_and_setups() {
     let expected = [
         "golden::hear-an-event-in-a-mode",
         "golden::hear-an-event-without-settings",
-        "shadow::hear-an-event",
         "golden::hear-an-event",
         "golden::hear-too-much",
         "golden::stay-silent",
         "golden::use-a-tool",
+        "shadow::hear-an-event",
         "sweep::some-client/deeper/Stop",
         "sweep::no-payload",
         "sweep::some-client/deeper/Stop@rich",

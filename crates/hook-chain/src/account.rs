@@ -114,7 +114,7 @@ impl Line {
             agent_id: common.agent_id.clone(),
             event: call.event.name().to_owned(),
             tool_name: call.event.call().map(|call| call.name.as_sent().to_owned()),
-            tool_use_id: tool_use_id(&call.event).map(str::to_owned),
+            tool_use_id: call.event.tool_use_id().map(str::to_owned),
             tried: call.event.call().and_then(|call| tried(&call.input)),
             verdict: concluded.verdict.to_string(),
             us: call.elapsed(),
@@ -175,15 +175,6 @@ fn reason(said: &Said) -> Option<&str> {
         .or(said.errors.first())
         .or(warning)
         .map(String::as_str)
-}
-
-fn tool_use_id(event: &Event) -> Option<&str> {
-    match event {
-        Event::PreToolUse(event) => event.tool_use_id.as_deref(),
-        Event::PostToolUse(event) => event.tool_use_id.as_deref(),
-        Event::PostToolUseFailure(event) => event.tool_use_id.as_deref(),
-        _ => None,
-    }
 }
 
 /// The fields of an input that say what a call is about, the most telling first.

@@ -3,6 +3,7 @@
 //! A host delivers so many characters of one hook's context and no more
 //! ([`hook_protocol::CONTEXT_LIMIT`]), and several hooks in one process are one hook to it.
 
+use hook_protocol::{cut, units};
 use hook_runtime::Class;
 
 /// What all sections may have together, in UTF-16 code units: within the host's limit
@@ -103,38 +104,6 @@ fn rooms(sections: &[Section<'_>], lengths: &[usize], shares: &Shares, total: us
     }
     give(&mut rooms, None, &|_section| true);
     rooms
-}
-
-/// `text` within `room`, with what was left out; `None` if not even that fits.
-pub(crate) fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
-    if units(text) <= room {
-        return Some(text.to_owned());
-    }
-    let length = text.chars().count();
-    let for_words = room.checked_sub(units(&left_out(length, shown_by)))?;
-    let mut used = 0;
-    let fits = |c: &char| {
-        used += c.len_utf16();
-        used <= for_words
-    };
-    let kept: String = text.chars().take_while(fits).collect();
-    let left = length - kept.chars().count();
-    let kept = kept.trim_end();
-    (!kept.is_empty()).then(|| format!("{kept}{}", left_out(left, shown_by)))
-}
-
-fn left_out(characters: usize, shown_by: Option<&str>) -> String {
-    match shown_by {
-        Some(command) => {
-            format!("\n[{characters} more characters were left out; `{command}` shows them.]")
-        }
-        None => format!("\n[{characters} more characters were left out.]"),
-    }
-}
-
-/// The length of `text` as a host counts.
-pub(crate) fn units(text: &str) -> usize {
-    text.encode_utf16().count()
 }
 
 #[cfg(test)]

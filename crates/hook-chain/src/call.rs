@@ -61,7 +61,6 @@ impl Call {
         chain: &Chain,
         here: &Ctx,
         event: Event,
-        is_dry_run: bool,
         watch: impl Fn(&Ctx),
     ) -> Option<Self> {
         let began = Instant::now();
@@ -70,7 +69,6 @@ impl Call {
             return None;
         }
         let here = here.for_event(event.common());
-        let here = if is_dry_run { here.dry() } else { here };
         watch(&here);
         // Looked for once, for all of them.
         let _found = here.state();

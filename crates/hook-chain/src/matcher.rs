@@ -4,12 +4,12 @@
 //! for a regular expression that is looked for anywhere (`docs/protocol.md`). Of those this
 //! knows what our own templates have: alternatives, `^`, `$`, brackets around all, and `.*`.
 
-use hook_protocol::{Event, SessionSource};
+use hook_protocol::Event;
 
 /// Whether an event is one that `matcher` is for.
 pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
     let subject = match event {
-        Event::SessionStart(event) => source(&event.source),
+        Event::SessionStart(event) => event.source.as_str(),
         Event::Notification(event) => event.notification_type.as_deref().unwrap_or_default(),
         _ => match event.call() {
             Some(call) => call.name.as_sent(),
@@ -18,17 +18,6 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
     };
     // Who has no name may be anybody.
     subject.is_empty() || fits_name(matcher, subject)
-}
-
-fn source(source: &SessionSource) -> &str {
-    match source {
-        SessionSource::Startup => "startup",
-        SessionSource::Resume => "resume",
-        SessionSource::Clear => "clear",
-        SessionSource::Compact => "compact",
-        SessionSource::Fork => "fork",
-        SessionSource::Other(other) => other,
-    }
 }
 
 fn fits_name(matcher: &str, name: &str) -> bool {

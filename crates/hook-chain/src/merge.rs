@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use hook_protocol::{Answer, Decision, capped};
+use hook_protocol::{Answer, Decision, capped, cut, units};
 use hook_runtime::Phase;
 
-use crate::budget::{BETWEEN, MAX_CONTEXT, Section, Shares, cut, fit, units};
+use crate::budget::{BETWEEN, MAX_CONTEXT, Section, Shares, fit};
 use crate::rewrite::Rewrites;
 use crate::said::{Course, Said};
 

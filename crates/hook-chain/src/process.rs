@@ -92,7 +92,7 @@ fn respond(chain: &Chain) -> u8 {
     let here = Ctx::of_process(chain.name());
     let watchdog = Watchdog::default();
     let begun = match read {
-        Ok(_) => begin(chain, &here, &bytes, false, |ctx| watchdog.attend(ctx)),
+        Ok(_) => begin(chain, &here, &bytes, |ctx| watchdog.attend(ctx)),
         Err(err) => {
             let error = format!("could not read the event: {err}");
             Begun::Ended(Box::new(unreadable(chain, &here, &bytes, &error)))

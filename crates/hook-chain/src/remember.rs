@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hook_protocol::{Answer, Event, HookEvent as _, PreToolUse};
+use hook_protocol::{Answer, Event};
 use hook_runtime::Ctx;
 use hook_state::{Format, SessionFiles, StateDir};
 use serde::{Deserialize, Serialize};
@@ -36,12 +36,8 @@ struct Stops {
 
 /// Remembers that a call was denied.
 pub(crate) fn denied(here: &Ctx, event: &Event) {
-    let Some(marker) =
-        PreToolUse::of(event).and_then(|event| marker(here, event.tool_use_id.as_deref()))
-    else {
-        return;
-    };
-    let (folder, name) = marker;
+    let is_call = matches!(event, Event::PreToolUse(_));
+    let Some((folder, name)) = marker(here, event).filter(|_| is_call) else { return };
     if let Err(err) = folder.write(&name, b"") {
         here.report(format_args!("could not remember that a call was denied: {err}"));
     }
@@ -50,12 +46,10 @@ pub(crate) fn denied(here: &Ctx, event: &Event) {
 /// Whether a call has run that was denied: something outside has overruled the hooks. The
 /// person is told once a session.
 pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> bool {
-    let tool_use_id = match event {
-        Event::PostToolUse(event) => &event.tool_use_id,
-        Event::PostToolUseFailure(event) => &event.tool_use_id,
-        _ => return false,
-    };
-    let Some((folder, name)) = marker(here, tool_use_id.as_deref()) else { return false };
+    if !matches!(event, Event::PostToolUse(_) | Event::PostToolUseFailure(_)) {
+        return false;
+    }
+    let Some((folder, name)) = marker(here, event) else { return false };
     let file: PathBuf = folder.file(&name);
     if file.symlink_metadata().is_err() {
         return false;
@@ -125,9 +119,9 @@ pub(crate) fn sweep(here: &Ctx) {
     }
 }
 
-fn marker(here: &Ctx, tool_use_id: Option<&str>) -> Option<(StateDir, String)> {
-    let folder = StateDir::new(here.state()?.file(DENIED));
-    Some((folder, tool_use_id?.to_owned()))
+fn marker(here: &Ctx, event: &Event) -> Option<(StateDir, String)> {
+    let name = event.tool_use_id()?.to_owned();
+    Some((StateDir::new(here.state()?.file(DENIED)), name))
 }
 
 fn is_first(here: &Ctx, event: &Event, what: &str) -> bool {

@@ -26,7 +26,7 @@ const MAX_QUICK: usize = 64 * 1024;
 /// and errors and panics of a handler are that hook's failures. `here` is the context of the
 /// program; the event's own folder replaces the one in it.
 pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
-    match begin(chain, here, bytes, false, |_ctx| {}) {
+    match begin(chain, here, bytes, |_ctx| {}) {
         Begun::Ended(concluded) => *concluded,
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
@@ -47,7 +47,7 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, 
         Input::Foreign => return Err(ParseError::Nameless.to_string()),
         Input::Unreadable(error) => return Err(error),
     };
-    let Some(call) = Call::new(chain, here, event, true, |_ctx| {}) else {
+    let Some(call) = Call::new(chain, &here.clone().dry(), event, |_ctx| {}) else {
         return Ok(None);
     };
     let concluded = call.answer();
@@ -63,13 +63,7 @@ pub(crate) enum Begun {
 }
 
 /// Reads an event. `watch` sees every context before anything slow is done in it.
-pub(crate) fn begin(
-    chain: &Chain,
-    here: &Ctx,
-    bytes: &[u8],
-    is_dry_run: bool,
-    watch: impl Fn(&Ctx),
-) -> Begun {
+pub(crate) fn begin(chain: &Chain, here: &Ctx, bytes: &[u8], watch: impl Fn(&Ctx)) -> Begun {
     let event = match read(bytes) {
         Input::Event(event) => *event,
         Input::Foreign => return Begun::Ended(Box::default()),
@@ -77,7 +71,7 @@ pub(crate) fn begin(
             return Begun::Ended(Box::new(unreadable(chain, here, bytes, &error)));
         }
     };
-    match Call::new(chain, here, event, is_dry_run, watch) {
+    match Call::new(chain, here, event, watch) {
         Some(call) => Begun::Call(Arc::new(call)),
         None => Begun::Ended(Box::default()),
     }

@@ -159,6 +159,16 @@ impl Event {
         event
     }
 
+    /// What pairs the events of one call, where the host sends it.
+    pub fn tool_use_id(&self) -> Option<&str> {
+        match self {
+            Self::PreToolUse(event) => event.tool_use_id.as_deref(),
+            Self::PostToolUse(event) => event.tool_use_id.as_deref(),
+            Self::PostToolUseFailure(event) => event.tool_use_id.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The call of a tool that the event is about.
     pub fn call(&self) -> Option<&ToolCall> {
         match self {

@@ -104,6 +104,28 @@ pub enum SessionSource {
     Other(String),
 }
 
+impl SessionSource {
+    /// As hosts write it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Startup => "startup",
+            Self::Resume => "resume",
+            Self::Clear => "clear",
+            Self::Compact => "compact",
+            Self::Fork => "fork",
+            Self::Other(other) => other,
+        }
+    }
+}
+
+impl From<String> for SessionSource {
+    fn from(source: String) -> Self {
+        let known = [Self::Startup, Self::Resume, Self::Clear, Self::Compact, Self::Fork];
+        let known = known.into_iter().find(|known| known.as_str() == source);
+        known.unwrap_or(Self::Other(source))
+    }
+}
+
 /// A session ended. Hooks share 1.5 seconds.
 #[derive(Debug, Clone)]
 pub struct SessionEnd {
@@ -254,14 +276,7 @@ impl UserPromptSubmit {
 
 impl SessionStart {
     pub(crate) fn read(mut fields: Fields) -> Self {
-        let source = match fields.string("source").unwrap_or_default().as_str() {
-            "startup" => SessionSource::Startup,
-            "resume" => SessionSource::Resume,
-            "clear" => SessionSource::Clear,
-            "compact" => SessionSource::Compact,
-            "fork" => SessionSource::Fork,
-            other => SessionSource::Other(other.to_owned()),
-        };
+        let source = SessionSource::from(fields.string("source").unwrap_or_default());
         Self { source, common: common_and_rest(fields) }
     }
 }

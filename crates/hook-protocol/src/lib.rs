@@ -49,7 +49,7 @@ pub use reply::{
     StopReply, SubagentStartReply, UserPromptSubmitReply,
 };
 pub use tame::{escape_line, one_line, tame, tame_json, tame_text, whole_line};
-pub use text::{CONTEXT_LIMIT, beginning, capped, ending, from_hex, hex, shortened};
+pub use text::{CONTEXT_LIMIT, beginning, capped, cut, ending, from_hex, hex, shortened, units};
 pub use tool_call::ToolCall;
 pub use tool_input::{
     AskUserQuestionInput, BashInput, EditInput, ExitPlanModeInput, MultiEditInput,

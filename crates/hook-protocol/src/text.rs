@@ -72,25 +72,40 @@ pub fn from_hex<const N: usize>(digits: &str) -> Option<[u8; N]> {
 /// says how much was left out.
 pub fn capped(text: String) -> String {
     // No text has more code units than bytes.
-    if text.len() <= CONTEXT_LIMIT || text.encode_utf16().count() <= CONTEXT_LIMIT {
+    if text.len() <= CONTEXT_LIMIT {
         return text;
+    }
+    cut(&text, CONTEXT_LIMIT, None).unwrap_or_default()
+}
+
+/// `text` of at most `room` UTF-16 code units, cut between characters, with a sentence that
+/// says how much was left out and which command shows it; `None` if not even the sentence
+/// fits.
+pub fn cut(text: &str, room: usize, shown_by: Option<&str>) -> Option<String> {
+    if units(text) <= room {
+        return Some(text.to_owned());
     }
     let length = text.chars().count();
     // The sentence gets no longer than this: fewer characters are left out.
-    let room = CONTEXT_LIMIT - left_out(length).len();
-    let mut units = 0;
+    let room = room.checked_sub(units(&left_out(length, shown_by)))?;
+    let mut used = 0;
     let fits = |c: &char| {
-        units += c.len_utf16();
-        units <= room
+        used += c.len_utf16();
+        used <= room
     };
-    let mut kept: String = text.chars().take_while(fits).collect();
+    let kept: String = text.chars().take_while(fits).collect();
     let left = length - kept.chars().count();
-    kept.push_str(&left_out(left));
-    kept
+    (!kept.is_empty()).then(|| kept + &left_out(left, shown_by))
 }
 
-fn left_out(characters: usize) -> String {
-    format!("\n[{characters} more characters were left out.]")
+/// The length of `text` in UTF-16 code units, as hosts count.
+pub fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+fn left_out(characters: usize, shown_by: Option<&str>) -> String {
+    let shown_by = shown_by.map(|command| format!("; `{command}` shows them"));
+    format!("\n[{characters} more characters were left out{}.]", shown_by.unwrap_or_default())
 }
 
 #[cfg(test)]

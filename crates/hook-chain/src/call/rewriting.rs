@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use hook_protocol::{Answer, Decision, Event, capped};
+use hook_protocol::{Answer, Decision, Event, capped, cut, units};
 use hook_runtime::{Phase, Verdict};
 
 use super::{Asked, Call};
-use crate::budget::{BETWEEN, MAX_CONTEXT, cut, units};
+use crate::budget::{BETWEEN, MAX_CONTEXT};
 use crate::merge::strength;
 use crate::remember;
 use crate::rewrite::Refusal;

@@ -17,7 +17,7 @@ mod spelling;
 
 pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
-pub use marker::{CONFIG_DIR, INTENTS_FILE, PROGRAMS};
+pub use marker::{CONFIG_DIR, INTENTS_FILE, PROGRAMS, programs_in};
 pub use pattern::{Pattern, PatternError};
 pub use real::real_places;
 pub use root::ProjectRoot;

@@ -57,19 +57,23 @@ fn names_us(settings: &Path) -> bool {
     text.is_ok_and(|text| names_a_program(&text))
 }
 
-/// Whether `text` has the whole name of a program of ours: `a-hook` stands in
-/// `"/bin/a-hook"` and in `a-hook.exe`, and not in `my-a-hook`, `a-hooks` or `a-hook.sh`, nor as a
-/// folder, as a clone of ours may be called, in `/src/a-hook/bin`.
 fn names_a_program(text: &[u8]) -> bool {
+    programs_in(text).next().is_some()
+}
+
+/// The programs of ours whose whole name stands in `text`, each as often as it does: `a-hook`
+/// stands in `"/bin/a-hook"` and in `a-hook.exe`, and not in `my-a-hook`, `a-hooks` or
+/// `a-hook.sh`, nor as a folder, as a clone of ours may be called, in `/src/a-hook/bin`.
+pub fn programs_in(text: &[u8]) -> impl Iterator<Item = &'static str> {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    text.split_inclusive(|byte| !is_of_name(byte)).any(|name| {
+    text.split_inclusive(move |byte| !is_of_name(byte)).filter_map(move |name| {
         let name = match name.split_last() {
-            Some((b'/' | b'\\', _)) => return false,
+            Some((b'/' | b'\\', _)) => return None,
             Some((end, name)) if !is_of_name(end) => name,
             _ => name,
         };
         let name = name.strip_suffix(b".exe").unwrap_or(name);
-        PROGRAMS.iter().any(|program| program.as_bytes() == name)
+        PROGRAMS.iter().copied().find(|program| program.as_bytes() == name)
     })
 }
 

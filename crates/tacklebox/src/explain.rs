@@ -37,11 +37,15 @@ pub(crate) fn explain(
 /// The hooks that are named; else those that the settings name, else all.
 fn chain(ctx: &Ctx, names: &[String]) -> Result<Chain> {
     let mut unknown = Vec::new();
-    let installed = if names.is_empty() { installed(ctx) } else { names.to_vec() };
-    let chain = chosen(&installed, |name| unknown.push(name.to_owned()));
-    ensure!(names.is_empty() || unknown.is_empty(), "there is no hook {}", unknown.join(", "));
-    let is_empty = chain.hooks().next().is_none();
-    Ok(if is_empty { Chain::new(hooks::all()) } else { chain })
+    let chain = chosen(names, |name| unknown.push(name.to_owned()));
+    ensure!(unknown.is_empty(), "there is no hook {}", unknown.join(", "));
+    if !names.is_empty() {
+        return Ok(chain);
+    }
+    let installed =
+        Chain::new(installed(ctx).into_iter().filter_map(hooks::hook).map(|hook| hook()));
+    let is_empty = installed.hooks().next().is_none();
+    Ok(if is_empty { crate::all() } else { installed })
 }
 
 fn print(line: &Line, console: &mut Console) {

@@ -3,11 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use hook_chain::{Chain, Mode, Settings, Step};
+use hook_chain::{Mode, Settings, Step};
 use hook_protocol::EventName;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, Hook, SideEffects};
 
-use crate::hooks;
 use crate::settings::installed;
 
 /// Prints a table for each event, or for one.
@@ -15,7 +14,7 @@ use crate::settings::installed;
 /// # Errors
 /// If there is no event of that name.
 pub(crate) fn order(ctx: &Ctx, event: Option<&str>, console: &mut Console) -> Result<ExitCode> {
-    let chain = Chain::new(hooks::all());
+    let chain = crate::all();
     let handled = |name: &&&str| !chain.steps(name).is_empty();
     let events: Vec<&str> = match event {
         Some(event) => {
@@ -37,8 +36,8 @@ pub(crate) fn order(ctx: &Ctx, event: Option<&str>, console: &mut Console) -> Re
             console.line(format!("{event}: no hook is asked"));
         }
         rows.extend(steps.iter().map(|step| {
-            let is_installed = installed.iter().any(|name| name == step.hook);
-            row(event, step, settings.mode(step.hook), is_installed)
+            let leaves = chain.hook(step.hook).map(Hook::side_effects).unwrap_or_default();
+            row(event, step, settings.mode(step.hook), installed.contains(step.hook), leaves)
         }));
     }
     if rows.len() > 1 {
@@ -51,10 +50,18 @@ pub(crate) fn order(ctx: &Ctx, event: Option<&str>, console: &mut Console) -> Re
 }
 
 fn header() -> Vec<String> {
-    ["event", "phase", "class", "hook", "mode", "installed", "matcher"].map(str::to_owned).to_vec()
+    ["event", "phase", "class", "hook", "mode", "installed", "leaves", "matcher"]
+        .map(str::to_owned)
+        .to_vec()
 }
 
-fn row(event: &str, step: &Step, mode: Mode, is_installed: bool) -> Vec<String> {
+fn row(
+    event: &str,
+    step: &Step,
+    mode: Mode,
+    is_installed: bool,
+    leaves: SideEffects,
+) -> Vec<String> {
     vec![
         event.to_owned(),
         step.phase.to_string(),
@@ -62,6 +69,7 @@ fn row(event: &str, step: &Step, mode: Mode, is_installed: bool) -> Vec<String> 
         step.hook.to_owned(),
         mode.to_string(),
         if is_installed { "yes" } else { "no" }.to_owned(),
+        leaves.to_string(),
         step.matcher.unwrap_or("*").to_owned(),
     ]
 }

@@ -1,24 +1,22 @@
 //! Which hooks a host starts here.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
 use hook_state::{Links, read_regular};
+use project_paths::programs_in;
 use serde_json::Value;
 
 use crate::NAME;
-use crate::hooks::HOOKS;
 
 /// More than a settings file that a person keeps.
 const MAX_SETTINGS: u64 = 1 << 20;
 
-/// The hooks that the settings of the project, of the person in it, and of the person name:
-/// a look at the text, as project-paths has it.
-pub(crate) fn installed(ctx: &Ctx) -> Vec<String> {
-    let texts: Vec<Vec<u8>> = texts(ctx).collect();
-    let is_named =
-        |name: &str| texts.iter().any(|text| names(text).any(|one| one == name.as_bytes()));
-    HOOKS.iter().filter(|(name, _)| is_named(name)).map(|(name, _)| (*name).to_owned()).collect()
+/// The programs of ours that the settings of the project, of the person in it, and of the
+/// person name.
+pub(crate) fn installed(ctx: &Ctx) -> BTreeSet<&'static str> {
+    texts(ctx).flat_map(|text| programs_in(&text).collect::<Vec<_>>()).collect()
 }
 
 /// The hooks that entries of the settings run together, on whichever event: the arguments
@@ -58,10 +56,4 @@ fn texts(ctx: &Ctx) -> impl Iterator<Item = Vec<u8>> {
     let files = folders
         .flat_map(|folder| ["settings.json", "settings.local.json"].map(|name| folder.join(name)));
     files.filter_map(|file: PathBuf| read_regular(&file, Links::Followed, MAX_SETTINGS).ok())
-}
-
-/// The words of a text that could be names of programs.
-fn names(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    text.split(move |byte| !is_of_name(byte)).map(|name| name.strip_suffix(b".exe").unwrap_or(name))
 }

@@ -2,6 +2,7 @@
 
 use active_intents::Intent;
 use command_effects::Tier;
+use protection::{Protected, Target};
 
 use crate::config::{EmptyScope, OnFailure};
 use crate::gather::act::Act;
@@ -9,9 +10,8 @@ use crate::gather::attendance::Asking;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;
-use crate::gather::protected::Protected;
 use crate::gather::standing::Standing;
-use crate::gather::target::Target;
+use crate::gather::target::{is_exempt, is_inside, is_within};
 use crate::words::denial::Denial;
 use crate::words::denials::{self, Known, Outside};
 
@@ -128,7 +128,7 @@ fn chosen(facts: &Facts<'_>) -> Option<Denial> {
         return None;
     }
     let mut targets = facts.act.targets.iter();
-    let target = targets.find(|target| !target.is_exempt(facts.policy()));
+    let target = targets.find(|target| !is_exempt(target, facts.policy()));
     Some(denials::not_chosen(target.map(Target::name).as_deref(), words(facts)))
 }
 
@@ -171,7 +171,7 @@ fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
     let scope = intent.scope();
     let is_free = intent.owned_scope.is_empty() && policy.empty_scope == EmptyScope::Allow;
     let is_in = |target: &&Target| {
-        let may = target.is_within(&scope, policy) || is_free && target.is_inside();
+        let may = is_within(target, &scope, policy) || is_free && is_inside(target);
         may && !facts.protected.lies_below(target)
     };
     facts.act.targets.iter().find(|target| !is_in(target))

@@ -4,12 +4,10 @@
 pub(crate) mod act;
 pub(crate) mod attendance;
 pub(crate) mod call;
-pub(crate) mod effects;
 pub(crate) mod facts;
 pub(crate) mod load;
 pub(crate) mod order;
 pub(crate) mod program;
-pub(crate) mod protected;
 pub(crate) mod reads;
 pub(crate) mod refusals;
 pub(crate) mod session;

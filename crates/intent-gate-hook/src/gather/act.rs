@@ -3,9 +3,10 @@
 
 use command_effects::{Tier, Unresolved};
 use project_paths::ProjectRoot;
+use protection::Target;
 
 use crate::gather::order::Order;
-use crate::gather::target::Target;
+use crate::gather::target::is_exempt;
 use crate::policy::Policy;
 
 /// Where a call happens.
@@ -62,7 +63,7 @@ impl Act {
         !self.targets.is_empty()
             && self.unclear.is_none()
             && !self.may_change
-            && self.targets.iter().all(|target| target.is_exempt(policy))
+            && self.targets.iter().all(|target| is_exempt(target, policy))
     }
 
     /// The files that must not be protected.

@@ -5,11 +5,11 @@ use command_effects::Tier;
 use hook_protocol::{Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use protection::Target;
 
 use crate::gather::act::{Act, Scene};
 use crate::gather::order::of_mcp;
 use crate::gather::shell::shell;
-use crate::gather::target::Target;
 
 /// What a call would do.
 pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {

@@ -3,12 +3,12 @@
 use active_intents::Locks;
 use hook_protocol::PreToolUse;
 use hook_runtime::Ctx;
+use protection::Protected;
 
 use crate::gather::act::Act;
 use crate::gather::attendance::{Asking, asking};
 use crate::gather::load::Gate;
 use crate::gather::program::program;
-use crate::gather::protected::Protected;
 use crate::gather::reads;
 use crate::gather::session::{Actor, Session};
 use crate::gather::standing::Standing;

@@ -1,28 +1,22 @@
 //! What a command line would do.
 
-use std::iter;
-
-use command_effects::{Change, Effects, Tier};
+use command_effects::{RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::ProjectRoot;
-use shell_syntax::{SimpleCommand, Word, WorkingDir};
+use protection::{changed, effects, named};
+use shell_syntax::SimpleCommand;
 
 use crate::gather::act::{Act, Scene, Unclear};
-use crate::gather::effects::effects;
 use crate::gather::order::{self, Order};
 use crate::gather::program::PROGRAM;
-use crate::gather::target::Target;
+use crate::policy::Policy;
 
 /// From so many bytes on a command may take its time.
 const LONG: usize = 4096;
 
-/// So many words of programs of which nothing is known are looked at.
-const MAX_NAMED: usize = 64;
-
 /// What a call of a shell would do.
 pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
-    let Scene { project, session, .. } = *scene;
+    let Scene { project, policy, session } = *scene;
     let Some(input) = call.view::<BashInput<'_>>() else {
         return Act::default();
     };
@@ -30,7 +24,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let effects = effects(ctx, scene, text);
+    let effects = effects(ctx, project, &policy.programs, &rules(policy), text);
     let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
     let mut unknown = effects.unknown.clone();
     // What the project calls safe is known.
@@ -40,7 +34,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
     let mut act = Act {
-        targets: targets(ctx, project, &effects),
+        targets: changed(ctx, project, &effects),
         named: named(ctx, project, &effects.commands, &unknown),
         unclear,
         may_change: !unknown.is_empty(),
@@ -66,50 +60,11 @@ fn orders(commands: &[SimpleCommand], session: &str) -> Vec<Order> {
     orders.collect()
 }
 
-/// The files that a line changes.
-fn targets(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Target> {
-    let is_behind_cd = |change: &Change| {
-        let command = effects.commands.get(change.command);
-        command.is_some_and(|command| !command.other_dirs.is_empty())
-    };
-    let target = |change: &Change| {
-        let mut target = Target::of_command(ctx, project, change);
-        target.behind_cd = is_behind_cd(change);
-        target
-    };
-    effects.changes.iter().map(target).collect()
-}
-
-/// The files that are named to programs of which nothing is known. To Git a name is
-/// what it records, not what it changes.
-fn named<'c>(
-    ctx: &Ctx,
-    project: &ProjectRoot,
-    commands: &'c [SimpleCommand],
-    unknown: &[String],
-) -> Vec<Target> {
-    let is_unknown = |command: &&SimpleCommand| {
-        command.program().is_some_and(|program| {
-            let of_it = |call: &String| call.split(' ').next() == Some(program);
-            program != "git" && unknown.iter().any(of_it)
-        })
-    };
-    let target = |dir: &WorkingDir, word: &Word| {
-        let path = word.text.rsplit('=').next().unwrap_or_default();
-        let is_path = word.literal && !path.is_empty() && !path.starts_with('-');
-        let path = match dir {
-            WorkingDir::Literal(dir) if !path.starts_with(['/', '~']) => format!("{dir}/{path}"),
-            WorkingDir::Unchanged | WorkingDir::Literal(_) => path.to_owned(),
-            WorkingDir::Unknown => return None,
-        };
-        is_path.then(|| Target::of_tool(ctx, project, &path))
-    };
-    let commands = commands.iter().filter(is_unknown);
-    let dirs = |command: &'c SimpleCommand| iter::once(&command.dir).chain(&command.other_dirs);
-    let words = commands.flat_map(|command| {
-        dirs(command).flat_map(|dir| command.args().map(move |word| (dir, word)))
-    });
-    words.filter_map(|(dir, word)| target(dir, word)).take(MAX_NAMED).collect()
+/// What is said of commands before the table of programs: the gate's own program changes
+/// nothing that [`order::of_command`] lets through.
+fn rules(policy: &Policy) -> Vec<RiskRule> {
+    let own = RiskRule { program: PROGRAM.to_owned(), args: String::new(), tier: Tier::Safe };
+    std::iter::once(own).chain(policy.command_rules()).collect()
 }
 
 /// PowerShell has a grammar of its own, and a shell's reading of it would hide

@@ -1,203 +1,31 @@
-//! A file that a call would change: what was said, and where that really is.
+//! Whether a file that a call would change lies in a scope.
 
-use std::path::{Path, PathBuf};
-
-use command_effects::{Anchor, Change, ChangeKind, Extent};
-use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, RelPath, Scope, normalise, real_places};
+use project_paths::{RelPath, Scope};
+use protection::{Reach, Target};
 
 use crate::policy::Policy;
 
-/// A file, or a folder with what is in it, that a call would change.
-#[derive(Debug)]
-pub(crate) struct Target {
-    /// The path as it was said.
-    pub(crate) spoken: String,
-    /// What the call may change there.
-    pub(crate) reach: Reach,
-    /// Where it is by its spelling alone.
-    pub(crate) spelled: PathBuf,
-    /// Where it may really be; `None` where no place can be named.
-    pub(crate) places: Option<Vec<Place>>,
-    /// Whether it is a folder, where that matters to how far a change goes.
-    is_folder: bool,
-    /// Whether a `cd` before it may fail, so that it is one of two places.
-    pub(crate) behind_cd: bool,
+/// Whether all that it may be is in a scope or exempt.
+pub(crate) fn is_within(target: &Target, scope: &Scope, policy: &Policy) -> bool {
+    target.holds_everywhere(|path| lies_in(target, scope, path) || policy.exempts(path))
 }
 
-/// A place on the disk.
-#[derive(Debug)]
-pub(crate) struct Place {
-    /// Absolute, without links.
-    pub(crate) path: PathBuf,
-    /// In the project; `None` outside.
-    pub(crate) inside: Option<RelPath>,
+/// Whether all that it may be is exempt.
+pub(crate) fn is_exempt(target: &Target, policy: &Policy) -> bool {
+    target.holds_everywhere(|path| policy.exempts(path))
 }
 
-/// How far a change goes from the path that it names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// The file alone.
-    File,
-    /// The file; of a folder, the files in it and not itself.
-    Files,
-    /// The path, and with it whatever lies below: it is moved, removed or shut.
-    Whole { tree: bool },
-    /// What lies below and matches a glob.
-    Matches { glob: String },
-    /// What lies below.
-    Below,
+/// Whether all that it may be is in the project.
+pub(crate) fn is_inside(target: &Target) -> bool {
+    target.holds_everywhere(|_| true)
 }
 
-impl Reach {
-    fn of(change: &Change) -> Self {
-        let parts =
-            matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode);
-        // That of git matches hidden names as any others.
-        let glob = pattern(&change.written).filter(|_| change.program != "git");
-        match (change.extent, glob) {
-            (Extent::Below, Some(glob)) => Self::Matches { glob: glob.to_owned() },
-            (Extent::Below, None) => Self::Below,
-            (Extent::Tree, _) if parts => Self::Whole { tree: true },
-            (Extent::Tree, _) => Self::Files,
-            (Extent::File, _) if parts => Self::Whole { tree: false },
-            (Extent::File, _) => Self::File,
-        }
+fn lies_in(target: &Target, scope: &Scope, path: &RelPath) -> bool {
+    match target.reach {
+        Reach::Whole { tree: true } if target.is_folder => scope.includes_tree(path),
+        // `src/**` has all that is in `src`, and not `src`.
+        Reach::Files if target.is_folder => scope.includes_below(path),
+        Reach::Below | Reach::Matches { .. } => scope.includes_below(path),
+        Reach::File | Reach::Files | Reach::Whole { .. } => scope.includes(path),
     }
-
-    /// Whether a change of `outer` that goes so far means `inner` too: it is moved,
-    /// removed or shut with it, or matched.
-    pub(crate) fn takes_along(&self, outer: &Path, inner: &Path) -> bool {
-        let Ok(below) = inner.strip_prefix(outer) else { return false };
-        match self {
-            Self::File | Self::Files | Self::Below => false,
-            Self::Whole { .. } => true,
-            Self::Matches { glob } => {
-                let first = below.iter().next().unwrap_or_default();
-                names_hidden(glob) || !first.as_encoded_bytes().starts_with(b".")
-            }
-        }
-    }
-
-    /// Whether a change of `outer` that goes so far may change `inner`, since it
-    /// changes whatever it finds below.
-    pub(crate) fn may_reach(&self, outer: &Path, inner: &Path) -> bool {
-        matches!(self, Self::Files | Self::Below) && inner.starts_with(outer)
-    }
-}
-
-const GLOB: [char; 4] = ['*', '?', '[', '{'];
-
-/// A word from the first component on that is a pattern.
-fn pattern(written: &str) -> Option<&str> {
-    let (before, _) = written.split_at_checked(written.find(GLOB)?)?;
-    written.get(before.rfind('/').map_or(0, |slash| slash + 1)..)
-}
-
-/// Whether a pattern may name what begins with a dot: a glob does where it begins
-/// with one, braces where one of their alternatives does.
-fn names_hidden(pattern: &str) -> bool {
-    let has = |signs: &[&str]| signs.iter().any(|sign| pattern.contains(sign));
-    pattern.starts_with('.')
-        || pattern.starts_with('{')
-            && (has(&["{.", ",."]) || has(&["}."]) && has(&["{,", ",}", ",,"]))
-}
-
-impl Target {
-    /// The file that a tool names.
-    pub(crate) fn of_tool(ctx: &Ctx, project: &ProjectRoot, spoken: &str) -> Self {
-        // Claude Code spells home folders out; other hosts may not.
-        let home = spoken.strip_prefix("~/").and_then(|below| Some(ctx.home()?.join(below)));
-        let path = home.as_deref().map_or(spoken.into(), Path::to_string_lossy);
-        let base = base(ctx, project);
-        let (spelled, places) = (normalise(&base.join(&*path)), places(project, &base, &path));
-        Self::new(spoken.to_owned(), Reach::File, spelled, places)
-    }
-
-    /// The file that a command changes.
-    pub(crate) fn of_command(ctx: &Ctx, project: &ProjectRoot, change: &Change) -> Self {
-        let base = match change.anchor {
-            Anchor::Start => Some(base(ctx, project)),
-            Anchor::Home => ctx.home(),
-            Anchor::WorkTree => Some(work_tree(&base(ctx, project))),
-            // What the text does not tell is unresolved.
-            Anchor::Project | Anchor::Unknown => None,
-        };
-        let (mut spelled, mut places_of_it) = (PathBuf::new(), None);
-        if let Some(base) = base {
-            spelled = base.join(&change.path);
-            places_of_it = match change.entry.as_deref().filter(|_| spelled.is_dir()) {
-                Some(entry) => places(project, &spelled, entry),
-                None => places(project, &base, &change.path),
-            };
-        }
-        let (spoken, reach) = (change.written.clone(), Reach::of(change));
-        Self::new(spoken, reach, normalise(&spelled), places_of_it)
-    }
-
-    fn new(spoken: String, reach: Reach, spelled: PathBuf, places: Option<Vec<Place>>) -> Self {
-        let asks = matches!(reach, Reach::Files | Reach::Whole { tree: true });
-        let is_folder = asks && places.iter().flatten().any(|place| place.path.is_dir());
-        Self { spoken, reach, spelled, places, is_folder, behind_cd: false }
-    }
-
-    /// Whether all that it may be is in a scope or exempt.
-    pub(crate) fn is_within(&self, scope: &Scope, policy: &Policy) -> bool {
-        self.holds_everywhere(|path| self.lies_in(scope, path) || policy.exempts(path))
-    }
-
-    /// Whether all that it may be is exempt.
-    pub(crate) fn is_exempt(&self, policy: &Policy) -> bool {
-        self.holds_everywhere(|path| policy.exempts(path))
-    }
-
-    /// Whether all that it may be is in the project.
-    pub(crate) fn is_inside(&self) -> bool {
-        self.holds_everywhere(|_| true)
-    }
-
-    /// What to call it: its path in the project, else what was said.
-    pub(crate) fn name(&self) -> String {
-        let mut places = self.places.iter().flatten();
-        let inside = places.find_map(|place| place.inside.as_ref());
-        inside.map_or_else(|| self.spoken.clone(), ToString::to_string)
-    }
-
-    fn lies_in(&self, scope: &Scope, path: &RelPath) -> bool {
-        match self.reach {
-            Reach::Whole { tree: true } if self.is_folder => scope.includes_tree(path),
-            // `src/**` has all that is in `src`, and not `src`.
-            Reach::Files if self.is_folder => scope.includes_below(path),
-            Reach::Below | Reach::Matches { .. } => scope.includes_below(path),
-            Reach::File | Reach::Files | Reach::Whole { .. } => scope.includes(path),
-        }
-    }
-
-    fn holds_everywhere(&self, holds: impl Fn(&RelPath) -> bool) -> bool {
-        let holds = |place: &Place| place.inside.as_ref().is_some_and(&holds);
-        self.places.as_ref().is_some_and(|places| places.iter().all(holds))
-    }
-}
-
-/// The folder that relative paths are taken from.
-pub(crate) fn base(ctx: &Ctx, project: &ProjectRoot) -> PathBuf {
-    let cwd = ctx.cwd().unwrap_or(project.path());
-    project.path().join(cwd)
-}
-
-/// The top folder of the git work tree in which `folder` lies; else `folder`.
-fn work_tree(folder: &Path) -> PathBuf {
-    let top = folder.ancestors().find(|dir| dir.join(".git").exists());
-    top.unwrap_or(folder).to_owned()
-}
-
-fn places(project: &ProjectRoot, base: &Path, spoken: &str) -> Option<Vec<Place>> {
-    let place = |path: PathBuf| {
-        let inside = path.strip_prefix(project.resolved()).ok();
-        let inside =
-            inside.map(|below| if below == Path::new("") { Path::new(".") } else { below });
-        let inside = inside.and_then(|below| RelPath::new(below.to_str()?));
-        Place { path, inside }
-    };
-    Some(real_places(base, spoken)?.into_iter().map(place).collect())
 }

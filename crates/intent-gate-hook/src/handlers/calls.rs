@@ -5,13 +5,13 @@ use anyhow::{Context as _, Result};
 use hook_protocol::{PostToolUse, PostToolUseReply, PreToolUse, PreToolUseReply, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use protection::Protected;
 
 use crate::decide::{self, Verdict};
 use crate::gather::act::{Act, Scene};
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Broken, Gate, Loaded};
-use crate::gather::protected::Protected;
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
 use crate::gather::standing;

@@ -1,4 +1,4 @@
-//! What nobody's intent covers: the gate's own files, and what switches it off.
+//! What no agent may change: the guards' own files, and what switches them off.
 //!
 //! Hard links are beyond it: a second name of a file cannot be told from a file.
 
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, real_places};
 
-use crate::gather::target::{Reach, Target};
+use crate::target::{Reach, Target};
 
 /// The protected places, as they are spelled and where they really are.
 #[derive(Debug, Default)]
-pub(crate) struct Protected {
+pub struct Protected {
     /// With all that is below.
     folders: Vec<PathBuf>,
     files: Vec<PathBuf>,
@@ -22,7 +22,7 @@ pub(crate) struct Protected {
 
 impl Protected {
     /// Those of the project and of the person.
-    pub(crate) fn of(ctx: &Ctx, project: &ProjectRoot) -> Self {
+    pub fn of(ctx: &Ctx, project: &ProjectRoot) -> Self {
         let mut protected = Self::default();
         let root = Folder { spelled: project.path(), real: project.resolved() };
         for name in [".orchestration", ".tacklebox", ".claude/hooks"] {
@@ -49,7 +49,7 @@ impl Protected {
     }
 
     /// Whether a call that changes `target` changes one of them.
-    pub(crate) fn covers(&self, target: &Target) -> bool {
+    pub fn covers(&self, target: &Target) -> bool {
         let places = target.places.iter().flatten().map(|place| place.path.as_path());
         // A link that leads nowhere has a place by its spelling alone.
         let mut places = places.chain([target.spelled.as_path()]);
@@ -58,7 +58,7 @@ impl Protected {
 
     /// Whether a call that changes what it finds below `target` may find one of
     /// them: it unpacks, formats or checks out a whole folder.
-    pub(crate) fn lies_below(&self, target: &Target) -> bool {
+    pub fn lies_below(&self, target: &Target) -> bool {
         let mut places = target.places.iter().flatten().map(|place| place.path.as_path());
         places.any(|place| self.all().any(|inner| target.reach.may_reach(place, inner)))
     }

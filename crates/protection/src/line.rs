@@ -1,0 +1,105 @@
+//! What the text of a command line tells, and whether its `cd`s succeed.
+
+use std::cell::Cell;
+use std::iter;
+use std::path::PathBuf;
+
+use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where};
+use hook_runtime::Ctx;
+use project_paths::{ProjectRoot, normalise};
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
+
+use crate::target::{Target, base};
+
+/// So many words of programs of which nothing is known are looked at.
+const MAX_NAMED: usize = 64;
+
+/// What a line does. A `cd` is sure to succeed where there is such a folder, unless the line
+/// takes it away; behind one that is not, both folders count.
+pub fn effects(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    programs: &Programs,
+    rules: &[RiskRule],
+    text: &str,
+) -> Effects {
+    let (base, asked) = (base(ctx, project), Cell::new(false));
+    let folder = |dir: &WorkingDir| match dir {
+        WorkingDir::Unchanged => Some(base.clone()),
+        WorkingDir::Literal(path) => Some(base.join(path)),
+        WorkingDir::Unknown => None,
+    };
+    let is_there = |dir: &WorkingDir| {
+        asked.set(true);
+        folder(dir).is_none_or(|folder| folder.is_dir())
+    };
+    let effects = effects_where(text, programs, rules, &is_there);
+    if !asked.get() {
+        return effects;
+    }
+    let gone = effects.changes.iter().filter(|change| takes_away(change));
+    let gone: Vec<Target> = gone.map(|change| Target::of_command(ctx, project, change)).collect();
+    if gone.is_empty() {
+        return effects;
+    }
+    let stays = |folder: PathBuf| {
+        let folder = normalise(&folder);
+        let is_in = |target: &Target| {
+            target.reach.takes_along(&target.spelled, &folder)
+                || target.reach.may_reach(&target.spelled, &folder)
+        };
+        !gone.iter().any(is_in)
+    };
+    let can_enter = |dir: &WorkingDir| is_there(dir) && folder(dir).is_none_or(stays);
+    effects_where(text, programs, rules, &can_enter)
+}
+
+fn takes_away(change: &Change) -> bool {
+    matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode)
+}
+
+/// The files that a line changes.
+pub fn changed(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Target> {
+    let is_behind_cd = |change: &Change| {
+        let command = effects.commands.get(change.command);
+        command.is_some_and(|command| !command.other_dirs.is_empty())
+    };
+    let target = |change: &Change| {
+        let mut target = Target::of_command(ctx, project, change);
+        target.behind_cd = is_behind_cd(change);
+        target
+    };
+    effects.changes.iter().map(target).collect()
+}
+
+/// The files that are named to programs of which nothing is known. To Git a name is
+/// what it records, not what it changes.
+pub fn named<'c>(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    commands: &'c [SimpleCommand],
+    unknown: &[String],
+) -> Vec<Target> {
+    let is_unknown = |command: &&SimpleCommand| {
+        command.program().is_some_and(|program| {
+            let of_it = |call: &String| call.split(' ').next() == Some(program);
+            program != "git" && unknown.iter().any(of_it)
+        })
+    };
+    let target = |dir: &WorkingDir, word: &Word| {
+        let path = word.text.rsplit('=').next().unwrap_or_default();
+        let is_path = word.literal && !path.is_empty() && !path.starts_with('-');
+        let path = match dir {
+            WorkingDir::Literal(dir) if !path.starts_with(['/', '~']) => format!("{dir}/{path}"),
+            WorkingDir::Unchanged | WorkingDir::Literal(_) => path.to_owned(),
+            WorkingDir::Unknown => return None,
+        };
+        is_path.then(|| Target::of_tool(ctx, project, &path))
+    };
+    let commands = commands.iter().filter(is_unknown);
+    let dirs = |command: &'c SimpleCommand| iter::once(&command.dir).chain(&command.other_dirs);
+    let words = commands.flat_map(|command| {
+        dirs(command).flat_map(|dir| command.args().map(move |word| (dir, word)))
+    });
+    words.filter_map(|(dir, word)| target(dir, word)).take(MAX_NAMED).collect()
+}

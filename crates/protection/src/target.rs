@@ -1,0 +1,184 @@
+//! A file that a call would change: what was said, and where that really is.
+
+use std::path::{Path, PathBuf};
+
+use command_effects::{Anchor, Change, ChangeKind, Extent};
+use hook_runtime::Ctx;
+use project_paths::{ProjectRoot, RelPath, normalise, real_places};
+
+/// A file, or a folder with what is in it, that a call would change.
+#[derive(Debug)]
+pub struct Target {
+    /// The path as it was said.
+    pub spoken: String,
+    /// What the call may change there.
+    pub reach: Reach,
+    /// Where it is by its spelling alone.
+    pub spelled: PathBuf,
+    /// Where it may really be; `None` where no place can be named.
+    pub places: Option<Vec<Place>>,
+    /// Whether it is a folder, where that matters to how far a change goes.
+    pub is_folder: bool,
+    /// Whether a `cd` before it may fail, so that it is one of two places.
+    pub behind_cd: bool,
+}
+
+/// A place on the disk.
+#[derive(Debug)]
+pub struct Place {
+    /// Absolute, without links.
+    pub path: PathBuf,
+    /// In the project; `None` outside.
+    pub inside: Option<RelPath>,
+}
+
+/// How far a change goes from the path that it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reach {
+    /// The file alone.
+    File,
+    /// The file; of a folder, the files in it and not itself.
+    Files,
+    /// The path, and with it whatever lies below: it is moved, removed or shut.
+    Whole {
+        /// Whether it was said to be a folder.
+        tree: bool,
+    },
+    /// What lies below and matches a glob.
+    Matches {
+        /// The word from the first component on that is a pattern.
+        glob: String,
+    },
+    /// What lies below.
+    Below,
+}
+
+impl Reach {
+    fn of(change: &Change) -> Self {
+        let parts =
+            matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode);
+        // That of git matches hidden names as any others.
+        let glob = pattern(&change.written).filter(|_| change.program != "git");
+        match (change.extent, glob) {
+            (Extent::Below, Some(glob)) => Self::Matches { glob: glob.to_owned() },
+            (Extent::Below, None) => Self::Below,
+            (Extent::Tree, _) if parts => Self::Whole { tree: true },
+            (Extent::Tree, _) => Self::Files,
+            (Extent::File, _) if parts => Self::Whole { tree: false },
+            (Extent::File, _) => Self::File,
+        }
+    }
+
+    /// Whether a change of `outer` that goes so far means `inner` too: it is moved,
+    /// removed or shut with it, or matched.
+    pub fn takes_along(&self, outer: &Path, inner: &Path) -> bool {
+        let Ok(below) = inner.strip_prefix(outer) else { return false };
+        match self {
+            Self::File | Self::Files | Self::Below => false,
+            Self::Whole { .. } => true,
+            Self::Matches { glob } => {
+                let first = below.iter().next().unwrap_or_default();
+                names_hidden(glob) || !first.as_encoded_bytes().starts_with(b".")
+            }
+        }
+    }
+
+    /// Whether a change of `outer` that goes so far may change `inner`, since it
+    /// changes whatever it finds below.
+    pub fn may_reach(&self, outer: &Path, inner: &Path) -> bool {
+        matches!(self, Self::Files | Self::Below) && inner.starts_with(outer)
+    }
+}
+
+const GLOB: [char; 4] = ['*', '?', '[', '{'];
+
+/// A word from the first component on that is a pattern.
+fn pattern(written: &str) -> Option<&str> {
+    let (before, _) = written.split_at_checked(written.find(GLOB)?)?;
+    written.get(before.rfind('/').map_or(0, |slash| slash + 1)..)
+}
+
+/// Whether a pattern may name what begins with a dot: a glob does where it begins
+/// with one, braces where one of their alternatives does.
+fn names_hidden(pattern: &str) -> bool {
+    let has = |signs: &[&str]| signs.iter().any(|sign| pattern.contains(sign));
+    pattern.starts_with('.')
+        || pattern.starts_with('{')
+            && (has(&["{.", ",."]) || has(&["}."]) && has(&["{,", ",}", ",,"]))
+}
+
+impl Target {
+    /// The file that a tool names.
+    pub fn of_tool(ctx: &Ctx, project: &ProjectRoot, spoken: &str) -> Self {
+        // Claude Code spells home folders out; other hosts may not.
+        let home = spoken.strip_prefix("~/").and_then(|below| Some(ctx.home()?.join(below)));
+        let path = home.as_deref().map_or(spoken.into(), Path::to_string_lossy);
+        let base = base(ctx, project);
+        let (spelled, places) = (normalise(&base.join(&*path)), places(project, &base, &path));
+        Self::new(spoken.to_owned(), Reach::File, spelled, places)
+    }
+
+    /// The file that a command changes.
+    pub fn of_command(ctx: &Ctx, project: &ProjectRoot, change: &Change) -> Self {
+        let base = match change.anchor {
+            Anchor::Start => Some(base(ctx, project)),
+            Anchor::Home => ctx.home(),
+            Anchor::WorkTree => Some(work_tree(&base(ctx, project))),
+            // What the text does not tell is unresolved.
+            Anchor::Project | Anchor::Unknown => None,
+        };
+        let (mut spelled, mut places_of_it) = (PathBuf::new(), None);
+        if let Some(base) = base {
+            spelled = base.join(&change.path);
+            places_of_it = match change.entry.as_deref().filter(|_| spelled.is_dir()) {
+                Some(entry) => places(project, &spelled, entry),
+                None => places(project, &base, &change.path),
+            };
+        }
+        let (spoken, reach) = (change.written.clone(), Reach::of(change));
+        Self::new(spoken, reach, normalise(&spelled), places_of_it)
+    }
+
+    fn new(spoken: String, reach: Reach, spelled: PathBuf, places: Option<Vec<Place>>) -> Self {
+        let asks = matches!(reach, Reach::Files | Reach::Whole { tree: true });
+        let is_folder = asks && places.iter().flatten().any(|place| place.path.is_dir());
+        Self { spoken, reach, spelled, places, is_folder, behind_cd: false }
+    }
+
+    /// What to call it: its path in the project, else what was said.
+    pub fn name(&self) -> String {
+        let mut places = self.places.iter().flatten();
+        let inside = places.find_map(|place| place.inside.as_ref());
+        inside.map_or_else(|| self.spoken.clone(), ToString::to_string)
+    }
+
+    /// Whether something holds for all places of the project that it may be; `false` where one is
+    /// outside, or cannot be named.
+    pub fn holds_everywhere(&self, holds: impl Fn(&RelPath) -> bool) -> bool {
+        let holds = |place: &Place| place.inside.as_ref().is_some_and(&holds);
+        self.places.as_ref().is_some_and(|places| places.iter().all(holds))
+    }
+}
+
+/// The folder that relative paths are taken from.
+pub fn base(ctx: &Ctx, project: &ProjectRoot) -> PathBuf {
+    let cwd = ctx.cwd().unwrap_or(project.path());
+    project.path().join(cwd)
+}
+
+/// The top folder of the git work tree in which `folder` lies; else `folder`.
+fn work_tree(folder: &Path) -> PathBuf {
+    let top = folder.ancestors().find(|dir| dir.join(".git").exists());
+    top.unwrap_or(folder).to_owned()
+}
+
+fn places(project: &ProjectRoot, base: &Path, spoken: &str) -> Option<Vec<Place>> {
+    let place = |path: PathBuf| {
+        let inside = path.strip_prefix(project.resolved()).ok();
+        let inside =
+            inside.map(|below| if below == Path::new("") { Path::new(".") } else { below });
+        let inside = inside.and_then(|below| RelPath::new(below.to_str()?));
+        Place { path, inside }
+    };
+    Some(real_places(base, spoken)?.into_iter().map(place).collect())
+}

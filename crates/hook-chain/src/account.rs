@@ -49,7 +49,7 @@ pub struct Line {
     /// The subagent; missing in the main agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent_id: Option<String>,
-    /// The event.
+    /// The event; empty where it could not be read and does not say its name.
     pub event: String,
     /// The tool.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,8 +82,8 @@ pub struct Spoken {
     pub phase: String,
     /// How long it took, in microseconds.
     pub us: u64,
-    /// What it said: `deny`, `ask`, `answer`, `warn`, `block`, `context`, `none`, `error`
-    /// or `not_run`.
+    /// What it said: `halt`, `deny`, `ask`, `answer`, `warn`, `block`, `context`, `none`,
+    /// `error` or `not_run`.
     pub outcome: &'static str,
     /// By which rule, where it says so.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,8 +106,6 @@ impl Line {
     /// What happened on a call. With `all`, those that said nothing are in it too.
     pub(crate) fn of(call: &Call, concluded: &Concluded, all: bool) -> Self {
         let common = call.event.common();
-        let spoken = concluded.said.iter().zip(&concluded.fates);
-        let hooks = spoken.map(|(said, fate)| Spoken::of(said, *fate));
         Self {
             ts: call.here.timestamp(),
             session_id: common.session_id.clone(),
@@ -119,12 +117,33 @@ impl Line {
             verdict: concluded.verdict.to_string(),
             us: call.elapsed(),
             denied_but_ran: concluded.has_run_denied,
-            hooks: hooks.filter(|spoken| all || spoken.outcome != "none").collect(),
+            hooks: Spoken::all(concluded).filter(|one| all || one.outcome != "none").collect(),
+        }
+    }
+
+    /// What was said of an event that could not be read.
+    fn of_unreadable(here: &Ctx, event: Option<&str>, concluded: &Concluded) -> Self {
+        Self {
+            ts: here.timestamp(),
+            session_id: None,
+            agent_id: None,
+            event: event.unwrap_or_default().to_owned(),
+            tool_name: None,
+            tool_use_id: None,
+            tried: None,
+            verdict: concluded.verdict.to_string(),
+            us: 0,
+            denied_but_ran: false,
+            hooks: Spoken::all(concluded).collect(),
         }
     }
 }
 
 impl Spoken {
+    fn all(concluded: &Concluded) -> impl Iterator<Item = Self> {
+        concluded.said.iter().zip(&concluded.fates).map(|(said, fate)| Self::of(said, *fate))
+    }
+
     fn of(said: &Said, fate: Option<Fate>) -> Self {
         Self {
             hook: said.by.hook,
@@ -148,6 +167,7 @@ fn is_nothing(chars: &usize) -> bool {
 fn outcome(said: &Said) -> &'static str {
     let is_silent = said.answer.is_silent();
     match &said.answer {
+        Answer { halt: Some(_), .. } => "halt",
         Answer { decision: Decision::Deny(_), .. } => "deny",
         Answer { decision: Decision::Ask(_), .. } => "ask",
         _ if said.course == Course::Lost => "answer",
@@ -167,7 +187,7 @@ fn reason(said: &Said) -> Option<&str> {
     let answer = &said.answer;
     let said_why = match &answer.decision {
         Decision::Deny(reason) | Decision::Ask(reason) | Decision::Grant(reason) => Some(reason),
-        Decision::NoOpinion => answer.block.as_ref(),
+        Decision::NoOpinion => answer.halt.as_ref().or(answer.block.as_ref()),
     };
     let warning = answer.context.as_ref().filter(|_| said.is_warning);
     said_why
@@ -208,6 +228,7 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
         return;
     }
     fired(call);
+    remember::told(&call.here, &call.event, &told(concluded));
     if concluded.verdict == Verdict::Deny {
         remember::denied(&call.here, &call.event);
     }
@@ -220,6 +241,25 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
     }
     call.record_fault();
     call.here.log_reports();
+}
+
+/// Writes down that an event could not be read, where a hook has denied it for that. `event`
+/// is its name, where that is known.
+pub(crate) fn write_unreadable(here: &Ctx, event: Option<&str>, concluded: &Concluded) {
+    if concluded.said.is_empty() || here.is_dry_run() {
+        return;
+    }
+    append(here, &Line::of_unreadable(here, event, concluded));
+    here.log_reports();
+}
+
+/// What the agent has been told by hooks that do not repeat themselves, with the hook.
+fn told(concluded: &Concluded) -> Vec<(&'static str, &str)> {
+    let all = concluded.outcome.answer.context.as_deref().unwrap_or_default();
+    let once = concluded.said.iter().filter(|one| one.by.is_told_once && one.counts());
+    let once = once.filter(|one| one.tells_something_new());
+    let sections = once.filter_map(|one| Some((one.by.hook, one.answer.context.as_deref()?)));
+    sections.filter(|(_hook, section)| all.contains(section)).collect()
 }
 
 /// The journal of the calls in a project, with a [`Line`] for each.

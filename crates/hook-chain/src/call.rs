@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use hook_protocol::{Answer, Decision, Event};
+use hook_protocol::{Answer, Event};
 use hook_runtime::{Ctx, Hook, Outcome, Phase, Verdict};
 
 use crate::chain::Chain;
@@ -16,7 +16,7 @@ use crate::concluded::Concluded;
 use crate::merge::{Fate, Merged, merge};
 use crate::remember;
 use crate::rewrite::Rewrites;
-use crate::said::{Course, Said, Speaker};
+use crate::said::{Course, Said, Speaker, without_decision};
 use crate::settings::{Mode, Settings};
 use crate::warn::soften;
 
@@ -52,6 +52,8 @@ struct Progress {
     asking: Option<&'static str>,
     /// Whether what keeps an agent from stopping has done so often enough.
     gives_way: bool,
+    /// What it amounts to; none where something was said since.
+    merged: Option<Arc<Merged>>,
 }
 
 impl Call {
@@ -93,6 +95,9 @@ impl Call {
 
     /// Asks them all, phase by phase.
     pub(crate) fn answer(&self) -> Concluded {
+        if self.asked.iter().any(|asked| asked.by.is_told_once) {
+            remember::forget_sections(&self.here, &self.event);
+        }
         for asked in self.of(Phase::Guard) {
             self.take(self.ask(asked, &self.event, Verdict::None));
         }
@@ -111,7 +116,8 @@ impl Call {
         for asked in self.of(Phase::Record).filter(|asked| !asked.ctx.is_dry_run()) {
             self.take(self.ask(asked, &event, verdict));
         }
-        self.concluded(&self.so_far())
+        let merged = self.merged();
+        self.concluded(&self.so_far(), (*merged).clone())
     }
 
     /// Writes into the error log what is wrong with the settings.
@@ -145,6 +151,7 @@ impl Call {
     fn take(&self, said: Said) {
         let mut progress = self.progress();
         progress.asking = None;
+        progress.merged = None;
         progress.said.push(said);
     }
 
@@ -170,22 +177,20 @@ impl Call {
                 errors.push("it only records, and what it decided does not count".to_owned());
             }
         }
-        let said = Said {
-            by: asked.by,
-            answer,
-            errors,
-            rule,
-            us,
-            is_warning: false,
-            course: Course::Answered,
-        };
+        let is_repeated = asked.by.is_told_once
+            && answer.context.as_deref().is_some_and(|context| {
+                remember::was_told(&self.here, &self.event, asked.by.hook, context)
+            });
+        let course = if is_repeated { Course::Repeated } else { Course::Answered };
+        let by = asked.by;
+        let said = Said { by, answer, errors, rule, us, is_warning: false, course };
         if asked.by.mode == Mode::Warn { soften(said, &self.event) } else { said }
     }
 
     /// The event with the input that goes to the tool.
     fn final_event(&self) -> Cow<'_, Event> {
-        match self.merged(&self.so_far()).answer.updated_input {
-            Some(input) => Cow::Owned(self.event.with_tool_input(input)),
+        match &self.merged().answer.updated_input {
+            Some(input) => Cow::Owned(self.event.with_tool_input(input.clone())),
             None => Cow::Borrowed(&self.event),
         }
     }
@@ -196,18 +201,32 @@ impl Call {
     }
 
     fn verdict(&self) -> Verdict {
-        let so_far = self.so_far();
-        verdict(&self.merged(&so_far).answer, &so_far.said)
+        let merged = self.merged();
+        verdict(&merged.answer, &self.progress().said)
     }
 
     /// Lets an agent stop that was kept from it often enough.
     fn give_way(&self) {
-        let merged = self.merged(&self.so_far());
-        let gives_way = remember::gives_way(&self.here, &self.event, &merged.answer);
-        self.progress().gives_way = gives_way;
+        let gives_way = remember::gives_way(&self.here, &self.event, &self.merged().answer);
+        if gives_way {
+            let mut progress = self.progress();
+            progress.gives_way = true;
+            progress.merged = None;
+        }
     }
 
-    fn merged(&self, so_far: &Progress) -> Merged {
+    /// What all that was said amounts to.
+    fn merged(&self) -> Arc<Merged> {
+        let mut progress = self.progress();
+        if let Some(merged) = &progress.merged {
+            return Arc::clone(merged);
+        }
+        let merged = Arc::new(self.merge(&progress));
+        progress.merged = Some(Arc::clone(&merged));
+        merged
+    }
+
+    fn merge(&self, so_far: &Progress) -> Merged {
         let said = so_far.said.as_slice();
         let mut merged = merge(said, &so_far.rewrites, &self.settings.budget);
         // One alone says what it says.
@@ -227,9 +246,9 @@ impl Call {
         merged
     }
 
-    fn concluded(&self, so_far: &Progress) -> Concluded {
+    fn concluded(&self, so_far: &Progress, merged: Merged) -> Concluded {
         let said = &so_far.said;
-        let Merged { mut answer, fates } = self.merged(so_far);
+        let Merged { mut answer, fates } = merged;
         let verdict = verdict(&answer, said);
         let has_run = remember::has_run_denied(&self.here, &self.event, &mut answer);
         let errors =
@@ -259,11 +278,6 @@ fn verdict(merged: &Answer, said: &[Said]) -> Verdict {
 
 fn decides(answer: &Answer) -> bool {
     *answer != without_decision(answer.clone())
-}
-
-/// What is left of an answer that may decide nothing.
-fn without_decision(answer: Answer) -> Answer {
-    Answer { decision: Decision::NoOpinion, block: None, updated_input: None, ..answer }
 }
 
 /// The microseconds since `began`; none where time stands still.

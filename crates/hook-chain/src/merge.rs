@@ -24,6 +24,8 @@ pub enum Fate {
     Below,
     /// Another had written the same before.
     Lost,
+    /// The agent had been told the same before, in its session.
+    Repeated,
     /// There was no room for all of it, or the call was denied.
     Cut,
     /// Its time was over.
@@ -46,28 +48,33 @@ pub(crate) struct Merged {
 /// sections are told; it changes nothing else.
 pub(crate) fn merge(said: &[Said], rewrites: &Rewrites, shares: &Shares) -> Merged {
     let decision = decision(said);
-    let is_denied = matches!(decision, Decision::Deny(_));
+    let halt = joined(said, |answer| answer.halt.as_deref());
+    let is_denied = halt.is_some() || matches!(decision, Decision::Deny(_));
     let goes_on = |one: &&Said| !is_denied || one.by.phase == Phase::Guard || denies(one);
     let contexts: Vec<&Said> =
-        counting(said).filter(goes_on).filter(|one| one.answer.context.is_some()).collect();
+        counting(said).filter(goes_on).filter(|one| one.tells_something_new()).collect();
     let told = sections(&contexts, shares);
-    let block = block(said);
+    let block = joined(said, |answer| answer.block.as_deref());
     let answer = Answer {
         context: join_texts(told.iter().flatten().map(String::as_str)),
-        updated_input: rewritten(&decision, rewrites),
+        updated_input: rewritten(&decision, rewrites).filter(|_| halt.is_none()),
+        updated_output: first_output(said).map(|(_one, output)| output.clone()),
         instructions: join_texts(of_all(said, |answer| answer.instructions.as_deref()))
-            .filter(|_| block.is_none()),
+            .filter(|_| block.is_none() && halt.is_none()),
         system_message: lines(of_all(said, |answer| answer.system_message.as_deref())),
         terminal_sequence: of_all(said, |answer| answer.terminal_sequence.as_deref())
             .next()
             .map(str::to_owned),
         decision,
+        halt,
         block,
     };
     let fate = |one: &Said| {
         let told = contexts.iter().zip(&told).find(|(told, _)| std::ptr::eq(**told, one));
         let is_whole = told.is_some_and(|(_, told)| *told == one.answer.context);
-        fate(one, &answer, is_whole)
+        let is_second = one.answer.updated_output.is_some()
+            && first_output(said).is_some_and(|(first, _output)| !std::ptr::eq(first, one));
+        if is_second && one.counts() { Some(Fate::Lost) } else { fate(one, &answer, is_whole) }
     };
     let fates = said.iter().map(fate).collect();
     Merged { answer, fates }
@@ -95,7 +102,12 @@ fn of_all<'a>(
 }
 
 fn denies(one: &Said) -> bool {
-    matches!(one.answer.decision, Decision::Deny(_))
+    one.answer.halt.is_some() || matches!(one.answer.decision, Decision::Deny(_))
+}
+
+/// The first that has put something in place of a tool's answer, and what.
+fn first_output(said: &[Said]) -> Option<(&Said, &serde_json::Value)> {
+    counting(said).find_map(|one| Some((one, one.answer.updated_output.as_ref()?)))
 }
 
 /// Deny over ask over grant over nothing, with the reasons of all who say the strongest.
@@ -141,10 +153,11 @@ fn reasons_of(reasons: &[(&str, &str)]) -> String {
     capped(said.join("\n"))
 }
 
-fn block(said: &[Said]) -> Option<String> {
-    let blocks = counting(said).filter_map(|one| Some((one.by.hook, one.answer.block.as_deref()?)));
-    let blocks: Vec<(&str, &str)> = blocks.collect();
-    (!blocks.is_empty()).then(|| reasons_of(&blocks))
+/// The reasons of all who give one for this part.
+fn joined(said: &[Said], part: impl Fn(&Answer) -> Option<&str>) -> Option<String> {
+    let reasons = counting(said).filter_map(|one| Some((one.by.hook, part(&one.answer)?)));
+    let reasons: Vec<(&str, &str)> = reasons.collect();
+    (!reasons.is_empty()).then(|| reasons_of(&reasons))
 }
 
 /// The input that goes to the tool: none with a denial, nor an answer where the person is
@@ -191,7 +204,7 @@ fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     match one.course {
         Course::NotRun => return Some(Fate::NotRun),
         Course::Lost => return Some(Fate::Lost),
-        Course::Answered => {}
+        Course::Answered | Course::Repeated => {}
     }
     let answer = &one.answer;
     if answer.is_silent() {
@@ -199,6 +212,9 @@ fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     }
     if !one.counts() {
         return Some(Fate::Shadow);
+    }
+    if answer.halt.is_some() {
+        return Some(Fate::Won);
     }
     let is_below = strength(&answer.decision) < strength(&merged.decision);
     if answer.decision != Decision::NoOpinion {
@@ -210,7 +226,11 @@ fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     if answer.block.is_some() || answer.context.is_none() {
         return Some(Fate::Won);
     }
-    Some(if is_whole { Fate::Won } else { Fate::Cut })
+    Some(match one.course {
+        Course::Repeated => Fate::Repeated,
+        _ if is_whole => Fate::Won,
+        _ => Fate::Cut,
+    })
 }
 
 impl fmt::Display for Fate {
@@ -219,6 +239,7 @@ impl fmt::Display for Fate {
             Self::Won => "won",
             Self::Below => "below",
             Self::Lost => "lost",
+            Self::Repeated => "repeated",
             Self::Cut => "cut",
             Self::NotRun => "not_run",
             Self::Shadow => "shadow",

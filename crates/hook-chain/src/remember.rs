@@ -1,9 +1,10 @@
 //! What a chain remembers from one event to the next.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hook_protocol::{Answer, Event};
+use hook_protocol::{Answer, Event, SessionSource};
 use hook_runtime::Ctx;
 use hook_state::{Format, SessionFiles, StateDir};
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,12 @@ const TOLD: &str = "chain-told";
 
 /// The folder of what kept agents from stopping.
 const STOPS: &str = "chain-stops";
+
+/// The folder of what agents were told by hooks that do not repeat themselves.
+const SECTIONS: &str = "chain-sections";
+
+/// How many sections are remembered of an agent; the oldest go first.
+const MAX_SECTIONS: usize = 64;
 
 /// How often an agent is kept from stopping for the same reason.
 const MAX_EQUAL_BLOCKS: u32 = 2;
@@ -32,6 +39,14 @@ const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 struct Stops {
     reason: String,
     times: u32,
+}
+
+/// What an agent was told, each hook with its section, as hashes. Another version of the
+/// program may make others: then a section is told once more.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct Sections {
+    told: Vec<u64>,
 }
 
 /// Remembers that a call was denied.
@@ -91,9 +106,9 @@ pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
         return false;
     }
     // Each subagent of a session stops by itself.
-    let who = common.agent_id.as_ref().map(|agent| format!("{session}.{agent}"));
+    let who = agent_of(common.agent_id.as_deref(), session);
     let files = SessionFiles::<Stops>::new(state.file(STOPS), Format::V1);
-    let times = files.update(who.as_deref().unwrap_or(session), MAX_WAIT, |stops| {
+    let times = files.update(&who, MAX_WAIT, |stops| {
         let is_same = is_repeated && stops.reason == *reason;
         stops.times = if is_same { stops.times + 1 } else { 1 };
         stops.reason.clone_from(reason);
@@ -108,15 +123,69 @@ pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
     }
 }
 
+/// Whether the agent of `event` was told this by `hook`, in its session and since it was
+/// compacted.
+pub(crate) fn was_told(here: &Ctx, event: &Event, hook: &str, section: &str) -> bool {
+    let Some((files, who)) = sections(here, event) else { return false };
+    let told = files.read(&who).ok().flatten().unwrap_or_default().told;
+    told.contains(&hash(hook, section))
+}
+
+/// Remembers what the agent of `event` is told now: hooks, each with its section.
+pub(crate) fn told(here: &Ctx, event: &Event, told: &[(&'static str, &str)]) {
+    let Some((files, who)) = sections(here, event).filter(|_| !told.is_empty()) else { return };
+    let written = files.update(&who, MAX_WAIT, |sections| {
+        sections.told.extend(told.iter().map(|(hook, section)| hash(hook, section)));
+        let too_many = sections.told.len().saturating_sub(MAX_SECTIONS);
+        sections.told.drain(..too_many);
+    });
+    if let Err(err) = written {
+        here.report(format_args!("could not remember what the agent was told: {err}"));
+    }
+}
+
+/// Forgets what an agent was told, where it is about to forget it or just has.
+pub(crate) fn forget_sections(here: &Ctx, event: &Event) {
+    let is_forgotten = match event {
+        Event::PreCompact(_) => true,
+        Event::SessionStart(event) => {
+            matches!(event.source, SessionSource::Compact | SessionSource::Clear)
+        }
+        _ => false,
+    };
+    let is_kept = here.is_dry_run() || !is_forgotten;
+    let Some((files, who)) = sections(here, event).filter(|_| !is_kept) else { return };
+    if let Err(err) = files.remove(&who) {
+        here.report(format_args!("could not forget what the agent was told: {err}"));
+    }
+}
+
 /// Removes what old sessions have left.
 pub(crate) fn sweep(here: &Ctx) {
     let (Some(state), Some(before)) = (here.state(), here.now().checked_sub(MAX_AGE)) else {
         return;
     };
-    for folder in [DENIED, TOLD, STOPS] {
+    for folder in [DENIED, TOLD, STOPS, SECTIONS] {
         // What cannot be swept now is swept when the next session begins.
         let _later = StateDir::new(state.file(folder)).sweep(before);
     }
+}
+
+/// What agents were told, and the one of `event`.
+fn sections(here: &Ctx, event: &Event) -> Option<(SessionFiles<Sections>, String)> {
+    let (common, state) = (event.common(), here.state()?);
+    let who = agent_of(common.agent_id.as_deref(), common.session_id.as_deref()?);
+    Some((SessionFiles::new(state.file(SECTIONS), Format::V1), who))
+}
+
+fn agent_of(agent: Option<&str>, session: &str) -> String {
+    agent.map_or_else(|| session.to_owned(), |agent| format!("{session}.{agent}"))
+}
+
+fn hash(hook: &str, section: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (hook, section).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn marker(here: &Ctx, event: &Event) -> Option<(StateDir, String)> {

@@ -1,6 +1,6 @@
 //! What a hook has said.
 
-use hook_protocol::Answer;
+use hook_protocol::{Answer, Decision};
 use hook_runtime::{Class, Hook, Phase};
 
 use crate::settings::Mode;
@@ -14,6 +14,8 @@ pub(crate) struct Speaker {
     pub(crate) mode: Mode,
     /// Whether nothing of its context may be cut.
     pub(crate) is_told_whole: bool,
+    /// Whether an agent need not be told the same twice.
+    pub(crate) is_told_once: bool,
     /// The command that shows what was cut.
     pub(crate) shown_by: Option<&'static str>,
 }
@@ -43,6 +45,8 @@ pub(crate) enum Course {
     NotRun,
     /// It has rewritten what it may not, or what another had written.
     Lost,
+    /// It has told the agent what it had told it before.
+    Repeated,
 }
 
 impl Speaker {
@@ -53,6 +57,7 @@ impl Speaker {
             class: hook.rank(),
             mode,
             is_told_whole: hook.is_told_whole(),
+            is_told_once: hook.is_told_once(),
             shown_by: hook.shown_with(),
         }
     }
@@ -72,8 +77,25 @@ impl Said {
         }
     }
 
+    /// Whether it tells the agent something that the agent was not told before.
+    pub(crate) fn tells_something_new(&self) -> bool {
+        self.answer.context.is_some() && self.course != Course::Repeated
+    }
+
     /// Whether it counts: what is said in the shadow does not.
     pub(crate) fn counts(&self) -> bool {
         self.by.mode != Mode::Shadow
+    }
+}
+
+/// What is left of an answer that may decide nothing.
+pub(crate) fn without_decision(answer: Answer) -> Answer {
+    Answer {
+        decision: Decision::NoOpinion,
+        halt: None,
+        block: None,
+        updated_input: None,
+        updated_output: None,
+        ..answer
     }
 }

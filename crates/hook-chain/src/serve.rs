@@ -12,7 +12,7 @@ use crate::chain::Chain;
 use crate::concluded::Concluded;
 use crate::merge::merge;
 use crate::rewrite::Rewrites;
-use crate::said::{Said, Speaker};
+use crate::said::{Course, Said, Speaker};
 use crate::settings::{Mode, Settings};
 
 /// An event with more bytes than this may take its time.
@@ -99,16 +99,22 @@ pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -
             continue;
         }
         let outcome = hook.unreadable(&hook.ctx_in(here), name, error);
+        let errors = outcome.errors.clone();
         concluded.errors.extend(outcome.errors.iter().map(|error| (hook.name(), error.clone())));
         if mode == Mode::Enforce && outcome.denial().is_some() {
             let by = Speaker::of(hook, Phase::Guard, mode);
-            said.push(Said { answer: outcome.answer.clone(), ..Said::not_run(by) });
+            let answer = outcome.answer.clone();
+            said.push(Said { answer, errors, course: Course::Answered, ..Said::not_run(by) });
             concluded.outcome = outcome;
         }
     }
     if !said.is_empty() {
+        let merged = merge(&said, &Rewrites::default(), &settings.budget);
         concluded.verdict = Verdict::Deny;
-        concluded.outcome.answer = merge(&said, &Rewrites::default(), &settings.budget).answer;
+        concluded.outcome.answer = merged.answer;
+        concluded.fates = merged.fates;
+        concluded.said = said;
+        account::write_unreadable(here, name, &concluded);
     }
     concluded
 }

@@ -2,14 +2,15 @@
 
 use hook_protocol::{Answer, Decision, Event, capped};
 
-use crate::said::Said;
+use crate::said::{Said, without_decision};
 
 /// `said` without what would stop anybody. Where an event takes no context (the end of a
 /// turn, a compaction), what would have been stopped goes on without a word.
 pub(crate) fn soften(said: Said, event: &Event) -> Said {
     let answer = &said.answer;
+    let stops = answer.halt.as_ref().or(answer.block.as_ref());
     let ((Decision::Deny(warning) | Decision::Ask(warning), _) | (_, Some(warning))) =
-        (&answer.decision, &answer.block)
+        (&answer.decision, stops)
     else {
         return said;
     };
@@ -20,7 +21,7 @@ pub(crate) fn soften(said: Said, event: &Event) -> Said {
     // First, so that it is told even where not everything fits.
     let context = [warning.as_str()].into_iter().chain(said.answer.context.as_deref());
     let context = takes_context(event).then(|| capped(context.collect::<Vec<_>>().join("\n")));
-    let answer = Answer { decision: Decision::NoOpinion, block: None, context, ..said.answer };
+    let answer = without_decision(Answer { context, ..said.answer });
     Said { answer, is_warning: true, ..said }
 }
 

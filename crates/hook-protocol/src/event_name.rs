@@ -1,8 +1,10 @@
 //! What an event is called.
 
-/// The two events whose replies have a form of their own.
+/// The events whose replies have a form of their own.
 pub(crate) const PRE_COMPACT: &str = "PreCompact";
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
+pub(crate) const PRE_TOOL_USE: &str = "PreToolUse";
+pub(crate) const POST_TOOL_USE: &str = "PostToolUse";
 
 /// The name of an event, as hosts spell it in settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn names_that_stand_twice_are_the_same() {
-        for name in [PRE_COMPACT, PERMISSION_REQUEST] {
+        for name in [PRE_COMPACT, PERMISSION_REQUEST, PRE_TOOL_USE, POST_TOOL_USE] {
             assert!(EventName::KNOWN.contains(&name), "{name}");
         }
     }

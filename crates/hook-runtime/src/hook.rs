@@ -26,6 +26,7 @@ pub struct Hook {
     rewrites: &'static [Field],
     side_effects: SideEffects,
     keeps_whole: bool,
+    says_once: bool,
     shown_by: Option<&'static str>,
     on_failure: Policy,
     time_limit: Duration,
@@ -59,6 +60,7 @@ impl Hook {
             rewrites: &[],
             side_effects: SideEffects::default(),
             keeps_whole: false,
+            says_once: false,
             shown_by: None,
             on_failure: |_| OnFailure::Open,
             time_limit: DEFAULT_TIME,
@@ -139,6 +141,13 @@ impl Hook {
         Self { keeps_whole: true, ..self }
     }
 
+    /// Says that an agent which was told something in its session need not be told the same
+    /// again, until it is compacted.
+    #[must_use]
+    pub fn told_once(self) -> Self {
+        Self { says_once: true, ..self }
+    }
+
     /// Names the command with which a person sees what was cut.
     #[must_use]
     pub fn shown_by(self, command: &'static str) -> Self {
@@ -201,6 +210,11 @@ impl Hook {
     /// Whether nothing may be cut from what it tells the agent.
     pub fn is_told_whole(&self) -> bool {
         self.keeps_whole
+    }
+
+    /// Whether an agent need not be told the same twice.
+    pub fn is_told_once(&self) -> bool {
+        self.says_once
     }
 
     /// The command with which a person sees what was cut.

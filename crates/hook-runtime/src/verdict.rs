@@ -27,7 +27,7 @@ impl Verdict {
     pub fn of(answer: &Answer) -> Self {
         match &answer.decision {
             Decision::Deny(_) => Self::Deny,
-            _ if answer.block.is_some() => Self::Deny,
+            _ if answer.block.is_some() || answer.halt.is_some() => Self::Deny,
             Decision::Ask(_) => Self::Ask,
             Decision::Grant(_) => Self::Answer,
             Decision::NoOpinion if answer.updated_input.is_some() => Self::Answer,

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use hook_protocol::{Answer, Decision};
 use hook_runtime::{Outcome, Phase};
 
-use super::{Asked, Call, Progress, micros, without_decision};
+use super::{Asked, Call, Progress, micros};
 use crate::call::rewriting::join;
 use crate::concluded::Concluded;
 use crate::rewrite::Rewrites;
-use crate::said::{Course, Said};
+use crate::said::{Course, Said, without_decision};
 
 /// How long the guards may take, together, that were not reached when the time was over: the
 /// host waits a second longer than the hooks have.
@@ -53,7 +53,8 @@ impl Call {
             }
         }
         self.hangs_again(&mut so_far);
-        self.concluded(&so_far)
+        let merged = self.merge(&so_far);
+        self.concluded(&so_far, merged)
     }
 
     /// Writes into the error log what went wrong with those whose time was over.

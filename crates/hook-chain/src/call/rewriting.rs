@@ -90,6 +90,7 @@ impl Call {
             let again = self.ask(asked, event, Verdict::None);
             let mut progress = self.progress();
             progress.asking = None;
+            progress.merged = None;
             let before = progress.said.iter_mut().find(|one| one.by.hook == asked.by.hook);
             if let Some(before) = before {
                 join(before, again, &authors);
@@ -101,22 +102,31 @@ impl Call {
 /// Adds to what a guard said of the input as it was sent what it says of the one that
 /// `authors` made of it.
 pub(super) fn join(before: &mut Said, again: Said, authors: &str) {
-    let (first, second) = (&before.answer.decision, &again.answer.decision);
+    let answer = again.answer;
+    let (first, second) = (&before.answer.decision, &answer.decision);
     let is_granted_no_more =
         matches!(first, Decision::Grant(_)) && !matches!(second, Decision::Grant(_));
-    if is_granted_no_more || strength(second) > strength(first) {
-        before.answer.decision = match again.answer.decision {
+    let is_stronger = is_granted_no_more || strength(second) > strength(first);
+    let is_ended = answer.halt.is_some();
+    if is_stronger {
+        before.answer.decision = match answer.decision {
             Decision::Deny(reason) => Decision::Deny(of_rewritten(&reason, authors)),
             Decision::Ask(reason) => Decision::Ask(of_rewritten(&reason, authors)),
             other => other,
         };
-        before.rule = again.rule;
-    } else if again.is_warning && !before.is_warning {
-        before.is_warning = true;
+    }
+    if let Some(reason) = answer.halt {
+        before.answer.halt = Some(of_rewritten(&reason, authors));
+    }
+    let is_warned = again.is_warning && !before.is_warning;
+    if is_stronger || is_ended || is_warned {
         before.rule = again.rule;
     }
-    add(&mut before.answer.context, again.answer.context, BETWEEN);
-    add(&mut before.answer.system_message, again.answer.system_message, "\n");
+    before.is_warning |= is_warned && !is_stronger;
+    if again.course != Course::Repeated {
+        add(&mut before.answer.context, answer.context, BETWEEN);
+    }
+    add(&mut before.answer.system_message, answer.system_message, "\n");
     before.us += again.us;
     before.errors.extend(again.errors);
 }

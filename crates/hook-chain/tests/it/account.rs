@@ -84,6 +84,11 @@ const LINES: &[Row] = &[
         ],
         "a answer won, b answer lost",
     ),
+    (
+        "an end and a denial",
+        &["guard a: halt enough", "guard b: deny no"],
+        "a halt won, b deny won",
+    ),
     ("an error", &["guard a: fail broken", "guard b:"], "a error -"),
     ("a panic", &["guard a: panic broken", "guard b:"], "a error -"),
     ("a failure that denies", &["guard a !closed: fail broken", "guard b:"], "a deny won"),
@@ -235,6 +240,26 @@ fn an_explanation_names_all_and_keeps_nothing() {
     assert_eq!(stage.file("chain-denied"), None);
     assert_eq!(stage.file("fired"), None);
     assert!(!stage.trace().contains('d'), "{}", stage.trace());
+}
+
+#[test]
+fn an_event_that_cannot_be_read_and_is_denied_leaves_a_line() {
+    let schema = serde_json::from_str(SCHEMA).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for (bytes, lines, expected) in [
+        ("{\"hook_event_name\": \"PreToolUse\"", &["guard a !closed:", "guard b:"], "PreToolUse"),
+        ("{", &["guard a !closed:", "guard b:"], ""),
+    ] {
+        let stage = Stage::new(lines);
+        hook_chain::serve(&stage.chain(), &stage.ctx(), bytes.as_bytes());
+        let line = line(&stage);
+        assert_eq!(fates(&line), "a deny won", "{bytes}");
+        assert_eq!((&line["event"], &line["verdict"]), (&json!(expected), &json!("deny")));
+        assert!(schema.is_valid(&line), "{:?}", schema.iter_errors(&line).next());
+    }
+    let open = Stage::new(&["guard a:", "guard b:"]);
+    hook_chain::serve(&open.chain(), &open.ctx(), b"{");
+    assert_eq!(open.file("calls.jsonl"), None);
 }
 
 #[test]

@@ -97,6 +97,70 @@ const BLOCKS: &[Row] = &[
     ),
 ];
 
+const HALTS: &[Row] = &[
+    (
+        "everything ends, with the reasons of all",
+        "PreToolUse",
+        &["guard a: halt the budget is spent", "guard b: halt it is late", "context c: context hi"],
+        "a ls none, b ls none",
+        "halt [a] the budget is spent / [b] it is late",
+    ),
+    (
+        "a denial beside it is told too, and nothing is rewritten or granted",
+        "PreToolUse",
+        &["guard a: halt enough", "guard b: deny no", "rewrite c !writes-command: set command=x"],
+        "a ls none, b ls none",
+        "deny no | halt enough",
+    ),
+    (
+        "an end because of what was made of the input names who made it",
+        "PreToolUse",
+        &["guard a: when pwd halt enough", "rewrite b !writes-command: set command=pwd"],
+        "a ls none, b ls none, a pwd none",
+        "halt enough (This is about the input as it was rewritten by b.)",
+    ),
+    (
+        "after a call everything may end too",
+        "PostToolUse",
+        &["guard a: halt enough", "context b: block mend it"],
+        "a ls none, b ls deny",
+        "halt enough | block mend it",
+    ),
+    (
+        "a prompt ends it",
+        "UserPromptSubmit",
+        &["guard a: halt enough", "context b: context hello", "record c:"],
+        "a - none, c - deny",
+        "halt enough",
+    ),
+    (
+        "who records ends nothing",
+        "PostToolUse",
+        &["record a: halt enough", "context b: context hello"],
+        "b ls none, a ls context",
+        "context hello",
+    ),
+    (
+        "the first that replaces a result has replaced it",
+        "PostToolUse",
+        &["context a: output one", "context b: output two; context hello"],
+        "a ls none, b ls none",
+        "context hello | output one",
+    ),
+    (
+        "who records replaces no result",
+        "PostToolUse",
+        &["record a: output one", "context b: context hello"],
+        "b ls none, a ls context",
+        "context hello",
+    ),
+];
+
+#[test]
+fn everything_ends_where_anybody_says_so_and_one_replaces_a_result() {
+    check(HALTS);
+}
+
 #[test]
 fn what_has_happened_is_rejected_by_anybody() {
     check(BLOCKS);

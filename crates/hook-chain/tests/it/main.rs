@@ -9,6 +9,7 @@ mod hanging;
 mod isolation;
 mod merging;
 mod modes;
+mod once;
 mod order;
 mod page;
 mod process;

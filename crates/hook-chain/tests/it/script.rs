@@ -1,7 +1,8 @@
 //! Hooks that do what a line of text says.
 //!
 //! A line is `phase[/class] name [!flag]: action; action`. The flags are `!closed` (what it cannot
-//! judge is denied), `!whole` (nothing it tells is cut), `!shown` (a command shows what was cut),
+//! judge is denied), `!whole` (nothing it tells is cut),
+//! `!once` (it does not repeat itself), `!shown` (a command shows what was cut),
 //! `!edits` (it is for Edit and Write), `!writes-command` and `!writes-timeout`.
 
 use std::fs;
@@ -48,6 +49,7 @@ impl Line {
         let has = |flag: &str| self.flags.contains(&flag);
         let hook = Hook::new(self.name).class(self.class).time_limit(Duration::from_secs(2));
         let hook = if has("!whole") { hook.told_whole() } else { hook };
+        let hook = if has("!once") { hook.told_once() } else { hook };
         let hook = if has("!shown") { hook.shown_by("x show") } else { hook };
         let hook = match (has("!writes-command"), has("!writes-timeout")) {
             (true, true) => hook.writes(BOTH),
@@ -92,7 +94,8 @@ impl Line {
             }),
             "UserPromptSubmit" => on::<UserPromptSubmit>(hook, self.phase, |ctx, _| {
                 let said = act(ctx, &Value::Null)?;
-                let told = said.context.map(UserPromptSubmitReply::context);
+                let halt = said.halt.map(UserPromptSubmitReply::halt);
+                let told = halt.or(said.context.map(UserPromptSubmitReply::context));
                 Ok(said.block.map(UserPromptSubmitReply::block).or(told).unwrap_or_default())
             }),
             "SessionStart" => on::<SessionStart>(hook, self.phase, |ctx, _| {
@@ -128,6 +131,8 @@ impl Drop for Bomb {
 struct Said {
     decision: Decision,
     block: Option<String>,
+    halt: Option<String>,
+    output: Option<Value>,
     context: Option<String>,
     input: Option<Map<String, Value>>,
     message: Option<String>,
@@ -156,6 +161,8 @@ fn act(ctx: &Ctx, input: &Value) -> Result<Said> {
             "ask" => said.decision = Decision::Ask(text),
             "grant" => said.decision = Decision::Grant(text),
             "block" => said.block = Some(text),
+            "halt" => said.halt = Some(text),
+            "output" => said.output = Some(json!({"stdout": text})),
             "context" => said.context = Some(text),
             "saw" => said.context = Some(format!("{} saw {command} {}", ctx.hook(), ctx.verdict())),
             "big" => {
@@ -204,7 +211,7 @@ fn leave_trace(ctx: &Ctx, command: &str) {
 impl Said {
     fn before_tool(self) -> PreToolUseReply {
         let reply = match self.decision {
-            Decision::NoOpinion => PreToolUseReply::default(),
+            Decision::NoOpinion => self.halt.map(PreToolUseReply::halt).unwrap_or_default(),
             Decision::Deny(reason) => PreToolUseReply::deny(reason),
             Decision::Ask(reason) => PreToolUseReply::ask(reason),
             Decision::Grant(reason) => PreToolUseReply::bypass_permission_prompt(reason),
@@ -222,7 +229,12 @@ impl Said {
     }
 
     fn after_tool(self) -> PostToolUseReply {
-        let reply = self.block.map(PostToolUseReply::block).unwrap_or_default();
+        let block = self.block.map(PostToolUseReply::block);
+        let reply = block.or(self.halt.map(PostToolUseReply::halt)).unwrap_or_default();
+        let reply = match self.output {
+            Some(output) => reply.with_updated_output(output),
+            None => reply,
+        };
         reply
             .with_context(self.context.unwrap_or_default())
             .with_system_message(self.message.unwrap_or_default())

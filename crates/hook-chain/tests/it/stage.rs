@@ -175,8 +175,12 @@ pub(crate) fn told_by(document: &str) -> String {
         let message = specific["decision"].get("message").cloned().unwrap_or_else(|| json!(""));
         tell(behavior, &message);
     }
+    if document["continue"] == false {
+        tell("halt", &document["stopReason"]);
+    }
     tell("block", &document["reason"]);
     tell("context", &specific["additionalContext"]);
+    tell("output", &specific["updatedToolOutput"]["stdout"]);
     tell("message", &document["systemMessage"]);
     tell("terminal", &document["terminalSequence"]);
     if let Some(input) = specific["updatedInput"].as_object() {

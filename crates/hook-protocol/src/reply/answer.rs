@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::wire::{Output, PermissionDecision, Specific};
-use crate::event_name::{PERMISSION_REQUEST, PRE_COMPACT};
+use crate::event_name::{PERMISSION_REQUEST, POST_TOOL_USE, PRE_COMPACT, PRE_TOOL_USE};
 use crate::host::Host;
 use crate::text::capped;
 
@@ -14,12 +14,17 @@ use crate::text::capped;
 pub struct Answer {
     /// On a tool that is about to run, or a permission that is asked for.
     pub decision: Decision,
+    /// Why everything ends here, without another word of the agent (`continue: false`). The
+    /// person is told.
+    pub halt: Option<String>,
     /// Why the agent may not go on as it is; what that means depends on the event.
     pub block: Option<String>,
     /// What the agent is told besides.
     pub context: Option<String>,
     /// The whole input that a tool gets in place of the one that was sent.
     pub updated_input: Option<Map<String, Value>>,
+    /// What the agent gets in place of what a tool has answered, in the same shape.
+    pub updated_output: Option<Value>,
     /// What has to survive a compaction, in plain text.
     pub instructions: Option<String>,
     /// A line for the person.
@@ -48,9 +53,12 @@ impl Answer {
         *self == Self::default()
     }
 
-    /// The reason, if it denies a call.
+    /// The reason, if it denies a call or ends everything.
     pub fn denial(&self) -> Option<&str> {
-        if let Decision::Deny(reason) = &self.decision { Some(or_default(reason)) } else { None }
+        match &self.decision {
+            Decision::Deny(reason) => Some(or_default(reason)),
+            _ => self.halt.as_deref(),
+        }
     }
 
     /// The one JSON document to be written to stdout, on one line and without the
@@ -68,9 +76,15 @@ impl Answer {
             system_message: self.system_message.as_deref(),
             terminal_sequence: self.for_terminal(host),
             specific: specific.says_something().then_some(specific),
-            ..Output::blocking(self.block.as_deref())
+            // Codex drops a whole reply that says so before a tool; there it denies.
+            ..Output::stopping(self.halt_for(event, host), self.block.as_deref())
         }
         .document()
+    }
+
+    fn halt_for(&self, event: &str, host: Host) -> Option<&str> {
+        let is_denial = host == Host::Codex && event == PRE_TOOL_USE;
+        self.halt.as_deref().filter(|_| !is_denial)
     }
 
     fn before_compaction(&self, host: Host) -> Option<String> {
@@ -78,11 +92,12 @@ impl Answer {
         if host == Host::Codex {
             return None;
         }
-        self.instructions.clone().or_else(|| Output::blocking(self.block.as_deref()).document())
+        let stopping = || Output::stopping(self.halt.as_deref(), self.block.as_deref()).document();
+        self.instructions.clone().filter(|_| self.halt.is_none()).or_else(stopping)
     }
 
     fn specific<'a>(&'a self, event: &'a str, host: Host) -> Specific<'a> {
-        let (decision, reason) = self.before_tool(host);
+        let (decision, reason) = self.before_tool(event, host);
         // Codex takes a rewrite only together with `allow`.
         let keeps_rewrite = host != Host::Codex || decision == Some("allow");
         Specific {
@@ -91,13 +106,21 @@ impl Answer {
             permission_decision_reason: reason,
             updated_input: self.updated_input.as_ref().filter(|_| keeps_rewrite),
             additional_context: self.context.as_deref(),
+            // Only Claude Code has it.
+            updated_tool_output: self
+                .updated_output
+                .as_ref()
+                .filter(|_| host == Host::ClaudeCode && event == POST_TOOL_USE),
             decision: None,
         }
     }
 
     /// What `host` is told of a call: decision and reason.
-    fn before_tool(&self, host: Host) -> (Option<&'static str>, Option<&str>) {
+    fn before_tool(&self, event: &str, host: Host) -> (Option<&'static str>, Option<&str>) {
         let is_codex = host == Host::Codex;
+        if let (true, Some(reason)) = (is_codex && event == PRE_TOOL_USE, &self.halt) {
+            return (Some("deny"), Some(or_default(reason)));
+        }
         match &self.decision {
             Decision::NoOpinion => (None, None),
             // Codex drops the whole reply where a call is granted unchanged.
@@ -135,6 +158,10 @@ impl Answer {
     pub(super) fn blocking(reason: impl Into<String>) -> Self {
         let block = Some(or_default(&capped(reason.into())).to_owned());
         Self { block, ..Self::default() }
+    }
+
+    pub(super) fn halting(reason: impl Into<String>) -> Self {
+        Self { halt: Some(or_default(&capped(reason.into())).to_owned()), ..Self::default() }
     }
 
     pub(super) fn telling(context: impl Into<String>) -> Self {

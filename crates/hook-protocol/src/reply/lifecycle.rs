@@ -13,6 +13,11 @@ impl UserPromptSubmitReply {
         Self(Answer::blocking(reason))
     }
 
+    /// Ends everything before the agent is asked. The person is told `reason`.
+    pub fn halt(reason: impl Into<String>) -> Self {
+        Self(Answer::halting(reason))
+    }
+
     /// Adds context to the prompt.
     pub fn context(context: impl Into<String>) -> Self {
         Self(Answer::telling(context))

@@ -34,6 +34,12 @@ impl PreToolUseReply {
         Self(Answer::decided(Decision::Grant(capped(reason.into()))))
     }
 
+    /// Ends everything in place of the call: the agent is not asked again, and the person is
+    /// told `reason`. A host that knows no such thing (Codex) is given a denial.
+    pub fn halt(reason: impl Into<String>) -> Self {
+        Self(Answer::halting(reason))
+    }
+
     /// Replaces the tool's whole input. Fields that are not repeated are lost,
     /// and an input that the tool's schema refuses turns the call into an error.
     #[must_use]
@@ -74,6 +80,20 @@ impl PostToolUseReply {
     /// The tool has already run.
     pub fn block(reason: impl Into<String>) -> Self {
         Self(Answer::blocking(reason))
+    }
+
+    /// Ends everything after the call: the agent is not asked again, and the person is told
+    /// `reason`.
+    pub fn halt(reason: impl Into<String>) -> Self {
+        Self(Answer::halting(reason))
+    }
+
+    /// Gives the agent `output` in place of what the tool has answered. It has to have the
+    /// shape of the tool's own (seen in Claude Code 2.1.112 and 2.1.330); other hosts cannot,
+    /// and are not told.
+    #[must_use]
+    pub fn with_updated_output(self, output: Value) -> Self {
+        Self(Answer { updated_output: Some(output), ..self.0 })
     }
 
     /// Adds context next to the result.

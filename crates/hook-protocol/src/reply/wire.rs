@@ -8,6 +8,10 @@ use serde_json::{Map, Value};
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Output<'a> {
+    #[serde(rename = "continue", skip_serializing_if = "Option::is_none")]
+    pub(super) goes_on: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stop_reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) decision: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +38,8 @@ pub(super) struct Specific<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) additional_context: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) updated_tool_output: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) decision: Option<PermissionDecision<'a>>,
 }
 
@@ -50,14 +56,21 @@ impl Specific<'_> {
         self.permission_decision.is_some()
             || self.updated_input.is_some()
             || self.additional_context.is_some()
+            || self.updated_tool_output.is_some()
             || self.decision.is_some()
     }
 }
 
 impl<'a> Output<'a> {
-    /// The top level of a reply that blocks, or of one that does not.
-    pub(super) fn blocking(reason: Option<&'a str>) -> Self {
-        Self { decision: reason.map(|_| "block"), reason, ..Self::default() }
+    /// The top level of a reply that ends everything, or blocks, or does neither.
+    pub(super) fn stopping(halt: Option<&'a str>, block: Option<&'a str>) -> Self {
+        Self {
+            goes_on: halt.map(|_| false),
+            stop_reason: halt,
+            decision: block.map(|_| "block"),
+            reason: block,
+            ..Self::default()
+        }
     }
 
     /// The document, or `None` if it would say nothing.

@@ -118,6 +118,33 @@ fn after_a_call() {
 }
 
 #[test]
+fn everything_may_end() {
+    let halt = json!({"continue": false, "stopReason": "enough"});
+    check::<PreToolUse>(&PreToolUseReply::halt("enough"), &halt);
+    check::<PostToolUse>(&PostToolUseReply::halt("enough"), &halt);
+    check::<UserPromptSubmit>(&UserPromptSubmitReply::halt("enough"), &halt);
+    check_for::<PreToolUse>(
+        Host::Codex,
+        &PreToolUseReply::halt("enough"),
+        &json!({"hookSpecificOutput": {"hookEventName": "PreToolUse",
+            "permissionDecision": "deny", "permissionDecisionReason": "enough"}}),
+    );
+    check_for::<PostToolUse>(Host::Codex, &PostToolUseReply::halt("enough"), &halt);
+    assert_eq!(PreToolUseReply::halt("enough").into_answer().denial(), Some("enough"));
+}
+
+#[test]
+fn a_result_is_replaced_where_the_host_can() {
+    let reply = PostToolUseReply::default().with_updated_output(json!({"stdout": "x"}));
+    check::<PostToolUse>(
+        &reply,
+        &json!({"hookSpecificOutput":
+            {"hookEventName": "PostToolUse", "updatedToolOutput": {"stdout": "x"}}}),
+    );
+    check_for::<PostToolUse>(Host::Codex, &reply, &Value::Null);
+}
+
+#[test]
 fn events_without_a_part_of_their_own_get_none() {
     check::<Stop>(&StopReply::block("go on"), &json!({"decision": "block", "reason": "go on"}));
     check::<PreCompact>(

@@ -7,11 +7,14 @@ use crate::registration::{PROGRAMS, Registration};
 type Enter = fn(&str, &Registration, &[String]) -> Option<String>;
 
 /// All of them.
-pub(super) const ALL: [(&str, Enter); 4] = [
+pub(super) const ALL: [(&str, Enter); 7] = [
     ("README.md", readme),
     ("docs/architecture.md", architecture),
     ("CHANGELOG.md", changelog),
     (PROGRAMS, programs),
+    ("Cargo.toml", workspace),
+    ("crates/tacklebox/Cargo.toml", engine),
+    ("crates/tacklebox/src/hooks.rs", table),
 ];
 
 fn readme(text: &str, hook: &Registration, events: &[String]) -> Option<String> {
@@ -35,11 +38,50 @@ fn changelog(text: &str, hook: &Registration, _events: &[String]) -> Option<Stri
 }
 
 fn programs(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
-    let line = format!("    \"{}\",", hook.hook);
-    let begin = text.lines().position(|line| line.starts_with("pub const PROGRAMS: "))?;
-    let before = text.lines().skip(begin + 1).take_while(|it| it.starts_with(' ') && **it < *line);
-    let before = before.count();
-    Some(inserted(text, begin + 1 + before, &line))
+    sorted_below(text, "pub const PROGRAMS: ", &format!("    \"{}\",", hook.hook))
+}
+
+fn workspace(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let name = &hook.hook;
+    let line = format!("{name} = {{ path = \"crates/{name}\" }}");
+    sorted_among(text, |line| line.contains("-hook = { path = "), &line)
+}
+
+/// The program of all hooks has a feature for each.
+fn engine(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let name = &hook.hook;
+    let text = sorted_below(text, "default = [", &format!("    \"{name}\","))?;
+    let feature = format!("{name} = [\"dep:{name}\"]");
+    let text = sorted_among(&text, |line| line.contains("= [\"dep:"), &feature)?;
+    let dependency = format!("{name} = {{ workspace = true, optional = true }}");
+    sorted_below(&text, "[dependencies]", &dependency)
+}
+
+fn table(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let name = &hook.hook;
+    let entry = format!("    (\"{name}\", {}::hook),", name.replace('-', "_"));
+    let feature = format!("    #[cfg(feature = \"{name}\")]");
+    let is_behind = |line: &&str| line.starts_with("    #[cfg(feature = ") && **line > *feature;
+    let end = text.lines().position(|line| line == "];")?;
+    let at = text.lines().position(|line| is_behind(&line)).unwrap_or(end);
+    Some(inserted(text, at, &format!("{feature}\n{entry}")))
+}
+
+/// The text with `row` where it belongs among the lines that follow `heading`, to the first
+/// that is empty or closes a list.
+fn sorted_below(text: &str, heading: &str, row: &str) -> Option<String> {
+    let begin = text.lines().position(|line| line.starts_with(heading))? + 1;
+    let is_of_list = |line: &&str| !line.is_empty() && !line.starts_with(']');
+    let before = text.lines().skip(begin).take_while(is_of_list).take_while(|line| *line < row);
+    Some(inserted(text, begin + before.count(), row))
+}
+
+/// The text with `row` where it belongs among the lines of its kind.
+fn sorted_among(text: &str, is_row: impl Fn(&str) -> bool, row: &str) -> Option<String> {
+    let rows = text.lines().enumerate().filter(|(_, line)| is_row(line));
+    let (last, _) = rows.clone().last()?;
+    let behind = rows.into_iter().find(|(_, line)| *line > row).map(|(at, _)| at);
+    Some(inserted(text, behind.unwrap_or(last + 1), row))
 }
 
 /// The text with `row` as the last row of the table below `heading`.
@@ -130,10 +172,47 @@ mod tests {
     }
 
     #[test]
+    fn a_hook_is_built_into_the_program_of_all() {
+        check(
+            workspace,
+            "a-hook = { path = \"crates/a-hook\" }\nc-hook = { path = \"crates/c-hook\" }\nserde = 1\n",
+            Some(
+                "a-hook = { path = \"crates/a-hook\" }\nb-hook = { path = \"crates/b-hook\" }\n\
+                 c-hook = { path = \"crates/c-hook\" }\nserde = 1\n",
+            ),
+        );
+        check(
+            engine,
+            "default = [\n    \"a-hook\",\n]\na-hook = [\"dep:a-hook\"]\n\n[dependencies]\nclap = 1\n",
+            Some(
+                "default = [\n    \"a-hook\",\n    \"b-hook\",\n]\na-hook = [\"dep:a-hook\"]\n\
+                 b-hook = [\"dep:b-hook\"]\n\n[dependencies]\n\
+                 b-hook = { workspace = true, optional = true }\nclap = 1\n",
+            ),
+        );
+        let entry = |name: &str| {
+            let upper = name.replace('-', "_");
+            format!("    #[cfg(feature = \"{name}\")]\n    (\"{name}\", {upper}::hook),\n")
+        };
+        let text = |names: &[&str]| {
+            format!("x &[\n{}];\n", names.iter().map(|name| entry(name)).collect::<String>())
+        };
+        for (before, after) in [
+            (&["a-hook", "c-hook"][..], &["a-hook", "b-hook", "c-hook"][..]),
+            (&["a-hook"], &["a-hook", "b-hook"]),
+        ] {
+            check(table, &text(before), Some(&text(after)));
+        }
+    }
+
+    #[test]
     fn a_document_without_a_place_is_none() {
         check(readme, "# A\n| hook | first step |\n", None);
         check(architecture, "runtime \n", None);
         check(changelog, "# A\n", None);
         check(programs, "const X: u8 = 1;\n", None);
+        check(workspace, "serde = 1\n", None);
+        check(engine, "[dependencies]\n", None);
+        check(table, "const X: u8 = 1;\n", None);
     }
 }

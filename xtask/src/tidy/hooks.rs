@@ -81,6 +81,8 @@ fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
         ("README.md", hook.first_row()),
         ("docs/architecture.md", hook.layer_row()),
         (PROGRAMS, format!("    \"{}\",", hook.hook)),
+        ("crates/tacklebox/Cargo.toml", format!("    \"{}\",", hook.hook)),
+        ("crates/tacklebox/src/hooks.rs", format!("    #[cfg(feature = \"{}\")]", hook.hook)),
     ] {
         if !is_row(document, &row) {
             missing.push(format!("{document} has no line `{row}`"));
@@ -160,7 +162,8 @@ mod tests {
             }
             "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
             "CHANGELOG.md" => "- `a-hook`: does A.\n",
-            PROGRAMS => "    \"a-hook\",\n",
+            PROGRAMS | "crates/tacklebox/Cargo.toml" => "    \"a-hook\",\n",
+            "crates/tacklebox/src/hooks.rs" => "    #[cfg(feature = \"a-hook\")]\n",
             _ => "",
         };
         text.to_owned()

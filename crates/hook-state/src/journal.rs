@@ -164,6 +164,17 @@ impl HeldJournal<'_> {
         Ok(None)
     }
 
+    /// Removes all lines, those of rotated files included: for what was taken elsewhere
+    /// meanwhile. The oldest go first. The next line begins a new file.
+    pub fn remove(&self) -> io::Result<()> {
+        let mut paths: Vec<PathBuf> = self.journal.paths().collect();
+        paths.reverse();
+        paths.iter().try_for_each(|path| match fs::remove_file(path) {
+            Err(err) if err.kind() != ErrorKind::NotFound => Err(err),
+            _ => Ok(()),
+        })
+    }
+
     fn write(&self, mut bytes: Vec<u8>) -> io::Result<()> {
         let journal = self.journal;
         let opened = journal.open()?;

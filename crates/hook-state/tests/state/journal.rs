@@ -210,3 +210,21 @@ fn numbers_given_by_many_are_all_different_and_in_order() {
     });
     assert_eq!(journal.hold(LONG).unwrap().last().unwrap(), Some(json!(400)));
 }
+
+#[test]
+fn lines_that_were_taken_elsewhere_are_gone_and_no_other() {
+    let (_dir, state) = state();
+    let journal = journal(&state).rotated_above(10);
+    for number in 0..3 {
+        journal.append(&json!({"number": number}), NEVER).unwrap();
+    }
+    assert_eq!(names(state.path()).len(), 3, "a lock, a file and one that was rotated");
+    let held = journal.hold(NEVER).unwrap();
+    held.remove().unwrap();
+    held.remove().unwrap();
+    assert_eq!(read(&journal), [Value::Null; 0]);
+    held.append_all(&[json!(3)]).unwrap();
+    drop(held);
+    journal.append(&json!(4), NEVER).unwrap();
+    assert_eq!(read(&journal), [json!(3), json!(4)]);
+}

@@ -16,10 +16,10 @@ use crate::gather::place;
 /// How long a writer waits for others. Nobody waits for it: see the template.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Records that files were touched.
+/// Records that files were touched. The store is not opened for it, unless much waits.
 ///
 /// # Errors
-/// If the store cannot be written.
+/// If it cannot be written.
 pub(crate) fn touched(ctx: &Ctx, touched: &Touched<'_>) -> Result<()> {
     let Touched { session, agent, call, ref paths } = *touched;
     if paths.is_empty() {
@@ -29,7 +29,18 @@ pub(crate) fn touched(ctx: &Ctx, touched: &Touched<'_>) -> Result<()> {
         .iter()
         .map(|(path, tool)| Mention { session, agent, path, tool, call, at: ctx.now() })
         .collect();
-    place::store(ctx, PATIENCE)
-        .and_then(|mut store| store.record(&mentions))
+    place::recording_file(ctx)
+        .and_then(|file| file_mentions::record(&file, &mentions, ctx.patience(PATIENCE)))
         .context("could not record which files were touched")
+}
+
+/// Takes what was recorded so far into the store, if anything waits.
+///
+/// # Errors
+/// If the store cannot be written.
+pub(crate) fn take_in(ctx: &Ctx) -> Result<()> {
+    if place::store_file(ctx).is_some_and(|file| file_mentions::is_waiting(&file)) {
+        place::store(ctx, PATIENCE).context("could not take in which files were touched")?;
+    }
+    Ok(())
 }

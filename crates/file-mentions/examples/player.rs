@@ -1,5 +1,5 @@
 //! Plays events from stdin, one JSON object a line, into a store, each as a hook
-//! would: opened, written, closed. Says `done` after each, so that whoever kills
+//! would: recorded in the journal, or opened, written, closed. Says `done` after each, so that whoever kills
 //! it knows what has to be there.
 //!
 //!     player STORE PROJECT < events.jsonl
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn play(store: &Path, root: &ProjectRoot, event: &Event) -> Result<(), Box<dyn Error>> {
-    let mut store = Store::open(store, PATIENCE)?;
+    let open = || Store::open(store, PATIENCE);
     let recording = Recording { root, ignore: &[], secrets: Secrets::Redact };
     let path = |text: &str| RelPath::new(text).ok_or("no path in the project");
     let time = |at: u64| SystemTime::UNIX_EPOCH + Duration::from_secs(at);
@@ -49,15 +49,17 @@ fn play(store: &Path, root: &ProjectRoot, event: &Event) -> Result<(), Box<dyn E
             // The second file shows whether a transaction was cut in two.
             let twin = RelPath::new(&format!("{text}-twin")).ok_or("no path")?;
             let mention = Mention { session, agent, path: &path, tool: "Read", call, at };
-            store.record(&[mention.clone(), Mention { path: &twin, ..mention }])?;
+            let mentions = [mention.clone(), Mention { path: &twin, ..mention }];
+            file_mentions::record(store, &mentions, PATIENCE)?;
         }
         Event::Noted { path: text, text: note, at } => {
-            store.add_note(&recording, &path(text)?, note, time(*at))?;
+            open()?.add_note(&recording, &path(text)?, note, time(*at))?;
         }
-        Event::Compacted { session, at } => store.compacted(session, time(*at))?,
+        Event::Compacted { session, at } => open()?.compacted(session, time(*at))?,
         Event::Grown { session, agent, transcript } => {
             let transcript = Transcript { path: transcript, session, agent: agent.as_deref() };
             let reading = Reading { recording, command_files: &|_| Vec::new() };
+            let mut store = open()?;
             while store.ingest(&transcript, &reading, None)?.more {}
         }
     }

@@ -1,9 +1,9 @@
 //! What was said and done about which file: the store, and how transcripts get into it.
 //!
-//! A [`Store`] takes in that a file was touched ([`Store::record`]) and, from the transcript of a
-//! session, what was said meanwhile ([`Store::ingest`]). A [`Reader`] answers what hooks ask while
-//! the agent waits, along an index each: [`Reader::history`] of a file and
-//! [`Reader::recent_files`] of a session.
+//! That a file was touched is appended to a journal beside the store ([`record`]), from which the
+//! next [`Store`] takes it. That takes in, from the transcript of a session, what was said meanwhile
+//! ([`Store::ingest`]). A [`Reader`] answers what hooks ask while the agent waits, along an index
+//! each: [`Reader::history`] of a file and, with what still waits, [`recent_files`] of a session.
 //!
 //! Both may be open in many processes at once. Times, paths and what may be recorded are given by
 //! the caller: see [`Recording`] for what never gets in.
@@ -11,7 +11,7 @@
 //! ```
 //! use std::time::{Duration, SystemTime};
 //!
-//! use file_mentions::{Mention, Reader, Store, StoreError};
+//! use file_mentions::{Mention, Reader, Store, StoreError, recent_files, record};
 //! use project_paths::RelPath;
 //!
 //! # let dir = tempfile::tempdir().unwrap();
@@ -20,9 +20,11 @@
 //! let path = RelPath::new("src/main.rs").unwrap();
 //! let at = SystemTime::UNIX_EPOCH;
 //!
-//! let mut store = Store::open(&file, patience)?;
-//! store.record(&[Mention { session: "s", agent: None, path: &path, tool: "Read", call: None, at }])?;
+//! let mention = Mention { session: "s", agent: None, path: &path, tool: "Read", call: None, at };
+//! record(&file, &[mention], patience)?;
+//! assert_eq!(recent_files(&file, "s", 10, patience)?[0].path, path);
 //!
+//! Store::open(&file, patience)?;
 //! let reader = Reader::open(&file, patience)?;
 //! assert_eq!(reader.recent_files("s", 10)?[0].path, path);
 //! assert!(reader.history(&path, "another", 5)?.turns.is_empty(), "nothing was said yet");
@@ -36,22 +38,26 @@ mod ingest;
 mod listing;
 mod prompt;
 mod reader;
+mod recent;
 mod recording;
 mod retention;
 mod schema;
 mod steps;
 mod store;
 mod times;
+mod waiting;
 
 pub use error::{IngestError, StoreError};
 pub use ingest::{Ingested, LastMessage, Transcript};
 pub use listing::{Status, StoredMention};
 pub use prompt::at_mentions;
 pub use reader::{History, Note, PastTurn, Reader, RecentFile, Role};
+pub use recent::recent_files;
 pub use recording::{Recording, Secrets, spoken_paths};
 pub use retention::{Forget, Removed, Retention, Vacuumed};
 pub use steps::{Access, CommandFile, Reading};
 pub use store::{Mention, Store};
+pub use waiting::{JOURNAL_NAME, is_waiting, record};
 
 /// The name of the store in the state folder of a project.
 pub const FILE_NAME: &str = "context.db";

@@ -50,9 +50,16 @@ pub struct Mention<'a> {
 
 impl Store {
     /// Opens the store at `path`, creating it and its folder, private to the
-    /// user, where they are missing, and upgrading it where it is older. Here
-    /// and later, another writer is waited for, but not longer than `patience`.
+    /// user, where they are missing, and upgrading it where it is older. Takes in
+    /// what waits beside it ([`record`](crate::record)). Here and later, another
+    /// writer is waited for, but not longer than `patience`.
     pub fn open(path: &Path, patience: Duration) -> Result<Store, StoreError> {
+        let mut store = Store::open_again(path, patience)?;
+        store.take_in(path, patience)?;
+        Ok(store)
+    }
+
+    fn open_again(path: &Path, patience: Duration) -> Result<Store, StoreError> {
         match Store::open_once(path, patience) {
             // Of very many that begin at once with no store, SQLite now and then
             // tells one that the new database is read-only. A connection that is

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use file_mentions::{Reader, RecentFile, StoreError};
+use file_mentions::{RecentFile, StoreError};
 use hook_protocol::Common;
 use hook_runtime::Ctx;
 
@@ -37,5 +37,5 @@ pub(crate) fn files(ctx: &Ctx, common: &Common) -> Result<Result<Vec<RecentFile>
 fn recent_files(ctx: &Ctx, session: &str, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
     let state = ctx.state().ok_or(StoreError::Missing)?;
     let store = state.file(file_mentions::FILE_NAME);
-    Reader::open(&store, ctx.patience(PATIENCE))?.recent_files(session, limit)
+    file_mentions::recent_files(&store, session, limit, ctx.patience(PATIENCE))
 }

@@ -65,7 +65,14 @@ pub(crate) fn reader(ctx: &Ctx, patience: Duration) -> Result<Reader, StoreError
 /// # Errors
 /// If it cannot be opened or there is no place for it.
 pub(crate) fn store(ctx: &Ctx, patience: Duration) -> Result<Store, StoreError> {
-    let file = store_file(ctx)
-        .ok_or_else(|| StoreError::Failed("there is no state folder: HOME is not set".into()))?;
-    Store::open(&file, ctx.patience(patience))
+    Store::open(&recording_file(ctx)?, ctx.patience(patience))
+}
+
+/// The file of the project's store.
+///
+/// # Errors
+/// If there is no place for it.
+pub(crate) fn recording_file(ctx: &Ctx) -> Result<PathBuf, StoreError> {
+    let nowhere = || StoreError::Failed("there is no state folder: HOME is not set".into());
+    store_file(ctx).ok_or_else(nowhere)
 }

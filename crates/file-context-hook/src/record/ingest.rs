@@ -10,6 +10,7 @@ use hook_runtime::Ctx;
 
 use crate::gather::command;
 use crate::gather::place::{self, Place};
+use crate::record;
 
 /// How long a writer waits for others.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -89,7 +90,7 @@ fn ingest(ctx: &Ctx, common: &Common, told: &Told<'_>, limit: Duration) -> Resul
     // A session that is not kept has a path and no file.
     let path = told.path.filter(|path| path.is_file());
     let (Some(session), Some(path)) = (common.session_id.as_deref(), path) else {
-        return Ok(());
+        return record::take_in(ctx);
     };
     let Some(place) = Place::of(ctx)? else {
         return Ok(());

@@ -11,6 +11,7 @@ use super::sessions::sessions;
 use super::{NOTHING, query, store};
 use crate::config::Config;
 use crate::gather::place;
+use crate::record;
 use crate::words::said::{self, size};
 use crate::words::telling::minute;
 
@@ -30,11 +31,13 @@ pub(super) struct Args {
 /// What it is about, and the words.
 type Row = Vec<String>;
 
-/// Says how the store is, and changes nothing.
+/// Says how the store is, what waits having been taken in. Changes nothing else.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let mut rows = vec![row("store", store::file(ctx)?.display().to_string())];
     let (configuration, is_read) = configuration(ctx);
     rows.push(row("configuration", configuration));
+    // Where that cannot be done, the rows below say why.
+    let _said_below = record::take_in(ctx);
     let opened = place::reader(ctx, store::PATIENCE);
     let (state, is_sound) = match &opened {
         Ok(reader) => state(ctx, reader),

@@ -20,13 +20,13 @@ pub(super) fn file(ctx: &Ctx) -> Result<PathBuf> {
 }
 
 /// The store for reading; `None` where nothing has been stored. One of an earlier
-/// version of this program is brought up to date.
+/// version of this program is brought up to date, and what waits is taken in.
 pub(super) fn read(ctx: &Ctx) -> Result<Option<Reader>> {
     let file = file(ctx)?;
+    let write_first = || place::store(ctx, PATIENCE).and_then(|_| place::reader(ctx, PATIENCE));
     let opened = match place::reader(ctx, PATIENCE) {
-        Err(StoreError::Older { .. }) => {
-            place::store(ctx, PATIENCE).and_then(|_| place::reader(ctx, PATIENCE))
-        }
+        Err(StoreError::Older { .. }) => write_first(),
+        Ok(_) | Err(StoreError::Missing) if file_mentions::is_waiting(&file) => write_first(),
         opened => opened,
     };
     match opened {

@@ -100,7 +100,8 @@ pub(crate) fn of_calls_at_once_each_is_recorded() {
         let name = format!("touched-{number}");
         event(&place, &name, "now", call_of("PostToolUse", &format!("src/{number}.rs")));
     }
-    let line = "for event in touched-*.json; do file-context-hook <$event & done; wait";
+    let line = "for event in touched-*.json; do \
+                file-context-hook <$event & file-context-hook <stop.json & done; wait";
     assert_eq!(run(&place, line), (String::new(), String::new()));
     let (recent, _) = run(&place, "file-context-hook recent --session now --limit 100");
     for number in 0..32 {

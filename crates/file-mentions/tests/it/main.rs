@@ -13,3 +13,4 @@ mod processes;
 mod queries;
 mod removal;
 mod transcripts;
+mod waiting;

@@ -14,7 +14,7 @@ const USER_VERSION: u64 = 60;
 
 fn filled() -> Ground {
     let ground = Ground::new();
-    ground.read("a", 1);
+    ground.read("a", 1).end_turn();
     ground
 }
 

@@ -16,6 +16,8 @@ pub(crate) const SESSION: &str = "00000001-0000-4000-8000-000000000001";
 /// The time of the events: 2026-11-20T14:03:00Z.
 const NOW: u64 = 1_795_183_380;
 
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A subagent of Claude Code 2.1.330, as it starts.
 const STARTED: &str =
     include_str!("../../../../tests/payloads/claude-code-2.1.330/SubagentStart.json");
@@ -55,15 +57,20 @@ impl Ground {
         self.state(FILE_NAME)
     }
 
-    /// Stores that a session touched a file, as `file-context-hook` does.
+    /// Records that a session touched a file, as `file-context-hook` does.
     pub(crate) fn touched(&self, session: &str, agent: Option<&str>, path: &str, at: SystemTime) {
         let path = RelPath::new(path).unwrap();
-        let mut store = Store::open(&self.store(), Duration::from_secs(30)).unwrap();
         let mention = Mention { session, agent, path: &path, tool: "Read", call: None, at };
-        store.record(&[mention]).unwrap();
+        file_mentions::record(&self.store(), &[mention], PATIENCE).unwrap();
     }
 
-    /// Stores that the main agent of this session touched a file.
+    /// Takes what was recorded into the store, as `file-context-hook` does after a turn.
+    pub(crate) fn end_turn(&self) -> &Ground {
+        Store::open(&self.store(), PATIENCE).unwrap();
+        self
+    }
+
+    /// Records that the main agent of this session touched a file.
     pub(crate) fn read(&self, path: &str, seconds_ago: u64) -> &Ground {
         self.touched(SESSION, None, path, ago(seconds_ago));
         self

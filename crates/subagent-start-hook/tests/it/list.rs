@@ -8,13 +8,15 @@ use crate::ground::{Ground, SESSION, ago};
 /// started.
 pub(crate) fn files_of_the_current_turn_are_told() {
     let ground = Ground::new();
-    ground.read("src/app.rs", 1).read("src/now.rs", 0);
+    ground.read("src/app.rs", 1).end_turn().read("src/now.rs", 0);
     assert_eq!(ground.start("a1").files(), ["src/now.rs", "src/app.rs"]);
+    ground.end_turn();
+    assert_eq!(ground.start("a2").files(), ["src/now.rs", "src/app.rs"]);
 }
 
 pub(crate) fn a_file_that_is_touched_again_is_told_once_and_first() {
     let ground = Ground::new();
-    ground.read("a", 30).read("b", 20).read("a", 10);
+    ground.read("a", 30).read("b", 20).end_turn().read("a", 10);
     assert_eq!(ground.start("a1").files(), ["a", "b"]);
 }
 
@@ -55,7 +57,7 @@ pub(crate) fn files_of_one_moment_are_told_by_path() {
 
 pub(crate) fn files_of_other_subagents_are_marked() {
     let ground = Ground::new();
-    ground.read("main", 30).read("both", 20);
+    ground.read("main", 30).read("both", 20).end_turn();
     for (path, seconds_ago) in [("theirs", 10), ("both", 5)] {
         ground.touched(SESSION, Some("another"), path, ago(seconds_ago));
     }

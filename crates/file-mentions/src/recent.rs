@@ -1,0 +1,76 @@
+//! The files that a session has touched: those in the store, and those that wait to be
+//! taken into it.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use project_paths::RelPath;
+use rusqlite::OptionalExtension as _;
+
+use crate::error::StoreError;
+use crate::reader::{Reader, RecentFile};
+use crate::times::time;
+use crate::waiting;
+
+/// The files that a session has touched, as [`Reader::recent_files`] of the store at `path`,
+/// those included that nobody has taken into it yet.
+///
+/// Fails as [`Reader::open`] does, but not as `Missing` where something of the session waits.
+pub fn recent_files(
+    path: &Path,
+    session: &str,
+    limit: usize,
+    patience: Duration,
+) -> Result<Vec<RecentFile>, StoreError> {
+    // What is taken in from now on is in the store when that is asked.
+    let waiting = waiting_files(path, session)?;
+    let reader = match Reader::open(path, patience) {
+        Err(StoreError::Missing) if !waiting.is_empty() => None,
+        opened => Some(opened?),
+    };
+    let mut files = match &reader {
+        Some(reader) => reader.recent_files(session, limit)?,
+        None => Vec::new(),
+    };
+    for (path, mut file) in waiting {
+        if let Some(stored) = files.iter_mut().find(|stored| stored.path == path) {
+            stored.at = stored.at.max(file.at);
+            stored.by_subagent &= file.by_subagent;
+            continue;
+        }
+        if file.by_subagent
+            && let Some(reader) = &reader
+        {
+            file.by_subagent = !reader.is_by_main(session, &path)?;
+        }
+        files.push(file);
+    }
+    files.sort_by(|one, other| other.at.cmp(&one.at).then_with(|| one.path.cmp(&other.path)));
+    files.truncate(limit);
+    Ok(files)
+}
+
+/// The files of a session that wait, each once.
+fn waiting_files(path: &Path, session: &str) -> Result<HashMap<RelPath, RecentFile>, StoreError> {
+    let mut files: HashMap<RelPath, RecentFile> = HashMap::new();
+    for line in waiting::lines(path)?.into_iter().filter(|line| line.session == session) {
+        let Some(path) = RelPath::new(&line.path) else { continue };
+        let (at, by_subagent) = (time(line.at), line.agent.is_some());
+        let file = RecentFile { path: path.clone(), at, by_subagent };
+        let known = files.entry(path).or_insert(file);
+        known.at = known.at.max(at);
+        known.by_subagent &= by_subagent;
+    }
+    Ok(files)
+}
+
+impl Reader {
+    /// Whether the main agent has touched a file in a session.
+    fn is_by_main(&self, session: &str, path: &RelPath) -> Result<bool, StoreError> {
+        let sql = "SELECT by_main FROM sessions JOIN latest ON latest.session = sessions.id
+            JOIN files ON files.id = latest.file WHERE name = ?1 AND path = ?2";
+        let found = self.connection.query_row(sql, (session, path.as_str()), |row| row.get(0));
+        Ok(found.optional()?.unwrap_or_default())
+    }
+}

@@ -44,21 +44,32 @@ pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::
     tell(plan.carry_out())
 }
 
-/// Builds hooks and installs them into the settings of `project`, each in a program of its own,
-/// without a word and without servers, which only a real host starts.
-pub(crate) fn quietly(
-    workspace: &Workspace,
-    project: &Path,
-    hooks: &[Offer],
-) -> anyhow::Result<()> {
-    let place = Place::of(Scope::Project, project);
-    let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
-    let hooks: Vec<Offer> = hooks.iter().map(without_server).collect();
-    let choice = Choice { hooks: &hooks, known: &hooks, engine: Engine::Off };
-    let plan = Plan::install(&place, &choice, &workspace.programs_dir()?, &Folders::default())?;
-    workspace.build(&plan.programs())?;
-    plan.carry_out()?;
-    Ok(())
+/// What is installed without a word, and without servers, which only a real host starts.
+pub(crate) struct Quietly<'a> {
+    pub(crate) hooks: &'a [Offer],
+    pub(crate) engine: Engine,
+    /// Where the programs are; if nowhere, they are built.
+    pub(crate) programs: Option<&'a Path>,
+}
+
+impl Quietly<'_> {
+    /// Installs into the settings of `project`.
+    pub(crate) fn install(&self, workspace: &Workspace, project: &Path) -> anyhow::Result<()> {
+        let place = Place::of(Scope::Project, project);
+        let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
+        let hooks: Vec<Offer> = self.hooks.iter().map(without_server).collect();
+        let choice = Choice { hooks: &hooks, known: &hooks, engine: self.engine };
+        let built = match self.programs {
+            Some(dir) => dir.to_owned(),
+            None => workspace.programs_dir()?,
+        };
+        let plan = Plan::install(&place, &choice, &built, &Folders::default())?;
+        if self.programs.is_none() {
+            workspace.build(&plan.programs())?;
+        }
+        plan.carry_out()?;
+        Ok(())
+    }
 }
 
 /// Says what was done. It is done whether anybody reads it or not.

@@ -7,16 +7,17 @@
 mod report;
 mod scene;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use hook_installer::Offer;
+use hook_installer::{Engine, Offer};
 use host_stand_in::{Places, call};
 use serde_json::Value;
 
 use crate::files;
 use crate::host::{self, Effect, Entry, Outcome};
+use crate::registration::ENGINE;
 use crate::workspace::Workspace;
 use crate::{choice, install, output};
 use report::{Report, Row};
@@ -25,9 +26,12 @@ use scene::{Scene, Step};
 /// What a person may ask of `try`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Hooks to try; all if none is named
+    /// Hooks to try, and `tacklebox` for all together; everything if none is named
     #[arg(value_name = "HOOK")]
     hooks: Vec<String>,
+    /// Take the programs from DIR instead of building them
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
     /// Keep the throw-away folders, and say where they are
     #[arg(long)]
     keep: bool,
@@ -37,9 +41,13 @@ pub(crate) struct Args {
 /// one that the scene expects.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let known = workspace.offers()?;
-    let hooks = choice::named_or_all(&args.hooks, &known)?;
+    let (hooks, is_engine_meant) = meant(&args.hooks, &known)?;
     let mut scenes = scene::scenes(&workspace.root().join("tests/scenes"))?;
-    scenes.retain(|scene| hooks.iter().any(|offer| offer.hook == scene.hook));
+    scenes.retain(|scene| match scene.hook.as_str() {
+        ENGINE => is_engine_meant,
+        hook => hooks.iter().any(|offer| offer.hook == hook),
+    });
+    let programs = args.programs.as_deref();
     let mut report = Report::new(terminal_width());
     output::line("Installing into a throw-away project ...\n")?;
     for scene in &scenes {
@@ -48,7 +56,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         let is_installed =
             |offer: &&Offer| hooks.contains(*offer) || scene.with.contains(&offer.hook);
         let installed: Vec<Offer> = known.iter().filter(is_installed).cloned().collect();
-        install::quietly(workspace, &places.project(), &installed)?;
+        let engine = if scene.hook == ENGINE { Engine::On } else { Engine::Off };
+        let quietly = install::Quietly { hooks: &installed, engine, programs };
+        quietly.install(workspace, &places.project())?;
         output::line(report.head(&scene.hook))?;
         play(scene, &places, &mut report)?;
         if args.keep {
@@ -60,6 +70,17 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     match report.unexpected() {
         0 => Ok(()),
         count => bail!("{count} of the outcomes are not what the scene expects"),
+    }
+}
+
+/// The hooks that are named, or all, and whether the program of all of them is among them.
+fn meant(names: &[String], known: &[Offer]) -> anyhow::Result<(Vec<Offer>, bool)> {
+    let (engine, names): (Vec<String>, Vec<String>) =
+        names.iter().cloned().partition(|name| name == ENGINE);
+    match (engine.is_empty(), names.is_empty()) {
+        (true, is_all) => Ok((choice::named_or_all(&names, known)?, is_all)),
+        (false, true) => Ok((Vec::new(), true)),
+        (false, false) => Ok((choice::named_or_all(&names, known)?, true)),
     }
 }
 
@@ -88,15 +109,16 @@ fn rows(settings: &Value, step: &Step, hook: &str, places: &Places) -> anyhow::R
     let mut rows = Vec::new();
     for entry in &entries {
         let (outcome, took) = answer(entry, &step.event, places)?;
-        let complaint = if entry.hook() == hook {
+        let complaint = if entry.hook() == hook && !entry.is_async {
             step.expected.complaint(&outcome)
         } else {
-            // Another hook may do what it likes here, but it may not fail.
+            // Another hook may do what it likes here, and nobody waits for one that is
+            // asynchronous; but none may fail.
             (outcome.effect == Effect::Error).then(|| "expected no error".to_owned())
         };
         rows.push(row(entry.hook(), outcome, Some(took), complaint));
     }
-    if !entries.iter().any(|entry| entry.hook() == hook) {
+    if !entries.iter().any(|entry| entry.hook() == hook && !entry.is_async) {
         let complaint = step.expected.complaint(&Outcome::silent());
         rows.push(row("(not asked)", Outcome::silent(), None, complaint));
     }

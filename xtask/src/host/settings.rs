@@ -17,6 +17,8 @@ pub(crate) struct Entry {
     pub(crate) program: String,
     pub(crate) args: Vec<String>,
     pub(crate) timeout: Duration,
+    /// Whether the host goes on without waiting for it.
+    pub(crate) is_async: bool,
 }
 
 impl Entry {
@@ -78,7 +80,8 @@ fn entry(handler: &Value, project: &Path) -> anyhow::Result<Entry> {
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             .context("its timeout is not a positive number")?,
     };
-    Ok(Entry { program: fill(program), args, timeout })
+    let is_async = handler.get("async").and_then(Value::as_bool).unwrap_or(false);
+    Ok(Entry { program: fill(program), args, timeout, is_async })
 }
 
 #[cfg(test)]
@@ -122,11 +125,13 @@ mod tests {
             "command": "${CLAUDE_PROJECT_DIR}/h",
             "args": ["--in", "${CLAUDE_PROJECT_DIR}"],
             "timeout": 0.5,
+            "async": true,
         });
         let expected = Entry {
             program: "/p q/h".into(),
             args: vec!["--in".into(), "/p q".into()],
             timeout: Duration::from_millis(500),
+            is_async: true,
         };
         assert_eq!(entry(&handler, Path::new("/p q")).unwrap(), expected);
     }

@@ -23,6 +23,10 @@ const MAX_LOCKS: usize = 1000;
 /// A lock that holds for longer is no lock but a decision.
 const MAX_TTL: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
+/// A lock that was renewed less than this before is not renewed again: each renewal replaces a
+/// file, and a session at work makes many changes a minute.
+const MIN_RENEWAL: Duration = Duration::from_secs(60);
+
 /// The locks of a project.
 #[derive(Debug, Clone)]
 pub struct Locks {
@@ -145,7 +149,8 @@ impl Locks {
     }
 
     /// Takes the lock for a session, or renews the one that it has, be its time
-    /// over or not, unless somebody else has it.
+    /// over or not, unless somebody else has it. One that was taken or renewed less than a
+    /// minute before, or than a tenth of its time, stays as it is.
     ///
     /// # Errors
     /// As [`Locks::holder`], if the lock cannot be written, and as `TimedOut` if
@@ -156,6 +161,12 @@ impl Locks {
         claim: &Claim<'_>,
         wait: Duration,
     ) -> Result<Taken, FolderError> {
+        if let Ok(Some(Holder::Session(lock))) = self.holder(id)
+            && lock.session == claim.session
+            && self.is_fresh(&lock, claim.now)
+        {
+            return Ok(Taken::Renewed);
+        }
         let _alone = self.folder.enter(wait)?;
         let chosen_by = claim.agent.map(str::to_owned);
         let (taken, since, agent, put) = match self.holder(id)? {
@@ -188,6 +199,13 @@ impl Locks {
             }
             written => written.map(|()| taken),
         }
+    }
+
+    /// Whether a lock was taken or renewed just before, and holds for nearly all of its time.
+    fn is_fresh(&self, lock: &Lock, now: SystemTime) -> bool {
+        let renewed = lock.expires.checked_sub(self.ttl);
+        let age = renewed.and_then(|renewed| now.duration_since(renewed).ok());
+        age.is_some_and(|age| age < MIN_RENEWAL.min(self.ttl / 10))
     }
 
     /// Removes the lock if it is the session's, be its time over or not.

@@ -95,6 +95,17 @@ fn a_lock_shuts_others_out_until_it_expires() {
 }
 
 #[test]
+fn a_lock_that_was_just_renewed_stays_as_it_is() {
+    let ground = Ground::new();
+    ground.take("s1", 100);
+    for (now, expires) in [(105, "02:40"), (106, "02:46"), (111, "02:46"), (90, "02:30")] {
+        assert_eq!(ground.take("s1", now), Taken::Renewed);
+        assert_eq!(ground.text()["expires"], format!("1970-01-01T00:{expires}.000Z"), "{now}");
+    }
+    assert!(matches!(ground.take("s2", 120), Taken::HeldBy(_)));
+}
+
+#[test]
 fn an_expired_lock_that_nobody_took_is_renewed() {
     let ground = Ground::new();
     ground.take("s1", 100);

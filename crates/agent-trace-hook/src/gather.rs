@@ -17,7 +17,7 @@ use project_paths::{ProjectRoot, RelPath};
 
 use crate::gather::change::Change;
 use crate::gather::transcript::Said;
-use crate::record::ledger::FOLDER;
+use crate::record::files::FOLDER;
 use crate::record::trace::{Tool, Vcs};
 use crate::words::Silence;
 

@@ -3,12 +3,14 @@
 pub(crate) mod alignment;
 pub(crate) mod chain;
 pub(crate) mod checkpoint;
+pub(crate) mod files;
 pub(crate) mod ledger;
 pub(crate) mod line;
 pub(crate) mod line_hash;
 pub(crate) mod lines;
 pub(crate) mod link;
 pub(crate) mod snapshot;
+pub(crate) mod succession;
 pub(crate) mod tail;
 pub(crate) mod trace;
 
@@ -44,7 +46,7 @@ pub(crate) fn append(
 /// # Errors
 /// If the key cannot be read or the checkpoint not be written.
 pub(crate) fn sign(ctx: &Ctx, ledger: &Ledger, key: &Path, session: Option<&str>) -> Result<()> {
-    if ledger.files()?.is_empty() {
+    if ledger.is_empty()? {
         return Ok(());
     }
     let key = checkpoint::read_key(key)?;

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+/// That a squash was killed before its end, which breaks nothing.
+pub(crate) const CUT_SQUASH: &str = "a squash was cut short: what it left is removed by the next \
+                                     call that writes";
+
 /// A number and what is counted.
 pub(crate) fn count(number: u64, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }

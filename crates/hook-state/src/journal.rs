@@ -175,6 +175,23 @@ impl HeldJournal<'_> {
         })
     }
 
+    /// The newest lines that are JSON, from the last one back, of the last `most` bytes of a
+    /// file; those of a rotated file where nothing else was appended since.
+    pub fn newest(&self, most: u64) -> io::Result<Vec<Value>> {
+        for path in self.journal.paths() {
+            let Some(file) = open_existing(&path)? else { continue };
+            let mut lines = LinesFromEnd::of(&file, TAIL)?.within(most);
+            let mut found = Vec::new();
+            while let Some(line) = lines.next_line()? {
+                found.extend(serde_json::from_slice(line.bytes).ok());
+            }
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
+    }
+
     fn write(&self, mut bytes: Vec<u8>) -> io::Result<()> {
         let journal = self.journal;
         let opened = journal.open()?;

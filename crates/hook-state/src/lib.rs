@@ -9,6 +9,7 @@
 //! looks at it.
 
 mod journal;
+mod leftovers;
 mod lock;
 mod marker;
 mod regular;
@@ -19,6 +20,7 @@ mod sweep;
 mod tail;
 
 pub use journal::{HeldJournal, Journal};
+pub use leftovers::sweep_leftovers;
 pub use lock::Lock;
 pub use regular::{Access, Links, RegularFile, open_regular, read_regular};
 pub use replace::{replace, replace_durably};

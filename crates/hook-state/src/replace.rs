@@ -33,7 +33,7 @@ pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A file with `bytes` in the folder of `path`, ready to take its place.
-fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+pub(crate) fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let target = target(path)?;
     let existing = fs::metadata(&target).ok();
     if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::de::value::MapDeserializer;
 use serde_json::value::RawValue;
 
+use crate::leftovers::is_leftover;
 use crate::lock::Lock;
 use crate::replace::{create_private, replace};
 use crate::state_dir::{StateDir, invalid};
@@ -152,8 +153,10 @@ impl<T: Serialize + DeserializeOwned> SessionFiles<T> {
     }
 
     /// Removes the files of sessions that were written last before `older_than`, and the
-    /// locks that each session had in earlier versions. Looks at a thousand of them at
-    /// most, others the next time, and leaves all to whoever holds the lock.
+    /// locks that each session had in earlier versions, and what a writer left that was
+    /// killed: not for sessions that [`write`](SessionFiles::write) writes. Looks at a
+    /// thousand of them at most, others the next time, and leaves all to whoever holds the
+    /// lock.
     pub fn sweep(&self, older_than: SystemTime) -> io::Result<()> {
         let folder = self.folder.path();
         let _lock = match Lock::of_folder(folder, Duration::ZERO) {
@@ -165,7 +168,8 @@ impl<T: Serialize + DeserializeOwned> SessionFiles<T> {
         };
         sweep::sweep(folder, older_than, |name| match name {
             ".lock" => Fate::Stays,
-            name if is_lock(name) => Fate::Goes,
+            // Who writes a file holds the lock: it is of somebody who was killed.
+            name if is_lock(name) || is_leftover(name) => Fate::Goes,
             _ => Fate::GoesIfOld,
         })
     }

@@ -74,7 +74,7 @@ pub(crate) fn has_ending(name: &str, ending: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, found)| found == ending)
 }
 
-fn is_old(path: &Path, older_than: SystemTime) -> bool {
+pub(crate) fn is_old(path: &Path, older_than: SystemTime) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| {
         metadata.is_file() && metadata.modified().is_ok_and(|written| written < older_than)
     })

@@ -70,6 +70,20 @@ pub(crate) fn is_whole(record: Option<&Value>) -> bool {
     })
 }
 
+/// The lines of the file `name`. One at its end that has no end is no line yet, and an empty
+/// one is none.
+pub(crate) fn lines(name: &str, bytes: &[u8]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (at, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let record: Option<Value> = serde_json::from_slice(line).ok();
+        let is_line = line.ends_with(b"\n") && !line.trim_ascii().is_empty();
+        if is_line || is_whole(record.as_ref()) {
+            lines.push(Line { place: format!("{name}:{}", at + 1), record });
+        }
+    }
+    lines
+}
+
 /// What is wrong with the chain, in its order. `head` is the place that the last
 /// writer has reached.
 pub(crate) fn check(lines: &[Line], head: Option<&Link>) -> Vec<Finding> {

@@ -14,7 +14,7 @@ use hook_protocol::{from_hex, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::record::ledger::{self, CHECKPOINTS};
+use crate::record::files::{self, CHECKPOINTS};
 use crate::record::line::Finding;
 use crate::record::link::Link;
 
@@ -55,7 +55,7 @@ pub(crate) fn read_public_key(path: &Path) -> Result<VerifyingKey> {
 }
 
 fn read_pem(path: &Path) -> Result<String> {
-    let bytes = ledger::read(path);
+    let bytes = files::read(path);
     let bytes = bytes.with_context(|| format!("could not read the key {}", path.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::decide::squash;
 use crate::record;
 use crate::record::chain;
-use crate::record::ledger::remove;
+use crate::record::succession::{self, Succession};
 use crate::record::trace::Record;
 use crate::words::count;
 
@@ -22,13 +22,16 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
     let moment = ctx.since(before)?;
     let key = Config::load(ctx)?.sign_key(ctx);
     let ledger = ledger(ctx)?;
-    if ledger.files()?.is_empty() {
+    if ledger.is_empty()? {
         console.line(no_record(ctx));
         return Ok(ExitCode::SUCCESS);
     }
     let locked = ledger.lock(PATIENCE)?;
+    // One that was killed before the new chain was whole leaves what it had written of it.
+    let _later = hook_state::sweep_leftovers(ledger.files().folder(), ctx.now());
     let lines = ledger.lines()?;
-    let findings = chain::check(&lines, ledger.head().as_ref());
+    let mut findings = chain::check(&lines, ledger.files().head().as_ref());
+    findings.extend(Succession::of(ledger.files())?.finding());
     if !findings.is_empty() {
         // A new chain would hide what is wrong with this one.
         for finding in findings {
@@ -52,9 +55,7 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
     let chain = squash::squash(&records, is_old, &last)?;
     let removed = records.len() - chain.len();
     if removed > 0 {
-        locked.rewrite(&chain)?;
-        // They sign places of a chain that is no more.
-        remove(&ledger.checkpoints())?;
+        succession::replace(ledger.files(), &chain, &last)?;
         drop(locked);
         if let Some(key) = key {
             record::sign(ctx, &ledger, &key, None)?;

@@ -13,8 +13,9 @@ use super::{FOUND_WANTING, no_record};
 use crate::config::Config;
 use crate::record::chain;
 use crate::record::link::Link;
-use crate::record::{checkpoint, ledger};
-use crate::words::count;
+use crate::record::succession::Succession;
+use crate::record::{checkpoint, files};
+use crate::words::{self, count};
 
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -23,11 +24,15 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     let ledger = super::ledger(ctx)?;
     // No hook is to write meanwhile, where one has written; but a ledger that may
     // only be read is read.
-    let locked = ledger.head().map(|_| ledger.lock(PATIENCE).ok());
-    let head = ledger.head();
+    let locked = ledger.files().head().map(|_| ledger.keep(PATIENCE).ok());
+    let succession = Succession::of(ledger.files())?;
+    let is_cut = matches!(succession, Succession::Due { .. });
+    // What stands beside a new chain is of the old one.
+    let head = ledger.files().head().filter(|_| !is_cut);
     let lines = ledger.lines()?;
     drop(locked);
     let mut findings = chain::check(&lines, head.as_ref());
+    findings.extend(succession.finding());
     let chain: Vec<Link> =
         lines.iter().filter_map(|line| chain::link(line.record.as_ref()?)).collect();
 
@@ -39,8 +44,9 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
         }
         key => key?,
     };
-    let path = ledger.checkpoints();
-    let checkpoints = match ledger::read(&path) {
+    let path = ledger.files().checkpoints();
+    let checkpoints = match files::read(&path) {
+        _ if is_cut => String::new(),
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(err) if err.kind() == ErrorKind::NotFound => String::new(),
         Err(err) => return Err(err).context(format!("could not read {}", path.display())),
@@ -57,6 +63,9 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
         console.error_line(no_record(ctx));
     }
     console.line(format!("{}, one chain", count(chain.len() as u64, "record")));
+    if is_cut {
+        console.line(words::CUT_SQUASH);
+    }
     let signed = checkpoint::lines(&checkpoints).count();
     console.line(match (signed, key) {
         (0, _) => "no signed checkpoint: this shows that there was no accident, not that there \

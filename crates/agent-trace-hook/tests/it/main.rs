@@ -7,6 +7,7 @@ mod ground;
 mod ledger;
 mod page;
 mod records;
+mod squash;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,10 @@ fn main() -> ExitCode {
         test(ledger::a_public_key_is_enough_to_verify),
         test(ledger::what_is_no_file_is_no_key_and_no_checkpoint),
         test(ledger::a_lock_is_not_waited_for_without_end),
+        test(squash::a_cut_squash_is_finished_by_the_next_writer),
+        test(squash::a_chain_that_was_put_in_is_no_cut_squash),
+        test(squash::a_squash_of_all_that_is_cut_leaves_none),
+        test(squash::a_linked_folder_is_refused),
         test(page::the_page_says_what_is),
         test(page::every_field_of_a_record_stands_on_the_page),
         test(records::every_recorded_record_conforms_to_the_specification),

@@ -44,7 +44,7 @@ pub(crate) fn the_page_says_what_is() {
             except: &[],
             defaults: Some(2),
         }],
-        sources: &[("ledger", include_str!("ledger.rs"))],
+        sources: &[("ledger", include_str!("ledger.rs")), ("squash", include_str!("squash.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
 }

@@ -256,6 +256,22 @@ impl Locks {
         Ok(held.min_by_key(|(distance, _)| *distance).map(|(_, id)| id))
     }
 
+    /// The intents that a session has locked, be its time over or not, each with the subagent
+    /// that chose it. A lock that cannot be read is no one's.
+    ///
+    /// # Errors
+    /// If the folder is something else, or cannot be read.
+    pub fn of_session(
+        &self,
+        session: &str,
+    ) -> Result<Vec<(IntentId, Option<String>)>, FolderError> {
+        let held = |id: IntentId| match self.holder(&id) {
+            Ok(Some(Holder::Session(lock))) if lock.session == session => Some((id, lock.agent)),
+            _ => None,
+        };
+        Ok(self.ids()?.into_iter().take(MAX_LOCKS).filter_map(held).collect())
+    }
+
     /// The ids of the intents that have a lock, be its time over or not.
     ///
     /// # Errors

@@ -48,6 +48,15 @@ pub(crate) fn question(denial: &Denial) -> String {
     format!("{}\n{}", denial.message, denial.json())
 }
 
+/// What a call wanted of the gate could not be written.
+pub(crate) fn not_done(why: &anyhow::Error) -> String {
+    format!(
+        "The intent gate could not write down what this call asked of it, so it does not \
+         count: {}. Tell the person; to call it again helps once that is mended.",
+        quote(&format!("{why:#}"))
+    )
+}
+
 /// A request for more scope is written down.
 pub(crate) fn requested(request: &Request, intent: &IntentId) -> String {
     format!(

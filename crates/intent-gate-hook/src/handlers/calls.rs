@@ -64,11 +64,15 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     }
     let scene = Scene { project, policy: &gate.policy, session: &actor.session };
     let act = call::act(ctx, &scene, &event.call);
-    Ok(match orders::carry_out(ctx, project, &gate, &actor, &act)? {
-        Ok(said) => PostToolUseReply::default().with_context(said.join("\n")),
-        Err(denial) => {
+    Ok(match orders::carry_out(ctx, project, &gate, &actor, &act) {
+        Ok(Ok(said)) => PostToolUseReply::default().with_context(said.join("\n")),
+        Ok(Err(denial)) => {
             ctx.decided_by(denial.rule());
             PostToolUseReply::block(denial.json())
+        }
+        Err(err) => {
+            ctx.report(format_args!("{err:#}"));
+            PostToolUseReply::default().with_context(words::not_done(&err))
         }
     })
 }

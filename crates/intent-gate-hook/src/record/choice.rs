@@ -1,4 +1,8 @@
 //! Choosing an intent and giving it back: the lock and the binding.
+//!
+//! A hook may be killed between the two. So a binding outlives its lock, never the other way:
+//! what is bound can be given back once more, and a lock that nothing is bound to is freed
+//! with the next choice, release or end of its session.
 
 use active_intents::{Intent, IntentId, Locks, Taken};
 use anyhow::{Context as _, Result};
@@ -31,7 +35,10 @@ pub(crate) fn make<'a>(
         file.bind(agent, Some(intent.id.clone()))
     });
     match bound {
-        Ok(freed) => free(ctx, locks, &actor.session, freed.as_ref()),
+        Ok(freed) => {
+            free(ctx, locks, &actor.session, freed.as_ref());
+            free_unbound(ctx, locks, actor);
+        }
         Err(err) => {
             if taken != Taken::Renewed {
                 free(ctx, locks, &actor.session, Some(&intent.id));
@@ -51,14 +58,17 @@ pub(crate) fn release(ctx: &Ctx, locks: &Locks, actor: &Actor) -> Result<Option<
     let agent = actor.agent.as_deref();
     let chosen = read(ctx, &actor.session).context("could not read the choice")?;
     let Some(id) = chosen.own_intent(agent).cloned() else {
+        free_unbound(ctx, locks, actor);
         return Ok(None);
     };
-    let freed = session::update(ctx, &actor.session, |file| {
+    let released = session::update(ctx, &actor.session, |file| {
         file.set_chooser(None);
-        file.bind(agent, None)
+        let freed = file.bind(agent, None);
+        // The file is written when this returns.
+        free(ctx, locks, &actor.session, freed.as_ref());
     });
-    let freed = freed.context("could not remember the release")?;
-    free(ctx, locks, &actor.session, freed.as_ref());
+    released.context("could not remember the release")?;
+    free_unbound(ctx, locks, actor);
     Ok(Some(id))
 }
 
@@ -67,12 +77,32 @@ pub(crate) fn release(ctx: &Ctx, locks: &Locks, actor: &Actor) -> Result<Option<
 /// # Errors
 /// If that cannot be remembered.
 pub(crate) fn end(ctx: &Ctx, locks: &Locks, name: &str) -> Result<()> {
-    let chosen = read(ctx, name).unwrap_or_default();
-    session::forget(ctx, name).context("could not forget the choice")?;
-    for id in chosen.intents() {
-        free(ctx, locks, name, Some(id));
+    for (id, _chosen_by) in held(ctx, locks, name) {
+        free(ctx, locks, name, Some(&id));
     }
-    Ok(())
+    session::forget(ctx, name).context("could not forget the choice")
+}
+
+/// Frees what an actor locked and did not bind, or no longer: a hook was killed in between.
+fn free_unbound(ctx: &Ctx, locks: &Locks, actor: &Actor) {
+    let held = held(ctx, locks, &actor.session);
+    let of_actor = held.into_iter().filter(|(_, chosen_by)| *chosen_by == actor.agent);
+    let mut unbound = of_actor.map(|(id, _)| id).peekable();
+    if unbound.peek().is_none() {
+        return;
+    }
+    let Ok(file) = read(ctx, &actor.session) else { return };
+    for id in unbound.filter(|id| !file.intents().any(|bound| bound == id)) {
+        free(ctx, locks, &actor.session, Some(&id));
+    }
+}
+
+/// The locks of a session, each with the subagent that chose it.
+fn held(ctx: &Ctx, locks: &Locks, session: &str) -> Vec<(IntentId, Option<String>)> {
+    locks.of_session(session).unwrap_or_else(|err| {
+        ctx.report(err);
+        Vec::new()
+    })
 }
 
 /// Renews the lock of an actor's intent, or takes it again where it is gone. How the

@@ -1,6 +1,8 @@
 //! What is kept of a signal: the session's file and the lines of the journal, both
-//! under one lock, so that hooks that run at once lose nothing.
+//! under one lock, so that hooks that run at once lose nothing, and announced before, so that
+//! one that is killed between the two leaves nothing half done.
 
+mod pending;
 pub(crate) mod sessions;
 pub(crate) mod sinks;
 
@@ -35,8 +37,13 @@ const MAX_LINES: u64 = 1 << 53;
 /// # Errors
 /// If there is no state folder.
 pub(crate) fn may_change(ctx: &Ctx, signal: &Signal<'_>) -> Result<bool> {
+    let state = state(ctx)?;
+    if pending::is_there(state) {
+        // The session may be another one than its file says.
+        return Ok(true);
+    }
     // What is wrong with the file is said where it is written.
-    let Ok(Some(session)) = Sessions::of(state(ctx)?).read(signal.session) else {
+    let Ok(Some(session)) = Sessions::of(state).read(signal.session) else {
         return Ok(true);
     };
     let step = machine::step(&session, signal, Duration::ZERO);
@@ -97,6 +104,7 @@ fn update(
     let (sessions, journal) = (Sessions::of(state), Journal::new(state.file(JOURNAL)));
     let held = journal.hold(ctx.patience(PATIENCE));
     let held = held.with_context(|| format!("could not lock {}", state.file(JOURNAL).display()))?;
+    pending::mend(state, &held).context("could not finish what another hook began")?;
     let known = read(ctx, &sessions, id)?;
     let project = ctx.project().map(|project| project.path());
     let before = known.clone().unwrap_or_else(|| Session::new(id, project, at));
@@ -104,11 +112,18 @@ fn update(
         return Ok(Vec::new());
     };
     let transitions = numbered(&held, step.transitions)?;
+    let write = || {
+        let written = sessions.write(&step.session);
+        written.context("could not write the state of the session")
+    };
     if !transitions.is_empty() {
+        let announced = pending::announce(state, &step.session, &transitions);
+        announced.context("could not announce what is to be kept")?;
         held.append_all(&transitions).context("could not append to the journal")?;
-    }
-    if known.as_ref() != Some(&step.session) {
-        sessions.write(&step.session).context("could not write the state of the session")?;
+        write()?;
+        pending::done(state).context("could not say that it is kept")?;
+    } else if known.as_ref() != Some(&step.session) {
+        write()?;
     }
     Ok(transitions)
 }

@@ -39,9 +39,8 @@ pub(crate) fn log_choices(
             Outcome { options: &choice.options, free_text: None, source: Source::Preference };
         journal::record(ctx, &event.common, event.tool_use_id.as_deref(), known, &outcome)
     };
-    let records: Vec<Record> = known.iter().zip(choices).map(record).collect();
-    log_once(ctx, call, known, || journal::append(ctx, &records))
-        .context("could not answer: the answer cannot be logged")
+    let records = || known.iter().zip(choices).map(record).collect();
+    log_once(ctx, call, known, records).context("could not answer: the answer cannot be logged")
 }
 
 /// Logs what came back. That never fails the hook: the answer stands.
@@ -56,32 +55,46 @@ pub(crate) fn log_answers(
         return;
     }
     let call = Call::of(common, tool_use_id);
-    let log = || {
-        let ours = collect(ctx, call.as_ref());
+    let records = || {
+        let ours = kept(ctx, call.as_ref());
         let all = known.iter().zip(answers).enumerate();
-        let records: Vec<Record> = all
-            .map(|(at, (known, answer))| {
-                let outcome = outcome(answer, ours.get(at));
-                journal::record(ctx, common, tool_use_id, known, &outcome)
-            })
-            .collect();
-        journal::append(ctx, &records)
+        let record = |(at, (known, answer))| {
+            let outcome = outcome(answer, ours.get(at));
+            journal::record(ctx, common, tool_use_id, known, &outcome)
+        };
+        all.map(record).collect()
     };
-    if let Err(err) = log_once(ctx, call.as_ref(), known, log) {
-        ctx.report(format_args!("could not log a question: {err:#}"));
+    match log_once(ctx, call.as_ref(), known, records) {
+        Err(err) => ctx.report(format_args!("could not log a question: {err:#}")),
+        Ok(()) => {
+            if let Some(call) = &call {
+                pairing::forget(ctx, call);
+            }
+        }
     }
 }
 
+/// Logs the result of a call that is seen for the first time. Who is killed after the line
+/// leaves no marker, so the end of the log is asked as well.
 fn log_once(
     ctx: &Ctx,
     call: Option<&Call>,
     known: &[Known<'_>],
-    log: impl FnOnce() -> Result<()>,
+    records: impl FnOnce() -> Vec<Record>,
 ) -> Result<()> {
-    match call {
-        Some(call) => pairing::once(ctx, call, known, log),
-        None => log(),
+    let log = journal::journal(ctx).context("there is no state folder")?;
+    let log = journal::hold(ctx, &log)?;
+    let Some(call) = call else {
+        return Ok(log.append_all(&records())?);
+    };
+    if pairing::is_logged(ctx, call, known)? {
+        return Ok(());
     }
+    let missing = journal::missing(&log, records())?;
+    if !missing.is_empty() {
+        log.append_all(&missing)?;
+    }
+    pairing::mark(ctx, call, known)
 }
 
 /// What the log says of an answer. It is ours if it is the one that we gave: the
@@ -104,12 +117,89 @@ fn is_same_choice(left: &[usize], right: &[usize]) -> bool {
     left.len() == right.len() && left.iter().all(|option| right.contains(option))
 }
 
-fn collect(ctx: &Ctx, call: Option<&Call>) -> Vec<pairing::Given> {
+fn kept(ctx: &Ctx, call: Option<&Call>) -> Vec<pairing::Given> {
     let Some(call) = call else {
         return Vec::new();
     };
-    pairing::collect(ctx, call).unwrap_or_else(|err| {
+    pairing::kept(ctx, call).unwrap_or_else(|err| {
         ctx.report(format_args!("could not tell whose answer this is: {err:#}"));
         Vec::new()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use hook_runtime::Environment;
+    use serde_json::json;
+
+    use super::*;
+
+    fn ctx(folder: &Path) -> Ctx {
+        let folder = folder.to_str().unwrap().to_owned();
+        let environment = [("TACKLEBOX_STATE_DIR".to_owned(), folder)];
+        let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
+        Ctx::new("question-preference-hook", Environment::Fixed(environment.into()), now, None)
+    }
+
+    fn call() -> Call {
+        let common = Common { session_id: Some("s".to_owned()), ..Common::default() };
+        Call::of(&common, Some("toolu_1")).unwrap()
+    }
+
+    fn records() -> Vec<Record> {
+        let record = |id: &str| {
+            let line = json!({"ts": "2026-11-20T14:03:00Z", "session_id": "s", "summary": "?",
+                "tool_use_id": "toolu_1", "question_id": id, "options_count": 2,
+                "door": "two-way", "source": "user"});
+            serde_json::from_value(line).unwrap()
+        };
+        ["a", "b"].map(record).into()
+    }
+
+    #[track_caller]
+    fn check_logged(ctx: &Ctx) {
+        let ids = journal::records(ctx).unwrap().into_iter().map(|record| record.question_id);
+        assert_eq!(ids.collect::<Vec<_>>(), ["a", "b"]);
+        assert!(pairing::is_logged(ctx, &call(), &[]).unwrap());
+    }
+
+    #[test]
+    fn of_many_that_see_a_result_at_once_one_logs_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let ctx = ctx(folder.path());
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| log_once(&ctx, Some(&call()), &[], records).unwrap());
+            }
+        });
+        check_logged(&ctx);
+    }
+
+    #[test]
+    fn what_a_killed_hook_logged_is_not_logged_again() {
+        for logged in 0..=2 {
+            let folder = tempfile::tempdir().unwrap();
+            let ctx = ctx(folder.path());
+            let before: Vec<Record> = records().into_iter().take(logged).collect();
+            let log = journal::journal(&ctx).unwrap();
+            journal::hold(&ctx, &log).unwrap().append_all(&before).unwrap();
+            log_once(&ctx, Some(&call()), &[], records).unwrap();
+            check_logged(&ctx);
+        }
+    }
+
+    #[test]
+    fn where_that_failed_the_next_one_logs() {
+        let folder = tempfile::tempdir().unwrap();
+        let ctx = ctx(folder.path());
+        let log = ctx.state().unwrap().file("question-log.jsonl");
+        fs::create_dir(&log).unwrap();
+        log_once(&ctx, Some(&call()), &[], records).unwrap_err();
+        fs::remove_dir(&log).unwrap();
+        log_once(&ctx, Some(&call()), &[], records).unwrap();
+        check_logged(&ctx);
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use hook_protocol::Common;
 use hook_runtime::Ctx;
-use hook_state::Journal;
+use hook_state::{HeldJournal, Journal};
 use serde::{Deserialize, Serialize};
 
 use crate::gather::known::Known;
@@ -17,6 +17,8 @@ const FILE: &str = "question-log.jsonl";
 /// In characters.
 const MAX_SUMMARY: usize = 200;
 const MAX_TEXT: usize = 300;
+/// How much of the end of the log is asked whether a call is in it, in bytes.
+const MAX_LOOKED_AT: u64 = 32 << 10;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// One question, and what was answered.
@@ -101,13 +103,27 @@ pub(crate) fn records(ctx: &Ctx) -> anyhow::Result<Vec<Record>> {
     Ok(journal.read()?.filter_map(|line| serde_json::from_value(line).ok()).collect())
 }
 
-/// Appends the records of one call.
+/// Keeps all others from logging.
 ///
 /// # Errors
-/// If there is no log, or it cannot be written.
-pub(crate) fn append(ctx: &Ctx, records: &[Record]) -> anyhow::Result<()> {
-    let journal = journal(ctx).ok_or_else(|| anyhow::anyhow!("there is no state folder"))?;
-    Ok(journal.append_all(records, ctx.patience(PATIENCE))?)
+/// If others hold the log for too long.
+pub(crate) fn hold<'a>(ctx: &Ctx, journal: &'a Journal) -> std::io::Result<HeldJournal<'a>> {
+    journal.hold(ctx.patience(PATIENCE))
+}
+
+/// The records of one call that are not yet at the end of the log.
+///
+/// # Errors
+/// If that cannot be read.
+pub(crate) fn missing(log: &HeldJournal<'_>, records: Vec<Record>) -> std::io::Result<Vec<Record>> {
+    let newest = log.newest(MAX_LOOKED_AT)?.into_iter();
+    let newest: Vec<Record> = newest.filter_map(|line| serde_json::from_value(line).ok()).collect();
+    let of = |record: &Record| {
+        let Record { session_id, tool_use_id, question_id, .. } = record;
+        (session_id.clone(), tool_use_id.clone(), question_id.clone())
+    };
+    let logged: Vec<_> = newest.iter().map(of).collect();
+    Ok(records.into_iter().filter(|record| !logged.contains(&of(record))).collect())
 }
 
 /// The record of one question.

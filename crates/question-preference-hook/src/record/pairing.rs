@@ -70,17 +70,20 @@ pub(crate) fn keep(ctx: &Ctx, call: &Call, answers: Vec<Given>) -> Result<()> {
     Ok(folder(ctx)?.write(&call.file(), &bytes)?)
 }
 
-/// The answers to a call, once; empty where there were none.
+/// The answers to a call; empty where there were none.
 ///
 /// # Errors
 /// If there is a file for them that cannot be read.
-pub(crate) fn collect(ctx: &Ctx, call: &Call) -> Result<Vec<Given>> {
-    let folder = folder(ctx)?;
-    let found = folder.read_json::<Answered>(&call.file());
-    if !matches!(found, Ok(None)) {
+pub(crate) fn kept(ctx: &Ctx, call: &Call) -> Result<Vec<Given>> {
+    let found = folder(ctx)?.read_json::<Answered>(&call.file())?;
+    Ok(found.filter(|found| found.version == VERSION).unwrap_or_default().answers)
+}
+
+/// Forgets the answers to a call: they are in the log.
+pub(crate) fn forget(ctx: &Ctx, call: &Call) {
+    if let Ok(folder) = folder(ctx) {
         let _swept_later = fs::remove_file(folder.file(&call.file()));
     }
-    Ok(found?.filter(|found| found.version == VERSION).unwrap_or_default().answers)
 }
 
 /// The questions of the calls whose answers were not collected yet, each with
@@ -101,24 +104,22 @@ pub(crate) fn pending(ctx: &Ctx) -> Vec<(String, Vec<QuestionId>)> {
     calls.collect()
 }
 
-/// Runs `log` if the result of the call is seen for the first time: a hook that
-/// is registered twice sees it twice, at the same time. If it fails the next one
-/// is the first again.
+/// Whether the result of a call was logged, for who holds the log.
 ///
 /// # Errors
-/// As `log` does, and if nobody can tell whether this is the first.
-pub(crate) fn once(
-    ctx: &Ctx,
-    call: &Call,
-    known: &[Known<'_>],
-    log: impl FnOnce() -> Result<()>,
-) -> Result<()> {
-    let folder = folder(ctx)?;
-    let marker = call.marker(known);
-    if !folder.once(&marker)? {
-        return Ok(());
-    }
-    log().inspect_err(|_| drop(folder.forget(&marker)))
+/// If nobody can tell.
+pub(crate) fn is_logged(ctx: &Ctx, call: &Call, known: &[Known<'_>]) -> Result<bool> {
+    Ok(folder(ctx)?.is_marked(&call.marker(known))?)
+}
+
+/// Remembers that the result of a call was logged: a hook that is registered twice sees it
+/// twice, at the same time.
+///
+/// # Errors
+/// If that cannot be remembered.
+pub(crate) fn mark(ctx: &Ctx, call: &Call, known: &[Known<'_>]) -> Result<()> {
+    folder(ctx)?.once(&call.marker(known))?;
+    Ok(())
 }
 
 /// Removes what was never collected within a day.
@@ -139,7 +140,6 @@ fn folder(ctx: &Ctx) -> Result<StateDir> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use hook_runtime::Environment;
 
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_collected_once_and_only_for_their_call() {
+    fn answers_are_kept_until_they_are_logged_and_only_for_their_call() {
         let folder = tempfile::tempdir().unwrap();
         let ctx = ctx(&folder.path().join("state"));
         let answers =
@@ -167,35 +167,14 @@ mod tests {
         for (session, id) in [("s", "toolu_1"), ("../..", "../../outside")] {
             keep(&ctx, &call(session, id), answers.clone()).unwrap();
             for other in [call(session, "toolu_2"), call("other", id)] {
-                assert_eq!(collect(&ctx, &other).unwrap(), []);
+                assert_eq!(kept(&ctx, &other).unwrap(), []);
             }
             assert_eq!(pending(&ctx).len(), 1);
-            assert_eq!(collect(&ctx, &call(session, id)).unwrap(), answers);
-            assert_eq!(collect(&ctx, &call(session, id)).unwrap(), []);
+            assert_eq!(kept(&ctx, &call(session, id)).unwrap(), answers);
+            forget(&ctx, &call(session, id));
+            assert_eq!(kept(&ctx, &call(session, id)).unwrap(), []);
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_result_is_logged_once_and_again_if_that_failed() {
-        let folder = tempfile::tempdir().unwrap();
-        let ctx = ctx(folder.path());
-        let call = call("s", "toolu_1");
-        let fails = || anyhow::bail!("disk full");
-        once(&ctx, &call, &[], fails).unwrap_err();
-        let logged = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..8 {
-                scope.spawn(|| {
-                    once(&ctx, &call, &[], || {
-                        logged.fetch_add(1, Ordering::Relaxed);
-                        Ok(())
-                    })
-                    .unwrap();
-                });
-            }
-        });
-        assert_eq!(logged.into_inner(), 1);
     }
 
     #[test]

@@ -160,8 +160,19 @@ pub(crate) fn forget_sections(here: &Ctx, event: &Event) {
     }
 }
 
-/// Removes what old sessions have left.
+/// Removes what old sessions have left, and writers that were killed.
 pub(crate) fn sweep(here: &Ctx) {
+    if let Some(state) = here.state() {
+        let _later = hook_state::sweep_leftovers(state.path(), here.now());
+    }
+    let project = here.project().map(|project| project.path());
+    for folder in [".tacklebox", ".orchestration", ".orchestration/locks"] {
+        let Some(folder) = project.map(|project| project.join(folder)) else { break };
+        // They come with the repository, and may lead elsewhere.
+        if folder.ancestors().take(2).all(|it| !it.is_symlink()) {
+            let _later = hook_state::sweep_leftovers(&folder, here.now());
+        }
+    }
     let (Some(state), Some(before)) = (here.state(), here.now().checked_sub(MAX_AGE)) else {
         return;
     };

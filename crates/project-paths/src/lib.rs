@@ -14,6 +14,7 @@ mod root;
 mod scope;
 mod search;
 mod spelling;
+mod wildcard;
 
 pub use checkout::GitDirs;
 pub use location::{Location, RelPath};

@@ -1,7 +1,8 @@
 //! One glob syntax, that of `globset`, for paths and for other text.
 //!
-//! Compiling a glob costs more than everything else a hook does on a call, so a
-//! pattern is compiled only after cheaper comparisons could not rule it out.
+//! Compiling a glob costs more than everything else a hook does on a call, so a pattern is
+//! compiled only where it is none of the plain kind, and cheaper comparisons could not rule it
+//! out.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -9,6 +10,7 @@ use std::sync::OnceLock;
 use globset::{GlobBuilder, GlobMatcher};
 
 use crate::location::RelPath;
+use crate::wildcard::{path_is_below, path_is_within, path_matches, text_matches};
 
 const META: [char; 6] = ['*', '?', '[', '{', '}', '\\'];
 
@@ -69,7 +71,9 @@ impl Pattern {
             return glob == text;
         }
         could_match(glob, text)
-            && is_match(text, &self.for_text, || compile(glob, Separator::Ordinary))
+            && text_matches(glob, text).unwrap_or_else(|| {
+                is_match(text, &self.for_text, || compile(glob, Separator::Ordinary))
+            })
     }
 
     /// Whether `path` matches; `/` is matched by `/` and `**` only.
@@ -85,12 +89,15 @@ impl Pattern {
             (false, Below::Included) => is_within(path, glob),
             (true, Below::Excluded) => {
                 could_match(glob, path)
-                    && is_match(path, &self.for_path, || compile(glob, Separator::Literal))
+                    && path_matches(glob, path).unwrap_or_else(|| {
+                        is_match(path, &self.for_path, || compile(glob, Separator::Literal))
+                    })
             }
             (true, Below::Included) => {
                 let glob_and_below = || compile(&format!("{glob}{{,/**}}"), Separator::Literal);
                 path.starts_with(literal_prefix(glob))
-                    && is_match(path, &self.for_path, glob_and_below)
+                    && path_is_within(glob, path)
+                        .unwrap_or_else(|| is_match(path, &self.for_path, glob_and_below))
             }
         }
     }
@@ -106,7 +113,8 @@ impl Pattern {
             (Below::Included, true) => {
                 let below = || compile(&format!("{glob}/**"), Separator::Literal);
                 path_text.starts_with(literal_prefix(glob))
-                    && is_match(path_text, &self.for_below, below)
+                    && path_is_below(glob, path_text)
+                        .unwrap_or_else(|| is_match(path_text, &self.for_below, below))
             }
         }
     }
@@ -304,14 +312,17 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_compiled_where_literals_decide() {
-        let pattern = Pattern::trusted("src/**/*.ts".to_owned());
+    fn nothing_is_compiled_that_is_plain_or_where_literals_decide() {
         let path = |text| RelPath::new(text).expect("relative path");
+        let pattern = Pattern::trusted("src/**/*.[tj]s".to_owned());
         assert!(!pattern.matches_path(&path("lib/a.ts")));
-        assert!(!pattern.matches_path(&path("src/a.rs")));
+        assert!(!pattern.matches_path(&path("src/a.rt")));
         assert!(pattern.for_path.get().is_none());
         assert!(pattern.matches_path(&path("src/a.ts")));
         assert!(pattern.for_path.get().is_some());
+        let pattern = Pattern::trusted("src/**/*.ts".to_owned());
+        assert!(pattern.matches_path(&path("src/a/b.ts")));
+        assert!(pattern.for_path.get().is_none());
         let pattern = Pattern::trusted("**/*.{js,ts}".to_owned());
         assert!(!pattern.matches_path(&path("src/a.rs")));
         assert!(pattern.for_path.get().is_none());

@@ -15,10 +15,7 @@ const CHAINS: usize = 1_000;
 
 /// What a hook may do, by its phase.
 const ACTIONS: [(&str, &[&str]); 4] = [
-    (
-        "guard",
-        &["", "deny no", "ask really", "grant fine", "context hello", "message hi", "fail x"],
-    ),
+    ("guard", &["", "deny no", "ask really", "grant fine", "halt enough", "message hi", "fail x"]),
     ("rewrite", &["", "set command=pwd", "set timeout=9", "set command=rm; grant fine", "deny no"]),
     ("context", &["", "context one", "context two", "fail y", "message hi", "message ho"]),
     ("record", &["", "fail x", "message hi", "deny no"]),

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod calls;
+mod storm;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::symlink;
@@ -31,6 +32,8 @@ fn main() -> ExitCode {
             golden::test(calls::an_unknown_name_keeps_nobody_from_answering),
             golden::test(calls::a_call_that_names_no_hook_denies_nothing),
             golden::test(calls::a_call_without_arguments_asks_the_hooks_of_the_settings),
+            golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
+            golden::test(storm::changes_that_are_made_at_once_are_all_recorded),
         ]);
         Ok(trials)
     })

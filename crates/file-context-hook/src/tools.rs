@@ -53,7 +53,19 @@ enum Tool {
     Explain,
 }
 
-/// The status where there is nothing, or damage.
+impl Tool {
+    /// What it does, where only a person may do that.
+    fn for_a_person(&self) -> Option<&'static str> {
+        match self {
+            Self::Note(args) if args.adds() => Some("`note add`"),
+            Self::Forget(_) => Some("`forget`"),
+            Self::Vacuum => Some("`vacuum`"),
+            _ => None,
+        }
+    }
+}
+
+/// The status where there is nothing, damage, or no person.
 const NOTHING: u8 = 1;
 
 /// Runs a tool.
@@ -66,6 +78,12 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Err(status) => return Ok(status),
     };
     let ctx = &ctx;
+    if let Some(what) = cli.tool.for_a_person()
+        && let Err(missing) = person::identify(ctx)
+    {
+        console.error_line(person::refusal(what, &missing));
+        return Ok(ExitCode::from(NOTHING));
+    }
     match cli.tool {
         Tool::Query(args) => query::run(ctx, &args, console),
         Tool::Recent(args) => recent::run(ctx, &args, console),

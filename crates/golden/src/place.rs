@@ -1,7 +1,8 @@
 //! A throw-away project in which a hook is tried as a person types commands:
 //! for the examples of its page, and for what no recorded case can hold.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -11,6 +12,9 @@ use tempfile::TempDir;
 use crate::clock::NOW;
 use crate::program::under_test;
 use crate::tree;
+
+/// What shows our programs that a person runs them, where no terminal does.
+const TOKEN: &str = "a-token-for-tests";
 
 /// A project, a home and a state folder of their own, removed when dropped.
 #[derive(Debug)]
@@ -41,6 +45,12 @@ impl Place {
     fn with(programs: String) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir().context("could not make a temporary folder")?;
         fs::create_dir(folder.path().join("project")).context("could not make a project")?;
+        let config = folder.path().join("home/.config/tacklebox");
+        fs::create_dir_all(&config).context("could not make a home")?;
+        let token = config.join("person-token");
+        tree::write_file(&token, TOKEN.as_bytes())?;
+        fs::set_permissions(&token, Permissions::from_mode(0o600))
+            .context("could not close a file")?;
         Ok(Self { folder, programs })
     }
 
@@ -71,8 +81,8 @@ impl Place {
         tree::write_file(&file, text.as_bytes())
     }
 
-    /// Runs a line of shell in the project, as from a person's own shell, with
-    /// a clock that stands still.
+    /// Runs a line of shell in the project, as from a person's own shell (their token
+    /// stands in for the terminal), with a clock that stands still.
     ///
     /// # Errors
     ///
@@ -85,6 +95,7 @@ impl Place {
             .env("HOME", self.folder.path().join("home"))
             .env("CLAUDE_PROJECT_DIR", self.project())
             .env("TACKLEBOX_NOW", NOW)
+            .env("TACKLEBOX_PERSON_TOKEN", TOKEN)
             .current_dir(self.project())
             .output()
             .context("could not start a shell")

@@ -1,7 +1,7 @@
 //! The terminal, for the tools that a hook has for people.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -103,11 +103,6 @@ impl Console {
         let mut input = Vec::new();
         io::stdin().lock().take(MAX_INPUT as u64).read_to_end(&mut input)?;
         Ok(input)
-    }
-
-    /// Whether a person sits here: stdin and stderr are a terminal.
-    pub fn is_terminal(&self) -> bool {
-        io::stdin().is_terminal() && io::stderr().is_terminal()
     }
 
     /// Writes what was printed so far. Only a tool that goes on for long has to: at

@@ -4,7 +4,6 @@ mod explain;
 mod init;
 mod lint;
 mod list;
-mod person;
 mod requests;
 mod select;
 mod status;
@@ -88,6 +87,15 @@ fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
         Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),
         Loaded::Absent => Err(anyhow::anyhow!(words::tools::no_file_yet(&ctx.in_which_project()))),
     }
+}
+
+/// Whether a person runs this. If not, that is said.
+fn is_person(ctx: &Ctx, console: &mut Console, what: &str) -> bool {
+    let identified = person::identify(ctx);
+    if let Err(missing) = &identified {
+        console.error_line(person::refusal(what, missing));
+    }
+    identified.is_ok()
 }
 
 fn unknown(console: &mut Console, id: &str) -> ExitCode {

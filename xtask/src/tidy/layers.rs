@@ -125,7 +125,7 @@ fn layer(name: &str) -> Option<Layer> {
     match name {
         "hook-protocol" => Some(Layer::Wire),
         "hook-runtime" => Some(Layer::Runtime),
-        "protection" => Some(Layer::Guard),
+        "person" | "protection" => Some(Layer::Guard),
         "hook-chain" => Some(Layer::Chain),
         "tacklebox" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),

@@ -19,6 +19,10 @@ use crate::words::count;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<ExitCode> {
+    if let Err(missing) = person::identify(ctx) {
+        console.error_line(person::refusal("`squash`", &missing));
+        return Ok(ExitCode::from(FOUND_WANTING));
+    }
     let moment = ctx.since(before)?;
     let key = Config::load(ctx)?.sign_key(ctx);
     let ledger = ledger(ctx)?;

@@ -35,6 +35,13 @@ enum What {
     },
 }
 
+impl Args {
+    /// Whether a note is added.
+    pub(super) fn adds(&self) -> bool {
+        matches!(self.what, What::Add { .. })
+    }
+}
+
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     match &args.what {
         What::Add { file, text } => add(ctx, file, text, console)?,

@@ -28,9 +28,8 @@ pub(super) struct Args {
 const REFUSED: u8 = 1;
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    // An agent's shell has no terminal, and the host leaves its mark there.
-    if !console.is_terminal() || ctx.env("CLAUDECODE").is_some() {
-        console.error_line(words::NOT_A_PERSON);
+    if let Err(missing) = person::identify(ctx) {
+        console.error_line(person::refusal("to grant an exception", &missing));
         return Ok(ExitCode::from(REFUSED));
     }
     let until = grant(ctx, args)?;

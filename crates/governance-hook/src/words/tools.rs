@@ -12,10 +12,6 @@ use crate::policy::{Announce, Policy};
 /// That no source of the state answered, and one failed.
 pub(crate) const NO_ANSWER: &str = "no state source answered, and one failed";
 
-/// That `allow` is for a person.
-pub(crate) const NOT_A_PERSON: &str =
-    "refused: an exception is granted by a person at a terminal of their own";
-
 /// That nothing reads the state that was set.
 pub(crate) const UNREAD_STATE: &str = "note: `session` is not among the configured state sources";
 

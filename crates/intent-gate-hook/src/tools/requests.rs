@@ -9,8 +9,7 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 use secrets::redact;
 
-use super::person::is_person;
-use super::{REFUSED, gate, unknown};
+use super::{REFUSED, gate, is_person, unknown};
 use crate::gather::standing;
 use crate::record::lock::{self, PATIENCE};
 use crate::words::tools as words;

@@ -38,11 +38,6 @@ pub(crate) fn no_intent(id: &str) -> String {
     format!("there is no intent `{}`", quote(id))
 }
 
-/// Only a person may do `what`.
-pub(crate) fn for_a_person(what: &str) -> String {
-    format!("refused: {what} is for a person: use a terminal of your own, outside of any session")
-}
-
 /// What comes of a call.
 pub(crate) fn outcome(verdict: &Verdict) -> &'static str {
     match verdict {

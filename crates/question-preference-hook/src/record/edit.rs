@@ -29,7 +29,7 @@ pub(crate) struct Change<'a> {
     pub(crate) question_id: &'a str,
     pub(crate) preference: Option<&'a str>,
     pub(crate) file: Option<&'a Path>,
-    /// What speaks for a person: `terminal` or `flag`; nothing where there was
+    /// What speaks for a person: `terminal` or `token`; nothing where there was
     /// no need.
     pub(crate) person: Option<&'static str>,
 }

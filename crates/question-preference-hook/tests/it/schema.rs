@@ -19,7 +19,7 @@ pub(crate) const REGISTRY: Configuration<'_> = Configuration {
     schema: Some(REGISTRY_SCHEMA),
     tools: &[
         "question-preference-hook registry lint | sed q | (! grep '^registry: ')",
-        "question-preference-hook set x always-ask --yes-i-am-a-person",
+        "question-preference-hook set x always-ask",
         "question-preference-hook list",
     ],
 };

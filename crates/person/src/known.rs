@@ -1,0 +1,77 @@
+//! The names by which agents, and programs that pass for a person's terminal, are known.
+
+/// What hosts set in the environment of the programs that they start (seen: Claude Code;
+/// documented: the others).
+pub(crate) const MARKS: [&str; 13] = [
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_SESSION_ID",
+    "CLAUDE_CODE_CHILD_SESSION",
+    "AI_AGENT",
+    "CODEX_SANDBOX",
+    "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_THREAD_ID",
+    "CURSOR_AGENT",
+    "GEMINI_CLI",
+    "QWEN_CODE",
+    "OPENCODE",
+    "COPILOT_CLI",
+];
+
+/// The programs of hosts.
+pub(crate) const HOSTS: [&str; 10] = [
+    "claude",
+    "claude-code",
+    "codex",
+    "gemini",
+    "qwen",
+    "copilot",
+    "cursor-agent",
+    "opencode",
+    "droid",
+    "crush",
+];
+
+/// Parts of the paths at which hosts are installed.
+pub(crate) const HOST_PACKAGES: [&str; 7] = [
+    "/claude/versions/",
+    "/claude-code/",
+    "@anthropic-ai/",
+    "@openai/codex",
+    "@google/gemini-cli",
+    "@qwen-code/",
+    "@github/copilot",
+];
+
+/// What runs the script of a host.
+pub(crate) const RUNTIMES: [&str; 5] = ["node", "nodejs", "bun", "deno", "MainThread"];
+
+/// What runs any script, by the beginning of its name.
+pub(crate) const INTERPRETERS: [&str; 9] =
+    ["python", "pypy", "perl", "ruby", "tclsh", "wish", "lua", "php", "bun"];
+
+/// What gives a terminal to a program that nobody sits at.
+pub(crate) const WRAPPERS: [&str; 12] = [
+    "script",
+    "scriptlive",
+    "expect",
+    "autoexpect",
+    "unbuffer",
+    "socat",
+    "asciinema",
+    "ttyrec",
+    "empty",
+    "sshpass",
+    "deno",
+    "systemd",
+];
+
+/// Shells, of which a person has one at the top of a terminal.
+pub(crate) const SHELLS: [&str; 13] = [
+    "sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "ash", "csh", "tcsh", "nu", "elvish",
+    "xonsh",
+];
+
+/// The screen manager that many systems install with rights of a group, which hides its
+/// environment from its own user.
+pub(crate) const SCREEN: &str = "screen";

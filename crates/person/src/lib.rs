@@ -1,0 +1,49 @@
+//! Whether a person asks, and not an agent in a person's name: one answer for every tool
+//! that only a person may use.
+//!
+//! [`identify`] gathers what speaks for and against it (the terminal, the environment, the
+//! processes above, a token) and decides by all of it together. `docs/person.md` says what
+//! that shows and what it cannot.
+
+mod account;
+mod decide;
+mod evidence;
+mod known;
+mod private;
+mod process;
+mod process_table;
+mod seal;
+mod token;
+mod words;
+
+use hook_runtime::Ctx;
+
+pub use seal::{Seal, SealError};
+pub use words::{FLAG_IS_NO_PROOF, Missing, refusal};
+
+/// What shows that a person asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// A terminal of a person's own.
+    Terminal,
+    /// The text of the person's token.
+    Token,
+}
+
+impl Proof {
+    /// The word for it in logs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Terminal => "terminal",
+            Self::Token => "token",
+        }
+    }
+}
+
+/// What shows that a person runs this program.
+///
+/// # Errors
+/// What is missing, or speaks against it.
+pub fn identify(ctx: &Ctx) -> Result<Proof, Missing> {
+    decide::judge(&evidence::gather(ctx))
+}

@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::time::Duration;
 
-use file_mentions::{History, StoreError, spoken_paths};
+use file_mentions::{Glance, History, StoreError, spoken_paths};
 use hook_protocol::{PreToolUse, Tool};
 use hook_runtime::Ctx;
 use project_paths::RelPath;
@@ -59,7 +59,13 @@ pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<
 /// That there is nothing, or that it cannot be read.
 pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence> {
     let Question { path, place, .. } = question;
-    let history = history(ctx, question)?;
+    let history = match glance(ctx, question) {
+        Some(Glance::Nothing) => History::default(),
+        Some(Glance::UpTo { turn, note }) if was_told(ctx, question, turn, note) => {
+            return Err(Silence::AlreadyTold(path.clone()));
+        }
+        _ => history(ctx, question)?,
+    };
     let commits = if place.config.inject.git { commits(ctx, question)? } else { String::new() };
     if history.notes.is_empty() && history.turns.is_empty() && commits.is_empty() {
         return Err(Silence::NoHistory(path.clone()));
@@ -81,6 +87,18 @@ pub(crate) fn served(ctx: &Ctx, question: &Question<'_>) -> Result<Served, Silen
 pub(crate) fn unknown(err: io::Error) -> Silence {
     let what = "could not tell past context: what was told before is not known";
     Silence::Failed(anyhow::Error::new(err).context(what))
+}
+
+/// What is known of the file without opening the store.
+fn glance(ctx: &Ctx, question: &Question<'_>) -> Option<Glance> {
+    file_mentions::glance(&place::store_file(ctx)?, &question.path, question.session)
+}
+
+/// Whether it is known that the agent was told of the file up to this turn and this note.
+fn was_told(ctx: &Ctx, question: &Question<'_>, turn: i64, note: i64) -> bool {
+    let mark = |served: Served| served.mark(question.agent, &question.path);
+    let mark = served(ctx, question).ok().and_then(mark);
+    mark.is_some_and(|mark| mark.turn >= turn && mark.note >= note)
 }
 
 fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {

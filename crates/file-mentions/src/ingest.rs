@@ -14,8 +14,9 @@ use rusqlite::{Connection, OptionalExtension, Transaction};
 use transcripts::{Batch, Place, read_on};
 
 use crate::entry::Speaker;
-use crate::error::IngestError;
+use crate::error::{IngestError, StoreError};
 use crate::exchange::{self, Exchange, Open, Step, Words};
+use crate::newest;
 use crate::reader::{Role, stored_path};
 use crate::steps::{self, Reading};
 use crate::store::{self, Mention, Store};
@@ -104,7 +105,7 @@ impl Store {
         batch: &Batch,
         steps: &[Step],
         told: Option<(i64, &str)>,
-    ) -> rusqlite::Result<bool> {
+    ) -> Result<bool, StoreError> {
         let transaction = self.begin()?;
         if progress(&transaction, transcript)? != before {
             return Ok(false);
@@ -263,6 +264,7 @@ impl<'a> Writing<'a> {
             let sql = "INSERT INTO turn_files (file, at, turn, session) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT DO NOTHING";
             self.transaction.execute(sql, (file, words.at, turn, self.session))?;
+            newest::add(self.transaction, file, turn, self.session)?;
         }
         Ok(())
     }

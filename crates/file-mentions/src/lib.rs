@@ -34,8 +34,10 @@
 mod entry;
 mod error;
 mod exchange;
+mod index;
 mod ingest;
 mod listing;
+mod newest;
 mod prompt;
 mod reader;
 mod recent;
@@ -45,9 +47,11 @@ mod schema;
 mod steps;
 mod store;
 mod times;
+mod upkeep;
 mod waiting;
 
 pub use error::{IngestError, StoreError};
+pub use index::{Glance, glance};
 pub use ingest::{Ingested, LastMessage, Transcript};
 pub use listing::{Status, StoredMention};
 pub use prompt::at_mentions;

@@ -6,6 +6,7 @@ use project_paths::RelPath;
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use crate::error::StoreError;
+use crate::newest;
 use crate::store::Store;
 use crate::times::millis;
 
@@ -159,12 +160,12 @@ fn forget_before(transaction: &Transaction<'_>, at: i64) -> rusqlite::Result<Rem
     Ok(Removed { turns: delete("turns")?, mentions: delete("mentions")?, notes: 0 })
 }
 
-/// Removes the names of files that nothing refers to.
+/// Removes the names of files that nothing refers to, and what was newest of what is gone.
 fn sweep(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let sql = "DELETE FROM files WHERE id NOT IN
         (SELECT file FROM mentions UNION SELECT file FROM latest UNION SELECT file FROM turn_files)";
     transaction.execute(sql, ())?;
-    Ok(())
+    newest::anew(transaction)
 }
 
 /// The size of the database, in bytes.

@@ -11,8 +11,12 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::StoreError;
 
 /// Step *n* (from 0) leads from version *n* to version *n* + 1.
-const STEPS: [&str; 3] =
-    [include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+const STEPS: [&str; 4] = [
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+];
 
 /// The version that this program reads and writes.
 pub(crate) const CURRENT: usize = STEPS.len();
@@ -90,6 +94,7 @@ mod tests {
     const LATER_DATA: [(&str, &str); CURRENT - 1] = [
         ("notes", "INSERT INTO notes VALUES (1, 'a', 9, 'n')"),
         ("forgotten", "INSERT INTO forgotten VALUES (1, 7)"),
+        ("newest", "INSERT INTO newest VALUES (1, 1, 1, 0, 0)"),
     ];
 
     fn database() -> Connection {

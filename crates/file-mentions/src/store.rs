@@ -3,6 +3,7 @@
 //! Whatever is written is one short transaction that takes the lock at its
 //! beginning, so that two writers wait for each other and neither is turned away.
 
+use std::ops::Deref;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -12,9 +13,11 @@ use project_paths::RelPath;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
 use crate::error::StoreError;
+use crate::newest;
 use crate::recording::Recording;
 use crate::schema;
 use crate::times::millis;
+use crate::upkeep::Upkeep;
 
 /// After how many pages in the log they are moved to the database.
 const MAX_LOG: i64 = 64;
@@ -26,6 +29,14 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
+    /// Behind the connection: it is written once that is closed.
+    index: Upkeep,
+}
+
+/// A transaction that writes.
+pub(crate) struct Change<'a> {
+    transaction: Transaction<'a>,
+    index: &'a Upkeep,
 }
 
 /// A file was touched in a session.
@@ -83,25 +94,25 @@ impl Store {
         // Where the last connection is a reader's, the log stays, and each reader
         // that comes alone has to go through it before it can ask.
         connection.pragma_update(None, "wal_autocheckpoint", MAX_LOG)?;
-        Ok(Store { connection })
+        Ok(Store { connection, index: Upkeep::of(path, patience) })
     }
 
     /// Adds mentions, all or none. One that is there already stays as it is.
     pub fn record(&mut self, mentions: &[Mention<'_>]) -> Result<(), StoreError> {
-        let transaction = self.begin()?;
+        let change = self.begin()?;
         for mention in mentions {
-            add_mention(&transaction, mention)?;
+            add_mention(&change, mention)?;
         }
-        Ok(transaction.commit()?)
+        change.commit()
     }
 
     /// Remembers that a session was compacted at a time: what was said before is
     /// no longer in its context.
     pub fn compacted(&mut self, session: &str, at: SystemTime) -> Result<(), StoreError> {
-        let transaction = self.begin()?;
-        let session = session_id(&transaction, session, millis(at))?;
-        set_compacted(&transaction, session, millis(at))?;
-        Ok(transaction.commit()?)
+        let change = self.begin()?;
+        let session = session_id(&change, session, millis(at))?;
+        set_compacted(&change, session, millis(at))?;
+        change.commit()
     }
 
     /// Adds a note on a file, in the words that may be stored. The same again only
@@ -114,15 +125,38 @@ impl Store {
         at: SystemTime,
     ) -> Result<(), StoreError> {
         let words = recording.words(text.trim());
-        self.connection.execute(
-            "INSERT OR REPLACE INTO notes (path, at, text) VALUES (?1, ?2, ?3)",
-            (path.as_str(), millis(at), words),
-        )?;
-        Ok(())
+        let change = self.begin()?;
+        let sql = "INSERT OR REPLACE INTO notes (path, at, text) VALUES (?1, ?2, ?3)";
+        change.execute(sql, (path.as_str(), millis(at), words))?;
+        change.commit()
     }
 
-    pub(crate) fn begin(&mut self) -> rusqlite::Result<Transaction<'_>> {
-        self.connection.transaction_with_behavior(TransactionBehavior::Immediate)
+    pub(crate) fn begin(&mut self) -> rusqlite::Result<Change<'_>> {
+        let Store { connection, index } = self;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        Ok(Change { transaction, index })
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.index.closing(&self.connection);
+    }
+}
+
+impl Change<'_> {
+    /// Commits. Before that the index goes: it would not know what is new.
+    pub(crate) fn commit(self) -> Result<(), StoreError> {
+        let _lock = self.index.remove()?;
+        Ok(self.transaction.commit()?)
+    }
+}
+
+impl<'a> Deref for Change<'a> {
+    type Target = Transaction<'a>;
+
+    fn deref(&self) -> &Transaction<'a> {
+        &self.transaction
     }
 }
 
@@ -165,7 +199,7 @@ pub(crate) fn set_compacted(
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE sessions SET compacted = max(coalesce(compacted, 0), ?2) WHERE id = ?1";
     transaction.execute(sql, (session, at))?;
-    Ok(())
+    newest::compacted(transaction, session)
 }
 
 /// The id of a session, which is there from now on and was active at `at`.

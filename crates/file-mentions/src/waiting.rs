@@ -85,15 +85,15 @@ impl Store {
             return Ok(());
         }
         // Others append while this one waits for the store.
-        let transaction = self.begin()?;
+        let change = self.begin()?;
         let journal = journal(path);
         let held = journal.hold(patience).map_err(|err| failed(&err))?;
         for line in read(&journal)? {
             if let Some(path) = RelPath::new(&line.path) {
-                add_mention(&transaction, &line.mention(&path))?;
+                add_mention(&change, &line.mention(&path))?;
             }
         }
-        transaction.commit()?;
+        change.commit()?;
         held.remove().map_err(|err| failed(&err))
     }
 }

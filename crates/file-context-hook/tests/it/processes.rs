@@ -2,6 +2,7 @@
 //! many calls at once, and a repository.
 
 use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,9 @@ pub(crate) fn a_read_is_not_slowed_by_a_locked_store() {
          another process\n"
     );
     assert!(took < Duration::from_secs(1), "{took:?}");
+    event(&place, "none", "now", call_of("PreToolUse", "src/other.rs"));
+    let known = run(&place, "file-context-hook <none.json");
+    assert_eq!(known, (String::new(), String::new()), "for that the store is not opened");
     drop(file);
     let (reply, errors) = run(&place, "file-context-hook <read.json");
     assert!(reply.contains("It takes empty input now."), "{reply}");
@@ -103,9 +107,34 @@ pub(crate) fn of_calls_at_once_each_is_recorded() {
     let line = "for event in touched-*.json; do \
                 file-context-hook <$event & file-context-hook <stop.json & done; wait";
     assert_eq!(run(&place, line), (String::new(), String::new()));
+    let journal = store(&place).with_file_name("context-mentions.jsonl");
+    let mut journal = OpenOptions::new().append(true).create(true).open(journal).unwrap();
+    journal.write_all(b"{\"version\":1,\"session\":\"now\",\"pa").unwrap();
     let (recent, _) = run(&place, "file-context-hook recent --session now --limit 100");
     for number in 0..32 {
         assert!(recent.contains(&format!(" src/{number}.rs\n")), "{number} is not in\n{recent}");
+    }
+}
+
+pub(crate) fn an_index_that_is_not_right_changes_no_answer() {
+    let place = place();
+    let index = store(&place).with_file_name("context.db-index");
+    let whole = std::fs::read(&index).unwrap();
+    event(&place, "none", "now", call_of("PreToolUse", "src/other.rs"));
+    let of_another = [&whole[..16], &[7; 8], &whole[24..]].concat();
+    for (number, bytes) in
+        [&whole[..], &whole[..whole.len() - 1], b"", &of_another].iter().enumerate()
+    {
+        std::fs::remove_file(&index).unwrap();
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&index).unwrap();
+        file.write_all(bytes).unwrap();
+        event(&place, "read", &format!("now-{number}"), call_of("PreToolUse", "src/main.rs"));
+        let (reply, errors) = run(&place, "file-context-hook <read.json");
+        assert!(reply.contains("It takes empty input now."), "{number}: {reply}{errors}");
+        for silent in ["read", "none"] {
+            let line = format!("file-context-hook <{silent}.json");
+            assert_eq!(run(&place, &line), (String::new(), String::new()), "{number}");
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files")]
 
 mod concurrency;
+mod glance;
 mod ground;
 mod ingest;
 mod opening;

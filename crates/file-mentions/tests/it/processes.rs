@@ -14,6 +14,8 @@ use project_paths::RelPath;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::glance::check_glances;
+
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder with a store and a project.
@@ -240,6 +242,7 @@ fn whatever_processes_do_the_store_equals_a_model() {
         ground.play_all(&lists);
         let mut model = Model::default();
         lists.iter().flatten().for_each(|event| model.add(event));
+        check_index(&ground);
         let reader = ground.reader();
         for session in ["s0", "s1", "s2"] {
             let files = reader.recent_files(session, 1000).unwrap();
@@ -258,6 +261,11 @@ fn whatever_processes_do_the_store_equals_a_model() {
             assert_eq!(told(&ground, &format!("{file}.rs"), "x"), expected, "seed {seed}");
         }
     }
+}
+
+/// Whether the index, if there is one, says what the store says.
+fn check_index(ground: &Ground) {
+    check_glances(&ground.path(FILE_NAME), &["0.rs", "1.rs", "2.rs", "3.rs"], &["t", "s0", "t1"]);
 }
 
 /// How many events a player that was killed had acknowledged.
@@ -301,6 +309,7 @@ fn a_writer_that_is_killed_leaves_a_sound_store() {
 /// Whether the store is whole, has what was acknowledged once all is taken in, and nothing
 /// by halves.
 fn check_sound(ground: &Ground, acknowledged: usize) {
+    check_index(ground);
     let reader = ground.reader();
     assert_eq!(reader.damage().unwrap(), Vec::<String>::new());
     let mentions = reader.mentions(None).unwrap();

@@ -1,0 +1,201 @@
+//! The index beside the store: it never says less than the store, and says nothing where it is
+//! not the store's.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fastrand::Rng;
+use file_mentions::{Forget, Glance, History, Reader, Retention, StoreError, glance};
+use rusqlite::Connection;
+
+use crate::ground::{Ground, PATIENCE, append, at, mention, rel};
+
+const FILES: [&str; 4] = ["a.rs", "b.rs", "c.rs", "never.rs"];
+const SESSIONS: [&str; 4] = ["s0", "s1", "s2", "nobody"];
+
+/// Checks that whatever the index says of these files is what the store says; how often it does.
+#[track_caller]
+pub(crate) fn check_glances(store: &Path, files: &[&str], sessions: &[&str]) -> usize {
+    let mut glances = 0;
+    let pairs = files.iter().flat_map(|file| sessions.iter().map(move |session| (file, session)));
+    for (file, session) in pairs {
+        let Some(found) = glance(store, &rel(file), session) else { continue };
+        glances += 1;
+        let history = match Reader::open(store, PATIENCE) {
+            Err(StoreError::Missing) => History::default(),
+            reader => reader.unwrap().history(&rel(file), session, usize::MAX).unwrap(),
+        };
+        let turn = history.turns.iter().map(|turn| turn.id).max().unwrap_or_default();
+        let note = history.notes.iter().map(|note| note.id).max().unwrap_or_default();
+        match found {
+            Glance::Nothing => assert_eq!((turn, note), (0, 0), "{file} for {session}"),
+            Glance::UpTo { turn: most_turn, note: most_note } => {
+                assert!(turn <= most_turn, "{file} for {session}: {turn} and {most_turn}");
+                assert_eq!(note, most_note, "{file} for {session}");
+            }
+        }
+    }
+    glances
+}
+
+fn index(ground: &Ground) -> PathBuf {
+    PathBuf::from(format!("{}-index", ground.database().display()))
+}
+
+/// A store in which `a.rs` was spoken of in session `s0`.
+fn spoken() -> Ground {
+    let ground = Ground::new();
+    let path = ground.transcript("s0.jsonl", &ground.exchange("a.rs", "Mend it, please", "Done."));
+    ground.ingest("s0", &path);
+    ground
+}
+
+#[test]
+fn what_is_known_is_known_without_the_store() {
+    let ground = Ground::new();
+    let glance = |file, session| glance(&ground.database(), &rel(file), session);
+    assert_eq!(glance("a.rs", "s1"), Some(Glance::Nothing), "there is no store");
+    let path = ground.transcript("s0.jsonl", &ground.exchange("a.rs", "Mend it, please", "Done."));
+    ground.ingest("s0", &path);
+    assert_eq!(glance("a.rs", "s1"), Some(Glance::UpTo { turn: 2, note: 0 }));
+    assert_eq!(glance("a.rs", "s0"), Some(Glance::Nothing), "it knows what it said");
+    assert_eq!(glance("b.rs", "s1"), Some(Glance::Nothing));
+    ground.note("b.rs", "Sorted.", at(50));
+    assert_eq!(glance("b.rs", "s1"), Some(Glance::UpTo { turn: 0, note: 1 }));
+    ground.note("a.rs", "Sorted, too.", at(50));
+    assert_eq!(glance("a.rs", "s0"), Some(Glance::UpTo { turn: 0, note: 2 }));
+    ground.store().compacted("s0", at(60)).unwrap();
+    assert_eq!(glance("a.rs", "s0"), Some(Glance::UpTo { turn: 2, note: 2 }));
+    ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
+    assert_eq!(glance("a.rs", "s1"), Some(Glance::Nothing));
+}
+
+#[test]
+fn it_never_says_less_than_the_store() {
+    for seed in 0..12 {
+        let ground = Ground::new();
+        let mut random = Rng::with_seed(seed);
+        let transcripts: Vec<PathBuf> =
+            (0..3).map(|number| ground.transcript(&format!("s{number}.jsonl"), &[])).collect();
+        for step in 0..25_u64 {
+            let (which, file) = (random.usize(..3), FILES[random.usize(..3)]);
+            let session = SESSIONS[which];
+            match random.u8(..12) {
+                0 => ground.note(file, &format!("Note {step}"), at(step)),
+                1 => ground.store().compacted(session, at(step)).unwrap(),
+                2 => append(&transcripts[which], &[ground.compacts()]),
+                3 => _ = ground.store().forget(Forget::File(&rel(file))).unwrap(),
+                4 if step % 3 == 0 => {
+                    let what = Forget::Session { name: session, until: at(step) };
+                    _ = ground.store().forget(what).unwrap();
+                }
+                5 if step % 3 == 0 => {
+                    let retention = Retention { days: 1, megabytes: random.u32(0..2) };
+                    _ = ground.store().vacuum(retention, at(step)).unwrap();
+                }
+                6 => ground.store().record(&[mention(session, &rel(file), "c", step)]).unwrap(),
+                7 => fs::write(&transcripts[which], "").unwrap(),
+                _ => {
+                    let words = (format!("Ask {seed} {step}"), format!("Answer {seed} {step}"));
+                    append(&transcripts[which], &ground.exchange(file, &words.0, &words.1));
+                    ground.ingest(session, &transcripts[which]);
+                }
+            }
+            let asked = check_glances(&ground.database(), &FILES, &SESSIONS);
+            assert_eq!(asked, FILES.len() * SESSIONS.len(), "seed {seed}, step {step}");
+        }
+    }
+}
+
+#[test]
+fn while_a_writer_is_at_work_the_store_is_asked() {
+    let ground = spoken();
+    let ask = || glance(&ground.database(), &rel("a.rs"), "s1");
+    let known = ask().unwrap();
+    let (mut one, mut other) = (ground.store(), ground.store());
+    assert_eq!(ask(), Some(known), "nothing is written yet");
+    one.compacted("s0", at(60)).unwrap();
+    assert_eq!(ask(), None);
+    other.compacted("s0", at(61)).unwrap();
+    drop(one);
+    check_glances(&ground.database(), &FILES, &SESSIONS);
+    let path = ground.transcript("s2.jsonl", &ground.exchange("a.rs", "And now?", "Now, too."));
+    ground.ingest("s2", &path);
+    check_glances(&ground.database(), &FILES, &SESSIONS);
+    drop(other);
+    assert_eq!(ask(), Some(Glance::UpTo { turn: 4, note: 0 }));
+}
+
+#[test]
+fn an_index_of_other_files_says_nothing() {
+    let ground = spoken();
+    let ask = || glance(&ground.database(), &rel("a.rs"), "s1");
+    let (stale, store) = (fs::read(index(&ground)).unwrap(), fs::read(ground.database()).unwrap());
+    ground.note("a.rs", "Sorted.", at(50));
+    assert!(ask().is_some());
+    fs::write(index(&ground), &stale).unwrap();
+    assert_eq!(ask(), None, "an old index");
+    ground.store();
+    assert_eq!(ask(), Some(Glance::UpTo { turn: 2, note: 1 }), "a writer mends it");
+    let connection = Connection::open(ground.database()).unwrap();
+    connection.execute("INSERT INTO notes (path, at, text) VALUES ('a.rs', 1, 'n')", ()).unwrap();
+    assert_eq!(ask(), None, "somebody else writes");
+    drop(connection);
+    assert_eq!(ask(), None, "somebody else has written");
+    ground.store();
+    assert!(ask().is_some());
+    fs::remove_file(ground.database()).unwrap();
+    fs::write(ground.database(), store).unwrap();
+    assert_eq!(ask(), None, "a copy that was restored");
+    fs::remove_file(ground.database()).unwrap();
+    assert_eq!(ask(), Some(Glance::Nothing), "the store was deleted");
+}
+
+#[test]
+fn an_index_that_is_cut_or_damaged_says_nothing_wrong() {
+    let ground = spoken();
+    ground.note("b.rs", "Sorted.", at(50));
+    let whole = fs::read(index(&ground)).unwrap();
+    for length in 0..whole.len() {
+        fs::write(index(&ground), &whole[..length]).unwrap();
+        assert_eq!(check_glances(&ground.database(), &FILES, &SESSIONS), 0, "{length} bytes");
+    }
+    for place in 0..whole.len() {
+        for change in [1, 0x80, whole[place]] {
+            let mut damaged = whole.clone();
+            damaged[place] ^= change;
+            fs::write(index(&ground), &damaged).unwrap();
+            check_glances(&ground.database(), &FILES, &SESSIONS);
+        }
+    }
+    fs::write(index(&ground), [&whole[..], b"\0"].concat()).unwrap();
+    assert_eq!(check_glances(&ground.database(), &FILES, &SESSIONS), 0);
+    fs::remove_file(index(&ground)).unwrap();
+    assert_eq!(check_glances(&ground.database(), &FILES, &SESSIONS), 0);
+    ground.store();
+    assert_eq!(fs::read(index(&ground)).unwrap().len(), whole.len());
+}
+
+#[test]
+fn of_many_files_each_is_found() {
+    let ground = Ground::new();
+    let files: Vec<String> = (0..3000).map(|number| format!("src/module-{number}.rs")).collect();
+    let connection = {
+        ground.store();
+        Connection::open(ground.database()).unwrap()
+    };
+    let insert = "INSERT INTO notes (id, path, at, text) VALUES (?1, ?2, 1, 'n')";
+    connection.execute_batch("BEGIN").unwrap();
+    for (id, file) in (1..).zip(&files) {
+        connection.execute(insert, (id, file)).unwrap();
+    }
+    connection.execute_batch("COMMIT").unwrap();
+    drop(connection);
+    ground.store();
+    for (id, file) in (1..).zip(&files) {
+        let found = glance(&ground.database(), &rel(file), "s");
+        assert_eq!(found, Some(Glance::UpTo { turn: 0, note: id }), "{file}");
+        let other = format!("other/module-{id}.rs");
+        assert_eq!(glance(&ground.database(), &rel(&other), "s"), Some(Glance::Nothing));
+    }
+}

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use anyhow::ensure;
+
 use hook_installer::{
     Choice, Engine, Folders, InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs,
 };
@@ -26,9 +28,7 @@ pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Resu
     if args.dry_run() {
         return Ok(output::text(plan)?);
     }
-    if args.programs().is_none() {
-        workspace.build(&plan.programs())?;
-    }
+    make_sure_of(&plan, workspace, args.programs())?;
     tell(plan.carry_out())
 }
 
@@ -64,12 +64,21 @@ impl Quietly<'_> {
             None => workspace.programs_dir()?,
         };
         let plan = Plan::install(&place, &choice, &built, &Folders::default())?;
-        if self.programs.is_none() {
-            workspace.build(&plan.programs())?;
-        }
+        make_sure_of(&plan, workspace, self.programs)?;
         plan.carry_out()?;
         Ok(())
     }
+}
+
+/// Builds the programs that a plan puts in place. Where they are in a folder already, all of them
+/// have to be there.
+fn make_sure_of(plan: &Plan, workspace: &Workspace, dir: Option<&Path>) -> anyhow::Result<()> {
+    let programs = plan.programs();
+    let Some(dir) = dir else { return workspace.build(&programs).map(drop) };
+    let is_missing = |name: &&String| !dir.join(name).is_file();
+    let missing: Vec<&str> = programs.iter().filter(is_missing).map(String::as_str).collect();
+    ensure!(missing.is_empty(), "{} has no {}", dir.display(), missing.join(", "));
+    Ok(())
 }
 
 /// Says what was done. It is done whether anybody reads it or not.

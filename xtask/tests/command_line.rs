@@ -141,8 +141,9 @@ fn what_cannot_be_done_has_status_1() {
     fs::create_dir(machine.path("a project/.claude")).unwrap();
     File::create(machine.settings()).unwrap();
     fs::remove_file(machine.path("programs/intent-mcp")).unwrap();
-    machine.refused("install intent-gate-hook @", 1, "could not copy");
+    machine.refused("install intent-gate-hook @", 1, "programs has no intent-mcp");
     assert_eq!(fs::read(machine.settings()).unwrap(), b"");
+    assert!(!machine.path("a project/.claude/hooks").exists());
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Which events a matcher of settings is for.
 //!
-//! A host takes a matcher of letters, digits, `_` and `|` for a list of names, and any other
-//! for a regular expression that is looked for anywhere (`docs/protocol.md`). Of those this
-//! knows what our own templates have: alternatives, `^`, `$`, brackets around all, and `.*`.
+//! A host takes a matcher of letters, digits, `_`, `-`, blanks, commas and `|` for a list of
+//! names, and any other for a regular expression that is looked for anywhere
+//! (`docs/protocol.md`). Of those this knows what our own templates have: alternatives, `^`,
+//! `$`, brackets around all, and `.*`.
 
 use hook_protocol::Event;
 
@@ -24,9 +25,8 @@ fn fits_name(matcher: &str, name: &str) -> bool {
     if matcher.is_empty() || matcher == "*" {
         return true;
     }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '|';
-    if matcher.chars().all(is_plain) {
-        return matcher.split('|').any(|one| one == name);
+    if matcher.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c)) {
+        return matcher.split(['|', ',']).any(|one| one.trim() == name);
     }
     // What is not understood fits: a guard that is asked in vain does no harm.
     if matcher.replace(".*", "").contains(['\\', '.', '*', '+', '?', '[', ']', '{', '}']) {
@@ -96,6 +96,7 @@ mod tests {
         for (matcher, fitting, others) in [
             ("*", &["Edit", "mcp__a__b", ""][..], &[][..]),
             ("Edit|Write", &["Edit", "Write"], &["MultiEdit", "NotebookEdit", "edit", ""]),
+            ("Edit, a-tool", &["Edit", "a-tool"], &["MultiEdit", "tool"]),
             (
                 "^(Write|Edit|Bash)$|^mcp__",
                 &["Write", "Bash", "mcp__server__tool"],

@@ -124,7 +124,7 @@ impl Sandbox {
         for place in NAMES {
             for (name, entry) in tree::read(&self.places.dir(place))? {
                 let name = self.placeholders.restore(&format!("{place}/{name}"));
-                let entry = entry.map_text(|text| self.placeholders.restore(text));
+                let entry = entry.map_text(|text| seal_hidden(&self.placeholders.restore(text)));
                 restored.insert(rename_component(&name, ".git", "[GIT]"), entry);
             }
         }
@@ -201,6 +201,20 @@ impl Drop for Sandbox {
     fn drop(&mut self) {
         self.lift_modes();
     }
+}
+
+/// Puts `[SEAL]` for the hash that seals what a person grants: it depends on where the
+/// project lies.
+fn seal_hidden(text: &str) -> String {
+    const FIELD: &str = "\"seal\":\"";
+    let is_seal = |seal: &str| seal.len() == 64 && seal.bytes().all(|b| b.is_ascii_hexdigit());
+    let hide = |part: &str| match part.split_once('"') {
+        Some((seal, rest)) if is_seal(seal) => format!("[SEAL]\"{rest}"),
+        _ => part.to_owned(),
+    };
+    let parts = text.split(FIELD).enumerate();
+    let parts = parts.map(|(at, part)| if at == 0 { part.to_owned() } else { hide(part) });
+    parts.collect::<Vec<_>>().join(FIELD)
 }
 
 /// Whether a path of a case lies in one of the four places.

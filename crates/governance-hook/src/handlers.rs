@@ -9,10 +9,10 @@ use hook_runtime::Ctx;
 
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::{self, Judgement, Verdict};
-use crate::gather::{self, exceptions, load, state};
+use crate::gather::{self, load, state};
 use crate::policy::{Announce, Policy};
-use crate::record::journal;
 use crate::record::told::{self, Occasion};
+use crate::record::{exceptions, journal};
 use crate::words;
 
 /// Judges a call, and tells the agent its state next to the result.
@@ -21,7 +21,7 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
         return Ok(PreToolUseReply::default());
     };
     let facts = gather::facts(ctx, &policy, &state, &event.call);
-    let lifted = exceptions::active(ctx);
+    let lifted = exceptions::lifted(ctx);
 
     let situation = situation(&policy, &state, &event.common, &lifted);
     let judgement = decide::judge(situation, &event.call, &facts);
@@ -79,7 +79,7 @@ fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<Str
     let Some((policy, state)) = policy_and_state(ctx, common)? else {
         return Ok(None);
     };
-    let lifted = exceptions::active(ctx);
+    let lifted = exceptions::lifted(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
     Ok(due(ctx, policy.announce, occasion, common, line))
 }

@@ -7,7 +7,12 @@ pub(crate) mod tools;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
+use hook_protocol::one_line;
+
 use crate::policy::{Action, Rule};
+
+/// In characters, of what a file of exceptions says.
+const MAX_NAME: usize = 100;
 
 /// Why a call goes past the person's permission prompt.
 pub(crate) const GRANTED: &str = "the project's governance allows it";
@@ -83,6 +88,15 @@ pub(crate) fn action(action: Action) -> &'static str {
 /// What the log says of an exception.
 pub(crate) fn exception(until: &str, reason: &str) -> String {
     format!("until {until}: {reason}")
+}
+
+/// That an exception does not count, why, and what to do.
+pub(crate) fn doubtful(primitive: &str, until: &str, doubt: impl fmt::Display) -> String {
+    let (name, until) = (one_line(primitive, MAX_NAME), one_line(until, MAX_NAME));
+    format!(
+        "the exception for {name} until {until} does not count: {doubt} (a person grants it \
+         anew with `governance-hook allow`)"
+    )
 }
 
 impl fmt::Display for Subject<'_> {

@@ -4,36 +4,35 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use hook_runtime::Ctx;
+use person::Seal;
 
-use crate::gather::exceptions::{Exception, Exceptions, FILE, lasts};
+use crate::decide::lookup::Lifted;
+use crate::gather::exceptions::{
+    self, Exception, Exceptions, FILE, MAX_DURATION, lasts, sealed_text,
+};
+use crate::record::journal;
+use crate::words;
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Who needs longer changes the rule.
-const MAX_DURATION: Duration = Duration::from_secs(24 * 3600);
-
-/// When an exception of this length would end.
+/// Lifts the rules of `primitive` for this long, and logs it first. Returns until when.
 ///
 /// # Errors
-/// If it is longer than a day.
-pub(crate) fn until(ctx: &Ctx, duration: Duration) -> Result<String> {
-    anyhow::ensure!(duration <= MAX_DURATION, "an exception lasts a day at the most");
-    let until = ctx.now().checked_add(duration).context("that is too long")?;
-    Ok(humantime::format_rfc3339_seconds(until).to_string())
-}
-
-/// Lifts the rules of `primitive` until then.
-///
-/// # Errors
-/// If the file cannot be written.
-pub(crate) fn grant(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Result<()> {
+/// If it is longer than a day, there is no key to seal it with, or it cannot be written.
+pub(crate) fn grant(ctx: &Ctx, primitive: &str, span: Duration, reason: &str) -> Result<String> {
+    anyhow::ensure!(span <= MAX_DURATION, "an exception lasts a day at the most");
+    let until = ctx.now().checked_add(span).context("that is too long")?;
     let state = ctx.state().context("there is no state folder: HOME is not set")?;
-    let exception = Exception {
+    let mut exception = Exception {
         primitive: primitive.to_owned(),
-        until: until.to_owned(),
+        until: humantime::format_rfc3339_seconds(until).to_string(),
         granted_at: ctx.timestamp(),
         reason: secrets::redact(reason).into_owned(),
+        seal: None,
     };
+    let until = exception.until.clone();
+    exception.seal = Some(Seal::load_or_make(ctx)?.on(&sealed_text(ctx, &exception)));
+    journal::record_exception(ctx, primitive, &until, reason)?;
     let now = ctx.now();
     state
         .update_json(FILE, PATIENCE, |file: &mut Exceptions| {
@@ -41,5 +40,25 @@ pub(crate) fn grant(ctx: &Ctx, primitive: &str, until: &str, reason: &str) -> Re
             file.granted.retain(|old| old.primitive != exception.primitive && lasts(old, now));
             file.granted.push(exception);
         })
-        .context("could not write the exception")
+        .context("could not write the exception")?;
+    Ok(until)
+}
+
+/// The primitives whose rules are lifted now. What only seems to be is reported, each
+/// exception once.
+pub(crate) fn lifted(ctx: &Ctx) -> Lifted {
+    let found = exceptions::read(ctx);
+    for (exception, doubt) in &found.doubtful {
+        let Exception { primitive, until, granted_at, .. } = exception;
+        let name = format!("governance-exception {primitive} {until} {granted_at}");
+        let is_news = match ctx.state() {
+            _ if ctx.is_dry_run() => false,
+            Some(state) => state.once(&name).unwrap_or(true),
+            None => true,
+        };
+        if is_news {
+            ctx.report(words::doubtful(primitive, until, doubt));
+        }
+    }
+    found.lifted
 }

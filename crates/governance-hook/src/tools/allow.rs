@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx};
 
 use crate::decide::primitive;
 use crate::gather::load;
-use crate::record::{exceptions, journal};
+use crate::record::exceptions;
 use crate::words::tools as words;
 
 #[derive(Debug, clap::Args)]
@@ -45,10 +45,7 @@ fn grant(ctx: &Ctx, args: &Args) -> Result<String> {
         reachable.contains(args.primitive.as_str()),
         words::unknown_primitive(&args.primitive, &reachable.into_iter().collect::<Vec<_>>())
     );
-    let until = exceptions::until(ctx, args.duration)?;
-    journal::record_exception(ctx, &args.primitive, &until, &args.reason)?;
-    exceptions::grant(ctx, &args.primitive, &until, &args.reason)?;
-    Ok(until)
+    exceptions::grant(ctx, &args.primitive, args.duration, &args.reason)
 }
 
 #[cfg(test)]
@@ -61,12 +58,14 @@ mod tests {
 
     use super::*;
     use crate::gather::exceptions::active;
+    use crate::record::journal;
 
     fn ctx(folder: &Path, now: &str) -> Ctx {
         let text = |path: &Path| path.to_str().unwrap().to_owned();
         let environment = [
             ("CLAUDE_PROJECT_DIR".to_owned(), text(folder)),
             ("TACKLEBOX_STATE_DIR".to_owned(), text(&folder.join("state"))),
+            ("TACKLEBOX_CONFIG_DIR".to_owned(), text(&folder.join("config"))),
         ];
         let now: SystemTime = humantime::parse_rfc3339(now).unwrap();
         let environment = Environment::Fixed(environment.into());
@@ -165,5 +164,81 @@ mod tests {
         }
         assert!(active(&noon).is_empty());
         assert_eq!(journal::journal(&noon).unwrap().read().unwrap().count(), 0);
+    }
+
+    /// What is lifted, and what is reported, after the file of exceptions was changed.
+    #[track_caller]
+    fn check_changed(change: impl FnOnce(&Ctx, &Path), expected: Option<&str>) {
+        let folder = project();
+        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
+        grant(&noon, &args("deploy", "10m")).unwrap();
+        let file = noon.state().unwrap().file("governance-exceptions.json");
+        change(&noon, &file);
+        let lifted = crate::record::exceptions::lifted(&noon);
+        let reports = noon.take_reports();
+        assert_eq!(lifted.is_empty(), expected.is_some(), "{reports:?}");
+        assert_eq!(reports.len(), usize::from(expected.is_some()), "{reports:?}");
+        for report in &reports {
+            assert!(report.contains(expected.unwrap_or_default()), "{report}");
+        }
+        crate::record::exceptions::lifted(&noon);
+        assert_eq!(noon.take_reports(), [""; 0], "it is said once");
+    }
+
+    /// Replaces a text in a file.
+    fn replace(file: &Path, from: &str, to: &str) {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(text.contains(from), "{text}");
+        hook_state::replace(file, text.replace(from, to).as_bytes()).unwrap();
+    }
+
+    #[test]
+    fn what_was_not_granted_as_it_stands_lifts_nothing() {
+        check_changed(|_, _| {}, None);
+        let foreign = Some("its seal is not of the person's key");
+        check_changed(|_, file| replace(file, "T12:10:00Z", "T13:10:00Z"), foreign);
+        check_changed(|_, file| replace(file, "T12:10:00Z", "T12:09:59Z"), foreign);
+        check_changed(|_, file| replace(file, "pairing", "more"), foreign);
+        check_changed(
+            |_, file| replace(file, "2026-11-20T12:10", "2099-01-01T12:10"),
+            Some("a day"),
+        );
+        let later = |_: &Ctx, file: &Path| {
+            replace(file, "2026-11-20T12:00", "2026-11-20T12:09");
+        };
+        check_changed(later, Some("in the future"));
+        check_changed(|_, file| replace(file, "\"seal\"", "\"x\""), Some("no seal"));
+        let logless = |ctx: &Ctx, _: &Path| {
+            std::fs::remove_file(ctx.state().unwrap().file("governance.jsonl")).unwrap();
+        };
+        check_changed(logless, Some("the log has no line that grants it"));
+        let other_line = |ctx: &Ctx, _: &Path| {
+            replace(&ctx.state().unwrap().file("governance.jsonl"), "\"exception\"", "\"warn\"");
+        };
+        check_changed(other_line, Some("the log has no line that grants it"));
+        let key = |ctx: &Ctx| ctx.user_config().unwrap().join("grants.key");
+        check_changed(|ctx, _| std::fs::remove_file(key(ctx)).unwrap(), Some("could not use"));
+        let other_key = |ctx: &Ctx, _: &Path| {
+            std::fs::remove_file(key(ctx)).unwrap();
+            person::Seal::load_or_make(ctx).unwrap();
+        };
+        check_changed(other_key, foreign);
+    }
+
+    #[test]
+    fn what_was_granted_in_one_project_lifts_nothing_in_another() {
+        let (one, other) = (project(), project());
+        let noon = ctx(one.path(), "2026-11-20T12:00:00Z");
+        grant(&noon, &args("deploy", "10m")).unwrap();
+        let there = ctx(other.path(), "2026-11-20T12:00:00Z");
+        std::fs::create_dir(other.path().join("config")).unwrap();
+        let copy = |from: &Path, to: &Path| std::fs::copy(from, to).unwrap();
+        let key = |ctx: &Ctx| ctx.user_config().unwrap().join("grants.key");
+        copy(&key(&noon), &key(&there));
+        there.state().unwrap().create().unwrap();
+        for name in ["governance-exceptions.json", "governance.jsonl"] {
+            copy(&noon.state().unwrap().file(name), &there.state().unwrap().file(name));
+        }
+        assert!(active(&there).is_empty() && !active(&noon).is_empty());
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn the_page_says_what_is() {
         sources: &[
             ("failures", include_str!("failures.rs")),
             ("load", include_str!("../../src/gather/load.rs")),
+            ("allow", include_str!("../../src/tools/allow.rs")),
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));

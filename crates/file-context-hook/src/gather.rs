@@ -103,8 +103,8 @@ fn was_told(ctx: &Ctx, question: &Question<'_>, turn: i64, note: i64) -> bool {
 
 fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {
     let limit = decide::choice(&question.place.config.inject);
-    let history = place::reader(ctx, PATIENCE)
-        .and_then(|reader| reader.history(&question.path, question.session, limit));
+    let history =
+        place::ask(ctx, PATIENCE, |reader| reader.history(&question.path, question.session, limit));
     match history {
         // Whoever records next creates or upgrades it.
         Err(StoreError::Missing | StoreError::Older { .. }) => Ok(History::default()),

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use hook_state::{Access, Links, Lock, StateDir, open_regular, replace};
+use hook_state::{Access, Links, Lock, RegularFile, StateDir, open_regular, replace};
 use project_paths::RelPath;
 
 /// What stands behind the name of the store in that of its index.
@@ -85,10 +85,33 @@ pub(crate) fn write(store: &Path, entries: Vec<Entry>) -> io::Result<()> {
     replace(&file(store), &bytes(Stamp::of(store)?, entries))
 }
 
-/// Whether the index is up to date, and stays so when the store is closed.
-pub(crate) fn is_at_rest(store: &Path) -> bool {
-    let Ok(stamp) = Stamp::of(store) else { return false };
-    stamp.is_without_log() && look_up(store, stamp, 0).is_some()
+/// That nobody has written into a store since its index was written, and that all of it is in
+/// one file.
+pub(crate) struct Rest<'a> {
+    store: &'a Path,
+    stamp: Stamp,
+    index: [u64; 5],
+    /// It stays open, so that no other file is taken for it.
+    _file: File,
+}
+
+impl Rest<'_> {
+    /// `None` where that is not so.
+    pub(crate) fn of(store: &Path) -> Option<Rest<'_>> {
+        let stamp = Stamp::of(store).ok().filter(|stamp| stamp.is_without_log())?;
+        let index = open(store)?;
+        let (length, index_is) = (index.metadata().len(), identity(index.metadata()));
+        let mut file = index.into_file();
+        count(&mut file, length, stamp)?;
+        Some(Rest { store, stamp, index: index_is, _file: file })
+    }
+
+    /// Whether that is so still: before anybody commits, the index goes.
+    pub(crate) fn lasts(&self) -> bool {
+        let index = fs::symlink_metadata(file(self.store));
+        index.is_ok_and(|index| identity(&index) == self.index)
+            && Stamp::of(self.store).is_ok_and(|stamp| stamp == self.stamp)
+    }
 }
 
 /// Keeps all others from removing and from writing the index.
@@ -167,18 +190,24 @@ fn mixed(word: u64) -> u64 {
 /// The entry of a path; `None` where the index does not tell.
 #[expect(clippy::option_option, reason = "there is no entry, or nobody knows")]
 fn look_up(store: &Path, stamp: Stamp, path: u64) -> Option<Option<Entry>> {
-    let file = open_regular(&file(store), Access::Read, Links::Refused).ok()?;
+    let file = open(store)?;
     let length = file.metadata().len();
     let mut file = file.into_file();
-    let [magic, count, written @ ..]: [u64; HEADER / WORD - 1] =
-        checked(&part(&mut file, 0, HEADER)?)?;
-    let expected = count.checked_mul(ENTRY as u64)?.checked_add(HEADER as u64)?;
-    if magic != MAGIC || written != stamp.0 || length != expected {
-        return None;
-    }
-    let count = usize::try_from(count).ok()?;
+    let count = count(&mut file, length, stamp)?;
     let (from, to) = window(path, count);
     within(&mut file, path, from, to, count).or_else(|| within(&mut file, path, 0, count, count))
+}
+
+fn open(store: &Path) -> Option<RegularFile> {
+    open_regular(&file(store), Access::Read, Links::Refused).ok()
+}
+
+/// How many entries there are in an index of the store with this stamp; `None` for any other.
+fn count(file: &mut File, length: u64, stamp: Stamp) -> Option<usize> {
+    let [magic, count, written @ ..]: [u64; HEADER / WORD - 1] = checked(&part(file, 0, HEADER)?)?;
+    let expected = count.checked_mul(ENTRY as u64)?.checked_add(HEADER as u64)?;
+    let is_of_store = magic == MAGIC && written == stamp.0 && length == expected;
+    usize::try_from(count).ok().filter(|_| is_of_store)
 }
 
 /// Where in so many entries that of a path is most likely to be: hashes are spread evenly.

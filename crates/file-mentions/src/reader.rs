@@ -11,6 +11,7 @@ use project_paths::RelPath;
 use rusqlite::{Connection, OpenFlags, Row, ffi};
 
 use crate::error::StoreError;
+use crate::index::Rest;
 use crate::schema;
 use crate::times::time;
 
@@ -109,6 +110,35 @@ fn is_unfinished(err: &rusqlite::Error) -> bool {
 }
 
 impl Reader {
+    /// Asks the store at `path` one question. Where nobody is writing, as its index shows, it is
+    /// read as a file that does not change, which takes no locks; if somebody has begun to write
+    /// meanwhile, or there is any doubt, it is opened as [`open`](Self::open) does and asked again.
+    pub fn ask<T>(
+        path: &Path,
+        patience: Duration,
+        question: impl Fn(&Reader) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match Reader::ask_at_rest(path, &question) {
+            Some(answer) => Ok(answer),
+            None => question(&Reader::open(path, patience)?),
+        }
+    }
+
+    fn ask_at_rest<T>(
+        path: &Path,
+        question: impl Fn(&Reader) -> Result<T, StoreError>,
+    ) -> Option<T> {
+        let rest = Rest::of(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(unchanging(path)?, flags).ok()?;
+        let version = schema::version(&connection).ok()?;
+        let reader = Reader { connection };
+        let answer = question(&reader).ok().filter(|_| version == schema::CURRENT)?;
+        rest.lasts().then_some(answer)
+    }
+
     /// Opens the store at `path`, waiting for at most `patience` where another
     /// process keeps even readers out. It is not created and not upgraded.
     pub fn open(path: &Path, patience: Duration) -> Result<Reader, StoreError> {
@@ -204,6 +234,21 @@ impl Role {
             Role::Assistant => "assistant",
         }
     }
+}
+
+/// The URI of a database that nobody changes; `None` for a path that is no text.
+fn unchanging(path: &Path) -> Option<String> {
+    let mut uri = "file:".to_owned();
+    for letter in path.to_str()?.chars() {
+        match letter {
+            '%' => uri.push_str("%25"),
+            '?' => uri.push_str("%3f"),
+            '#' => uri.push_str("%23"),
+            letter => uri.push(letter),
+        }
+    }
+    uri.push_str("?immutable=1");
+    Some(uri).filter(|_| path.is_absolute() && cfg!(unix))
 }
 
 /// The turn in a row of columns as in [`TURNS`].

@@ -25,30 +25,19 @@ pub fn recent_files(
 ) -> Result<Vec<RecentFile>, StoreError> {
     // What is taken in from now on is in the store when that is asked.
     let waiting = waiting_files(path, session)?;
-    let reader = match Reader::open(path, patience) {
-        Err(StoreError::Missing) if !waiting.is_empty() => None,
-        opened => Some(opened?),
-    };
-    let mut files = match &reader {
-        Some(reader) => reader.recent_files(session, limit)?,
-        None => Vec::new(),
-    };
-    for (path, mut file) in waiting {
-        if let Some(stored) = files.iter_mut().find(|stored| stored.path == path) {
-            stored.at = stored.at.max(file.at);
-            stored.by_subagent &= file.by_subagent;
-            continue;
+    match Reader::ask(path, patience, |reader| reader.with_waiting(session, limit, &waiting)) {
+        Err(StoreError::Missing) if !waiting.is_empty() => {
+            Ok(newest(waiting.into_values().collect(), limit))
         }
-        if file.by_subagent
-            && let Some(reader) = &reader
-        {
-            file.by_subagent = !reader.is_by_main(session, &path)?;
-        }
-        files.push(file);
+        files => files,
     }
+}
+
+/// The newest files, those of the same time by path.
+fn newest(mut files: Vec<RecentFile>, limit: usize) -> Vec<RecentFile> {
     files.sort_by(|one, other| other.at.cmp(&one.at).then_with(|| one.path.cmp(&other.path)));
     files.truncate(limit);
-    Ok(files)
+    files
 }
 
 /// The files of a session that wait, each once.
@@ -66,6 +55,26 @@ fn waiting_files(path: &Path, session: &str) -> Result<HashMap<RelPath, RecentFi
 }
 
 impl Reader {
+    /// The newest files of a session, of those in the store and those that wait.
+    fn with_waiting(
+        &self,
+        session: &str,
+        limit: usize,
+        waiting: &HashMap<RelPath, RecentFile>,
+    ) -> Result<Vec<RecentFile>, StoreError> {
+        let mut files = self.recent_files(session, limit)?;
+        for (path, file) in waiting {
+            if let Some(stored) = files.iter_mut().find(|stored| stored.path == *path) {
+                stored.at = stored.at.max(file.at);
+                stored.by_subagent &= file.by_subagent;
+                continue;
+            }
+            let by_subagent = file.by_subagent && !self.is_by_main(session, path)?;
+            files.push(RecentFile { by_subagent, ..file.clone() });
+        }
+        Ok(newest(files, limit))
+    }
+
     /// Whether the main agent has touched a file in a session.
     fn is_by_main(&self, session: &str, path: &RelPath) -> Result<bool, StoreError> {
         let sql = "SELECT by_main FROM sessions JOIN latest ON latest.session = sessions.id

@@ -9,7 +9,7 @@ use hook_state::Lock;
 use rusqlite::Connection;
 
 use crate::error::StoreError;
-use crate::index::{self, Entry};
+use crate::index::{self, Entry, Rest};
 use crate::newest;
 
 /// The index of a store that is open for writing. Dropped behind the connection, which may
@@ -39,7 +39,7 @@ impl Upkeep {
 
     /// Takes down what is in the store, which is about to be closed.
     pub(crate) fn closing(&self, connection: &Connection) {
-        if !self.is_changed.get() && index::is_at_rest(&self.store) {
+        if !self.is_changed.get() && Rest::of(&self.store).is_some() {
             return;
         }
         // Without an index the store is asked: nothing is lost but time.

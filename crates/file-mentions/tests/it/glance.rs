@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use fastrand::Rng;
 use file_mentions::{Forget, Glance, History, Reader, Retention, StoreError, glance};
@@ -12,6 +14,9 @@ use crate::ground::{Ground, PATIENCE, append, at, mention, rel};
 
 const FILES: [&str; 4] = ["a.rs", "b.rs", "c.rs", "never.rs"];
 const SESSIONS: [&str; 4] = ["s0", "s1", "s2", "nobody"];
+
+/// In less the time of a file may stand still.
+const TICK: Duration = Duration::from_millis(30);
 
 /// Checks that whatever the index says of these files is what the store says; how often it does.
 #[track_caller]
@@ -25,6 +30,11 @@ pub(crate) fn check_glances(store: &Path, files: &[&str], sessions: &[&str]) -> 
             Err(StoreError::Missing) => History::default(),
             reader => reader.unwrap().history(&rel(file), session, usize::MAX).unwrap(),
         };
+        let question = |reader: &Reader| reader.history(&rel(file), session, usize::MAX);
+        match Reader::ask(store, PATIENCE, question) {
+            Err(StoreError::Missing) => assert_eq!(history, History::default()),
+            asked => assert_eq!(asked.unwrap(), history, "{file} for {session}"),
+        }
         let turn = history.turns.iter().map(|turn| turn.id).max().unwrap_or_default();
         let note = history.notes.iter().map(|note| note.id).max().unwrap_or_default();
         match found {
@@ -137,6 +147,7 @@ fn an_index_of_other_files_says_nothing() {
     assert_eq!(ask(), None, "an old index");
     ground.store();
     assert_eq!(ask(), Some(Glance::UpTo { turn: 2, note: 1 }), "a writer mends it");
+    thread::sleep(TICK);
     let connection = Connection::open(ground.database()).unwrap();
     connection.execute("INSERT INTO notes (path, at, text) VALUES ('a.rs', 1, 'n')", ()).unwrap();
     assert_eq!(ask(), None, "somebody else writes");
@@ -144,6 +155,7 @@ fn an_index_of_other_files_says_nothing() {
     assert_eq!(ask(), None, "somebody else has written");
     ground.store();
     assert!(ask().is_some());
+    thread::sleep(TICK);
     fs::remove_file(ground.database()).unwrap();
     fs::write(ground.database(), store).unwrap();
     assert_eq!(ask(), None, "a copy that was restored");
@@ -174,6 +186,54 @@ fn an_index_that_is_cut_or_damaged_says_nothing_wrong() {
     assert_eq!(check_glances(&ground.database(), &FILES, &SESSIONS), 0);
     ground.store();
     assert_eq!(fs::read(index(&ground)).unwrap().len(), whole.len());
+}
+
+/// While nobody writes, the file is read without locks; what is answered has to be what a store
+/// that is locked in the usual way would have said between the question and the answer.
+#[test]
+fn an_answer_is_as_new_as_its_question() {
+    let ground = Ground::new();
+    ground.store();
+    let (path, store) = (rel("a.rs"), ground.database());
+    let count = |reader: &Reader| Ok(reader.mentions(Some(&path))?.len());
+    let open = || count(&Reader::open(&store, PATIENCE)?);
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for number in 0..150 {
+                let mut writing = file_mentions::Store::open(&store, PATIENCE).unwrap();
+                writing.record(&[mention("s", &path, &format!("c{number}"), number)]).unwrap();
+                drop(writing);
+                thread::sleep(Duration::from_millis(number % 3));
+            }
+        });
+        while !writer.is_finished() {
+            let before = open().unwrap();
+            for _ in 0..20 {
+                let answer = Reader::ask(&store, PATIENCE, count).unwrap();
+                assert!(answer >= before, "{answer} after {before}");
+            }
+            let answer = Reader::ask(&store, PATIENCE, count).unwrap();
+            assert!(answer <= open().unwrap());
+        }
+    });
+    assert_eq!(Reader::ask(&store, PATIENCE, count).unwrap(), 150);
+}
+
+#[test]
+fn a_store_whose_path_has_odd_letters_is_read_at_rest() {
+    for name in ["a b", "100%", "a?b=c", "#1", "%41", "\u{fc}"] {
+        let ground = Ground::new();
+        let store = ground.path(&format!("state/{name}/context.db"));
+        let mut writing = file_mentions::Store::open(&store, PATIENCE).unwrap();
+        writing.record(&[mention("s", &rel("a.rs"), "c", 1)]).unwrap();
+        drop(writing);
+        let other = Connection::open(&store).unwrap();
+        other.pragma_update(None, "locking_mode", "EXCLUSIVE").unwrap();
+        other.query_row("SELECT count(*) FROM files", (), |row| row.get::<_, i64>(0)).unwrap();
+        assert!(Reader::open(&store, Duration::ZERO).is_err(), "{name}: it is locked");
+        let files = Reader::ask(&store, Duration::ZERO, |reader| reader.recent_files("s", 1));
+        assert_eq!(files.unwrap().len(), 1, "{name}");
+    }
 }
 
 #[test]

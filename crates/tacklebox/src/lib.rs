@@ -2,11 +2,13 @@
 //!
 //! `tacklebox run HOOK...` is the command of a host's settings: it reads one event and answers
 //! with the hooks that are named, in an order that can be predicted (`docs/engine.md`). Called
-//! by the name of a hook, it is that hook. `tacklebox order` and `tacklebox explain` tell a
-//! person what happens, and why.
+//! by the name of a hook, it is that hook. `tacklebox order`, `tacklebox explain` and `tacklebox
+//! log` tell a person what happens, what would, and what has; `tacklebox HOOK ...` is the hook's own
+//! program.
 
 mod explain;
 mod hooks;
+mod log;
 mod order;
 mod run;
 mod settings;
@@ -16,7 +18,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use hook_chain::Chain;
 use hook_runtime::{Console, Ctx, Hook};
@@ -57,6 +59,11 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
+    /// Show what all hooks did, from the account of calls
+    Log(log::Args),
+    /// A hook's own program: `tacklebox governance matrix` is `governance-hook matrix`
+    #[command(external_subcommand)]
+    Hook(Vec<OsString>),
 }
 
 /// All hooks that are built in, in the order in which they answer together.
@@ -97,7 +104,22 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain { hooks, json } => explain::explain(&ctx, &hooks, json, console),
+        Task::Log(args) => log::log(&ctx, &args, console),
+        Task::Hook(args) => of_hook(&ctx, args, console),
     }
+}
+
+/// Does what the program of a hook does with these arguments, the hook's name first, with or
+/// without `-hook`.
+fn of_hook(ctx: &Ctx, mut args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let Some(word) = args.first_mut() else { bail!("there is no command; see --help") };
+    let name = word.to_string_lossy().into_owned();
+    let Some(make) = hooks::hook(&name).or_else(|| hooks::hook(&format!("{name}-hook"))) else {
+        bail!("there is no command and no hook {name:?}; see --help");
+    };
+    let hook = make();
+    *word = OsString::from(hook.name());
+    hook.run_tools(&hook.ctx_in(ctx), args, console)
 }
 
 /// The hooks of these names; the others are reported.

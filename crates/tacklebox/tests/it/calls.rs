@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A project whose governance denies every question, with settings that name two hooks.
-fn project() -> TempDir {
+pub(crate) fn project() -> TempDir {
     let project = tempfile::tempdir().unwrap();
     let put = |file: &str, text: &str| {
         let file = project.path().join(file);
@@ -31,7 +31,8 @@ fn project() -> TempDir {
     project
 }
 
-fn call(project: &Path, args: &[&str]) -> Output {
+/// Calls the program as a host does, with a question.
+pub(crate) fn call(project: &Path, args: &[&str]) -> Output {
     let event = json!({
         "hook_event_name": "PreToolUse",
         "session_id": "s",
@@ -39,6 +40,15 @@ fn call(project: &Path, args: &[&str]) -> Output {
         "tool_name": "AskUserQuestion",
         "tool_input": {"questions": []},
     });
+    start(project, args, event.to_string().as_bytes())
+}
+
+/// Calls it as a person does, who types into it nothing.
+pub(crate) fn type_in(project: &Path, args: &[&str]) -> Output {
+    start(project, args, b"")
+}
+
+fn start(project: &Path, args: &[&str], stdin: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tacklebox"))
         .args(args)
         .env_clear()
@@ -51,7 +61,7 @@ fn call(project: &Path, args: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let _unread = child.stdin.take().unwrap().write_all(event.to_string().as_bytes());
+    let _unread = child.stdin.take().unwrap().write_all(stdin);
     child.wait_with_output().unwrap()
 }
 

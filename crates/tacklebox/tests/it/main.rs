@@ -4,6 +4,7 @@
 
 mod calls;
 mod storm;
+mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::symlink;
@@ -32,6 +33,9 @@ fn main() -> ExitCode {
             golden::test(calls::an_unknown_name_keeps_nobody_from_answering),
             golden::test(calls::a_call_that_names_no_hook_denies_nothing),
             golden::test(calls::a_call_without_arguments_asks_the_hooks_of_the_settings),
+            golden::test(tools::what_was_denied_is_in_the_log),
+            golden::test(tools::the_log_is_asked_for_parts_of_it),
+            golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
             golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
             golden::test(storm::changes_that_are_made_at_once_are_all_recorded),
         ]);

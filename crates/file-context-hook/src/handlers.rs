@@ -30,13 +30,13 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
 fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
     let question = gather::question(ctx, event)?;
     let facts = gather::facts(ctx, &question)?;
-    let told = Served::update(ctx, question.session, |served| {
-        let told = answer(&question, &facts, served)?;
-        let characters = telling::length(&told.text);
-        served.add(question.agent, &question.path, told.mark, characters);
-        Ok(told)
-    });
-    told.map_err(gather::unknown)?
+    // Silence needs no lock, and leaves nothing.
+    answer(&question, &facts, &gather::served(ctx, &question)?)?;
+    let held = Served::hold(ctx, question.session).map_err(gather::unknown)?;
+    let told = answer(&question, &facts, &held.served)?;
+    let characters = telling::length(&told.text);
+    let kept = held.add(question.agent, &question.path, told.mark, characters);
+    kept.map(|()| told).map_err(gather::unknown)
 }
 
 /// As [`tell`], but nothing counts as told: for a dry run, and for a person who asks.

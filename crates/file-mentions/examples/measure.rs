@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use file_mentions::{
-    FILE_NAME, Mention, Reader, Reading, Recording, Secrets, Store, StoreError, Transcript,
+    FILE_NAME, Mention, Reader, Reading, Recording, Secrets, Store, StoreError, Transcript, glance,
 };
 use project_paths::{ProjectRoot, RelPath};
 use serde_json::json;
@@ -60,6 +60,13 @@ fn measure(folder: &Path, mentions: u64) -> Result<(), Failure> {
     row("open, history of the most frequent, close", median(|| history(&open()?, "file0.rs"))?)?;
     row("open, history of an unknown file, close", median(|| history(&open()?, "no.rs"))?)?;
     row("open, recent files of a session, close", median(|| recent(&open()?))?)?;
+    let at_rest = |path: &'static str| {
+        let path = RelPath::new(path).ok_or(StoreError::Missing)?;
+        Reader::ask(&store, PATIENCE, |reader| reader.history(&path, "session0", 5)).map(drop)
+    };
+    row("history of a rare file, asked at rest", median(|| at_rest("file999.rs"))?)?;
+    let glance = |path: &str| RelPath::new(path).map(|path| glance(&store, &path, "session0"));
+    row("glance at it", median(|| glance("file999.rs").map(drop).ok_or(StoreError::Missing))?)?;
     let reader = open()?;
     row("history of the most frequent file alone", median(|| history(&reader, "file0.rs"))?)?;
     row("recent files of a session alone", median(|| recent(&reader))?)?;

@@ -1,4 +1,4 @@
-//! What hooks remember: atomically replaced files, locked journals, a file for each
+//! What hooks remember: atomically replaced files, locked journals, a file or lines for each
 //! session, and one-shot markers.
 //!
 //! Several hook programs run at once, so whatever replaces a file is atomic,
@@ -15,6 +15,7 @@ mod marker;
 mod regular;
 mod replace;
 mod session_files;
+mod session_lines;
 mod state_dir;
 mod sweep;
 mod tail;
@@ -25,5 +26,6 @@ pub use lock::Lock;
 pub use regular::{Access, Links, RegularFile, open_regular, read_regular};
 pub use replace::{replace, replace_durably};
 pub use session_files::{Format, SessionFiles};
+pub use session_lines::{HeldLines, SessionLines};
 pub use state_dir::StateDir;
 pub use tail::{Line, LinesFromEnd};

@@ -48,13 +48,7 @@ impl Lock {
     }
 
     fn on(file: File, path: &Path, wait: Duration) -> io::Result<Lock> {
-        acquire(&file, wait).map_err(|err| match err.kind() {
-            ErrorKind::TimedOut => {
-                let message = format!("{} is locked by another process", path.display());
-                io::Error::new(ErrorKind::TimedOut, message)
-            }
-            _ => err,
-        })?;
+        acquire(&file, path, wait)?;
         Ok(Lock { _file: file })
     }
 }
@@ -65,7 +59,8 @@ fn lock_file(path: &Path) -> io::Result<File> {
     regular::open(path, Access::Edit, Links::Refused)
 }
 
-fn acquire(file: &File, wait: Duration) -> io::Result<()> {
+/// Locks an open file; `path` is what an error names.
+pub(crate) fn acquire(file: &File, path: &Path, wait: Duration) -> io::Result<()> {
     let started = Instant::now();
     let mut pause = MIN_PAUSE;
     loop {
@@ -76,7 +71,8 @@ fn acquire(file: &File, wait: Duration) -> io::Result<()> {
         }
         let left = wait.saturating_sub(started.elapsed());
         if left.is_zero() {
-            return Err(ErrorKind::TimedOut.into());
+            let message = format!("{} is locked by another process", path.display());
+            return Err(io::Error::new(ErrorKind::TimedOut, message));
         }
         thread::sleep(pause.min(left));
         pause = (pause * 2).min(MAX_PAUSE);

@@ -2,6 +2,7 @@
 
 mod calls;
 mod orders;
+mod origin;
 mod sessions;
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,10 @@ use active_intents::{Holder, Intent, IntentId, Request};
 use crate::words::denial::Denial;
 use crate::words::quote::quote;
 
+/// That an event does nothing.
+pub(crate) const FED_BY_HAND: &str =
+    "the event came from the shell of a tool, and not from a host: nothing is chosen or freed";
+
 /// An intent again, where a session goes on.
 pub(crate) fn again(intent: &Intent) -> String {
     let id = &intent.id;

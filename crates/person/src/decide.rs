@@ -41,6 +41,15 @@ fn is_hosts_own(ancestry: &Ancestry) -> bool {
     chain.iter().skip(1).any(is_marked)
 }
 
+/// Whether an event was fed to this program by the shell of an agent's tool, which stands
+/// between it and the host then. Where no such shell is seen, a host may have sent it.
+pub(crate) fn is_fed_by_hand(ancestry: &Ancestry) -> bool {
+    let Ancestry::Known { chain, .. } = ancestry else { return false };
+    let above = chain.iter().skip(1);
+    let below_host = above.take_while(|process| process.host().is_none());
+    below_host.filter_map(|process| process.environment).any(|it| it.is_of_tool)
+}
+
 fn at_terminal(evidence: &Evidence) -> Result<(), Missing> {
     if let Some(mark) = evidence.mark {
         return Err(Missing::Mark(mark));
@@ -54,8 +63,8 @@ fn at_terminal(evidence: &Evidence) -> Result<(), Missing> {
     }
     match &evidence.ancestry {
         Ancestry::Unknown => Err(Missing::Ancestors),
-        Ancestry::Namespace => Err(Missing::Surroundings),
-        Ancestry::Known { chain, is_whole } => {
+        Ancestry::Known { is_in_namespace: true, .. } => Err(Missing::Surroundings),
+        Ancestry::Known { chain, is_whole, .. } => {
             free_of_agents(chain)?;
             if !is_whole {
                 return Err(Missing::Sight);

@@ -44,7 +44,7 @@ fn terminal(ancestry: &Ancestry) -> Terminal {
     }
     let own = match ancestry {
         Ancestry::Known { chain, .. } => chain.first().and_then(|process| process.terminal),
-        _ => None,
+        Ancestry::Unknown => None,
     };
     let is_own = |device: Option<u64>| device.is_some() && device == own;
     if process_table::standard_devices().into_iter().all(is_own) {

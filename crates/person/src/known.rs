@@ -18,6 +18,12 @@ pub(crate) const MARKS: [&str; 13] = [
     "COPILOT_CLI",
 ];
 
+/// What Claude Code gives to the shells of its tools and to hooks.
+pub(crate) const TOOL_MARK: &str = "CLAUDECODE";
+
+/// What it gives to hooks alone (seen, 2.1.112 and 2.1.330).
+pub(crate) const PROJECT: &str = "CLAUDE_PROJECT_DIR";
+
 /// The programs of hosts.
 pub(crate) const HOSTS: [&str; 10] = [
     "claude",

@@ -40,6 +40,14 @@ impl Proof {
     }
 }
 
+/// Whether the event that this hook was given came from the shell of an agent's tool, and
+/// not from a host. No host is taken for one; what an agent hides well is not seen.
+pub fn is_fed_by_hand(ctx: &Ctx) -> bool {
+    // Tests feed events by hand, and whoever runs them may be an agent.
+    let is_test = cfg!(debug_assertions) && ctx.is_time_set();
+    !is_test && decide::is_fed_by_hand(&process_table::ancestry())
+}
+
 /// What shows that a person runs this program.
 ///
 /// # Errors

@@ -29,10 +29,14 @@ pub(crate) enum Ancestry {
     /// This system does not show them.
     #[cfg_attr(all(target_os = "linux", not(test)), expect(dead_code, reason = "Linux shows them"))]
     Unknown,
-    /// There is more around, which cannot be seen from within.
-    Namespace,
-    /// This process first. `is_whole` where the last is the first of the system.
-    Known { chain: Vec<Process>, is_whole: bool },
+    /// This process first.
+    Known {
+        chain: Vec<Process>,
+        /// Whether the last is the first of the system, and of all that is around.
+        is_whole: bool,
+        /// Whether there is more around, which cannot be seen from within.
+        is_in_namespace: bool,
+    },
 }
 
 /// What matters of an environment.
@@ -41,6 +45,9 @@ pub(crate) struct Environment {
     /// A variable that hosts set.
     pub(crate) mark: Option<&'static str>,
     pub(crate) has_token: bool,
+    /// Whether it is as Claude Code gives it to the shells of its tools, and not to hooks:
+    /// marked, and without the project.
+    pub(crate) is_of_tool: bool,
 }
 
 impl Process {

@@ -27,7 +27,7 @@ mod linux {
     use hook_state::{Links, read_regular};
 
     use super::Ancestry;
-    use crate::known::MARKS;
+    use crate::known::{MARKS, PROJECT, TOOL_MARK};
     use crate::process::{Environment, Process};
     use crate::token::VARIABLE;
 
@@ -41,9 +41,8 @@ mod linux {
     const MAX_FILE: u64 = 4 << 20;
 
     pub(crate) fn ancestry() -> Ancestry {
-        if is_in_own_namespace(&text(Path::new("/proc/self/uid_map")).unwrap_or_default()) {
-            return Ancestry::Namespace;
-        }
+        let uid_map = text(Path::new("/proc/self/uid_map")).unwrap_or_default();
+        let is_in_namespace = is_in_own_namespace(&uid_map);
         let mut chain: Vec<Process> = Vec::new();
         let mut next = std::process::id();
         while chain.len() < MAX_ANCESTORS {
@@ -52,10 +51,10 @@ mod linux {
             next = process.parent;
             chain.push(process);
             if is_last {
-                return Ancestry::Known { chain, is_whole: true };
+                return Ancestry::Known { chain, is_whole: true, is_in_namespace };
             }
         }
-        Ancestry::Known { chain, is_whole: false }
+        Ancestry::Known { chain, is_whole: false, is_in_namespace }
     }
 
     /// The terminals that stdin and stderr are.
@@ -101,7 +100,8 @@ mod linux {
             })
         };
         let mark = MARKS.into_iter().find(|mark| is_set(mark));
-        Some(Environment { mark, has_token: is_set(VARIABLE) })
+        let is_of_tool = is_set(TOOL_MARK) && !is_set(PROJECT);
+        Some(Environment { mark, has_token: is_set(VARIABLE), is_of_tool })
     }
 
     fn text(file: &Path) -> Option<String> {

@@ -15,7 +15,7 @@ use crate::gather::load::{self, Broken, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
 use crate::gather::standing;
-use crate::handlers::orders;
+use crate::handlers::{orders, origin::is_from_host};
 use crate::policy::Policy;
 use crate::record::{choice, reads, requests};
 use crate::words;
@@ -64,6 +64,9 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     }
     let scene = Scene { project, policy: &gate.policy, session: &actor.session };
     let act = call::act(ctx, &scene, &event.call);
+    if act.done().next().is_none() || !is_from_host(ctx) {
+        return Ok(PostToolUseReply::default());
+    }
     Ok(match orders::carry_out(ctx, project, &gate, &actor, &act) {
         Ok(Ok(said)) => PostToolUseReply::default().with_context(said.join("\n")),
         Ok(Err(denial)) => {

@@ -13,6 +13,7 @@ use crate::gather::load::{self, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor};
 use crate::gather::standing::{self, Standing};
+use crate::handlers::origin::is_from_host;
 use crate::record::{choice, reads, requests, session as sessions};
 use crate::words;
 
@@ -57,6 +58,7 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
     let actor = Actor::of(ctx, &event.common);
     if actor.agent.is_some()
         && let Some((_, locks)) = gate(ctx)
+        && is_from_host(ctx)
     {
         choice::release(ctx, &locks, &actor)?;
     }
@@ -67,7 +69,9 @@ pub(crate) fn subagent_stop(ctx: &Ctx, event: &SubagentStop) -> Result<StopReply
 pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndReply> {
     let actor = Actor::of(ctx, &event.common);
     // Whatever has become of the files since, the locks are the session's.
-    if let (Some(project), false) = (ctx.project(), actor.session.is_empty()) {
+    if let (Some(project), false) = (ctx.project(), actor.session.is_empty())
+        && is_from_host(ctx)
+    {
         let policy = load::policy(ctx).unwrap_or_default();
         choice::end(ctx, &standing::locks(project, &policy), &actor.session)?;
     }

@@ -2,6 +2,7 @@
 //! stops and lets pass, and sessions that race.
 #![cfg(test)]
 
+mod origin;
 mod page;
 mod race;
 mod rates;
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
     let program = env!("CARGO_BIN_EXE_intent-gate-hook");
     let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
     let others = vec![
+        test(origin::an_event_from_the_shell_of_a_tool_frees_nothing),
         test(page::the_page_says_what_is),
         test(page::every_key_stands_in_the_reference),
         test(race::of_two_that_choose_at_once_one_wins),

@@ -18,6 +18,7 @@ fn chain(lines: &str) -> Vec<Process> {
         while let Some(variable) = words.next_if(|word| word.ends_with('=')) {
             match variable.trim_end_matches('=') {
                 "TOKEN" => environment.has_token = true,
+                "TOOL" => environment.is_of_tool = true,
                 mark => environment.mark = crate::known::MARKS.into_iter().find(|it| *it == mark),
             }
         }
@@ -49,7 +50,7 @@ fn chain(lines: &str) -> Vec<Process> {
 }
 
 fn evidence(lines: &str) -> Evidence {
-    let ancestry = Ancestry::Known { chain: chain(lines), is_whole: true };
+    let ancestry = Ancestry::Known { chain: chain(lines), is_whole: true, is_in_namespace: false };
     Evidence { token: Token::NotGiven, mark: None, terminal: Terminal::Controlling, ancestry }
 }
 
@@ -154,7 +155,11 @@ fn an_agent_does_not_pass_whatever_it_clears() {
 #[test]
 fn every_single_thing_can_be_missing() {
     const PERSON: &str = "u 0 hook\nu 0* -bash\nu - xterm\nroot - init";
-    let known = |is_whole| Ancestry::Known { chain: chain(PERSON), is_whole };
+    let known = |is_whole, is_in_namespace| Ancestry::Known {
+        chain: chain(PERSON),
+        is_whole,
+        is_in_namespace,
+    };
     let check = |changed: Evidence, missing: Missing| {
         assert_eq!(judge(&changed), Err(missing));
     };
@@ -162,8 +167,8 @@ fn every_single_thing_can_be_missing() {
     check(Evidence { mark: Some("AI_AGENT"), ..person() }, Missing::Mark("AI_AGENT"));
     check(Evidence { terminal: Terminal::Missing, ..person() }, Missing::Terminal);
     check(Evidence { terminal: Terminal::Foreign, ..person() }, Missing::OwnTerminal);
-    check(Evidence { ancestry: known(false), ..person() }, Missing::Sight);
-    check(Evidence { ancestry: Ancestry::Namespace, ..person() }, Missing::Surroundings);
+    check(Evidence { ancestry: known(false, false), ..person() }, Missing::Sight);
+    check(Evidence { ancestry: known(true, true), ..person() }, Missing::Surroundings);
     let unknown = Ancestry::Unknown;
     check(
         Evidence { ancestry: unknown, terminal: Terminal::Foreign, ..person() },
@@ -190,4 +195,20 @@ fn a_token_speaks_for_its_person_unless_the_host_has_it() {
     // At a terminal of one's own a token that is none does no harm.
     let person = evidence("u 0 hook\nu 0* -bash\nu - xterm\nroot - init");
     assert_eq!(judge(&Evidence { token: Token::Wrong, ..person }), Ok(Proof::Terminal));
+}
+
+#[test]
+fn an_event_from_the_shell_of_a_tool_is_fed_by_hand() {
+    let check = |lines: &str, expected: bool| {
+        assert_eq!(is_fed_by_hand(&evidence(lines).ancestry), expected, "{lines}");
+    };
+    check("u - hook\nu 0 claude\nu 0* bash\nroot - init", false);
+    check("u - hook\nu - CLAUDECODE= sh -c hook\nu 0 claude\nu 0* bash\nroot - init", false);
+    check("u - hook\nu - TOOL= bash -c x\nu 0 claude\nu 0* bash\nroot - init", true);
+    check("u - hook\nu - sh\nu - TOOL= bash -c x\nu 0 node x\nroot - init", true);
+    // A host that an agent has started has hooks of its own.
+    check("u - hook\nu - claude -p x\nu - TOOL= bash -c x\nu 0 claude\nroot - init", false);
+    // What nobody knows may be a host.
+    check("u - hook\nu - sh -c hook\nroot - init", false);
+    assert!(!is_fed_by_hand(&Ancestry::Unknown));
 }

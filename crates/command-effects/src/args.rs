@@ -43,6 +43,8 @@ struct Given<'w> {
     /// Without its dashes.
     name: &'w str,
     is_long: bool,
+    /// Whether the program has an option of exactly this name: then it begins no other.
+    is_whole: bool,
     value: Option<Value>,
 }
 
@@ -70,6 +72,12 @@ impl<'t> Syntax<'t> {
     pub(crate) fn has_named_value(self, name: &str) -> bool {
         let mut known = self.valued().chain(self.attached.split(','));
         known.any(|known| known.trim_start_matches('-') == name)
+    }
+
+    /// Whether there is an option of exactly this name, as far as the lists tell.
+    fn has_long(self, name: &str) -> bool {
+        let mut known = self.valued().chain(self.attached.split(',')).chain(self.flag.split(','));
+        known.any(|known| known.strip_prefix("--") == Some(name))
     }
 
     /// The options that have a value, in both lists.
@@ -172,7 +180,8 @@ impl<'w> Args<'w> {
     ) -> bool {
         if let Some((name, value)) = option.split_once('=') {
             let value = Some(Value { word: part(word, value), place });
-            self.given.push(Given { name, is_long: true, value });
+            let is_whole = syntax.has_long(name);
+            self.given.push(Given { name, is_long: true, is_whole, value });
             return false;
         }
         let begins =
@@ -180,7 +189,8 @@ impl<'w> Args<'w> {
         let is_flag = syntax.flag.split(',').any(|flag| flag.strip_prefix("--") == Some(option));
         let taken = next.filter(|_| !is_flag && syntax.valued().any(begins));
         let value = taken.map(|word| Value { word: word.clone(), place: place + 1 });
-        self.given.push(Given { name: option, is_long: true, value });
+        let is_whole = syntax.has_long(option);
+        self.given.push(Given { name: option, is_long: true, is_whole, value });
         taken.is_some()
     }
 
@@ -200,7 +210,7 @@ impl<'w> Args<'w> {
             let is_attached = syntax.attached.split(',').any(has);
             let is_flag = syntax.flag.split(',').any(has);
             if !is_attached && (is_flag || !syntax.has_value(letter)) {
-                self.given.push(Given { name, is_long: false, value: None });
+                self.given.push(Given { name, is_long: false, is_whole: true, value: None });
                 continue;
             }
             let (value, took) = match next {
@@ -209,7 +219,7 @@ impl<'w> Args<'w> {
                 None => (None, false),
             };
             let value = value.map(|(word, place)| Value { word, place });
-            self.given.push(Given { name, is_long: false, value });
+            self.given.push(Given { name, is_long: false, is_whole: true, value });
             return took;
         }
         false
@@ -242,7 +252,7 @@ impl<'w> Args<'w> {
             (option, None)
         };
         let value = value.map(|(word, place)| Value { word, place });
-        self.given.push(Given { name, is_long: true, value });
+        self.given.push(Given { name, is_long: true, is_whole: true, value });
         taken.is_some()
     }
 }
@@ -252,6 +262,7 @@ impl Given<'_> {
         list.split(',').any(|item| match item.strip_prefix("--") {
             _ if one_dash => item.trim_start_matches('-') == self.name,
             Some(name) if name.contains('*') => self.is_long && glob::matches(name, self.name),
+            Some(name) if self.is_whole => self.is_long && name == self.name,
             Some(name) => self.is_long && !self.name.is_empty() && name.starts_with(self.name),
             None => {
                 !self.is_long && item.strip_prefix('-').is_some_and(|it| it.contains(self.name))

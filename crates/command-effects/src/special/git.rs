@@ -44,6 +44,7 @@ fn of_special(special: &str, call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'
         "switch" => switch(sink, args),
         "restore" => restore(sink, args),
         "clone" => clone(sink, args),
+        "stash" => stash(call, sink, args),
         "config" => settings::config(sink, args),
         "apply" => patch::git_apply(call, sink, args),
         _ => false,
@@ -132,6 +133,25 @@ fn restore(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
         sink.unresolved("a file says which paths");
     }
     for path in &args.operands {
+        pathspec(sink, path);
+    }
+    true
+}
+
+/// `git stash push -- PATH` puts away what is changed there, everything else what is in the tree.
+fn stash(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
+    let is_marked = call.words.iter().any(|word| word.text == "--");
+    let paths = match args.operands.as_slice() {
+        [push, paths @ ..] if push.text == "push" => paths,
+        paths if is_marked => paths,
+        _ => &[],
+    };
+    if args.has("--pathspec-from-file") {
+        sink.unresolved("a file says which paths");
+    } else if paths.is_empty() {
+        sink.work_tree(ChangeKind::Write);
+    }
+    for path in paths {
         pathspec(sink, path);
     }
     true

@@ -171,6 +171,13 @@ fn git_changes_paths_or_the_work_tree() {
     check("git -C d rm a", "-d/a/**");
     check("git -C /d stash", "?");
     check("git stash; git reset --hard; git pull", "+git:./... +git:./... +git:./...");
+    check(
+        "git stash push -m words; git stash pop; git stash -u",
+        "+git:./... +git:./... +git:./...",
+    );
+    check("git stash push -m words -- a b/c; git stash -- d", "+a/** +b/c/** +d/**");
+    check("git stash list; git stash show -p", "");
+    check("git stash push --pathspec-from-file=a", "?");
     check("git reset HEAD a; git restore --staged a", "!git reset !git restore");
     check("git mv a b", "<a/** +b/**[a]");
     check("git clean -fd", "-./...");
@@ -201,6 +208,8 @@ fn archives_are_made_and_unpacked() {
     check("gzip -c a", "");
     check("cpio -i < a", "?");
     check("curl -o a u", "+a");
+    check("curl --output a u", "+a");
+    check("curl --output a --output-dir b u", "+b/a");
     check("curl -O --output-dir a u", "+a/...");
     check("curl u", "");
     check("wget u", "+./...");

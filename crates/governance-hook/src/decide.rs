@@ -10,6 +10,7 @@ pub(crate) mod tree;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern, RelPath};
+use protection::Refusal;
 use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
@@ -21,6 +22,8 @@ use tree::{Meant, meant};
 /// What is known of a call when it is judged.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
+    /// What the call would do to what is protected.
+    pub(crate) refusal: Option<Refusal>,
     /// The command line of a shell tool.
     pub(crate) shell: Option<Shell>,
     /// The files that the call names.
@@ -88,7 +91,7 @@ pub(crate) struct Finding {
 pub(crate) struct Judgement<'a> {
     /// What kind of activity the call is; `None` for a tool that nobody knows.
     pub(crate) primitive: Option<&'a str>,
-    /// Every rule that holds, in the order primitive, skill, command, path,
+    /// Every rule that holds, in the order protection, primitive, skill, command, path,
     /// agent.
     pub(crate) findings: Vec<Finding>,
 }
@@ -123,6 +126,9 @@ impl Judgement<'_> {
     }
 }
 
+/// The id of what holds whatever the rules say.
+pub(crate) const PROTECTION: &str = "protection";
+
 /// The id of the finding that stands in for rules that a person has lifted.
 const EXCEPTION: &str = "exception";
 
@@ -130,10 +136,11 @@ const EXCEPTION: &str = "exception";
 pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts) -> Judgement<'a> {
     let Situation { policy, state, .. } = situation;
     let primitive = primitive::of(policy, call);
-    let mut findings = vec![match primitive {
+    let mut findings: Vec<Finding> = facts.refusal.iter().map(of_refusal).collect();
+    findings.push(match primitive {
         Some(primitive) => of_primitive(&situation.rule_for(primitive), primitive, state),
         None => of_primitive(&situation.default(), call.name.as_sent(), state),
-    }];
+    });
     findings.extend(of_skill(policy, state, call));
     if let Some(shell) = &facts.shell {
         findings.extend(of_commands(policy, state, shell));
@@ -144,6 +151,12 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
         findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
     }
     Judgement { primitive, findings }
+}
+
+/// What is found where no rule is asked, and none can lift it.
+fn of_refusal(refusal: &Refusal) -> Finding {
+    let message = words::refused(refusal);
+    Finding { rule_id: PROTECTION.to_owned(), action: Action::Block, message }
 }
 
 /// What is found where a rule for a primitive holds, or the default action.

@@ -1,6 +1,7 @@
 //! Finds out what a judgement needs to know of a call.
 
 pub(crate) mod exceptions;
+pub(crate) mod guard;
 pub(crate) mod load;
 mod shell;
 pub(crate) mod state;
@@ -22,9 +23,10 @@ use shell::Wanted;
 /// From so many files on a call may take its time.
 const MIN_SLOW_FILES: usize = 64;
 
-/// The facts of a call, as far as the policy has rules in this state that ask
-/// for them: a command line is parsed, and links are followed, for nothing else.
+/// The facts of a call: what it would do to what is protected, and the rest as far as the policy
+/// has rules in this state that ask for it.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
+    let (refusal, effects) = guard::refusal(ctx, &policy.programs, call);
     let asks_for_commands = policy.commands.iter().any(|rule| rule.holds_in(state));
     let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let wanted = match (rules.is_empty(), asks_for_commands) {
@@ -32,7 +34,7 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         (true, true) => Some(Wanted::Commands),
         (true, false) => None,
     };
-    let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, wanted));
+    let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, (wanted, effects)));
     let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
     // A set: the same file may stand there a thousand times.
     let mut spoken: BTreeSet<Spoken> = spoken.into_iter().collect();
@@ -42,7 +44,7 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
     }));
     spoken.retain(|file| rules.iter().any(|rule| rule.is_about(file.access)));
-    Facts { shell, files: located(ctx, &rules, spoken) }
+    Facts { refusal, shell, files: located(ctx, &rules, spoken) }
 }
 
 /// A file as a call speaks of it.

@@ -1,6 +1,7 @@
 //! The four events: gather, decide, record.
 
 use anyhow::Result;
+use command_effects::Programs;
 use hook_protocol::{
     Common, PreToolUse, PreToolUseReply, SessionStart, SessionStartReply, SubagentStart,
     SubagentStartReply, UserPromptSubmit, UserPromptSubmitReply,
@@ -9,7 +10,7 @@ use hook_runtime::Ctx;
 
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::{self, Judgement, Verdict};
-use crate::gather::{self, load, state};
+use crate::gather::{self, guard, load, state};
 use crate::policy::{Announce, Policy};
 use crate::record::told::{self, Occasion};
 use crate::record::{exceptions, journal};
@@ -17,9 +18,12 @@ use crate::words;
 
 /// Judges a call, and tells the agent its state next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
-    let Some((policy, state)) = policy_and_state(ctx, &event.common)? else {
-        return Ok(PreToolUseReply::default());
+    let (policy, state) = match policy_and_state(ctx, &event.common) {
+        Ok(Some(found)) => found,
+        Ok(None) => return Ok(PreToolUseReply::default()),
+        Err(err) => return broken(ctx, event, err),
     };
+    let Some(state) = state else { return Ok(protected(ctx, &policy.programs, event)) };
     let facts = gather::facts(ctx, &policy, &state, &event.call);
     let lifted = exceptions::lifted(ctx);
 
@@ -62,9 +66,27 @@ pub(crate) fn user_prompt_submit(
     Ok(line.map(UserPromptSubmitReply::context).unwrap_or_default())
 }
 
-/// The policy and the name of the state; `None` where there is nothing to
-/// govern by.
-fn policy_and_state(ctx: &Ctx, common: &Common) -> Result<Option<(Policy, String)>> {
+/// What holds where the configuration is broken, whatever it says of failures.
+fn broken(ctx: &Ctx, event: &PreToolUse, err: anyhow::Error) -> Result<PreToolUseReply> {
+    let (refusal, _) = guard::refusal(ctx, &Programs::default(), &event.call);
+    let Some(refusal) = refusal else { return Err(err) };
+    ctx.report(format_args!("{err:#}"));
+    ctx.decided_by(decide::PROTECTION);
+    Ok(PreToolUseReply::deny(words::refused(&refusal)))
+}
+
+/// What holds where no rule can be asked: what is protected stays so.
+fn protected(ctx: &Ctx, programs: &Programs, event: &PreToolUse) -> PreToolUseReply {
+    let (Some(refusal), _) = guard::refusal(ctx, programs, &event.call) else {
+        return PreToolUseReply::default();
+    };
+    ctx.decided_by(decide::PROTECTION);
+    PreToolUseReply::deny(words::refused(&refusal))
+}
+
+/// The policy, and the name of the state if a source says it; `None` where there is nothing
+/// to govern by.
+fn policy_and_state(ctx: &Ctx, common: &Common) -> Result<Option<(Policy, Option<String>)>> {
     let Some(policy) = load::policy(ctx)? else {
         return Ok(None);
     };
@@ -72,11 +94,11 @@ fn policy_and_state(ctx: &Ctx, common: &Common) -> Result<Option<(Policy, String
     for failure in &asked.failures {
         ctx.report(failure);
     }
-    Ok(asked.state.map(|state| (policy, state.name)))
+    Ok(Some((policy, asked.state.map(|state| state.name))))
 }
 
 fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<String>> {
-    let Some((policy, state)) = policy_and_state(ctx, common)? else {
+    let Some((policy, Some(state))) = policy_and_state(ctx, common)? else {
         return Ok(None);
     };
     let lifted = exceptions::lifted(ctx);

@@ -8,6 +8,8 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use hook_protocol::one_line;
+use protection::{Act, Refusal, Thing};
+use secrets::redact;
 
 use crate::policy::{Action, Rule};
 
@@ -39,6 +41,57 @@ pub(crate) enum Subject<'a> {
     Read(&'a str),
     /// A command that cannot be read, and speaks of what a glob is about.
     Unparsed(&'a str),
+}
+
+/// What the agent is told where something is protected, and what to do instead.
+pub(crate) fn refused(refusal: &Refusal) -> String {
+    let name = one_line(&redact(&refusal.spoken), MAX_QUOTE);
+    let what = thing(refusal.thing);
+    match refusal.act {
+        Act::Change => format!("{name} is protected: it belongs to {what}. A person edits it."),
+        Act::TakeAlong => {
+            format!("{name} holds {what}, which is protected. Name what it may change.")
+        }
+        Act::MayChange => {
+            format!("this may change {what} ({name}), which is protected. A person edits it.")
+        }
+        Act::Sweep { instead } => format!(
+            "this changes whatever it finds in {name}, and that holds {what}, which is protected. \
+             Instead {instead}."
+        ),
+        Act::Name => format!(
+            "it cannot be told which files this changes, and it names {what} ({name}), which is \
+             protected. Name in the command the files that it changes."
+        ),
+        Act::Read => {
+            format!("{name} may not be read: it proves that a person acts. Nothing else needs it.")
+        }
+        Act::Copy => format!(
+            "{name} is {what}, which is protected: it is not copied, linked or packed. A person \
+             installs it where it is needed."
+        ),
+        Act::Run => format!("only a person may run `{name}`, at a terminal. Ask for it."),
+        Act::Feed => format!(
+            "`{name}` would tell a guard an event by hand, which only a host does. `explain` says \
+             what it would answer."
+        ),
+    }
+}
+
+/// In characters, of a path or a command.
+const MAX_QUOTE: usize = 300;
+
+/// A kind of thing that is protected.
+fn thing(thing: Thing) -> &'static str {
+    match thing {
+        Thing::Agreement => "what the team agreed to do and the record of it",
+        Thing::Configuration => "the configuration of this project's guards",
+        Thing::HostSettings => "the settings of an agent host",
+        Thing::Program => "a program of a guard",
+        Thing::Own => "a person's own configuration",
+        Thing::State => "what guards remember",
+        Thing::Key => "what proves that a person acts",
+    }
 }
 
 /// What the agent is told of a rule that holds: the rule's message, or one that says the same.

@@ -16,6 +16,10 @@ use crate::budget::{MAX_CONTEXT, Shares};
 /// The configuration's name.
 const NAME: &str = "tacklebox";
 
+/// What is wrong with a project that wants to switch the protection off.
+const NOT_HERE: &str = "a person says `protect: false` in their own tacklebox.yaml, in their \
+                        folder of configuration; a project cannot, and the protection stays on";
+
 /// How much what a hook says counts, from the strictest to the weakest.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -79,6 +83,8 @@ struct Written {
     on_conflict: Option<OnConflict>,
     account: Option<AccountOf>,
     budget: Option<Shares>,
+    /// Asked by the crate `protection`, of the person's file alone.
+    protect: Option<bool>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -126,8 +132,11 @@ impl Settings {
                 let message = format!("the shares are above {MAX_CONTEXT} together");
                 return Err(source.error_at(&[Step::Key("budget".to_owned())], message));
             }
+            let is_own = own == Some(file.as_path());
+            if written.protect == Some(false) && !is_own {
+                return Err(source.error_at(&[Step::Key("protect".to_owned())], NOT_HERE));
+            }
             for (hook, HookSettings { mode }) in written.hooks.into_inner() {
-                let is_own = own == Some(file.as_path());
                 let stricter = |set: &mut Mode| *set = if is_own { mode.min(*set) } else { *set };
                 settings.modes.entry(hook).and_modify(stricter).or_insert(mode);
             }

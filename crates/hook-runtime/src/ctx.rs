@@ -15,6 +15,7 @@ use project_paths::{ProjectRoot, normalise};
 use crate::dirs::{self, Dirs};
 use crate::environment::{Environment, process_cwd};
 use crate::limits::DEFAULT_TIME;
+use crate::mark::mark;
 use crate::place::Place;
 use crate::verdict::Verdict;
 
@@ -61,6 +62,8 @@ impl Ctx {
         now: SystemTime,
         cwd: Option<PathBuf>,
     ) -> Self {
+        // Whatever of ours runs has its mark.
+        let _mark = mark();
         Self {
             hook,
             now,

@@ -2,7 +2,7 @@
 
 use active_intents::Intent;
 use command_effects::Tier;
-use protection::{Protected, Target};
+use protection::Target;
 
 use crate::config::{EmptyScope, OnFailure};
 use crate::gather::act::Act;
@@ -29,7 +29,7 @@ pub(crate) enum Verdict {
 pub(crate) type Check = fn(&Facts<'_>) -> Option<Denial>;
 
 /// The checks, in their order, each with its name.
-pub(crate) const CHECKS: [(&str, Check); 8] = [
+pub(crate) const CHECKS: [(&str, Check); 9] = [
     ("protected", protected),
     ("chosen", chosen),
     ("known", known),
@@ -38,6 +38,7 @@ pub(crate) const CHECKS: [(&str, Check); 8] = [
     ("scope", scope),
     ("risk", risk),
     ("fresh", fresh),
+    ("around", around),
 ];
 
 /// Judges a call.
@@ -52,15 +53,10 @@ pub(crate) fn judge(facts: &Facts<'_>) -> Verdict {
 
 /// Judges a call where the files of the gate cannot be read: a change is denied, unless
 /// the project wants it otherwise. The agent cannot choose anything then.
-pub(crate) fn judge_unread(
-    act: &Act,
-    protected: &Protected,
-    error: &str,
-    on_failure: OnFailure,
-) -> Verdict {
-    let is_protected = act.files().any(|target| protected.covers(target));
-    if on_failure == OnFailure::Open && !is_protected {
-        return Verdict::Pass;
+pub(crate) fn judge_unread(act: &Act, error: &str, on_failure: OnFailure) -> Verdict {
+    if on_failure == OnFailure::Open {
+        let refusal = act.refusal.as_ref();
+        return refusal.map_or(Verdict::Pass, |it| Verdict::Deny(denials::refused(it)));
     }
     Verdict::Deny(denials::unreadable(error))
 }
@@ -119,8 +115,14 @@ fn protected(facts: &Facts<'_>) -> Option<Denial> {
     if let Some(command) = order {
         return Some(denials::of_a_person(command, words(facts)));
     }
-    let target = facts.act.files().find(|target| facts.protected.covers(target))?;
-    Some(denials::protected(&target.name()))
+    let refusal = facts.act.refusal.as_ref().filter(|refusal| refusal.act.is_certain())?;
+    Some(denials::refused(refusal))
+}
+
+/// What is protected and lies below what is changed, or may be meant: within an intent the scope
+/// has said no before.
+fn around(facts: &Facts<'_>) -> Option<Denial> {
+    Some(denials::refused(facts.act.refusal.as_ref()?))
 }
 
 fn chosen(facts: &Facts<'_>) -> Option<Denial> {
@@ -156,7 +158,7 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
     let intent = intent(facts).filter(|_| is_bound(facts))?;
     if let Some(target) = outside(facts, intent) {
         let why = match &target.places {
-            Some(_) if facts.protected.lies_below(target) => Outside::Protected,
+            Some(_) if facts.protection.lies_below(target) => Outside::Protected,
             None => Outside::Nowhere,
             Some(_) if target.behind_cd => Outside::Behind,
             Some(_) => Outside::Scope,
@@ -172,7 +174,7 @@ fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
     let is_free = intent.owned_scope.is_empty() && policy.empty_scope == EmptyScope::Allow;
     let is_in = |target: &&Target| {
         let may = is_within(target, &scope, policy) || is_free && is_inside(target);
-        may && !facts.protected.lies_below(target)
+        may && !facts.protection.lies_below(target)
     };
     facts.act.targets.iter().find(|target| !is_in(target))
 }

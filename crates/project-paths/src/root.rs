@@ -107,6 +107,13 @@ impl ProjectRoot {
         (found.resolved != self.resolved && found.resolved.is_dir()).then_some(found)
     }
 
+    /// Where this project is in the primary checkout, or in the superproject if this root is a
+    /// submodule; `None` outside of any checkout.
+    pub fn primary(&self) -> Option<PathBuf> {
+        let around = self.around()?;
+        Some(join(&around.checkout.primary(), &around.below))
+    }
+
     /// The name of the project's state directory: a readable slug and a short
     /// hash of the project's identity.
     ///
@@ -115,10 +122,7 @@ impl ProjectRoot {
     /// one directory, and two projects in one repository do not. A submodule
     /// without `.tacklebox/` shares the key of its outermost superproject.
     pub fn key(&self) -> String {
-        let identity = match self.around() {
-            Some(around) => join(&around.checkout.primary(), &around.below),
-            None => self.resolved.clone(),
-        };
+        let identity = self.primary().unwrap_or_else(|| self.resolved.clone());
         let slug = slug(identity.file_name().unwrap_or_default());
         let digest = Sha256::digest(identity.as_os_str().as_encoded_bytes());
         // Five bytes as one number.

@@ -1,13 +1,164 @@
-//! What no agent may change, said once for every guard, and which files a call would change.
+//! What no agent may change, said once for every guard, and whether a call would change it.
 //!
 //! A guard that the guarded can lift is worth nothing. So the guards' own configuration and state,
 //! the settings of hosts and the programs themselves are protected by each guard that is active,
-//! before its own rules.
+//! before its own rules. Reading stays free, but for the keys that prove that a person acts.
+//!
+//! It is a guard rail and no sandbox: it judges what the text of a call says.
 
+mod below;
+mod folders;
+mod found;
+mod git;
+mod identity;
+mod index;
+mod keys;
 mod line;
+mod named;
+mod ours;
+mod programs;
 mod protected;
+mod refusal;
+mod switch;
 mod target;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
+mod unclear;
+mod variables;
 
-pub use line::{changed, effects, named};
-pub use protected::Protected;
+use std::cell::OnceCell;
+
+use command_effects::{Effects, Extent, Read};
+use hook_protocol::{Access, ToolCall};
+use hook_runtime::Ctx;
+use project_paths::{ProjectRoot, real_places};
+
+use crate::keys::Keys;
+
+pub use folders::{declared, entered, told};
+pub use line::{changed, effects, named, only_looks};
+pub use protected::{Protected, Thing};
+pub use refusal::{Act, Refusal};
 pub use target::{Place, Reach, Target, base};
+
+/// The protection of a project while one call is judged. What is looked up is looked up once, and
+/// when it is wanted first.
+#[derive(Debug)]
+pub struct Protection<'a> {
+    ctx: &'a Ctx,
+    project: &'a ProjectRoot,
+    protected: OnceCell<Protected>,
+    programs: OnceCell<ours::Files>,
+}
+
+/// A command line, as it was read.
+#[derive(Debug, Clone, Copy)]
+pub struct Said<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// What it does, as far as the text tells.
+    pub effects: &'a Effects,
+    /// The files that it changes: [`changed`].
+    pub targets: &'a [Target],
+    /// The files that it names to programs of which nothing is known: [`named`].
+    pub named: &'a [Target],
+    /// Whether it is of another shell, and cannot be told by its text.
+    pub is_opaque: bool,
+}
+
+impl<'a> Protection<'a> {
+    /// That of a project.
+    pub fn new(ctx: &'a Ctx, project: &'a ProjectRoot) -> Self {
+        let (protected, programs) = (OnceCell::new(), OnceCell::new());
+        Self { ctx, project, protected, programs }
+    }
+
+    /// Whether there is something that may not even be read; two looks tell.
+    pub fn has_keys(ctx: &Ctx) -> bool {
+        !Keys::of(ctx).is_empty()
+    }
+
+    /// Why a call of a tool that names files is refused, if it is.
+    pub fn of_call(&self, call: &ToolCall) -> Option<Refusal> {
+        let files = call.touched_files();
+        let of = |access: Access| files.iter().filter(move |file| file.access == access);
+        let target = |path: &str| Target::of_tool(self.ctx, self.project, path);
+        let keys = Keys::of(self.ctx);
+        let mut read = of(Access::Read).filter(|_| !keys.is_empty());
+        let key = read.find(|file| comes_by(&keys, &target(file.path)));
+        let refusal = match key {
+            Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
+            None => of(Access::Write).find_map(|file| self.change_of(&target(file.path))),
+        };
+        self.unless_off(refusal)
+    }
+
+    /// Why a call that changes these files is refused, if it is.
+    pub fn of_targets<'t>(&self, targets: impl IntoIterator<Item = &'t Target>) -> Option<Refusal> {
+        self.unless_off(targets.into_iter().find_map(|target| self.change_of(target)))
+    }
+
+    /// Why a command line is refused, if it is.
+    pub fn of_line(&self, said: &Said<'_>) -> Option<Refusal> {
+        let mut files = said.targets.iter().chain(said.named);
+        let refusal = programs::run(self, said)
+            .or_else(|| files.find_map(|target| self.change_of(target)))
+            .or_else(|| programs::copied(self, said))
+            .or_else(|| self.key_read_by(said))
+            .or_else(|| unclear::changed(self, said))
+            .or_else(|| below::swept(self, said))
+            .or_else(|| unclear::patched(self, said))
+            .or_else(|| unclear::named(self, said));
+        self.unless_off(refusal)
+    }
+
+    /// Whether something is protected below what is changed.
+    pub fn lies_below(&self, target: &Target) -> bool {
+        self.protected().lies_below(target).is_some() && !switch::is_off(self.ctx)
+    }
+
+    fn protected(&self) -> &Protected {
+        self.protected.get_or_init(|| Protected::of(self.ctx, self.project))
+    }
+
+    fn unless_off(&self, refusal: Option<Refusal>) -> Option<Refusal> {
+        refusal.filter(|_| !switch::is_off(self.ctx))
+    }
+
+    fn change_of(&self, target: &Target) -> Option<Refusal> {
+        if let Some(thing) = self.protected().is_at(target) {
+            return Some(Refusal::new(Act::Change, thing, target.name()));
+        }
+        let thing = self.protected().goes_with(target)?;
+        Some(Refusal::new(Act::TakeAlong, thing, target.name()))
+    }
+
+    fn key_read_by(&self, said: &Said<'_>) -> Option<Refusal> {
+        let keys = Keys::of(self.ctx);
+        if keys.is_empty() {
+            return None;
+        }
+        let reads = said.effects.reads.iter();
+        let mut key = reads.filter(|read| self.reads_a_key(&keys, read)).map(|read| &read.written);
+        let key = key.next().cloned().or_else(|| unclear::key(self, &keys, said))?;
+        Some(Refusal::new(Act::Read, Thing::Key, key))
+    }
+
+    fn reads_a_key(&self, keys: &Keys, read: &Read) -> bool {
+        let Some(base) = target::anchored(self.ctx, self.project, read.anchor) else {
+            return false;
+        };
+        keys.is_at(&base.join(&read.path))
+            || read.extent != Extent::File
+                && real_places(&base, &read.path)
+                    .into_iter()
+                    .flatten()
+                    .any(|path| keys.lie_below(&Place { path, inside: None }))
+    }
+}
+
+/// Whether a look at a file, or through a folder, comes by a key.
+fn comes_by(keys: &Keys, target: &Target) -> bool {
+    keys.is_at(&target.spelled) || target.places.iter().flatten().any(|place| keys.lie_below(place))
+}

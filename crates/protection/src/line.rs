@@ -9,6 +9,7 @@ use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, normalise};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
+use crate::found::Filter;
 use crate::target::{Target, base};
 
 /// So many words of programs of which nothing is known are looked at.
@@ -67,9 +68,21 @@ pub fn changed(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Targe
     let target = |change: &Change| {
         let mut target = Target::of_command(ctx, project, change);
         target.behind_cd = is_behind_cd(change);
+        target.filter = filter(effects, change);
         target
     };
     effects.changes.iter().map(target).collect()
+}
+
+/// The tests of the `find` that found what is changed.
+fn filter(effects: &Effects, change: &Change) -> Option<Filter> {
+    let command = effects.commands.get(change.command)?;
+    let runner = || effects.commands.get(command.runner?);
+    match command.program() {
+        Some("find") => Filter::of(command, &change.path),
+        _ if change.written.contains("{}") => Filter::of(runner()?, &change.path),
+        _ => None,
+    }
 }
 
 /// The files that are named to programs of which nothing is known. To Git a name is
@@ -102,4 +115,25 @@ pub fn named<'c>(
         dirs(command).flat_map(|dir| command.args().map(move |word| (dir, word)))
     });
     words.filter_map(|(dir, word)| target(dir, word)).take(MAX_NAMED).collect()
+}
+
+/// Whether a program of PowerShell only looks, as its verb says.
+pub fn only_looks(cmdlet: &str) -> bool {
+    const LOOKING: [&str; 14] = [
+        "Get-",
+        "Test-",
+        "Select-",
+        "Measure-",
+        "Compare-",
+        "Format-",
+        "Sort-",
+        "Where-",
+        "Find-",
+        "Resolve-",
+        "ConvertTo-",
+        "ConvertFrom-",
+        "Group-",
+        "Write-",
+    ];
+    LOOKING.iter().any(|verb| cmdlet.starts_with(verb))
 }

@@ -2,81 +2,176 @@
 //!
 //! Hard links are beyond it: a second name of a file cannot be told from a file.
 
-use std::fs;
+mod places;
+
 use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, real_places};
+use project_paths::ProjectRoot;
 
-use crate::target::{Reach, Target};
+use crate::target::Target;
+
+/// The most files that are looked at below a protected folder.
+const MAX_FILES: usize = 2_000;
+
+/// A kind of thing that is protected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thing {
+    /// What a team agreed to do, and the ledger of what was done: `.orchestration`.
+    Agreement,
+    /// A project's configuration of guards: `.tacklebox`.
+    Configuration,
+    /// What a host starts, and what it asks: settings, hooks, servers.
+    HostSettings,
+    /// A program of ours.
+    Program,
+    /// The person's own configuration.
+    Own,
+    /// What guards remember.
+    State,
+    /// What proves that a person acts.
+    Key,
+}
 
 /// The protected places, as they are spelled and where they really are.
 #[derive(Debug, Default)]
 pub struct Protected {
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Entry {
+    path: PathBuf,
+    thing: Thing,
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
     /// With all that is below.
-    folders: Vec<PathBuf>,
-    files: Vec<PathBuf>,
-    /// Folders in which files called `settings*.json` are protected.
-    settings: Vec<PathBuf>,
+    Folder,
+    File,
+    /// A folder in which files called `settings*.json` are protected.
+    Settings,
 }
 
 impl Protected {
-    /// Those of the project and of the person.
+    /// Those of the project in all its checkouts that matter here, and of the person.
     pub fn of(ctx: &Ctx, project: &ProjectRoot) -> Self {
-        let mut protected = Self::default();
-        let root = Folder { spelled: project.path(), real: project.resolved() };
-        for name in [".orchestration", ".tacklebox", ".claude/hooks"] {
-            root.add(&mut protected.folders, name);
-        }
-        root.add(&mut protected.files, ".mcp.json");
-        protected.add_settings(&root, ".claude/");
-        for folder in [ctx.user_config(), ctx.user_state()].into_iter().flatten() {
-            Folder { spelled: folder, real: &real(folder) }.add(&mut protected.folders, "");
-        }
-        protected.files.extend(ctx.program());
-        let own = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
-        if let Some(own) = own.or_else(|| Some(ctx.home()?.join(".claude"))) {
-            protected.add_settings(&Folder { spelled: &own, real: &real(&own) }, "");
-        }
-        protected
+        Self { entries: places::all(ctx, project) }
     }
 
-    fn add_settings(&mut self, folder: &Folder<'_>, below: &str) {
-        folder.add(&mut self.settings, below);
-        for name in ["settings.json", "settings.local.json"] {
-            folder.add(&mut self.files, &format!("{below}{name}"));
-        }
+    /// What a call that changes `target` changes of them.
+    pub(crate) fn covers(&self, target: &Target) -> Option<Thing> {
+        self.is_at(target).or_else(|| self.goes_with(target))
     }
 
-    /// Whether a call that changes `target` changes one of them.
-    pub fn covers(&self, target: &Target) -> bool {
-        let places = target.places.iter().flatten().map(|place| place.path.as_path());
-        // A link that leads nowhere has a place by its spelling alone.
-        let mut places = places.chain([target.spelled.as_path()]);
-        places.any(|place| self.covers_place(place, &target.reach))
+    /// What `target` itself is, or what it lies in.
+    pub(crate) fn is_at(&self, target: &Target) -> Option<Thing> {
+        places(target).find_map(|place| self.at(place))
     }
 
-    /// Whether a call that changes what it finds below `target` may find one of
-    /// them: it unpacks, formats or checks out a whole folder.
-    pub fn lies_below(&self, target: &Target) -> bool {
+    /// What is moved, removed or shut with `target`.
+    pub(crate) fn goes_with(&self, target: &Target) -> Option<Thing> {
+        places(target).find_map(|place| {
+            self.there(|inner| {
+                target.reach.takes_along(place, inner) && admits(target, place, inner)
+            })
+        })
+    }
+
+    /// What a call that changes what it finds below `target` may find of them: it unpacks,
+    /// formats or checks out a whole folder.
+    pub(crate) fn lies_below(&self, target: &Target) -> Option<Thing> {
         let mut places = target.places.iter().flatten().map(|place| place.path.as_path());
-        places.any(|place| self.all().any(|inner| target.reach.may_reach(place, inner)))
+        places.find_map(|place| {
+            self.there(|inner| target.reach.may_reach(place, inner) && admits(target, place, inner))
+        })
     }
 
-    fn covers_place(&self, place: &Path, reach: &Reach) -> bool {
-        let is_settings = |folder: &PathBuf| {
+    /// What one of them is, of which something holds; rather one that is there.
+    fn there(&self, is_meant: impl Fn(&Path) -> bool) -> Option<Thing> {
+        let mut meant = self.entries.iter().filter(|entry| is_meant(&entry.path));
+        let first = meant.next()?;
+        let is_there = |entry: &&Entry| entry.path.symlink_metadata().is_ok();
+        let found = std::iter::once(first).chain(meant).find(is_there).unwrap_or(first);
+        Some(found.thing)
+    }
+
+    /// The kind of thing that is at a place, or in which it lies.
+    pub(crate) fn at(&self, place: &Path) -> Option<Thing> {
+        let is_settings = |folder: &Path| {
             place.parent() == Some(folder) && place.file_name().is_some_and(is_settings_file)
         };
-        self.folders.iter().any(|folder| place.starts_with(folder))
-            || self.files.iter().any(|file| place == file)
-            || self.settings.iter().any(is_settings)
-            || self.all().any(|inner| reach.takes_along(place, inner))
+        let is_it = |entry: &&Entry| match entry.form {
+            Form::Folder => place.starts_with(&entry.path),
+            Form::File => place == entry.path,
+            Form::Settings => is_settings(&entry.path),
+        };
+        // A key is in a folder that is protected too.
+        let mut found = self.entries.iter().filter(is_it);
+        let first = found.next()?;
+        Some(found.find(|entry| entry.thing == Thing::Key).unwrap_or(first).thing)
     }
 
-    fn all(&self) -> impl Iterator<Item = &Path> {
-        let all = self.folders.iter().chain(&self.files).chain(&self.settings);
-        all.map(PathBuf::as_path)
+    /// What is protected of a kind, as paths.
+    pub(crate) fn of_kind(&self, thing: Thing) -> impl Iterator<Item = &Path> {
+        let entries = self.entries.iter().filter(move |entry| entry.thing == thing);
+        entries.map(|entry| entry.path.as_path())
     }
+
+    /// The names directly in a folder at or below which something is protected.
+    pub(crate) fn names_in(&self, folder: &Path) -> Vec<String> {
+        let below = self.entries.iter().filter_map(|entry| entry.path.strip_prefix(folder).ok());
+        let first = below.filter_map(|below| Some(below.iter().next()?.to_string_lossy()));
+        first.map(|name| name.into_owned()).collect()
+    }
+
+    /// The files that are there, in folders too, as far as they are few.
+    pub(crate) fn files_below(&self, folder: &Path) -> Option<Vec<PathBuf>> {
+        let inner = self.entries.iter().filter(|entry| entry.path.starts_with(folder));
+        let inner = inner.filter(|entry| entry.form != Form::Settings);
+        let mut found = Vec::new();
+        for entry in inner {
+            files(&entry.path, &mut found)?;
+        }
+        Some(found)
+    }
+}
+
+/// Where a target may be; a link that leads nowhere has a place by its spelling alone.
+fn places(target: &Target) -> impl Iterator<Item = &Path> {
+    let places = target.places.iter().flatten().map(|place| place.path.as_path());
+    places.chain([target.spelled.as_path()])
+}
+
+/// Whether a search that starts at `start` may find `inner`, a file in it, or a folder above it.
+fn admits(target: &Target, start: &Path, inner: &Path) -> bool {
+    let Some(filter) = &target.filter else { return true };
+    let Ok(below) = inner.strip_prefix(start) else { return true };
+    let is_found = |below: &Path| filter.admits(below);
+    let above = below.ancestors().filter(|it| *it != Path::new(""));
+    if above.into_iter().any(is_found) {
+        return true;
+    }
+    let mut within = Vec::new();
+    if files(inner, &mut within).is_none() {
+        return true;
+    }
+    within.iter().filter_map(|file| file.strip_prefix(start).ok()).any(is_found)
+}
+
+/// The files at and below a path; `None` where they are too many.
+fn files(path: &Path, found: &mut Vec<PathBuf>) -> Option<()> {
+    let Ok(kind) = path.symlink_metadata() else { return Some(()) };
+    if !kind.is_dir() {
+        found.push(path.to_owned());
+        return (found.len() < MAX_FILES).then_some(());
+    }
+    for entry in path.read_dir().ok()? {
+        files(&entry.ok()?.path(), found)?;
+    }
+    Some(())
 }
 
 fn is_settings_file(name: &std::ffi::OsStr) -> bool {
@@ -84,52 +179,25 @@ fn is_settings_file(name: &std::ffi::OsStr) -> bool {
     name.strip_suffix(".json").is_some_and(|name| name.starts_with("settings"))
 }
 
-/// A folder as it is spelled, and where it really is.
-struct Folder<'a> {
-    spelled: &'a Path,
-    real: &'a Path,
-}
-
-impl Folder<'_> {
-    /// Adds what is called `name` in the folder: as it is spelled, where the folder
-    /// really is, and where a link leads to, if there is one on the way.
-    fn add(&self, paths: &mut Vec<PathBuf>, name: &str) {
-        // With a separator at its end, a link would be looked through.
-        let name = name.trim_end_matches('/');
-        let steps = Path::new(name).ancestors().filter(|step| *step != Path::new(""));
-        let mut steps = steps.map(|step| self.real.join(step));
-        let leads = steps.any(|step| fs::read_link(step).is_ok());
-        let led = leads.then(|| real_places(self.real, name)).flatten().unwrap_or_default();
-        let own = [self.spelled, self.real].map(|folder| match name {
-            "" => folder.to_owned(),
-            name => folder.join(name),
-        });
-        for path in own.into_iter().chain(led) {
-            if !paths.contains(&path) {
-                paths.push(path);
-            }
-        }
-    }
-}
-
-/// Where a folder really is; as it is spelled where that cannot be told.
-fn real(folder: &Path) -> PathBuf {
-    let places = real_places(folder, ".").and_then(|places| places.into_iter().next());
-    places.unwrap_or_else(|| folder.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::target::Reach;
 
     #[track_caller]
     fn check(place: &str, reach: &Reach, expected: bool) {
+        let entry = |path: &str, form| Entry { path: path.into(), thing: Thing::Agreement, form };
         let protected = Protected {
-            folders: vec!["/p/.orchestration".into(), "/p/.claude/hooks".into()],
-            files: vec!["/p/.mcp.json".into()],
-            settings: vec!["/p/.claude".into()],
+            entries: vec![
+                entry("/p/.orchestration", Form::Folder),
+                entry("/p/.claude/hooks", Form::Folder),
+                entry("/p/.mcp.json", Form::File),
+                entry("/p/.claude", Form::Settings),
+                entry("/p/.claude/settings.json", Form::File),
+            ],
         };
-        assert_eq!(protected.covers_place(Path::new(place), reach), expected, "{place} {reach:?}");
+        let target = Target::somewhere(Path::new(place), reach.clone());
+        assert_eq!(protected.covers(&target).is_some(), expected, "{place} {reach:?}");
     }
 
     #[test]
@@ -163,7 +231,11 @@ mod tests {
         let matches = |glob: &str| Reach::Matches { glob: glob.to_owned() };
         check("/p", &matches("*.log"), false);
         check("/p", &matches(".*"), true);
+        check("/p", &matches(".[!.]*"), true);
+        check("/p", &matches(".env*"), false);
+        check("/p", &matches("{.,}mcp.json"), true);
         check("/p/.claude", &matches("*"), true);
+        check("/p/.claude", &matches("*.md"), false);
         check("/p/src", &matches(".*"), false);
         check("/p", &Reach::Below, false);
         check("/p", &Reach::Files, false);

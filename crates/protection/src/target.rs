@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use command_effects::{Anchor, Change, ChangeKind, Extent};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, RelPath, normalise, real_places};
+use project_paths::{Pattern, ProjectRoot, RelPath, normalise, real_places};
+
+use crate::found::Filter;
 
 /// A file, or a folder with what is in it, that a call would change.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Target {
     /// The path as it was said.
     pub spoken: String,
@@ -21,10 +23,16 @@ pub struct Target {
     pub is_folder: bool,
     /// Whether a `cd` before it may fail, so that it is one of two places.
     pub behind_cd: bool,
+    /// The program that changes it; empty where a tool does.
+    pub program: String,
+    /// The place of the command that does it, where a command line does.
+    pub command: usize,
+    /// What it finds has to be like this.
+    pub filter: Option<Filter>,
 }
 
 /// A place on the disk.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Place {
     /// Absolute, without links.
     pub path: PathBuf,
@@ -77,8 +85,8 @@ impl Reach {
             Self::File | Self::Files | Self::Below => false,
             Self::Whole { .. } => true,
             Self::Matches { glob } => {
-                let first = below.iter().next().unwrap_or_default();
-                names_hidden(glob) || !first.as_encoded_bytes().starts_with(b".")
+                let first = below.iter().next().unwrap_or_default().to_string_lossy();
+                names(glob, &first)
             }
         }
     }
@@ -90,12 +98,25 @@ impl Reach {
     }
 }
 
-const GLOB: [char; 4] = ['*', '?', '[', '{'];
+pub(crate) const GLOB: [char; 4] = ['*', '?', '[', '{'];
 
 /// A word from the first component on that is a pattern.
-fn pattern(written: &str) -> Option<&str> {
+pub(crate) fn pattern(written: &str) -> Option<&str> {
     let (before, _) = written.split_at_checked(written.find(GLOB)?)?;
     written.get(before.rfind('/').map_or(0, |slash| slash + 1)..)
+}
+
+/// Whether the first component of a pattern may be `name`.
+pub(crate) fn names(pattern: &str, name: &str) -> bool {
+    if name.starts_with('.') && !names_hidden(pattern) {
+        return false;
+    }
+    let first = pattern.split('/').next().unwrap_or_default();
+    let braces = |sign: char| first.matches(sign).count();
+    let is_plain = !pattern.contains(['(', ')', '\\', '^', '#', '$', '`', '"', '\''])
+        && !pattern.contains("..")
+        && braces('{') == braces('}');
+    !is_plain || Pattern::trusted(first.to_owned()).matches_text(name)
 }
 
 /// Whether a pattern may name what begins with a dot: a glob does where it begins
@@ -120,13 +141,7 @@ impl Target {
 
     /// The file that a command changes.
     pub fn of_command(ctx: &Ctx, project: &ProjectRoot, change: &Change) -> Self {
-        let base = match change.anchor {
-            Anchor::Start => Some(base(ctx, project)),
-            Anchor::Home => ctx.home(),
-            Anchor::WorkTree => Some(work_tree(&base(ctx, project))),
-            // What the text does not tell is unresolved.
-            Anchor::Project | Anchor::Unknown => None,
-        };
+        let base = anchored(ctx, project, change.anchor);
         let (mut spelled, mut places_of_it) = (PathBuf::new(), None);
         if let Some(base) = base {
             spelled = base.join(&change.path);
@@ -136,13 +151,44 @@ impl Target {
             };
         }
         let (spoken, reach) = (change.written.clone(), Reach::of(change));
-        Self::new(spoken, reach, normalise(&spelled), places_of_it)
+        let target = Self::new(spoken, reach, normalise(&spelled), places_of_it);
+        Self { program: change.program.clone(), command: change.command, ..target }
+    }
+
+    /// The same change where the command turns out to be in the folder `base`.
+    pub(crate) fn of_change_in(project: &ProjectRoot, base: &Path, change: &Change) -> Self {
+        let target = Self::of_word(project, base, &change.path, Reach::of(change));
+        let (program, command) = (change.program.clone(), change.command);
+        Self { spoken: change.written.clone(), program, command, ..target }
+    }
+
+    /// What a word of a command names in a folder.
+    pub(crate) fn of_word(project: &ProjectRoot, base: &Path, path: &str, reach: Reach) -> Self {
+        let (spelled, places) = (normalise(&base.join(path)), places(project, base, path));
+        Self::new(path.to_owned(), reach, spelled, places)
+    }
+
+    /// What lies at a place, whatever is there.
+    #[cfg(test)]
+    pub(crate) fn somewhere(path: &Path, reach: Reach) -> Self {
+        let places = vec![Place { path: path.to_owned(), inside: None }];
+        Self::new(path.display().to_string(), reach, path.to_owned(), Some(places))
     }
 
     fn new(spoken: String, reach: Reach, spelled: PathBuf, places: Option<Vec<Place>>) -> Self {
         let asks = matches!(reach, Reach::Files | Reach::Whole { tree: true });
         let is_folder = asks && places.iter().flatten().any(|place| place.path.is_dir());
-        Self { spoken, reach, spelled, places, is_folder, behind_cd: false }
+        Self {
+            spoken,
+            reach,
+            spelled,
+            places,
+            is_folder,
+            behind_cd: false,
+            program: String::new(),
+            command: 0,
+            filter: None,
+        }
     }
 
     /// What to call it: its path in the project, else what was said.
@@ -166,8 +212,19 @@ pub fn base(ctx: &Ctx, project: &ProjectRoot) -> PathBuf {
     project.path().join(cwd)
 }
 
+/// Where paths begin that are seen from an anchor, if the text tells.
+pub(crate) fn anchored(ctx: &Ctx, project: &ProjectRoot, anchor: Anchor) -> Option<PathBuf> {
+    match anchor {
+        Anchor::Start => Some(base(ctx, project)),
+        Anchor::Home => ctx.home(),
+        Anchor::WorkTree => Some(work_tree(&base(ctx, project))),
+        // What the text does not tell is unresolved.
+        Anchor::Project | Anchor::Unknown => None,
+    }
+}
+
 /// The top folder of the git work tree in which `folder` lies; else `folder`.
-fn work_tree(folder: &Path) -> PathBuf {
+pub(crate) fn work_tree(folder: &Path) -> PathBuf {
     let top = folder.ancestors().find(|dir| dir.join(".git").exists());
     top.unwrap_or(folder).to_owned()
 }

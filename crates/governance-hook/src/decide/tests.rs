@@ -208,7 +208,7 @@ fn a_command_rule_holds_for_a_program_with_arguments() {
          \x20 - { program: later, states: [B], action: block, message: m }\n",
     );
     let check = |text: &str, expected: Option<usize>| {
-        let facts = Facts { shell: Some(shell(text)), files: Vec::new() };
+        let facts = Facts { shell: Some(shell(text)), ..Facts::default() };
         let expected =
             expected.map_or("allowed".to_owned(), |at| format!("denied: m (commands[{at}])"));
         let nothing = Lifted::new();
@@ -263,7 +263,7 @@ fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
             there: None,
             starts: Vec::new(),
         };
-        let facts = Facts { shell: None, files: vec![file] };
+        let facts = Facts { files: vec![file], ..Facts::default() };
         let expected =
             expected.map_or("allowed".to_owned(), |at| format!("denied: m (paths[{at}])"));
         let nothing = Lifted::new();

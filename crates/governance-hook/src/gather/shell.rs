@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use command_effects::{Anchor, Change, ChangeKind, Effects, Extent, Read};
 use hook_protocol::{Access, BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
+use protection::{declared, entered, told};
 use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use super::Spoken;
@@ -13,10 +14,7 @@ use crate::policy::Policy;
 use crate::words::NO_SHELL;
 
 /// From so many bytes of a command on a call may take its time.
-const MIN_SLOW_COMMAND: usize = 4096;
-
-/// So many folders that a text changes to are looked at.
-const MAX_FOLDERS: usize = 64;
+pub(super) const MIN_SLOW_COMMAND: usize = 4096;
 
 /// What of a command line is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,20 +28,22 @@ pub(super) fn shell(
     ctx: &Ctx,
     policy: &Policy,
     call: &ToolCall,
-    wanted: Wanted,
+    (wanted, known): (Wanted, Option<Effects>),
 ) -> Option<(Shell, Vec<Spoken>)> {
     let text = call.view::<BashInput<'_>>()?.command;
     if text.len() > MIN_SLOW_COMMAND {
         ctx.expect_delay();
     }
     let unparsed = |reason| Some((Shell::Unparsed { text: text.to_string(), reason }, Vec::new()));
-    // PowerShell escapes and groups in its own way, and a shell's reading of that
-    // would hide commands.
-    if *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|']) {
+    if is_foreign(call, &text) {
         return unparsed(NO_SHELL.to_owned());
     }
+    // Where it stays in one folder, no `cd` can fail.
+    let stays = |it: &SimpleCommand| it.dir == WorkingDir::Unchanged && it.other_dirs.is_empty();
+    let known = known.filter(|known| known.commands.iter().all(stays));
     if wanted == Wanted::CommandsAndFiles {
-        let effects = command_effects::effects(&text, &policy.programs, &[]);
+        let read = || command_effects::effects(&text, &policy.programs, &[]);
+        let effects = known.unwrap_or_else(read);
         if !effects.commands.is_empty() {
             let files = files(ctx, &effects);
             return Some((Shell::Parsed(effects.commands), files));
@@ -53,6 +53,11 @@ pub(super) fn shell(
         Ok(commands) => Some((Shell::Parsed(commands), Vec::new())),
         Err(err) => unparsed(err.reason),
     }
+}
+
+/// PowerShell escapes and groups in its own way, and a shell's reading of that would hide commands.
+pub(super) fn is_foreign(call: &ToolCall, text: &str) -> bool {
+    *call.name.tool() == Tool::PowerShell && text.contains(['\\', '`', '{', '%', '|'])
 }
 
 /// A file that a command reads or changes.
@@ -206,55 +211,4 @@ fn names(written: &str) -> Option<String> {
     let name = written.get(start..)?.split('/').next()?;
     let is_plain = !written.contains(['{', '(', '\\', '^', '#', '$', '`', '"', '\'']);
     is_plain.then(|| name.to_owned())
-}
-
-/// The folders that a text changes to, as far as it tells.
-fn entered(ctx: &Ctx, commands: &[SimpleCommand]) -> Vec<PathBuf> {
-    let here = ctx.cwd().unwrap_or(Path::new("")).to_owned();
-    let changes = commands
-        .iter()
-        .filter(|command| command.program().is_some_and(|name| name == "cd" || name == "pushd"));
-    let mut folders: Vec<PathBuf> = Vec::new();
-    for change in changes {
-        // One may follow another.
-        let bases = [here.clone()].into_iter().chain(folders.last().cloned());
-        let targets: Vec<_> = bases
-            .filter_map(|base| told(ctx, &base, change.args().last()?))
-            .filter(|folder| !folders.contains(folder))
-            .collect();
-        folders.extend(targets);
-        if folders.len() > MAX_FOLDERS {
-            break;
-        }
-    }
-    folders
-}
-
-/// What a word names, as far as the text tells: of one with an expansion that is not known, the
-/// folder before it.
-fn told(ctx: &Ctx, base: &Path, word: &Word) -> Option<PathBuf> {
-    let text = word.text.as_str();
-    if word.literal {
-        return Some(base.join(text));
-    }
-    let below = |starts: &[&str]| starts.iter().find_map(|start| text.strip_prefix(start));
-    let (start, rest) = if let Some(rest) = below(&["$PWD/", "${PWD}/", "~+/"]) {
-        (base.to_owned(), rest)
-    } else if let Some(rest) = below(&["~/", "$HOME/", "${HOME}/"]) {
-        (ctx.home()?, rest)
-    } else if let Some(rest) = below(&["$CLAUDE_PROJECT_DIR/", "${CLAUDE_PROJECT_DIR}/"]) {
-        (declared(ctx)?, rest)
-    } else {
-        (base.to_owned(), text)
-    };
-    let plain = match rest.find(['$', '`', '*', '?', '[', '{', '~']) {
-        None => rest,
-        Some(at) => rest.get(..at)?.rsplit_once('/')?.0,
-    };
-    Some(start.join(plain))
-}
-
-/// Which a host may name to a shell: the folder in which the session began.
-fn declared(ctx: &Ctx) -> Option<PathBuf> {
-    ctx.env("CLAUDE_PROJECT_DIR").map(PathBuf::from)
 }

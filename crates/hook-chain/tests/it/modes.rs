@@ -46,6 +46,22 @@ const MODES: &[Row] = &[
     ),
     ("shadow counts for nothing", "hooks: {a: {mode: shadow}}", "", TWO, BOTH, "deny never"),
     ("off is not asked", "hooks: {a: {mode: off}}", "", TWO, "b ls none", "deny never"),
+    (
+        "a project that would switch the protection off has a broken file",
+        "hooks: {a: {mode: off}}\nprotect: false",
+        "",
+        TWO,
+        BOTH,
+        "deny [a] no / [b] never | context hello",
+    ),
+    (
+        "a person may",
+        "protect: true",
+        "hooks: {a: {mode: off}}\nprotect: false",
+        TWO,
+        "b ls none",
+        "deny never",
+    ),
     ("all may be off", "hooks: {a: {mode: off}, b: {mode: off}}", "", TWO, "", ""),
     (
         "a question is a warning too",

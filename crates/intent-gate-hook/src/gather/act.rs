@@ -3,7 +3,7 @@
 
 use command_effects::{Tier, Unresolved};
 use project_paths::ProjectRoot;
-use protection::Target;
+use protection::{Protection, Refusal, Target};
 
 use crate::gather::order::Order;
 use crate::gather::target::is_exempt;
@@ -13,6 +13,7 @@ use crate::policy::Policy;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) project: &'a ProjectRoot,
+    pub(crate) protection: &'a Protection<'a>,
     pub(crate) policy: &'a Policy,
     /// The session that calls.
     pub(crate) session: &'a str,
@@ -23,9 +24,8 @@ pub(crate) struct Scene<'a> {
 pub(crate) struct Act {
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
-    /// The files that are named to a program of which nothing is known. They lie in
-    /// any scope, but none of them may be protected.
-    pub(crate) named: Vec<Target>,
+    /// What it would do to what is protected.
+    pub(crate) refusal: Option<Refusal>,
     /// Why it cannot be told what it changes, if it changes something.
     pub(crate) unclear: Option<Unclear>,
     /// It may change something, though no file: a program or a tool of which
@@ -64,11 +64,6 @@ impl Act {
             && self.unclear.is_none()
             && !self.may_change
             && self.targets.iter().all(|target| is_exempt(target, policy))
-    }
-
-    /// The files that must not be protected.
-    pub(crate) fn files(&self) -> impl Iterator<Item = &Target> {
-        self.targets.iter().chain(&self.named)
     }
 
     /// The intent that it chooses, the last of them.

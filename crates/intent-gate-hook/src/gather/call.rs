@@ -4,8 +4,7 @@
 use command_effects::Tier;
 use hook_protocol::{Tool, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::ProjectRoot;
-use protection::Target;
+use protection::{Act as Deed, Refusal, Target};
 
 use crate::gather::act::{Act, Scene};
 use crate::gather::order::of_mcp;
@@ -13,7 +12,7 @@ use crate::gather::shell::shell;
 
 /// What a call would do.
 pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
-    let Scene { project, policy, .. } = *scene;
+    let Scene { policy, .. } = *scene;
     let tier = policy.tier_of(&call.name);
     match call.name.tool() {
         Tool::Bash | Tool::PowerShell => {
@@ -23,26 +22,37 @@ pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         }
         Tool::Mcp(mcp) => match of_mcp(&mcp.tool, &call.input) {
             Some(order) => Act { orders: order.into_iter().collect(), ..Act::default() },
-            None if policy.reads_only(&call.name) || tier == Some(Tier::Safe) => Act::default(),
-            None => files(ctx, project, call, tier.unwrap_or(Tier::Write)),
+            None if policy.reads_only(&call.name) || tier == Some(Tier::Safe) => {
+                Act { refusal: read_key(scene, call), ..Act::default() }
+            }
+            None => files(ctx, scene, call, tier.unwrap_or(Tier::Write)),
         },
         Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit | Tool::ApplyPatch => {
-            files(ctx, project, call, tier.unwrap_or_default().max(Tier::Write))
+            files(ctx, scene, call, tier.unwrap_or_default().max(Tier::Write))
+        }
+        Tool::Read | Tool::Grep | Tool::Glob => {
+            Act { refusal: read_key(scene, call), ..Act::default() }
         }
         // It touches no file, unless the project knows better.
         _ => match tier {
-            Some(tier) if tier > Tier::Safe => files(ctx, project, call, tier),
+            Some(tier) if tier > Tier::Safe => files(ctx, scene, call, tier),
             _ => Act::default(),
         },
     }
 }
 
+/// A look at what may not even be read, which alone of what a tool that reads does matters here.
+fn read_key(scene: &Scene<'_>, call: &ToolCall) -> Option<Refusal> {
+    scene.protection.of_call(call).filter(|refusal| refusal.act == Deed::Read)
+}
+
 /// A tool that names the files that it changes.
-fn files(ctx: &Ctx, project: &ProjectRoot, call: &ToolCall, tier: Tier) -> Act {
+fn files(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall, tier: Tier) -> Act {
     let files = call.touched_files();
-    let targets = files.iter().map(|file| Target::of_tool(ctx, project, file.path));
+    let targets = files.iter().map(|file| Target::of_tool(ctx, scene.project, file.path));
     let targets: Vec<Target> = targets.collect();
     let may_change = targets.is_empty();
     let risky = call.name.as_sent().to_owned();
-    Act { targets, may_change, tier, risky, ..Act::default() }
+    let refusal = read_key(scene, call).or_else(|| scene.protection.of_targets(&targets));
+    Act { targets, refusal, may_change, tier, risky, ..Act::default() }
 }

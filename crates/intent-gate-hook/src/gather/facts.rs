@@ -3,7 +3,7 @@
 use active_intents::Locks;
 use hook_protocol::PreToolUse;
 use hook_runtime::Ctx;
-use protection::Protected;
+use protection::Protection;
 
 use crate::gather::act::Act;
 use crate::gather::attendance::{Asking, asking};
@@ -20,7 +20,7 @@ pub(crate) struct Facts<'a> {
     /// What the project wants, and its intents.
     pub(crate) gate: &'a Gate,
     pub(crate) act: &'a Act,
-    pub(crate) protected: Protected,
+    pub(crate) protection: &'a Protection<'a>,
     /// How the intent stands that the actor chose before.
     pub(crate) chosen: Option<Standing<'a>>,
     /// How the intent stands that the call chooses.
@@ -39,18 +39,17 @@ impl<'a> Facts<'a> {
         ctx: &Ctx,
         event: &PreToolUse,
         gate: &'a Gate,
-        act: &'a Act,
+        (act, protection): (&'a Act, &'a Protection<'a>),
         chosen: &Session,
         locks: &Locks,
     ) -> Self {
         let actor = Actor::of(ctx, &event.common);
-        let protected = ctx.project().filter(|_| act.files().next().is_some());
         let standing = |id: &str| Standing::of(&gate.intents, locks, id, &actor.session, ctx.now());
         let checks_reads = gate.policy.stale_check;
         Self {
             gate,
             act,
-            protected: protected.map(|project| Protected::of(ctx, project)).unwrap_or_default(),
+            protection,
             chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| standing(id.as_str())),
             choice: act.choice().map(standing),
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),

@@ -3,7 +3,7 @@
 use command_effects::{RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use protection::{changed, effects, named};
+use protection::{Said, changed, effects, named, only_looks};
 use shell_syntax::SimpleCommand;
 
 use crate::gather::act::{Act, Scene, Unclear};
@@ -16,7 +16,7 @@ const LONG: usize = 4096;
 
 /// What a call of a shell would do.
 pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
-    let Scene { project, policy, session } = *scene;
+    let Scene { project, policy, session, protection } = *scene;
     let Some(input) = call.view::<BashInput<'_>>() else {
         return Act::default();
     };
@@ -33,9 +33,13 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if is_foreign {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));
     }
+    let is_opaque = matches!(unclear, Some(Unclear::PowerShell | Unclear::Cmdlet(_)));
+    let targets = changed(ctx, project, &effects);
+    let named = named(ctx, project, &effects.commands, &unknown);
+    let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
     let mut act = Act {
-        targets: changed(ctx, project, &effects),
-        named: named(ctx, project, &effects.commands, &unknown),
+        refusal: protection.of_line(&said),
+        targets,
         unclear,
         may_change: !unknown.is_empty(),
         tier: effects.risk.tier,
@@ -70,26 +74,10 @@ fn rules(policy: &Policy) -> Vec<RiskRule> {
 /// PowerShell has a grammar of its own, and a shell's reading of it would hide
 /// commands. Its verbs say what they do.
 fn foreign(text: &str, unknown: &mut Vec<String>) -> Option<Unclear> {
-    const READING: [&str; 14] = [
-        "Get-",
-        "Test-",
-        "Select-",
-        "Measure-",
-        "Compare-",
-        "Format-",
-        "Sort-",
-        "Where-",
-        "Find-",
-        "Resolve-",
-        "ConvertTo-",
-        "ConvertFrom-",
-        "Group-",
-        "Write-",
-    ];
     if text.contains(['\\', '`', '{', '%']) {
         return Some(Unclear::PowerShell);
     }
-    unknown.retain(|program| !READING.iter().any(|verb| program.starts_with(verb)));
+    unknown.retain(|program| !only_looks(program));
     let cmdlet = unknown.iter().find(|program| program.contains('-'))?;
     Some(Unclear::Cmdlet(cmdlet.clone()))
 }

@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use hook_protocol::{PostToolUse, PostToolUseReply, PreToolUse, PreToolUseReply, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
-use protection::Protected;
+use protection::Protection;
 
 use crate::decide::{self, Verdict};
 use crate::gather::act::{Act, Scene};
@@ -22,9 +22,10 @@ use crate::words;
 
 /// Judges a call. Says nothing, denies, or has the person asked; grants nothing.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
-    let Some(project) = ctx.project().filter(|_| !is_free(&event.call)) else {
+    if is_free(&event.call) && !Protection::has_keys(ctx) {
         return Ok(PreToolUseReply::default());
-    };
+    }
+    let Some(project) = ctx.project() else { return Ok(PreToolUseReply::default()) };
     let gate = match load::load(ctx) {
         Loaded::Absent => return Ok(PreToolUseReply::default()),
         Loaded::Broken(broken) => {
@@ -62,7 +63,9 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     if !speaks || has_failed(event) {
         return Ok(PostToolUseReply::default());
     }
-    let scene = Scene { project, policy: &gate.policy, session: &actor.session };
+    let protection = Protection::new(ctx, project);
+    let (policy, session) = (&gate.policy, actor.session.as_str());
+    let scene = Scene { project, protection: &protection, policy, session };
     let act = call::act(ctx, &scene, &event.call);
     if act.done().next().is_none() || !is_from_host(ctx) {
         return Ok(PostToolUseReply::default());
@@ -88,14 +91,16 @@ fn judge(
     actor: &Actor,
     event: &PreToolUse,
 ) -> Result<Verdict> {
-    let scene = Scene { project, policy: &gate.policy, session: &actor.session };
+    let protection = Protection::new(ctx, project);
+    let (policy, session) = (&gate.policy, actor.session.as_str());
+    let scene = Scene { project, protection: &protection, policy, session };
     let act = call::act(ctx, &scene, &event.call);
-    if !act.changes() && act.orders.is_empty() {
+    if !act.changes() && act.orders.is_empty() && act.refusal.is_none() {
         return Ok(Verdict::Pass);
     }
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let locks = standing::locks(project, &gate.policy);
-    let facts = Facts::of(ctx, event, gate, &act, &chosen, &locks);
+    let facts = Facts::of(ctx, event, gate, (&act, &protection), &chosen, &locks);
 
     let verdict = decide::judge(&facts);
 
@@ -130,13 +135,14 @@ fn is_free(call: &ToolCall) -> bool {
 /// Has a call judged where the files of the gate cannot be read.
 fn unread(ctx: &Ctx, project: &ProjectRoot, broken: &Broken, call: &ToolCall) -> Verdict {
     let policy = Policy::default();
-    let act = call::act(ctx, &Scene { project, policy: &policy, session: "" }, call);
-    if act.choice().is_none() && !act.changes() {
+    let protection = Protection::new(ctx, project);
+    let scene = Scene { project, protection: &protection, policy: &policy, session: "" };
+    let act = call::act(ctx, &scene, call);
+    if act.choice().is_none() && !act.changes() && act.refusal.is_none() {
         return Verdict::Pass;
     }
     ctx.report(&broken.error);
-    let protected = Protected::of(ctx, project);
-    decide::judge_unread(&act, &protected, &broken.error, broken.on_failure)
+    decide::judge_unread(&act, &broken.error, broken.on_failure)
 }
 
 /// The requests of which the agent is to be told that they were refused.

@@ -7,6 +7,7 @@ use active_intents::IntentId;
 use anyhow::{Context as _, Result};
 use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, one_line};
+use protection::Protection;
 use secrets::redact;
 
 use crate::decide::{self, CHECKS};
@@ -65,12 +66,14 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     };
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
     let intent = chosen.intent_of(actor.agent.as_deref());
-    let scene = Scene { project, policy: &gate.policy, session: &actor.session };
+    let protection = Protection::new(ctx, project);
+    let (policy, session) = (&gate.policy, actor.session.as_str());
+    let scene = Scene { project, protection: &protection, policy, session };
     let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
     let locks = standing::locks(project, &gate.policy);
-    let facts = Facts::of(ctx, event, &gate, &act, &chosen, &locks);
+    let facts = Facts::of(ctx, event, &gate, (&act, &protection), &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)
             .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));

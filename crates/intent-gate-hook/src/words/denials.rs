@@ -2,6 +2,7 @@
 
 use active_intents::{Holder, Intent, Intents};
 use hook_protocol::one_line;
+use protection::{Act, Refusal};
 
 use crate::gather::act::Unclear;
 use crate::gather::attendance::{Absence, Asking};
@@ -75,12 +76,41 @@ pub(crate) fn of_a_person(command: &str, known: Known<'_>) -> Denial {
     Denial::new(Code::ScopeViolation, &message, recovery).at(active_intents::FILE)
 }
 
-/// A file is protected.
-pub(crate) fn protected(path: &str) -> Denial {
-    let name = quote(path);
-    let message =
-        format!("{name} is protected: it is part of what decides what an agent may do here");
-    Denial::new(Code::ScopeViolation, &message, [ASK_THE_PERSON.to_owned()]).at(path)
+/// The call would change something protected, or use it as only a person may.
+pub(crate) fn refused(refusal: &Refusal) -> Denial {
+    let name = quote(&refusal.spoken);
+    let message = match refusal.act {
+        Act::Change | Act::TakeAlong => {
+            format!("{name} is protected: it is part of what decides what an agent may do here")
+        }
+        Act::MayChange => format!("this may change something protected: {name}"),
+        Act::Sweep { .. } => {
+            format!("{name} holds protected files, and this changes what it finds")
+        }
+        Act::Name => {
+            format!(
+                "it cannot be told which files this changes, and it names what is protected: {name}"
+            )
+        }
+        Act::Read => format!("{name} may not be read: it proves that a person acts"),
+        Act::Copy => {
+            format!("{name} is a program of a guard, which is not copied, linked or packed")
+        }
+        Act::Run => format!("only a person may run `{name}`, at a terminal"),
+        Act::Feed => format!("`{name}` tells a guard an event by hand, which only a host does"),
+    };
+    let first = match refusal.act {
+        Act::Sweep { instead } => instead.to_owned(),
+        Act::MayChange | Act::Name => {
+            "name the files in the command: no variables, no eval, no globs for names".to_owned()
+        }
+        _ => {
+            return Denial::new(Code::ScopeViolation, &message, [ASK_THE_PERSON.to_owned()])
+                .at(&refusal.spoken);
+        }
+    };
+    let recovery = [first, ASK_THE_PERSON.to_owned()];
+    Denial::new(Code::ScopeViolation, &message, recovery).at(&refusal.spoken)
 }
 
 /// No intent is chosen; `path` would be changed.

@@ -1,0 +1,158 @@
+//! What changes whatever it finds in a folder, where something protected lies below.
+//!
+//! Formatters, linters and generators do so every day, and bring nothing that an agent chose; they
+//! pass. What unpacks, copies, moves, checks out or edits by a pattern is asked more closely.
+
+use std::path::Path;
+
+use command_effects::{Anchor, Change};
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
+
+use crate::folders;
+use crate::git;
+use crate::refusal::{Act, Refusal};
+use crate::target::{Reach, Target, names};
+use crate::variables::Variables;
+use crate::{Protection, Said};
+
+/// Programs that bring files from elsewhere, whatever these are called.
+const UNPACKING: [&str; 18] = [
+    "tar",
+    "gtar",
+    "bsdtar",
+    "star",
+    "unzip",
+    "bsdunzip",
+    "7z",
+    "7za",
+    "7zz",
+    "7zr",
+    "unrar",
+    "unar",
+    "cpio",
+    "pax",
+    "jar",
+    "ditto",
+    "unsquashfs",
+    "ar",
+];
+
+/// Programs whose files get the names of their sources.
+const COPYING: [&str; 12] = [
+    "cp", "gcp", "copy", "xcopy", "mv", "gmv", "move", "ln", "gln", "install", "ginstall", "rsync",
+];
+
+/// Programs that change what is there as they are told.
+const EDITING: [&str; 14] = [
+    "sed", "gsed", "perl", "ruby", "awk", "gawk", "ed", "ex", "vim", "vi", "find", "fd", "sd",
+    "truncate",
+];
+
+const OF_ARCHIVES: &str = "unpack it into a folder of its own: `tar xf FILE -C src`";
+const OF_COPIES: &str = "name a folder without protected files as the place, or each file";
+const OF_EDITS: &str = "begin in a folder without protected files, as in `find src`, or name the \
+                        files by a pattern that none of them has";
+
+/// The first change of whatever is found, with something protected below.
+pub(crate) fn swept(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    let lost = lost(protection, said);
+    said.targets.iter().chain(&lost).find_map(|target| {
+        let thing = protection.protected().lies_below(target)?;
+        let command = said.effects.commands.get(target.command)?;
+        let instead = instead(protection, said, target, command)?;
+        Some(Refusal::new(Act::Sweep { instead }, thing, target.name()))
+    })
+}
+
+/// What is changed in folders that only the `cd`s of the line tell.
+fn lost(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
+    let of = |change: &&Change| {
+        let command = said.effects.commands.get(change.command);
+        change.anchor == Anchor::Unknown && command.is_some_and(|it| it.dir == WorkingDir::Unknown)
+    };
+    let mut nearby = said.effects.nearby.iter().filter(of).peekable();
+    if nearby.peek().is_none() {
+        return Vec::new();
+    }
+    let seen = folders::entered(protection.ctx, &said.effects.commands);
+    let target = |change: &Change| {
+        let target = |dir| Target::of_change_in(protection.project, dir, change);
+        seen.iter().map(|dir| target(dir)).collect::<Vec<_>>()
+    };
+    nearby.flat_map(target).collect()
+}
+
+/// What to do instead of a change, if that is needed.
+fn instead(
+    protection: &Protection<'_>,
+    said: &Said<'_>,
+    target: &Target,
+    command: &SimpleCommand,
+) -> Option<&'static str> {
+    let program = target.program.as_str();
+    let mut places = target.places.iter().flatten().map(|place| place.path.as_path());
+    if program == "git" {
+        let protected = protection.protected();
+        return places.find_map(|place| git::instead(protected, command, &target.spoken, place));
+    }
+    if UNPACKING.contains(&program) {
+        return Some(OF_ARCHIVES);
+    }
+    if COPYING.contains(&program) {
+        let comes = places.any(|place| brings(protection, said, command, place));
+        return comes.then_some(OF_COPIES);
+    }
+    let finds = |place: &Path| has_files(protection, target, place);
+    (EDITING.contains(&program) && places.any(finds)).then_some(OF_EDITS)
+}
+
+/// Whether a file that is protected is there to be changed.
+fn has_files(protection: &Protection<'_>, target: &Target, place: &Path) -> bool {
+    let Some(files) = protection.protected().files_below(place) else { return true };
+    let is_found = |file: &&std::path::PathBuf| {
+        let below = file.strip_prefix(place).ok();
+        match (&target.filter, below) {
+            (Some(filter), Some(below)) => filter.admits(below),
+            _ => true,
+        }
+    };
+    // What a glob of the shell names was asked before.
+    !matches!(target.reach, Reach::Matches { .. }) && files.iter().any(|file| is_found(&file))
+}
+
+/// Whether one of the sources of a copy may get the name of something protected in `place`.
+fn brings(
+    protection: &Protection<'_>,
+    said: &Said<'_>,
+    command: &SimpleCommand,
+    place: &Path,
+) -> bool {
+    let variables = Variables::of(said.text);
+    let is_source = |word: &&Word| !word.text.starts_with('-');
+    let mut sources: Vec<&Word> = command.args().filter(is_source).collect();
+    if sources.len() > 1 {
+        sources.pop();
+    }
+    let is_rsync = command.program() == Some("rsync");
+    let tops = protection.protected().names_in(place);
+    sources.into_iter().flat_map(|word| variables.expanded(&word.text)).any(|source| {
+        let last = source.rsplit('/').next().unwrap_or_default();
+        let is_content = matches!(last, "." | "..") || is_rsync && source.ends_with('/');
+        is_content || tops.iter().any(|top| names(last, top))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_program_stands_in_two_lists() {
+        let lists = [&UNPACKING[..], &COPYING[..], &EDITING[..]];
+        let mut all: Vec<&str> = lists.concat();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

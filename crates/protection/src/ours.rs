@@ -1,0 +1,244 @@
+//! Our programs: where they are, which file is one of them under whatever name, and what of
+//! theirs only a person may run.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+use hook_runtime::mark;
+use hook_state::{Access, Links, open_regular};
+use project_paths::PROGRAMS;
+use shell_syntax::{SimpleCommand, Word};
+
+use crate::identity::{is_executable, is_same};
+
+/// The server beside the hooks.
+const SERVER: &str = "intent-mcp";
+
+/// More than a program of ours, with what is for debuggers.
+const MAX_PROGRAM: u64 = 192 << 20;
+
+/// Less than any program of ours.
+const MIN_PROGRAM: u64 = 64 << 10;
+
+/// What a person alone may run, as the first words behind the program.
+const OF_A_PERSON: [&[&str]; 14] = [
+    &["requests", "approve"],
+    &["requests", "refuse"],
+    &["complete"],
+    &["allow"],
+    &["set"],
+    &["import"],
+    &["squash"],
+    &["forget"],
+    &["vacuum"],
+    &["note", "add"],
+    &["pause"],
+    &["rollback"],
+    &["trust"],
+    &["person"],
+];
+
+/// What the gate judges by its own name, and what is refused under another.
+const OF_THE_GATE: [&str; 3] = ["select", "release", "init"];
+
+/// Programs that believe an event which they are told.
+const JUDGES: [&str; 3] = ["intent-gate-hook", "governance-hook", "tacklebox"];
+
+/// What is wrong with running a program of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// Only a person may do that.
+    OfAPerson,
+    /// It is told an event by hand.
+    Fed,
+}
+
+/// The names of our programs.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    PROGRAMS.iter().copied().chain([SERVER])
+}
+
+/// The running program, and ours beside it, as far as they are named.
+pub(crate) fn beside(program: Option<&Path>) -> Vec<PathBuf> {
+    let Some(program) = program else { return Vec::new() };
+    let folder = program.parent().unwrap_or(program);
+    let others = names().map(|name| folder.join(name)).filter(|other| other != program);
+    std::iter::once(program.to_owned()).chain(others).collect()
+}
+
+/// What is wrong with a command, if it runs a program of ours. `is_ours` tells whether the file
+/// that its first word names is one under another name; it is asked only where that matters.
+pub(crate) fn judge(command: &SimpleCommand, is_ours: impl FnOnce(&str) -> bool) -> Option<Run> {
+    let program = command.words.first()?;
+    let own = names().find(|name| command.program() == Some(name));
+    let words = verbs(command);
+    if let Some(name) = own {
+        return of_words(name, &words);
+    }
+    let run = of_words("", &words)?;
+    is_ours(&program.text).then_some(run)
+}
+
+fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
+    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+    if matches!(words.last(), Some(last) if matches!(last.text.as_str(), "-h" | "--help")) {
+        return None;
+    }
+    let is_judge = name.is_empty() || JUDGES.contains(&name);
+    let Some(first) = words.first() else { return is_judge.then_some(Run::Fed) };
+    if text(0) == "run" && (name == "tacklebox" || name.is_empty() && is_named(text(1))) {
+        return Some(Run::Fed);
+    }
+    if name == "tacklebox" && is_named(text(0)) {
+        return of_words("", words.get(1..).unwrap_or_default());
+    }
+    let is_hidden =
+        !first.literal || text(0) == "requests" && words.get(1).is_some_and(|word| !word.literal);
+    let is_of_person =
+        OF_A_PERSON.iter().any(|verb| verb.iter().enumerate().all(|(at, word)| text(at) == *word));
+    let is_of_gate = name.is_empty() && OF_THE_GATE.contains(&text(0));
+    (is_hidden || is_of_person || is_of_gate).then_some(Run::OfAPerson)
+}
+
+fn is_named(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    names().any(|own| own == name)
+}
+
+/// The words behind a program that say what it is to do: without options, and without the project.
+fn verbs(command: &SimpleCommand) -> Vec<&Word> {
+    let mut found = Vec::new();
+    let mut words = command.args();
+    while let Some(word) = words.next() {
+        match word.text.as_str() {
+            "--project" => {
+                words.next();
+            }
+            "-h" | "--help" => found.push(word),
+            text if text.starts_with('-') && word.literal => {}
+            _ => found.push(word),
+        }
+    }
+    found
+}
+
+/// The files that our programs are.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    known: Vec<Metadata>,
+}
+
+impl Files {
+    /// Those in `folders`, which are of programs alone, and `programs`.
+    pub(crate) fn of<'a>(
+        folders: impl Iterator<Item = &'a Path>,
+        programs: impl Iterator<Item = &'a Path>,
+    ) -> Self {
+        let bins = folders.map(|folder| folder.join("bin"));
+        let inner = bins.flat_map(|bin| names().map(move |name| bin.join(name)));
+        let all = inner.chain(programs.map(Path::to_owned));
+        Self { known: all.filter_map(|file| fs::metadata(file).ok()).collect() }
+    }
+
+    /// Whether a file is one of them, or has their mark: it may have another name, or be a copy.
+    pub(crate) fn have(&self, file: &Path) -> bool {
+        let Ok(found) = fs::metadata(file) else { return false };
+        is_executable(&found)
+            && (self.known.iter().any(|known| is_same(known, &found))
+                || has_mark(file, found.len()))
+    }
+}
+
+/// Whether a file is a program with the mark of ours.
+fn has_mark(file: &Path, length: u64) -> bool {
+    const ELF: &[u8] = b"\x7fELF";
+    if !(MIN_PROGRAM..=MAX_PROGRAM).contains(&length) {
+        return false;
+    }
+    let start = open_regular(file, Access::Read, Links::Followed).and_then(|it| it.beginning(4));
+    let is_program = start.is_ok_and(|start| {
+        start == ELF || start.starts_with(b"\xcf\xfa\xed\xfe") || start.starts_with(b"MZ")
+    });
+    let content = open_regular(file, Access::Read, Links::Followed);
+    is_program
+        && content.and_then(|it| it.beginning(length)).is_ok_and(|bytes| contains(&bytes, mark()))
+}
+
+/// Whether `bytes` have `wanted` in them.
+fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    let Some(first) = wanted.first() else { return true };
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| byte == first) {
+        rest = rest.get(at..).unwrap_or_default();
+        if rest.starts_with(wanted) {
+            return true;
+        }
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<Run>) {
+        let commands = shell_syntax::commands(line, &|_| vec![]).unwrap();
+        let found = judge(&commands[0], |program| program == "src/g");
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn verbs_of_a_person_are_known_whatever_stands_before_them() {
+        let person = Some(Run::OfAPerson);
+        check("intent-gate-hook requests approve 1", person);
+        check(".claude/hooks/bin/intent-gate-hook requests --project x refuse 1", person);
+        check("governance-hook --project /p allow --primitive x", person);
+        check("question-preference-hook set a never-ask --yes-i-am-a-person", person);
+        check("file-context-hook note add x", person);
+        check("agent-trace-hook squash --before 2030-01-01", person);
+        check("tacklebox governance-hook allow", person);
+        check("tacklebox trust .", person);
+        check("intent-gate-hook $verb", person);
+        check("src/g requests approve 1", person);
+        check("src/g select A", person);
+        for line in [
+            "intent-gate-hook requests",
+            "intent-gate-hook list",
+            "intent-gate-hook select A",
+            "intent-gate-hook release",
+            "intent-gate-hook complete --help",
+            "governance-hook state set DO",
+            "file-context-hook note list",
+            "agent-trace-hook blame src/a:1",
+            "agent-trace-hook verify",
+            "tacklebox order",
+            "git set x",
+            "src/other requests approve 1",
+        ] {
+            check(line, None);
+        }
+    }
+
+    #[test]
+    fn an_event_told_by_hand_is_known() {
+        check("intent-gate-hook < end.json", Some(Run::Fed));
+        check("governance-hook", Some(Run::Fed));
+        check("tacklebox run intent-gate-hook < end.json", Some(Run::Fed));
+        check("src/g < end.json", Some(Run::Fed));
+        check("src/g run intent-gate-hook", Some(Run::Fed));
+        check("src/other < end.json", None);
+        check("agent-trace-hook < stop.json", None);
+        check("post-edit-hook run src/a", None);
+    }
+
+    #[test]
+    fn the_mark_is_found_wherever_it_is() {
+        let mut bytes = vec![0x1d; 100];
+        assert!(!contains(&bytes, mark()));
+        bytes.extend(mark());
+        bytes.push(0);
+        assert!(contains(&bytes, mark()));
+    }
+}

@@ -1,0 +1,141 @@
+//! What a command line does to our programs: runs one as only a person may, or takes a copy.
+
+use std::path::{Path, PathBuf};
+
+use command_effects::{Extent, Read};
+use project_paths::normalise;
+use shell_syntax::{SimpleCommand, Word};
+
+use crate::folders;
+use crate::ours::{self, Files, Run};
+use crate::protected::Thing;
+use crate::refusal::{Act, Refusal};
+use crate::target::{anchored, base};
+use crate::{Protection, Said};
+
+/// Programs that make another file of one, or a name for it.
+const COPYING: [&str; 30] = [
+    "cp", "gcp", "ditto", "mv", "gmv", "ln", "gln", "link", "install", "ginstall", "rsync", "scp",
+    "sftp", "dd", "gdd", "tar", "gtar", "bsdtar", "star", "zip", "7z", "7za", "cpio", "pax", "ar",
+    "objcopy", "strip", "upx", "split", "patchelf",
+];
+
+/// Where the system has its own programs.
+const OF_THE_SYSTEM: [&str; 6] = ["/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", "/snap/"];
+
+/// What of our programs only a person may run, or only a host.
+pub(crate) fn run(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    let run = |command: &SimpleCommand| {
+        let is_ours = |program: &str| is_another_name(protection, command, program);
+        let act = match ours::judge(command, is_ours)? {
+            Run::OfAPerson => Act::Run,
+            Run::Fed => Act::Feed,
+        };
+        let program = command.words.first().map_or("", |word| word.text.as_str());
+        let words = format!("{program} {}", command.joined_args());
+        Some(Refusal::new(act, Thing::Program, words.trim_end()))
+    };
+    said.effects.commands.iter().find_map(run)
+}
+
+fn is_another_name(protection: &Protection<'_>, command: &SimpleCommand, program: &str) -> bool {
+    let is_path = program.contains('/');
+    if !is_path || OF_THE_SYSTEM.iter().any(|start| program.starts_with(start)) {
+        return false;
+    }
+    let Some(word) = command.words.first() else { return false };
+    files_of(protection, command, word).iter().any(|file| programs(protection).have(file))
+}
+
+/// The copy of a program of ours that a line makes.
+pub(crate) fn copied(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    let effects = said.effects;
+    let changes = !effects.changes.is_empty() || !effects.unresolved.is_empty();
+    let read = effects.reads.iter().filter(|_| changes).find(|read| reads(protection, read));
+    let word = || {
+        let copying = effects.commands.iter();
+        let mut copying =
+            copying.filter(|it| it.program().is_some_and(|name| COPYING.contains(&name)));
+        copying.find_map(|command| {
+            let mut words = command.args();
+            words.find(|word| is_program(protection, command, word)).map(|word| &word.text)
+        })
+    };
+    let spoken = read.map(|read| &read.written).or_else(word)?;
+    Some(Refusal::new(Act::Copy, Thing::Program, spoken.as_str()))
+}
+
+/// Whether what is read is one of our programs, or a folder of them.
+fn reads(protection: &Protection<'_>, read: &Read) -> bool {
+    if !may_name(&read.path) && !may_name(&read.written) {
+        return false;
+    }
+    let Some(base) = anchored(protection.ctx, protection.project, read.anchor) else {
+        return false;
+    };
+    let path = normalise(&base.join(&read.path));
+    match read.extent {
+        Extent::File => is_it(protection, &path),
+        Extent::Tree | Extent::Below => is_it(protection, &path) || holds_them(protection, &path),
+    }
+}
+
+/// Whether a word of a command names one of our programs, or a folder of them.
+fn is_program(protection: &Protection<'_>, command: &SimpleCommand, word: &Word) -> bool {
+    let name = word.text.rsplit('=').next().unwrap_or_default();
+    if !may_name(name) {
+        return false;
+    }
+    let word = Word { text: name.to_owned(), ..word.clone() };
+    let mut dirs = dirs(protection, command);
+    // A link is seen from where it is.
+    if let Some(last) = command.args().last().filter(|last| last.literal) {
+        let place = Path::new(&last.text);
+        let from = [Some(place), place.parent()].into_iter().flatten();
+        let from: Vec<PathBuf> =
+            from.flat_map(|it| dirs.iter().map(move |dir| dir.join(it))).collect();
+        dirs.extend(from);
+    }
+    files_in(protection, dirs, &word).iter().any(|file| is_it(protection, file))
+}
+
+/// Whether a text may name one, before anything is looked up.
+fn may_name(text: &str) -> bool {
+    text.contains(".claude")
+        || text.contains("hooks")
+        || ours::names().any(|name| text.contains(name))
+}
+
+fn is_it(protection: &Protection<'_>, file: &Path) -> bool {
+    let in_folder = |folder: &Path| file.starts_with(folder) && file.exists();
+    programs(protection).have(file) || protection.protected().of_kind(Thing::Program).any(in_folder)
+}
+
+/// Whether a folder that is not the project, nor above it, has our programs below.
+fn holds_them(protection: &Protection<'_>, folder: &Path) -> bool {
+    let project = protection.project;
+    let is_above = [project.path(), project.resolved()].iter().any(|root| root.starts_with(folder));
+    let mut programs = protection.protected().of_kind(Thing::Program);
+    !is_above && programs.any(|program| program.starts_with(folder) && program.exists())
+}
+
+fn files_of(protection: &Protection<'_>, command: &SimpleCommand, word: &Word) -> Vec<PathBuf> {
+    files_in(protection, dirs(protection, command), word)
+}
+
+fn dirs(protection: &Protection<'_>, command: &SimpleCommand) -> Vec<PathBuf> {
+    let base = base(protection.ctx, protection.project);
+    folders::of_command(&base, command, &[])
+}
+
+fn files_in(protection: &Protection<'_>, dirs: Vec<PathBuf>, word: &Word) -> Vec<PathBuf> {
+    let file = |dir: PathBuf| folders::told(protection.ctx, &dir, word);
+    dirs.into_iter().filter_map(file).map(|file| normalise(&file)).collect()
+}
+
+fn programs<'p>(protection: &'p Protection<'_>) -> &'p Files {
+    protection.programs.get_or_init(|| {
+        let own = || protection.protected().of_kind(Thing::Program);
+        Files::of(own().filter(|path| path.is_dir()), own())
+    })
+}

@@ -1,0 +1,171 @@
+//! Which places are protected: one table for a project, one for the person's home.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hook_runtime::Ctx;
+use project_paths::{ProjectRoot, real_places};
+
+use super::{Entry, Form, Thing};
+use crate::keys;
+use crate::ours::beside;
+
+/// A name at the top of a folder, and what of it is protected.
+type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
+
+/// Of a project. The files of other hosts are those of `docs/protocol.md`, "Other hosts".
+const OF_PROJECT: [Row; 11] = [
+    (".orchestration", &[("", Thing::Agreement, Form::Folder)]),
+    (".tacklebox", &[("", Thing::Configuration, Form::Folder)]),
+    (".mcp.json", &[("", Thing::HostSettings, Form::File)]),
+    (".claude", CLAUDE),
+    (".codex", CODEX),
+    (".gemini", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (".github", &[("hooks", Thing::HostSettings, Form::Folder)]),
+    (".factory", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".windsurf", &[("hooks.json", Thing::HostSettings, Form::File)]),
+];
+
+/// Of a home.
+const OF_HOME: [Row; 7] = [
+    (".claude", CLAUDE),
+    (".codex", CODEX),
+    (".gemini", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (".copilot", &[("hooks", Thing::HostSettings, Form::Folder)]),
+    (".factory", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
+];
+
+const CLAUDE: &[(&str, Thing, Form)] = &[
+    ("hooks", Thing::Program, Form::Folder),
+    ("", Thing::HostSettings, Form::Settings),
+    ("settings.json", Thing::HostSettings, Form::File),
+    ("settings.local.json", Thing::HostSettings, Form::File),
+];
+
+const CODEX: &[(&str, Thing, Form)] = &[
+    ("hooks.json", Thing::HostSettings, Form::File),
+    ("config.toml", Thing::HostSettings, Form::File),
+];
+
+/// All of them.
+pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut add_root = |root: &ProjectRoot| {
+        let folder = Folder { spelled: root.path(), real: root.resolved() };
+        for row in &OF_PROJECT {
+            folder.add_row(&mut entries, row);
+        }
+    };
+    add_root(project);
+    if let Some(there) = project.root_at(ctx.cwd()) {
+        add_root(&there);
+    }
+    if let Some(primary) = project.primary().filter(|primary| primary != project.resolved()) {
+        add_root(&ProjectRoot::at(&primary));
+    }
+    for (folder, thing) in [(ctx.user_config(), Thing::Own), (ctx.user_state(), Thing::State)] {
+        let Some(folder) = folder else { continue };
+        let folder = Folder { spelled: folder, real: &real(folder) };
+        folder.add(&mut entries, "", thing, Form::Folder, Look::No);
+        if thing == Thing::Own {
+            add_links(&mut entries, folder.real, thing);
+            for name in keys::NAMES {
+                folder.add(&mut entries, name, Thing::Key, Form::File, Look::No);
+            }
+        }
+    }
+    for program in beside(ctx.program().as_deref()) {
+        push(&mut entries, program, Thing::Program, Form::File);
+    }
+    if let Some(home) = ctx.home() {
+        let folder = Folder { spelled: &home, real: &real(&home) };
+        for row in &OF_HOME {
+            folder.add_row(&mut entries, row);
+        }
+    }
+    if let Some(own) = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from) {
+        let folder = Folder { spelled: &own, real: &real(&own) };
+        for (name, thing, form) in CLAUDE {
+            folder.add(&mut entries, name, *thing, *form, Look::Each);
+        }
+    }
+    entries
+}
+
+/// Whether links on the way to a name are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    No,
+    /// In the name itself, and not in the folder in which it is.
+    Each,
+    /// There is one.
+    Found,
+}
+
+/// A folder as it is spelled, and where it really is.
+struct Folder<'a> {
+    spelled: &'a Path,
+    real: &'a Path,
+}
+
+impl Folder<'_> {
+    fn add_row(&self, entries: &mut Vec<Entry>, (top, rows): &Row) {
+        let kind = fs::symlink_metadata(self.real.join(top)).map(|found| found.file_type());
+        let look = match kind {
+            Ok(kind) if kind.is_symlink() => Look::Found,
+            Ok(kind) if kind.is_dir() => Look::Each,
+            _ => Look::No,
+        };
+        for (name, thing, form) in *rows {
+            let name = if name.is_empty() { (*top).to_owned() } else { format!("{top}/{name}") };
+            let own = if name == *top && look == Look::Each { Look::No } else { look };
+            self.add(entries, &name, *thing, *form, own);
+            if *form == Form::Folder && look != Look::No {
+                add_links(entries, &self.real.join(&name), *thing);
+            }
+        }
+    }
+
+    /// Adds what is called `name` in the folder: as it is spelled, where the folder
+    /// really is, and where a link leads to, if there is one on the way.
+    fn add(&self, entries: &mut Vec<Entry>, name: &str, thing: Thing, form: Form, look: Look) {
+        let own = [self.spelled, self.real].map(|folder| match name {
+            "" => folder.to_owned(),
+            name => folder.join(name),
+        });
+        let [_, there] = &own;
+        let leads = look == Look::Found || look == Look::Each && fs::read_link(there).is_ok();
+        let led = leads.then(|| real_places(self.real, name)).flatten().unwrap_or_default();
+        own.into_iter().chain(led).for_each(|path| push(entries, path, thing, form));
+    }
+}
+
+/// Adds where the links lead to that are directly in a folder.
+fn add_links(entries: &mut Vec<Entry>, folder: &Path, thing: Thing) {
+    let Ok(found) = fs::read_dir(folder) else { return };
+    for entry in found.flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_symlink())
+            && let Ok(led) = fs::canonicalize(entry.path())
+        {
+            let form = if led.is_dir() { Form::Folder } else { Form::File };
+            push(entries, led, thing, form);
+        }
+    }
+}
+
+fn push(entries: &mut Vec<Entry>, path: PathBuf, thing: Thing, form: Form) {
+    let entry = Entry { path, thing, form };
+    if !entries.contains(&entry) {
+        entries.push(entry);
+    }
+}
+
+/// Where a folder really is; as it is spelled where that cannot be told.
+fn real(folder: &Path) -> PathBuf {
+    let places = real_places(folder, ".").and_then(|places| places.into_iter().next());
+    places.unwrap_or_else(|| folder.to_owned())
+}

@@ -1,0 +1,53 @@
+//! What a call would do to what is protected.
+
+use crate::protected::Thing;
+
+/// Why a call is refused, for a guard to put into its own words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What the call would do.
+    pub act: Act,
+    /// The kind of thing to which.
+    pub thing: Thing,
+    /// The path or the command, as it was said.
+    pub spoken: String,
+}
+
+/// What a call would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// It changes a protected file.
+    Change,
+    /// It moves, removes or shuts what holds some, and them with it.
+    TakeAlong,
+    /// As far as its text tells, it changes one.
+    MayChange,
+    /// It changes whatever it finds in a folder that holds some.
+    Sweep {
+        /// What to do instead, as a sentence.
+        instead: &'static str,
+    },
+    /// It cannot be told which files it changes, and it names one.
+    Name,
+    /// It reads a key.
+    Read,
+    /// It copies, links or packs one of our programs.
+    Copy,
+    /// It runs what only a person may run.
+    Run,
+    /// It tells a guard an event by hand.
+    Feed,
+}
+
+impl Act {
+    /// Whether the text alone says so, and no guess is in it.
+    pub fn is_certain(self) -> bool {
+        !matches!(self, Self::MayChange | Self::Sweep { .. } | Self::Name)
+    }
+}
+
+impl Refusal {
+    pub(crate) fn new(act: Act, thing: Thing, spoken: impl Into<String>) -> Self {
+        Self { act, thing, spoken: spoken.into() }
+    }
+}

@@ -1,0 +1,171 @@
+//! What a command line may change where its text alone does not tell: through variables that the
+//! same line sets, in folders that it goes to, by a patch in a file, or by mere names.
+
+use std::path::{Path, PathBuf};
+
+use command_effects::Effects;
+use hook_state::{Links, read_regular};
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
+
+use crate::folders;
+use crate::keys::{self, Keys};
+use crate::named::named_in;
+use crate::protected::Thing;
+use crate::refusal::{Act, Refusal};
+use crate::target::{GLOB, Reach, Target, base, pattern};
+use crate::variables::Variables;
+use crate::{Protection, Said};
+
+/// More than a patch that a person reads.
+const MAX_PATCH: u64 = 8 << 20;
+
+/// Programs that take a whole folder along.
+const WHOLE: [&str; 14] = [
+    "rm", "grm", "rmdir", "rimraf", "trash", "mv", "gmv", "chmod", "chown", "chgrp", "chattr",
+    "find", "shred", "unlink",
+];
+
+/// What is protected and changed, with what the line itself says of its variables and folders.
+pub(crate) fn changed(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    if said.effects.unresolved.is_empty() {
+        return None;
+    }
+    let variables = Variables::of(said.text);
+    let seen = folders::entered(protection.ctx, &said.effects.commands);
+    said.effects.commands.iter().filter(|command| is_unclear(said.effects, command)).find_map(
+        |command| {
+            let dirs = dirs(protection, command, &seen);
+            words(command).into_iter().find_map(|word| {
+                let texts = variables.expanded(word.text.trim_start_matches("--"));
+                let mut texts = texts.iter().filter(|text| text.len() <= MAX_WORD);
+                texts.find_map(|text| {
+                    let found = |dir: &PathBuf| at(protection, (command, dir), text);
+                    let thing = dirs.iter().find_map(found)?;
+                    Some(Refusal::new(Act::MayChange, thing, word.text.as_str()))
+                })
+            })
+        },
+    )
+}
+
+/// In bytes, of a word that may be a path.
+const MAX_WORD: usize = 4_096;
+
+/// Whether it cannot be told which files a command changes.
+fn is_unclear(effects: &Effects, command: &SimpleCommand) -> bool {
+    let program = command.program().unwrap_or_default();
+    effects.unresolved.iter().any(|it| it.program == program || program.is_empty())
+}
+
+/// The words of a command that may name a file, and are not told by the text alone.
+fn words(command: &SimpleCommand) -> Vec<Word> {
+    let is_lost = command.dir == WorkingDir::Unknown;
+    let redirects = command.redirects.iter().map(|redirect| &redirect.target);
+    let words = command.args().chain(redirects).filter(|word| is_lost || !word.literal);
+    let value = |word: &Word| match word.text.split_once('=') {
+        Some((option, value)) if option.starts_with('-') => {
+            Word { text: value.to_owned(), ..word.clone() }
+        }
+        _ => word.clone(),
+    };
+    words.map(value).filter(|word| !word.text.starts_with('-')).collect()
+}
+
+/// The folders in which a command may run, as far as the line tells.
+fn dirs(protection: &Protection<'_>, command: &SimpleCommand, seen: &[PathBuf]) -> Vec<PathBuf> {
+    let base = base(protection.ctx, protection.project);
+    match command.dir {
+        WorkingDir::Unknown => seen.to_vec(),
+        _ => folders::of_command(&base, command, seen),
+    }
+}
+
+fn reach(command: &SimpleCommand, text: &str, is_plain: bool) -> Reach {
+    let takes_all = command.program().is_some_and(|name| WHOLE.contains(&name));
+    match pattern(text) {
+        Some(glob) if !is_plain => Reach::Matches { glob: glob.to_owned() },
+        _ if takes_all => Reach::Whole { tree: true },
+        _ => Reach::File,
+    }
+}
+
+/// What is protected at a path that a text names in a folder.
+fn at(
+    protection: &Protection<'_>,
+    (command, dir): (&SimpleCommand, &Path),
+    text: &str,
+) -> Option<Thing> {
+    let (start, rest) = folders::start(protection.ctx, dir, text)?;
+    if let Some(at) = rest.find(['$', '`']) {
+        // What is told of it is the folder before the expansion.
+        let (folder, _) = rest.get(..at)?.rsplit_once('/')?;
+        let target = Target::of_word(protection.project, &start, folder, Reach::File);
+        return protection.protected().covers(&target);
+    }
+    let (path, is_plain) = match rest.find(GLOB) {
+        Some(at) => (rest.get(..at)?.rsplit_once('/').map_or("", |(folder, _)| folder), false),
+        None => (rest, true),
+    };
+    let path = if path.is_empty() && !rest.starts_with('/') { "." } else { path };
+    let reach = reach(command, rest, is_plain);
+    protection.protected().covers(&Target::of_word(protection.project, &start, path, reach))
+}
+
+/// The key that a command reads in a folder that only the line's `cd`s tell, or that code names.
+pub(crate) fn key(protection: &Protection<'_>, keys: &Keys, said: &Said<'_>) -> Option<String> {
+    if keys::named_in(said.text) {
+        return Some(keys::NAMES.iter().find(|name| said.text.contains(*name))?.to_string());
+    }
+    let lost = said.effects.commands.iter().filter(|it| it.dir == WorkingDir::Unknown);
+    let seen = folders::entered(protection.ctx, &said.effects.commands);
+    let mut words = lost.flat_map(words);
+    words.find_map(|word| {
+        seen.iter().any(|dir| keys.is_at(&dir.join(&word.text))).then_some(word.text)
+    })
+}
+
+/// What is protected and named by a patch that stands in a file.
+pub(crate) fn patched(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    let is_patch = |program: &str| matches!(program, "patch" | "gpatch" | "git");
+    if !said.effects.unresolved.iter().any(|it| is_patch(&it.program)) {
+        return None;
+    }
+    let reads = said.effects.reads.iter().filter(|read| is_patch(&read.program));
+    let base = base(protection.ctx, protection.project);
+    reads.into_iter().find_map(|read| {
+        let patch = read_regular(&base.join(&read.path), Links::Followed, MAX_PATCH).ok()?;
+        let patch = String::from_utf8_lossy(&patch);
+        let names = patch.lines().filter(|line| names_a_file(line));
+        names.into_iter().find_map(|line| {
+            // A part of the path may be in the command.
+            let (thing, _) = named_in(protection.ctx, &format!("{} {line}", said.text))?;
+            Some(Refusal::new(Act::MayChange, thing, read.written.as_str()))
+        })
+    })
+}
+
+fn names_a_file(line: &str) -> bool {
+    const STARTS: [&str; 7] = ["--- ", "+++ ", "*** ", "diff ", "rename ", "copy to ", "Index: "];
+    STARTS.iter().any(|start| line.starts_with(start))
+}
+
+/// What is protected and named in a line of which it cannot be told what it changes.
+pub(crate) fn named(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    const FETCHING: [&str; 4] = ["curl", "wget", "wget2", "aria2c"];
+    let fetches = said
+        .targets
+        .iter()
+        .any(|target| target.reach == Reach::Below && FETCHING.contains(&target.program.as_str()));
+    if said.effects.unresolved.is_empty() && !fetches && !said.is_opaque {
+        return None;
+    }
+    let mut text = said.text.to_owned();
+    // What is known to be read may be named.
+    for read in &said.effects.reads {
+        if read.written.len() > 3 {
+            text = text.replace(&read.written, " ");
+        }
+    }
+    let (thing, sign) = named_in(protection.ctx, &text)?;
+    Some(Refusal::new(Act::Name, thing, sign))
+}

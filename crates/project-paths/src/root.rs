@@ -34,6 +34,14 @@ struct Around {
     /// The way from its root to the project, empty for a submodule that has no
     /// configuration of its own: that belongs to the superproject.
     below: PathBuf,
+    /// The checkout that stands for the repository: found once.
+    primary: OnceLock<PathBuf>,
+}
+
+impl Around {
+    fn primary(&self) -> &Path {
+        self.primary.get_or_init(|| self.checkout.primary())
+    }
 }
 
 impl PartialEq for ProjectRoot {
@@ -66,7 +74,7 @@ impl ProjectRoot {
 
     /// The same where it is known to be the root of a checkout.
     pub(crate) fn with_checkout(self, checkout: Checkout) -> ProjectRoot {
-        let around = Some(Around { checkout, below: PathBuf::new() });
+        let around = Some(Around { checkout, below: PathBuf::new(), primary: OnceLock::new() });
         ProjectRoot { around: OnceLock::from(around), ..self }
     }
 
@@ -91,7 +99,7 @@ impl ProjectRoot {
     /// relative to this root.
     pub fn root_at(&self, cwd: Option<&Path>) -> Option<ProjectRoot> {
         let own = self.around()?;
-        let primary = own.checkout.primary();
+        let primary = own.primary();
         let cwd = cwd.filter(|cwd| cwd.is_absolute() && *cwd != self.path);
         let there = cwd.and_then(|cwd| {
             let cwd = normalise(cwd);
@@ -111,7 +119,7 @@ impl ProjectRoot {
     /// submodule; `None` outside of any checkout.
     pub fn primary(&self) -> Option<PathBuf> {
         let around = self.around()?;
-        Some(join(&around.checkout.primary(), &around.below))
+        Some(join(around.primary(), &around.below))
     }
 
     /// The name of the project's state directory: a readable slug and a short
@@ -154,7 +162,7 @@ impl ProjectRoot {
             let below = self.resolved.strip_prefix(&checkout.root).unwrap_or(Path::new(""));
             let is_plain = is_submodule && !has_configuration(&self.resolved);
             let below = if is_plain { PathBuf::new() } else { below.to_path_buf() };
-            Some(Around { checkout, below })
+            Some(Around { checkout, below, primary: OnceLock::new() })
         };
         self.around.get_or_init(find).as_ref()
     }

@@ -15,7 +15,13 @@ type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
 
 /// Of a project. The files of other hosts are those of `docs/protocol.md`, "Other hosts".
 const OF_PROJECT: [Row; 11] = [
-    (".orchestration", &[("", Thing::Agreement, Form::Folder)]),
+    (
+        ".orchestration",
+        &[
+            ("", Thing::Agreement, Form::Folder),
+            ("active_intents.yaml", Thing::Agreement, Form::File),
+        ],
+    ),
     (".tacklebox", &[("", Thing::Configuration, Form::Folder)]),
     (".mcp.json", &[("", Thing::HostSettings, Form::File)]),
     (".claude", CLAUDE),
@@ -67,9 +73,10 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     if let Some(primary) = project.primary().filter(|primary| primary != project.resolved()) {
         add_root(&ProjectRoot::at(&primary));
     }
+    let home = ctx.home().map(|home| (real(&home), home));
     for (folder, thing) in [(ctx.user_config(), Thing::Own), (ctx.user_state(), Thing::State)] {
         let Some(folder) = folder else { continue };
-        let folder = Folder { spelled: folder, real: &real(folder) };
+        let folder = Folder { spelled: folder, real: &real_in(home.as_ref(), folder) };
         folder.add(&mut entries, "", thing, Form::Folder, Look::No);
         if thing == Thing::Own {
             add_links(&mut entries, folder.real, thing);
@@ -81,8 +88,8 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     for program in beside(ctx.program().as_deref()) {
         push(&mut entries, program, Thing::Program, Form::File);
     }
-    if let Some(home) = ctx.home() {
-        let folder = Folder { spelled: &home, real: &real(&home) };
+    if let Some((real, home)) = &home {
+        let folder = Folder { spelled: home, real };
         for row in &OF_HOME {
             folder.add_row(&mut entries, row);
         }
@@ -124,7 +131,7 @@ impl Folder<'_> {
             let name = if name.is_empty() { (*top).to_owned() } else { format!("{top}/{name}") };
             let own = if name == *top && look == Look::Each { Look::No } else { look };
             self.add(entries, &name, *thing, *form, own);
-            if *form == Form::Folder && look != Look::No {
+            if *form == Form::Folder && *thing == Thing::Configuration && look != Look::No {
                 add_links(entries, &self.real.join(&name), *thing);
             }
         }
@@ -162,6 +169,20 @@ fn push(entries: &mut Vec<Entry>, path: PathBuf, thing: Thing, form: Form) {
     if !entries.contains(&entry) {
         entries.push(entry);
     }
+}
+
+/// The same, with what is known of the home: what lies below it and is no link is looked at once.
+fn real_in(home: Option<&(PathBuf, PathBuf)>, folder: &Path) -> PathBuf {
+    let below = home.and_then(|(real, home)| Some((real, folder.strip_prefix(home).ok()?)));
+    let Some((home, below)) = below else { return real(folder) };
+    let mut found = home.clone();
+    for name in below.components() {
+        found.push(name);
+        if fs::read_link(&found).is_ok() {
+            return real(folder);
+        }
+    }
+    found
 }
 
 /// Where a folder really is; as it is spelled where that cannot be told.

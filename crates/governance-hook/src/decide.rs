@@ -2,6 +2,7 @@
 //!
 //! Pure and total: values in, values out.
 
+pub(crate) mod ground;
 pub(crate) mod lookup;
 pub(crate) mod primitive;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
 use crate::words::{self, Subject};
+use ground::Ground;
 use lookup::{Hit, Situation};
 
 use tree::{Meant, meant};
@@ -28,6 +30,8 @@ pub(crate) struct Facts {
     pub(crate) shell: Option<Shell>,
     /// The files that the call names.
     pub(crate) files: Vec<File>,
+    /// How the home may be spelled, where a rule asks for it.
+    pub(crate) homes: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -44,6 +48,7 @@ pub(crate) enum Shell {
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) spoken: String,
+    pub(crate) ground: Ground,
     pub(crate) location: Location,
     pub(crate) touch: Touch,
     pub(crate) reach: Reach,
@@ -244,8 +249,16 @@ fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
     numbered
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
-            let pattern = glob(&path.glob);
-            let subject = match facts.files.iter().find(|file| is_about(path, &pattern, file)) {
+            let patterns = |ground| -> Vec<Pattern> {
+                let globs = ground::on(&path.glob, ground, &facts.homes);
+                globs.into_iter().map(|text| glob(&text)).collect()
+            };
+            let (inside, outside) = (patterns(Ground::Project), patterns(Ground::System));
+            let about = |file: &&File| {
+                let patterns = if file.ground == Ground::Project { &inside } else { &outside };
+                patterns.iter().any(|pattern| is_about(path, pattern, file))
+            };
+            let subject = match facts.files.iter().find(about) {
                 Some(file) if file.touch == Touch::Write => Subject::Write(&file.spoken),
                 Some(file) => Subject::Read(&file.spoken),
                 None if speaks_of(path, facts.shell.as_ref()) => Subject::Unparsed(&path.glob),

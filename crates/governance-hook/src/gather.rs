@@ -15,6 +15,7 @@ use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot, RelPath};
 
+use crate::decide::ground::{self, Ground, leads_out};
 use crate::decide::tree::{Meant, meant};
 use crate::decide::{Facts, File, Reach};
 use crate::policy::{PathRule, Policy};
@@ -44,7 +45,8 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
     }));
     spoken.retain(|file| rules.iter().any(|rule| rule.is_about(file.access)));
-    Facts { refusal, shell, files: located(ctx, &rules, spoken) }
+    let homes = homes(ctx, &rules);
+    Facts { refusal, shell, files: located(ctx, &rules, &homes, spoken), homes }
 }
 
 /// A file as a call speaks of it.
@@ -60,20 +62,25 @@ struct Spoken {
 }
 
 /// Where the files lie that a call speaks of.
-fn located(ctx: &Ctx, rules: &[&PathRule], spoken: BTreeSet<Spoken>) -> Vec<File> {
+fn located(
+    ctx: &Ctx,
+    rules: &[&PathRule],
+    homes: &[String],
+    spoken: BTreeSet<Spoken>,
+) -> Vec<File> {
     if spoken.is_empty() {
         return Vec::new();
     }
     if spoken.len() > MIN_SLOW_FILES {
         ctx.expect_delay();
     }
-    let roots = roots(ctx);
+    let roots = roots(ctx, rules);
     let mut left = tree::MAX_ENTRIES;
     let mut files = Vec::new();
     for file in spoken {
-        for root in &roots {
+        for (root, ground) in &roots {
             let location = root.relative(file.dir.as_deref(), &file.path);
-            let meant = meant_below(rules, &file, &location);
+            let meant = meant_below((rules, homes, *ground), &file, &location);
             let there = if meant.contains(&Meant::Perhaps) {
                 ctx.expect_delay();
                 names_below(root, &file.reach, &location, &mut left)
@@ -83,20 +90,28 @@ fn located(ctx: &Ctx, rules: &[&PathRule], spoken: BTreeSet<Spoken>) -> Vec<File
             let starts = if file.access == Access::Read { starts(root, meant) } else { Vec::new() };
             let Spoken { words, access, reach, .. } = &file;
             let (spoken, reach) = (words.clone(), reach.clone());
-            files.push(File { spoken, location, touch: *access, reach, there, starts });
+            let (ground, touch) = (*ground, *access);
+            files.push(File { spoken, ground, location, touch, reach, there, starts });
         }
     }
     files
 }
 
 /// What the rules mean of what lies below a folder.
-fn meant_below(rules: &[&PathRule], file: &Spoken, location: &Location) -> Vec<Meant> {
+fn meant_below(
+    (rules, homes, ground): (&[&PathRule], &[String], Ground),
+    file: &Spoken,
+    location: &Location,
+) -> Vec<Meant> {
     let Some(names) = file.reach.below() else { return Vec::new() };
     let places = [&location.lexical, &location.resolved];
     let rules = rules.iter().filter(|rule| rule.is_about(file.access));
     let of_rule = |rule: &&PathRule| {
-        let glob = rule.glob.clone();
-        places.into_iter().flatten().map(move |place| meant(&glob, place, names))
+        let globs = ground::on(&rule.glob, ground, homes);
+        let of = |glob: Cow<'_, str>| {
+            places.into_iter().flatten().map(|place| meant(&glob, place, names)).collect::<Vec<_>>()
+        };
+        globs.into_iter().flat_map(of).collect::<Vec<_>>()
     };
     rules.flat_map(of_rule).collect()
 }
@@ -123,10 +138,26 @@ fn names_below(
 }
 
 /// The project, and the linked worktree of it in which the agent is, if any: a
-/// host keeps naming the checkout in which the session began.
-fn roots(ctx: &Ctx) -> Vec<ProjectRoot> {
+/// host keeps naming the checkout in which the session began. Where a rule asks for it, the top of
+/// the system too.
+fn roots(ctx: &Ctx, rules: &[&PathRule]) -> Vec<(ProjectRoot, Ground)> {
     let Some(project) = ctx.project() else { return Vec::new() };
-    std::iter::once(project.clone()).chain(project.root_at(ctx.cwd())).collect()
+    let checkouts = std::iter::once(project.clone()).chain(project.root_at(ctx.cwd()));
+    let mut roots: Vec<_> = checkouts.map(|root| (root, Ground::Project)).collect();
+    if rules.iter().any(|rule| leads_out(&rule.glob)) {
+        roots.push((ProjectRoot::at(Path::new("/")), Ground::System));
+    }
+    roots
+}
+
+/// How the home is spelled, and where it really is, if a rule asks for it.
+fn homes(ctx: &Ctx, rules: &[&PathRule]) -> Vec<String> {
+    if !rules.iter().any(|rule| rule.glob.starts_with("~/")) {
+        return Vec::new();
+    }
+    let Some(home) = ctx.home() else { return Vec::new() };
+    let real = std::fs::canonicalize(&home).ok().filter(|real| *real != home);
+    std::iter::once(home).chain(real).map(|home| home.to_string_lossy().into_owned()).collect()
 }
 
 /// Claude Code spells home folders out; other hosts may not.

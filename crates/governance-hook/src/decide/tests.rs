@@ -253,6 +253,7 @@ fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
     );
     let check = |lexical: &str, resolved: &str, touch: Touch, expected: Option<usize>| {
         let file = File {
+            ground: ground::Ground::Project,
             spoken: "spoken".to_owned(),
             location: Location {
                 lexical: project_paths::RelPath::new(lexical),

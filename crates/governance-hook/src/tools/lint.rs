@@ -210,12 +210,26 @@ mod tests {
                 "states: [A]\ndefault_state: A\n{shell}\
                  commands: [{{ program: /bin/rm, action: block, message: m }}, \
                  {{ program: 'ls -la', action: block, message: m }}]\n\
-                 paths: [{{ glob: ../x, action: block, message: m }}]\n"
+                 paths: [{{ glob: ../x, action: block, message: m }}, \
+                 {{ glob: /a/../b, action: block, message: m }}, \
+                 {{ glob: '~a/b', action: block, message: m }}, \
+                 {{ glob: '!a/**', action: block, message: m }}, \
+                 {{ glob: 'a//b', action: block, message: m }}, \
+                 {{ glob: './a/./b/', action: block, message: m }}, \
+                 {{ glob: './a/', action: block, message: m }}, \
+                 {{ glob: '~/.aws/**', action: block, message: m }}, \
+                 {{ glob: /etc/**, action: block, message: m }}, \
+                 {{ glob: /, action: block, message: m }}]\n"
             ),
             &[
                 ("commands[0]", "no program's name"),
                 ("commands[1]", "no program's name"),
-                ("paths[0]", "never matched"),
+                ("paths[0]", "never matched: `..`"),
+                ("paths[1]", "never matched: `..`"),
+                ("paths[2]", "never matched: `~` alone"),
+                ("paths[3]", "never matched: `!`"),
+                ("paths[4]", "never matched: `.` and an empty part"),
+                ("paths[5]", "never matched: `.` and an empty part"),
             ],
         );
     }

@@ -20,8 +20,15 @@ pub(crate) fn no_program(name: &str) -> String {
     format!("{name} is no program's name: `program` is the name without a folder, `args` the rest")
 }
 
-pub(crate) fn outside(glob: &str) -> String {
-    format!("{glob} is never matched: globs are relative to the project")
+pub(crate) const EMPTY: &str = "it is empty";
+pub(crate) const LEADS_UP: &str =
+    "`..` stands in no path that is compared; begin with `/` or `~/` for files outside the project";
+pub(crate) const OTHER_HOME: &str = "`~` alone is your home, as in `~/.aws/**`; write others out";
+pub(crate) const EXCLUDES: &str = "`!` takes nothing out here";
+pub(crate) const EMPTY_PART: &str = "`.` and an empty part stand in no path that is compared";
+
+pub(crate) fn never_matched(glob: &str, why: &str) -> String {
+    format!("{glob} is never matched: {why}")
 }
 
 pub(crate) fn open_path(glob: &str, states: &[&str]) -> String {

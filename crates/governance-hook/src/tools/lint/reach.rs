@@ -4,7 +4,7 @@
 use super::Finding;
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::primitive::{self, BUILT_IN, SHELL_EXECUTE};
-use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, Policy, Rules};
+use crate::policy::{ALL_STATES, Access, Action, OTHER_STATES, PathRule, Policy, Rules};
 use crate::words::lint as words;
 
 pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
@@ -14,7 +14,7 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     }
     findings.extend(shadowed_tools(policy));
     findings.extend(nameless_programs(policy));
-    findings.extend(outside_paths(policy));
+    findings.extend(matched_by_none(policy));
     findings.extend(open_paths(policy));
     findings
 }
@@ -71,16 +71,34 @@ fn nameless_programs(policy: &Policy) -> Vec<Finding> {
         .collect()
 }
 
-/// Globs that lead out of the project, where none matches.
-fn outside_paths(policy: &Policy) -> Vec<Finding> {
+/// Globs that no path can match.
+fn matched_by_none(policy: &Policy) -> Vec<Finding> {
     let numbered = policy.paths.iter().enumerate();
-    numbered
-        .filter(|(_, path)| path.glob.split('/').any(|part| part == ".."))
-        .map(|(at, path)| {
-            let words = words::outside(&path.glob);
-            Finding::new(format!("paths[{at}]"), words)
-        })
-        .collect()
+    let finding = |(at, path): (usize, &PathRule)| {
+        let why = why_none(&path.glob)?;
+        Some(Finding::new(format!("paths[{at}]"), words::never_matched(&path.glob, why)))
+    };
+    numbered.filter_map(finding).collect()
+}
+
+/// Why no path matches a glob, if none does: paths are compared without `.`, `..` and empty parts.
+fn why_none(glob: &str) -> Option<&'static str> {
+    let below = glob.trim_start_matches("./").trim_start_matches('/');
+    let parts: Vec<&str> = below.trim_end_matches('/').split('/').collect();
+    let is_home_of_other = glob.starts_with('~') && !glob.starts_with("~/");
+    if glob.is_empty() {
+        Some(words::EMPTY)
+    } else if parts.contains(&"..") {
+        Some(words::LEADS_UP)
+    } else if is_home_of_other {
+        Some(words::OTHER_HOME)
+    } else if glob.starts_with('!') {
+        Some(words::EXCLUDES)
+    } else if parts.len() > 1 && (parts.contains(&".") || parts.contains(&"")) {
+        Some(words::EMPTY_PART)
+    } else {
+        None
+    }
 }
 
 /// A shell can still write what the table of programs and the text do not tell.

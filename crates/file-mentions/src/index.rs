@@ -1,31 +1,32 @@
 //! The index beside the store: up to which turn and note there is something to tell of a file,
-//! so that most calls need not open the store.
+//! and which files a session has touched, so that most calls need not open the store.
 //!
 //! It is removed before anything is committed and written when a store is closed, both under one
 //! lock: while it is there, it says what the store says. It names the files of the store as they
 //! were, and where they are others, or where it is cut or damaged, it says nothing. What it says
 //! is never too little: where there is more than an agent was told, the store is asked.
 
-use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
-use hook_state::{Access, Links, Lock, RegularFile, StateDir, open_regular, replace};
+use hook_state::{Access, Links, Lock, StateDir, open_regular, replace};
 use project_paths::RelPath;
+
+use crate::lists::{self, List};
+use crate::packed::{WORD, add, checked, hash, part};
+use crate::stamp::{STAMP, Stamp, identity, with_ending};
 
 /// What stands behind the name of the store in that of its index.
 const ENDING: &str = "-index";
 
 /// How an index begins: a name, and the version of the format.
-const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx1");
+const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx2");
 
-const WORD: usize = 8;
-const HEADER: usize = 11 * WORD;
+/// The name, how many entries there are, how many bytes of lists behind them, the stamp.
+const HEADER: usize = (3 + STAMP + 1) * WORD;
 const ENTRY: usize = 7 * WORD;
-
-/// A stamp in words.
-const STAMP: usize = 8;
 
 /// What there is to tell of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +69,24 @@ pub(crate) struct Entry {
     pub(crate) note: i64,
 }
 
-/// The files of a store as they were.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stamp([u64; STAMP]);
+/// What stands in an index.
+#[derive(Debug, Default)]
+pub(crate) struct Content {
+    /// One for each file of which there is something to tell, and for each session.
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) lists: Vec<List>,
+}
+
+/// The recent files of a session in the store at `path`, where they are known without opening it.
+pub(crate) fn list(store: &Path, session: &str) -> Option<List> {
+    let stamp = Stamp::of(store).ok()?;
+    let (mut file, count) = opened(store, stamp)?;
+    if let Some(list) = lists::find(&mut file, offset(count)?, session) {
+        return Some(list);
+    }
+    let is_new = among(&mut file, Entry::of_session(session).path, count)?.is_none();
+    is_new.then(|| List { session: session.to_owned(), files: Vec::new() })
+}
 
 /// Removes the index, if there is one.
 pub(crate) fn remove(store: &Path) -> io::Result<()> {
@@ -81,8 +97,11 @@ pub(crate) fn remove(store: &Path) -> io::Result<()> {
 }
 
 /// Writes the index of a store that is as it will stay.
-pub(crate) fn write(store: &Path, entries: Vec<Entry>) -> io::Result<()> {
-    replace(&file(store), &bytes(Stamp::of(store)?, entries))
+pub(crate) fn write(store: &Path, content: Content) -> io::Result<()> {
+    let file = file(store);
+    // An empty one says nothing, and what takes its place keeps its mode.
+    open_regular(&file, Access::AppendPrivately, Links::Refused)?;
+    replace(&file, &bytes(Stamp::of(store)?, content))
 }
 
 /// That nobody has written into a store since its index was written, and that all of it is in
@@ -99,11 +118,9 @@ impl Rest<'_> {
     /// `None` where that is not so.
     pub(crate) fn of(store: &Path) -> Option<Rest<'_>> {
         let stamp = Stamp::of(store).ok().filter(|stamp| stamp.is_without_log())?;
-        let index = open(store)?;
-        let (length, index_is) = (index.metadata().len(), identity(index.metadata()));
-        let mut file = index.into_file();
-        count(&mut file, length, stamp)?;
-        Some(Rest { store, stamp, index: index_is, _file: file })
+        let (file, _) = opened(store, stamp)?;
+        let index = identity(&file.metadata().ok()?);
+        Some(Rest { store, stamp, index, _file: file })
     }
 
     /// Whether that is so still: before anybody commits, the index goes.
@@ -122,6 +139,11 @@ pub(crate) fn lock(store: &Path, patience: Duration) -> io::Result<Lock> {
 }
 
 impl Entry {
+    /// What shows that the store knows a session: no path begins so.
+    pub(crate) fn of_session(name: &str) -> Entry {
+        Entry { path: hash(&format!("\0{name}")), ..Entry::default() }
+    }
+
     fn glance(self, session: u64) -> Glance {
         let turn = if self.session == session { self.others.max(self.own) } else { self.turn };
         match (turn, self.note) {
@@ -155,59 +177,36 @@ impl Entry {
     }
 }
 
-impl Stamp {
-    fn of(store: &Path) -> io::Result<Stamp> {
-        let [device, inode, size, seconds, nanos] = identity(&fs::metadata(store)?);
-        let log = match fs::metadata(with_ending(store, "-wal")) {
-            Ok(log) if log.len() > 0 => identity(&log),
-            // A reader leaves an empty one.
-            Ok(_) => [0; 5],
-            Err(err) if err.kind() == ErrorKind::NotFound => [0; 5],
-            Err(err) => return Err(err),
-        };
-        let [_, _, log_size, log_seconds, log_nanos] = log;
-        Ok(Stamp([device, inode, size, seconds, nanos, log_size, log_seconds, log_nanos]))
-    }
-
-    fn is_without_log(self) -> bool {
-        let [.., size, _, _] = self.0;
-        size == 0
-    }
-}
-
-/// The same in every version of this program. Similar texts are far from each other.
-pub(crate) fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| mixed(hash ^ u64::from(byte)))
-}
-
-/// The finalizer of `MurmurHash3`.
-fn mixed(word: u64) -> u64 {
-    let word = (word ^ (word >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let word = (word ^ (word >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    word ^ (word >> 33)
-}
-
 /// The entry of a path; `None` where the index does not tell.
 #[expect(clippy::option_option, reason = "there is no entry, or nobody knows")]
 fn look_up(store: &Path, stamp: Stamp, path: u64) -> Option<Option<Entry>> {
-    let file = open(store)?;
-    let length = file.metadata().len();
-    let mut file = file.into_file();
-    let count = count(&mut file, length, stamp)?;
+    let (mut file, count) = opened(store, stamp)?;
+    among(&mut file, path, count)
+}
+
+/// The entry of a path among so many; `None` where they do not tell.
+#[expect(clippy::option_option, reason = "as above")]
+fn among(file: &mut File, path: u64, count: usize) -> Option<Option<Entry>> {
     let (from, to) = window(path, count);
-    within(&mut file, path, from, to, count).or_else(|| within(&mut file, path, 0, count, count))
+    within(file, path, from, to, count).or_else(|| within(file, path, 0, count, count))
 }
 
-fn open(store: &Path) -> Option<RegularFile> {
-    open_regular(&file(store), Access::Read, Links::Refused).ok()
-}
-
-/// How many entries there are in an index of the store with this stamp; `None` for any other.
-fn count(file: &mut File, length: u64, stamp: Stamp) -> Option<usize> {
-    let [magic, count, written @ ..]: [u64; HEADER / WORD - 1] = checked(&part(file, 0, HEADER)?)?;
-    let expected = count.checked_mul(ENTRY as u64)?.checked_add(HEADER as u64)?;
+/// The index of a store with this stamp, and how many entries it has; `None` for any other.
+fn opened(store: &Path, stamp: Stamp) -> Option<(File, usize)> {
+    let opened = open_regular(&file(store), Access::Read, Links::Refused).ok()?;
+    let length = opened.metadata().len();
+    let mut file = opened.into_file();
+    let [magic, count, lists, written @ ..]: [u64; 3 + STAMP] =
+        checked(&part(&mut file, 0, HEADER)?)?;
+    let count = usize::try_from(count).ok()?;
+    let expected = offset(count)?.checked_add(lists)?;
     let is_of_store = magic == MAGIC && written == stamp.0 && length == expected;
-    usize::try_from(count).ok().filter(|_| is_of_store)
+    is_of_store.then_some((file, count))
+}
+
+/// Where an index has its lists.
+fn offset(count: usize) -> Option<u64> {
+    u64::try_from(count.checked_mul(ENTRY)?.checked_add(HEADER)?).ok()
 }
 
 /// Where in so many entries that of a path is most likely to be: hashes are spread evenly.
@@ -247,7 +246,8 @@ fn key(entry: &[u8]) -> u64 {
     entry.first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
 }
 
-fn bytes(stamp: Stamp, mut entries: Vec<Entry>) -> Vec<u8> {
+fn bytes(stamp: Stamp, content: Content) -> Vec<u8> {
+    let Content { mut entries, lists } = content;
     entries.sort_by_key(|entry| entry.path);
     let mut unique: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -256,71 +256,18 @@ fn bytes(stamp: Stamp, mut entries: Vec<Entry>) -> Vec<u8> {
             None => unique.push(entry),
         }
     }
-    let mut bytes = Vec::with_capacity(HEADER + unique.len() * ENTRY);
-    let mut header = vec![MAGIC, unique.len() as u64];
+    let lists = lists::bytes(&lists);
+    let mut bytes = Vec::with_capacity(HEADER + unique.len() * ENTRY + lists.len());
+    let mut header = vec![MAGIC, unique.len() as u64, lists.len() as u64];
     header.extend(stamp.0);
     add(&mut bytes, &header);
     for entry in unique {
         add(&mut bytes, &entry.words());
     }
+    bytes.extend(lists);
     bytes
-}
-
-/// Adds words and their checksum.
-fn add(bytes: &mut Vec<u8>, words: &[u64]) {
-    for word in words.iter().chain([&checksum(words)]) {
-        bytes.extend(word.to_le_bytes());
-    }
-}
-
-/// Words that have their checksum behind them.
-fn checked<const N: usize>(bytes: &[u8]) -> Option<[u64; N]> {
-    let mut words = bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
-    let mut found = [0; N];
-    for word in &mut found {
-        *word = words.next()?;
-    }
-    (words.next()? == checksum(&found)).then_some(found)
-}
-
-fn checksum(words: &[u64]) -> u64 {
-    words.iter().fold(MAGIC, |sum, word| mixed(sum ^ word))
-}
-
-fn part(file: &mut File, offset: u64, length: usize) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; length];
-    if offset > 0 {
-        file.seek(SeekFrom::Start(offset)).ok()?;
-    }
-    file.read_exact(&mut bytes).ok()?;
-    Some(bytes)
 }
 
 fn file(store: &Path) -> PathBuf {
     with_ending(store, ENDING)
-}
-
-fn with_ending(store: &Path, ending: &str) -> PathBuf {
-    let mut name = store.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-/// What tells a file from others, its size, and when it was written.
-fn identity(found: &Metadata) -> [u64; 5] {
-    let written = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-    let written = written.unwrap_or_default();
-    let [device, inode] = place(found);
-    [device, inode, found.len(), written.as_secs(), u64::from(written.subsec_nanos())]
-}
-
-#[cfg(unix)]
-fn place(found: &Metadata) -> [u64; 2] {
-    use std::os::unix::fs::MetadataExt as _;
-    [found.dev(), found.ino()]
-}
-
-#[cfg(not(unix))]
-fn place(_: &Metadata) -> [u64; 2] {
-    [0; 2]
 }

@@ -3,7 +3,8 @@
 
 use rusqlite::{Connection, Transaction};
 
-use crate::index::{Entry, hash};
+use crate::index::Entry;
+use crate::packed::hash;
 
 const ADD: &str = "
 INSERT INTO newest (file, turn, session, others, own)
@@ -47,7 +48,7 @@ pub(crate) fn anew(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     transaction.execute_batch(ANEW)
 }
 
-/// What is known of every file that has a turn or a note.
+/// What is known of every file that has a turn or a note, and that a session is known.
 pub(crate) fn entries(connection: &Connection) -> rusqlite::Result<Vec<Entry>> {
     let mut statement = connection.prepare(
         "SELECT path, turn, coalesce(name, ''), others, own
@@ -66,6 +67,10 @@ pub(crate) fn entries(connection: &Connection) -> rusqlite::Result<Vec<Entry>> {
     })?;
     for note in notes {
         entries.push(note?);
+    }
+    let mut statement = connection.prepare("SELECT name FROM sessions")?;
+    for session in statement.query_map((), |row| row.get::<_, String>(0))? {
+        entries.push(Entry::of_session(&session?));
     }
     Ok(entries)
 }

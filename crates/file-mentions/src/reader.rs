@@ -203,18 +203,30 @@ impl Reader {
     /// The files that a session has touched, at most `limit`, newest first and
     /// those of the same time by path. Empty for an unknown session.
     pub fn recent_files(&self, session: &str, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let mut statement = self.connection.prepare(RECENT_FILES)?;
-        let mut rows = statement.query((session, limit))?;
-        let mut files = Vec::new();
-        while let Some(row) = rows.next()? {
-            let (at, by_main): (i64, bool) = (row.get(1)?, row.get(2)?);
-            if let Some(path) = stored_path(row, 0)? {
-                files.push(RecentFile { path, at: time(at), by_subagent: !by_main });
-            }
-        }
-        Ok(files)
+        let files = latest(&self.connection, session, limit)?;
+        Ok(files.iter().filter_map(RecentFile::of).collect())
     }
+}
+
+impl RecentFile {
+    /// `None` for a path that no version of this program stores.
+    pub(crate) fn of((path, at, by_main): &(String, i64, bool)) -> Option<RecentFile> {
+        Some(RecentFile { path: RelPath::new(path)?, at: time(*at), by_subagent: !by_main })
+    }
+}
+
+/// The files that a session has touched, the newest first: path, time, and whether the main
+/// agent has touched it.
+pub(crate) fn latest(
+    connection: &Connection,
+    session: &str,
+    limit: usize,
+) -> rusqlite::Result<Vec<(String, i64, bool)>> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut statement = connection.prepare(RECENT_FILES)?;
+    let rows =
+        statement.query_map((session, limit), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    rows.collect()
 }
 
 impl PastTurn {

@@ -9,9 +9,13 @@ use project_paths::RelPath;
 use rusqlite::OptionalExtension as _;
 
 use crate::error::StoreError;
+use crate::index;
 use crate::reader::{Reader, RecentFile};
 use crate::times::time;
 use crate::waiting;
+
+/// Files by their paths.
+type Files = HashMap<RelPath, RecentFile>;
 
 /// The files that a session has touched, as [`Reader::recent_files`] of the store at `path`,
 /// those included that nobody has taken into it yet.
@@ -25,12 +29,43 @@ pub fn recent_files(
 ) -> Result<Vec<RecentFile>, StoreError> {
     // What is taken in from now on is in the store when that is asked.
     let waiting = waiting_files(path, session)?;
+    if let Some(files) = listed(path, session, limit, &waiting) {
+        return Ok(files);
+    }
     match Reader::ask(path, patience, |reader| reader.with_waiting(session, limit, &waiting)) {
         Err(StoreError::Missing) if !waiting.is_empty() => {
             Ok(newest(waiting.into_values().collect(), limit))
         }
         files => files,
     }
+}
+
+/// The same without opening the store; `None` where the index does not know enough.
+fn listed(path: &Path, session: &str, limit: usize, waiting: &Files) -> Option<Vec<RecentFile>> {
+    let list = index::list(path, session)?;
+    let files: Vec<RecentFile> = list.files.iter().filter_map(RecentFile::of).collect();
+    let is_enough = list.is_whole() || limit <= files.len();
+    let is_by_main = |_: &RelPath| list.is_whole().then_some(false).ok_or(());
+    merged(files, waiting, is_by_main).ok().filter(|_| is_enough).map(|files| newest(files, limit))
+}
+
+/// Both lists in one. Whether the main agent has touched a file that is in the second alone has
+/// to be asked.
+fn merged<E>(
+    mut files: Vec<RecentFile>,
+    waiting: &Files,
+    is_by_main: impl Fn(&RelPath) -> Result<bool, E>,
+) -> Result<Vec<RecentFile>, E> {
+    for (path, file) in waiting {
+        if let Some(stored) = files.iter_mut().find(|stored| stored.path == *path) {
+            stored.at = stored.at.max(file.at);
+            stored.by_subagent &= file.by_subagent;
+            continue;
+        }
+        let by_subagent = file.by_subagent && !is_by_main(path)?;
+        files.push(RecentFile { by_subagent, ..file.clone() });
+    }
+    Ok(files)
 }
 
 /// The newest files, those of the same time by path.
@@ -41,8 +76,8 @@ fn newest(mut files: Vec<RecentFile>, limit: usize) -> Vec<RecentFile> {
 }
 
 /// The files of a session that wait, each once.
-fn waiting_files(path: &Path, session: &str) -> Result<HashMap<RelPath, RecentFile>, StoreError> {
-    let mut files: HashMap<RelPath, RecentFile> = HashMap::new();
+fn waiting_files(path: &Path, session: &str) -> Result<Files, StoreError> {
+    let mut files = Files::new();
     for line in waiting::lines(path)?.into_iter().filter(|line| line.session == session) {
         let Some(path) = RelPath::new(&line.path) else { continue };
         let (at, by_subagent) = (time(line.at), line.agent.is_some());
@@ -60,18 +95,10 @@ impl Reader {
         &self,
         session: &str,
         limit: usize,
-        waiting: &HashMap<RelPath, RecentFile>,
+        waiting: &Files,
     ) -> Result<Vec<RecentFile>, StoreError> {
-        let mut files = self.recent_files(session, limit)?;
-        for (path, file) in waiting {
-            if let Some(stored) = files.iter_mut().find(|stored| stored.path == *path) {
-                stored.at = stored.at.max(file.at);
-                stored.by_subagent &= file.by_subagent;
-                continue;
-            }
-            let by_subagent = file.by_subagent && !self.is_by_main(session, path)?;
-            files.push(RecentFile { by_subagent, ..file.clone() });
-        }
+        let files = self.recent_files(session, limit)?;
+        let files = merged(files, waiting, |path| self.is_by_main(session, path))?;
         Ok(newest(files, limit))
     }
 

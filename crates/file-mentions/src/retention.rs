@@ -83,6 +83,7 @@ impl Store {
             }
         };
         sweep(&transaction)?;
+        newest::anew(&transaction)?;
         transaction.commit()?;
         // One that reads holds the old pages, and cannot move the new ones itself.
         self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
@@ -110,6 +111,9 @@ impl Store {
             removed.turns += more.turns;
             removed.mentions += more.mentions;
         }
+        let transaction = self.begin()?;
+        newest::anew(&transaction)?;
+        transaction.commit()?;
         self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
         Ok(Vacuumed { removed, before, after: size(&self.connection)? })
     }
@@ -160,12 +164,12 @@ fn forget_before(transaction: &Transaction<'_>, at: i64) -> rusqlite::Result<Rem
     Ok(Removed { turns: delete("turns")?, mentions: delete("mentions")?, notes: 0 })
 }
 
-/// Removes the names of files that nothing refers to, and what was newest of what is gone.
+/// Removes the names of files that nothing refers to.
 fn sweep(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let sql = "DELETE FROM files WHERE id NOT IN
         (SELECT file FROM mentions UNION SELECT file FROM latest UNION SELECT file FROM turn_files)";
     transaction.execute(sql, ())?;
-    newest::anew(transaction)
+    Ok(())
 }
 
 /// The size of the database, in bytes.

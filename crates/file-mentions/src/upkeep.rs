@@ -9,8 +9,8 @@ use hook_state::Lock;
 use rusqlite::Connection;
 
 use crate::error::StoreError;
-use crate::index::{self, Entry, Rest};
-use crate::newest;
+use crate::index::{self, Content, Rest};
+use crate::{latest, newest};
 
 /// The index of a store that is open for writing. Dropped behind the connection, which may
 /// change the files of the store once more when it is closed.
@@ -20,7 +20,7 @@ pub(crate) struct Upkeep {
     patience: Duration,
     is_changed: Cell<bool>,
     /// What is to be written once the store is closed.
-    closing: RefCell<Option<(Lock, Vec<Entry>)>>,
+    closing: RefCell<Option<(Lock, Content)>>,
 }
 
 impl Upkeep {
@@ -44,18 +44,22 @@ impl Upkeep {
         }
         // Without an index the store is asked: nothing is lost but time.
         let Ok(lock) = index::lock(&self.store, self.patience) else { return };
-        if let Ok(entries) = newest::entries(connection) {
-            self.closing.replace(Some((lock, entries)));
+        if let Ok(content) = content(connection) {
+            self.closing.replace(Some((lock, content)));
         }
     }
 }
 
 impl Drop for Upkeep {
     fn drop(&mut self) {
-        if let Some((_lock, entries)) = self.closing.take() {
-            let _then_the_store_is_asked = index::write(&self.store, entries);
+        if let Some((_lock, content)) = self.closing.take() {
+            let _then_the_store_is_asked = index::write(&self.store, content);
         }
     }
+}
+
+fn content(connection: &Connection) -> rusqlite::Result<Content> {
+    Ok(Content { entries: newest::entries(connection)?, lists: latest::lists(connection)? })
 }
 
 fn failed(err: &io::Error) -> StoreError {

@@ -7,7 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
-use file_mentions::{Forget, Glance, History, Reader, Retention, StoreError, glance};
+use file_mentions::{
+    Forget, Glance, History, Mention, Reader, Retention, StoreError, glance, is_waiting,
+    recent_files,
+};
 use rusqlite::Connection;
 
 use crate::ground::{Ground, PATIENCE, append, at, mention, rel};
@@ -21,6 +24,9 @@ const TICK: Duration = Duration::from_millis(30);
 /// Checks that whatever the index says of these files is what the store says; how often it does.
 #[track_caller]
 pub(crate) fn check_glances(store: &Path, files: &[&str], sessions: &[&str]) -> usize {
+    for session in sessions.iter().filter(|_| !is_waiting(store)) {
+        check_recent(store, session);
+    }
     let mut glances = 0;
     let pairs = files.iter().flat_map(|file| sessions.iter().map(move |session| (file, session)));
     for (file, session) in pairs {
@@ -48,6 +54,18 @@ pub(crate) fn check_glances(store: &Path, files: &[&str], sessions: &[&str]) -> 
     glances
 }
 
+/// Checks that the files of a session are those that the store says where nothing waits.
+#[track_caller]
+fn check_recent(store: &Path, session: &str) {
+    for limit in [2, 100, 200] {
+        let stored = Reader::open(store, PATIENCE)
+            .map(|reader| reader.recent_files(session, limit).unwrap())
+            .map_err(|err| err.to_string());
+        let found = recent_files(store, session, limit, PATIENCE).map_err(|err| err.to_string());
+        assert_eq!(found, stored, "{session}, {limit}");
+    }
+}
+
 fn index(ground: &Ground) -> PathBuf {
     PathBuf::from(format!("{}-index", ground.database().display()))
 }
@@ -70,6 +88,12 @@ fn what_is_known_is_known_without_the_store() {
     assert_eq!(glance("a.rs", "s1"), Some(Glance::UpTo { turn: 2, note: 0 }));
     assert_eq!(glance("a.rs", "s0"), Some(Glance::Nothing), "it knows what it said");
     assert_eq!(glance("b.rs", "s1"), Some(Glance::Nothing));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(index(&ground)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
     ground.note("b.rs", "Sorted.", at(50));
     assert_eq!(glance("b.rs", "s1"), Some(Glance::UpTo { turn: 0, note: 1 }));
     ground.note("a.rs", "Sorted, too.", at(50));
@@ -82,7 +106,7 @@ fn what_is_known_is_known_without_the_store() {
 
 #[test]
 fn it_never_says_less_than_the_store() {
-    for seed in 0..12 {
+    for seed in 0..6 {
         let ground = Ground::new();
         let mut random = Rng::with_seed(seed);
         let transcripts: Vec<PathBuf> =
@@ -170,15 +194,14 @@ fn an_index_that_is_cut_or_damaged_says_nothing_wrong() {
     let whole = fs::read(index(&ground)).unwrap();
     for length in 0..whole.len() {
         fs::write(index(&ground), &whole[..length]).unwrap();
-        assert_eq!(check_glances(&ground.database(), &FILES, &SESSIONS), 0, "{length} bytes");
+        assert_eq!(check_glances(&ground.database(), &FILES[..1], &["s0"]), 0, "{length} bytes");
     }
     for place in 0..whole.len() {
-        for change in [1, 0x80, whole[place]] {
-            let mut damaged = whole.clone();
-            damaged[place] ^= change;
-            fs::write(index(&ground), &damaged).unwrap();
-            check_glances(&ground.database(), &FILES, &SESSIONS);
-        }
+        let mut damaged = whole.clone();
+        damaged[place] ^= [0x80, whole[place].max(1)][place % 2];
+        fs::write(index(&ground), &damaged).unwrap();
+        let session = ["s0", "s1"][place / 2 % 2];
+        check_glances(&ground.database(), &["a.rs", "never.rs"], &[session]);
     }
     fs::write(index(&ground), [&whole[..], b"\0"].concat()).unwrap();
     assert_eq!(check_glances(&ground.database(), &FILES, &SESSIONS), 0);
@@ -220,6 +243,61 @@ fn an_answer_is_as_new_as_its_question() {
 }
 
 #[test]
+fn files_of_sessions_are_known_whether_the_index_has_them_or_not() {
+    let ground = Ground::new();
+    let paths: Vec<_> = (0..150).map(|number| rel(&format!("src/{number}.rs"))).collect();
+    let by = |agent, session, path, at| Mention { agent, ..mention(session, path, "c", at) };
+    let sessions: Vec<String> = (0..12).map(|number| format!("s{number}")).collect();
+    let mut store = ground.store();
+    for (at, session) in (1000..).zip(&sessions) {
+        store
+            .record(&[by(None, session, &paths[0], at), by(Some("x"), session, &paths[1], at)])
+            .unwrap();
+    }
+    let many = (0..).zip(&paths).map(|(at, path)| by(None, "s11", path, at));
+    store.record(&many.collect::<Vec<_>>()).unwrap();
+    drop(store);
+    for session in &sessions {
+        check_recent(&ground.database(), session);
+    }
+    // One that is in no list, since 149 others are newer, and one that the index does not have.
+    for (path, session) in
+        [(&paths[2], "s11"), (&paths[140], "s11"), (&rel("new"), "s11"), (&paths[1], "s0")]
+    {
+        let waits = by(Some("y"), session, path, 2000);
+        file_mentions::record(&ground.database(), &[waits], PATIENCE).unwrap();
+        let ask = |limit| recent_files(&ground.database(), session, limit, PATIENCE).unwrap();
+        let found = [1, 10, 100, 120].map(ask);
+        ground.store();
+        assert_eq!(found, [1, 10, 100, 120].map(ask), "{path}");
+        check_recent(&ground.database(), session);
+    }
+}
+
+/// Locks the store, so that to open it fails.
+fn locked(store: &Path) -> Connection {
+    let other = Connection::open(store).unwrap();
+    other.pragma_update(None, "locking_mode", "EXCLUSIVE").unwrap();
+    other.query_row("SELECT count(*) FROM files", (), |row| row.get::<_, i64>(0)).unwrap();
+    assert!(Reader::open(store, Duration::ZERO).is_err(), "it is locked");
+    other
+}
+
+#[test]
+fn the_files_of_a_session_that_goes_on_are_known_without_the_store() {
+    let ground = Ground::new();
+    let store = ground.database();
+    ground.store().record(&[mention("s", &rel("a.rs"), "1", 1)]).unwrap();
+    file_mentions::record(&store, &[mention("s", &rel("b.rs"), "2", 2)], PATIENCE).unwrap();
+    file_mentions::record(&store, &[mention("new", &rel("c.rs"), "3", 3)], PATIENCE).unwrap();
+    let _lock = locked(&store);
+    for (session, expected) in [("s", vec!["b.rs", "a.rs"]), ("new", vec!["c.rs"]), ("x", vec![])] {
+        let files = recent_files(&store, session, 9, Duration::ZERO).unwrap();
+        assert!(files.iter().map(|file| file.path.as_str()).eq(expected), "{session}: {files:?}");
+    }
+}
+
+#[test]
 fn a_store_whose_path_has_odd_letters_is_read_at_rest() {
     for name in ["a b", "100%", "a?b=c", "#1", "%41", "\u{fc}"] {
         let ground = Ground::new();
@@ -227,10 +305,7 @@ fn a_store_whose_path_has_odd_letters_is_read_at_rest() {
         let mut writing = file_mentions::Store::open(&store, PATIENCE).unwrap();
         writing.record(&[mention("s", &rel("a.rs"), "c", 1)]).unwrap();
         drop(writing);
-        let other = Connection::open(&store).unwrap();
-        other.pragma_update(None, "locking_mode", "EXCLUSIVE").unwrap();
-        other.query_row("SELECT count(*) FROM files", (), |row| row.get::<_, i64>(0)).unwrap();
-        assert!(Reader::open(&store, Duration::ZERO).is_err(), "{name}: it is locked");
+        let _lock = locked(&store);
         let files = Reader::ask(&store, Duration::ZERO, |reader| reader.recent_files("s", 1));
         assert_eq!(files.unwrap().len(), 1, "{name}");
     }

@@ -12,9 +12,11 @@ use crate::ground::{Ground, Said};
 /// Where SQLite keeps `user_version` in a database file.
 const USER_VERSION: u64 = 60;
 
+/// A store without its index: it has to be opened.
 fn filled() -> Ground {
     let ground = Ground::new();
     ground.read("a", 1).end_turn();
+    fs::remove_file(ground.state("context.db-index")).unwrap();
     ground
 }
 
@@ -35,8 +37,6 @@ fn set_version(ground: &Ground, version: u32) {
 
 pub(crate) fn a_locked_store_holds_nothing_up() {
     let ground = filled();
-    // With its index, the store is read without a lock.
-    fs::remove_file(ground.state("context.db-index")).unwrap();
     let store = File::options().read(true).write(true).open(ground.store()).unwrap();
     fcntl_lock(&store, FlockOperation::LockExclusive).unwrap();
     let started = Instant::now();
@@ -44,6 +44,10 @@ pub(crate) fn a_locked_store_holds_nothing_up() {
     assert!(started.elapsed() < Duration::from_secs(2));
     drop(store);
     assert_eq!(ground.start("a1").files(), ["a"], "it was not told before");
+    ground.end_turn();
+    let store = File::options().read(true).write(true).open(ground.store()).unwrap();
+    fcntl_lock(&store, FlockOperation::LockExclusive).unwrap();
+    assert_eq!(ground.start("a2").files(), ["a"], "the index knows it");
 }
 
 pub(crate) fn a_newer_store_is_not_read() {

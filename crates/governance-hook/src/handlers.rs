@@ -18,7 +18,7 @@ use crate::words;
 
 /// Judges a call, and tells the agent its state next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
-    let (policy, state) = match policy_and_state(ctx, &event.common) {
+    let Governed { policy, state, notice } = match governed(ctx, &event.common) {
         Ok(Some(found)) => found,
         Ok(None) => return Ok(PreToolUseReply::default()),
         Err(err) => return broken(ctx, event, err),
@@ -36,6 +36,7 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
         journal::record(ctx, event, &state, &judgement);
     }
     name_rules(ctx, &judgement, policy.grant_on_allow);
+    let line = words::lines(notice, line);
     Ok(reply(&judgement, line, policy.grant_on_allow))
 }
 
@@ -84,9 +85,17 @@ fn protected(ctx: &Ctx, programs: &Programs, event: &PreToolUse) -> PreToolUseRe
     PreToolUseReply::deny(words::refused(&refusal))
 }
 
-/// The policy, and the name of the state if a source says it; `None` where there is nothing
-/// to govern by.
-fn policy_and_state(ctx: &Ctx, common: &Common) -> Result<Option<(Policy, Option<String>)>> {
+/// What an agent is governed by.
+struct Governed {
+    policy: Policy,
+    /// The name of the state, if a source says it.
+    state: Option<String>,
+    /// What is to be said of a source that was not asked.
+    notice: Option<String>,
+}
+
+/// What the agent is governed by; `None` where there is nothing.
+fn governed(ctx: &Ctx, common: &Common) -> Result<Option<Governed>> {
     let Some(policy) = load::policy(ctx)? else {
         return Ok(None);
     };
@@ -94,16 +103,19 @@ fn policy_and_state(ctx: &Ctx, common: &Common) -> Result<Option<(Policy, Option
     for failure in &asked.failures {
         ctx.report(failure);
     }
-    Ok(Some((policy, asked.state.map(|state| state.name))))
+    let session = common.session_id.as_deref();
+    let notice = || person::trust::notice(ctx, session, &policy.sources_file);
+    let notice = asked.is_distrustful.then(notice).flatten();
+    Ok(Some(Governed { policy, state: asked.state.map(|state| state.name), notice }))
 }
 
 fn line_for(ctx: &Ctx, occasion: Occasion, common: &Common) -> Result<Option<String>> {
-    let Some((policy, Some(state))) = policy_and_state(ctx, common)? else {
+    let Some(Governed { policy, state: Some(state), notice }) = governed(ctx, common)? else {
         return Ok(None);
     };
     let lifted = exceptions::lifted(ctx);
     let line = situation(&policy, &state, common, &lifted).announcement();
-    Ok(due(ctx, policy.announce, occasion, common, line))
+    Ok(words::lines(notice, due(ctx, policy.announce, occasion, common, line)))
 }
 
 /// The line, where the agent is to be told it; it then counts as told.

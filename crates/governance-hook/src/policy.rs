@@ -34,6 +34,8 @@ pub(crate) struct Policy {
     /// The known states, in the order in which the file has them.
     pub(crate) states: Vec<String>,
     pub(crate) sources: Vec<Source>,
+    /// The file that names them: the configuration, or its matrix.
+    pub(crate) sources_file: PathBuf,
     pub(crate) on_state_error: OnStateError,
     pub(crate) announce: Announce,
     pub(crate) grant_on_allow: bool,

@@ -138,6 +138,14 @@ pub(crate) fn action(action: Action) -> &'static str {
     }
 }
 
+/// What is there of two lines.
+pub(crate) fn lines(first: Option<String>, second: Option<String>) -> Option<String> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(format!("{first}\n{second}")),
+        (first, second) => first.or(second),
+    }
+}
+
 /// What the log says of an exception.
 pub(crate) fn exception(until: &str, reason: &str) -> String {
     format!("until {until}: {reason}")

@@ -14,6 +14,7 @@ mod process;
 mod process_table;
 mod seal;
 mod token;
+pub mod trust;
 mod words;
 
 use hook_runtime::Ctx;

@@ -5,14 +5,11 @@ use std::path::Path;
 
 use hook_state::{Access, Links, open_regular};
 
-/// Far more than any of them has.
-const MAX_SIZE: u64 = 4096;
-
-/// The content of a file that belongs to us and is open to nobody else.
+/// The content of a file that belongs to us and is open to nobody else, at most `limit` bytes.
 ///
 /// Fails as `NotFound` if there is none, and as `PermissionDenied`, with words, if others
 /// could have written or read it.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path, Access::Read, Links::Refused)?;
     #[cfg(unix)]
     {
@@ -26,5 +23,5 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, words));
         }
     }
-    file.read(MAX_SIZE)
+    file.read(limit)
 }

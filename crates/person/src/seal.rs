@@ -16,6 +16,8 @@ use crate::token::is_same;
 const FILE: &str = "grants.key";
 /// In bytes.
 const KEY: usize = 32;
+/// In bytes. Whatever is larger is no key.
+const MAX_FILE: u64 = 4096;
 /// What SHA-256 takes in at a time, in bytes.
 const BLOCK: usize = 64;
 
@@ -99,7 +101,7 @@ fn file(ctx: &Ctx) -> Result<PathBuf, SealError> {
 }
 
 fn read(file: &Path) -> io::Result<Seal> {
-    let key = private::read(file)?;
+    let key = private::read(file, MAX_FILE)?;
     let key = key.try_into().map_err(|_| {
         io::Error::new(ErrorKind::InvalidData, format!("a key has {KEY} bytes: remove the file"))
     })?;

@@ -16,6 +16,9 @@ const FILE: &str = "person-token";
 /// In characters. Shorter ones could be guessed.
 const MIN_LENGTH: usize = 16;
 
+/// In bytes, far more than a token has.
+const MAX_FILE: u64 = 4096;
+
 /// What was passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
@@ -32,7 +35,7 @@ pub(crate) fn given(ctx: &Ctx) -> Token {
         return Token::Unusable("the home folder of this account is not known".to_owned());
     };
     let unusable = |why: &str| Token::Unusable(format!("{}: {why}", file.display()));
-    let kept = match private::read(&file) {
+    let kept = match private::read(&file, MAX_FILE) {
         Ok(kept) => kept,
         Err(err) if err.kind() == ErrorKind::NotFound => return unusable("there is no such file"),
         Err(err) => return unusable(&err.to_string()),

@@ -50,5 +50,10 @@ pub(crate) fn job(ctx: &Ctx, call: &ToolCall) -> Result<Result<Job, Nothing>> {
         return Ok(Err(Nothing::Gone));
     };
     let job = Job { target, policy };
-    Ok(if job.steps().is_empty() { Err(Nothing::NoStep) } else { Ok(job) })
+    if job.steps().is_empty() {
+        return Ok(Err(Nothing::NoStep));
+    }
+    let file = ctx.configuration(policy::NAME);
+    let is_trusted = file.is_none_or(|file| person::trust::is_trusted(ctx, &file));
+    Ok(if is_trusted { Ok(job) } else { Err(Nothing::Untrusted) })
 }

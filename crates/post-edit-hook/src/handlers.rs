@@ -7,13 +7,16 @@ use hook_runtime::Ctx;
 use crate::decide::{Told, tell};
 use crate::gather::edit::Edit;
 use crate::gather::{self, work};
-use crate::{record, words};
+use crate::words::Nothing;
+use crate::{policy, record, words};
 
 /// Formats and checks what was written. In a dry run it says with what: nobody knows what a
 /// program leaves behind, so none is started.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    let Ok(job) = gather::job(ctx, &event.call)? else {
-        return Ok(PostToolUseReply::default());
+    let job = match gather::job(ctx, &event.call)? {
+        Ok(job) => job,
+        Err(Nothing::Untrusted) => return Ok(untrusted(ctx, event)),
+        Err(_) => return Ok(PostToolUseReply::default()),
     };
     if ctx.is_dry_run() {
         let words = words::would_run(&job.steps(), &job.target.told());
@@ -23,6 +26,14 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     let report = work::run(ctx, &job.steps(), &job.target, &Edit::of(event));
     let report = record::news(ctx, &event.common, report);
     Ok(reply(tell(&report, &job.target.told(), job.policy.budget)))
+}
+
+/// Says once in a session why no step is run.
+fn untrusted(ctx: &Ctx, event: &PostToolUse) -> PostToolUseReply {
+    let session = event.common.session_id.as_deref();
+    let file = ctx.configuration(policy::NAME);
+    let notice = file.and_then(|file| person::trust::notice(ctx, session, &file));
+    PostToolUseReply::default().with_context(notice.unwrap_or_default())
 }
 
 /// A reply that says this.

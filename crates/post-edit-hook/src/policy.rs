@@ -15,7 +15,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The configuration's name: `.tacklebox/post-edit.yaml`.
-const NAME: &str = "post-edit";
+pub(crate) const NAME: &str = "post-edit";
 
 /// More programs than a person waits for after an edit.
 const MAX_STEPS: usize = 50;

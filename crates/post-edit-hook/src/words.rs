@@ -19,6 +19,8 @@ pub(crate) enum Nothing {
     Gone,
     /// No step is for the file.
     NoStep,
+    /// Nobody has trusted the configuration.
+    Untrusted,
 }
 
 impl Nothing {
@@ -32,6 +34,9 @@ impl Nothing {
             }
             Self::Gone => "the file is gone, or is none of the project".to_owned(),
             Self::NoStep => "no step is for this file".to_owned(),
+            Self::Untrusted => {
+                "nobody has trusted the configuration (`tacklebox trust` does)".to_owned()
+            }
         }
     }
 }

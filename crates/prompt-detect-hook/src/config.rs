@@ -142,6 +142,18 @@ impl Config {
         Ok(ctx.configured(NAME, NAME, read)?.unwrap_or_default())
     }
 
+    /// The configuration as far as it is trusted: one that nobody has looked at tells nobody.
+    /// With it the file, if that is so.
+    pub(crate) fn trusted(self, ctx: &Ctx) -> (Self, Option<PathBuf>) {
+        if self.sinks == Sinks::default() {
+            return (self, None);
+        }
+        match ctx.configuration(NAME).filter(|file| !person::trust::is_trusted(ctx, file)) {
+            Some(file) => (Self { sinks: Sinks::default(), ..self }, Some(file)),
+            None => (self, None),
+        }
+    }
+
     /// How long a prompt is open before it disturbs anybody.
     pub(crate) fn delay(&self) -> Duration {
         Duration::from_millis(self.delay_ms)

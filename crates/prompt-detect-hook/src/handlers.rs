@@ -56,14 +56,18 @@ fn observe<E: Observed>(ctx: &Ctx, event: &E) -> Result<E::Reply> {
 fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
     let reply = observe(ctx, event)?;
     // One that is malformed was reported.
-    let config = Config::load(ctx).unwrap_or_default();
+    let (config, untrusted) = Config::load(ctx).unwrap_or_default().trusted(ctx);
     match clear_some(ctx, config.stale_after()) {
         Ok((transitions, _removed)) => {
             let _no_reply_here = sinks::tell(ctx, &config, &transitions);
         }
         Err(err) => ctx.report(format_args!("could not clear away what is over: {err:#}")),
     }
-    Ok(reply)
+    let session = event.common.session_id.as_deref();
+    match untrusted.and_then(|file| person::trust::notice(ctx, session, &file)) {
+        Some(notice) => Ok(SessionStartReply::context(notice)),
+        None => Ok(reply),
+    }
 }
 
 /// No more sessions than a hook has time for; others when the next one begins.
@@ -75,8 +79,9 @@ fn clear_some(ctx: &Ctx, longest: Duration) -> Result<(Vec<Transition>, usize)> 
 
 /// The configuration. A malformed one keeps nothing from being recorded.
 fn configuration(ctx: &Ctx) -> Config {
-    Config::load(ctx).unwrap_or_else(|err| {
+    let config = Config::load(ctx).unwrap_or_else(|err| {
         ctx.report(err);
         Config::default()
-    })
+    });
+    config.trusted(ctx).0
 }

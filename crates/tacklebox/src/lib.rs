@@ -12,6 +12,7 @@ mod log;
 mod order;
 mod run;
 mod settings;
+mod trust;
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
@@ -61,6 +62,8 @@ enum Task {
     },
     /// Show what all hooks did, from the account of calls
     Log(log::Args),
+    /// Let the configuration of a project start programs and write files, as it is now
+    Trust(trust::Args),
     /// A hook's own program: `tacklebox governance matrix` is `governance-hook matrix`
     #[command(external_subcommand)]
     Hook(Vec<OsString>),
@@ -105,6 +108,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain { hooks, json } => explain::explain(&ctx, &hooks, json, console),
         Task::Log(args) => log::log(&ctx, &args, console),
+        Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }
 }

@@ -40,17 +40,25 @@ pub(crate) struct Asked {
     pub(crate) state: Option<State>,
     /// The failures on the way, each with its source.
     pub(crate) failures: Vec<String>,
+    /// Whether a program was not asked, because nobody has trusted the file that names it.
+    pub(crate) is_distrustful: bool,
 }
 
 /// Asks the sources of `policy` in order; the first answer wins. A source that
 /// fails does not end the search.
 pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked {
     let mut failures = Vec::new();
+    let mut is_distrustful = false;
     for source in &policy.sources {
+        let is_program = matches!(source, Source::Command { .. });
+        if is_program && !person::trust::is_trusted(ctx, &policy.sources_file) {
+            is_distrustful = true;
+            continue;
+        }
         match answer_of(ctx, source, session_id) {
             Ok(Some(answer)) => {
                 let state = Some(answered(policy, source, answer));
-                return Asked { state, failures };
+                return Asked { state, failures, is_distrustful };
             }
             Ok(None) => {}
             Err(err) => failures.push(format!("state source {source}: {err:#}")),
@@ -58,7 +66,7 @@ pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked
     }
     let is_silent = !failures.is_empty() && policy.on_state_error == OnStateError::Silent;
     let default = State { name: policy.default_state.clone(), origin: Origin::NoAnswer };
-    Asked { state: (!is_silent).then_some(default), failures }
+    Asked { state: (!is_silent).then_some(default), failures, is_distrustful }
 }
 
 /// What one source says; `None` if it has nothing to say.

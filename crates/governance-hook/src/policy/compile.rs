@@ -31,6 +31,7 @@ pub(crate) fn compile(file: &Path, project: Option<&Path>) -> Result<Compiled, C
     let source = hook_config::read(file)?;
     let mut config: Config = source.parse()?;
     let mut further_files = Vec::new();
+    let mut sources_file = file.to_owned();
     if let Some(matrix) = config.matrix.take() {
         let matrix = project.map_or(matrix.clone(), |project| project.join(&matrix));
         let below = hook_config::read(&matrix)?.parse::<Config>()?;
@@ -50,10 +51,13 @@ pub(crate) fn compile(file: &Path, project: Option<&Path>) -> Result<Compiled, C
                 });
             }
         }
+        if config.state.is_none() && below.state.is_some() {
+            sources_file.clone_from(&matrix);
+        }
         config = over(config, below);
         further_files.push(matrix);
     }
-    Ok(Compiled { policy: policy(config), further_files })
+    Ok(Compiled { policy: policy(config, sources_file), further_files })
 }
 
 /// A configuration over its matrix: what the configuration says wins, key by
@@ -89,7 +93,7 @@ fn merged<V>(over: UniqueMap<V>, below: UniqueMap<V>) -> UniqueMap<V> {
     all.into()
 }
 
-fn policy(config: Config) -> Policy {
+fn policy(config: Config, sources_file: PathBuf) -> Policy {
     let default_action = match config.default_action.unwrap_or(DefaultAction::Allow) {
         DefaultAction::Allow => Action::Allow,
         DefaultAction::Warn => Action::Warn,
@@ -106,6 +110,7 @@ fn policy(config: Config) -> Policy {
         default_state,
         states: config.states.unwrap_or_default(),
         sources,
+        sources_file,
         on_state_error: config.on_state_error.unwrap_or_default(),
         announce: config.announce.unwrap_or_default(),
         grant_on_allow: config.grant_on_allow.unwrap_or_default(),
@@ -168,7 +173,7 @@ fn agent(entry: AgentEntry) -> AgentRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::testing::{policy, try_policy};
+    use crate::policy::testing::{named, policy, try_policy};
 
     /// The policy of a configuration over a matrix.
     fn over_matrix(yaml: &str, matrix: &str) -> Result<Policy, String> {
@@ -181,7 +186,7 @@ mod tests {
         write("matrix.yaml", matrix);
         let file = write("governance.yaml", &format!("matrix: matrix.yaml\n{yaml}"));
         let compiled = compile(&file, Some(folder.path()));
-        compiled.map(|compiled| compiled.policy).map_err(|err| {
+        compiled.map(|compiled| named(compiled.policy)).map_err(|err| {
             let folder = folder.path().to_str().unwrap();
             err.to_string().replace(folder, "[DIR]")
         })
@@ -248,6 +253,19 @@ mod tests {
              programs: [above nothing, below nothing]\n",
         );
         assert_eq!(both, expected);
+    }
+
+    #[test]
+    fn a_file_answers_for_the_programs_that_it_names() {
+        let check = |yaml: &str, matrix: &str, expected: &str| {
+            let policy = over_matrix(yaml, matrix).unwrap();
+            assert_eq!(policy.sources_file, Path::new(expected), "{yaml} {matrix}");
+        };
+        let (none, state) = ("default_state: A\n", "state: [{ command: [p] }]\n");
+        check(none, none, "governance.yaml");
+        check(none, state, "matrix.yaml");
+        check(state, none, "governance.yaml");
+        check(state, state, "governance.yaml");
     }
 
     #[test]

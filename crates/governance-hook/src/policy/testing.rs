@@ -14,6 +14,12 @@ pub(crate) fn try_policy(yaml: &str) -> Result<Policy, String> {
     let file = folder.path().join("governance.yaml");
     hook_state::replace(&file, yaml.as_bytes()).unwrap();
     compile(&file, Some(folder.path()))
-        .map(|compiled| compiled.policy)
+        .map(|compiled| named(compiled.policy))
         .map_err(|err| err.to_string().replace(folder.path().to_str().unwrap(), "[DIR]"))
+}
+
+/// The policy with its file by its name alone: the folder is another one each time.
+pub(crate) fn named(policy: Policy) -> Policy {
+    let sources_file = policy.sources_file.file_name().unwrap_or_default().into();
+    Policy { sources_file, ..policy }
 }

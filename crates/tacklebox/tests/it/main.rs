@@ -5,6 +5,7 @@
 mod calls;
 mod storm;
 mod tools;
+mod trust;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::symlink;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
             golden::test(tools::what_was_denied_is_in_the_log),
             golden::test(tools::the_log_is_asked_for_parts_of_it),
             golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
+            golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),
             golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
             golden::test(storm::changes_that_are_made_at_once_are_all_recorded),
         ]);

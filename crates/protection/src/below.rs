@@ -11,7 +11,7 @@ use shell_syntax::{SimpleCommand, Word, WorkingDir};
 use crate::folders;
 use crate::git;
 use crate::refusal::{Act, Refusal};
-use crate::target::{Reach, Target, names};
+use crate::target::{Reach, Target, base, names};
 use crate::variables::Variables;
 use crate::{Protection, Said};
 
@@ -55,7 +55,8 @@ const OF_EDITS: &str = "begin in a folder without protected files, as in `find s
 
 /// The first change of whatever is found, with something protected below.
 pub(crate) fn swept(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
-    let lost = lost(protection, said);
+    let mut lost = lost(protection, said);
+    lost.extend(unpacked(protection, said));
     said.targets.iter().chain(&lost).find_map(|target| {
         let thing = protection.protected().lies_below(target)?;
         let command = said.effects.commands.get(target.command)?;
@@ -82,6 +83,36 @@ fn lost(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
     nearby.flat_map(target).collect()
 }
 
+/// Where archives are unpacked of which the table does not tell it.
+fn unpacked(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
+    let base = base(protection.ctx, protection.project);
+    let effects = said.effects;
+    let numbered = effects.commands.iter().enumerate();
+    let unpacking = numbered.filter(|(_, command)| {
+        let program = command.program().unwrap_or_default();
+        let is_told = command.args().all(|word| word.literal);
+        let is_unclear = is_told && effects.unresolved.iter().any(|it| it.program == program);
+        let verb = command.args().next().map_or("", |word| word.text.as_str());
+        let extracts =
+            verb.starts_with(['x', 'e']) && effects.unknown.iter().any(|it| it == program);
+        UNPACKING.contains(&program)
+            && command.dir != WorkingDir::Unknown
+            && (is_unclear || extracts)
+    });
+    let target = |(at, command): (usize, &SimpleCommand)| {
+        let folder = command.args().find_map(|word| word.text.strip_prefix("-o"));
+        let folder = folder.filter(|folder| !folder.is_empty()).unwrap_or(".");
+        let dirs = folders::of_command(&base, command, &[]);
+        let program = command.program().unwrap_or_default().to_owned();
+        let of = |dir: std::path::PathBuf| {
+            let target = Target::of_word(protection.project, &dir, folder, Reach::Below);
+            Target { program: program.clone(), command: at, ..target }
+        };
+        dirs.into_iter().map(of).collect::<Vec<_>>()
+    };
+    unpacking.flat_map(target).collect()
+}
+
 /// What to do instead of a change, if that is needed.
 fn instead(
     protection: &Protection<'_>,
@@ -98,12 +129,14 @@ fn instead(
     if UNPACKING.contains(&program) {
         return Some(OF_ARCHIVES);
     }
-    if COPYING.contains(&program) {
+    // What a search finds is changed under its own name.
+    if COPYING.contains(&program) && !target.spoken.contains("{}") {
         let comes = places.any(|place| brings(protection, said, command, place));
         return comes.then_some(OF_COPIES);
     }
     let finds = |place: &Path| has_files(protection, target, place);
-    (EDITING.contains(&program) && places.any(finds)).then_some(OF_EDITS)
+    let edits = EDITING.contains(&program) || COPYING.contains(&program);
+    (edits && places.any(finds)).then_some(OF_EDITS)
 }
 
 /// Whether a file that is protected is there to be changed.

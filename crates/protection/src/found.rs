@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use project_paths::Pattern;
-use shell_syntax::SimpleCommand;
+use shell_syntax::{SimpleCommand, Word};
 
 /// The tests of a `find` that all have to hold. Those that it does not know hold for everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,10 @@ pub struct Filter {
     start: String,
     tests: Vec<Test>,
     max_depth: Option<usize>,
+    /// It passes over names that begin with a dot.
+    skips_hidden: bool,
+    /// It removes folders alone, which have to be empty then.
+    empty_folders: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,16 +36,58 @@ enum Of {
 impl Filter {
     /// That of a `find` that starts in a folder; `None` where it has none, or joins its tests otherwise than by `and`.
     pub(crate) fn of(find: &SimpleCommand, start: &str) -> Option<Self> {
-        if find.program() != Some("find") {
-            return None;
+        match find.program()? {
+            "find" => Self::of_find(find, start),
+            "fd" | "fdfind" => Self::of_fd(find, start),
+            _ => None,
         }
+    }
+
+    fn new(start: &str) -> Self {
+        let (tests, max_depth) = (Vec::new(), None);
+        Self {
+            start: start.to_owned(),
+            tests,
+            max_depth,
+            skips_hidden: false,
+            empty_folders: false,
+        }
+    }
+
+    /// `fd` looks at hidden files where it is told to alone.
+    fn of_fd(fd: &SimpleCommand, start: &str) -> Option<Self> {
+        let is_told = |word: &Word| {
+            matches!(word.text.as_str(), "--hidden" | "--unrestricted" | "--no-ignore")
+                || !word.literal
+                || word.text.starts_with('-')
+                    && !word.text.starts_with("--")
+                    && word.text.contains(['H', 'u', 'I'])
+        };
+        let mut options = fd.args().take_while(|word| !matches!(word.text.as_str(), "-x" | "-X"));
+        let shows = options.any(is_told);
+        (!shows).then(|| Self { skips_hidden: true, ..Self::new(start) })
+    }
+
+    fn of_find(find: &SimpleCommand, start: &str) -> Option<Self> {
         let words: Vec<_> = find.args().collect();
-        let mut filter = Self { start: start.to_owned(), tests: Vec::new(), max_depth: None };
+        let mut filter = Self::new(start);
+        let has = |text: &str| words.iter().any(|word| word.text == text);
+        let mut prunes = false;
         let mut negated = false;
         for (at, word) in words.iter().enumerate() {
             let next = words.get(at + 1).filter(|word| word.literal);
             let of = match word.text.as_str() {
+                // What is passed over is not found.
+                "-o" | "-or" if prunes => {
+                    filter.tests.clear();
+                    (negated, prunes) = (false, false);
+                    continue;
+                }
                 "-o" | "-or" | "," | "(" | "-regextype" | "-L" | "-follow" => return None,
+                "-prune" => {
+                    prunes = true;
+                    continue;
+                }
                 "!" | "-not" => {
                     negated = !negated;
                     continue;
@@ -65,7 +111,11 @@ impl Filter {
             }
             negated = false;
         }
-        (!filter.tests.is_empty() || filter.max_depth.is_some()).then_some(filter)
+        let at = words.iter().position(|word| word.text == "-type").map_or(0, |at| at + 1);
+        let folders = words.get(at).is_some_and(|word| word.text == "d");
+        filter.empty_folders = folders && has("-delete");
+        let tells = !filter.tests.is_empty() || filter.max_depth.is_some() || filter.empty_folders;
+        tells.then_some(filter)
     }
 
     /// Whether it may find what lies `below` the folder in which it starts.
@@ -73,7 +123,9 @@ impl Filter {
         let depth = below.components().count();
         let name = below.file_name().unwrap_or_default().to_string_lossy();
         let path = format!("{}/{}", self.start, below.display());
-        self.max_depth.is_none_or(|max| depth <= max)
+        let is_hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
+        !(self.empty_folders || self.skips_hidden && below.iter().any(is_hidden))
+            && self.max_depth.is_none_or(|max| depth <= max)
             && self.tests.iter().all(|test| test.holds(&name, &path))
     }
 }
@@ -119,5 +171,11 @@ mod tests {
         check("find . -maxdepth 1 -type f", ".claude/settings.json", false);
         check("find . -maxdepth 1 -type f", ".mcp.json", true);
         check("find . -name '[a'", "[a", true);
+        check("find . -path ./a -prune -o -name '*.ts' -exec x {} +", ".mcp.json", false);
+        check("find . -path ./a -prune -o -name '*.json' -exec x {} +", ".mcp.json", true);
+        check("find . -type d -empty -delete", ".tacklebox", false);
+        check("find . -type f -empty -delete", ".mcp.json", true);
+        check("fd -e json -x rm", ".mcp.json", false);
+        check("fd -He json -x rm", ".mcp.json", true);
     }
 }

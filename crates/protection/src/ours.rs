@@ -79,7 +79,7 @@ pub(crate) fn judge(command: &SimpleCommand, is_ours: impl FnOnce(&str) -> bool)
     is_ours(&program.text).then_some(run)
 }
 
-fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
+pub(crate) fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     if matches!(words.last(), Some(last) if matches!(last.text.as_str(), "-h" | "--help")) {
         return None;
@@ -100,9 +100,23 @@ fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
     (is_hidden || is_of_person || is_of_gate).then_some(Run::OfAPerson)
 }
 
-fn is_named(text: &str) -> bool {
+pub(crate) fn is_named(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
     names().any(|own| own == name)
+}
+
+/// What a text runs that another program takes for a command line or for code: it names a program
+/// of ours, and what only a person may have it do.
+pub(crate) fn of_text(text: &str) -> Option<Run> {
+    let mut places = names().filter_map(|name| Some((name, text.find(name)?)));
+    places.find_map(|(name, at)| {
+        let behind = text.get(at + name.len()..)?;
+        let is_sign =
+            |next: char| !next.is_alphanumeric() && !matches!(next, '_' | '-' | '/' | '.');
+        let words: Vec<&str> = behind.split(is_sign).filter(|word| !word.is_empty()).collect();
+        let stands = |verb: &&[&str]| words.starts_with(verb);
+        OF_A_PERSON.iter().any(stands).then_some(Run::OfAPerson)
+    })
 }
 
 /// The words behind a program that say what it is to do: without options, and without the project.
@@ -203,6 +217,7 @@ mod tests {
         check("intent-gate-hook $verb", person);
         check("src/g requests approve 1", person);
         check("src/g select A", person);
+        check("$g requests approve 1", None);
         for line in [
             "intent-gate-hook requests",
             "intent-gate-hook list",
@@ -231,6 +246,18 @@ mod tests {
         check("src/other < end.json", None);
         check("agent-trace-hook < stop.json", None);
         check("post-edit-hook run src/a", None);
+    }
+
+    #[test]
+    fn code_that_runs_what_only_a_person_may_is_known() {
+        let check = |text: &str, expected: bool| {
+            assert_eq!(of_text(text).is_some(), expected, "{text}");
+        };
+        check("run(['.claude/hooks/bin/intent-gate-hook', 'requests', 'approve', '1'])", true);
+        check("/p/governance-hook allow --primitive x", true);
+        check("intent-gate-hook list; complete", false);
+        check("the intent-gate-hook can complete", false);
+        check("import governance", false);
     }
 
     #[test]

@@ -10,7 +10,8 @@ use crate::folders;
 use crate::ours::{self, Files, Run};
 use crate::protected::Thing;
 use crate::refusal::{Act, Refusal};
-use crate::target::{anchored, base};
+use crate::target::{GLOB, anchored, base};
+use crate::variables::Variables;
 use crate::{Protection, Said};
 
 /// Programs that make another file of one, or a name for it.
@@ -25,26 +26,66 @@ const OF_THE_SYSTEM: [&str; 6] = ["/usr/", "/bin/", "/sbin/", "/opt/", "/nix/", 
 
 /// What of our programs only a person may run, or only a host.
 pub(crate) fn run(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
-    let run = |command: &SimpleCommand| {
-        let is_ours = |program: &str| is_another_name(protection, command, program);
-        let act = match ours::judge(command, is_ours)? {
-            Run::OfAPerson => Act::Run,
-            Run::Fed => Act::Feed,
+    let variables = Variables::of(said.text);
+    let own = |command: &SimpleCommand| {
+        let is_ours = |program: &str| {
+            let programs = variables.expanded(program);
+            programs.iter().any(|program| is_another_name(protection, command, program))
         };
-        let program = command.words.first().map_or("", |word| word.text.as_str());
-        let words = format!("{program} {}", command.joined_args());
-        Some(Refusal::new(act, Thing::Program, words.trim_end()))
+        ours::judge(command, is_ours)
     };
-    said.effects.commands.iter().find_map(run)
+    let commands = &said.effects.commands;
+    let found = commands.iter().find_map(|command| Some((command, own(command)?)));
+    let found =
+        found.or_else(|| commands.iter().find_map(|command| Some((command, behind(command)?))));
+    let (command, run) = found?;
+    let act = match run {
+        Run::OfAPerson => Act::Run,
+        Run::Fed => Act::Feed,
+    };
+    let program = command.words.first().map_or("", |word| word.text.as_str());
+    let words = format!("{program} {}", command.joined_args());
+    Some(Refusal::new(act, Thing::Program, words.trim_end()))
 }
 
 fn is_another_name(protection: &Protection<'_>, command: &SimpleCommand, program: &str) -> bool {
+    if ours::is_named(program) {
+        return true;
+    }
     let is_path = program.contains('/');
     if !is_path || OF_THE_SYSTEM.iter().any(|start| program.starts_with(start)) {
         return false;
     }
-    let Some(word) = command.words.first() else { return false };
-    files_of(protection, command, word).iter().any(|file| programs(protection).have(file))
+    let is_glob = program.contains(GLOB);
+    let word = Word {
+        text: program.to_owned(),
+        literal: !program.contains('$') && !is_glob,
+        splits: false,
+    };
+    // Of a glob the folder is told.
+    let is_it =
+        |file: &PathBuf| programs(protection).have(file) || is_glob && is_it(protection, file);
+    files_of(protection, command, &word).iter().any(is_it)
+}
+
+/// What another program runs of ours, though it is not known for that: `strace`, `tmux`, code.
+fn behind(command: &SimpleCommand) -> Option<Run> {
+    const SAYING: [&str; 20] = [
+        "echo", "printf", "grep", "egrep", "rg", "ag", "git", "gh", "man", "which", "type", "sed",
+        "awk", "jq", "cargo", "npm", "ls", "cat", "less", "tee",
+    ];
+    let program = command.program()?;
+    if SAYING.contains(&program) {
+        return None;
+    }
+    let words: Vec<&Word> = command.args().chain(command.input.as_ref()).collect();
+    let of_person = |run: &Run| *run == Run::OfAPerson;
+    let passed = words.iter().enumerate().find_map(|(at, word)| {
+        let name =
+            word.text.rsplit('/').next().filter(|name| ours::names().any(|it| it == *name))?;
+        ours::of_words(name, words.get(at + 1..)?).filter(of_person)
+    });
+    passed.or_else(|| words.iter().find_map(|word| ours::of_text(&word.text)))
 }
 
 /// The copy of a program of ours that a line makes.

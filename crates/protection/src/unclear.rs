@@ -8,6 +8,7 @@ use hook_state::{Links, read_regular};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::folders;
+use crate::found::Filter;
 use crate::keys::{self, Keys};
 use crate::named::named_in;
 use crate::protected::Thing;
@@ -18,6 +19,9 @@ use crate::{Protection, Said};
 
 /// More than a patch that a person reads.
 const MAX_PATCH: u64 = 8 << 20;
+
+/// The most files that are looked at as patches.
+const MAX_PATCHES: usize = 8;
 
 /// Programs that take a whole folder along.
 const WHOLE: [&str; 14] = [
@@ -32,6 +36,9 @@ pub(crate) fn changed(protection: &Protection<'_>, said: &Said<'_>) -> Option<Re
     }
     let variables = Variables::of(said.text);
     let seen = folders::entered(protection.ctx, &said.effects.commands);
+    if let Some(refusal) = fed(protection, said, &seen) {
+        return Some(refusal);
+    }
     said.effects.commands.iter().filter(|command| is_unclear(said.effects, command)).find_map(
         |command| {
             let dirs = dirs(protection, command, &seen);
@@ -46,6 +53,54 @@ pub(crate) fn changed(protection: &Protection<'_>, said: &Said<'_>) -> Option<Re
             })
         },
     )
+}
+
+/// What is protected among what a `find` or an `ls` of all names feeds to `xargs`.
+fn fed(protection: &Protection<'_>, said: &Said<'_>, seen: &[PathBuf]) -> Option<Refusal> {
+    let commands = &said.effects.commands;
+    let is_fed = |command: &SimpleCommand| {
+        let runner = command.runner.and_then(|runner| commands.get(runner)?.program());
+        runner.is_some_and(|name| matches!(name, "xargs" | "parallel"))
+    };
+    let run = commands.iter().find(|it| is_fed(it) && is_unclear(said.effects, it))?;
+    let takes_all = run.program().is_some_and(|name| WHOLE.contains(&name));
+    commands.iter().find_map(|source| {
+        let starts: Vec<String> = match source.program()? {
+            "find" => operands(source),
+            "ls" if lists_all(source) => operands(source),
+            _ => return None,
+        };
+        let is_find = source.program() == Some("find");
+        let mut places = starts.iter().flat_map(|start| {
+            dirs(protection, source, seen).into_iter().map(move |dir| (start, dir))
+        });
+        places.find_map(|(start, dir)| {
+            let reach = if takes_all { Reach::Whole { tree: true } } else { Reach::Files };
+            let target = Target::of_word(protection.project, &dir, start, reach);
+            let filter = Filter::of(source, start).filter(|_| is_find);
+            let target = Target { filter, ..target };
+            let found = protection.protected().covers(&target);
+            let thing = found.or_else(|| protection.protected().lies_below(&target))?;
+            Some(Refusal::new(Act::MayChange, thing, start.as_str()))
+        })
+    })
+}
+
+/// The folders in which a command looks.
+fn operands(command: &SimpleCommand) -> Vec<String> {
+    let words = command.args().skip_while(|word| matches!(word.text.as_str(), "-L" | "-H" | "-P"));
+    let is_ls = command.program() == Some("ls");
+    let words = words.filter(|word| !is_ls || !word.text.starts_with('-'));
+    let folders = words.take_while(|word| !word.text.starts_with(['-', '(', '!']));
+    let found: Vec<String> = folders.map(|word| word.text.clone()).collect();
+    if found.is_empty() { vec![".".to_owned()] } else { found }
+}
+
+fn lists_all(ls: &SimpleCommand) -> bool {
+    let short = ls.args().filter(|word| word.text.starts_with('-'));
+    let mut short = short.filter(|word| !word.text.starts_with("--"));
+    short.any(|word| word.text.contains(['a', 'A']))
+        || ls.args().any(|word| matches!(word.text.as_str(), "--all" | "--almost-all"))
 }
 
 /// In bytes, of a word that may be a path.
@@ -127,21 +182,37 @@ pub(crate) fn key(protection: &Protection<'_>, keys: &Keys, said: &Said<'_>) -> 
 /// What is protected and named by a patch that stands in a file.
 pub(crate) fn patched(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
     let is_patch = |program: &str| matches!(program, "patch" | "gpatch" | "git");
-    if !said.effects.unresolved.iter().any(|it| is_patch(&it.program)) {
+    let mut unclear = said.effects.unresolved.iter();
+    let mailed = mailed(said.effects);
+    if !unclear.any(|it| is_patch(&it.program)) && mailed.is_empty() {
         return None;
     }
-    let reads = said.effects.reads.iter().filter(|read| is_patch(&read.program));
+    // A pipe may feed what another program reads.
+    let reads = said.effects.reads.iter().map(|read| (&read.path, &read.written));
     let base = base(protection.ctx, protection.project);
-    reads.into_iter().find_map(|read| {
-        let patch = read_regular(&base.join(&read.path), Links::Followed, MAX_PATCH).ok()?;
+    let files = reads.chain(mailed.iter().map(|path| (path, path))).take(MAX_PATCHES);
+    files.into_iter().find_map(|(path, written)| {
+        let patch = read_regular(&base.join(path), Links::Followed, MAX_PATCH).ok()?;
         let patch = String::from_utf8_lossy(&patch);
         let names = patch.lines().filter(|line| names_a_file(line));
         names.into_iter().find_map(|line| {
             // A part of the path may be in the command.
             let (thing, _) = named_in(protection.ctx, &format!("{} {line}", said.text))?;
-            Some(Refusal::new(Act::MayChange, thing, read.written.as_str()))
+            Some(Refusal::new(Act::MayChange, thing, written.as_str()))
         })
     })
+}
+
+/// The files from which `git am` takes patches.
+fn mailed(effects: &Effects) -> Vec<String> {
+    let mut found = Vec::new();
+    for command in effects.commands.iter().filter(|it| it.program() == Some("git")) {
+        let mut words = command.args().map(|word| word.text.as_str());
+        if words.any(|word| word == "am") {
+            found.extend(words.filter(|word| !word.starts_with('-')).map(str::to_owned));
+        }
+    }
+    found
 }
 
 fn names_a_file(line: &str) -> bool {

@@ -61,7 +61,7 @@ pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence
     let Question { path, place, .. } = question;
     let history = match glance(ctx, question) {
         Some(Glance::Nothing) => History::default(),
-        Some(Glance::UpTo { turn, note }) if was_told(ctx, question, turn, note) => {
+        Some(Glance::UpTo { turn, note, .. }) if was_told(ctx, question, turn, note) => {
             return Err(Silence::AlreadyTold(path.clone()));
         }
         _ => history(ctx, question)?,

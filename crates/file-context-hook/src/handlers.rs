@@ -31,9 +31,12 @@ fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
     let question = gather::question(ctx, event)?;
     let facts = gather::facts(ctx, &question)?;
     // Silence needs no lock, and leaves nothing.
-    answer(&question, &facts, &gather::served(ctx, &question)?)?;
+    let served = gather::served(ctx, &question)?;
+    let mut told = answer(&question, &facts, &served)?;
     let held = Served::hold(ctx, question.session).map_err(gather::unknown)?;
-    let told = answer(&question, &facts, &held.served)?;
+    if held.served != served {
+        told = answer(&question, &facts, &held.served)?;
+    }
     let characters = telling::length(&told.text);
     let kept = held.add(question.agent, &question.path, told.mark, characters);
     kept.map(|()| told).map_err(gather::unknown)

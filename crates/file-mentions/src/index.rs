@@ -37,8 +37,10 @@ pub enum Glance {
     UpTo {
         /// No turn that the session would be told has a larger id.
         turn: i64,
-        /// No note has a larger id.
+        /// No note has a larger id; 0 where there is none.
         note: i64,
+        /// Whether the session was compacted, and is told what it said itself before.
+        is_compacted: bool,
     },
 }
 
@@ -48,10 +50,14 @@ pub fn glance(store: &Path, path: &RelPath, session: &str) -> Option<Glance> {
     match Stamp::of(store) {
         Err(err) if err.kind() == ErrorKind::NotFound => Some(Glance::Nothing),
         Err(_) => None,
-        Ok(stamp) => Some(match look_up(store, stamp, hash(path.as_str()))? {
-            Some(entry) => entry.glance(hash(session)),
-            None => Glance::Nothing,
-        }),
+        Ok(stamp) => {
+            let (mut file, count) = opened(store, stamp)?;
+            let Some(entry) = among(&mut file, hash(path.as_str()), count)? else {
+                return Some(Glance::Nothing);
+            };
+            let asks = among(&mut file, Entry::of_session(session, false).path, count)?;
+            Some(entry.glance(hash(session), asks.is_some_and(|session| session.own > 0)))
+        }
     }
 }
 
@@ -84,7 +90,7 @@ pub(crate) fn list(store: &Path, session: &str) -> Option<List> {
     if let Some(list) = lists::find(&mut file, offset(count)?, session) {
         return Some(list);
     }
-    let is_new = among(&mut file, Entry::of_session(session).path, count)?.is_none();
+    let is_new = among(&mut file, Entry::of_session(session, false).path, count)?.is_none();
     is_new.then(|| List { session: session.to_owned(), files: Vec::new() })
 }
 
@@ -139,16 +145,17 @@ pub(crate) fn lock(store: &Path, patience: Duration) -> io::Result<Lock> {
 }
 
 impl Entry {
-    /// What shows that the store knows a session: no path begins so.
-    pub(crate) fn of_session(name: &str) -> Entry {
-        Entry { path: hash(&format!("\0{name}")), ..Entry::default() }
+    /// What shows that the store knows a session, and whether it was compacted: no path begins so.
+    pub(crate) fn of_session(name: &str, is_compacted: bool) -> Entry {
+        let own = i64::from(is_compacted);
+        Entry { path: hash(&format!("\0{name}")), own, ..Entry::default() }
     }
 
-    fn glance(self, session: u64) -> Glance {
+    fn glance(self, session: u64, is_compacted: bool) -> Glance {
         let turn = if self.session == session { self.others.max(self.own) } else { self.turn };
         match (turn, self.note) {
             (0, 0) => Glance::Nothing,
-            (turn, note) => Glance::UpTo { turn, note },
+            (turn, note) => Glance::UpTo { turn, note, is_compacted },
         }
     }
 
@@ -177,15 +184,8 @@ impl Entry {
     }
 }
 
-/// The entry of a path; `None` where the index does not tell.
-#[expect(clippy::option_option, reason = "there is no entry, or nobody knows")]
-fn look_up(store: &Path, stamp: Stamp, path: u64) -> Option<Option<Entry>> {
-    let (mut file, count) = opened(store, stamp)?;
-    among(&mut file, path, count)
-}
-
 /// The entry of a path among so many; `None` where they do not tell.
-#[expect(clippy::option_option, reason = "as above")]
+#[expect(clippy::option_option, reason = "there is no entry, or nobody knows")]
 fn among(file: &mut File, path: u64, count: usize) -> Option<Option<Entry>> {
     let (from, to) = window(path, count);
     within(file, path, from, to, count).or_else(|| within(file, path, 0, count, count))

@@ -68,9 +68,14 @@ pub(crate) fn entries(connection: &Connection) -> rusqlite::Result<Vec<Entry>> {
     for note in notes {
         entries.push(note?);
     }
-    let mut statement = connection.prepare("SELECT name FROM sessions")?;
-    for session in statement.query_map((), |row| row.get::<_, String>(0))? {
-        entries.push(Entry::of_session(&session?));
+    let sql = "SELECT name, compacted IS NOT NULL FROM sessions";
+    let mut statement = connection.prepare(sql)?;
+    let sessions = statement.query_map((), |row| {
+        let name: String = row.get(0)?;
+        Ok(Entry::of_session(&name, row.get(1)?))
+    })?;
+    for session in sessions {
+        entries.push(session?);
     }
     Ok(entries)
 }

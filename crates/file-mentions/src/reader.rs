@@ -4,14 +4,14 @@
 //! statement of a hook goes along one index.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use project_paths::RelPath;
 use rusqlite::{Connection, OpenFlags, Row, ffi};
 
 use crate::error::StoreError;
-use crate::index::Rest;
+use crate::index::{Glance, Rest, glance};
 use crate::schema;
 use crate::times::time;
 
@@ -19,6 +19,8 @@ use crate::times::time;
 #[derive(Debug)]
 pub struct Reader {
     pub(crate) connection: Connection,
+    /// The store, where its index is true for as long as a question takes.
+    at_rest: Option<PathBuf>,
 }
 
 /// What is known of a file.
@@ -134,7 +136,7 @@ impl Reader {
             | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(unchanging(path)?, flags).ok()?;
         let version = schema::version(&connection).ok()?;
-        let reader = Reader { connection };
+        let reader = Reader { connection, at_rest: Some(path.to_path_buf()) };
         let answer = question(&reader).ok().filter(|_| version == schema::CURRENT)?;
         rest.lasts().then_some(answer)
     }
@@ -154,7 +156,7 @@ impl Reader {
             return Err(StoreError::Missing);
         }
         match version? {
-            schema::CURRENT => Ok(Reader { connection }),
+            schema::CURRENT => Ok(Reader { connection, at_rest: None }),
             0 => Err(StoreError::Missing),
             found if found < schema::CURRENT => {
                 Err(StoreError::Older { found, known: schema::CURRENT })
@@ -174,9 +176,17 @@ impl Reader {
         session: &str,
         limit: usize,
     ) -> Result<History, StoreError> {
-        let mut history = History { notes: self.notes_on(path)?, turns: Vec::new() };
+        // To prepare a statement takes longer than to look up that there is nothing for it.
+        let known = self.at_rest.as_deref().and_then(|store| glance(store, path, session));
+        let (has_notes, is_compacted) = match known {
+            None => (true, true),
+            Some(Glance::Nothing) => return Ok(History::default()),
+            Some(Glance::UpTo { note, is_compacted, .. }) => (note > 0, is_compacted),
+        };
+        let notes = if has_notes { self.notes_on(path)? } else { Vec::new() };
+        let mut history = History { notes, turns: Vec::new() };
         let mut said = HashSet::new();
-        for which in TOLD {
+        for which in TOLD.into_iter().take(if is_compacted { 2 } else { 1 }) {
             let mut statement = self.connection.prepare(&TURNS.replace("{which}", which))?;
             let mut rows = statement.query((path.as_str(), session))?;
             while history.turns.len() < limit

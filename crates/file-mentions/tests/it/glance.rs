@@ -45,7 +45,7 @@ pub(crate) fn check_glances(store: &Path, files: &[&str], sessions: &[&str]) -> 
         let note = history.notes.iter().map(|note| note.id).max().unwrap_or_default();
         match found {
             Glance::Nothing => assert_eq!((turn, note), (0, 0), "{file} for {session}"),
-            Glance::UpTo { turn: most_turn, note: most_note } => {
+            Glance::UpTo { turn: most_turn, note: most_note, .. } => {
                 assert!(turn <= most_turn, "{file} for {session}: {turn} and {most_turn}");
                 assert_eq!(note, most_note, "{file} for {session}");
             }
@@ -64,6 +64,11 @@ fn check_recent(store: &Path, session: &str) {
         let found = recent_files(store, session, limit, PATIENCE).map_err(|err| err.to_string());
         assert_eq!(found, stored, "{session}, {limit}");
     }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with what is asked")]
+fn up_to(turn: i64, note: i64) -> Option<Glance> {
+    Some(Glance::UpTo { turn, note, is_compacted: false })
 }
 
 fn index(ground: &Ground) -> PathBuf {
@@ -85,7 +90,7 @@ fn what_is_known_is_known_without_the_store() {
     assert_eq!(glance("a.rs", "s1"), Some(Glance::Nothing), "there is no store");
     let path = ground.transcript("s0.jsonl", &ground.exchange("a.rs", "Mend it, please", "Done."));
     ground.ingest("s0", &path);
-    assert_eq!(glance("a.rs", "s1"), Some(Glance::UpTo { turn: 2, note: 0 }));
+    assert_eq!(glance("a.rs", "s1"), up_to(2, 0));
     assert_eq!(glance("a.rs", "s0"), Some(Glance::Nothing), "it knows what it said");
     assert_eq!(glance("b.rs", "s1"), Some(Glance::Nothing));
     #[cfg(unix)]
@@ -95,11 +100,11 @@ fn what_is_known_is_known_without_the_store() {
         assert_eq!(mode & 0o777, 0o600);
     }
     ground.note("b.rs", "Sorted.", at(50));
-    assert_eq!(glance("b.rs", "s1"), Some(Glance::UpTo { turn: 0, note: 1 }));
+    assert_eq!(glance("b.rs", "s1"), up_to(0, 1));
     ground.note("a.rs", "Sorted, too.", at(50));
-    assert_eq!(glance("a.rs", "s0"), Some(Glance::UpTo { turn: 0, note: 2 }));
+    assert_eq!(glance("a.rs", "s0"), up_to(0, 2));
     ground.store().compacted("s0", at(60)).unwrap();
-    assert_eq!(glance("a.rs", "s0"), Some(Glance::UpTo { turn: 2, note: 2 }));
+    assert_eq!(glance("a.rs", "s0"), Some(Glance::UpTo { turn: 2, note: 2, is_compacted: true }));
     ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
     assert_eq!(glance("a.rs", "s1"), Some(Glance::Nothing));
 }
@@ -157,7 +162,7 @@ fn while_a_writer_is_at_work_the_store_is_asked() {
     ground.ingest("s2", &path);
     check_glances(&ground.database(), &FILES, &SESSIONS);
     drop(other);
-    assert_eq!(ask(), Some(Glance::UpTo { turn: 4, note: 0 }));
+    assert_eq!(ask(), up_to(4, 0));
 }
 
 #[test]
@@ -170,7 +175,7 @@ fn an_index_of_other_files_says_nothing() {
     fs::write(index(&ground), &stale).unwrap();
     assert_eq!(ask(), None, "an old index");
     ground.store();
-    assert_eq!(ask(), Some(Glance::UpTo { turn: 2, note: 1 }), "a writer mends it");
+    assert_eq!(ask(), up_to(2, 1), "a writer mends it");
     thread::sleep(TICK);
     let connection = Connection::open(ground.database()).unwrap();
     connection.execute("INSERT INTO notes (path, at, text) VALUES ('a.rs', 1, 'n')", ()).unwrap();
@@ -329,7 +334,7 @@ fn of_many_files_each_is_found() {
     ground.store();
     for (id, file) in (1..).zip(&files) {
         let found = glance(&ground.database(), &rel(file), "s");
-        assert_eq!(found, Some(Glance::UpTo { turn: 0, note: id }), "{file}");
+        assert_eq!(found, up_to(0, id), "{file}");
         let other = format!("other/module-{id}.rs");
         assert_eq!(glance(&ground.database(), &rel(&other), "s"), Some(Glance::Nothing));
     }

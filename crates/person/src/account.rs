@@ -15,6 +15,10 @@ pub(crate) fn config(ctx: &Ctx) -> Option<PathBuf> {
     if cfg!(debug_assertions) {
         return ctx.user_config().map(Path::to_owned);
     }
+    of_account(ctx)
+}
+
+fn of_account(ctx: &Ctx) -> Option<PathBuf> {
     Some(home(ctx)?.join(".config/tacklebox"))
 }
 
@@ -51,7 +55,27 @@ fn home_of(accounts: &str, uid: u32) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
+    use hook_runtime::Environment;
+
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn no_variable_moves_the_folder_of_an_account() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().to_str().unwrap().to_owned();
+        let ctx = |names: &[&str]| {
+            let variables = names.iter().map(|name| ((*name).to_owned(), text.clone())).collect();
+            let environment = Environment::Fixed(variables);
+            Ctx::new("example-hook", environment, SystemTime::UNIX_EPOCH, None)
+        };
+        let names = ["HOME", "XDG_CONFIG_HOME", "TACKLEBOX_CONFIG_DIR", "USERPROFILE"];
+        let found = of_account(&ctx(&names));
+        assert_eq!(found, of_account(&ctx(&[])));
+        assert!(found.is_none_or(|found| !found.starts_with(folder.path())));
+    }
 
     #[test]
     fn a_home_is_that_of_the_account() {

@@ -21,13 +21,13 @@ pub(crate) struct Keys(Vec<(PathBuf, Metadata)>);
 
 impl Keys {
     pub(crate) fn of(ctx: &Ctx) -> Self {
-        let Some(folder) = ctx.user_config() else { return Self::default() };
-        let key = |name: &&str| {
-            let path = folder.join(name);
+        let key = |path: PathBuf| {
             let metadata = fs::metadata(&path).ok()?;
             Some((fs::canonicalize(&path).unwrap_or(path), metadata))
         };
-        Self(NAMES.iter().filter_map(key).collect())
+        let folders = folders(ctx);
+        let paths = folders.iter().flat_map(|folder| NAMES.map(|name| folder.join(name)));
+        Self(paths.filter_map(key).collect())
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -45,6 +45,15 @@ impl Keys {
     pub(crate) fn lie_below(&self, place: &Place) -> bool {
         self.0.iter().any(|(key, _)| key.starts_with(&place.path))
     }
+}
+
+/// Where the keys are: in the folder of the person's configuration, and where no variable
+/// moves that, for there the token is looked for.
+pub(crate) fn folders(ctx: &Ctx) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = ctx.user_config().map(Path::to_owned).into_iter().collect();
+    folders.extend(ctx.home().map(|home| home.join(".config/tacklebox")));
+    folders.dedup();
+    folders
 }
 
 /// Whether a text names a key in a folder of ours.

@@ -268,6 +268,30 @@ fn keys_may_not_even_be_read() {
 }
 
 #[test]
+fn no_variable_takes_a_key_out_of_its_place() {
+    let ground = Ground::new();
+    ground.own("person-token", "secret");
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    let variables = [
+        ("HOME", text(&ground.home)),
+        ("CLAUDE_PROJECT_DIR", text(&ground.project())),
+        ("TACKLEBOX_CONFIG_DIR", text(&ground.home.join("elsewhere"))),
+    ];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value));
+    let environment = Environment::Fixed(variables.into());
+    let ctx = Ctx::new("a-hook", environment, SystemTime::UNIX_EPOCH, Some(ground.project()));
+    let protection = Protection::new(&ctx, ctx.project().unwrap());
+    let act = |tool: &str, path: &str| {
+        let call = ToolCall::new(tool, json!({ "file_path": path }));
+        protection.of_call(&call).map(|refusal| refusal.act)
+    };
+    assert_eq!(act("Read", "~/.config/tacklebox/person-token"), Some(Act::Read));
+    assert!(act("Write", "~/.config/tacklebox/person-token").is_some());
+    assert!(act("Write", "~/elsewhere/grants.key").is_some());
+    assert_eq!(act("Read", "~/elsewhere/governance.yaml"), None);
+}
+
+#[test]
 fn the_person_alone_switches_it_off() {
     let ground = Ground::new();
     let acts = || {

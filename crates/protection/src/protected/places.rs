@@ -74,8 +74,9 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
         add_root(&ProjectRoot::at(&primary));
     }
     let home = ctx.home().map(|home| (real(&home), home));
-    for (folder, thing) in [(ctx.user_config(), Thing::Own), (ctx.user_state(), Thing::State)] {
-        let Some(folder) = folder else { continue };
+    let own = keys::folders(ctx);
+    let own = own.iter().map(|folder| (folder.as_path(), Thing::Own));
+    for (folder, thing) in own.chain(ctx.user_state().map(|folder| (folder, Thing::State))) {
         let folder = Folder { spelled: folder, real: &real_in(home.as_ref(), folder) };
         folder.add(&mut entries, "", thing, Form::Folder, Look::No);
         if thing == Thing::Own {

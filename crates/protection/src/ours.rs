@@ -2,6 +2,7 @@
 //! theirs only a person may run.
 
 use std::fs::{self, Metadata};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use hook_runtime::mark;
@@ -173,9 +174,25 @@ fn has_mark(file: &Path, length: u64) -> bool {
     let is_program = start.is_ok_and(|start| {
         start == ELF || start.starts_with(b"\xcf\xfa\xed\xfe") || start.starts_with(b"MZ")
     });
-    let content = open_regular(file, Access::Read, Links::Followed);
-    is_program
-        && content.and_then(|it| it.beginning(length)).is_ok_and(|bytes| contains(&bytes, mark()))
+    is_program && holds(file, mark()).unwrap_or(false)
+}
+
+/// Whether a file has `wanted` in it, read piece by piece: a program may be large.
+fn holds(file: &Path, wanted: &[u8]) -> io::Result<bool> {
+    const PIECE: u64 = 256 << 10;
+    let mut file = open_regular(file, Access::Read, Links::Followed)?.into_file();
+    let mut piece = Vec::new();
+    loop {
+        // The end of the piece before, in which it may begin.
+        let from = piece.len().saturating_sub(wanted.len());
+        piece.drain(..from);
+        if file.by_ref().take(PIECE).read_to_end(&mut piece)? == 0 {
+            return Ok(false);
+        }
+        if contains(&piece, wanted) {
+            return Ok(true);
+        }
+    }
 }
 
 /// Whether `bytes` have `wanted` in them.
@@ -267,5 +284,13 @@ mod tests {
         bytes.extend(mark());
         bytes.push(0);
         assert!(contains(&bytes, mark()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a");
+        for before in [0, 100, (256 << 10) - 20, 256 << 10, 600 << 10] {
+            hook_state::replace(&file, &[&vec![0x1d; before], mark()].concat()).unwrap();
+            assert!(holds(&file, mark()).unwrap(), "{before}");
+        }
+        hook_state::replace(&file, &vec![0x1d; 1 << 20]).unwrap();
+        assert!(!holds(&file, mark()).unwrap());
     }
 }

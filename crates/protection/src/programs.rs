@@ -62,6 +62,8 @@ fn is_another_name(protection: &Protection<'_>, command: &SimpleCommand, program
         literal: !program.contains('$') && !is_glob,
         splits: false,
     };
+    // A program may have to be read.
+    protection.ctx.expect_delay();
     // Of a glob the folder is told.
     let is_it =
         |file: &PathBuf| programs(protection).have(file) || is_glob && is_it(protection, file);

@@ -13,7 +13,8 @@ use crate::policy::Policy;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) project: &'a ProjectRoot,
-    pub(crate) protection: &'a Protection<'a>,
+    /// Asked where a call is judged, and not when it is over.
+    pub(crate) protection: Option<&'a Protection<'a>>,
     pub(crate) policy: &'a Policy,
     /// The session that calls.
     pub(crate) session: &'a str,

@@ -43,7 +43,7 @@ pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
 
 /// A look at what may not even be read, which alone of what a tool that reads does matters here.
 fn read_key(scene: &Scene<'_>, call: &ToolCall) -> Option<Refusal> {
-    scene.protection.of_call(call).filter(|refusal| refusal.act == Deed::Read)
+    scene.protection?.of_call(call).filter(|refusal| refusal.act == Deed::Read)
 }
 
 /// A tool that names the files that it changes.
@@ -53,6 +53,6 @@ fn files(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall, tier: Tier) -> Act {
     let targets: Vec<Target> = targets.collect();
     let may_change = targets.is_empty();
     let risky = call.name.as_sent().to_owned();
-    let refusal = read_key(scene, call).or_else(|| scene.protection.of_targets(&targets));
+    let refusal = read_key(scene, call).or_else(|| scene.protection?.of_targets(&targets));
     Act { targets, refusal, may_change, tier, risky, ..Act::default() }
 }

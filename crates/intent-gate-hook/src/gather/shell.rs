@@ -35,10 +35,13 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     }
     let is_opaque = matches!(unclear, Some(Unclear::PowerShell | Unclear::Cmdlet(_)));
     let targets = changed(ctx, project, &effects);
-    let named = named(ctx, project, &effects.commands, &unknown);
-    let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
+    let refusal = protection.and_then(|protection| {
+        let named = named(ctx, project, &effects.commands, &unknown);
+        let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
+        protection.of_line(&said)
+    });
     let mut act = Act {
-        refusal: protection.of_line(&said),
+        refusal,
         targets,
         unclear,
         may_change: !unknown.is_empty(),

@@ -63,9 +63,8 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     if !speaks || has_failed(event) {
         return Ok(PostToolUseReply::default());
     }
-    let protection = Protection::new(ctx, project);
     let (policy, session) = (&gate.policy, actor.session.as_str());
-    let scene = Scene { project, protection: &protection, policy, session };
+    let scene = Scene { project, protection: None, policy, session };
     let act = call::act(ctx, &scene, &event.call);
     if act.done().next().is_none() || !is_from_host(ctx) {
         return Ok(PostToolUseReply::default());
@@ -93,7 +92,7 @@ fn judge(
 ) -> Result<Verdict> {
     let protection = Protection::new(ctx, project);
     let (policy, session) = (&gate.policy, actor.session.as_str());
-    let scene = Scene { project, protection: &protection, policy, session };
+    let scene = Scene { project, protection: Some(&protection), policy, session };
     let act = call::act(ctx, &scene, &event.call);
     if !act.changes() && act.orders.is_empty() && act.refusal.is_none() {
         return Ok(Verdict::Pass);
@@ -136,7 +135,7 @@ fn is_free(call: &ToolCall) -> bool {
 fn unread(ctx: &Ctx, project: &ProjectRoot, broken: &Broken, call: &ToolCall) -> Verdict {
     let policy = Policy::default();
     let protection = Protection::new(ctx, project);
-    let scene = Scene { project, protection: &protection, policy: &policy, session: "" };
+    let scene = Scene { project, protection: Some(&protection), policy: &policy, session: "" };
     let act = call::act(ctx, &scene, call);
     if act.choice().is_none() && !act.changes() && act.refusal.is_none() {
         return Verdict::Pass;

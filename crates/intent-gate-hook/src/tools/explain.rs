@@ -68,7 +68,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     let intent = chosen.intent_of(actor.agent.as_deref());
     let protection = Protection::new(ctx, project);
     let (policy, session) = (&gate.policy, actor.session.as_str());
-    let scene = Scene { project, protection: &protection, policy, session };
+    let scene = Scene { project, protection: Some(&protection), policy, session };
     let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_state::{Access, Links, Lock, StateDir, open_regular, replace};
+use hook_state::{Access, Links, Lock, StateDir, open_regular, replace_privately};
 use project_paths::RelPath;
 
 use crate::lists::{self, List};
@@ -104,10 +104,7 @@ pub(crate) fn remove(store: &Path) -> io::Result<()> {
 
 /// Writes the index of a store that is as it will stay.
 pub(crate) fn write(store: &Path, content: Content) -> io::Result<()> {
-    let file = file(store);
-    // An empty one says nothing, and what takes its place keeps its mode.
-    open_regular(&file, Access::AppendPrivately, Links::Refused)?;
-    replace(&file, &bytes(Stamp::of(store)?, content))
+    replace_privately(&file(store), &bytes(Stamp::of(store)?, content))
 }
 
 /// That nobody has written into a store since its index was written, and that all of it is in

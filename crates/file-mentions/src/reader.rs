@@ -4,6 +4,7 @@
 //! statement of a hook goes along one index.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -145,6 +146,10 @@ impl Reader {
     /// process keeps even readers out. It is not created and not upgraded.
     pub fn open(path: &Path, patience: Duration) -> Result<Reader, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            // SQLite would wait for a pipe.
+            return Err(StoreError::Failed("not a regular file".to_owned()));
+        }
         let opened = Connection::open_with_flags(path, flags);
         let connection = opened.map_err(|err| match path.try_exists() {
             Ok(false) => StoreError::Missing,

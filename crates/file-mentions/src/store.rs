@@ -3,12 +3,13 @@
 //! Whatever is written is one short transaction that takes the lock at its
 //! beginning, so that two writers wait for each other and neither is turned away.
 
+use std::io::ErrorKind;
 use std::ops::Deref;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use hook_state::StateDir;
+use hook_state::{Access, Links, StateDir, open_regular};
 use project_paths::RelPath;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
@@ -84,6 +85,7 @@ impl Store {
     }
 
     fn open_once(path: &Path, patience: Duration) -> Result<Store, StoreError> {
+        make_privately(path)?;
         let mut connection = Connection::open(path).or_else(|_| open_in_new_folder(path))?;
         connection.busy_timeout(patience)?;
         schema::prepare(&mut connection, patience)?;
@@ -157,6 +159,18 @@ impl<'a> Deref for Change<'a> {
 
     fn deref(&self) -> &Transaction<'a> {
         &self.transaction
+    }
+}
+
+/// A database is for this user alone; what SQLite puts beside it has the same mode. Nothing else
+/// in its place is opened: SQLite would wait for a pipe, and write where a link leads.
+fn make_privately(path: &Path) -> Result<(), StoreError> {
+    match open_regular(path, Access::AppendPrivately, Links::Refused) {
+        Err(err) if err.kind() == ErrorKind::InvalidInput => {
+            Err(StoreError::Failed(err.to_string()))
+        }
+        // SQLite says what is wrong, and whether that is anything.
+        _ => Ok(()),
     }
 }
 

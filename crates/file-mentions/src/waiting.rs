@@ -120,7 +120,7 @@ impl Line {
 
 /// It is not rotated: a line stays until it is taken in.
 fn journal(path: &Path) -> Journal {
-    Journal::new(path.with_file_name(JOURNAL_NAME)).rotated_above(u64::MAX).private()
+    Journal::new(path.with_file_name(JOURNAL_NAME)).rotated_above(u64::MAX)
 }
 
 fn length(path: &Path) -> u64 {

@@ -264,7 +264,7 @@ fn told(concluded: &Concluded) -> Vec<(&'static str, &str)> {
 
 /// The journal of the calls in a project, with a [`Line`] for each.
 pub fn calls(state: &StateDir) -> Journal {
-    Journal::new(state.file(FILE)).rotated_above(MAX_BYTES).keeping(MAX_FILES).private()
+    Journal::new(state.file(FILE)).rotated_above(MAX_BYTES).keeping(MAX_FILES)
 }
 
 fn append(here: &Ctx, line: &Line) {
@@ -281,7 +281,7 @@ fn fired(call: &Call) {
     for hook in call.hooks() {
         let modified = fs::metadata(folder.file(hook)).and_then(|file| file.modified());
         let is_fresh = modified.is_ok_and(|modified| is_young(modified, call.here.now()));
-        if !is_fresh && folder.write(hook, b"").is_err() {
+        if !is_fresh && folder.touch(hook, call.here.now()).is_err() {
             // One that cannot be written says the same of all.
             return;
         }

@@ -178,7 +178,9 @@ pub(crate) fn sweep(here: &Ctx) {
     };
     for folder in [DENIED, TOLD, STOPS, SECTIONS] {
         // What cannot be swept now is swept when the next session begins.
-        let _later = StateDir::new(state.file(folder)).sweep(before);
+        let folder = StateDir::new(state.file(folder));
+        let _later = hook_state::sweep_leftovers(folder.path(), here.now());
+        let _later = folder.sweep(before);
     }
 }
 

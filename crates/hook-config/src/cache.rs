@@ -140,12 +140,12 @@ fn store<T: Serialize>(cache_file: &Path, header: &Header<'_>, now: SystemTime, 
     };
     body.extend(value);
     let bytes = [MAGIC, &checksum(&body).to_le_bytes(), &body].concat();
-    if hook_state::replace(cache_file, &bytes).is_err()
+    if hook_state::replace_privately(cache_file, &bytes).is_err()
         && let Some(folder) = cache_file.parent()
     {
         // The next call is as slow as this one, and no worse, if this fails too.
         let created = StateDir::new(folder.to_path_buf()).create();
-        let _ = created.and_then(|()| hook_state::replace(cache_file, &bytes));
+        let _ = created.and_then(|()| hook_state::replace_privately(cache_file, &bytes));
     }
 }
 

@@ -341,14 +341,23 @@ impl Ctx {
         Ok(states)
     }
 
-    /// The project's state; outside any project, the state of no project.
+    /// The project's state; outside any project, the state of no project. `None`, and
+    /// reported, where others could lead it elsewhere.
     pub fn state(&self) -> Option<&StateDir> {
         let find = || {
             let state = self.dirs.state.as_deref()?;
-            Some(StateDir::new(match self.project() {
-                Some(project) => state.join("projects").join(project.key()),
-                None => state.to_owned(),
-            }))
+            let (projects, key) = (state.join("projects"), self.project().map(|it| it.key()));
+            let folder = key.map(|key| projects.join(key));
+            let of_project = folder.as_deref().into_iter().flat_map(|it| [&*projects, it]);
+            let mut checked = hook_state::check_above(state);
+            for folder in of_project {
+                checked = checked.and_then(|()| hook_state::keep_private(folder));
+            }
+            if let Err(err) = checked {
+                self.report(err);
+                return None;
+            }
+            Some(StateDir::new(folder.unwrap_or_else(|| state.to_owned())))
         };
         self.state.get_or_init(find).as_ref()
     }

@@ -40,9 +40,10 @@ pub struct HeldJournal<'a> {
 }
 
 impl Journal {
-    /// The journal at `path`, which is not touched.
+    /// The journal at `path`, which is not touched. Its files are for this user alone (on Unix),
+    /// and no link is followed to them but one to a device.
     pub fn new(path: PathBuf) -> Journal {
-        Journal { path, largest: DEFAULT_BYTES, kept: 1, access: Access::Append }
+        Journal { path, largest: DEFAULT_BYTES, kept: 1, access: Access::AppendPrivately }
     }
 
     /// The journal with another size, in bytes, above which it is rotated.
@@ -57,10 +58,10 @@ impl Journal {
         Journal { kept: files.max(1), ..self }
     }
 
-    /// The journal in files that nobody else may read (on Unix), where they are not there yet.
+    /// The journal in files that others may read, as far as the person lets them.
     #[must_use]
-    pub fn private(self) -> Journal {
-        Journal { access: Access::AppendPrivately, ..self }
+    pub fn shared(self) -> Journal {
+        Journal { access: Access::Append, ..self }
     }
 
     /// Appends one line, whole, after every line that was appended before. What
@@ -83,7 +84,7 @@ impl Journal {
     ///
     /// Fails as `TimedOut` if others hold the lock for longer than `wait`.
     pub fn hold(&self, wait: Duration) -> io::Result<HeldJournal<'_>> {
-        Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, wait)? })
+        Ok(HeldJournal { journal: self, _lock: Lock::of(&self.path, self.access, wait)? })
     }
 
     /// The lines, oldest first, those of rotated files included; what is no
@@ -284,5 +285,20 @@ mod tests {
         assert!(rotated.read().is_err());
         std::os::unix::fs::symlink("/dev/null", at("nothing.jsonl")).unwrap();
         append("nothing.jsonl").unwrap();
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_a_journal_is_not_written_through() {
+        let folder = TempDir::new().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::File::create(at("there")).unwrap();
+        for target in ["there", "nowhere"] {
+            let link = at(&format!("{target}.jsonl"));
+            std::os::unix::fs::symlink(target, &link).unwrap();
+            let err = Journal::new(link).append(&json!(1), Duration::ZERO).unwrap_err();
+            assert_eq!(err.to_string(), "a symbolic link, and none is followed here");
+        }
+        assert_eq!(std::fs::read(at("there")).unwrap(), b"");
+        assert!(!at("nowhere").exists());
     }
 }

@@ -22,13 +22,18 @@ pub struct Lock {
 impl Lock {
     /// Takes the lock of the file `path`, a file `.<name>.lock` beside it, which
     /// is left behind: to delete it would let two holders in. Tries at least
-    /// once and then until `wait` is over, when it fails as `TimedOut`.
-    pub(crate) fn of(path: &Path, wait: Duration) -> io::Result<Lock> {
+    /// once and then until `wait` is over, when it fails as `TimedOut`. It is for this user
+    /// alone where the file is.
+    pub(crate) fn of(path: &Path, access: Access, wait: Duration) -> io::Result<Lock> {
         let mut name = std::ffi::OsString::from(".");
         name.push(path.file_name().unwrap_or_default());
         name.push(".lock");
         let lock = path.with_file_name(name);
-        let file = creating_folder(&lock, || lock_file(&lock))?;
+        let access = match access {
+            Access::AppendPrivately | Access::EditPrivately => Access::EditPrivately,
+            Access::Read | Access::Append | Access::Edit => Access::Edit,
+        };
+        let file = creating_folder(&lock, || lock_file(&lock, access))?;
         Lock::on(file, path, wait)
     }
 
@@ -44,7 +49,7 @@ impl Lock {
         {
             return Lock::on(opened, folder, wait);
         }
-        Lock::on(lock_file(&folder.join(".lock"))?, folder, wait)
+        Lock::on(lock_file(&folder.join(".lock"), Access::Edit)?, folder, wait)
     }
 
     fn on(file: File, path: &Path, wait: Duration) -> io::Result<Lock> {
@@ -55,8 +60,8 @@ impl Lock {
 
 /// A link in the place of a lock would have a file made elsewhere. A lock on a pipe is
 /// as good as on a file. Windows locks no file that is opened for appending alone.
-fn lock_file(path: &Path) -> io::Result<File> {
-    regular::open(path, Access::Edit, Links::Refused)
+fn lock_file(path: &Path, access: Access) -> io::Result<File> {
+    regular::open(path, access, Links::Refused)
 }
 
 /// Locks an open file; `path` is what an error names.
@@ -90,7 +95,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::os::unix::fs::symlink(at("elsewhere"), at(".log.jsonl.lock")).unwrap();
-        let err = Lock::of(&at("log.jsonl"), Duration::ZERO).unwrap_err();
+        let err = Lock::of(&at("log.jsonl"), Access::Edit, Duration::ZERO).unwrap_err();
         assert_eq!(err.to_string(), "a symbolic link, and none is followed here");
         assert!(!at("elsewhere").exists());
     }

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use crate::regular::{Access, Links, open_regular};
 use crate::replace::creating_folder;
 use crate::state_dir::{StateDir, safe_name};
 use crate::sweep::{Fate, has_ending, sweep};
@@ -17,12 +18,24 @@ impl StateDir {
     /// readable part of it and a hash. Fails if the marker cannot be created.
     pub fn once(&self, name: &str) -> io::Result<bool> {
         let marker = self.marker(name);
-        let create = || OpenOptions::new().write(true).create_new(true).open(&marker);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let create = || options.open(&marker);
         match creating_folder(&marker, create) {
             Ok(_) => Ok(true),
             Err(err) if err.kind() == ErrorKind::AlreadyExists => Ok(false),
             Err(err) => Err(err),
         }
+    }
+
+    /// Makes an empty file, or says of one that is there that it was written at `now`: when
+    /// something happened last.
+    pub fn touch(&self, name: &str, now: SystemTime) -> io::Result<()> {
+        let path = self.file(name);
+        let open = || open_regular(&path, Access::EditPrivately, Links::Refused);
+        creating_folder(&path, open)?.into_file().set_modified(now)
     }
 
     /// Whether [`once`](StateDir::once) was called for `name` since it was last forgotten.

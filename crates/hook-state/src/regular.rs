@@ -19,6 +19,14 @@ pub enum Access {
     AppendPrivately,
     /// To read and write anywhere in it. It is created if missing.
     Edit,
+    /// The same; a file that is missing is made for this user alone.
+    EditPrivately,
+}
+
+impl Access {
+    fn is_private(self) -> bool {
+        matches!(self, Access::AppendPrivately | Access::EditPrivately)
+    }
 }
 
 /// What becomes of a symbolic link at the end of a path. Those before are followed.
@@ -91,10 +99,52 @@ impl RegularFile {
     }
 }
 
-/// Opens a file to append to. A person may have linked a log to `/dev/null`.
+/// Opens a file to append to. A person may have linked a log to `/dev/null`; no other link is
+/// followed, and nothing is made at the end of one.
 pub(crate) fn open_to_log(path: &Path, access: Access) -> io::Result<RegularFile> {
-    opened(open(path, access, Links::Followed)?, |found| found.is_file() || is_device(found))
+    let is_link_to_device =
+        || path.is_symlink() && fs::metadata(path).is_ok_and(|found| is_device(&found));
+    let file = match open(path, access, Links::Refused) {
+        Err(err) if err.kind() == ErrorKind::InvalidInput && is_link_to_device() => {
+            open_regular_or_device(path)?
+        }
+        opened => opened?,
+    };
+    let log = opened(file, |found| found.is_file() || is_device(found))?;
+    if access.is_private() {
+        close_to_others(&log);
+    }
+    Ok(log)
 }
+
+/// What was a device a moment ago is not created.
+fn open_regular_or_device(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+
+        use rustix::fs::OFlags;
+        options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    if is_device(&file.metadata()?) { Ok(file) } else { Err(not_regular()) }
+}
+
+/// Takes from others what an earlier version gave them. Where it is somebody else's file, that
+/// is not ours to do.
+#[cfg(unix)]
+fn close_to_others(file: &RegularFile) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = file.metadata.permissions().mode();
+    if file.metadata.is_file() && mode & 0o077 != 0 {
+        let _stays = file.file.set_permissions(fs::Permissions::from_mode(mode & 0o700));
+    }
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &RegularFile) {}
 
 fn opened(file: File, is_right: impl FnOnce(&Metadata) -> bool) -> io::Result<RegularFile> {
     let metadata = file.metadata()?;
@@ -119,7 +169,9 @@ pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File
     match access {
         Access::Read => {}
         Access::Append | Access::AppendPrivately => _ = options.append(true).create(true),
-        Access::Edit => _ = options.write(true).create(true).truncate(false),
+        Access::Edit | Access::EditPrivately => {
+            _ = options.write(true).create(true).truncate(false);
+        }
     }
     #[cfg(unix)]
     {
@@ -132,7 +184,7 @@ pub(crate) fn open(path: &Path, access: Access, links: Links) -> io::Result<File
             Links::Refused => waiting | OFlags::NOFOLLOW,
         };
         options.custom_flags(flags.bits().cast_signed());
-        if access == Access::AppendPrivately {
+        if access.is_private() {
             options.mode(0o600);
         }
     }

@@ -32,34 +32,62 @@ pub fn replace_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Replaces what stands at `path` in one step by a file for this user alone (on Unix). A
+/// symbolic link goes: what it leads to was never ours to write.
+///
+/// Fails as [`replace`] does.
+pub fn replace_privately(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = builder(0o600).tempfile_in(folder_of(path)).map_err(without_path)?;
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() && !found.is_symlink()) {
+        return Err(not_regular(path));
+    }
+    temporary.write_all(bytes)?;
+    temporary.persist(path)?;
+    Ok(())
+}
+
 /// A file with `bytes` in the folder of `path`, ready to take its place.
 pub(crate) fn written_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let target = target(path)?;
     let existing = fs::metadata(&target).ok();
     if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
-        // A rename would put a file in the place of a device or a pipe.
-        let message = format!("{} is no regular file", target.display());
-        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+        return Err(not_regular(&target));
     }
-    let dir = match target.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        // As any newly created file; the process's umask applies.
-        let ordinary = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-        builder.permissions(ordinary);
-    }
-    // The path in its error is of no use: the name is made up, and gone.
-    let mut temporary = builder.tempfile_in(dir).map_err(|err| io::Error::from(err.kind()))?;
+    // As any newly created file; the process's umask applies.
+    let mut temporary = builder(0o666).tempfile_in(folder_of(&target)).map_err(without_path)?;
     temporary.write_all(bytes)?;
     if let Some(metadata) = existing {
         temporary.as_file().set_permissions(metadata.permissions())?;
     }
     Ok(temporary)
+}
+
+#[cfg_attr(not(unix), expect(unused_variables, reason = "there are no modes"))]
+fn builder(mode: u32) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A rename would put a file in the place of a device or a pipe.
+fn not_regular(path: &Path) -> io::Error {
+    let message = format!("{} is no regular file", path.display());
+    io::Error::new(ErrorKind::InvalidInput, message)
+}
+
+/// The path in an error of a temporary file is of no use: the name is made up, and gone.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn without_path(err: io::Error) -> io::Error {
+    err.kind().into()
 }
 
 /// Runs `write`, and once more after creating the folder of `path` if that was

@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 
 use crate::leftovers::is_leftover;
 use crate::lock::Lock;
-use crate::replace::{create_private, replace};
+use crate::replace::{create_private, replace_privately};
 use crate::state_dir::{StateDir, invalid};
 use crate::sweep::{self, Fate, has_ending};
 
@@ -119,7 +119,7 @@ impl<T: Serialize + DeserializeOwned> SessionFiles<T> {
             let known: Fields = serde_json::from_slice(&before)?;
             let strangers = fields.into_iter().filter(|(key, _)| !known.contains_key(key));
             let bytes = self.format.file(&after, &strangers.collect())?;
-            replace(&self.folder.file(&name), &bytes)?;
+            replace_privately(&self.folder.file(&name), &bytes)?;
         }
         Ok(result)
     }

@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::lock::Lock;
-use crate::regular::{Links, read_regular};
-use crate::replace::{create_private, creating_folder, replace};
+use crate::regular::{Access, Links, read_regular};
+use crate::replace::{create_private, creating_folder, replace_privately};
 
 /// More than a hook has reason to remember in one file.
 const MAX_JSON: u64 = 4 << 20;
@@ -49,11 +49,11 @@ impl StateDir {
         create_private(&self.path)
     }
 
-    /// Replaces a file in one step, as [`replace`] does, in a directory that is
+    /// Replaces a file in one step, as [`replace_privately`] does, in a directory that is
     /// created if missing.
     pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let file = self.file(name);
-        creating_folder(&file, || replace(&file, bytes))
+        creating_folder(&file, || replace_privately(&file, bytes))
     }
 
     /// Reads a JSON file; `None` if there is none. Fails as `InvalidData`, with
@@ -81,7 +81,12 @@ impl StateDir {
     /// this directory. Fails as `TimedOut` if another process holds it for
     /// longer than `wait`.
     pub fn lock(&self, name: &str, wait: Duration) -> io::Result<Lock> {
-        Lock::of(&self.file(name), wait)
+        Lock::of(&self.file(name), Access::EditPrivately, wait)
+    }
+
+    /// The same in a directory that others of a team use too.
+    pub fn lock_with_others(&self, name: &str, wait: Duration) -> io::Result<Lock> {
+        Lock::of(&self.file(name), Access::Edit, wait)
     }
 
     /// Reads a JSON file, or the default if there is none, changes the value and
@@ -100,7 +105,7 @@ impl StateDir {
         T: Default + Serialize + DeserializeOwned,
     {
         let file = self.file(name);
-        let _lock = Lock::of(&file, wait)?;
+        let _lock = Lock::of(&file, Access::EditPrivately, wait)?;
         let mut value: T = match self.read_json(name) {
             Ok(found) => found.unwrap_or_default(),
             Err(err) if err.kind() == ErrorKind::InvalidData => {
@@ -113,7 +118,7 @@ impl StateDir {
         let result = change(&mut value);
         let after = serde_json::to_vec(&value)?;
         if after != before {
-            replace(&file, &after)?;
+            replace_privately(&file, &after)?;
         }
         Ok(result)
     }

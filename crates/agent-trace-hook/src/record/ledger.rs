@@ -62,7 +62,7 @@ impl Ledger {
         let path = self.files.folder();
         let folder = path.display();
         fs::create_dir_all(path).with_context(|| format!("could not create {folder}"))?;
-        let lock = StateDir::new(path.to_owned()).lock(FILE, wait);
+        let lock = StateDir::new(path.to_owned()).lock_with_others(FILE, wait);
         let lock = lock.with_context(|| format!("could not lock the ledger in {folder}"))?;
         Ok(Locked { ledger: self, _lock: lock })
     }

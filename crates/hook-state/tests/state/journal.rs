@@ -115,7 +115,7 @@ fn a_private_journal_is_for_its_user_alone_before_and_after_rotation() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let (_dir, state) = state();
-    let journal = journal(&state).rotated_above(5).private();
+    let journal = journal(&state).rotated_above(5);
     for n in 1..=3 {
         journal.append(&json!({"n": n}), NEVER).unwrap();
     }

@@ -101,9 +101,11 @@ fn modes_and_links_are_kept() {
     state.write("x", b"one").unwrap();
     assert_eq!(mode(state.path()), 0o700);
     assert_eq!(mode(&dir.path().join("a")), 0o700);
-    let ordinary = dir.path().join("ordinary");
+    assert_eq!(mode(&state.file("x")), 0o600);
+    let [ordinary, new] = ["ordinary", "new"].map(|name| dir.path().join(name));
     fs::write(&ordinary, "").unwrap();
-    assert_eq!(mode(&state.file("x")), mode(&ordinary));
+    replace(&new, b"").unwrap();
+    assert_eq!(mode(&new), mode(&ordinary));
     fs::set_permissions(state.file("x"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("x", state.file("link")).unwrap();
     symlink("link", state.file("link-to-link")).unwrap();
@@ -117,6 +119,33 @@ fn modes_and_links_are_kept() {
     assert_eq!(fs::read(state.file("new")).unwrap(), b"new");
     assert_eq!(fs::read_link(state.file("link-to-link")).unwrap(), Path::new("link"));
     assert_eq!(fs::read_link(state.file("dangling")).unwrap(), Path::new("new"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_state_is_replaced_and_not_followed() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let (dir, state) = state();
+    state.write("x", b"").unwrap();
+    let victim = dir.path().join("victim");
+    fs::write(&victim, "precious").unwrap();
+    for target in [&victim, &dir.path().join("nowhere")] {
+        for name in ["written", "updated.json"] {
+            symlink(target, state.file(name)).unwrap();
+        }
+        state.write("written", b"ours").unwrap();
+        let counted = state.update_json("updated.json", NEVER, |n: &mut u64| *n += 1);
+        // What is no JSON is kept beside.
+        counted.unwrap();
+        for name in ["written", "updated.json"] {
+            let found = fs::symlink_metadata(state.file(name)).unwrap();
+            assert!(found.is_file(), "{name}");
+            assert_eq!(found.permissions().mode() & 0o777, 0o600, "{name}");
+            fs::remove_file(state.file(name)).unwrap();
+        }
+    }
+    assert_eq!(fs::read(&victim).unwrap(), b"precious");
+    assert!(!dir.path().join("nowhere").exists());
 }
 
 #[cfg(unix)]

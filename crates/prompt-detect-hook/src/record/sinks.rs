@@ -79,7 +79,8 @@ fn append(ctx: &Ctx, file: &Path, transitions: &[Transition]) -> io::Result<()> 
     {
         return Err(err);
     }
-    Journal::new(file.to_owned()).append_all(transitions, ctx.patience(PATIENCE))
+    // Where it is, a person said; who may read it, too.
+    Journal::new(file.to_owned()).shared().append_all(transitions, ctx.patience(PATIENCE))
 }
 
 fn tell_socket(ctx: &Ctx, config: &Config, path: &Path, transitions: &[Transition]) {

@@ -37,6 +37,12 @@ pub(crate) fn keep(
     Copies { dir, name }.add(text, permissions).map_err(attempt)
 }
 
+/// Whether a file has the name of a copy.
+pub(crate) fn is_copy(name: &str) -> bool {
+    let number = name.strip_suffix(".bak").and_then(|name| name.rsplit_once('.'));
+    number.is_some_and(|(_, number)| number.parse::<u64>().is_ok())
+}
+
 /// The copies of one file.
 struct Copies<'a> {
     dir: &'a Path,

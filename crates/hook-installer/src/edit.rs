@@ -56,6 +56,10 @@ impl Edit {
         &self.planned
     }
 
+    pub(crate) fn backups(&self) -> &Path {
+        &self.backups
+    }
+
     pub(crate) fn change(&self) -> &Change {
         &self.change
     }

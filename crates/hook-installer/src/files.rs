@@ -11,6 +11,9 @@ use tempfile::NamedTempFile;
 
 use crate::error::InstallError;
 
+/// What the names of new files and links begin with, until they get those that they are for.
+pub(crate) const PREFIX: &str = ".tacklebox-";
+
 /// More than this is no settings file.
 pub(crate) const MAX_BYTES: u64 = 4 << 20;
 
@@ -103,7 +106,7 @@ pub(crate) fn new_beside(
     let dir = path.parent().ok_or_else(|| io::Error::other("it has no folder"))?;
     fs::create_dir_all(dir)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".tacklebox-");
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut new = builder.tempfile_in(dir)?;

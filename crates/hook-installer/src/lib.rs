@@ -49,6 +49,7 @@ mod engine;
 mod error;
 mod files;
 mod install;
+mod leftovers;
 mod link;
 mod listed;
 mod offer;

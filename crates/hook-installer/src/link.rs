@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::error::InstallError;
+use crate::files::PREFIX;
 use crate::program;
 
 /// Lets `link` lead to `engine`, in one step; `false` where it does already.
@@ -39,7 +40,7 @@ fn replace(symlink: Symlink, engine: &Path, link: &Path) -> io::Result<()> {
         return Err(io::Error::other("it has no folder"));
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".tacklebox-");
+    builder.prefix(PREFIX);
     builder.make_in(dir, |path| symlink(Path::new(name), path))?.persist(link)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::leftovers;
 use crate::report::{Report, Stopped};
 use crate::step::Step;
 
@@ -43,6 +44,7 @@ impl Plan {
     /// # Errors
     /// Stops at the first step that fails, and says as well what was done until then.
     pub fn carry_out(&self) -> Result<Report, Stopped> {
+        leftovers::sweep(&self.steps);
         let mut done = Vec::new();
         for step in &self.steps {
             match step.carry_out() {

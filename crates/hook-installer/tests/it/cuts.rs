@@ -172,3 +172,36 @@ fn an_ignore_file_that_was_cut_off_is_written_again() {
     machine.done("uninstall governance-hook @");
     assert!(machine.tree().is_empty(), "{:?}", machine.tree());
 }
+
+#[test]
+fn what_a_killed_run_left_goes_with_the_next() {
+    let machine = Machine::new();
+    write(&machine.project(".claude/settings.json"), SETTINGS);
+    machine.done("install governance-hook @");
+    let tree = machine.tree();
+    let left = [
+        ".claude/.tacklebox-aB3dE6",
+        ".claude/hooks/bin/.tacklebox-aB3dE6",
+        ".claude/tacklebox-backups/.tacklebox-aB3dE6",
+        ".claude/tacklebox-backups/settings.json.77.bak",
+    ];
+    let others = [".claude/.tacklebox-notes", ".claude/hooks/bin/.tacklebox-"];
+    let lay_out = |age: u64| {
+        for name in left.iter().chain(&others) {
+            write(&machine.project(name), "");
+            let file = fs::File::options().write(true).open(machine.project(name)).unwrap();
+            let modified = file.metadata().unwrap().modified().unwrap();
+            file.set_modified(modified - std::time::Duration::from_secs(age)).unwrap();
+        }
+    };
+    lay_out(30);
+    machine.done("install governance-hook @");
+    assert!(left.iter().all(|name| machine.project(name).exists()));
+    lay_out(90);
+    machine.done("install governance-hook @");
+    assert!(left.iter().all(|name| !machine.project(name).exists()));
+    for name in others {
+        fs::remove_file(machine.project(name)).unwrap();
+    }
+    assert_eq!(machine.tree(), tree);
+}

@@ -14,38 +14,39 @@ use crate::decide::lines::{self, Lines};
 
 /// What is known of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Edit {
+pub(crate) struct Edit<'a> {
     /// The text before it; empty for a new file.
     before: Option<String>,
     /// What there may be now; any of them. Nothing is known where there is none.
-    left: Vec<Left>,
+    left: Vec<Left<'a>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Left {
+enum Left<'a> {
     /// This text.
     Text(String),
     /// This text, but for the width of leading tabs and a last line end.
     Patched(Vec<String>),
     /// A text that has these lines from there on, as `Patched` means it.
-    Hunks(Vec<Hunk>),
+    Hunks(Vec<Hunk<'a>>),
     /// A text with this in it.
     Holding(String),
 }
 
-/// A part of a patch.
+/// A part of a patch. Its lines are those of the event: a patch may be most of it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Hunk {
+struct Hunk<'a> {
     old_start: usize,
     new_start: usize,
     /// Each begins with a blank, `-`, `+` or `\`.
-    lines: Vec<String>,
+    #[serde(borrow)]
+    lines: Vec<&'a str>,
 }
 
-impl Edit {
+impl<'a> Edit<'a> {
     /// What an event says.
-    pub(crate) fn of(event: &PostToolUse) -> Self {
+    pub(crate) fn of(event: &'a PostToolUse) -> Self {
         let response = event.tool_response.as_ref().unwrap_or(&Value::Null);
         match event.call.name.tool() {
             Tool::Write => Self::of_write(event, response),
@@ -71,11 +72,11 @@ impl Edit {
         Self { before, left: content.map(Left::Text).collect() }
     }
 
-    fn of_edit(event: &PostToolUse, response: &Value) -> Self {
+    fn of_edit(event: &PostToolUse, response: &'a Value) -> Self {
         let replacements = replacements(event);
-        let hunks = response.get("structuredPatch").cloned();
-        let hunks: Vec<Hunk> =
-            hunks.and_then(|hunks| serde_json::from_value(hunks).ok()).unwrap_or_default();
+        let hunks = response.get("structuredPatch");
+        let hunks: Vec<Hunk<'_>> =
+            hunks.and_then(|hunks| Deserialize::deserialize(hunks).ok()).unwrap_or_default();
         let before =
             ["originalFile", "originalFileContents"].iter().find_map(|key| text(response, key));
         let mut left = Vec::new();
@@ -118,7 +119,7 @@ impl Edit {
     }
 }
 
-impl Left {
+impl Left<'_> {
     fn is(&self, text: &str) -> bool {
         match self {
             Self::Text(left) => left == text,
@@ -132,7 +133,7 @@ impl Left {
     }
 }
 
-impl Hunk {
+impl Hunk<'_> {
     /// The lines that it leaves, as they stand in the patch.
     fn new_lines(&self) -> impl Iterator<Item = String> {
         self.lines.iter().filter_map(|line| {
@@ -198,7 +199,7 @@ fn replaced(before: &str, replacements: &[Replacement]) -> Option<String> {
 }
 
 /// The lines of `before` with the patch applied, with wide tabs.
-fn patched(before: &str, hunks: &[Hunk]) -> Vec<String> {
+fn patched(before: &str, hunks: &[Hunk<'_>]) -> Vec<String> {
     let before = lines_of(before);
     let mut lines = Vec::new();
     let mut at = 0;
@@ -238,17 +239,17 @@ mod tests {
 
     use super::*;
 
-    fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit {
+    fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit<'static> {
         let event = json!({"hook_event_name": "PostToolUse", "tool_name": tool,
             "tool_input": input, "tool_response": response});
         let Ok(Event::PostToolUse(event)) = Event::parse(event.to_string().as_bytes()) else {
             panic!("no PostToolUse");
         };
-        Edit::of(&event)
+        Edit::of(Box::leak(event.into()))
     }
 
     #[track_caller]
-    fn check(edit: &Edit, left: &[(&str, &str)], not_left: &[&str]) {
+    fn check(edit: &Edit<'_>, left: &[(&str, &str)], not_left: &[&str]) {
         for (text, touched) in left {
             assert!(edit.left(text), "{text:?} is what {edit:?} left");
             let lines = edit.touched(text).map_or_else(|| "all".to_owned(), |it| it.words());
@@ -259,7 +260,7 @@ mod tests {
         }
     }
 
-    fn edit(old: &str, new: &str, original: &str, patch: &Value) -> Edit {
+    fn edit(old: &str, new: &str, original: &str, patch: &Value) -> Edit<'static> {
         let input = json!({"file_path": "/p/a", "old_string": old, "new_string": new});
         let response = json!({"originalFile": original, "structuredPatch": patch});
         edit_of("Edit", &input, &response)

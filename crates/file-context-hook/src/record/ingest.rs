@@ -12,8 +12,11 @@ use crate::gather::command;
 use crate::gather::place::{self, Place};
 use crate::record;
 
-/// How long a writer waits for others.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a writer waits for others: what was said is missing until the next turn ends.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The same at the end of a session.
+const PATIENCE_AT_END: Duration = Duration::from_secs(1);
 
 /// After how long no further part of a long transcript is begun. The next event
 /// goes on from there.
@@ -101,7 +104,8 @@ fn ingest(ctx: &Ctx, common: &Common, told: &Told<'_>, limit: Duration) -> Resul
     let command_files = |text: &str| command::files(text, home.as_deref());
     let reading = Reading { recording: place.recording(), command_files: &command_files };
     let last_message = told.last_message.map(|text| LastMessage { text, at: ctx.now() });
-    let mut store = place::store(ctx, PATIENCE).context("could not store what was said")?;
+    let patience = if limit < LIMIT { PATIENCE_AT_END } else { PATIENCE };
+    let mut store = place::store(ctx, patience).context("could not store what was said")?;
     read_on(ctx, &mut store, limit, |store| {
         let ingested = store.ingest(&transcript, &reading, last_message)?;
         Ok(ingested.more)

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{output, tidy};
+use crate::{kill, output, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -32,10 +32,15 @@ enum Action {
     /// The engine is checked with each of these hooks alone, and with none.
     Hooks(Vec<String>),
     Tidy,
+    /// These programs are killed at a sample of the moments at which they write.
+    Kill,
 }
 
 /// Where the tests look for programs that were built alone, by `golden`.
 const PROGRAMS: &str = "TACKLEBOX_PROGRAMS";
+
+/// At how many moments each operation is killed: more would take more than half a minute.
+const KILLS: usize = 2;
 
 /// Stops at the first step that fails, and names it.
 pub(crate) fn run(workspace: &Workspace, _args: Args) -> anyhow::Result<()> {
@@ -75,6 +80,7 @@ fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
         step("the engine with one hook, and with none", Action::Hooks(of_engine.to_vec())),
         step("each program built alone", Action::Alone(all)),
         cargo("test --workspace --locked", vec![programs]),
+        step("a sample of kills", Action::Kill),
         cargo("run --quiet --package xtask -- new-hook --trial", vec![]),
     ]
 }
@@ -89,6 +95,7 @@ fn perform(step: &Step, workspace: &Workspace, programs: &Path) -> anyhow::Resul
         Action::Tidy => tidy::run(workspace, tidy::Args {}),
         Action::Cargo { args, env } => run_cargo(workspace, args, env),
         Action::Alone(names) => alone::build(workspace, names, programs),
+        Action::Kill => kill::run(workspace, &kill::Args::sample(KILLS, programs)),
         Action::Hooks(hooks) => {
             selections(hooks).iter().try_for_each(|args| run_cargo(workspace, args, &[]))
         }
@@ -159,6 +166,7 @@ mod tests {
             "the engine with one hook, and with none",
             "each program built alone",
             "cargo test --workspace --locked",
+            "a sample of kills",
             "cargo run --quiet --package xtask -- new-hook --trial",
         ];
         assert_eq!(names, expected);

@@ -6,6 +6,7 @@ mod ci;
 mod files;
 mod host;
 mod install;
+mod kill;
 mod list;
 mod new_hook;
 mod output;
@@ -37,6 +38,8 @@ enum Xtask {
     Try(try_out::Args),
     /// Measures what a call of each hook costs
     Bench(bench::Args),
+    /// Kills the hooks at every system call that writes, and looks at what is left
+    Kill(kill::Args),
     /// Checks what no compiler checks: layers, sizes, words
     Tidy(tidy::Args),
     /// Runs everything that a change has to pass
@@ -61,6 +64,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
+        Xtask::Kill(args) => kill::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),
         Xtask::Ci(args) => ci::run(&workspace, args),
     }

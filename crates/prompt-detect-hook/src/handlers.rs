@@ -73,6 +73,7 @@ fn session_start(ctx: &Ctx, event: &SessionStart) -> Result<SessionStartReply> {
 /// No more sessions than a hook has time for; others when the next one begins.
 fn clear_some(ctx: &Ctx, longest: Duration) -> Result<(Vec<Transition>, usize)> {
     let state = record::state(ctx)?;
+    Sessions::of(state).sweep_leftovers(ctx.now());
     let some = Sessions::of(state).part(ctx.now()).context("could not read the sessions")?;
     record::clear(ctx, state, longest, some)
 }

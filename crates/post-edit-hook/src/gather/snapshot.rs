@@ -99,6 +99,15 @@ pub(crate) fn undo(ctx: &Ctx, target: &Target, before: &Snapshot) -> Undone {
     }
 }
 
+/// Removes what a hook left that was killed while it undid what a formatter did.
+pub(crate) fn sweep_leftovers(ctx: &Ctx, target: &Target) {
+    let undone = ctx.state().map(|state| state.file(UNDONE));
+    for folder in target.path.parent().into_iter().chain(undone.as_deref()) {
+        // What stays is removed another time.
+        let _later = hook_state::sweep_leftovers(folder, ctx.now());
+    }
+}
+
 fn restore(path: &Path, before: &Snapshot) -> Result<()> {
     make_way(path).context("could not remove what is in its place")?;
     hook_state::replace(path, &before.bytes)

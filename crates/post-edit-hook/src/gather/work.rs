@@ -70,10 +70,13 @@ pub(crate) fn steps_for<'a>(policy: &'a Policy, target: &Target) -> Vec<&'a Step
 }
 
 /// Runs the steps. `edit` is what is known of the edit before them.
-pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit) -> Report {
+pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit<'_>) -> Report {
     let (formatters, checks): (Vec<&Step>, Vec<&Step>) =
         steps.iter().partition(|step| step.kind == Kind::Format);
     let mut report = Report::default();
+    if !formatters.is_empty() {
+        snapshot::sweep_leftovers(ctx, target);
+    }
     let Some(left) = Snapshot::of(&target.path) else {
         return report;
     };
@@ -247,7 +250,7 @@ mod tests {
         report_on(steps, content, &Edit::default())
     }
 
-    fn report_on(steps: &str, content: &[u8], edit: &Edit) -> (Report, Vec<u8>) {
+    fn report_on(steps: &str, content: &[u8], edit: &Edit<'_>) -> (Report, Vec<u8>) {
         let folder = tempfile::tempdir().unwrap();
         hook_state::replace(&folder.path().join("a.py"), content).unwrap();
         let project = ProjectRoot::at(folder.path());

@@ -46,6 +46,12 @@ impl Sessions {
         self.files.remove(&session.id)
     }
 
+    /// Removes what hooks left that were killed while they wrote a file.
+    pub(crate) fn sweep_leftovers(&self, now: SystemTime) {
+        // What stays is removed when the next session begins.
+        let _later = hook_state::sweep_leftovers(self.folder().path(), now);
+    }
+
     /// All sessions that can be read, those first that changed last. What cannot
     /// be read is left out.
     ///

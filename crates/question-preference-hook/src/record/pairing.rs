@@ -125,6 +125,7 @@ pub(crate) fn mark(ctx: &Ctx, call: &Call, known: &[Known<'_>]) -> Result<()> {
 /// Removes what was never collected within a day.
 pub(crate) fn sweep(ctx: &Ctx) {
     let Ok(folder) = folder(ctx) else { return };
+    let _later = hook_state::sweep_leftovers(folder.path(), ctx.now());
     if let Some(before) = ctx.now().checked_sub(MAX_AGE)
         && let Err(err) = folder.sweep(before)
     {

@@ -1,0 +1,148 @@
+//! A throw-away project that can be put back to what it was.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context as _, bail, ensure};
+use tempfile::TempDir;
+
+use super::scenarios::Step;
+
+/// What shows our programs that a person runs them, where no terminal does.
+const TOKEN: &str = "a-token-for-kills";
+
+/// How long ago a killed program wrote, for whoever comes next.
+const LONG_AGO: Duration = Duration::from_secs(120);
+
+/// A project, a home and a state folder, removed when dropped.
+pub(crate) struct Ground {
+    folder: TempDir,
+    program: PathBuf,
+}
+
+impl Ground {
+    pub(crate) fn new(programs: &Path, program: &str) -> anyhow::Result<Self> {
+        let program = programs.join(program);
+        ensure!(program.is_file(), "{} is not there", program.display());
+        let ground = Self { folder: tempfile::tempdir()?, program };
+        for folder in ["now/project", "now/state", "now/home"] {
+            fs::create_dir_all(ground.path(folder))?;
+        }
+        ground.write("home/.config/tacklebox/person-token", TOKEN)?;
+        let token = ground.path("now/home/.config/tacklebox/person-token");
+        fs::set_permissions(token, Permissions::from_mode(0o600))?;
+        Ok(ground)
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    /// Writes a file: `project/...`, `state/...` or `home/...`.
+    pub(crate) fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
+        let path = self.path("now").join(path);
+        fs::create_dir_all(path.parent().context("no folder")?)?;
+        let mut file = File::create(&path)?;
+        let written = file.write_all(text.as_bytes());
+        written.with_context(|| format!("could not write {}", path.display()))
+    }
+
+    /// What is there now is what is put back.
+    pub(crate) fn freeze(&mut self) -> anyhow::Result<()> {
+        copy(&self.path("now"), &self.path("before"))
+    }
+
+    /// Puts back what was there.
+    pub(crate) fn thaw(&self) -> anyhow::Result<()> {
+        let now = self.path("now");
+        fs::remove_dir_all(&now).with_context(|| format!("could not remove {}", now.display()))?;
+        copy(&self.path("before"), &now)
+    }
+
+    /// Makes what a killed program left older than any that is still at work.
+    pub(crate) fn age(&self) -> anyhow::Result<()> {
+        let past = SystemTime::UNIX_EPOCH + now()?.saturating_sub(LONG_AGO);
+        let is_left = |path: &Path| {
+            path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'))
+                && path.extension() == Some(OsStr::new("tmp"))
+        };
+        for path in self.files()?.into_iter().filter(|path| is_left(path)) {
+            File::options().write(true).open(&path)?.set_modified(past)?;
+        }
+        Ok(())
+    }
+
+    /// All files of the project, the state and the home.
+    pub(crate) fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.path("now")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                let kind = entry.file_type()?;
+                if kind.is_dir() { &mut folders } else { &mut files }.push(entry.path());
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// Plays a step, which has to end well and in time.
+    pub(crate) fn play(&self, step: &Step) -> anyhow::Result<String> {
+        let output = self.run(&["timeout", "5"], step)?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() || !stderr.is_empty() {
+            bail!("{step}: {}: {}", output.status, stderr.trim());
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Starts the program for a step, by another program, and waits for its end.
+    pub(crate) fn run(&self, by: &[&str], step: &Step) -> anyhow::Result<Output> {
+        let project = self.path("now/project");
+        let (starter, arguments) = by.split_first().context("nothing starts the program")?;
+        let mut command = Command::new(starter);
+        command
+            .args(arguments)
+            .arg(&self.program)
+            .env_clear()
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .env("HOME", self.path("now/home"))
+            .env("CLAUDE_PROJECT_DIR", &project)
+            .env("TACKLEBOX_STATE_DIR", self.path("now/state"))
+            .current_dir(&project)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let input = match step {
+            Step::Event(text) => text
+                .replace("[PROJECT]", &project.to_string_lossy())
+                .replace("[HOME]", &self.path("now/home").to_string_lossy()),
+            Step::Tool(arguments) => {
+                command.args(*arguments).env("TACKLEBOX_PERSON_TOKEN", TOKEN);
+                String::new()
+            }
+        };
+        let mut child = command.spawn().with_context(|| format!("could not start {starter}"))?;
+        // A program that is killed may not have read it.
+        let _unread = child.stdin.take().map(|mut stdin| stdin.write_all(input.as_bytes()));
+        Ok(child.wait_with_output()?)
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "files are compared with the clock of the system")]
+fn now() -> anyhow::Result<Duration> {
+    Ok(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?)
+}
+
+/// With times and modes, which hooks look at.
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let copied = Command::new("cp").arg("-a").arg(from).arg(to).status();
+    ensure!(copied.is_ok_and(|status| status.success()), "could not copy {}", from.display());
+    Ok(())
+}

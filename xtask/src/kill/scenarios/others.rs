@@ -1,0 +1,197 @@
+//! What the other hooks write.
+
+use super::{Check, Scenario, Step};
+
+/// The operations.
+pub(super) const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "a question that is denied",
+        program: "governance-hook",
+        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
+        before: &[Step::Event(ASK_2)],
+        killed: Step::Event(ASK_1),
+        done: "",
+        then: &[Step::Event(START), Step::Event(ASK_2)],
+        checks: &[],
+    },
+    Scenario {
+        name: "a state that is announced",
+        program: "governance-hook",
+        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
+        before: &[],
+        killed: Step::Event(PROMPT),
+        done: "",
+        then: &[Step::Event(START), Step::Event(PROMPT)],
+        checks: &[],
+    },
+    Scenario {
+        name: "a state that is set",
+        program: "governance-hook",
+        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
+        before: &[Step::Tool(&["state", "set", "DO"])],
+        killed: Step::Tool(&["state", "set", "EXPLORE"]),
+        done: "",
+        then: &[Step::Event(START), Step::Tool(&["state", "set", "DO"])],
+        checks: &[Check::Prints(&["state", "get"], "DO")],
+    },
+    Scenario {
+        name: "rules that are lifted",
+        program: "governance-hook",
+        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
+        before: &[],
+        killed: Step::Tool(&["allow", "--primitive", "user-query", "--for", "1h", "--reason", "r"]),
+        done: "",
+        then: &[
+            Step::Event(START),
+            Step::Event(ASK_1),
+            Step::Tool(&["log"]),
+            Step::Tool(&["lint"]),
+        ],
+        checks: &[],
+    },
+    Scenario {
+        name: "a file that is touched",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[Step::Event(READ)],
+        killed: Step::Event(EDIT_MAIN),
+        done: "",
+        then: &[
+            Step::Event(START),
+            Step::Event(READS),
+            Step::Tool(&["query", "--file", "src/main.rs"]),
+        ],
+        checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
+    },
+    Scenario {
+        name: "a prompt that names a file",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[Step::Event(EDIT_MAIN)],
+        killed: Step::Event(PROMPT),
+        done: "",
+        then: &[Step::Event(START), Step::Event(READS), Step::Event(PROMPT)],
+        checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
+    },
+    Scenario {
+        name: "a transcript that is taken in",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[Step::Event(EDIT_MAIN)],
+        killed: Step::Event(STOP_TOLD),
+        done: "",
+        then: &[Step::Event(STOP_TOLD), Step::Event(START), Step::Event(READS)],
+        checks: &[
+            Check::Prints(&["query", "--file", "src/main.rs"], "It ends with status 2 now"),
+            Check::Prints(&["doctor"], ""),
+        ],
+    },
+    Scenario {
+        name: "an old transcript that is taken in",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[],
+        killed: Step::Tool(&["ingest", "../home/session.jsonl"]),
+        done: "",
+        then: &[Step::Event(START), Step::Tool(&["ingest", "../home/session.jsonl"])],
+        checks: &[
+            Check::Prints(&["ingest", "../home/session.jsonl"], "0 new turns, 0 new mentions"),
+            Check::Prints(&["query", "--file", "src/main.rs"], "It ends with status 2 now"),
+        ],
+    },
+    Scenario {
+        name: "a note",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[Step::Tool(&["note", "add", "src/main.rs", "first"])],
+        killed: Step::Tool(&["note", "add", "src/main.rs", "mind the gap"]),
+        done: "",
+        then: &[Step::Event(START)],
+        checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "first")],
+    },
+    Scenario {
+        name: "what is told of a file",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[Step::Tool(&["ingest", "../home/session.jsonl"])],
+        killed: Step::Event(READS),
+        done: "",
+        then: &[Step::Event(START), Step::Event(READS)],
+        checks: &[],
+    },
+    Scenario {
+        name: "a store that is cleared up",
+        program: "file-context-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[Step::Tool(&["ingest", "../home/session.jsonl"]), Step::Event(EDIT_MAIN)],
+        killed: Step::Tool(&["vacuum"]),
+        done: "",
+        then: &[Step::Tool(&["vacuum"]), Step::Event(START), Step::Event(READS)],
+        checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
+    },
+    Scenario {
+        name: "a subagent that starts",
+        program: "subagent-start-hook",
+        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+        before: &[],
+        killed: Step::Event(SUBAGENT),
+        done: "",
+        then: &[Step::Event(SUBAGENT_2)],
+        checks: &[],
+    },
+    Scenario {
+        name: "a file that is formatted",
+        program: "post-edit-hook",
+        files: &[
+            ("project/.tacklebox/post-edit.yaml", FORMATTER),
+            ("project/fmt.sh", "echo 'x = 1' > \"$1\"\n"),
+            ("project/a.py", "x=1\n"),
+        ],
+        before: &[],
+        killed: Step::Event(EDIT_PY),
+        done: "",
+        then: &[Step::Event(EDIT_PY)],
+        checks: &[Check::Times("project/a.py", "x = 1", 1)],
+    },
+    Scenario {
+        name: "a file whose formatter fails",
+        program: "post-edit-hook",
+        files: &[
+            ("project/.tacklebox/post-edit.yaml", FORMATTER),
+            ("project/fmt.sh", "echo y > \"$1\"; exit 1\n"),
+            ("project/a.py", "x=1\n"),
+        ],
+        before: &[],
+        killed: Step::Event(EDIT_PY),
+        done: "",
+        then: &[Step::Event(EDIT_PY)],
+        checks: &[],
+    },
+];
+
+const START: &str =
+    r#"{"session_id":"s9","hook_event_name":"SessionStart","cwd":"[PROJECT]","source":"startup"}"#;
+const ASK_1: &str = r#"{"session_id":"s1","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Shall I remove the unused import? <qid:cleanup>","header":"Pick","options":[{"label":"Yes (recommended)","description":"yes"},{"label":"No","description":"no"}],"multiSelect":false}]},"tool_use_id":"t1"}"#;
+const ASK_2: &str = r#"{"session_id":"s1","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Shall I remove the unused import? <qid:cleanup>","header":"Pick","options":[{"label":"Yes (recommended)","description":"yes"},{"label":"No","description":"no"}],"multiSelect":false}]},"tool_use_id":"t2"}"#;
+const PROMPT: &str = r#"{"session_id":"s1","hook_event_name":"UserPromptSubmit","cwd":"[PROJECT]","prompt":"Look at src/main.rs and say what it does with an empty line"}"#;
+const READ: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Read","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_response":{"type":"text"},"tool_use_id":"t6"}"#;
+const READS: &str = r#"{"session_id":"s2","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"Read","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_use_id":"t7"}"#;
+const EDIT_MAIN: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Edit","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_response":{"type":"text"},"tool_use_id":"t8"}"#;
+const STOP_TOLD: &str = r#"{"session_id":"s1","hook_event_name":"Stop","cwd":"[PROJECT]","transcript_path":"[HOME]/session.jsonl"}"#;
+const TRANSCRIPT: &str = r#"{"type":"user","sessionId":"s1","timestamp":"2026-11-18T09:12:00Z","message":{"content":"Let the program end with status 2 if the file is missing."}}
+{"type":"assistant","sessionId":"s1","timestamp":"2026-11-18T09:12:20Z","message":{"content":[{"type":"tool_use","id":"t8","name":"Edit","input":{"file_path":"src/main.rs"}}]}}
+{"type":"assistant","sessionId":"s1","timestamp":"2026-11-18T09:12:40Z","message":{"content":[{"type":"text","text":"It ends with status 2 now: the release script asks for it."}]}}
+"#;
+const SUBAGENT: &str = r#"{"session_id":"s1","hook_event_name":"SubagentStart","cwd":"[PROJECT]","agent_id":"a1","agent_type":"Explore"}"#;
+const SUBAGENT_2: &str = r#"{"session_id":"s1","hook_event_name":"SubagentStart","cwd":"[PROJECT]","agent_id":"a2","agent_type":"Explore"}"#;
+const GOVERNANCE: &str = r#"states: [EXPLORE, DO]
+default_state: DO
+rules:
+  user-query:
+    DO: { action: block, message: "decide by the plan" }
+"#;
+const FORMATTER: &str = r#"version: 1
+steps:
+  - { files: "**/*.py", kind: format, run: [sh, fmt.sh, "{file}"] }
+"#;
+const EDIT_PY: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Write","tool_input":{"file_path":"[PROJECT]/a.py","content":"x=1\n"},"tool_response":{"type":"create","filePath":"[PROJECT]/a.py","content":"x=1\n","structuredPatch":[],"originalFile":null},"tool_use_id":"t9"}"#;

@@ -1,0 +1,93 @@
+//! `strace`: which system calls of a program write, and a kill before one of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::Context as _;
+
+use super::ground::Ground;
+use super::scenarios::Step;
+
+/// What changes a file, or ends the program that has.
+const CALLS: &str = "openat,write,pwrite64,writev,rename,renameat,renameat2,unlink,unlinkat,mkdir,\
+                     mkdirat,ftruncate,link,linkat,symlink,symlinkat,fsync,fdatasync,exit_group";
+
+/// A moment: before the `nth` call of a system call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Point {
+    pub(crate) call: String,
+    pub(crate) nth: usize,
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.call, self.nth)
+    }
+}
+
+/// Whether there is a `strace` that can do what is needed here.
+pub(crate) fn is_there() -> bool {
+    let traced = Command::new("strace")
+        .args(["-o", "/dev/null", "-e", "inject=sync:signal=KILL:when=1", "true"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    traced.is_ok_and(|status| status.success())
+}
+
+/// The moments of a step at which something is written, in their order.
+pub(crate) fn points(ground: &Ground, step: &Step) -> anyhow::Result<Vec<Point>> {
+    ground.thaw()?;
+    let log = ground.path("trace");
+    let log_name = log.to_string_lossy();
+    let prefix = ["strace", "-o", &*log_name, "-e", &format!("trace={CALLS}")];
+    ground.run(&prefix, step)?;
+    Ok(in_log(&fs::read_to_string(&log).context("could not read what strace saw")?))
+}
+
+/// Ends a step before a moment. A step that has other moments this time may end by itself.
+pub(crate) fn kill(ground: &Ground, step: &Step, point: &Point) -> anyhow::Result<()> {
+    let Point { call, nth } = point;
+    let inject = format!("inject={call}:signal=KILL:when={nth}");
+    let prefix = ["strace", "-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &inject];
+    ground.run(&prefix, step).map(drop)
+}
+
+/// The moments of the first thread: others, and what it starts, end with it or are not meant. A
+/// call is counted among those of its name, also those that write nothing.
+fn in_log(log: &str) -> Vec<Point> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut points = Vec::new();
+    for line in log.lines() {
+        let Some((call, arguments)) = line.split_once('(') else { continue };
+        if !call.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            continue;
+        }
+        let nth = counts.entry(call).or_default();
+        *nth += 1;
+        if call != "openat" || arguments.contains("O_CREAT") {
+            points.push(Point { call: call.to_owned(), nth: *nth });
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moments_are_those_that_write() {
+        let log = "openat(AT_FDCWD, \"/a\", O_RDONLY) = 3\n\
+                   openat(AT_FDCWD, \"/b\", O_WRONLY|O_CREAT, 0600) = 3\n\
+                   write(3, \"x(\", 2) = 2\n\
+                   --- SIGCHLD {si_signo=SIGCHLD} (x) ---\n\
+                   write(1, \"\", 0) = 0\n\
+                   exit_group(0) = ?\n\
+                   +++ exited with 0 +++\n";
+        let found: Vec<String> = in_log(log).iter().map(Point::to_string).collect();
+        assert_eq!(found, ["openat 2", "write 1", "write 2", "exit_group 1"]);
+    }
+}

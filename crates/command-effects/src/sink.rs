@@ -139,11 +139,15 @@ impl<'a> Sink<'a> {
     /// Notes that anything in the work tree of git may change.
     pub(crate) fn work_tree(&mut self, kind: ChangeKind) {
         let elsewhere = match &self.dir {
-            WorkingDir::Unchanged => false,
-            WorkingDir::Literal(dir) => dir.starts_with(['/', '.']),
-            WorkingDir::Unknown => true,
+            WorkingDir::Unchanged => None,
+            WorkingDir::Literal(dir) if !dir.starts_with(['/', '.']) => None,
+            WorkingDir::Literal(dir) => Some((dir.clone(), Anchor::Start)),
+            WorkingDir::Unknown => Some((".".to_owned(), Anchor::Unknown)),
         };
-        if elsewhere {
+        if let Some((path, anchor)) = elsewhere {
+            let target = Target { path, anchor, reach: None };
+            let change = self.changed(target, None, Extent::Below, kind, ".");
+            self.near(change);
             return self.unresolved("which work tree it changes is not known");
         }
         let target = Target { path: ".".to_owned(), anchor: Anchor::WorkTree, reach: None };
@@ -231,15 +235,19 @@ impl<'a> Sink<'a> {
             Ok(targets) => targets,
             Err(reason) => {
                 self.unresolved(&reason);
-                if let Some(target) = nearby(word, &self.dir)
-                    && self.found.effects.nearby.len() < MAX_CHANGES
-                {
+                if let Some(target) = nearby(word, &self.dir) {
                     let extent = target.extent(Extent::Tree);
                     let change = self.changed(target, None, extent, kind, &word.text);
-                    self.found.effects.nearby.push(change);
+                    self.near(change);
                 }
                 vec![]
             }
+        }
+    }
+
+    fn near(&mut self, change: Change) {
+        if self.found.effects.nearby.len() < MAX_CHANGES {
+            self.found.effects.nearby.push(change);
         }
     }
 

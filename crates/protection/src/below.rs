@@ -6,12 +6,13 @@
 use std::path::Path;
 
 use command_effects::{Anchor, Change};
+use project_paths::normalise;
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::folders;
 use crate::git;
 use crate::refusal::{Act, Refusal};
-use crate::target::{Reach, Target, base, names};
+use crate::target::{Reach, Target, base, names, work_tree};
 use crate::variables::Variables;
 use crate::{Protection, Said};
 
@@ -57,6 +58,7 @@ const OF_EDITS: &str = "begin in a folder without protected files, as in `find s
 pub(crate) fn swept(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
     let mut lost = lost(protection, said);
     lost.extend(unpacked(protection, said));
+    lost.extend(other_work_trees(protection, said));
     said.targets.iter().chain(&lost).find_map(|target| {
         let thing = protection.protected().lies_below(target)?;
         let command = said.effects.commands.get(target.command)?;
@@ -81,6 +83,31 @@ fn lost(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
         seen.iter().map(|dir| target(dir)).collect::<Vec<_>>()
     };
     nearby.flat_map(target).collect()
+}
+
+/// The work trees of `git` elsewhere than in the folder in which the line begins.
+fn other_work_trees(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
+    let base = base(protection.ctx, protection.project);
+    let is_work_tree = |change: &&Change| change.program == "git" && change.written == ".";
+    let nearby = said.effects.nearby.iter().filter(is_work_tree);
+    let dirs = |change: &Change| match change.anchor {
+        Anchor::Start => vec![base.join(&change.path)],
+        _ => {
+            let command = said.effects.commands.get(change.command);
+            let mut args = command.into_iter().flat_map(SimpleCommand::args);
+            let named = args.find(|word| word.text == "-C").and_then(|_| args.next());
+            let named = named.and_then(|word| folders::told(protection.ctx, &base, word));
+            let seen = folders::entered(protection.ctx, &said.effects.commands);
+            seen.into_iter().chain(named).collect()
+        }
+    };
+    let target = |change: &Change, dir: &Path| {
+        let change = Change { path: ".".to_owned(), ..change.clone() };
+        Target::of_change_in(protection.project, &work_tree(&normalise(dir)), &change)
+    };
+    nearby
+        .flat_map(|change| dirs(change).iter().map(|dir| target(change, dir)).collect::<Vec<_>>())
+        .collect()
 }
 
 /// Where archives are unpacked of which the table does not tell it.

@@ -82,15 +82,17 @@ pub fn is_trusted(ctx: &Ctx, file: &Path) -> bool {
 /// Whether the running program is one of those that are installed for a person: below
 /// `hooks/bin` of their own folder of Claude Code.
 fn is_for_all_projects(ctx: &Ctx) -> bool {
-    let Some(program) = ctx.program().and_then(|program| program.canonicalize().ok()) else {
-        return false;
-    };
     let config = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
     let home = ctx.home().map(|home| home.join(".claude"));
-    [config, home].into_iter().flatten().any(|folder| {
-        let bin = folder.join("hooks/bin").canonicalize();
-        bin.is_ok_and(|bin| program.starts_with(bin))
-    })
+    let folders = [config, home].into_iter().flatten();
+    let bins = folders.filter_map(|folder| folder.join("hooks/bin").canonicalize().ok());
+    let bins: Vec<PathBuf> = bins.collect();
+    if bins.is_empty() {
+        return false;
+    }
+    // One that was replaced since it began is named by where it was.
+    let program = ctx.program().map(|program| program.canonicalize().unwrap_or(program));
+    program.is_some_and(|program| bins.iter().any(|bin| program.starts_with(bin)))
 }
 
 /// What the person trusts.

@@ -59,6 +59,10 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
             "this changes whatever it finds in {name}, and that holds {what}, which is protected. \
              Instead {instead}."
         ),
+        Act::Crowd => format!(
+            "{name} are more than can be looked at in one call, and some may be protected. Name \
+             fewer at once."
+        ),
         Act::Name => format!(
             "it cannot be told which files this changes, and it names {what} ({name}), which is \
              protected. Name in the command the files that it changes."

@@ -28,11 +28,12 @@ mod unclear;
 mod variables;
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use command_effects::{Effects, Extent, Read};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, real_places};
+use project_paths::{ProjectRoot, normalise, real_places};
 
 use crate::keys::Keys;
 
@@ -41,6 +42,12 @@ pub use line::{changed, effects, named, only_looks};
 pub use protected::{Protected, Thing};
 pub use refusal::{Act, Refusal};
 pub use target::{Place, Reach, Target, base};
+
+/// From so many files on a call may take its time.
+const MIN_SLOW_FILES: usize = 64;
+
+/// The most files of one call whose links are followed.
+const MAX_FILES: usize = 10_000;
 
 /// The protection of a project while one call is judged. What is looked up is looked up once, and
 /// when it is wanted first.
@@ -89,9 +96,30 @@ impl<'a> Protection<'a> {
         let key = read.find(|file| comes_by(&keys, &target(file.path)));
         let refusal = match key {
             Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
-            None => of(Access::Write).find_map(|file| self.change_of(&target(file.path))),
+            None => self.change_of_any(of(Access::Write).map(|file| file.path).collect()),
         };
         self.unless_off(refusal)
+    }
+
+    /// The change of one of many files. Each is looked at by its spelling before links are followed.
+    fn change_of_any(&self, paths: BTreeSet<&str>) -> Option<Refusal> {
+        if paths.len() > MIN_SLOW_FILES {
+            self.ctx.expect_delay();
+            let base = base(self.ctx, self.project);
+            let spelled = |path: &&str| {
+                let thing = self.protected().at(&normalise(&base.join(path)))?;
+                Some(Refusal::new(Act::Change, thing, *path))
+            };
+            if let Some(refusal) = paths.iter().find_map(spelled) {
+                return Some(refusal);
+            }
+        }
+        if paths.len() > MAX_FILES {
+            let spoken = format!("{} files", paths.len());
+            return Some(Refusal::new(Act::Crowd, Thing::Configuration, spoken));
+        }
+        let target = |path: &str| Target::of_tool(self.ctx, self.project, path);
+        paths.into_iter().find_map(|path| self.change_of(&target(path)))
     }
 
     /// Why a call that changes these files is refused, if it is.

@@ -27,6 +27,8 @@ pub enum Act {
         /// What to do instead, as a sentence.
         instead: &'static str,
     },
+    /// It names more files than can be looked at, any of which may lead to one.
+    Crowd,
     /// It cannot be told which files it changes, and it names one.
     Name,
     /// It reads a key.

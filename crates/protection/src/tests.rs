@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::{Act, Protection, Refusal, Said, changed, effects, named};
 
 const PROTECTED: &str = include_str!("../../../tests/commands/protected.txt");
+const BENIGN: &str = include_str!("../../../tests/commands/benign.txt");
 const EVERYDAY: &str = include_str!("../../../tests/commands/everyday.txt");
 
 /// A project `home/p` of a person, with programs.
@@ -147,6 +148,16 @@ fn everyday_work_passes() {
     assert_eq!(wrong, [""; 0]);
 }
 
+/// The set of ordinary commands that the gate is tried with.
+#[test]
+fn what_is_benign_passes() {
+    let ground = Ground::new();
+    let commands = lines(BENIGN).map(|line| line.split_once('\t').unwrap().1.replace('␤', "\n"));
+    let found = commands.filter_map(|command| Some((ground.line(&command)?, command)));
+    let wrong: Vec<String> = found.map(|(it, command)| format!("{command}: {it:?}")).collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
 #[test]
 fn tools_that_name_files_are_judged_by_them() {
     let ground = Ground::new();
@@ -184,6 +195,23 @@ fn tools_that_name_files_are_judged_by_them() {
     assert_eq!(ground.call(&project, "mcp__files__store", paths), Some(Act::Change));
     let moved = json!({"source": "src/a.rs", "destination": ".mcp.json"});
     assert_eq!(ground.call(&project, "mcp__files__move_file", moved), Some(Act::Change));
+}
+
+#[test]
+fn a_call_with_very_many_files_is_judged_or_refused() {
+    let ground = Ground::new();
+    let project = ground.project();
+    let store = |count: usize, last: &str| {
+        let paths: Vec<String> = (0..count).map(|at| format!("src/{at}")).collect();
+        let paths = [paths, vec![last.to_owned()]].concat();
+        ground.call(&project, "mcp__files__store", json!({ "paths": paths }))
+    };
+    assert_eq!(store(1_000, "src/x"), None);
+    assert_eq!(store(1_000, "src/link-to-mcp"), Some(Act::Change));
+    assert_eq!(store(100_000, "z/../.mcp.json"), Some(Act::Change));
+    assert_eq!(store(100_000, "z"), Some(Act::Crowd));
+    let same = json!({ "paths": vec!["src/a"; 100_000] });
+    assert_eq!(ground.call(&project, "mcp__files__store", same), None);
 }
 
 #[test]

@@ -87,6 +87,7 @@ pub(crate) fn refused(refusal: &Refusal) -> Denial {
         Act::Sweep { .. } => {
             format!("{name} holds protected files, and this changes what it finds")
         }
+        Act::Crowd => format!("{name} are more than can be looked at in one call"),
         Act::Name => {
             format!(
                 "it cannot be told which files this changes, and it names what is protected: {name}"

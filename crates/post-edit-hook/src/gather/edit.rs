@@ -25,8 +25,9 @@ pub(crate) struct Edit<'a> {
 enum Left<'a> {
     /// This text.
     Text(String),
-    /// This text, but for the width of leading tabs and a last line end.
-    Patched(Vec<String>),
+    /// The text before with this patch applied, but for the width of leading tabs and a last
+    /// line end.
+    Patched(Vec<Hunk<'a>>),
     /// A text that has these lines from there on, as `Patched` means it.
     Hunks(Vec<Hunk<'a>>),
     /// A text with this in it.
@@ -82,7 +83,7 @@ impl<'a> Edit<'a> {
         let mut left = Vec::new();
         if let Some(before) = &before {
             left.extend(replaced(before, &replacements).map(Left::Text));
-            left.extend((!hunks.is_empty()).then(|| Left::Patched(patched(before, &hunks))));
+            left.extend((!hunks.is_empty()).then_some(Left::Patched(hunks)));
         } else if !hunks.is_empty() {
             left.push(Left::Hunks(hunks));
         }
@@ -96,7 +97,8 @@ impl<'a> Edit<'a> {
     /// Whether `text` is what the edit left.
     pub(crate) fn left(&self, text: &str) -> bool {
         let text = normal(text);
-        self.left.is_empty() || self.left.iter().any(|left| left.is(&text))
+        let before = self.before.as_deref().unwrap_or_default();
+        self.left.is_empty() || self.left.iter().any(|left| left.is(before, &text))
     }
 
     /// The lines of `text` that the edit touched; `None` for all of them. Where
@@ -120,10 +122,10 @@ impl<'a> Edit<'a> {
 }
 
 impl Left<'_> {
-    fn is(&self, text: &str) -> bool {
+    fn is(&self, before: &str, text: &str) -> bool {
         match self {
             Self::Text(left) => left == text,
-            Self::Patched(left) => *left == lines_of(text),
+            Self::Patched(hunks) => is_patched(before, hunks, text),
             Self::Hunks(hunks) => {
                 let lines = lines_of(text);
                 hunks.iter().all(|hunk| hunk.is_in(&lines))
@@ -198,19 +200,21 @@ fn replaced(before: &str, replacements: &[Replacement]) -> Option<String> {
     Some(text)
 }
 
-/// The lines of `before` with the patch applied, with wide tabs.
-fn patched(before: &str, hunks: &[Hunk<'_>]) -> Vec<String> {
-    let before = lines_of(before);
-    let mut lines = Vec::new();
-    let mut at = 0;
+/// Whether `text` is `before` with the patch applied. A line at a time: either may be large.
+fn is_patched(before: &str, hunks: &[Hunk<'_>], text: &str) -> bool {
+    let (mut old, mut now) = (before.lines().map(wide), text.lines().map(wide));
+    let mut at = 0_usize;
     for hunk in hunks {
         let start = hunk.old_start.saturating_sub(1).max(at);
-        lines.extend(before.get(at..start).unwrap_or_default().iter().cloned());
-        lines.extend(hunk.new_lines());
-        at = start.saturating_add(hunk.old_len());
+        let unchanged = old.by_ref().take(start - at);
+        if !unchanged.chain(hunk.new_lines()).all(|line| now.next() == Some(line)) {
+            return false;
+        }
+        let removed = hunk.old_len();
+        old.by_ref().take(removed).for_each(drop);
+        at = start.saturating_add(removed);
     }
-    lines.extend(before.get(at..).unwrap_or_default().iter().cloned());
-    lines
+    old.eq(now)
 }
 
 fn lines_of(text: &str) -> Vec<String> {

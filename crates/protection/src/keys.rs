@@ -34,6 +34,11 @@ impl Keys {
         self.0.is_empty()
     }
 
+    /// Where they are.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(|(path, _)| path.as_path())
+    }
+
     /// Whether a path is that of a key, under whatever name.
     pub(crate) fn is_at(&self, path: &Path) -> bool {
         !self.is_empty()

@@ -14,6 +14,7 @@ mod identity;
 mod index;
 mod keys;
 mod line;
+mod lists;
 mod named;
 mod ours;
 mod programs;
@@ -135,6 +136,7 @@ impl<'a> Protection<'a> {
             .or_else(|| programs::copied(self, said))
             .or_else(|| self.key_read_by(said))
             .or_else(|| unclear::changed(self, said))
+            .or_else(|| lists::changed(self, said))
             .or_else(|| below::swept(self, said))
             .or_else(|| unclear::patched(self, said))
             .or_else(|| unclear::named(self, said));
@@ -169,7 +171,8 @@ impl<'a> Protection<'a> {
         }
         let reads = said.effects.reads.iter();
         let mut key = reads.filter(|read| self.reads_a_key(&keys, read)).map(|read| &read.written);
-        let key = key.next().cloned().or_else(|| unclear::key(self, &keys, said))?;
+        let key = key.next().cloned().or_else(|| unclear::key(self, &keys, said));
+        let key = key.or_else(|| lists::key(self, &keys, said))?;
         Some(Refusal::new(Act::Read, Thing::Key, key))
     }
 

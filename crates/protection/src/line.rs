@@ -10,7 +10,7 @@ use project_paths::{ProjectRoot, normalise};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::found::Filter;
-use crate::target::{Target, base};
+use crate::target::{Reach, Target, base};
 
 /// So many words of programs of which nothing is known are looked at.
 const MAX_NAMED: usize = 64;
@@ -65,13 +65,27 @@ pub fn changed(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Targe
         let command = effects.commands.get(change.command);
         command.is_some_and(|command| !command.other_dirs.is_empty())
     };
+    let shows_hidden = effects.commands.iter().any(matches_hidden);
     let target = |change: &Change| {
         let mut target = Target::of_command(ctx, project, change);
         target.behind_cd = is_behind_cd(change);
         target.filter = filter(effects, change);
+        if let Reach::Matches { glob } = &mut target.reach
+            && shows_hidden
+        {
+            *glob = format!("{{.,}}{}", glob.to_lowercase());
+        }
         target
     };
     effects.changes.iter().map(target).collect()
+}
+
+/// Whether a command has globs match what begins with a dot, or letters of either case.
+fn matches_hidden(command: &SimpleCommand) -> bool {
+    const OPTIONS: [&str; 4] = ["dotglob", "nocaseglob", "globdots", "extglob"];
+    let is_option = |word: &Word| OPTIONS.contains(&word.text.as_str());
+    let hides_others = |word: &Word| word.text.starts_with("GLOBIGNORE=");
+    command.args().any(is_option) || command.assignments.iter().any(hides_others)
 }
 
 /// The tests of the `find` that found what is changed.

@@ -23,8 +23,13 @@ const SIGNS: [(&[&str], Thing); 15] = [
     (&["state/tacklebox"], Thing::State),
 ];
 
-/// What a text names, and the sign of it.
+/// What a text names, and the sign of it; its words may be put together of several.
 pub(crate) fn named_in(ctx: &Ctx, text: &str) -> Option<(Thing, String)> {
+    let joined = || text.replace(['\'', '"', '+', ' ', '}'], "");
+    stands_in(ctx, text).or_else(|| stands_in(ctx, &joined()))
+}
+
+fn stands_in(ctx: &Ctx, text: &str) -> Option<(Thing, String)> {
     let found = SIGNS.iter().find(|(signs, _)| signs.iter().all(|sign| stands(text, sign)));
     if let Some((signs, thing)) = found {
         return Some((*thing, signs.join(" ")));
@@ -71,6 +76,8 @@ mod tests {
         check("d=.claude; echo > $d/settings.json", Some(".claude settings"));
         check("echo > /s/x/projects", Some("/s/x"));
         check("echo > $HOME/.local/state/tacklebox/a", Some("state/tacklebox"));
+        check("open('.mc' + 'p.json', 'w')", Some(".mcp.json"));
+        check("\"${XDG_CONFIG_HOME:-$HOME/.config}/tacklebox/a\"", Some(".config/tacklebox"));
         check("my.mcp.json", None);
         check("settings.json", None);
         check(".claude/commands/a.md", None);

@@ -42,6 +42,8 @@ impl Ground {
         }
         ground.write("p", b"--- a/.mcp.json\n+++ b/.mcp.json\n@@ -1 +1 @@\n-{}\n+{ }\n");
         ground.write("q", b"--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1 +1 @@\n-{}\n+{ }\n");
+        ground.write("names", b".mcp.json\n.tacklebox/governance.yaml\n");
+        ground.write(".gitignore", b"node_modules\n.tacklebox/local\n");
         for args in [&["init", "-q"][..], &["add", "-A"]] {
             let mut git = Command::new("git");
             let git = git.args(args).current_dir(ground.project()).env("HOME", &ground.home);
@@ -284,13 +286,25 @@ fn keys_may_not_even_be_read() {
         "cat src/innocent",
         "cd ~/.config/tacklebox && cat grants.key",
         "cd ~/.config/tacklebox; base64 < person-token",
+        "cd ~/.config/tacklebox; cat *",
+        "pushd ~/.config/tacklebox; cat p*",
+        "d=tacklebox; cat ~/.config/$d/*",
+        "find ~/.config -type f | xargs cat",
+        "find ~ -name 'person*' | xargs cat",
+        "ls -d ~/.config/tacklebox/* | xargs cat",
+        "ls ~/.config/tacklebox | xargs -I{} cat ~/.config/tacklebox/{}",
         "python3 -c \"print(open('/h/.config/tacklebox/grants.key').read())\"",
     ] {
         assert_eq!(ground.line(command).map(|it| it.act), Some(Act::Read), "{command}");
     }
-    for command in
-        ["cat ~/.config/tacklebox/governance.yaml", "cat ~/.config/other", "ls ~/.config"]
-    {
+    for command in [
+        "cat ~/.config/tacklebox/governance.yaml",
+        "cat ~/.config/other",
+        "ls ~/.config",
+        "find ~ -name '*.md' | xargs cat",
+        "find ~ -type f | wc -l",
+        "ls ~/.config/tacklebox/*",
+    ] {
         assert_eq!(ground.line(command), None, "{command}");
     }
 }

@@ -87,7 +87,7 @@ fn fed(protection: &Protection<'_>, said: &Said<'_>, seen: &[PathBuf]) -> Option
 }
 
 /// The folders in which a command looks.
-fn operands(command: &SimpleCommand) -> Vec<String> {
+pub(crate) fn operands(command: &SimpleCommand) -> Vec<String> {
     let words = command.args().skip_while(|word| matches!(word.text.as_str(), "-L" | "-H" | "-P"));
     let is_ls = command.program() == Some("ls");
     let words = words.filter(|word| !is_ls || !word.text.starts_with('-'));
@@ -107,7 +107,7 @@ fn lists_all(ls: &SimpleCommand) -> bool {
 const MAX_WORD: usize = 4_096;
 
 /// Whether it cannot be told which files a command changes.
-fn is_unclear(effects: &Effects, command: &SimpleCommand) -> bool {
+pub(crate) fn is_unclear(effects: &Effects, command: &SimpleCommand) -> bool {
     let program = command.program().unwrap_or_default();
     effects.unresolved.iter().any(|it| it.program == program || program.is_empty())
 }
@@ -127,7 +127,11 @@ fn words(command: &SimpleCommand) -> Vec<Word> {
 }
 
 /// The folders in which a command may run, as far as the line tells.
-fn dirs(protection: &Protection<'_>, command: &SimpleCommand, seen: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn dirs(
+    protection: &Protection<'_>,
+    command: &SimpleCommand,
+    seen: &[PathBuf],
+) -> Vec<PathBuf> {
     let base = base(protection.ctx, protection.project);
     match command.dir {
         WorkingDir::Unknown => seen.to_vec(),
@@ -145,7 +149,7 @@ fn reach(command: &SimpleCommand, text: &str, is_plain: bool) -> Reach {
 }
 
 /// What is protected at a path that a text names in a folder.
-fn at(
+pub(crate) fn at(
     protection: &Protection<'_>,
     (command, dir): (&SimpleCommand, &Path),
     text: &str,
@@ -227,16 +231,40 @@ pub(crate) fn named(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refu
         .targets
         .iter()
         .any(|target| target.reach == Reach::Below && FETCHING.contains(&target.program.as_str()));
-    if said.effects.unresolved.is_empty() && !fetches && !said.is_opaque {
+    let by_number = said.targets.iter().any(|target| is_open_file(&target.spelled));
+    let is_unclear = !said.effects.unresolved.is_empty() || by_number || runs_what_it_writes(said);
+    if !is_unclear && !fetches && !said.is_opaque {
         return None;
     }
+    let patches = said.effects.unresolved.iter().any(|it| it.program == "patch");
     let mut text = said.text.to_owned();
     // What is known to be read may be named.
-    for read in &said.effects.reads {
+    for read in said.effects.reads.iter().filter(|_| !by_number && !patches) {
         if read.written.len() > 3 {
             text = text.replace(&read.written, " ");
         }
     }
     let (thing, sign) = named_in(protection.ctx, &text)?;
     Some(Refusal::new(Act::Name, thing, sign))
+}
+
+/// Whether a path is that of an open file, by its number, which may be any.
+fn is_open_file(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    let number = match path.strip_prefix("/dev/fd/") {
+        Some(number) => Some(number),
+        None if path.starts_with("/proc/") => path.split_once("/fd/").map(|(_, number)| number),
+        None => None,
+    };
+    number.is_some_and(|number| !matches!(number, "0" | "1" | "2"))
+}
+
+/// Whether a program of which nothing is known is told a file that the line writes before.
+fn runs_what_it_writes(said: &Said<'_>) -> bool {
+    let effects = said.effects;
+    let is_unknown = |command: &&SimpleCommand| {
+        command.program().is_some_and(|name| effects.unknown.iter().any(|it| it == name))
+    };
+    let is_written = |word: &Word| effects.changes.iter().any(|change| change.written == word.text);
+    effects.commands.iter().filter(is_unknown).flat_map(SimpleCommand::args).any(is_written)
 }

@@ -90,16 +90,16 @@ fn other_work_trees(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target>
     let base = base(protection.ctx, protection.project);
     let is_work_tree = |change: &&Change| change.program == "git" && change.written == ".";
     let nearby = said.effects.nearby.iter().filter(is_work_tree);
-    let dirs = |change: &Change| match change.anchor {
-        Anchor::Start => vec![base.join(&change.path)],
-        _ => {
-            let command = said.effects.commands.get(change.command);
-            let mut args = command.into_iter().flat_map(SimpleCommand::args);
-            let named = args.find(|word| word.text == "-C").and_then(|_| args.next());
-            let named = named.and_then(|word| folders::told(protection.ctx, &base, word));
-            let seen = folders::entered(protection.ctx, &said.effects.commands);
-            seen.into_iter().chain(named).collect()
+    let dirs = |change: &Change| {
+        if change.anchor == Anchor::Start {
+            return vec![base.join(&change.path)];
         }
+        let command = said.effects.commands.get(change.command);
+        let mut args = command.into_iter().flat_map(SimpleCommand::args);
+        let named = args.find(|word| word.text == "-C").and_then(|_| args.next());
+        let named = named.and_then(|word| folders::told(protection.ctx, &base, word));
+        let seen = folders::entered(protection.ctx, &said.effects.commands);
+        seen.into_iter().chain(named).collect()
     };
     let target = |change: &Change, dir: &Path| {
         let change = Change { path: ".".to_owned(), ..change.clone() };

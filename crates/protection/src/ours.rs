@@ -22,12 +22,13 @@ const MAX_PROGRAM: u64 = 192 << 20;
 const MIN_PROGRAM: u64 = 64 << 10;
 
 /// What a person alone may run, as the first words behind the program.
-const OF_A_PERSON: [&[&str]; 14] = [
+const OF_A_PERSON: [&[&str]; 15] = [
     &["requests", "approve"],
     &["requests", "refuse"],
     &["complete"],
     &["allow"],
     &["set"],
+    &["unset"],
     &["import"],
     &["squash"],
     &["forget"],
@@ -77,7 +78,10 @@ pub(crate) fn judge(command: &SimpleCommand, is_ours: impl FnOnce(&str) -> bool)
         return of_words(name, &words);
     }
     let run = of_words("", &words)?;
-    is_ours(&program.text).then_some(run)
+    // Which program `find` or `xargs` puts there, the text does not tell; nor by which name.
+    let text = &program.text;
+    let says_one = || text.starts_with(['$', '`']) && names().any(|own| text.contains(own));
+    (text.contains("{}") || says_one() || is_ours(text)).then_some(run)
 }
 
 pub(crate) fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
@@ -93,12 +97,17 @@ pub(crate) fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
     if name == "tacklebox" && is_named(text(0)) {
         return of_words("", words.get(1..).unwrap_or_default());
     }
-    let is_hidden =
-        !first.literal || text(0) == "requests" && words.get(1).is_some_and(|word| !word.literal);
+    let is_hidden = is_put_in(first)
+        || text(0) == "requests" && words.get(1).is_some_and(|word| is_put_in(word));
     let is_of_person =
         OF_A_PERSON.iter().any(|verb| verb.iter().enumerate().all(|(at, word)| text(at) == *word));
     let is_of_gate = name.is_empty() && OF_THE_GATE.contains(&text(0));
     (is_hidden || is_of_person || is_of_gate).then_some(Run::OfAPerson)
+}
+
+/// Whether a word is not told by the text: an expansion, or what `xargs` and `find` put in.
+fn is_put_in(word: &Word) -> bool {
+    !word.literal || word.text.contains("{}")
 }
 
 pub(crate) fn is_named(text: &str) -> bool {
@@ -226,6 +235,8 @@ mod tests {
         check("intent-gate-hook requests approve 1", person);
         check(".claude/hooks/bin/intent-gate-hook requests --project x refuse 1", person);
         check("governance-hook --project /p allow --primitive x", person);
+        check("$(which governance-hook) allow --primitive x", person);
+        check("question-preference-hook unset a", person);
         check("question-preference-hook set a never-ask --yes-i-am-a-person", person);
         check("file-context-hook note add x", person);
         check("agent-trace-hook squash --before 2030-01-01", person);

@@ -7,6 +7,7 @@ use project_paths::normalise;
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::folders;
+use crate::lists::names_path;
 use crate::ours::{self, Files, Run};
 use crate::protected::Thing;
 use crate::refusal::{Act, Refusal};
@@ -30,14 +31,21 @@ pub(crate) fn run(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusa
     let own = |command: &SimpleCommand| {
         let is_ours = |program: &str| {
             let programs = variables.expanded(program);
-            programs.iter().any(|program| is_another_name(protection, command, program))
+            let programs = programs.into_iter().chain(in_path(&variables, program));
+            programs.into_iter().any(|program| is_another_name(protection, command, &program))
         };
         ours::judge(command, is_ours)
     };
     let commands = &said.effects.commands;
     let found = commands.iter().find_map(|command| Some((command, own(command)?)));
-    let found =
-        found.or_else(|| commands.iter().find_map(|command| Some((command, behind(command)?))));
+    let found = found.or_else(|| {
+        commands.iter().find_map(|command| Some((command, behind(protection, command)?)))
+    });
+    let found = found.or_else(|| {
+        // What a shell is fed, or git is told to run.
+        let run = ours::of_text(said.text).filter(|_| !said.effects.unresolved.is_empty())?;
+        Some((commands.first()?, run))
+    });
     let (command, run) = found?;
     let act = match run {
         Run::OfAPerson => Act::Run,
@@ -48,8 +56,23 @@ pub(crate) fn run(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusa
     Some(Refusal::new(act, Thing::Program, words.trim_end()))
 }
 
+/// Where a program may be in folders that the line adds to `PATH`.
+fn in_path(variables: &Variables, program: &str) -> Vec<String> {
+    if program.contains('/') {
+        return Vec::new();
+    }
+    let paths = variables.expanded("$PATH");
+    let folders = paths.iter().flat_map(|path| path.split(':'));
+    let folders = folders.filter(|folder| !folder.is_empty() && *folder != "$PATH");
+    folders.map(|folder| format!("{folder}/{program}")).collect()
+}
+
 fn is_another_name(protection: &Protection<'_>, command: &SimpleCommand, program: &str) -> bool {
     if ours::is_named(program) {
+        return true;
+    }
+    if program.starts_with("/proc/") && program.contains("/fd/") || program.starts_with("/dev/fd/")
+    {
         return true;
     }
     let is_path = program.contains('/');
@@ -71,7 +94,7 @@ fn is_another_name(protection: &Protection<'_>, command: &SimpleCommand, program
 }
 
 /// What another program runs of ours, though it is not known for that: `strace`, `tmux`, code.
-fn behind(command: &SimpleCommand) -> Option<Run> {
+fn behind(protection: &Protection<'_>, command: &SimpleCommand) -> Option<Run> {
     const SAYING: [&str; 20] = [
         "echo", "printf", "grep", "egrep", "rg", "ag", "git", "gh", "man", "which", "type", "sed",
         "awk", "jq", "cargo", "npm", "ls", "cat", "less", "tee",
@@ -83,9 +106,11 @@ fn behind(command: &SimpleCommand) -> Option<Run> {
     let words: Vec<&Word> = command.args().chain(command.input.as_ref()).collect();
     let of_person = |run: &Run| *run == Run::OfAPerson;
     let passed = words.iter().enumerate().find_map(|(at, word)| {
-        let name =
-            word.text.rsplit('/').next().filter(|name| ours::names().any(|it| it == *name))?;
-        ours::of_words(name, words.get(at + 1..)?).filter(of_person)
+        let last = word.text.rsplit('/').next();
+        let name = last.filter(|name| ours::names().any(|it| it == *name)).unwrap_or_default();
+        let run = ours::of_words(name, words.get(at + 1..)?).filter(of_person)?;
+        let is_other = || word.literal && is_another_name(protection, command, &word.text);
+        (!name.is_empty() || is_other()).then_some(run)
     });
     passed.or_else(|| words.iter().find_map(|word| ours::of_text(&word.text)))
 }
@@ -104,8 +129,80 @@ pub(crate) fn copied(protection: &Protection<'_>, said: &Said<'_>) -> Option<Ref
             words.find(|word| is_program(protection, command, word)).map(|word| &word.text)
         })
     };
-    let spoken = read.map(|read| &read.written).or_else(word)?;
-    Some(Refusal::new(Act::Copy, Thing::Program, spoken.as_str()))
+    let spoken = read.map(|read| &read.written).or_else(word);
+    let spoken = spoken.cloned().or_else(|| copied_unseen(protection, said))?;
+    Some(Refusal::new(Act::Copy, Thing::Program, spoken))
+}
+
+/// The copy that a line makes of what it looks up, names in code or finds.
+fn copied_unseen(protection: &Protection<'_>, said: &Said<'_>) -> Option<String> {
+    let word = looked_up(protection, said).or_else(|| in_code(said)).or_else(|| found(said));
+    word.map(|word| word.text.clone())
+}
+
+fn names_one(text: &str) -> bool {
+    ours::names().any(|name| text.contains(name))
+}
+
+/// What a copying program is given that the shell puts in.
+fn looked_up<'s>(protection: &Protection<'_>, said: &Said<'s>) -> Option<&'s Word> {
+    const LOOKING: [&str; 4] = ["which ", "command -v ", "type -P ", "type -p "];
+    let looks_up = |text: &str| names_one(text) && LOOKING.iter().any(|sign| text.contains(sign));
+    let is_kept = looks_up(said.text) && said.text.contains('=');
+    let variables = Variables::of(said.text);
+    let base = base(protection.ctx, protection.project);
+    let places: Vec<&Path> = protection.protected().of_kind(Thing::Program).collect();
+    let is_one = |text: &String| {
+        let text = text.strip_prefix("file://").unwrap_or(text);
+        let Some((start, rest)) = folders::start(protection.ctx, &base, text) else { return false };
+        let inner = |place: &Path| ours::names().map(|it| place.join("bin").join(it)).collect();
+        let files = |place: &&Path| -> Vec<PathBuf> { inner(place) };
+        let mut all = places.iter().flat_map(files).chain(places.iter().map(PathBuf::from));
+        all.any(|file| names_path(&start, rest, &file) && file.exists())
+    };
+    let mut words =
+        said.effects.commands.iter().filter(|it| copies(it)).flat_map(SimpleCommand::args);
+    words.find(|word| {
+        let texts = variables.expanded(&word.text);
+        is_kept && !word.literal || texts.iter().any(|text| looks_up(text) || is_one(text))
+    })
+}
+
+fn copies(command: &SimpleCommand) -> bool {
+    let program = command.program().unwrap_or_default();
+    let keeps = program == "git" && command.args().any(|word| word.text == "hash-object");
+    keeps || program == "curl" || COPYING.contains(&program)
+}
+
+/// Code that names one of our programs, and changes something.
+fn in_code<'s>(said: &Said<'s>) -> Option<&'s Word> {
+    const INTERPRETERS: [&str; 8] = ["python", "perl", "ruby", "node", "deno", "bun", "php", "awk"];
+    if said.effects.changes.is_empty() && said.effects.unresolved.is_empty() {
+        return None;
+    }
+    let runs_code = |command: &&SimpleCommand| {
+        let program = command.program().unwrap_or_default();
+        INTERPRETERS.iter().any(|name| program.starts_with(name))
+    };
+    let mut commands = said.effects.commands.iter().filter(runs_code);
+    let is_there = |word: &&Word| names_one(&word.text) && word.text.contains(".claude/hooks");
+    commands.find_map(|command| command.args().chain(command.input.as_ref()).find(is_there))
+}
+
+/// The name by which a `find` finds one of our programs for what copies it.
+fn found<'s>(said: &Said<'s>) -> Option<&'s Word> {
+    let commands = &said.effects.commands;
+    let is_unclear = !said.effects.unresolved.is_empty();
+    let takes = |it: &SimpleCommand| it.runner.is_some() && (is_unclear || copies(it));
+    if !commands.iter().any(takes) {
+        return None;
+    }
+    let mut finds = commands.iter().filter(|it| it.program() == Some("find"));
+    finds.find_map(|find| {
+        let mut words = find.args();
+        words.find(|word| matches!(word.text.as_str(), "-name" | "-iname"))?;
+        words.next().filter(|word| names_one(&word.text))
+    })
 }
 
 /// Whether what is read is one of our programs, or a folder of them.

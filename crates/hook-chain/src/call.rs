@@ -72,9 +72,13 @@ impl Call {
         }
         let here = here.for_event(event.common());
         watch(&here);
-        // Looked for once, for all of them.
-        let _found = here.state();
+        // Looked for once, for all of them; why it is not used is said once, too.
+        let unused = match here.state() {
+            Some(_) => None,
+            None => here.take_reports().into_iter().next(),
+        };
         let (settings, fault) = Settings::load_or_default(&here);
+        let fault = unused.or(fault);
         let asked = |(phase, hook): (Phase, Arc<Hook>)| {
             let mode = settings.mode(hook.name());
             let ctx = hook.ctx_in(&here);

@@ -3,7 +3,7 @@
 use hook_chain::explain;
 use serde_json::{Value, json};
 
-use crate::stage::{Stage, fates, told};
+use crate::stage::{Stage, errors, fates, told};
 
 const SCHEMA: &str = include_str!("../../../../docs/schemas/calls.schema.json");
 
@@ -184,6 +184,24 @@ fn the_account_is_for_its_user_alone() {
     stage.call();
     let file = stage.file("calls.jsonl").unwrap();
     assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_state_that_others_may_write_is_not_used_and_that_is_said() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let stage = Stage::new(&["guard a: deny no"]);
+    let ctx = stage.ctx();
+    let projects = ctx.state().unwrap().path().parent().unwrap();
+    let state = projects.parent().unwrap();
+    std::fs::create_dir_all(state).unwrap();
+    let open = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(state, open).unwrap();
+    let concluded = stage.call();
+    assert_eq!(told(&concluded), "deny no");
+    assert!(errors(&concluded).ends_with("is open to others: it is not used"));
+    assert!(stage.file("calls.jsonl").is_none());
 }
 
 const OVERRULED: &str = "message a call that a hook had denied has run all the same: something \

@@ -194,10 +194,10 @@ fn a_state_that_others_may_write_is_not_used_and_that_is_said() {
     let stage = Stage::new(&["guard a: deny no"]);
     let ctx = stage.ctx();
     let projects = ctx.state().unwrap().path().parent().unwrap();
-    let state = projects.parent().unwrap();
-    std::fs::create_dir_all(state).unwrap();
+    let folder = projects.parent().unwrap();
+    std::fs::create_dir_all(folder).unwrap();
     let open = std::fs::Permissions::from_mode(0o777);
-    std::fs::set_permissions(state, open).unwrap();
+    std::fs::set_permissions(folder, open).unwrap();
     let concluded = stage.call();
     assert_eq!(told(&concluded), "deny no");
     assert!(errors(&concluded).ends_with("is open to others: it is not used"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use project_paths::GitDirs;
+use project_paths::{GitDirs, Pattern};
 use shell_syntax::SimpleCommand;
 
 use crate::index;
@@ -40,7 +40,15 @@ pub(crate) fn instead(
         "checkout" | "switch" if has_letter('f') || has(&["--force", "--discard-changes"]) => {
             of_tracked(OF_SWITCH)
         }
+        "checkout" if has_letter('p') || has(&["--patch"]) => of_tracked(OF_PATHS),
         "restore" | "checkout-index" => of_tracked(OF_PATHS),
+        // What removes from the index alone changes no file.
+        "rm" if has(&["--cached", "-n", "--dry-run"]) => None,
+        "rm" => {
+            let pattern = Pattern::new(spoken).ok();
+            let is_meant = |path: &str| pattern.as_ref().is_none_or(|it| it.matches_text(path));
+            are_tracked(protected, place, is_meant).then_some(OF_PATHS)
+        }
         "reset" | "read-tree" => of_tracked(OF_RESET),
         "stash" => match words.iter().find(|word| !word.starts_with('-')) {
             None | Some(&("push" | "save")) => {
@@ -80,10 +88,15 @@ fn names_paths(words: &[&str], spoken: &str) -> bool {
 }
 
 /// Whether something protected below a place is tracked. An index that cannot be read may have it.
-fn is_tracked(protected: &Protected, place: &Path) -> bool {
+pub(crate) fn is_tracked(protected: &Protected, place: &Path) -> bool {
+    are_tracked(protected, place, |_| true)
+}
+
+/// The same, of those paths that are meant.
+fn are_tracked(protected: &Protected, place: &Path, is_meant: impl Fn(&str) -> bool) -> bool {
     let Some((top, git_dir)) = repository(place) else { return false };
     let is_it = |path: &[u8]| {
-        let Some(path) = may_be_hidden(path) else { return false };
+        let Some(path) = may_be_hidden(path).filter(|path| is_meant(path)) else { return false };
         let path = top.join(path);
         path.starts_with(place) && protected.at(&path).is_some()
     };

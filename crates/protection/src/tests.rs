@@ -281,6 +281,7 @@ fn keys_may_not_even_be_read() {
         "cp ~/.config/tacklebox/grants.key src/k",
         "cp -r ~/.config/tacklebox src/k",
         "tar cf src/x.tar ~/.config",
+        "tar cf - -C ~ .config | strings",
         "grep -r . ~/.config/tacklebox",
         "cat ~/.config/tacklebox/*",
         "cat src/innocent",

@@ -9,11 +9,12 @@ use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::folders;
 use crate::found::Filter;
+use crate::git;
 use crate::keys::{self, Keys};
 use crate::named::named_in;
 use crate::protected::Thing;
 use crate::refusal::{Act, Refusal};
-use crate::target::{GLOB, Reach, Target, base, pattern};
+use crate::target::{GLOB, Reach, Target, base, pattern, work_tree};
 use crate::variables::Variables;
 use crate::{Protection, Said};
 
@@ -194,6 +195,9 @@ pub(crate) fn patched(protection: &Protection<'_>, said: &Said<'_>) -> Option<Re
     // A pipe may feed what another program reads.
     let reads = said.effects.reads.iter().map(|read| (&read.path, &read.written));
     let base = base(protection.ctx, protection.project);
+    if let Some(refusal) = taken_back(protection, said) {
+        return Some(refusal);
+    }
     let files = reads.chain(mailed.iter().map(|path| (path, path))).take(MAX_PATCHES);
     files.into_iter().find_map(|(path, written)| {
         let patch = read_regular(&base.join(path), Links::Followed, MAX_PATCH).ok()?;
@@ -205,6 +209,25 @@ pub(crate) fn patched(protection: &Protection<'_>, said: &Said<'_>) -> Option<Re
             Some(Refusal::new(Act::MayChange, thing, written.as_str()))
         })
     })
+}
+
+/// What is protected in the difference that git itself tells, of all that it tracks.
+fn taken_back(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
+    let base = base(protection.ctx, protection.project);
+    let git = said.effects.commands.iter().filter(|it| it.program() == Some("git"));
+    let tells = git.into_iter().find(|command| {
+        let mut words = command.args().map(|word| word.text.as_str());
+        let tells = words.any(|word| matches!(word, "diff" | "show" | "format-patch"));
+        let names = |word: &str| !word.starts_with('-') && base.join(word).exists();
+        // Without a path it is all; with the top of the project too.
+        tells && words.filter(|word| names(word)).all(|word| word == ".")
+    })?;
+    let top = work_tree(&base);
+    let target = Target::of_word(protection.project, &top, ".", Reach::Below);
+    let thing = protection.protected().lies_below(&target)?;
+    let is_tracked = git::is_tracked(protection.protected(), &top);
+    let words = format!("git {}", tells.joined_args());
+    is_tracked.then(|| Refusal::new(Act::MayChange, thing, words))
 }
 
 /// The files from which `git am` takes patches.
@@ -236,10 +259,18 @@ pub(crate) fn named(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refu
     if !is_unclear && !fetches && !said.is_opaque {
         return None;
     }
-    let patches = said.effects.unresolved.iter().any(|it| it.program == "patch");
+    let is_written_too = by_number
+        || said.effects.unresolved.iter().any(|it| {
+            let writes_itself = |command: &SimpleCommand| {
+                command.program() == Some(&it.program) && command.redirects.is_empty()
+            };
+            it.program.is_empty()
+                || it.program == "patch"
+                || it.program.ends_with("awk") && said.effects.commands.iter().any(writes_itself)
+        });
     let mut text = said.text.to_owned();
     // What is known to be read may be named.
-    for read in said.effects.reads.iter().filter(|_| !by_number && !patches) {
+    for read in said.effects.reads.iter().filter(|_| !is_written_too) {
         if read.written.len() > 3 {
             text = text.replace(&read.written, " ");
         }

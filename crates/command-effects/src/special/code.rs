@@ -199,6 +199,22 @@ fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
             true
         }
         "this" | "site" | "platform" | "sysconfig" | "tokenize" | "dis" | "ast" => true,
+        "zipfile" | "tarfile"
+            if told
+                .operands
+                .iter()
+                .any(|word| matches!(word.text.as_str(), "-e" | "--extract")) =>
+        {
+            // What it unpacks is told as of the program for it.
+            let outer = std::mem::replace(&mut sink.program, "tar");
+            let is_operand = |word: &&Word| !word.text.starts_with('-');
+            match told.operands.iter().filter(is_operand).nth(1) {
+                Some(folder) => sink.below(folder, ChangeKind::Write),
+                None => sink.below_here(ChangeKind::Write),
+            }
+            sink.program = outer;
+            true
+        }
         "zipfile" | "tarfile" | "gzip" => {
             if told
                 .operands

@@ -132,6 +132,9 @@ fn restore(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
     if args.has("--pathspec-from-file") {
         sink.unresolved("a file says which paths");
     }
+    if args.operands.is_empty() && args.has("-p,--patch") {
+        sink.work_tree(ChangeKind::Write);
+    }
     for path in &args.operands {
         pathspec(sink, path);
     }

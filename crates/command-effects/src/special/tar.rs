@@ -25,7 +25,13 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
         extract(&args, sink);
     } else if args.has("-cruA,--create,--append,--update,--catenate,--delete") {
         for file in &args.operands {
-            sink.read(file, Extent::Tree);
+            sink.read(&seen_from(args.value("-C,--directory"), file), Extent::Tree);
+        }
+        if let Some(list) = args.value("-T,--files-from") {
+            sink.read(list, Extent::File);
+            if args.has("--remove-files") {
+                sink.unresolved("a file says which files it removes");
+            }
         }
         if let Some(file) = archive {
             sink.output(file);
@@ -45,6 +51,18 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     }
     if let Some(reason) = call.hidden_option() {
         sink.unresolved(&reason);
+    }
+}
+
+/// What `tar -C FOLDER FILE` packs.
+fn seen_from(folder: Option<&Word>, file: &Word) -> Word {
+    match folder {
+        Some(folder) if !file.text.starts_with(['/', '~', '$']) => Word {
+            text: format!("{}/{}", folder.text, file.text),
+            literal: folder.literal && file.literal,
+            ..folder.clone()
+        },
+        _ => file.clone(),
     }
 }
 

@@ -12,6 +12,7 @@ mod found;
 mod git;
 mod identity;
 mod index;
+mod inputs;
 mod keys;
 mod line;
 mod lists;
@@ -99,6 +100,7 @@ impl<'a> Protection<'a> {
             Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
             None => self.change_of_any(of(Access::Write).map(|file| file.path).collect()),
         };
+        let refusal = refusal.or_else(|| inputs::refused(self, call));
         self.unless_off(refusal)
     }
 

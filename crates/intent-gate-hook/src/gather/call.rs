@@ -36,7 +36,10 @@ pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         // It touches no file, unless the project knows better.
         _ => match tier {
             Some(tier) if tier > Tier::Safe => files(ctx, scene, call, tier),
-            _ => Act::default(),
+            _ => {
+                let refusal = scene.protection.and_then(|it| it.of_call(call));
+                Act { refusal, ..Act::default() }
+            }
         },
     }
 }
@@ -54,5 +57,6 @@ fn files(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall, tier: Tier) -> Act {
     let may_change = targets.is_empty();
     let risky = call.name.as_sent().to_owned();
     let refusal = read_key(scene, call).or_else(|| scene.protection?.of_targets(&targets));
+    let refusal = refusal.or_else(|| scene.protection?.of_call(call));
     Act { targets, refusal, may_change, tier, risky, ..Act::default() }
 }

@@ -162,7 +162,9 @@ fn instead(
         return comes.then_some(OF_COPIES);
     }
     let finds = |place: &Path| has_files(protection, target, place);
-    let edits = EDITING.contains(&program) || COPYING.contains(&program);
+    // What a search hands over is changed, whatever the program.
+    let is_found = target.spoken.contains("{}");
+    let edits = is_found || EDITING.contains(&program) || COPYING.contains(&program);
     (edits && places.any(finds)).then_some(OF_EDITS)
 }
 

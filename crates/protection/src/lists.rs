@@ -10,10 +10,12 @@ use shell_syntax::SimpleCommand;
 
 use crate::folders;
 use crate::found::Filter;
+use crate::git;
 use crate::keys::Keys;
+use crate::protected::Thing;
 use crate::refusal::{Act, Refusal};
-use crate::target::{GLOB, Reach, Target, base, names};
-use crate::unclear::{at, dirs, is_unclear, operands};
+use crate::target::{GLOB, Reach, Target, base, names, work_tree};
+use crate::unclear::{at, dirs, is_unclear, lists_all, operands};
 use crate::variables::Variables;
 use crate::{Protection, Said};
 
@@ -33,17 +35,29 @@ pub(crate) fn changed(protection: &Protection<'_>, said: &Said<'_>) -> Option<Re
         .or_else(|| globbed(protection, said))
 }
 
-/// Among what a `find` finds for a command or a loop that the text does not tell.
+/// Among what a `find`, an `ls` of all names or git finds for a command or a loop.
 fn found(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
     let commands = &said.effects.commands;
     let seen = folders::entered(protection.ctx, commands);
     commands.iter().enumerate().find_map(|(place, find)| {
         let is_run = |it: &SimpleCommand| {
             is_unclear(said.effects, it)
-                && runners(commands, it).any(|(at, name)| at == place || name == "xargs")
+                && runners(commands, it)
+                    .any(|(at, name)| at == place || matches!(name, "xargs" | "parallel"))
         };
-        if find.program() != Some("find") || !(hands_on(said) || commands.iter().any(is_run)) {
+        if !(hands_on(said) || commands.iter().any(is_run)) {
             return None;
+        }
+        match find.program()? {
+            "find" => {}
+            "ls" if lists_all(find) => {}
+            "git" if is_list_of_tracked(find) => {
+                let top = work_tree(&base(protection.ctx, protection.project));
+                let is_tracked = git::is_tracked(protection.protected(), &top);
+                return is_tracked
+                    .then(|| Refusal::new(Act::MayChange, Thing::Configuration, "git ls-files"));
+            }
+            _ => return None,
         }
         operands(find).iter().find_map(|start| {
             let filter = Filter::of(find, start);
@@ -56,6 +70,12 @@ fn found(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
             })
         })
     })
+}
+
+/// `git ls-files` without a path.
+fn is_list_of_tracked(git: &SimpleCommand) -> bool {
+    let mut words = git.args().map(|word| word.text.as_str());
+    words.any(|word| word == "ls-files") && words.all(|word| word.starts_with('-'))
 }
 
 /// The programs that run a command, each with its place.
@@ -71,9 +91,12 @@ fn runners<'c>(
 
 /// Whether a loop or a list of words takes what a `find` says.
 fn hands_on(said: &Said<'_>) -> bool {
-    const TAKEN: [&str; 3] = ["$(find ", "`find ", "<(find "];
+    const SOURCES: [&str; 3] = ["find ", "ls ", "git ls-files"];
+    let is_taken = |source: &&str| {
+        ["$(", "`", "<("].iter().any(|sign| said.text.contains(&format!("{sign}{source}")))
+    };
     let mut programs = said.effects.commands.iter().filter_map(SimpleCommand::program);
-    TAKEN.iter().any(|sign| said.text.contains(sign))
+    SOURCES.iter().any(is_taken)
         || programs.any(|name| matches!(name, "read" | "mapfile" | "readarray"))
 }
 

@@ -192,13 +192,17 @@ fn in_code<'s>(said: &Said<'s>) -> Option<&'s Word> {
 /// The name by which a `find` finds one of our programs for what copies it.
 fn found<'s>(said: &Said<'s>) -> Option<&'s Word> {
     let commands = &said.effects.commands;
-    let is_unclear = !said.effects.unresolved.is_empty();
-    let takes = |it: &SimpleCommand| it.runner.is_some() && (is_unclear || copies(it));
+    let changes = !said.effects.unresolved.is_empty() || !said.effects.changes.is_empty();
+    let takes = |it: &SimpleCommand| it.runner.is_some() && (changes || copies(it));
     if !commands.iter().any(takes) {
         return None;
     }
     let mut finds = commands.iter().filter(|it| it.program() == Some("find"));
     finds.find_map(|find| {
+        let mut words = find.args();
+        if let Some(folder) = words.next().filter(|word| word.text.contains(".claude/hooks")) {
+            return Some(folder);
+        }
         let mut words = find.args();
         words.find(|word| matches!(word.text.as_str(), "-name" | "-iname"))?;
         words.next().filter(|word| names_one(&word.text))

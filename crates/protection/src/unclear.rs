@@ -97,7 +97,7 @@ pub(crate) fn operands(command: &SimpleCommand) -> Vec<String> {
     if found.is_empty() { vec![".".to_owned()] } else { found }
 }
 
-fn lists_all(ls: &SimpleCommand) -> bool {
+pub(crate) fn lists_all(ls: &SimpleCommand) -> bool {
     let short = ls.args().filter(|word| word.text.starts_with('-'));
     let mut short = short.filter(|word| !word.text.starts_with("--"));
     short.any(|word| word.text.contains(['a', 'A']))

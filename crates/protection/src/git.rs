@@ -59,6 +59,7 @@ pub(crate) fn instead(
             }
             Some(_) => None,
         },
+        "sparse-checkout" if has(&["set", "init", "reapply"]) => of_tracked(OF_PATHS),
         "clean" => of_untracked(OF_CLEAN, has_letter('x') || has_letter('X')),
         _ => None,
     }

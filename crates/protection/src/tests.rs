@@ -1,5 +1,7 @@
 //! Command lines in a project as there are many: what is refused, and what passes.
 
+mod attacks;
+
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
@@ -58,6 +60,8 @@ impl Ground {
         let project = ground.project();
         symlink(project.join(program), project.join("src/l")).unwrap();
         symlink("../.mcp.json", project.join("src/link-to-mcp")).unwrap();
+        symlink("..", project.join("src/link-to-top")).unwrap();
+        fs::hard_link(project.join(".mcp.json"), project.join("src/hardlink")).unwrap();
         for folder in [".config/tacklebox", ".local/state/tacklebox", ".claude"] {
             fs::create_dir_all(ground.home.join(folder)).unwrap();
         }
@@ -214,30 +218,6 @@ fn a_call_with_very_many_files_is_judged_or_refused() {
     assert_eq!(store(100_000, "z"), Some(Act::Crowd));
     let same = json!({ "paths": vec!["src/a"; 100_000] });
     assert_eq!(ground.call(&project, "mcp__files__store", same), None);
-}
-
-#[test]
-fn tools_that_nobody_knows_are_judged_by_their_texts() {
-    let ground = Ground::new();
-    ground.own("grants.key", "secret");
-    let key = ground.home.join(".config/tacklebox/grants.key");
-    let check = |tool: &str, input: serde_json::Value, expected: Option<Act>| {
-        assert_eq!(ground.call(&ground.project(), tool, input.clone()), expected, "{tool} {input}");
-    };
-    let change = Some(Act::Change);
-    check("mcp__fs__write", json!({"filename": ".mcp.json", "content": "x"}), change);
-    check("mcp__fs__write", json!({"uri": "file://.mcp.json"}), change);
-    check("mcp__fs__write", json!({"args": {"files": [{"to": ".tacklebox/a"}]}}), change);
-    check("create_file", json!({"path": ".claude/settings.json"}), change);
-    check("Monitor", json!({"command": "echo x > .mcp.json"}), change);
-    check("mcp__sh__run", json!({"cmd": "governance-hook allow"}), Some(Act::Run));
-    check("Monitor", json!({"command": format!("cat {}", key.display())}), Some(Act::Read));
-    check("mcp__fs__read", json!({"uri": format!("file://{}", key.display())}), Some(Act::Read));
-    check("mcp__fs__read", json!({"uri": "file://.mcp.json"}), None);
-    check("mcp__fs__write", json!({"filename": "src/a", "content": ".mcp.json"}), None);
-    check("mcp__notes__add", json!({"text": ".mcp.json", "tag": "guards"}), None);
-    check("Monitor", json!({"command": "tail -f src/a.rs"}), None);
-    check("Task", json!({"prompt": ".mcp.json"}), None);
 }
 
 #[test]

@@ -40,6 +40,7 @@ pub(crate) fn refused(protection: &Protection<'_>, call: &ToolCall) -> Option<Re
     let tool = match call.name.tool() {
         Tool::Mcp(mcp) => mcp.tool.as_str(),
         Tool::Other => call.name.as_sent(),
+        Tool::ReadMcpResource => "read_resource",
         _ => return None,
     };
     let keys = Keys::of(protection.ctx);
@@ -49,7 +50,7 @@ pub(crate) fn refused(protection: &Protection<'_>, call: &ToolCall) -> Option<Re
     found.into_iter().find_map(|(key, text)| match key {
         "command" | "cmd" | "script" => of_command(protection, text),
         _ => {
-            let path = text.strip_prefix("file://").unwrap_or(text);
+            let path = text.strip_prefix("file://").unwrap_or(text).trim();
             let target = Target::of_tool(protection.ctx, protection.project, path);
             if keys.is_at(&target.spelled) {
                 return Some(Refusal::new(Act::Read, Thing::Key, text));

@@ -95,10 +95,12 @@ impl<'a> Protection<'a> {
         let target = |path: &str| Target::of_tool(self.ctx, self.project, path);
         let keys = Keys::of(self.ctx);
         let mut read = of(Access::Read).filter(|_| !keys.is_empty());
-        let key = read.find(|file| comes_by(&keys, &target(file.path)));
+        // Hosts leave out the blanks around a path.
+        let both = |path| [path, str::trim(path)];
+        let key = read.find(|file| both(file.path).iter().any(|it| comes_by(&keys, &target(it))));
         let refusal = match key {
             Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
-            None => self.change_of_any(of(Access::Write).map(|file| file.path).collect()),
+            None => self.change_of_any(of(Access::Write).flat_map(|it| both(it.path)).collect()),
         };
         let refusal = refusal.or_else(|| inputs::refused(self, call));
         self.unless_off(refusal)

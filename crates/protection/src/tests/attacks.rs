@@ -36,6 +36,11 @@ fn tools_that_nobody_knows_are_judged_by_their_texts() {
     let change = Some(Act::Change);
     check("mcp__fs__write", json!({"filename": ".mcp.json", "content": "x"}), change);
     check("mcp__fs__write", json!({"uri": "file://.mcp.json"}), change);
+    check("Write", json!({"file_path": " .mcp.json"}), change);
+    check("Edit", json!({"file_path": ".mcp.json\n"}), change);
+    check("Read", json!({"file_path": format!("{} ", key.display())}), Some(Act::Read));
+    let uri = format!("file://{}", key.display());
+    check("ReadMcpResourceTool", json!({"server": "fs", "uri": uri}), Some(Act::Read));
     check("mcp__fs__write", json!({"args": {"files": [{"to": ".tacklebox/a"}]}}), change);
     check("create_file", json!({"path": ".claude/settings.json"}), change);
     check("Monitor", json!({"command": "echo x > .mcp.json"}), change);

@@ -39,7 +39,7 @@ pub struct Protected {
     entries: Vec<Entry>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Entry {
     path: PathBuf,
     thing: Thing,

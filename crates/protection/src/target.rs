@@ -80,11 +80,11 @@ impl Reach {
     /// Whether a change of `outer` that goes so far means `inner` too: it is moved,
     /// removed or shut with it, or matched.
     pub fn takes_along(&self, outer: &Path, inner: &Path) -> bool {
-        let Ok(below) = inner.strip_prefix(outer) else { return false };
         match self {
             Self::File | Self::Files | Self::Below => false,
-            Self::Whole { .. } => true,
+            Self::Whole { .. } => inner.starts_with(outer),
             Self::Matches { glob } => {
+                let Ok(below) = inner.strip_prefix(outer) else { return false };
                 let first = below.iter().next().unwrap_or_default().to_string_lossy();
                 names(glob, &first)
             }

@@ -166,9 +166,12 @@ fn add_links(entries: &mut Vec<Entry>, folder: &Path, thing: Thing) {
 }
 
 fn push(entries: &mut Vec<Entry>, path: PathBuf, thing: Thing, form: Form) {
-    let entry = Entry { path, thing, form };
-    if !entries.contains(&entry) {
-        entries.push(entry);
+    // By their bytes: paths are compared step by step, and there are many.
+    let is_same = |known: &Entry| {
+        (known.thing, known.form) == (thing, form) && known.path.as_os_str() == path.as_os_str()
+    };
+    if !entries.iter().any(is_same) {
+        entries.push(Entry { path, thing, form });
     }
 }
 

@@ -26,7 +26,15 @@ pub(super) fn run(workspace: &Workspace) -> anyhow::Result<()> {
         vec!["fmt", "--package", hook, "--check"],
         vec!["clippy", "--package", hook, "--all-targets", "--", "-D", "warnings"],
         vec!["test", "--package", hook],
-        vec!["build", "--lib", "--package", "tacklebox", "--no-default-features", "--features", hook],
+        vec![
+            "build",
+            "--lib",
+            "--package",
+            "tacklebox",
+            "--no-default-features",
+            "--features",
+            hook,
+        ],
     ] {
         cargo(workspace, &copy, &args)?;
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use hook_protocol::{Answer, Decision, Event, one_line};
+use hook_protocol::{Answer, Decision, Event, EventName, one_line};
 use hook_runtime::{Ctx, Verdict};
 use hook_state::{Journal, StateDir};
 use serde::Serialize;
@@ -122,12 +122,12 @@ impl Line {
     }
 
     /// What was said of an event that could not be read.
-    fn of_unreadable(here: &Ctx, event: Option<&str>, concluded: &Concluded) -> Self {
+    fn of_unreadable(here: &Ctx, event: Option<EventName>, concluded: &Concluded) -> Self {
         Self {
             ts: here.timestamp(),
             session_id: None,
             agent_id: None,
-            event: event.unwrap_or_default().to_owned(),
+            event: event.map(|event| event.as_str().to_owned()).unwrap_or_default(),
             tool_name: None,
             tool_use_id: None,
             tried: None,
@@ -243,13 +243,12 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
     call.here.log_reports();
 }
 
-/// Writes down that an event could not be read, where a hook has denied it for that. `event`
-/// is its name, where that is known.
-pub(crate) fn write_unreadable(here: &Ctx, event: Option<&str>, concluded: &Concluded) {
+/// Writes down that `bytes` could not be read, where a hook has denied them for that.
+pub(crate) fn write_unreadable(here: &Ctx, bytes: &[u8], concluded: &Concluded) {
     if concluded.said.is_empty() || here.is_dry_run() {
         return;
     }
-    append(here, &Line::of_unreadable(here, event, concluded));
+    append(here, &Line::of_unreadable(here, Event::name_in(bytes), concluded));
     here.log_reports();
 }
 

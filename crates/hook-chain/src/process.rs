@@ -99,7 +99,11 @@ fn respond(chain: &Chain) -> u8 {
         }
     };
     let call = match begun {
-        Begun::Ended(concluded) => return emit(chain.name(), &concluded),
+        Begun::Ended(concluded) => {
+            let status = emit(chain.name(), &concluded);
+            account::write_unreadable(&here, &bytes, &concluded);
+            return status;
+        }
         Begun::Call(call) => call,
     };
     let (name, overdue) = (chain.name(), Arc::clone(&call));

@@ -153,8 +153,10 @@ pub(crate) fn forget_sections(here: &Ctx, event: &Event) {
         }
         _ => false,
     };
-    let is_kept = here.is_dry_run() || !is_forgotten;
-    let Some((files, who)) = sections(here, event).filter(|_| !is_kept) else { return };
+    if here.is_dry_run() || !is_forgotten {
+        return;
+    }
+    let Some((files, who)) = sections(here, event) else { return };
     if let Err(err) = files.remove(&who) {
         here.report(format_args!("could not forget what the agent was told: {err}"));
     }

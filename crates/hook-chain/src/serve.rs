@@ -27,7 +27,10 @@ const MAX_QUICK: usize = 64 * 1024;
 /// program; the event's own folder replaces the one in it.
 pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
     match begin(chain, here, bytes, |_ctx| {}) {
-        Begun::Ended(concluded) => *concluded,
+        Begun::Ended(concluded) => {
+            account::write_unreadable(here, bytes, &concluded);
+            *concluded
+        }
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
             account::write(&call, &concluded);
@@ -114,7 +117,6 @@ pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -
         concluded.outcome.answer = merged.answer;
         concluded.fates = merged.fates;
         concluded.said = said;
-        account::write_unreadable(here, name, &concluded);
     }
     concluded
 }

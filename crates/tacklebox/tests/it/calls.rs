@@ -8,27 +8,30 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A project whose governance denies every question, with settings that name two hooks.
-pub(crate) fn project() -> TempDir {
+/// A project whose governance denies one thing, with those words, and with another file.
+pub(crate) fn governed(primitive: &str, message: &str, file: (&str, &str)) -> TempDir {
     let project = tempfile::tempdir().unwrap();
-    let put = |file: &str, text: &str| {
+    let governance = format!(
+        "version: \"1.0\"\nstates: [DO]\ndefault_state: DO\n\
+         rules:\n  {primitive}: {{ DO: {{ action: block, message: {message} }} }}\n"
+    );
+    for (file, text) in [(".tacklebox/governance.yaml", governance.as_str()), file] {
         let file = project.path().join(file);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         hook_state::replace(&file, text.as_bytes()).unwrap();
-    };
-    put(
-        ".tacklebox/governance.yaml",
-        "version: \"1.0\"\nstates: [DO]\ndefault_state: DO\n\
-         rules:\n  user-query: { DO: { action: block, message: decide } }\n",
-    );
+    }
+    project
+}
+
+/// A project whose governance denies every question, with settings that name two hooks.
+pub(crate) fn project() -> TempDir {
     let entry = json!({
         "type": "command",
         "command": "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/tacklebox",
         "args": ["run", "governance-hook", "prompt-detect-hook"],
     });
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [entry]}]}});
-    put(".claude/settings.json", &settings.to_string());
-    project
+    governed("user-query", "decide", (".claude/settings.json", &settings.to_string()))
 }
 
 /// Calls the program as a host does, with a question.

@@ -10,22 +10,12 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::calls::governed;
+
 const CALLS: usize = 32;
 
 fn project() -> TempDir {
-    let project = tempfile::tempdir().unwrap();
-    let put = |file: &str, text: &str| {
-        let file = project.path().join(file);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        hook_state::replace(&file, text.as_bytes()).unwrap();
-    };
-    put(
-        ".tacklebox/governance.yaml",
-        "version: \"1.0\"\nstates: [DO]\ndefault_state: DO\n\
-         rules:\n  web-fetch: { DO: { action: block, message: read the page } }\n",
-    );
-    put("src/a.py", "x = 2\n");
-    project
+    governed("web-fetch", "read the page", ("src/a.py", "x = 2\n"))
 }
 
 fn start(project: &Path, event: &Value) -> Child {

@@ -60,11 +60,12 @@ where
     Ok(value)
 }
 
-/// The name of the cache file of configuration `name` for the project at `root`:
-/// linked worktrees share a state folder, and each has a configuration of its own.
-pub fn cache_name(name: &str, root: Option<&Path>) -> String {
+/// The name of the cache file of configuration `name` for the project at `root`, as `program`
+/// compiles it: linked worktrees share a state folder, and each has a configuration of its own;
+/// and two programs with the same hook in them would write over each other's on every call.
+pub fn cache_name(name: &str, root: Option<&Path>, program: Option<&Path>) -> String {
     let mut hasher = DefaultHasher::new();
-    root.hash(&mut hasher);
+    (root, program).hash(&mut hasher);
     format!("{name}-{:016x}.cache", hasher.finish())
 }
 

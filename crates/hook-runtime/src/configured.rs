@@ -61,9 +61,11 @@ impl Ctx {
         let Some(state) = self.state() else {
             return compile().map(|(value, _further)| value);
         };
+        let program = self.program();
+        let cache = hook_config::cache_name(kept, self.project_path(), program.as_deref());
         // Another build may have another idea of what is to be kept.
-        sources.extend(self.program());
-        let cache = state.file(&hook_config::cache_name(kept, self.project_path()));
+        sources.extend(program);
+        let cache = state.file(&cache);
         hook_config::cached(&cache, &sources, VERSION, self.now(), compile)
     }
 

@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests lay out files and need their times")]
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -68,10 +68,13 @@ impl Ground {
 }
 
 #[test]
-fn worktrees_that_share_a_state_folder_have_caches_of_their_own() {
-    let names = ["/p", "/p/tree", "/q"].map(|root| cache_name("x", Some(Path::new(root))));
-    assert!(names[0] != names[1] && names[1] != names[2]);
-    assert_eq!(names[0], cache_name("x", Some(Path::new("/p"))));
+fn worktrees_and_programs_that_share_a_state_folder_have_caches_of_their_own() {
+    let name = |root: &str, program: &str| cache_name("x", Some(root.as_ref()), Some(program.as_ref()));
+    let names: HashSet<_> = [("/p", "/bin/one"), ("/p", "/bin/all"), ("/p/bin", "/all"), ("/q", "/bin/one")]
+        .map(|(root, program)| name(root, program))
+        .into();
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert!(names.contains(&name("/p", "/bin/one")));
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn aftermath(ground: &Ground, scenario: &Scenario, again: bool) -> anyhow::Resul
     for step in scenario.then {
         ground.play(step)?;
     }
-    model::check(ground, scenario.checks, again)
+    model::check(ground, scenario, again)
 }
 
 fn is_done(scenario: &Scenario, err: &anyhow::Error) -> bool {

@@ -7,15 +7,16 @@ use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
 use super::ground::Ground;
-use super::scenarios::{Check, Step};
+use super::scenarios::{Check, Scenario, Step};
 
 /// Holds what is there against what must be. `again` says whether the killed call was made once
 /// more.
-pub(crate) fn check(ground: &Ground, checks: &[Check], again: bool) -> anyhow::Result<()> {
+pub(crate) fn check(ground: &Ground, scenario: &Scenario, again: bool) -> anyhow::Result<()> {
     for file in ground.files()? {
         whole(&file)?;
     }
-    checks.iter().try_for_each(|it| one(ground, it, again))
+    let mut checks = scenario.always.iter().chain(scenario.checks);
+    checks.try_for_each(|it| one(ground, it, again))
 }
 
 /// No file is half of one.

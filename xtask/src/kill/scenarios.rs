@@ -1,6 +1,7 @@
 //! The operations that are killed, each with what is there before, what happens after, and what
 //! must have come of it.
 
+mod events;
 mod intents;
 mod others;
 mod prompts;
@@ -22,7 +23,24 @@ pub(crate) struct Scenario {
     pub(crate) done: &'static str,
     /// What has to work afterwards.
     pub(crate) then: &'static [Step],
+    /// What must be so in the end, whatever the program did.
+    pub(crate) always: &'static [Check],
     pub(crate) checks: &'static [Check],
+}
+
+impl Scenario {
+    /// What the operations of a program begin with.
+    const NOTHING: Self = Self {
+        name: "",
+        program: "",
+        files: &[],
+        before: &[],
+        killed: Step::Tool(&[]),
+        done: "",
+        then: &[],
+        always: &[],
+        checks: &[],
+    };
 }
 
 /// A call of a program.

@@ -69,10 +69,12 @@ impl Ground {
 
 #[test]
 fn worktrees_and_programs_that_share_a_state_folder_have_caches_of_their_own() {
-    let name = |root: &str, program: &str| cache_name("x", Some(root.as_ref()), Some(program.as_ref()));
-    let names: HashSet<_> = [("/p", "/bin/one"), ("/p", "/bin/all"), ("/p/bin", "/all"), ("/q", "/bin/one")]
-        .map(|(root, program)| name(root, program))
-        .into();
+    let name =
+        |root: &str, program: &str| cache_name("x", Some(root.as_ref()), Some(program.as_ref()));
+    let names: HashSet<_> =
+        [("/p", "/bin/one"), ("/p", "/bin/all"), ("/p/bin", "/all"), ("/q", "/bin/one")]
+            .map(|(root, program)| name(root, program))
+            .into();
     assert_eq!(names.len(), 4, "{names:?}");
     assert!(names.contains(&name("/p", "/bin/one")));
 }

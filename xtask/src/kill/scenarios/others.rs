@@ -1,143 +1,113 @@
 //! What the other hooks write.
 
+use super::events::{ASK_1, ASK_2, START};
 use super::{Check, Scenario, Step};
 
 /// The operations.
 pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "a question that is denied",
-        program: "governance-hook",
-        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
         before: &[Step::Event(ASK_2)],
         killed: Step::Event(ASK_1),
-        done: "",
         then: &[Step::Event(START), Step::Event(ASK_2)],
-        checks: &[],
+        ..OF_GOVERNANCE
     },
     Scenario {
         name: "a state that is announced",
-        program: "governance-hook",
-        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
-        before: &[],
         killed: Step::Event(PROMPT),
-        done: "",
         then: &[Step::Event(START), Step::Event(PROMPT)],
-        checks: &[],
+        ..OF_GOVERNANCE
     },
     Scenario {
         name: "a state that is set",
-        program: "governance-hook",
-        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
         before: &[Step::Tool(&["state", "set", "DO"])],
         killed: Step::Tool(&["state", "set", "EXPLORE"]),
-        done: "",
         then: &[Step::Event(START), Step::Tool(&["state", "set", "DO"])],
         checks: &[Check::Prints(&["state", "get"], "DO")],
+        ..OF_GOVERNANCE
     },
     Scenario {
         name: "rules that are lifted",
-        program: "governance-hook",
-        files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
-        before: &[],
         killed: Step::Tool(&["allow", "--primitive", "user-query", "--for", "1h", "--reason", "r"]),
-        done: "",
         then: &[
             Step::Event(START),
             Step::Event(ASK_1),
             Step::Tool(&["log"]),
             Step::Tool(&["lint"]),
         ],
-        checks: &[],
+        ..OF_GOVERNANCE
     },
     Scenario {
         name: "a file that is touched",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         before: &[Step::Event(READ)],
         killed: Step::Event(EDIT_MAIN),
-        done: "",
         then: &[
             Step::Event(START),
             Step::Event(READS),
             Step::Tool(&["query", "--file", "src/main.rs"]),
         ],
         checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "a prompt that names a file",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         before: &[Step::Event(EDIT_MAIN)],
         killed: Step::Event(PROMPT),
-        done: "",
         then: &[Step::Event(START), Step::Event(READS), Step::Event(PROMPT)],
         checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "a transcript that is taken in",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         before: &[Step::Event(EDIT_MAIN)],
         killed: Step::Event(STOP_TOLD),
-        done: "",
         then: &[Step::Event(STOP_TOLD), Step::Event(START), Step::Event(READS)],
         checks: &[
             Check::Prints(&["query", "--file", "src/main.rs"], "It ends with status 2 now"),
             Check::Prints(&["doctor"], ""),
         ],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "an old transcript that is taken in",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
-        before: &[],
         killed: Step::Tool(&["ingest", "../home/session.jsonl"]),
-        done: "",
         then: &[Step::Event(START), Step::Tool(&["ingest", "../home/session.jsonl"])],
         checks: &[
             Check::Prints(&["ingest", "../home/session.jsonl"], "0 new turns, 0 new mentions"),
             Check::Prints(&["query", "--file", "src/main.rs"], "It ends with status 2 now"),
         ],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "a note",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         before: &[Step::Tool(&["note", "add", "src/main.rs", "first"])],
         killed: Step::Tool(&["note", "add", "src/main.rs", "mind the gap"]),
-        done: "",
         then: &[Step::Event(START)],
         checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "first")],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "what is told of a file",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         before: &[Step::Tool(&["ingest", "../home/session.jsonl"])],
         killed: Step::Event(READS),
-        done: "",
         then: &[Step::Event(START), Step::Event(READS)],
-        checks: &[],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "a store that is cleared up",
-        program: "file-context-hook",
-        files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         before: &[Step::Tool(&["ingest", "../home/session.jsonl"]), Step::Event(EDIT_MAIN)],
         killed: Step::Tool(&["vacuum"]),
-        done: "",
         then: &[Step::Tool(&["vacuum"]), Step::Event(START), Step::Event(READS)],
         checks: &[Check::Prints(&["query", "--file", "src/main.rs"], "touched")],
+        ..OF_CONTEXT
     },
     Scenario {
         name: "a subagent that starts",
         program: "subagent-start-hook",
         files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
-        before: &[],
         killed: Step::Event(SUBAGENT),
-        done: "",
         then: &[Step::Event(SUBAGENT_2)],
-        checks: &[],
+        ..Scenario::NOTHING
     },
     Scenario {
         name: "a file that is formatted",
@@ -147,11 +117,10 @@ pub(super) const SCENARIOS: &[Scenario] = &[
             ("project/fmt.sh", "echo 'x = 1' > \"$1\"\n"),
             ("project/a.py", "x=1\n"),
         ],
-        before: &[],
         killed: Step::Event(EDIT_PY),
-        done: "",
         then: &[Step::Event(EDIT_PY)],
         checks: &[Check::Times("project/a.py", "x = 1", 1)],
+        ..Scenario::NOTHING
     },
     Scenario {
         name: "a file whose formatter fails",
@@ -161,18 +130,26 @@ pub(super) const SCENARIOS: &[Scenario] = &[
             ("project/fmt.sh", "echo y > \"$1\"; exit 1\n"),
             ("project/a.py", "x=1\n"),
         ],
-        before: &[],
         killed: Step::Event(EDIT_PY),
-        done: "",
         then: &[Step::Event(EDIT_PY)],
-        checks: &[],
+        ..Scenario::NOTHING
     },
 ];
 
-const START: &str =
-    r#"{"session_id":"s9","hook_event_name":"SessionStart","cwd":"[PROJECT]","source":"startup"}"#;
-const ASK_1: &str = r#"{"session_id":"s1","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Shall I remove the unused import? <qid:cleanup>","header":"Pick","options":[{"label":"Yes (recommended)","description":"yes"},{"label":"No","description":"no"}],"multiSelect":false}]},"tool_use_id":"t1"}"#;
-const ASK_2: &str = r#"{"session_id":"s1","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Shall I remove the unused import? <qid:cleanup>","header":"Pick","options":[{"label":"Yes (recommended)","description":"yes"},{"label":"No","description":"no"}],"multiSelect":false}]},"tool_use_id":"t2"}"#;
+/// A project with rules.
+const OF_GOVERNANCE: Scenario = Scenario {
+    program: "governance-hook",
+    files: &[("project/.tacklebox/governance.yaml", GOVERNANCE)],
+    ..Scenario::NOTHING
+};
+
+/// A project with a file, and a transcript in which it stands.
+const OF_CONTEXT: Scenario = Scenario {
+    program: "file-context-hook",
+    files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
+    ..Scenario::NOTHING
+};
+
 const PROMPT: &str = r#"{"session_id":"s1","hook_event_name":"UserPromptSubmit","cwd":"[PROJECT]","prompt":"Look at src/main.rs and say what it does with an empty line"}"#;
 const READ: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Read","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_response":{"type":"text"},"tool_use_id":"t6"}"#;
 const READS: &str = r#"{"session_id":"s2","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"Read","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_use_id":"t7"}"#;

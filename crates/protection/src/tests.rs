@@ -180,7 +180,13 @@ fn tools_that_name_files_are_judged_by_them() {
         ".claude/settings.local.json",
         ".claude/hooks/bin/governance-hook",
         ".codex/config.toml",
+        ".agents/hooks.json",
+        ".clinerules/hooks/PreToolUse",
         "~/.claude/settings.json",
+        "~/.claude/plugins/cache/own/tools/1.0.0/hooks/lift.js",
+        "~/.claude.json",
+        "~/.gemini/config/hooks.json",
+        "~/.kimi-code/config.toml",
         &format!("{home}/.claude/settings.json"),
         &format!("{home}/.config/tacklebox/governance.yaml"),
         &format!("{home}/.local/state/tacklebox/projects/p-1/governance-exceptions.json"),
@@ -194,7 +200,14 @@ fn tools_that_name_files_are_judged_by_them() {
         let found = ground.call(&project, "apply_patch", json!({ "input": patch }));
         assert_eq!(found, Some(Act::Change), "{path}");
     }
-    for path in ["src/a.rs", ".claude/commands/new.md", ".github/workflows/ci.yml", "/tmp/x"] {
+    for path in [
+        "src/a.rs",
+        ".claude/commands/new.md",
+        ".claude/plugins/ours/plugin.json",
+        ".github/workflows/ci.yml",
+        ".clinerules/style.md",
+        "/tmp/x",
+    ] {
         check("Write", path, None);
     }
     let paths = json!({"paths": ["src/a.rs", ".tacklebox/x"]});

@@ -14,7 +14,7 @@ use crate::ours::beside;
 type Row = (&'static str, &'static [(&'static str, Thing, Form)]);
 
 /// Of a project. The files of other hosts are those of `docs/protocol.md`, "Other hosts".
-const OF_PROJECT: [Row; 11] = [
+const OF_PROJECT: [Row; 13] = [
     (
         ".orchestration",
         &[
@@ -32,13 +32,25 @@ const OF_PROJECT: [Row; 11] = [
     (".factory", &[("hooks.json", Thing::HostSettings, Form::File)]),
     (".cursor", &[("hooks.json", Thing::HostSettings, Form::File)]),
     (".windsurf", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".agents", &[("hooks.json", Thing::HostSettings, Form::File)]),
+    (".clinerules", &[("hooks", Thing::HostSettings, Form::Folder)]),
 ];
 
-/// Of a home.
-const OF_HOME: [Row; 7] = [
+/// Of a home. A module of a plugin may lift what a hook denies; `.claude.json` names servers, and the
+/// projects that are trusted.
+const OF_HOME: [Row; 10] = [
     (".claude", CLAUDE),
+    (".claude/plugins", &[("", Thing::HostSettings, Form::Folder)]),
+    (".claude.json", &[("", Thing::HostSettings, Form::File)]),
     (".codex", CODEX),
-    (".gemini", &[("settings.json", Thing::HostSettings, Form::File)]),
+    (
+        ".gemini",
+        &[
+            ("settings.json", Thing::HostSettings, Form::File),
+            ("config/hooks.json", Thing::HostSettings, Form::File),
+        ],
+    ),
+    (".kimi-code", &[("config.toml", Thing::HostSettings, Form::File)]),
     (".qwen", &[("settings.json", Thing::HostSettings, Form::File)]),
     (".copilot", &[("hooks", Thing::HostSettings, Form::Folder)]),
     (".factory", &[("hooks.json", Thing::HostSettings, Form::File)]),

@@ -1,6 +1,7 @@
 //! Which lines of a text are new, and where they are after it was formatted.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -22,13 +23,13 @@ pub(crate) struct Lines {
 impl Lines {
     /// The lines of `after` that are not those of `before`.
     pub(crate) fn changed(before: &str, after: &str) -> Self {
-        let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
-        diff(&before, &after).iter().filter_map(new_lines).collect()
+        let whole = |line: &str| hash([line]);
+        diff(&hashes(before, whole), &hashes(after, whole)).iter().filter_map(new_lines).collect()
     }
 
     /// Whether a line is one of them.
     pub(crate) fn contains(&self, line: usize) -> bool {
-        line.checked_sub(1).is_some_and(|line| self.ranges.iter().any(|it| it.contains(&line)))
+        line.checked_sub(1).is_some_and(|line| !self.within(&(line..line + 1)).is_empty())
     }
 
     /// Where these lines of `before` are in `after`, which a formatter made of it:
@@ -39,18 +40,19 @@ impl Lines {
     /// of them. One that is gone from its place may stand at another: imports are
     /// sorted.
     pub(crate) fn through(&self, before: &str, after: &str) -> Self {
-        let bare = |text: &str| text.lines().map(without_blanks).collect::<Vec<_>>();
-        let (before, after) = (bare(before), bare(after));
+        let bare = |line: &str| hash(line.split_whitespace());
+        let (before, after) = (hashes(before, bare), hashes(after, bare));
         let operations = diff(&before, &after);
         let mut found: Vec<_> = operations.iter().flat_map(|it| self.through_one(it)).collect();
 
         let others = || operations.iter().filter(|it| it.tag() != DiffTag::Equal);
         let gone = others().flat_map(|it| {
             let old = it.old_range();
-            self.ranges.iter().filter_map(move |range| shifted(range, &old, &old))
+            self.within(&old).iter().filter_map(move |range| shifted(range, &old, &old))
         });
+        let empty = bare("");
         let gone = gone.filter_map(|range| before.get(range)).flatten();
-        let gone: HashSet<&String> = gone.filter(|line| !line.is_empty()).collect();
+        let gone: HashSet<u64> = gone.copied().filter(|line| *line != empty).collect();
         let is_found = |line: &usize| after.get(*line).is_some_and(|it| gone.contains(it));
         let moved = others().flat_map(|it| it.new_range()).filter(is_found);
         found.extend(moved.map(|line| line..line + 1));
@@ -63,12 +65,18 @@ impl Lines {
         let (_, old, new) = operation.as_tag_tuple();
         if old.len() == new.len() {
             let of_old = |range: &Range<usize>| shifted(range, &old, &new);
-            return self.ranges.iter().filter_map(of_old).collect();
+            return self.within(&old).iter().filter_map(of_old).collect();
         }
         let near =
             old.start.saturating_sub(usize::from(old.is_empty()))..old.end.max(old.start + 1);
-        let is_near = self.ranges.iter().any(|it| it.start < near.end && near.start < it.end);
-        if is_near { vec![new] } else { Vec::new() }
+        if self.within(&near).is_empty() { Vec::new() } else { vec![new] }
+    }
+
+    /// The ranges that have a line of `place`.
+    fn within(&self, place: &Range<usize>) -> &[Range<usize>] {
+        let start = self.ranges.partition_point(|it| it.end <= place.start);
+        let end = self.ranges.partition_point(|it| it.start < place.end);
+        self.ranges.get(start..end).unwrap_or_default()
     }
 
     /// As words: `3-5, 9`.
@@ -113,7 +121,20 @@ pub(crate) fn holding(text: &str, part: &str) -> Vec<Range<usize>> {
     lines.collect()
 }
 
-fn diff<T: Eq + std::hash::Hash + Ord>(before: &[T], after: &[T]) -> Vec<DiffOp> {
+/// A number for each line: of large files the lines themselves, with their lengths and
+/// places, would take several times as much as the text.
+fn hashes(text: &str, of: impl Fn(&str) -> u64) -> Vec<u64> {
+    text.lines().map(of).collect()
+}
+
+/// The hash of words, wherever one ends and the next begins.
+fn hash<'a>(words: impl IntoIterator<Item = &'a str>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    words.into_iter().for_each(|word| hasher.write(word.as_bytes()));
+    hasher.finish()
+}
+
+fn diff(before: &[u64], after: &[u64]) -> Vec<DiffOp> {
     let deadline = Instant::now() + PATIENCE;
     capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline))
 }
@@ -129,10 +150,6 @@ fn new_lines(op: &DiffOp) -> Option<Range<usize>> {
 fn shifted(range: &Range<usize>, old: &Range<usize>, new: &Range<usize>) -> Option<Range<usize>> {
     let (start, end) = (range.start.max(old.start), range.end.min(old.end));
     (start < end).then(|| new.start + (start - old.start)..new.start + (end - old.start))
-}
-
-fn without_blanks(line: &str) -> String {
-    line.split_whitespace().collect()
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 //! LF for CRLF. `structuredPatch` is what was really written, quotes and removed
 //! line ends included, but shows each leading tab as two blanks.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use hook_protocol::{EditInput, MultiEditInput, PostToolUse, Tool, WriteInput};
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::decide::lines::{self, Lines};
@@ -16,7 +16,7 @@ use crate::decide::lines::{self, Lines};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Edit<'a> {
     /// The text before it; empty for a new file.
-    before: Option<String>,
+    before: Option<Cow<'a, str>>,
     /// What there may be now; any of them. Nothing is known where there is none.
     left: Vec<Left<'a>>,
 }
@@ -24,25 +24,23 @@ pub(crate) struct Edit<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Left<'a> {
     /// This text.
-    Text(String),
+    Text(Cow<'a, str>),
     /// The text before with this patch applied, but for the width of leading tabs and a last
     /// line end.
     Patched(Vec<Hunk<'a>>),
     /// A text that has these lines from there on, as `Patched` means it.
     Hunks(Vec<Hunk<'a>>),
     /// A text with this in it.
-    Holding(String),
+    Holding(Cow<'a, str>),
 }
 
 /// A part of a patch. Its lines are those of the event: a patch may be most of it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Hunk<'a> {
     old_start: usize,
     new_start: usize,
-    /// Each begins with a blank, `-`, `+` or `\`.
-    #[serde(borrow)]
-    lines: Vec<&'a str>,
+    /// Strings, each of which begins with a blank, `-`, `+` or `\`.
+    lines: &'a [Value],
 }
 
 impl<'a> Edit<'a> {
@@ -62,27 +60,27 @@ impl<'a> Edit<'a> {
     /// What is known of a file that was not there before.
     #[cfg(test)]
     pub(crate) fn new_file() -> Self {
-        Self { before: Some(String::new()), left: Vec::new() }
+        Self { before: Some(Cow::Borrowed("")), left: Vec::new() }
     }
 
-    fn of_write(event: &PostToolUse, response: &Value) -> Self {
+    fn of_write(event: &'a PostToolUse, response: &'a Value) -> Self {
         let input = event.call.view::<WriteInput<'_>>().map(|input| normal(input.content));
         let content = text(response, "content").into_iter().chain(input);
         let is_new = response.get("type").and_then(Value::as_str) == Some("create");
-        let before = text(response, "originalFile").or_else(|| is_new.then(String::new));
+        let before = text(response, "originalFile").or_else(|| is_new.then_some(Cow::Borrowed("")));
         Self { before, left: content.map(Left::Text).collect() }
     }
 
-    fn of_edit(event: &PostToolUse, response: &'a Value) -> Self {
+    fn of_edit(event: &'a PostToolUse, response: &'a Value) -> Self {
         let replacements = replacements(event);
         let hunks = response.get("structuredPatch");
-        let hunks: Vec<Hunk<'_>> =
-            hunks.and_then(|hunks| Deserialize::deserialize(hunks).ok()).unwrap_or_default();
+        let hunks = hunks.and_then(Value::as_array).into_iter().flatten();
+        let hunks: Vec<Hunk<'_>> = hunks.map(Hunk::of).collect::<Option<_>>().unwrap_or_default();
         let before =
             ["originalFile", "originalFileContents"].iter().find_map(|key| text(response, key));
         let mut left = Vec::new();
         if let Some(before) = &before {
-            left.extend(replaced(before, &replacements).map(Left::Text));
+            left.extend(replaced(before.clone(), &replacements).map(Left::Text));
             left.extend((!hunks.is_empty()).then_some(Left::Patched(hunks)));
         } else if !hunks.is_empty() {
             left.push(Left::Hunks(hunks));
@@ -127,113 +125,130 @@ impl Left<'_> {
             Self::Text(left) => left == text,
             Self::Patched(hunks) => is_patched(before, hunks, text),
             Self::Hunks(hunks) => {
-                let lines = lines_of(text);
+                let lines: Vec<&str> = text.lines().collect();
                 hunks.iter().all(|hunk| hunk.is_in(&lines))
             }
-            Self::Holding(part) => text.contains(part.as_str()),
+            Self::Holding(part) => text.contains(part.as_ref()),
         }
     }
 }
 
-impl Hunk<'_> {
+impl<'a> Hunk<'a> {
+    fn of(hunk: &'a Value) -> Option<Self> {
+        let number = |key| usize::try_from(hunk.get(key)?.as_u64()?).ok();
+        let lines = hunk.get("lines")?.as_array()?;
+        lines.iter().all(Value::is_string).then_some(())?;
+        Some(Self { old_start: number("oldStart")?, new_start: number("newStart")?, lines })
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &'a str> {
+        self.lines.iter().filter_map(Value::as_str)
+    }
+
     /// The lines that it leaves, as they stand in the patch.
-    fn new_lines(&self) -> impl Iterator<Item = String> {
-        self.lines.iter().filter_map(|line| {
+    fn new_lines(&self) -> impl Iterator<Item = &'a str> {
+        self.lines().filter_map(|line| {
             let line = line.strip_prefix(' ').or_else(|| line.strip_prefix('+'))?;
-            Some(wide(line.trim_end_matches('\r')))
+            Some(line.trim_end_matches('\r'))
         })
     }
 
     fn old_len(&self) -> usize {
-        self.lines.iter().filter(|line| line.starts_with([' ', '-'])).count()
+        self.lines().filter(|line| line.starts_with([' ', '-'])).count()
     }
 
-    fn is_in(&self, lines: &[String]) -> bool {
-        let new: Vec<String> = self.new_lines().collect();
+    fn is_in(&self, lines: &[&str]) -> bool {
         let rest = lines.get(self.new_start.saturating_sub(1)..);
-        rest.is_some_and(|rest| rest.starts_with(&new))
+        rest.is_some_and(|rest| {
+            let mut rest = rest.iter();
+            self.new_lines().all(|line| rest.next().is_some_and(|now| is_same(now, line)))
+        })
     }
 
     /// Where the lines are that it adds.
-    fn added(&self) -> Vec<Range<usize>> {
-        let new = self.lines.iter().filter(|line| line.starts_with([' ', '+']));
-        let numbered = new.enumerate().filter(|(_, line)| line.starts_with('+'));
-        let line = |at| self.new_start.saturating_sub(1).saturating_add(at);
-        numbered.map(|(at, _)| line(at)..line(at + 1)).collect()
+    fn added(&self) -> impl Iterator<Item = Range<usize>> {
+        let start = self.new_start.saturating_sub(1);
+        let new = self.lines().filter(|line| line.starts_with([' ', '+']));
+        let added = new.enumerate().filter(|(_, line)| line.starts_with('+'));
+        added.map(move |(at, _)| start.saturating_add(at)..start.saturating_add(at + 1))
     }
 }
 
 /// A text that replaces another.
-struct Replacement {
-    old: String,
-    new: String,
+struct Replacement<'a> {
+    old: Cow<'a, str>,
+    new: Cow<'a, str>,
     all: bool,
 }
 
-fn replacements(event: &PostToolUse) -> Vec<Replacement> {
-    let of = |edit: EditInput<'_>| Replacement {
-        old: normal(edit.old_string),
-        new: normal(edit.new_string),
-        all: edit.replace_all,
-    };
-    if let Some(edit) = event.call.view::<EditInput<'_>>() {
-        return vec![of(edit)];
+impl<'a> Replacement<'a> {
+    fn of(edit: &EditInput<'a>) -> Self {
+        let (old, new) = (normal(edit.old_string), normal(edit.new_string));
+        Self { old, new, all: edit.replace_all }
     }
-    let edits = event.call.view::<MultiEditInput<'_>>();
-    edits.map(|it| it.edits.into_iter().map(of).collect()).unwrap_or_default()
 }
 
-/// `before` with every replacement made; `None` if one finds nothing to replace.
-fn replaced(before: &str, replacements: &[Replacement]) -> Option<String> {
-    let mut text = before.to_owned();
+fn replacements(event: &PostToolUse) -> Vec<Replacement<'_>> {
+    if let Some(edit) = event.call.view::<EditInput<'_>>() {
+        return vec![Replacement::of(&edit)];
+    }
+    let edits = event.call.view::<MultiEditInput<'_>>();
+    edits.map(|it| it.edits.iter().map(Replacement::of).collect()).unwrap_or_default()
+}
+
+/// `text` with every replacement made; `None` if one finds nothing to replace.
+fn replaced<'a>(mut text: Cow<'a, str>, replacements: &[Replacement<'a>]) -> Option<Cow<'a, str>> {
     for Replacement { old, new, all } in replacements {
-        if old.is_empty() {
-            text = format!("{new}{text}");
-        } else if !text.contains(old.as_str()) {
+        text = if old.is_empty() {
+            Cow::Owned(format!("{new}{text}"))
+        } else if !text.contains(old.as_ref()) {
             return None;
-        } else if *all {
-            text = text.replace(old.as_str(), new);
+        } else if *text == **old {
+            new.clone()
         } else {
-            text = text.replacen(old.as_str(), new, 1);
-        }
+            let count = if *all { usize::MAX } else { 1 };
+            Cow::Owned(text.replacen(old.as_ref(), new, count))
+        };
     }
     Some(text)
 }
 
 /// Whether `text` is `before` with the patch applied. A line at a time: either may be large.
 fn is_patched(before: &str, hunks: &[Hunk<'_>], text: &str) -> bool {
-    let (mut old, mut now) = (before.lines().map(wide), text.lines().map(wide));
+    let (mut old, mut now) = (before.lines(), text.lines());
+    let mut is_next = |line: &str| now.next().is_some_and(|now| is_same(now, line));
     let mut at = 0_usize;
     for hunk in hunks {
         let start = hunk.old_start.saturating_sub(1).max(at);
         let unchanged = old.by_ref().take(start - at);
-        if !unchanged.chain(hunk.new_lines()).all(|line| now.next() == Some(line)) {
+        if !unchanged.chain(hunk.new_lines()).all(&mut is_next) {
             return false;
         }
         let removed = hunk.old_len();
         old.by_ref().take(removed).for_each(drop);
         at = start.saturating_add(removed);
     }
-    old.eq(now)
+    old.all(is_next) && now.next().is_none()
 }
 
-fn lines_of(text: &str) -> Vec<String> {
-    text.lines().map(wide).collect()
+/// Whether two lines are the same where each leading tab is two blanks.
+fn is_same(one: &str, other: &str) -> bool {
+    one == other || wide(one).eq(wide(other))
 }
 
-/// A line with each leading tab as two blanks.
-fn wide(line: &str) -> String {
+fn wide(line: &str) -> impl Iterator<Item = u8> {
     let rest = line.trim_start_matches('\t');
-    "  ".repeat(line.len() - rest.len()) + rest
+    std::iter::repeat_n(b' ', 2 * (line.len() - rest.len())).chain(rest.bytes())
 }
 
-fn text(response: &Value, key: &str) -> Option<String> {
+fn text<'a>(response: &'a Value, key: &str) -> Option<Cow<'a, str>> {
     response.get(key).and_then(Value::as_str).map(normal)
 }
 
 /// A text as hosts hand it on: without a byte order mark, LF for CRLF.
-fn normal(text: &str) -> String {
-    text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n")
+fn normal(text: &str) -> Cow<'_, str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.contains("\r\n") { text.replace("\r\n", "\n").into() } else { text.into() }
 }
 
 #[cfg(test)]

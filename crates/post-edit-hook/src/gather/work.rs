@@ -1,5 +1,6 @@
 //! The steps for one file, run: formatters first, then checks.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use hook_runtime::{Ctx, one_line};
@@ -74,25 +75,12 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit<'_>) 
     let (formatters, checks): (Vec<&Step>, Vec<&Step>) =
         steps.iter().partition(|step| step.kind == Kind::Format);
     let mut report = Report::default();
-    if !formatters.is_empty() {
-        snapshot::sweep_leftovers(ctx, target);
-    }
     let Some(left) = Snapshot::of(&target.path) else {
         return report;
     };
-    let mut touched = left.text().and_then(|text| edit.touched(text));
-    if left.text().is_some_and(|text| edit.left(text)) {
-        let Formatted { now, by, failures } =
-            format(ctx, &formatters, target, touched.as_ref(), &left);
-        report.failures = failures;
-        if !now.has_content_of(&left) {
-            let before = left.text().unwrap_or_default();
-            let after = now.text().unwrap_or_default();
-            touched = touched.filter(|_| now.text().is_some());
-            touched = touched.map(|lines| lines.through(before, after));
-            report.reformatted = Some((by, Lines::changed(before, after)));
-        }
-    }
+    let is_asked = steps.iter().any(|step| step.when == When::ChangedLinesOnly);
+    let touched = left.text().filter(|_| is_asked).and_then(|text| edit.touched(text));
+    let touched = reformat(ctx, &formatters, target, edit, (left, touched), &mut report);
     if checks.is_empty() {
         return report;
     }
@@ -106,10 +94,36 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit<'_>) 
     report
 }
 
+/// Formats what the edit left, and says where the lines are then that it touched.
+fn reformat(
+    ctx: &Ctx,
+    steps: &[&Step],
+    target: &Target,
+    edit: &Edit<'_>,
+    (left, touched): (Snapshot, Option<Lines>),
+    report: &mut Report,
+) -> Option<Lines> {
+    if steps.is_empty() {
+        return touched;
+    }
+    snapshot::sweep_leftovers(ctx, target);
+    if !left.text().is_some_and(|text| edit.left(text)) {
+        return touched;
+    }
+    let Formatted { now, by, failures } = format(ctx, steps, target, touched.as_ref(), &left);
+    report.failures = failures;
+    if now.has_content_of(&left) {
+        return touched;
+    }
+    let (before, after) = (left.text().unwrap_or_default(), now.text());
+    report.reformatted = Some((by, Lines::changed(before, after.unwrap_or_default())));
+    Some(touched?.through(before, after?))
+}
+
 /// What formatters made of a file.
-struct Formatted {
+struct Formatted<'a> {
     /// The file as the last of them left it.
-    now: Snapshot,
+    now: Cow<'a, Snapshot>,
     /// Those that changed it.
     by: Vec<String>,
     failures: Vec<Failure>,
@@ -117,24 +131,25 @@ struct Formatted {
 
 /// Runs the formatters, one after the other, as long as nobody else writes the file:
 /// theirs is not ours to rewrite.
-fn format(
+fn format<'a>(
     ctx: &Ctx,
     steps: &[&Step],
     target: &Target,
     touched: Option<&Lines>,
-    left: &Snapshot,
-) -> Formatted {
-    let mut formatted = Formatted { now: left.clone(), by: Vec::new(), failures: Vec::new() };
+    left: &'a Snapshot,
+) -> Formatted<'a> {
+    let mut formatted =
+        Formatted { now: Cow::Borrowed(left), by: Vec::new(), failures: Vec::new() };
     for step in steps {
         let is_text = formatted.now.text().is_some();
-        if !is_text || Snapshot::of(&target.path).as_ref() != Some(&formatted.now) {
+        if !is_text || Snapshot::of(&target.path).as_ref() != Some(&*formatted.now) {
             break;
         }
         match format_with(ctx, step, target, touched, &formatted.now) {
             Ok(now) => {
                 let is_changed = !now.has_content_of(&formatted.now);
                 formatted.by.extend(is_changed.then(|| name(step)));
-                formatted.now = now;
+                formatted.now = Cow::Owned(now);
             }
             Err(failure) => formatted.failures.push(*failure),
         }

@@ -4,6 +4,8 @@
 pub(crate) mod edit;
 pub(crate) mod journal;
 pub(crate) mod pairing;
+#[cfg(test)]
+mod testing;
 mod wording;
 
 use anyhow::{Context as _, Result};
@@ -130,24 +132,11 @@ fn kept(ctx: &Ctx, call: Option<&Call>) -> Vec<pairing::Given> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
-    use hook_runtime::Environment;
     use serde_json::json;
 
     use super::*;
-
-    fn ctx(folder: &Path) -> Ctx {
-        let folder = folder.to_str().unwrap().to_owned();
-        let environment = [("TACKLEBOX_STATE_DIR".to_owned(), folder)];
-        let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
-        Ctx::new("question-preference-hook", Environment::Fixed(environment.into()), now, None)
-    }
-
-    fn call() -> Call {
-        let common = Common { session_id: Some("s".to_owned()), ..Common::default() };
-        Call::of(&common, Some("toolu_1")).unwrap()
-    }
+    use crate::record::testing::{call, ctx};
 
     fn records() -> Vec<Record> {
         let record = |id: &str| {
@@ -163,7 +152,7 @@ mod tests {
     fn check_logged(ctx: &Ctx) {
         let ids = journal::records(ctx).unwrap().into_iter().map(|record| record.question_id);
         assert_eq!(ids.collect::<Vec<_>>(), ["a", "b"]);
-        assert!(pairing::is_logged(ctx, &call(), &[]).unwrap());
+        assert!(pairing::is_logged(ctx, &call("s", "toolu_1"), &[]).unwrap());
     }
 
     #[test]
@@ -172,7 +161,7 @@ mod tests {
         let ctx = ctx(folder.path());
         std::thread::scope(|scope| {
             for _ in 0..8 {
-                scope.spawn(|| log_once(&ctx, Some(&call()), &[], records).unwrap());
+                scope.spawn(|| log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap());
             }
         });
         check_logged(&ctx);
@@ -186,7 +175,7 @@ mod tests {
             let before: Vec<Record> = records().into_iter().take(logged).collect();
             let log = journal::journal(&ctx).unwrap();
             journal::hold(&ctx, &log).unwrap().append_all(&before).unwrap();
-            log_once(&ctx, Some(&call()), &[], records).unwrap();
+            log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap();
             check_logged(&ctx);
         }
     }
@@ -197,9 +186,9 @@ mod tests {
         let ctx = ctx(folder.path());
         let log = ctx.state().unwrap().file("question-log.jsonl");
         fs::create_dir(&log).unwrap();
-        log_once(&ctx, Some(&call()), &[], records).unwrap_err();
+        log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap_err();
         fs::remove_dir(&log).unwrap();
-        log_once(&ctx, Some(&call()), &[], records).unwrap();
+        log_once(&ctx, Some(&call("s", "toolu_1")), &[], records).unwrap();
         check_logged(&ctx);
     }
 }

@@ -140,24 +140,8 @@ fn folder(ctx: &Ctx) -> Result<StateDir> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use hook_runtime::Environment;
-
     use super::*;
-
-    fn ctx(folder: &Path) -> Ctx {
-        let folder = folder.to_str().unwrap().to_owned();
-        let environment = [("TACKLEBOX_STATE_DIR".to_owned(), folder)];
-        let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
-        let environment = Environment::Fixed(environment.into());
-        Ctx::new("question-preference-hook", environment, now, None)
-    }
-
-    fn call(session: &str, tool_use_id: &str) -> Call {
-        let common = Common { session_id: Some(session.to_owned()), ..Common::default() };
-        Call::of(&common, Some(tool_use_id)).unwrap()
-    }
+    use crate::record::testing::{call, ctx};
 
     #[test]
     fn answers_are_kept_until_they_are_logged_and_only_for_their_call() {

@@ -49,12 +49,18 @@ pub(crate) fn a_file_that_cannot_be_written_is_an_error_line() {
 }
 
 pub(crate) fn what_is_no_file_is_not_written() {
-    for path in ["/dev/stdout", "pipe", "/dev/full"] {
+    let cases = [
+        ("/dev/stdout", "not a regular file"),
+        ("pipe", "not a regular file"),
+        ("/dev/full", "not a regular file"),
+        ("link", "a symbolic link, and none is followed here"),
+    ];
+    for (path, why) in cases {
         let ground = Ground::new(&format!("sinks: {{ jsonl: {path} }}"));
-        ground.run("mkfifo pipe");
+        ground.run("mkfifo pipe; touch there; ln -s there link");
         let (stdout, stderr) = ground.try_in("", &question("s", "1", "Which?"));
         assert_eq!(stdout, "");
-        assert!(stderr.ends_with(": not a regular file\n"), "{stderr}");
+        assert!(stderr.ends_with(&format!(": {why}\n")), "{stderr}");
     }
 }
 

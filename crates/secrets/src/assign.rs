@@ -1,46 +1,19 @@
-//! What is given to a name, in the ways in which code, files and people write it.
+//! Whether what is given to a name is a secret.
 
 use std::ops::Range;
 
-use hook_protocol::ending;
-
-use crate::cursor::{Cursor, Value};
-use crate::name::{Kind, Name, ends_loud};
+use crate::cursor::Value;
+use crate::given::{self, How, gives};
+use crate::header::is_pair;
+use crate::name::{Kind, Name, ends_loud, is_variable};
 use crate::value::{
     is_hash, is_literal, is_numbered, is_quoted_literal, is_random, is_very_random, names_a_thing,
     turns,
 };
 
-/// What stands before the value where a name is one itself: in manifests, settings and
-/// the variables of Terraform.
-const LABELS: [&str; 3] = ["value", "Value", "default"];
-
-/// How far what stands before a name is looked at, in bytes.
-const MAX_BEFORE: usize = 100;
-
-/// How a value is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum How {
-    /// Right behind `=`.
-    Adjacent,
-    /// Behind another operator or with blanks between.
-    Assigned,
-    /// As an argument or an attribute: `("NAME", "v")`, `name="NAME" value="v"`.
-    Beside,
-    /// Between two tags.
-    Enclosed,
-    /// In a sentence: `the token is v`, or with nothing but a blank between.
-    Said,
-}
-
 /// The secret that is given to this name.
 pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
-    let after = Cursor::new(name.text, name.end);
-    let (value, how) = enclosed(name, after)
-        .or_else(|| beside(name, after))
-        .or_else(|| declared(after))
-        .or_else(|| assigned(name, after))
-        .or_else(|| said(name, after))?;
+    let (value, how) = given::to(name)?;
     let is_secret = match name.kind {
         Kind::Password => is_password(name, &value, how),
         Kind::Secret => is_token(name, &value, how),
@@ -48,6 +21,7 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
             let is_given = how != How::Said || ends_loud(name.said()) || name.is_bare();
             let is_of_a_thing = name.is_bare() && is_hash(value.text);
             is_given && !is_of_a_thing && is_very_random(value.text)
+                || name.is_auth() && value.text.len() > 11 && is_pair(value.text)
         }
     };
     is_secret.then_some(value.range)
@@ -65,7 +39,8 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     // Tests pass: `pass: `cargo test``, `Pass => "..."`, `pass=12`.
     if name.is_pass() && !gives(name) {
         let is_quoted = value.quote.is_some_and(|quote| quote != '`');
-        let is_given = how == How::Adjacent || is_quoted && how == How::Assigned;
+        let is_given = matches!(how, How::Adjacent | How::Enclosed)
+            || how == How::Assigned && (is_quoted || is_mixed(text));
         return is_given && is_strong && !text.contains(' ') && !is_place;
     }
     match (how, value.quote) {
@@ -76,7 +51,10 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         (How::Adjacent, None) => is_literal(text) && !is_place && !is_reference(text),
         (How::Enclosed, None) => is_literal(text) && !text.contains(char::is_whitespace),
         (How::Beside, _) => is_strong && !text.contains(' '),
-        (How::Assigned, None) => is_strong && !is_place,
+        (How::Assigned, None) => {
+            let is_alone = is_variable(name.said()) && ends_line(name.text, value);
+            !is_place && (is_strong || is_alone && is_literal(text) && !is_reference(text))
+        }
         (How::Said, None) => {
             let is_option = name.before() == Some('-');
             let is_said = is_option || !name.said().to_ascii_lowercase().ends_with("pass");
@@ -90,8 +68,11 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let is_number = text.len() > 15 && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_secret = text.len() > 5 && is_random(text) && !text.contains(char::is_whitespace)
         || is_number && is_literal(text);
-    if is_numbered(text) {
+    if is_numbered(text) || value.quote.is_none() && text.contains('*') {
         return false;
+    }
+    if how != How::Said && (is_noise(value) || name.is_set() && is_scrambled(text)) {
+        return true;
     }
     if !is_secret || how != How::Said {
         return is_secret;
@@ -99,6 +80,55 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let is_option = name.before() == Some('-') || name.said().contains(['_', '-']);
     let is_of_a_thing = name.is_bare() && is_hash(text);
     is_option || !is_of_a_thing && (turns(text) > 1 || is_very_random(text))
+}
+
+/// Whether nothing but a comment follows on the line.
+fn ends_line(text: &str, value: &Value<'_>) -> bool {
+    let rest = text.get(value.range.end..).unwrap_or_default();
+    let rest = rest.trim_start_matches([' ', '\r']);
+    rest.is_empty() || rest.starts_with(['\n', '#'])
+}
+
+/// Letters of both cases, a digit and a sign.
+fn is_mixed(value: &str) -> bool {
+    let has = |kind: fn(char) -> bool| value.contains(kind);
+    value.len() > 7
+        && has(|c| c.is_ascii_uppercase())
+        && has(|c| c.is_ascii_lowercase())
+        && has(|c| c.is_ascii_digit())
+        && has(|c| "!@#$%^&*".contains(c))
+}
+
+/// A long value in quotes with signs everywhere, as the keys of frameworks are made.
+fn is_noise(value: &Value<'_>) -> bool {
+    let text = value.text;
+    let signs = text.bytes().filter(|byte| b"!@#$%^&*()+={}[]|:;<>?~".contains(byte)).count();
+    value.quote.is_some()
+        && text.len() > 23
+        && signs > 4
+        && text.bytes().filter(u8::is_ascii_alphanumeric).count() > text.len() / 2
+        && text.contains(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_graphic())
+        && is_quoted_literal(text)
+        && !text.contains("://")
+        && !text.contains("}}")
+}
+
+/// Letters of both cases without a word in them: `mRAzoRdXZEvrujNTIHtH`.
+fn is_scrambled(value: &str) -> bool {
+    let is_case = |c: &u8| c.is_ascii_uppercase();
+    let changes = value.as_bytes().windows(2).filter(|pair| match pair {
+        [left, right] => {
+            left.is_ascii_alphabetic()
+                && right.is_ascii_alphabetic()
+                && is_case(left) != is_case(right)
+        }
+        _ => false,
+    });
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/');
+    let has_two = value.as_bytes().windows(2).any(|pair| pair.iter().all(is_case));
+    value.len() > 15 && value.bytes().all(is_plain) && has_two && changes.count() > value.len() / 4
 }
 
 /// Words that are written where a password will stand.
@@ -158,127 +188,4 @@ fn has_signs(value: &str) -> bool {
         && !names_a_thing(value)
         && !value.ends_with(['?', '!', '*'])
         && !value.starts_with(['@', '#', '*', '=', '&', '!'])
-}
-
-/// `<password>v</password>`, `<entry key="password">v</entry>`.
-fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let mut cursor = after;
-    match name.before() {
-        Some('<' | ':') => cursor.skip_to('>', 60)?,
-        Some('"' | '\'') => cursor.skip(|c| matches!(c, '"' | '\'' | '\\')),
-        _ => return None,
-    }
-    if !cursor.eat(">") {
-        return None;
-    }
-    Some((cursor.until_tag()?, How::Enclosed))
-}
-
-/// `("NAME", "v")`, `key="NAME" value="v"`, `name: NAME` with `value: v` behind it.
-fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let mut cursor = after;
-    let is_quoted = matches!(name.before(), Some('"' | '\'' | '`'));
-    if is_quoted {
-        cursor.skip(|c| matches!(c, '"' | '\'' | '`' | '\\'));
-    }
-    let mut labelled = cursor;
-    labelled.gap(",\"'\\");
-    labelled.eat("{");
-    labelled.gap("");
-    if labelled.at > cursor.at && LABELS.iter().any(|label| labelled.eat(label)) {
-        labelled.skip(|c| matches!(c, '"' | '\'' | '\\' | ' '));
-        if labelled.eat(":") || labelled.eat("=") {
-            labelled.skip(|c| c == ' ');
-            return Some((labelled.value()?, How::Assigned));
-        }
-    }
-    let quoted = name.text.get(..name.start).unwrap_or_default();
-    let is_argument = quoted.trim_end_matches(['"', '\'', '`', '\\']).ends_with('(');
-    if is_quoted && is_argument && cursor.eat(",") {
-        cursor.skip(char::is_whitespace);
-        let value = cursor.value()?;
-        return value.quote.map(|_| (value, How::Beside));
-    }
-    // `withToken("v")`.
-    if !is_quoted && cursor.eat("(") {
-        let value = cursor.value()?;
-        return value.quote.map(|_| (value, How::Beside));
-    }
-    None
-}
-
-/// `password: str = "v"`, `var token string = "v"`, `char secret[] = "v"`.
-fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
-    let mut cursor = after;
-    let is_type = |c: char| c.is_alphanumeric() || " _&*'<>[].:|?!".contains(c);
-    let length = cursor.rest().chars().take(50).take_while(|c| is_type(*c)).count();
-    let kind = cursor.rest().get(..length)?;
-    if length < 2 || !kind.contains(|c: char| c.is_alphabetic() || c == ']') {
-        return None;
-    }
-    let is_declared = kind.trim_start().starts_with([':', '[', '?', '!']);
-    let is_typed = kind.starts_with(' ') && kind.split_whitespace().count() == 1;
-    cursor.at += length;
-    let is_given = cursor.eat("=") && !cursor.rest().starts_with(['=', '>']);
-    if !is_given || !(is_declared || is_typed) || kind.trim_end().ends_with([':', '?', '.', '|']) {
-        return None;
-    }
-    cursor.skip(|c| c == ' ');
-    let value = cursor.value()?;
-    value.quote.map(|_| (value, How::Assigned))
-}
-
-/// `NAME=v`, `"name": "v"`, `['NAME'] := v`, `| name | v |`.
-fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let mut cursor = after;
-    cursor.skip(|c| "\\\"'`*".contains(c));
-    cursor.eat("]");
-    cursor.parenthesis();
-    cursor.purpose();
-    let start = cursor.at;
-    cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
-    let has_blank = cursor.at > start;
-    let operator = cursor.operator();
-    if operator.is_empty() {
-        return None;
-    }
-    let behind = cursor.at;
-    cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
-    // `-passin pass:v`.
-    if cursor.block() {
-        return Some((cursor.value()?, How::Assigned));
-    }
-    let is_adjacent = gives(name) || operator == "=" && !has_blank && cursor.at == behind;
-    Some((cursor.value()?, if is_adjacent { How::Adjacent } else { How::Assigned }))
-}
-
-/// `the token is v`, `--token v`, `the password for the server was: v`.
-fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let mut cursor = after;
-    cursor.skip(|c| "\\\"'`*".contains(c));
-    let is_explained = cursor.parenthesis() || cursor.purpose();
-    if !cursor.blank() {
-        return None;
-    }
-    let is_said = ["is: ", "was: ", "is ", "was "].iter().any(|verb| cursor.eat(verb));
-    if is_explained && !is_said {
-        return None;
-    }
-    cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
-    let value = Cursor::spoken(cursor.value()?);
-    // `WITH PASSWORD 'v'` of SQL, and `login x password v` of .netrc.
-    let is_given = is_said || gives(name);
-    let is_quoted = value.quote.is_some();
-    Some((value, if gives(name) { How::Adjacent } else { How::Said }))
-        .filter(|_| is_given || !is_quoted || name.kind != Kind::Password)
-}
-
-/// Whether what stands before a name has a password follow it.
-fn gives(name: &Name<'_>) -> bool {
-    let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_BEFORE);
-    let mut words = before.rsplit(char::is_whitespace).filter(|word| !word.is_empty());
-    let (last, before_last) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    last.eq_ignore_ascii_case("with") && name.said().chars().all(|c| c.is_ascii_uppercase())
-        || before_last == "login"
-        || last.starts_with("-pass")
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::cursor::{Cursor, Value};
 use crate::is_word;
-use crate::value::{is_literal, is_quoted_literal};
+use crate::value::{is_literal, is_quoted_literal, is_random};
 
 pub(crate) const BEGINNINGS: [&str; 6] = ["-u", "-p", "-a", "-w", "--", "identified by"];
 
@@ -111,7 +111,7 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
         cursor.skip(|c| c == ' ');
         cursor.eat("PASSWORD ");
         let value = cursor.value()?;
-        let is_text = matches!(value.quote, Some('"' | '\''));
+        let is_text = matches!(value.quote, Some('"' | '\'')) || is_random(value.text);
         return (is_text && is_given(&value)).then_some(value.range);
     }
     let before = text.get(..at)?;

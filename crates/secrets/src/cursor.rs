@@ -26,17 +26,30 @@ const OPERATORS: [&str; 23] = [
     "<-", "->", "|", "~=", "//=", "=:", "<<", "=~",
 ];
 
+/// What says that a name has a value.
+const VERBS: [&str; 13] = [
+    "is", "was", "are", "has", "been", "now", "to", "set", "reset", "changed", "rotated",
+    "updated", "equals",
+];
+
 /// How far the end of a value is looked for, in bytes: no text may take a time that
 /// grows with the square of its length.
 const MAX_VALUE: usize = 1 << 10;
 const MAX_QUOTED: usize = 4 << 10;
 
 /// What ends a value without quotes.
-const ENDS: &[char] = &['"', '\'', '`', ',', ';', '&', ')', ']', '}', '>'];
+const ENDS: &[char] = &['"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>'];
+
+/// Quotes as text within HTML has them.
+const ENTITIES: [&str; 4] = ["&quot;", "&#34;", "&#39;", "&apos;"];
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, at: usize) -> Cursor<'t> {
         Cursor { text, at }
+    }
+
+    pub(crate) fn text(&self) -> &'t str {
+        self.text
     }
 
     pub(crate) fn rest(&self) -> &'t str {
@@ -68,6 +81,22 @@ impl<'t> Cursor<'t> {
                 return;
             }
             self.at += 1;
+        }
+    }
+
+    /// Goes behind quotes as they stand in HTML.
+    pub(crate) fn entities(&mut self) {
+        while ENTITIES.iter().any(|entity| self.eat(entity)) {}
+    }
+
+    /// Goes behind the tag of a value in YAML: `!vault`.
+    pub(crate) fn tag(&mut self) {
+        let mut behind = *self;
+        if behind.eat("!") {
+            behind.skip(|c| c.is_ascii_alphabetic());
+            if behind.blank() {
+                *self = behind;
+            }
         }
     }
 
@@ -126,12 +155,16 @@ impl<'t> Cursor<'t> {
     /// What gives a value to what stands before it; empty if it is nothing.
     pub(crate) fn operator(&mut self) -> &'t str {
         let rest = self.rest();
+        if ["%3D", "%3d", "%3A", "%3a"].iter().any(|operator| self.eat(operator)) {
+            return "=";
+        }
         let length = rest.find(|c| !"=:?.+|<>~!-/".contains(c)).unwrap_or(rest.len());
         // A value may begin with a sign.
         let operator = (1..=length.min(4)).rev().filter_map(|length| rest.get(..length));
         let operator = operator.into_iter().find(|found| OPERATORS.contains(found));
-        // The path of `Token::Number`.
-        let is_path = |found: &&str| *found == ":" && rest.starts_with("::");
+        // The path of `Token::Number`, and an address.
+        let is_path =
+            |found: &&str| *found == ":" && (rest.starts_with("::") || rest.starts_with("://"));
         let operator = operator.filter(|found| !is_path(found)).unwrap_or_default();
         self.at += operator.len();
         operator
@@ -154,13 +187,13 @@ impl<'t> Cursor<'t> {
         let rest = self.rest();
         let prefix = self.prefix();
         let behind = rest.get(prefix..)?;
-        let is_escaped = behind.starts_with('\\');
-        let quote = behind.get(usize::from(is_escaped)..)?.chars().next()?;
+        let mark = behind.trim_start_matches('\\');
+        let escapes = behind.len() - mark.len();
+        let quote = mark.chars().next()?;
         if matches!(quote, '"' | '\'' | '`') {
-            let mark = behind.get(usize::from(is_escaped)..)?;
             let is_triple = mark.len() > 3 && mark.chars().take(3).all(|c| c == quote);
-            let opened = prefix + usize::from(is_escaped) + if is_triple { 3 } else { 1 };
-            return self.quoted(self.at + opened, quote, is_escaped);
+            let opened = prefix + escapes + if is_triple { 3 } else { 1 };
+            return self.quoted(self.at + opened, quote, escapes > 0);
         }
         let near = beginning(rest, MAX_VALUE);
         let is_end = |c: char| c.is_whitespace() || ENDS.contains(&c);
@@ -214,6 +247,31 @@ impl<'t> Cursor<'t> {
         let value = inside.trim();
         let before = inside.len() - inside.trim_start().len();
         if value.contains('\n') { None } else { self.cut(self.at + before, value.len(), None) }
+    }
+
+    /// ` is `, ` has been changed to: `.
+    pub(crate) fn verbs(&mut self) -> bool {
+        let start = self.at;
+        loop {
+            let mut behind = *self;
+            let is_verb = behind.blank() && VERBS.iter().any(|verb| behind.eat(verb));
+            if !is_verb || !behind.rest().starts_with([' ', ':']) {
+                break;
+            }
+            *self = behind;
+        }
+        let is_said = self.at > start;
+        if is_said {
+            self.eat(":");
+        }
+        is_said && self.blank()
+    }
+
+    /// Up to a sign that an address has encoded.
+    pub(crate) fn encoded(mut value: Value<'t>) -> Value<'t> {
+        value.text = value.text.split("%26").next().unwrap_or_default();
+        value.range.end = value.range.start + value.text.len();
+        value
     }
 
     /// Without the signs that end a sentence.

@@ -6,16 +6,17 @@ use crate::value::{is_random, is_varied};
 
 const TABLE_TEXT: &str = include_str!("formats.txt");
 
-/// One line of the table.
+/// One line of the table, by places in its text: without addresses there is nothing to
+/// do when a program starts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Form {
-    /// The class that stands before the anchor, or nothing.
-    before: &'static str,
-    /// The first text, by which the form is found.
-    anchor: &'static str,
-    rest: &'static str,
-    /// The form before this one whose anchor begins with the same byte.
-    next: usize,
+struct Form {
+    start: u16,
+    /// How long the class before the anchor is, with its braces, or 0.
+    before: u8,
+    anchor: u8,
+    rest: u8,
+    /// The form before this one whose anchor has the same number.
+    next: u16,
 }
 
 /// By so many bytes of an open class it is judged. No text may take a time that grows
@@ -23,22 +24,22 @@ pub(crate) struct Form {
 const MAX_RUN: usize = 128;
 
 const COUNT: usize = count();
-const NOWHERE: usize = usize::MAX;
+const NOWHERE: u16 = u16::MAX;
 
 /// The compiler reads it, for most programs live for one event.
 struct Table {
     forms: [Form; COUNT],
-    /// By the first byte of the anchor, where [`Form::next`] leads on.
-    first: [usize; 256],
+    /// By the number of the anchor, where [`Form::next`] leads on.
+    first: [u16; 1024],
 }
 
 static TABLE: Table = read();
 
 /// The secret in the token whose anchor begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let first = *text.as_bytes().get(at)?;
-    let mut number = *TABLE.first.get(usize::from(first))?;
-    while let Some(form) = TABLE.forms.get(number) {
+    let [first, second] = *text.as_bytes().get(at..at + 2)? else { return None };
+    let mut number = *TABLE.first.get(self::number(first, second))?;
+    while let Some(form) = TABLE.forms.get(usize::from(number)) {
         if let Some(secret) = form.secret(text, at) {
             return Some(secret);
         }
@@ -47,15 +48,23 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     None
 }
 
+/// A number below 1024 of the first two bytes of an anchor.
+const fn number(first: u8, second: u8) -> usize {
+    (first as usize & 0x1f) << 5 | second as usize & 0x1f
+}
+
 /// The anchors of all forms.
+pub(crate) const ANCHORS: [&str; COUNT] = anchors();
+
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-pub(crate) const fn anchors() -> [&'static str; COUNT] {
+const fn anchors() -> [&'static str; COUNT] {
     let mut anchors = [""; COUNT];
     let (mut number, mut rest) = (0, TABLE_TEXT);
     while let Some((line, behind)) = next_line(rest) {
         rest = behind;
         if is_form(line) {
-            anchors[number] = form(line, NOWHERE).anchor;
+            let (before, anchor, _) = lengths(line);
+            anchors[number] = line.split_at(before).1.split_at(anchor).0;
             number += 1;
         }
     }
@@ -63,9 +72,10 @@ pub(crate) const fn anchors() -> [&'static str; COUNT] {
 }
 
 impl Form {
-    fn secret(&self, text: &str, at: usize) -> Option<Range<usize>> {
+    fn secret(self, text: &str, at: usize) -> Option<Range<usize>> {
         let bytes = text.as_bytes();
-        if !bytes.get(at..)?.starts_with(self.anchor.as_bytes()) {
+        let anchor = self.anchor();
+        if !bytes.get(at..)?.starts_with(anchor.as_bytes()) {
             return None;
         }
         let before = self.length_before(bytes, at)?;
@@ -73,13 +83,13 @@ impl Form {
             return None;
         }
         let mut found = Found {
-            end: at + self.anchor.len(),
+            end: at + anchor.len(),
             body: text.get(at - before..at)?.to_owned(),
             opened: at - before,
             closed: None,
             last: Class::NONE,
         };
-        let mut rest = self.rest;
+        let mut rest = self.rest();
         while let Some(first) = rest.chars().next() {
             rest = rest.get(first.len_utf8()..)?;
             match first {
@@ -114,12 +124,32 @@ impl Form {
         (!goes_on).then(|| found.opened..found.closed.unwrap_or(found.end))
     }
 
+    /// The class that stands before the anchor, or nothing.
+    fn before(self) -> &'static str {
+        self.part(1, usize::from(self.before).saturating_sub(2))
+    }
+
+    /// The first text, by which the form is found.
+    fn anchor(self) -> &'static str {
+        self.part(usize::from(self.before), usize::from(self.anchor))
+    }
+
+    fn rest(self) -> &'static str {
+        self.part(usize::from(self.before) + usize::from(self.anchor), usize::from(self.rest))
+    }
+
+    fn part(self, from: usize, length: usize) -> &'static str {
+        let from = usize::from(self.start) + from;
+        TABLE_TEXT.get(from..from + length).unwrap_or_default()
+    }
+
     /// How long the class is that stands before the anchor.
-    fn length_before(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        if self.before.is_empty() {
+    fn length_before(self, bytes: &[u8], at: usize) -> Option<usize> {
+        let class = self.before();
+        if class.is_empty() {
             return Some(0);
         }
-        let class = Class::read(self.before)?;
+        let class = Class::read(class)?;
         let before = bytes.get(..at)?.iter().rev();
         let length =
             before.take(class.most.saturating_add(1)).take_while(|byte| class.has(**byte)).count();
@@ -203,7 +233,15 @@ pub(crate) fn is_boundary(bytes: &[u8], at: usize) -> bool {
     let back = |distance: usize| at.checked_sub(distance).and_then(|place| bytes.get(place));
     let is_within = bytes.get(at).is_some_and(u8::is_ascii_alphanumeric)
         && back(1).is_some_and(u8::is_ascii_alphanumeric);
-    !is_within || back(2) == Some(&b'\\') || back(3) == Some(&b'%')
+    !is_within || back(2) == Some(&b'\\') || back(3) == Some(&b'%') || ends_colour(bytes, at)
+}
+
+/// Whether a terminal has been told another colour just before: `\x1b[1;31m`.
+fn ends_colour(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(at.saturating_sub(12)..at).unwrap_or_default();
+    let Some((b'm', numbers)) = before.split_last() else { return false };
+    let mut numbers = numbers.iter().rev().skip_while(|byte| matches!(byte, b'0'..=b'9' | b';'));
+    numbers.next() == Some(&b'[')
 }
 
 const fn count() -> usize {
@@ -216,19 +254,27 @@ const fn count() -> usize {
 }
 
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+#[expect(clippy::cast_possible_truncation, reason = "a test reads all parts again")]
 const fn read() -> Table {
-    let empty = Form { before: "", anchor: "", rest: "", next: NOWHERE };
-    let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 256] };
+    let empty = Form { start: 0, before: 0, anchor: 0, rest: 0, next: NOWHERE };
+    let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 1024] };
     let (mut number, mut rest) = (0, TABLE_TEXT);
     while let Some((line, behind)) = next_line(rest) {
-        rest = behind;
         if is_form(line) {
-            let found = form(line, NOWHERE);
-            let first = &mut table.first[found.anchor.as_bytes()[0] as usize];
-            table.forms[number] = Form { next: *first, ..found };
+            let (before, anchor, length) = lengths(line);
+            let bytes = line.split_at(before).1.as_bytes();
+            let first = &mut table.first[self::number(bytes[0], bytes[1])];
+            table.forms[number as usize] = Form {
+                start: (TABLE_TEXT.len() - rest.len()) as u16,
+                before: before as u8,
+                anchor: anchor as u8,
+                rest: length as u8,
+                next: *first,
+            };
             *first = number;
             number += 1;
         }
+        rest = behind;
     }
     table
 }
@@ -237,19 +283,17 @@ const fn is_form(line: &str) -> bool {
     !matches!(line.as_bytes(), [] | [b'#', ..])
 }
 
-/// The parts of a line up to two blanks.
-const fn form(line: &'static str, next: usize) -> Form {
+/// How long the parts of a line are up to two blanks: the class before the anchor, the
+/// anchor, and the rest.
+const fn lengths(line: &'static str) -> (usize, usize, usize) {
     let (form, _) = line.split_at(place_of(line, 0, *b"  "));
-    let (before, form) = match form.as_bytes() {
-        [b'{', ..] => form.split_at(place_of(form, 0, *b"}}") + 1),
-        _ => ("", form),
+    let before = match form.as_bytes() {
+        [b'{', ..] => place_of(form, 0, *b"}}") + 1,
+        _ => 0,
     };
-    let (anchor, rest) = form.split_at(place_of(form, 0, *b"{["));
-    let before = match before.as_bytes() {
-        [b'{', .., b'}'] => before.split_at(1).1.split_at(before.len() - 2).0,
-        _ => before,
-    };
-    Form { before, anchor, rest, next }
+    let (_, behind) = form.split_at(before);
+    let anchor = place_of(behind, 0, *b"{[");
+    (before, anchor, behind.len() - anchor)
 }
 
 /// Where the first of these stands; where both are a blank, two of them.
@@ -286,12 +330,17 @@ mod tests {
     fn the_table_is_sorted_and_can_be_read() {
         let lines = || TABLE_TEXT.lines().filter(|line| is_form(line));
         assert!(lines().is_sorted() && lines().count() > 200);
+        assert!(TABLE_TEXT.len() < usize::from(u16::MAX));
         for (line, form) in lines().zip(&TABLE.forms) {
-            assert_eq!(line.split("  ").count(), 3, "{line}");
-            assert!(form.anchor.len() > 1, "{line}");
-            let classes = form.rest.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            let parts: Vec<_> = line.split("  ").collect();
+            assert_eq!(parts.len(), 3, "{line}");
+            let before = parts[0].strip_suffix(&[form.anchor(), form.rest()].concat());
+            let before = before.unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(before.trim_matches(['{', '}']), form.before(), "{line}");
+            assert!(form.anchor().len() > 1, "{line}");
+            let classes = form.rest().split('{').skip(1).filter_map(|rest| rest.split_once('}'));
             let classes = classes.map(|(class, _)| class);
-            let all = classes.chain([form.before]).filter(|class| !class.is_empty());
+            let all = classes.chain([form.before()]).filter(|class| !class.is_empty());
             for class in all {
                 let class = Class::read(class).expect(line);
                 assert!(class.least > 0 && class.least <= class.most, "{line}");

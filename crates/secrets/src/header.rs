@@ -74,9 +74,14 @@ fn basic(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
     let mut behind = cursor;
     behind.skip(|c| c.is_ascii_alphanumeric() || "+/=".contains(c));
     let token = cursor.rest().get(..behind.at - cursor.at)?;
+    (token.len() > 7 && is_pair(token)).then_some(cursor.at..behind.at)
+}
+
+/// Whether this is a name and a password in base64.
+pub(crate) fn is_pair(token: &str) -> bool {
     let said = decoded(token);
-    let is_pair = said.contains(&b':') && said.iter().all(|byte| matches!(byte, 0x20..0x7f));
-    (token.len() > 7 && is_pair && is_varied(token)).then_some(cursor.at..behind.at)
+    let is_text = said.contains(&b':') && said.iter().all(|byte| matches!(byte, 0x20..0x7f));
+    is_text && is_varied(token)
 }
 
 /// Base64, RFC 4648.

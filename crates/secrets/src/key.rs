@@ -53,7 +53,18 @@ fn web_token(text: &str) -> Option<usize> {
     let claims = text.get(header..)?.strip_prefix('.')?;
     let is_token = claims.starts_with("eyJ") && header > 7;
     let length = header + 1 + part(claims);
-    (is_token && part(claims) > 7).then_some(())?;
+    if !is_token {
+        return (header > 15).then(|| encrypted(text)).flatten();
+    }
+    (part(claims) > 7).then_some(())?;
     let signature = text.get(length..)?.strip_prefix('.');
     Some(length + signature.map_or(0, |signature| 1 + part(signature)))
+}
+
+/// RFC 7516: five parts, of which the second may be empty.
+fn encrypted(text: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    let length = text.find(|c| !is_part(c)).unwrap_or(text.len());
+    let parts = text.get(..length)?.split('.');
+    (parts.count() == 5 && length > 80).then_some(length)
 }

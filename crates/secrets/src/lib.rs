@@ -29,9 +29,12 @@
 
 mod address;
 mod assign;
+mod beginnings;
 mod command;
 mod cursor;
 mod formats;
+mod given;
+mod grown;
 mod header;
 mod json;
 mod key;
@@ -43,11 +46,20 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use name::Name;
+use value::is_random;
 
 pub use json::redact_json;
 
 /// What stands in the place of a secret.
 pub const REDACTED: &str = "[redacted]";
+
+/// How often a text is looked at again in which something was found.
+const MAX_PASSES: usize = 8;
+
+/// What is looked for again: so many bytes, and so many values.
+const MIN_REPEATED: usize = 8;
+const MAX_REPEATED: usize = 256;
+const MAX_VALUES: usize = 16;
 
 /// `text` without what looks like a key, a token or a password; [`REDACTED`] takes its
 /// place. Text without a secret is not even copied.
@@ -57,10 +69,23 @@ pub const REDACTED: &str = "[redacted]";
 /// assert_eq!(secrets::redact("The last token was PARSER-77."), "The last token was PARSER-77.");
 /// ```
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let secrets = find(text);
-    let Some(last) = secrets.last() else {
+    let Some(mut clean) = redact_once(text) else {
         return Cow::Borrowed(text);
     };
+    // What a secret stood before may stand before another one now.
+    for _ in 0..MAX_PASSES {
+        match redact_once(&clean) {
+            Some(cleaner) => clean = cleaner,
+            None => break,
+        }
+    }
+    Cow::Owned(clean)
+}
+
+fn redact_once(text: &str) -> Option<String> {
+    let mut secrets = find(text);
+    add_repeated(text, &mut secrets);
+    let last = secrets.last()?.end;
     let mut clean = String::with_capacity(text.len());
     let mut kept = 0;
     for secret in &secrets {
@@ -68,20 +93,22 @@ pub fn redact(text: &str) -> Cow<'_, str> {
         clean.push_str(REDACTED);
         kept = secret.end;
     }
-    clean.push_str(text.get(last.end..).unwrap_or_default());
-    Cow::Owned(clean)
+    clean.push_str(text.get(last..).unwrap_or_default());
+    Some(clean)
 }
 
 /// Where the secrets are, in their order and apart from each other.
 fn find(text: &str) -> Vec<Range<usize>> {
     let (mut secrets, mut found, mut end) = (Vec::new(), Vec::new(), 0);
     for (at, bytes) in text.as_bytes().windows(3).enumerate() {
-        if !may_begin(bytes) || at < end {
+        let kinds = beginnings::of(bytes);
+        if kinds == 0 || at < end {
             continue;
         }
-        look(text, at, &mut found);
+        look(text, at, kinds, &mut found);
         for secret in found.drain(..) {
-            if secret.start >= end && !secret.is_empty() {
+            let value = text.get(secret.clone()).unwrap_or_default();
+            if secret.start >= end && !REDACTED.contains(value) {
                 end = secret.end;
                 secrets.push(secret);
             }
@@ -90,91 +117,70 @@ fn find(text: &str) -> Vec<Range<usize>> {
     secrets
 }
 
-/// What begins here or is announced here.
-fn look(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
-    found.extend(key::at(text, at).or_else(|| formats::at(text, at)));
-    if found.is_empty() {
+/// A secret that was found once is one wherever the text has it again.
+fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
+    let mut values: Vec<&str> = Vec::new();
+    for secret in secrets.iter() {
+        let value = text.get(secret.clone()).unwrap_or_default();
+        let is_own = (MIN_REPEATED..MAX_REPEATED).contains(&value.len()) && is_random(value);
+        if is_own && values.len() < MAX_VALUES && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let found = values.iter().flat_map(|value| {
+        text.match_indices(value).map(|(start, value)| start..start + value.len())
+    });
+    let is_new = |found: &Range<usize>| {
+        let before = secrets.partition_point(|secret| secret.end <= found.start);
+        secrets.get(before).is_none_or(|secret| secret.start >= found.end)
+    };
+    let mut repeated: Vec<_> = found.filter(is_new).collect();
+    if repeated.is_empty() {
+        return;
+    }
+    secrets.append(&mut repeated);
+    secrets.sort_by_key(|secret| secret.start);
+    let mut end = 0;
+    secrets.retain(|secret| {
+        let is_apart = secret.start >= end;
+        end = if is_apart { secret.end } else { end };
+        is_apart
+    });
+}
+
+/// What begins here or is announced here, of what may by its first bytes.
+fn look(text: &str, at: usize, kinds: u8, found: &mut Vec<Range<usize>>) {
+    let may_be = |kind: u8| kinds & kind != 0;
+    if may_be(beginnings::KEY) {
+        found.extend(key::at(text, at));
+    }
+    if found.is_empty() && may_be(beginnings::FORM) {
+        found.extend(formats::at(text, at));
+    }
+    if found.is_empty() && may_be(beginnings::HEADER) {
         header::at(text, at, found);
     }
-    if found.is_empty() {
+    if found.is_empty() && may_be(beginnings::ADDRESS) {
         address::at(text, at, found);
     }
-    if found.is_empty() {
+    if found.is_empty() && may_be(beginnings::COMMAND) {
         found.extend(command::at(text, at));
     }
-    if found.is_empty() && is_word(text, at, &vocabulary::BEGINNINGS) {
-        let given = || Name::at(text, at).and_then(|name| assign::secret(&name));
-        found.extend(given().or_else(|| Name::grown(text, at)));
+    if found.is_empty() && may_be(beginnings::NAME) && is_word(text, at, &vocabulary::BEGINNINGS) {
+        found.extend(Name::at(text, at).and_then(|name| assign::secret(&name)));
+    }
+    if found.is_empty() && may_be(beginnings::GROWN) {
+        found.extend(grown::at(text, at));
     }
 }
 
 /// Whether one of these words in lower case stands here, in any case.
 fn is_word(text: &str, at: usize, words: &[&str]) -> bool {
     let behind = text.as_bytes().get(at..).unwrap_or_default();
-    words.iter().any(|word| {
+    let first = behind.first().map(u8::to_ascii_lowercase);
+    words.iter().filter(|word| word.as_bytes().first() == first.as_ref()).any(|word| {
         behind.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()))
     })
-}
-
-/// The three bytes with which anything begins that is looked for: a bit for each number
-/// that they have.
-static BEGINNINGS: [u64; 1024] = beginnings();
-
-fn may_begin(bytes: &[u8]) -> bool {
-    let [first, second, third] = *bytes else { return false };
-    let number = number(first, second, third);
-    BEGINNINGS.get(number >> 6).is_some_and(|bits| bits >> (number & 63) & 1 == 1)
-}
-
-/// A number below 2^16, the same in either case: five bits tell letters apart.
-const fn number(first: u8, second: u8, third: u8) -> usize {
-    let is_letter = (first as usize & 0x40) << 9;
-    is_letter
-        | (first as usize & 0x1f) << 10
-        | (second as usize & 0x1f) << 5
-        | third as usize & 0x1f
-}
-
-#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn beginnings() -> [u64; 1024] {
-    const WORDS: [&[&str]; 5] = [
-        &vocabulary::BEGINNINGS,
-        &header::BEGINNINGS,
-        &key::BEGINNINGS,
-        &command::BEGINNINGS,
-        &address::BEGINNINGS,
-    ];
-    let mut bits = [0; 1024];
-    let forms = formats::anchors();
-    let mut at = 0;
-    while at < forms.len() {
-        set(&mut bits, forms[at].as_bytes());
-        at += 1;
-    }
-    let mut list = 0;
-    while list < WORDS.len() {
-        let mut word = 0;
-        while word < WORDS[list].len() {
-            set(&mut bits, WORDS[list][word].as_bytes());
-            word += 1;
-        }
-        list += 1;
-    }
-    bits
-}
-
-#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn set(bits: &mut [u64; 1024], word: &[u8]) {
-    let (mut third, last) = match word {
-        [_, _, third, ..] => (*third, *third),
-        // Anything may follow.
-        _ => (0, 127),
-    };
-    while third <= last {
-        let number = number(word[0], word[1], third);
-        bits[number >> 6] |= 1 << (number & 63);
-        third += 1;
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use hook_protocol::ending;
 
-use crate::value::{is_hash, is_very_random};
 use crate::vocabulary::{
     ABOUT, BEHIND, KEYS_OF, NO_KEYS_OF, PASSWORD_ENDS, PASSWORDS, SECRET_ENDS, SECRETS,
 };
@@ -48,30 +47,30 @@ impl<'t> Name<'t> {
         Some(name)
     }
 
-    /// The secret that is a part of what stands here: `vendorKEY-v`.
-    pub(crate) fn grown(text: &'t str, at: usize) -> Option<Range<usize>> {
-        let is_joined = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let behind = text.as_bytes().get(at..)?.iter().take(MAX_NAME);
-        let word = text.get(at..at + behind.take_while(|byte| is_joined(byte)).count())?;
-        let (name, value) = word.rsplit_once('-')?;
-        let is_own = !is_hash(value) || parts(name).count() > 1;
-        let is_secret = is_very_random(value) && is_own && kind(name).is_some();
-        is_secret.then(|| at + word.len() - value.len()..at + word.len())
-    }
-
     pub(crate) fn said(&self) -> &'t str {
         self.text.get(self.start..self.end).unwrap_or_default()
     }
 
     /// A word by itself, as people say it of many things.
     pub(crate) fn is_bare(&self) -> bool {
-        matches!(self.said(), "token" | "Token" | "secret" | "Secret" | "key" | "Key")
+        let is_word = matches!(self.said(), "token" | "Token" | "secret" | "Secret");
+        is_word || self.kind == Kind::Weak && self.said().eq_ignore_ascii_case("key")
     }
 
     /// `pass`, which tests do as well.
     pub(crate) fn is_pass(&self) -> bool {
         let last = self.said().rsplit('.').next().unwrap_or_default();
         last.eq_ignore_ascii_case("pass")
+    }
+
+    /// `"auth"` in the files of registries.
+    pub(crate) fn is_auth(&self) -> bool {
+        matches!(self.said(), "auth" | "_auth")
+    }
+
+    /// A variable of the environment.
+    pub(crate) fn is_set(&self) -> bool {
+        self.said().contains('_') && is_variable(self.said())
     }
 
     /// The character before it.
@@ -151,7 +150,7 @@ fn is_secret(word: &str) -> bool {
 }
 
 /// The words of a name: `api`, `KEY` of `apiKEY_2`, and so on.
-fn parts(name: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphanumeric()).flat_map(humps).filter(|part| !part.is_empty())
 }
 

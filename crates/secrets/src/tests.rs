@@ -2,6 +2,7 @@
 
 mod forms;
 mod ordinary;
+mod properties;
 mod ways;
 
 use std::borrow::Cow;

@@ -1,15 +1,28 @@
 //! The words of which the names of secrets are made, in lower case.
 
 /// The beginnings of the words that make a name, in lower case.
-pub(crate) const BEGINNINGS: [&str; 15] = [
-    "pass", "pwd", "pw", "secret", "token", "cred", "key", "auth", "sig", "kennw", "access",
-    "private", "api", "login", "pat",
+pub(crate) const BEGINNINGS: [&str; 18] = [
+    "pass", "pasw", "psw", "pss", "pwd", "pw", "secret", "token", "cred", "key", "auth", "sig",
+    "kennw", "access", "private", "api", "login", "pat",
 ];
 
 /// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
 pub(crate) const PASSWORDS: [&str; 3] = ["pass", "passcode", "pw"];
-pub(crate) const PASSWORD_ENDS: [&str; 6] =
-    ["kennwort", "passphrase", "passwd", "password", "passwort", "pwd"];
+pub(crate) const PASSWORD_ENDS: [&str; 13] = [
+    "kennwort",
+    "passphrase",
+    "passwd",
+    "password",
+    "passwort",
+    "passwrd",
+    "paswd",
+    "pasword",
+    "paswrd",
+    "psswd",
+    "pssword",
+    "pswd",
+    "pwd",
+];
 
 pub(crate) const SECRETS: [&str; 2] = ["cred", "creds"];
 pub(crate) const SECRET_ENDS: [&str; 9] = [

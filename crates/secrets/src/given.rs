@@ -1,0 +1,249 @@
+//! How a value is given to a name, in the ways in which code, files and people write it.
+
+use hook_protocol::ending;
+
+use crate::cursor::{Cursor, Value};
+use crate::name::{Kind, Name};
+
+/// What stands before the value where a name is one itself: in manifests, settings,
+/// pages and the variables of Terraform.
+const LABELS: [&str; 4] = ["value", "Value", "default", "content"];
+
+/// How far what stands before a name is looked at, in bytes.
+const MAX_BEFORE: usize = 100;
+
+/// How a value is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum How {
+    /// Right behind `=`.
+    Adjacent,
+    /// Behind another operator or with blanks between.
+    Assigned,
+    /// As an argument or an attribute, or as what a name is said of: `("NAME", "v")`,
+    /// `name="NAME" value="v"`, `invalid password "v"`, `"v" // NAME`.
+    Beside,
+    /// Between two tags.
+    Enclosed,
+    /// In a sentence: `the token is v`, or with nothing but a blank between.
+    Said,
+}
+
+/// What is given to this name.
+pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
+    let after = Cursor::new(name.text, name.end);
+    enclosed(name, after)
+        .or_else(|| labelled(name, after))
+        .or_else(|| beside(name, after))
+        .or_else(|| declared(after))
+        .or_else(|| assigned(name, after))
+        .or_else(|| tried_first(after))
+        .or_else(|| said(name, after))
+        .or_else(|| in_parentheses(after))
+        .or_else(|| before(name))
+}
+
+/// Whether what stands before a name has a password follow it.
+pub(crate) fn gives(name: &Name<'_>) -> bool {
+    let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_BEFORE);
+    let mut words = before.rsplit(char::is_whitespace).filter(|word| !word.is_empty());
+    let (last, before_last) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    last.eq_ignore_ascii_case("with") && name.said().chars().all(|c| c.is_ascii_uppercase())
+        || before_last == "login"
+        || last.starts_with("-pass")
+}
+
+/// `<password>v</password>`, `<entry key="password">v</entry>`, and
+/// `<key>password</key><string>v</string>`.
+fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    if name.before() == Some('>') && cursor.eat("</") {
+        cursor.skip_to('>', 40)?;
+        cursor.eat(">").then_some(())?;
+        cursor.gap("");
+        cursor.eat("<").then_some(())?;
+        cursor.skip_to('>', 40)?;
+    } else {
+        match name.before() {
+            Some('<' | ':') => cursor.skip_to('>', 60)?,
+            Some('"' | '\'') => cursor.skip(|c| matches!(c, '"' | '\'' | '\\')),
+            _ => return None,
+        }
+    }
+    if !cursor.eat(">") {
+        return None;
+    }
+    Some((cursor.until_tag()?, How::Enclosed))
+}
+
+/// `key="NAME" value="v"`, `name: NAME` with `value: v` behind it, `"name": {"value": "v"}`,
+/// `--name NAME --value v`.
+fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    cursor.gap(",\"'\\:{");
+    let is_option = cursor.eat("--");
+    if cursor.at == after.at || !LABELS.iter().any(|label| cursor.eat(label)) {
+        return None;
+    }
+    cursor.skip(|c| matches!(c, '"' | '\'' | '\\' | ' '));
+    if !(cursor.eat(":") || cursor.eat("=") || is_option && name.before() != Some('-')) {
+        return None;
+    }
+    cursor.skip(|c| c == ' ');
+    Some((cursor.value()?, How::Assigned))
+}
+
+/// `("NAME", "v")`, `withToken("v")`.
+fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    if matches!(name.before(), Some('"' | '\'' | '`')) {
+        cursor.skip(|c| matches!(c, '"' | '\'' | '`' | '\\'));
+        cursor.blank();
+        let quoted = name.text.get(..name.start).unwrap_or_default();
+        let quoted = quoted.trim_end_matches(['"', '\'', '`', '\\']).trim_end_matches(' ');
+        if !quoted.ends_with(['(', ',']) || !cursor.eat(",") {
+            return None;
+        }
+        cursor.skip(char::is_whitespace);
+    } else if !cursor.eat("(") {
+        return None;
+    }
+    let value = cursor.value()?;
+    value.quote.map(|_| (value, How::Beside))
+}
+
+/// `password: str = "v"`, `var token string = "v"`, `char secret[] = "v"`.
+fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let mut cursor = after;
+    let is_type = |c: char| c.is_alphanumeric() || " _&*'<>[].:|?!".contains(c);
+    let length = cursor.rest().chars().take(50).take_while(|c| is_type(*c)).count();
+    let kind = cursor.rest().get(..length)?;
+    if length < 2 || !kind.contains(|c: char| c.is_alphabetic() || c == ']') {
+        return None;
+    }
+    let is_declared = kind.trim_start().starts_with([':', '[', '?', '!']);
+    let is_typed = kind.starts_with(' ') && kind.split_whitespace().count() == 1;
+    cursor.at += length;
+    let is_given = cursor.eat("=") && !cursor.rest().starts_with(['=', '>']);
+    if !is_given || !(is_declared || is_typed) || kind.trim_end().ends_with([':', '?', '.', '|']) {
+        return None;
+    }
+    cursor.skip(|c| c == ' ');
+    let value = cursor.value()?;
+    value.quote.map(|_| (value, How::Assigned))
+}
+
+/// `NAME=v`, `"name": "v"`, `['NAME'] := v`, `| name | v |`, and `name%3Dv` of addresses.
+fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    cursor.entities();
+    cursor.skip(|c| "\\\"'`*".contains(c));
+    cursor.eat("]");
+    cursor.parenthesis();
+    cursor.purpose();
+    let start = cursor.at;
+    cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
+    let has_blank = cursor.at > start;
+    let is_encoded = cursor.rest().starts_with('%');
+    let operator = cursor.operator();
+    let is_listed = has_blank && cursor.eat("- ") && {
+        let is_marked = start > after.at;
+        is_marked || cursor.rest().starts_with(['"', '\'', '`'])
+    };
+    if operator.is_empty() && !is_listed {
+        return None;
+    }
+    let behind = cursor.at;
+    cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
+    // `-passin pass:v`.
+    if cursor.block() {
+        return Some((cursor.value()?, How::Assigned));
+    }
+    cursor.tag();
+    cursor.entities();
+    let is_adjacent = gives(name) || operator == "=" && !has_blank && cursor.at == behind;
+    let value = cursor.value()?;
+    let value = if is_encoded { Cursor::encoded(value) } else { value };
+    Some((value, if is_adjacent { How::Adjacent } else { How::Assigned }))
+}
+
+/// `getenv("NAME") or "v"`.
+fn tried_first(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let mut cursor = after;
+    cursor.skip(|c| matches!(c, '"' | '\'' | ']'));
+    cursor.eat(")");
+    let is_tried = [" or ", " || ", " ?? ", " ?: "].iter().any(|sign| cursor.eat(sign));
+    if !is_tried || cursor.at < after.at + 4 {
+        return None;
+    }
+    let value = cursor.value()?;
+    value.quote.map(|_| (value, How::Beside))
+}
+
+/// `the token is v`, `--token v`, `the password for the server was: v`, and
+/// `has been changed to v`.
+fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    let is_tabbed = cursor.eat("\\t");
+    cursor.skip(|c| "\\\"'`*".contains(c));
+    let mut is_said = cursor.verbs();
+    let is_explained = !is_said && (cursor.parenthesis() || cursor.purpose());
+    is_said |= is_explained && cursor.verbs();
+    let is_apart = is_said || is_tabbed || cursor.blank();
+    if !is_apart || is_explained && !is_said {
+        return None;
+    }
+    cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
+    let value = Cursor::spoken(cursor.value()?);
+    // `WITH PASSWORD 'v'` of SQL, and `login x password v` of .netrc.
+    let is_only_near = value.quote.is_some() && !is_said && name.kind == Kind::Password;
+    let how = if gives(name) {
+        How::Adjacent
+    } else if is_only_near {
+        How::Beside
+    } else {
+        How::Said
+    };
+    Some((value, how))
+}
+
+/// `the password (v)`.
+fn in_parentheses(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let mut cursor = after;
+    (cursor.blank() && cursor.eat("(")).then_some(())?;
+    let value = cursor.value()?;
+    let mut behind = Cursor::new(after.text(), value.range.end);
+    behind.skip(|c| matches!(c, '"' | '\'' | '`'));
+    behind.eat(")").then_some((value, How::Said))
+}
+
+/// What stands between a value and the name that is said of it.
+const BETWEEN: [&str; 7] = [" as", "//", "#", "/*", "<!--", "<-", " --"];
+
+/// `"v", // NAME`, `use v as the NAME`.
+fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
+    let before = ending(name.text.get(..name.start)?, MAX_BEFORE);
+    let whole = before.rsplit('\n').next()?;
+    let mut line = whole.trim_end_matches(' ');
+    let mut words = 0;
+    let line = loop {
+        if let Some(line) = BETWEEN.iter().find_map(|mark| line.strip_suffix(mark)) {
+            break line;
+        }
+        // `the stripe secret`: words that belong to the name.
+        let behind = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        words += 1;
+        if behind.len() == line.len() || words > 3 {
+            return None;
+        }
+        line = behind.trim_end_matches(' ');
+    };
+    let line = line.trim_end_matches([' ', '\t', ',', ';', ')']);
+    let quote = line.chars().next_back().filter(|last| matches!(last, '"' | '\'' | '`'));
+    let text = line.strip_suffix(['"', '\'', '`']).unwrap_or(line);
+    let is_end = |c: char| quote.map_or(c.is_whitespace() || "\"'`(".contains(c), |q| c == q);
+    let start = text.rfind(is_end).map_or(0, |place| place + 1);
+    let text = text.get(start..)?;
+    let start = name.start - whole.len() + start;
+    let value = Value { text, range: start..start + text.len(), quote };
+    Some((value, if quote.is_some() { How::Beside } else { How::Said }))
+}

@@ -2,7 +2,7 @@
 
 /// Whether `pattern` is all of `text`.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    if !pattern.contains(['*', '?', '[']) {
+    if !has_signs(pattern) {
         return pattern == text;
     }
     let (mut pattern, mut text) = (pattern, text);
@@ -30,6 +30,16 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
             }
         }
     }
+}
+
+/// Whether a pattern is more than the text that it matches.
+pub(crate) fn has_signs(pattern: &str) -> bool {
+    pattern.bytes().any(is_sign)
+}
+
+/// Whether a pattern that begins so may match what does not.
+pub(crate) fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'*' | b'?' | b'[')
 }
 
 /// Whether `pattern`, in which nothing but `*` has a meaning, is all of `text`.

@@ -147,9 +147,11 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
     }
     let Settings { syntax, special, .. } =
         of_all.as_ref().map(|entry| entry.settings).unwrap_or_default();
+    let firsts: Vec<u8> = args.iter().filter_map(|word| word.text.bytes().next()).collect();
     let found = lines
         .iter()
         .filter(|line| !line.head.is_empty() && line.subjects & EFFECT != 0)
+        .filter(|line| may_begin(line.head, &firsts))
         .filter_map(|line| Some((line, behind(line.head, args, syntax)?)))
         .max_by_key(|(line, _)| line.head.split(' ').count());
     let Some((line, behind)) = found else {
@@ -160,6 +162,20 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
     entry.settings.syntax.more = syntax.value;
     entry.settings.special_of_all = special;
     Some(entry)
+}
+
+/// Whether the first word of a line may be one of those that begin so: there are many lines, and
+/// few are meant.
+fn may_begin(head: &str, firsts: &[u8]) -> bool {
+    let word = head.bytes().take_while(|byte| *byte != b' ');
+    let mut before = b',';
+    for byte in word {
+        if before == b',' && (glob::is_sign(byte) || firsts.contains(&byte)) {
+            return true;
+        }
+        before = byte;
+    }
+    false
 }
 
 /// How many words of a call the words of a line take, if they are its first, apart from options

@@ -74,12 +74,12 @@ fn located(
     if spoken.len() > MIN_SLOW_FILES {
         ctx.expect_delay();
     }
-    let roots = roots(ctx, rules);
+    let (roots, paths) = (roots(ctx, rules), ctx.real_paths());
     let mut left = tree::MAX_ENTRIES;
     let mut files = Vec::new();
     for file in spoken {
         for (root, ground) in &roots {
-            let location = root.relative(file.dir.as_deref(), &file.path);
+            let location = root.relative_by(&paths, file.dir.as_deref(), &file.path);
             let meant = meant_below((rules, homes, *ground), &file, &location);
             let there = if meant.contains(&Meant::Perhaps) {
                 ctx.expect_delay();

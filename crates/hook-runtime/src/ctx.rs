@@ -1,5 +1,6 @@
 //! What a hook knows beside its event.
 
+use std::any::Any;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io;
@@ -220,23 +221,6 @@ impl Ctx {
         humantime::format_rfc3339_millis(self.now).to_string()
     }
 
-    /// The moment that a person means by an age (`90m`, `7d`), a day in UTC
-    /// (`2026-11-20`) or a time in RFC 3339.
-    ///
-    /// # Errors
-    /// If the text is none of them, or an age greater than that of all time.
-    pub fn since(&self, text: &str) -> Result<SystemTime> {
-        let time = humantime::parse_rfc3339_weak(text)
-            .or_else(|_| humantime::parse_rfc3339(&format!("{text}T00:00:00Z")));
-        if let Ok(time) = time {
-            return Ok(time);
-        }
-        let age = humantime::parse_duration(text).ok().with_context(|| {
-            format!("`{text}` is neither an age such as 7d nor a date or a time")
-        })?;
-        self.now.checked_sub(age).with_context(|| format!("`{text}` ago there was no time"))
-    }
-
     /// Says that something follows that may take long: a file to be compiled, a
     /// program to be asked, a large text to be parsed. From then on a watchdog
     /// sees to it that the host gets an answer before it loses patience.
@@ -297,6 +281,13 @@ impl Ctx {
 
     pub(crate) fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// The value of this type that an event's hooks share, made by who asks first. It may depend on
+    /// the place, the environment and the disk, but not on the hook; in another folder it is
+    /// another one.
+    pub fn shared<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        self.place.shared().get_or_make(make)
     }
 
     /// The folder of the person's own configuration.
@@ -367,14 +358,6 @@ impl Ctx {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(text: &str, expected: Option<&str>) {
-        let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
-        let ctx = Ctx::new("example-hook", Environment::Fixed([].into()), now, None);
-        let moment = ctx.since(text).ok().map(humantime::format_rfc3339_seconds);
-        assert_eq!(moment.map(|moment| moment.to_string()).as_deref(), expected, "{text}");
-    }
-
     #[test]
     fn a_hook_may_take_the_time_that_it_asks_for() {
         let ctx =
@@ -382,19 +365,5 @@ mod tests {
         assert!(ctx.time_left() <= DEFAULT_TIME);
         let ctx = ctx.with_time_limit(DEFAULT_TIME * 10);
         assert!(ctx.at(PathBuf::from("elsewhere")).time_left() > DEFAULT_TIME * 9);
-    }
-
-    #[test]
-    fn a_moment_is_an_age_or_a_date_or_a_time() {
-        check("90m", Some("2026-11-20T12:33:00Z"));
-        check("7d", Some("2026-11-13T14:03:00Z"));
-        check("2026-11-08", Some("2026-11-08T00:00:00Z"));
-        check("2026-11-08T01:02:03Z", Some("2026-11-08T01:02:03Z"));
-        check("2026-11-08 01:02:03", Some("2026-11-08T01:02:03Z"));
-        check("", None);
-        check("yesterday", None);
-        check("2026-13-01", None);
-        check("7", None);
-        check("-7d", None);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use project_paths::{ProjectRoot, Search};
 
 use crate::environment::Environment;
+use crate::shared::Shared;
 
 /// From where a project is looked for, beside the folder of an event.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +16,7 @@ pub(crate) struct Place {
     process: Option<PathBuf>,
     /// Looked for when somebody asks.
     project: OnceLock<Option<ProjectRoot>>,
+    shared: Shared,
 }
 
 #[derive(Debug, Clone)]
@@ -35,13 +37,14 @@ impl Place {
             start: declared.map(Start::Declared),
             process: cwd.map(Path::to_owned),
             project: OnceLock::new(),
+            shared: Shared::default(),
         }
     }
 
     /// The same for another folder, in which the project may be another one.
     pub(crate) fn without_project(&self) -> Self {
         let (start, process) = (self.start.clone(), self.process.clone());
-        Self { start, process, project: OnceLock::new() }
+        Self { start, process, ..Self::default() }
     }
 
     /// The same for a person who named a folder.
@@ -54,6 +57,11 @@ impl Place {
             Some(Start::Named(dir)) => Some(dir),
             _ => None,
         }
+    }
+
+    /// What was found out about it besides.
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
     }
 
     pub(crate) fn project(

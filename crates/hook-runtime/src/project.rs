@@ -1,11 +1,20 @@
-//! The project that a tool speaks of.
+//! The project that a tool speaks of, and where paths really are that a call names.
+
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use project_paths::ProjectRoot;
+use project_paths::{ProjectRoot, RealPaths};
 
 use crate::ctx::Ctx;
 
 impl Ctx {
+    /// Where paths really are, as far as the hooks of this event have looked. What is above the
+    /// project has no links.
+    pub fn real_paths(&self) -> Arc<RealPaths> {
+        let around = |project: &ProjectRoot| RealPaths::around(project.resolved());
+        self.shared(|| self.project().map(around).unwrap_or_default())
+    }
+
     /// The project, for a tool that is nothing without one.
     ///
     /// # Errors

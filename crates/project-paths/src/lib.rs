@@ -20,7 +20,7 @@ pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
 pub use marker::{CONFIG_DIR, INTENTS_FILE, PROGRAMS, programs_in};
 pub use pattern::{Pattern, PatternError};
-pub use real::real_places;
+pub use real::{RealPaths, real_places};
 pub use root::ProjectRoot;
 pub use scope::Scope;
 pub use search::Search;

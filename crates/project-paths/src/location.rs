@@ -5,11 +5,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+use crate::real::{MAX_PATH_LEN, RealPaths};
 use crate::spelling::{is_windows, lexical, normalise};
-
-/// What Linux calls `PATH_MAX`: no system call takes a longer path, so nothing
-/// on the disk can be behind it.
-pub(crate) const MAX_PATH_LEN: usize = 4096;
 
 /// As many links in a row as Linux follows.
 const MAX_LINKS: usize = 40;
@@ -63,7 +60,12 @@ pub struct Location {
 
 /// Where `spoken` lies below the folder that is spelled `root` and really is
 /// `real_root`. A relative path is taken from `cwd`, else from that folder.
-pub(crate) fn locate(root: &Path, real_root: &Path, cwd: Option<&Path>, spoken: &str) -> Location {
+pub(crate) fn locate(
+    (root, real_root): (&Path, &Path),
+    cwd: Option<&Path>,
+    spoken: &str,
+    paths: &RealPaths,
+) -> Location {
     if spoken.is_empty() || spoken.contains('\0') {
         return Location::default();
     }
@@ -75,20 +77,22 @@ pub(crate) fn locate(root: &Path, real_root: &Path, cwd: Option<&Path>, spoken: 
         .find_map(|root| lexical(&root.to_string_lossy(), &base_text, spoken));
     Location {
         lexical: lexical.map(RelPath::or_root),
-        resolved: resolved(real_root, &base, spoken),
+        resolved: resolved(real_root, &base, spoken, paths),
     }
 }
 
-fn resolved(root: &Path, base: &Path, spoken: &str) -> Option<RelPath> {
+fn resolved(root: &Path, base: &Path, spoken: &str, paths: &RealPaths) -> Option<RelPath> {
     let foreign = is_windows(spoken) && !cfg!(windows);
     let path = base.join(spoken);
     if foreign || path.as_os_str().len() > MAX_PATH_LEN {
         return None;
     }
-    let inside = |path: &Path| {
-        let found = resolve(path, MAX_LINKS)?;
-        found.strip_prefix(root).ok().map(RelPath::of)
-    };
+    let inside = |found: &Path| found.strip_prefix(root).ok().map(RelPath::of);
+    let goes_up = path.components().any(|part| part == Component::ParentDir);
+    if !goes_up && let Some(found) = paths.real(&normalise(&path)) {
+        return inside(&found);
+    }
+    let inside = |path: &Path| inside(&resolve(path, MAX_LINKS)?);
     // The system follows a link before it goes up from it; a tool that
     // normalises first does not. Inside for either is inside.
     inside(&path).or_else(|| inside(&normalise(&path)))

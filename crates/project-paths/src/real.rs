@@ -1,11 +1,39 @@
 //! Where a write really ends up, links followed.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use crate::location::MAX_PATH_LEN;
 use crate::spelling::{is_windows, normalise};
+
+/// What Linux calls `PATH_MAX`: no system call takes a longer path, so nothing
+/// on the disk can be behind it.
+pub(crate) const MAX_PATH_LEN: usize = 4096;
+
+/// The most paths that are remembered.
+const MAX_KNOWN: usize = 4096;
+
+/// Where paths really are, for who asks for many of them at one moment: each folder is looked at
+/// once. What changes afterwards is not noticed.
+#[derive(Debug, Default)]
+pub struct RealPaths {
+    /// By the bytes of their spelling: what is there, and the first part of a path that is not.
+    known: Mutex<BTreeMap<OsString, Found>>,
+}
+
+/// What is at a path.
+#[derive(Debug, Clone)]
+enum Found {
+    /// Something, which is really here.
+    There(PathBuf),
+    /// Nothing: this is where it would be.
+    Absent(PathBuf),
+    /// The system does not tell, or a link leads nowhere.
+    Lost,
+}
 
 /// The places, absolute and free of links, where a write to `spoken` may end up;
 /// a relative path is taken from `base`, which is absolute.
@@ -16,21 +44,95 @@ use crate::spelling::{is_windows, normalise};
 /// link that leads nowhere or in a circle, a folder that may not be looked into,
 /// a path with a drive on a system without, one longer than the system takes.
 pub fn real_places(base: &Path, spoken: &str) -> Option<Vec<PathBuf>> {
-    let foreign = is_windows(spoken) && !cfg!(windows);
-    let path = base.join(spoken);
-    let is_path = !spoken.is_empty() && !spoken.contains('\0') && path.is_absolute();
-    if foreign || !is_path || path.as_os_str().len() > MAX_PATH_LEN {
-        return None;
+    RealPaths::default().places(base, spoken)
+}
+
+impl RealPaths {
+    /// With what is known already: a folder, spelled without links, and those above it.
+    pub fn around(folder: &Path) -> Self {
+        let folders = folder.ancestors();
+        let known = folders.map(|dir| (dir.into(), Found::There(dir.to_owned()))).collect();
+        Self { known: Mutex::new(known) }
     }
-    let mut places = vec![real(&normalise(&path))?];
-    match upward(&path).map(|(upward, below)| (fs::canonicalize(upward), below)) {
-        Some((Ok(found), below)) => places.push(real(&found.join(below))?),
-        Some((Err(err), _)) if !is_absent(&err) => return None,
-        // The system would find no such folder.
-        _ => {}
+
+    /// The same as [`real_places`].
+    pub fn places(&self, base: &Path, spoken: &str) -> Option<Vec<PathBuf>> {
+        let foreign = is_windows(spoken) && !cfg!(windows);
+        let path = base.join(spoken);
+        let is_path = !spoken.is_empty() && !spoken.contains('\0') && path.is_absolute();
+        if foreign || !is_path || path.as_os_str().len() > MAX_PATH_LEN {
+            return None;
+        }
+        let mut places = vec![self.real(&normalise(&path))?];
+        match upward(&path).map(|(upward, below)| (fs::canonicalize(upward), below)) {
+            Some((Ok(found), below)) => places.push(self.real(&found.join(below))?),
+            Some((Err(err), _)) if !is_absent(&err) => return None,
+            // The system would find no such folder.
+            _ => {}
+        }
+        places.dedup();
+        Some(places)
     }
-    places.dedup();
-    Some(places)
+
+    /// The real path of a normalised one; `None` where no place can be named.
+    pub(crate) fn real(&self, path: &Path) -> Option<PathBuf> {
+        match self.found(path) {
+            Found::There(real) | Found::Absent(real) => Some(real),
+            Found::Lost => None,
+        }
+    }
+
+    fn found(&self, path: &Path) -> Found {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = Found::Lost;
+        let mut below = Vec::new();
+        for part in path.ancestors() {
+            if let Some(before) = known.get(part.as_os_str()) {
+                found = before.clone();
+                break;
+            }
+            let Some(name) = part.file_name() else {
+                found = top(part);
+                break;
+            };
+            below.push((part, name));
+        }
+        for (part, name) in below.into_iter().rev() {
+            found = match found {
+                Found::There(real) => {
+                    let found = look(real.join(name));
+                    if known.len() < MAX_KNOWN {
+                        known.insert(part.into(), found.clone());
+                    }
+                    found
+                }
+                Found::Absent(mut real) => {
+                    real.push(name);
+                    Found::Absent(real)
+                }
+                Found::Lost => return Found::Lost,
+            };
+        }
+        found
+    }
+}
+
+/// Where all paths begin: `/`, or a drive.
+fn top(path: &Path) -> Found {
+    match path.as_os_str().as_encoded_bytes() {
+        b"/" => Found::There(path.to_owned()),
+        _ => fs::canonicalize(path).map_or(Found::Lost, Found::There),
+    }
+}
+
+/// What is at a path whose folder is free of links.
+fn look(path: PathBuf) -> Found {
+    match path.symlink_metadata() {
+        Ok(found) if found.is_symlink() => fs::canonicalize(path).map_or(Found::Lost, Found::There),
+        Ok(_) => Found::There(path),
+        Err(err) if is_absent(&err) => Found::Absent(path),
+        Err(_) => Found::Lost,
+    }
 }
 
 /// A path up to its last `..`, and the rest; `None` where it has none.
@@ -39,24 +141,6 @@ fn upward(path: &Path) -> Option<(PathBuf, PathBuf)> {
     let last = parts.iter().rposition(|part| *part == Component::ParentDir)?;
     let (upward, below) = parts.split_at_checked(last + 1)?;
     Some((upward.iter().collect(), below.iter().collect()))
-}
-
-/// The real path of a normalised one.
-fn real(path: &Path) -> Option<PathBuf> {
-    for prefix in path.ancestors() {
-        let err = match fs::canonicalize(prefix) {
-            // An empty rest would leave a trailing separator.
-            Ok(found) => {
-                let rest = path.strip_prefix(prefix).ok()?;
-                return Some(found.components().chain(rest.components()).collect());
-            }
-            Err(err) => err,
-        };
-        if !is_absent(&err) || fs::read_link(prefix).is_ok() {
-            return None;
-        }
-    }
-    None
 }
 
 fn is_absent(err: &std::io::Error) -> bool {
@@ -103,6 +187,21 @@ mod tests {
         check("src/a/x", &["p/src/a/x"]);
         check(root.join("p/src/a").to_str().unwrap(), &["p/src/a"]);
         check(r"src\a", &[r"p/src\a"]);
+    }
+
+    #[test]
+    fn what_was_looked_at_is_known() {
+        let (_folder, root) = place();
+        let paths = RealPaths::around(&root.join("p"));
+        let real = |spoken: &str| paths.places(&root.join("p"), spoken);
+        let there = |spoken: &str| Some(vec![root.join(spoken)]);
+        assert_eq!(real("src/link/x"), there("out/deep/x"));
+        assert_eq!(real("src/new/a/b"), there("p/src/new/a/b"));
+        fs::remove_dir_all(root.join("p/src")).unwrap();
+        assert_eq!(real("src/link/y"), there("out/deep/y"));
+        assert_eq!(real("src/new/a/c"), there("p/src/new/a/c"));
+        assert_eq!(real("src/to-a"), there("p/src/to-a"));
+        assert_eq!(real("../out"), there("out"));
     }
 
     #[test]

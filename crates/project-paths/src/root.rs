@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::checkout::{Checkout, Finder};
 use crate::location::{self, Location};
 use crate::marker::has_configuration;
+use crate::real::RealPaths;
 use crate::spelling::normalise;
 
 const MAX_SLUG_LEN: usize = 40;
@@ -143,7 +144,12 @@ impl ProjectRoot {
     ///
     /// `~` is an ordinary name here; expanding it is the caller's job.
     pub fn relative(&self, cwd: Option<&Path>, spoken: &str) -> Location {
-        location::locate(&self.path, &self.resolved, cwd, spoken)
+        self.relative_by(&RealPaths::default(), cwd, spoken)
+    }
+
+    /// The same for many paths at one moment.
+    pub fn relative_by(&self, paths: &RealPaths, cwd: Option<&Path>, spoken: &str) -> Location {
+        location::locate((&self.path, &self.resolved), cwd, spoken, paths)
     }
 
     fn around(&self) -> Option<&Around> {

@@ -6,6 +6,9 @@ use std::path::{Component, Path, PathBuf};
 /// disk. `..` at the root is dropped, leading ones of a relative path are kept;
 /// a path of which nothing remains is `.`.
 pub fn normalise(path: &Path) -> PathBuf {
+    if is_normal(path) {
+        return path.to_path_buf();
+    }
     let mut normal = PathBuf::new();
     for component in path.components() {
         match (component, normal.components().next_back()) {
@@ -18,6 +21,13 @@ pub fn normalise(path: &Path) -> PathBuf {
         }
     }
     if normal.as_os_str().is_empty() { PathBuf::from(".") } else { normal }
+}
+
+/// Whether a path is normalised, as most are; `false` also where it takes a longer look.
+fn is_normal(path: &Path) -> bool {
+    let names = path.as_os_str().as_encoded_bytes().strip_prefix(b"/");
+    let is_name = |name: &[u8]| !matches!(name, b"" | b"." | b"..");
+    !cfg!(windows) && names.is_some_and(|names| names.split(|byte| *byte == b'/').all(is_name))
 }
 
 /// Whether `text` begins with a drive (`C:\`, `c:/`) or a share (`\\server\`).

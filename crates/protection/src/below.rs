@@ -79,7 +79,7 @@ fn lost(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
     }
     let seen = folders::entered(protection.ctx, &said.effects.commands);
     let target = |change: &Change| {
-        let target = |dir| Target::of_change_in(protection.project, dir, change);
+        let target = |dir| Target::of_change_in(protection.ctx, protection.project, dir, change);
         seen.iter().map(|dir| target(dir)).collect::<Vec<_>>()
     };
     nearby.flat_map(target).collect()
@@ -103,7 +103,12 @@ fn other_work_trees(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target>
     };
     let target = |change: &Change, dir: &Path| {
         let change = Change { path: ".".to_owned(), ..change.clone() };
-        Target::of_change_in(protection.project, &work_tree(&normalise(dir)), &change)
+        Target::of_change_in(
+            protection.ctx,
+            protection.project,
+            &work_tree(&normalise(dir)),
+            &change,
+        )
     };
     nearby
         .flat_map(|change| dirs(change).iter().map(|dir| target(change, dir)).collect::<Vec<_>>())
@@ -132,7 +137,8 @@ fn unpacked(protection: &Protection<'_>, said: &Said<'_>) -> Vec<Target> {
         let dirs = folders::of_command(&base, command, &[]);
         let program = command.program().unwrap_or_default().to_owned();
         let of = |dir: std::path::PathBuf| {
-            let target = Target::of_word(protection.project, &dir, folder, Reach::Below);
+            let target =
+                Target::of_word(protection.ctx, protection.project, &dir, folder, Reach::Below);
             Target { program: program.clone(), command: at, ..target }
         };
         dirs.into_iter().map(of).collect::<Vec<_>>()

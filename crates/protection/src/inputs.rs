@@ -5,7 +5,6 @@ use command_effects::Programs;
 use hook_protocol::{Access, Tool, ToolCall};
 use serde_json::{Map, Value};
 
-use crate::keys::Keys;
 use crate::line::{changed, effects, named};
 use crate::protected::Thing;
 use crate::refusal::{Act, Refusal};
@@ -43,7 +42,7 @@ pub(crate) fn refused(protection: &Protection<'_>, call: &ToolCall) -> Option<Re
         Tool::ReadMcpResource => "read_resource",
         _ => return None,
     };
-    let keys = Keys::of(protection.ctx);
+    let keys = protection.keys();
     let mut found = Vec::new();
     texts("", &call.input, 0, &mut found);
     let looks = access(tool) == Access::Read;

@@ -31,16 +31,17 @@ mod variables;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use command_effects::{Effects, Extent, Read};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, normalise, real_places};
+use project_paths::{ProjectRoot, normalise};
 
 use crate::keys::Keys;
 
 pub use folders::{declared, entered, told};
-pub use line::{changed, effects, named, only_looks};
+pub use line::{changed, effects, effects_if_entered, named, only_looks};
 pub use protected::{Protected, Thing};
 pub use refusal::{Act, Refusal};
 pub use target::{Place, Reach, Target, base};
@@ -57,7 +58,8 @@ const MAX_FILES: usize = 10_000;
 pub struct Protection<'a> {
     ctx: &'a Ctx,
     project: &'a ProjectRoot,
-    protected: OnceCell<Protected>,
+    protected: OnceCell<Arc<Protected>>,
+    keys: OnceCell<Keys>,
     programs: OnceCell<ours::Files>,
 }
 
@@ -79,8 +81,8 @@ pub struct Said<'a> {
 impl<'a> Protection<'a> {
     /// That of a project.
     pub fn new(ctx: &'a Ctx, project: &'a ProjectRoot) -> Self {
-        let (protected, programs) = (OnceCell::new(), OnceCell::new());
-        Self { ctx, project, protected, programs }
+        let (protected, keys, programs) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { ctx, project, protected, keys, programs }
     }
 
     /// Whether there is something that may not even be read; two looks tell.
@@ -93,11 +95,11 @@ impl<'a> Protection<'a> {
         let files = call.touched_files();
         let of = |access: Access| files.iter().filter(move |file| file.access == access);
         let target = |path: &str| Target::of_tool(self.ctx, self.project, path);
-        let keys = Keys::of(self.ctx);
+        let keys = self.keys();
         let mut read = of(Access::Read).filter(|_| !keys.is_empty());
         // Hosts leave out the blanks around a path.
         let both = |path| [path, str::trim(path)];
-        let key = read.find(|file| both(file.path).iter().any(|it| comes_by(&keys, &target(it))));
+        let key = read.find(|file| both(file.path).iter().any(|it| comes_by(keys, &target(it))));
         let refusal = match key {
             Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
             None => self.change_of_any(of(Access::Write).flat_map(|it| both(it.path)).collect()),
@@ -153,7 +155,11 @@ impl<'a> Protection<'a> {
     }
 
     fn protected(&self) -> &Protected {
-        self.protected.get_or_init(|| Protected::of(self.ctx, self.project))
+        self.protected.get_or_init(|| Protected::shared(self.ctx, self.project))
+    }
+
+    fn keys(&self) -> &Keys {
+        self.keys.get_or_init(|| Keys::of(self.ctx))
     }
 
     fn unless_off(&self, refusal: Option<Refusal>) -> Option<Refusal> {
@@ -169,14 +175,14 @@ impl<'a> Protection<'a> {
     }
 
     fn key_read_by(&self, said: &Said<'_>) -> Option<Refusal> {
-        let keys = Keys::of(self.ctx);
+        let keys = self.keys();
         if keys.is_empty() {
             return None;
         }
         let reads = said.effects.reads.iter();
-        let mut key = reads.filter(|read| self.reads_a_key(&keys, read)).map(|read| &read.written);
-        let key = key.next().cloned().or_else(|| unclear::key(self, &keys, said));
-        let key = key.or_else(|| lists::key(self, &keys, said))?;
+        let mut key = reads.filter(|read| self.reads_a_key(keys, read)).map(|read| &read.written);
+        let key = key.next().cloned().or_else(|| unclear::key(self, keys, said));
+        let key = key.or_else(|| lists::key(self, keys, said))?;
         Some(Refusal::new(Act::Read, Thing::Key, key))
     }
 
@@ -186,7 +192,10 @@ impl<'a> Protection<'a> {
         };
         keys.is_at(&base.join(&read.path))
             || read.extent != Extent::File
-                && real_places(&base, &read.path)
+                && self
+                    .ctx
+                    .real_paths()
+                    .places(&base, &read.path)
                     .into_iter()
                     .flatten()
                     .any(|path| keys.lie_below(&Place { path, inside: None }))

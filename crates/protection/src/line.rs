@@ -24,7 +24,19 @@ pub fn effects(
     rules: &[RiskRule],
     text: &str,
 ) -> Effects {
-    let (base, asked) = (base(ctx, project), Cell::new(false));
+    effects_if_entered(ctx, project, programs, rules, text).0
+}
+
+/// The same, and whether all `cd`s of the line are sure to succeed: then [`command_effects::effects`]
+/// says the same.
+pub fn effects_if_entered(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    programs: &Programs,
+    rules: &[RiskRule],
+    text: &str,
+) -> (Effects, bool) {
+    let (base, asked, all_there) = (base(ctx, project), Cell::new(false), Cell::new(true));
     let folder = |dir: &WorkingDir| match dir {
         WorkingDir::Unchanged => Some(base.clone()),
         WorkingDir::Literal(path) => Some(base.join(path)),
@@ -32,16 +44,18 @@ pub fn effects(
     };
     let is_there = |dir: &WorkingDir| {
         asked.set(true);
-        folder(dir).is_none_or(|folder| folder.is_dir())
+        let is_there = folder(dir).is_none_or(|folder| folder.is_dir());
+        all_there.set(all_there.get() && is_there);
+        is_there
     };
     let effects = effects_where(text, programs, rules, &is_there);
     if !asked.get() {
-        return effects;
+        return (effects, true);
     }
     let gone = effects.changes.iter().filter(|change| takes_away(change));
     let gone: Vec<Target> = gone.map(|change| Target::of_command(ctx, project, change)).collect();
     if gone.is_empty() {
-        return effects;
+        return (effects, all_there.get());
     }
     let stays = |folder: PathBuf| {
         let folder = normalise(&folder);
@@ -52,7 +66,7 @@ pub fn effects(
         !gone.iter().any(is_in)
     };
     let can_enter = |dir: &WorkingDir| is_there(dir) && folder(dir).is_none_or(stays);
-    effects_where(text, programs, rules, &can_enter)
+    (effects_where(text, programs, rules, &can_enter), false)
 }
 
 fn takes_away(change: &Change) -> bool {

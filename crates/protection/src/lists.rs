@@ -63,7 +63,7 @@ fn found(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
             let filter = Filter::of(find, start);
             dirs(protection, find, &seen).iter().find_map(|dir| {
                 let reach = Reach::Files;
-                let target = Target::of_word(protection.project, dir, start, reach);
+                let target = Target::of_word(protection.ctx, protection.project, dir, start, reach);
                 let target = Target { filter: filter.clone(), ..target };
                 let thing = protection.protected().lies_below(&target)?;
                 Some(Refusal::new(Act::MayChange, thing, start.as_str()))
@@ -118,7 +118,8 @@ fn listed(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
         let list = String::from_utf8_lossy(&list);
         list.split(['\n', '\0']).filter(|line| !line.trim().is_empty()).find_map(|line| {
             let reach = Reach::Whole { tree: true };
-            let target = Target::of_word(protection.project, &base, line.trim(), reach);
+            let target =
+                Target::of_word(protection.ctx, protection.project, &base, line.trim(), reach);
             let thing = protection.protected().covers(&target)?;
             Some(Refusal::new(Act::MayChange, thing, path))
         })

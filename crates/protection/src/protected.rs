@@ -5,11 +5,12 @@
 mod places;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
-use crate::target::Target;
+use crate::target::{Target, lies_in};
 
 /// The most files that are looked at below a protected folder.
 const MAX_FILES: usize = 2_000;
@@ -41,6 +42,7 @@ pub struct Protected {
 
 #[derive(Debug)]
 struct Entry {
+    /// Normalised.
     path: PathBuf,
     thing: Thing,
     form: Form,
@@ -59,6 +61,14 @@ impl Protected {
     /// Those of the project in all its checkouts that matter here, and of the person.
     pub fn of(ctx: &Ctx, project: &ProjectRoot) -> Self {
         Self { entries: places::all(ctx, project) }
+    }
+
+    /// The same, made once for all guards of a call.
+    pub(crate) fn shared(ctx: &Ctx, project: &ProjectRoot) -> Arc<Self> {
+        if ctx.project() == Some(project) {
+            return ctx.shared(|| Self::of(ctx, project));
+        }
+        Arc::new(Self::of(ctx, project))
     }
 
     /// What a call that changes `target` changes of them.
@@ -101,11 +111,13 @@ impl Protected {
     /// The kind of thing that is at a place, or in which it lies.
     pub(crate) fn at(&self, place: &Path) -> Option<Thing> {
         let is_settings = |folder: &Path| {
-            place.parent() == Some(folder) && place.file_name().is_some_and(is_settings_file)
+            lies_in(place, folder)
+                && place.parent() == Some(folder)
+                && place.file_name().is_some_and(is_settings_file)
         };
         let is_it = |entry: &&Entry| match entry.form {
-            Form::Folder => place.starts_with(&entry.path),
-            Form::File => place == entry.path,
+            Form::Folder => lies_in(place, &entry.path),
+            Form::File => place.as_os_str() == entry.path.as_os_str(),
             Form::Settings => is_settings(&entry.path),
         };
         // A key is in a folder that is protected too.

@@ -1,10 +1,10 @@
 //! A file that a call would change: what was said, and where that really is.
 
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use command_effects::{Anchor, Change, ChangeKind, Extent};
 use hook_runtime::Ctx;
-use project_paths::{Pattern, ProjectRoot, RelPath, normalise, real_places};
+use project_paths::{Pattern, ProjectRoot, RelPath, normalise};
 
 use crate::found::Filter;
 
@@ -82,7 +82,7 @@ impl Reach {
     pub fn takes_along(&self, outer: &Path, inner: &Path) -> bool {
         match self {
             Self::File | Self::Files | Self::Below => false,
-            Self::Whole { .. } => inner.starts_with(outer),
+            Self::Whole { .. } => lies_in(inner, outer),
             Self::Matches { glob } => {
                 let Ok(below) = inner.strip_prefix(outer) else { return false };
                 let first = below.iter().next().unwrap_or_default().to_string_lossy();
@@ -94,8 +94,18 @@ impl Reach {
     /// Whether a change of `outer` that goes so far may change `inner`, since it
     /// changes whatever it finds below.
     pub fn may_reach(&self, outer: &Path, inner: &Path) -> bool {
-        matches!(self, Self::Files | Self::Below) && inner.starts_with(outer)
+        matches!(self, Self::Files | Self::Below) && lies_in(inner, outer)
     }
+}
+
+/// Whether a path is another one, or lies in it; both are normalised, so that their bytes tell it.
+pub(crate) fn lies_in(inner: &Path, outer: &Path) -> bool {
+    let outer = outer.as_os_str().as_encoded_bytes();
+    let below = inner.as_os_str().as_encoded_bytes().strip_prefix(outer);
+    let is_separator = |byte: &u8| is_separator(char::from(*byte));
+    below.is_some_and(|below| {
+        below.first().is_none_or(is_separator) || outer.last().is_some_and(is_separator)
+    })
 }
 
 pub(crate) const GLOB: [char; 4] = ['*', '?', '[', '{'];
@@ -135,7 +145,7 @@ impl Target {
         let home = spoken.strip_prefix("~/").and_then(|below| Some(ctx.home()?.join(below)));
         let path = home.as_deref().map_or(spoken.into(), Path::to_string_lossy);
         let base = base(ctx, project);
-        let (spelled, places) = (normalise(&base.join(&*path)), places(project, &base, &path));
+        let (spelled, places) = (normalise(&base.join(&*path)), places(ctx, project, &base, &path));
         Self::new(spoken.to_owned(), Reach::File, spelled, places)
     }
 
@@ -146,8 +156,8 @@ impl Target {
         if let Some(base) = base {
             spelled = base.join(&change.path);
             places_of_it = match change.entry.as_deref().filter(|_| spelled.is_dir()) {
-                Some(entry) => places(project, &spelled, entry),
-                None => places(project, &base, &change.path),
+                Some(entry) => places(ctx, project, &spelled, entry),
+                None => places(ctx, project, &base, &change.path),
             };
         }
         let (spoken, reach) = (change.written.clone(), Reach::of(change));
@@ -156,15 +166,26 @@ impl Target {
     }
 
     /// The same change where the command turns out to be in the folder `base`.
-    pub(crate) fn of_change_in(project: &ProjectRoot, base: &Path, change: &Change) -> Self {
-        let target = Self::of_word(project, base, &change.path, Reach::of(change));
+    pub(crate) fn of_change_in(
+        ctx: &Ctx,
+        project: &ProjectRoot,
+        base: &Path,
+        change: &Change,
+    ) -> Self {
+        let target = Self::of_word(ctx, project, base, &change.path, Reach::of(change));
         let (program, command) = (change.program.clone(), change.command);
         Self { spoken: change.written.clone(), program, command, ..target }
     }
 
     /// What a word of a command names in a folder.
-    pub(crate) fn of_word(project: &ProjectRoot, base: &Path, path: &str, reach: Reach) -> Self {
-        let (spelled, places) = (normalise(&base.join(path)), places(project, base, path));
+    pub(crate) fn of_word(
+        ctx: &Ctx,
+        project: &ProjectRoot,
+        base: &Path,
+        path: &str,
+        reach: Reach,
+    ) -> Self {
+        let (spelled, places) = (normalise(&base.join(path)), places(ctx, project, base, path));
         Self::new(path.to_owned(), reach, spelled, places)
     }
 
@@ -229,7 +250,7 @@ pub(crate) fn work_tree(folder: &Path) -> PathBuf {
     top.unwrap_or(folder).to_owned()
 }
 
-fn places(project: &ProjectRoot, base: &Path, spoken: &str) -> Option<Vec<Place>> {
+fn places(ctx: &Ctx, project: &ProjectRoot, base: &Path, spoken: &str) -> Option<Vec<Place>> {
     let place = |path: PathBuf| {
         let inside = path.strip_prefix(project.resolved()).ok();
         let inside =
@@ -237,5 +258,5 @@ fn places(project: &ProjectRoot, base: &Path, spoken: &str) -> Option<Vec<Place>
         let inside = inside.and_then(|below| RelPath::new(below.to_str()?));
         Place { path, inside }
     };
-    Some(real_places(base, spoken)?.into_iter().map(place).collect())
+    Some(ctx.real_paths().places(base, spoken)?.into_iter().map(place).collect())
 }

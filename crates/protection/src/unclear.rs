@@ -77,7 +77,7 @@ fn fed(protection: &Protection<'_>, said: &Said<'_>, seen: &[PathBuf]) -> Option
         });
         places.find_map(|(start, dir)| {
             let reach = if takes_all { Reach::Whole { tree: true } } else { Reach::Files };
-            let target = Target::of_word(protection.project, &dir, start, reach);
+            let target = Target::of_word(protection.ctx, protection.project, &dir, start, reach);
             let filter = Filter::of(source, start).filter(|_| is_find);
             let target = Target { filter, ..target };
             let found = protection.protected().covers(&target);
@@ -159,7 +159,8 @@ pub(crate) fn at(
     if let Some(at) = rest.find(['$', '`']) {
         // What is told of it is the folder before the expansion.
         let (folder, _) = rest.get(..at)?.rsplit_once('/')?;
-        let target = Target::of_word(protection.project, &start, folder, Reach::File);
+        let target =
+            Target::of_word(protection.ctx, protection.project, &start, folder, Reach::File);
         return protection.protected().covers(&target);
     }
     let (path, is_plain) = match rest.find(GLOB) {
@@ -168,7 +169,13 @@ pub(crate) fn at(
     };
     let path = if path.is_empty() && !rest.starts_with('/') { "." } else { path };
     let reach = reach(command, rest, is_plain);
-    protection.protected().covers(&Target::of_word(protection.project, &start, path, reach))
+    protection.protected().covers(&Target::of_word(
+        protection.ctx,
+        protection.project,
+        &start,
+        path,
+        reach,
+    ))
 }
 
 /// The key that a command reads in a folder that only the line's `cd`s tell, or that code names.
@@ -223,7 +230,7 @@ fn taken_back(protection: &Protection<'_>, said: &Said<'_>) -> Option<Refusal> {
         tells && words.filter(|word| names(word)).all(|word| word == ".")
     })?;
     let top = work_tree(&base);
-    let target = Target::of_word(protection.project, &top, ".", Reach::Below);
+    let target = Target::of_word(protection.ctx, protection.project, &top, ".", Reach::Below);
     let thing = protection.protected().lies_below(&target)?;
     let is_tracked = git::is_tracked(protection.protected(), &top);
     let words = format!("git {}", tells.joined_args());

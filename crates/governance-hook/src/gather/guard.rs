@@ -3,11 +3,13 @@
 use command_effects::{Effects, Programs};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use protection::{Protection, Refusal, Said, changed, effects, named, only_looks};
+use protection::{Protection, Refusal, Said, changed, effects_if_entered, named, only_looks};
+use shell_syntax::{SimpleCommand, WorkingDir};
 
 use crate::gather::shell::{MIN_SLOW_COMMAND, is_foreign};
 
-/// Why a call is refused, if it is, and what its command line does, if it has one.
+/// Why a call is refused, if it is, and what its command line does, if it has one and all of its
+/// `cd`s are sure to succeed.
 pub(crate) fn refusal(
     ctx: &Ctx,
     programs: &Programs,
@@ -22,7 +24,7 @@ pub(crate) fn refusal(
     if text.len() > MIN_SLOW_COMMAND {
         ctx.expect_delay();
     }
-    let effects = effects(ctx, project, programs, &[], text);
+    let (effects, is_sure) = effects_if_entered(ctx, project, programs, &[], text);
     let mut unknown = effects.unknown.clone();
     if *call.name.tool() == Tool::PowerShell {
         unknown.retain(|program| !only_looks(program));
@@ -31,5 +33,9 @@ pub(crate) fn refusal(
     let named = named(ctx, project, &effects.commands, &unknown);
     let is_opaque = is_foreign(call, text) && !unknown.is_empty();
     let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
-    (protection.of_line(&said), Some(effects))
+    let refusal = protection.of_line(&said);
+    // Where it stays in one folder, no `cd` can fail.
+    let stays = |it: &SimpleCommand| it.dir == WorkingDir::Unchanged && it.other_dirs.is_empty();
+    let is_sure = is_sure || effects.commands.iter().all(stays);
+    (refusal, is_sure.then_some(effects))
 }

@@ -38,9 +38,6 @@ pub(super) fn shell(
     if is_foreign(call, &text) {
         return unparsed(NO_SHELL.to_owned());
     }
-    // Where it stays in one folder, no `cd` can fail.
-    let stays = |it: &SimpleCommand| it.dir == WorkingDir::Unchanged && it.other_dirs.is_empty();
-    let known = known.filter(|known| known.commands.iter().all(stays));
     if wanted == Wanted::CommandsAndFiles {
         let read = || command_effects::effects(&text, &policy.programs, &[]);
         let effects = known.unwrap_or_else(read);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, real_places};
+use project_paths::{ProjectRoot, RealPaths};
 
 use super::{Entry, Form, Thing};
 use crate::keys;
@@ -72,8 +72,9 @@ const CODEX: &[(&str, Thing, Form)] = &[
 /// All of them.
 pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     let mut entries = Vec::new();
+    let paths = ctx.real_paths();
     let mut add_root = |root: &ProjectRoot| {
-        let folder = Folder { spelled: root.path(), real: root.resolved() };
+        let folder = Folder { spelled: root.path(), real: root.resolved(), paths: &paths };
         for row in &OF_PROJECT {
             folder.add_row(&mut entries, row);
         }
@@ -85,11 +86,12 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     if let Some(primary) = project.primary().filter(|primary| primary != project.resolved()) {
         add_root(&ProjectRoot::at(&primary));
     }
-    let home = ctx.home().map(|home| (real(&home), home));
+    let real = |folder: &Path| real(&paths, folder);
     let own = keys::folders(ctx);
     let own = own.iter().map(|folder| (folder.as_path(), Thing::Own));
     for (folder, thing) in own.chain(ctx.user_state().map(|folder| (folder, Thing::State))) {
-        let folder = Folder { spelled: folder, real: &real_in(home.as_ref(), folder) };
+        let (spelled, real) = (&plain(folder), &real(folder));
+        let folder = Folder { spelled, real, paths: &paths };
         folder.add(&mut entries, "", thing, Form::Folder, Look::No);
         if thing == Thing::Own {
             add_links(&mut entries, folder.real, thing);
@@ -101,14 +103,14 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     for program in beside(ctx.program().as_deref()) {
         push(&mut entries, program, Thing::Program, Form::File);
     }
-    if let Some((real, home)) = &home {
-        let folder = Folder { spelled: home, real };
+    if let Some(home) = ctx.home() {
+        let folder = Folder { spelled: &plain(&home), real: &real(&home), paths: &paths };
         for row in &OF_HOME {
             folder.add_row(&mut entries, row);
         }
     }
     if let Some(own) = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from) {
-        let folder = Folder { spelled: &own, real: &real(&own) };
+        let folder = Folder { spelled: &plain(&own), real: &real(&own), paths: &paths };
         for (name, thing, form) in CLAUDE {
             folder.add(&mut entries, name, *thing, *form, Look::Each);
         }
@@ -128,8 +130,10 @@ enum Look {
 
 /// A folder as it is spelled, and where it really is.
 struct Folder<'a> {
+    /// Normalised.
     spelled: &'a Path,
     real: &'a Path,
+    paths: &'a RealPaths,
 }
 
 impl Folder<'_> {
@@ -153,14 +157,17 @@ impl Folder<'_> {
     /// Adds what is called `name` in the folder: as it is spelled, where the folder
     /// really is, and where a link leads to, if there is one on the way.
     fn add(&self, entries: &mut Vec<Entry>, name: &str, thing: Thing, form: Form, look: Look) {
-        let own = [self.spelled, self.real].map(|folder| match name {
+        let of = |folder: &Path| match name {
             "" => folder.to_owned(),
             name => folder.join(name),
-        });
-        let [_, there] = &own;
-        let leads = look == Look::Found || look == Look::Each && fs::read_link(there).is_ok();
-        let led = leads.then(|| real_places(self.real, name)).flatten().unwrap_or_default();
-        own.into_iter().chain(led).for_each(|path| push(entries, path, thing, form));
+        };
+        if self.spelled.as_os_str() != self.real.as_os_str() {
+            push(entries, of(self.spelled), thing, form);
+        }
+        let there = of(self.real);
+        let leads = look == Look::Found || look == Look::Each && fs::read_link(&there).is_ok();
+        let led = leads.then(|| self.paths.places(self.real, name)).flatten().unwrap_or_default();
+        std::iter::once(there).chain(led).for_each(|path| push(entries, path, thing, form));
     }
 }
 
@@ -187,22 +194,13 @@ fn push(entries: &mut Vec<Entry>, path: PathBuf, thing: Thing, form: Form) {
     }
 }
 
-/// The same, with what is known of the home: what lies below it and is no link is looked at once.
-fn real_in(home: Option<&(PathBuf, PathBuf)>, folder: &Path) -> PathBuf {
-    let below = home.and_then(|(real, home)| Some((real, folder.strip_prefix(home).ok()?)));
-    let Some((home, below)) = below else { return real(folder) };
-    let mut found = home.clone();
-    for name in below.components() {
-        found.push(name);
-        if fs::read_link(&found).is_ok() {
-            return real(folder);
-        }
-    }
-    found
+/// A path without what its bytes may have more than its components.
+fn plain(path: &Path) -> PathBuf {
+    path.components().collect()
 }
 
 /// Where a folder really is; as it is spelled where that cannot be told.
-fn real(folder: &Path) -> PathBuf {
-    let places = real_places(folder, ".").and_then(|places| places.into_iter().next());
-    places.unwrap_or_else(|| folder.to_owned())
+fn real(paths: &RealPaths, folder: &Path) -> PathBuf {
+    let places = paths.places(folder, ".").and_then(|places| places.into_iter().next());
+    places.unwrap_or_else(|| plain(folder))
 }

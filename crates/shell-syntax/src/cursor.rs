@@ -31,6 +31,13 @@ impl<'a> Cursor<'a> {
 
     /// The next character after any line continuations, which are passed.
     pub(crate) fn peek(&mut self) -> Option<char> {
+        // Nearly all of it is ASCII.
+        if let Some(byte) = self.text.as_bytes().get(self.at)
+            && byte.is_ascii()
+            && *byte != b'\\'
+        {
+            return Some(char::from(*byte));
+        }
         while self.rest().starts_with("\\\n") {
             self.at += 2;
         }
@@ -39,8 +46,9 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next character after any line continuations.
     pub(crate) fn next(&mut self) -> Option<char> {
-        self.peek()?;
-        self.next_raw()
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
     }
 
     /// The character after the next one.
@@ -53,15 +61,17 @@ impl<'a> Cursor<'a> {
     pub(crate) fn eat(&mut self, expected: char) -> bool {
         let found = self.peek() == Some(expected);
         if found {
-            self.next_raw();
+            self.at += expected.len_utf8();
         }
         found
     }
 
     /// Takes characters as long as `wanted` holds.
     pub(crate) fn eat_while(&mut self, wanted: impl Fn(char) -> bool) {
-        while self.peek().is_some_and(&wanted) {
-            self.next_raw();
+        while let Some(next) = self.peek()
+            && wanted(next)
+        {
+            self.at += next.len_utf8();
         }
     }
 

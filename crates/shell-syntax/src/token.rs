@@ -90,17 +90,17 @@ impl<'a> Reader<'a> {
     /// The reserved word that stands here.
     pub(crate) fn reserved(&mut self) -> Option<&'static str> {
         let (text, _) = self.bare_ahead()?;
-        RESERVED.iter().find(|word| **word == text).copied()
+        RESERVED.iter().find(|word| text.is(word)).copied()
     }
 
     /// Whether the word that stands here is this one, without quotes.
     pub(crate) fn is_at_bare(&mut self, expected: &str) -> bool {
-        self.bare_ahead().is_some_and(|(text, _)| text == expected)
+        self.bare_ahead().is_some_and(|(text, _)| text.is(expected))
     }
 
     /// Takes a word that stands here if it is this one, without quotes.
     pub(crate) fn eat_word(&mut self, expected: &str) -> bool {
-        let after = self.bare_ahead().filter(|(text, _)| text == expected);
+        let after = self.bare_ahead().filter(|(text, _)| text.is(expected));
         if let Some((_, after)) = after {
             self.cursor = after;
             return true;
@@ -146,20 +146,31 @@ impl<'a> Reader<'a> {
     }
 
     /// A short word of characters that reserved words have, and where it ends.
-    fn bare_ahead(&mut self) -> Option<(String, Cursor<'a>)> {
+    fn bare_ahead(&mut self) -> Option<(Bare, Cursor<'a>)> {
         self.blanks();
         let mut ahead = self.cursor;
-        let mut text = String::new();
+        let mut text = Bare::default();
         while let Some(next) = ahead.peek()
-            && (next.is_ascii_lowercase() || "!{}[]-".contains(next))
+            && (next.is_ascii_lowercase() || matches!(next, '!' | '{' | '}' | '[' | ']' | '-'))
         {
-            if text.len() == MAX_BARE {
-                return None;
-            }
-            text.push(next);
+            *text.bytes.get_mut(text.len)? = u8::try_from(next).ok()?;
+            text.len += 1;
             ahead.next();
         }
-        (ends_word(ahead) && !text.is_empty()).then_some((text, ahead))
+        (ends_word(ahead) && text.len > 0).then_some((text, ahead))
+    }
+}
+
+/// A short word; there is one in each place where a command may begin.
+#[derive(Debug, Default)]
+struct Bare {
+    bytes: [u8; MAX_BARE],
+    len: usize,
+}
+
+impl Bare {
+    fn is(&self, text: &str) -> bool {
+        self.bytes.get(..self.len) == Some(text.as_bytes())
     }
 }
 

@@ -147,7 +147,7 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
     }
     let Settings { syntax, special, .. } =
         of_all.as_ref().map(|entry| entry.settings).unwrap_or_default();
-    let firsts: Vec<u8> = args.iter().filter_map(|word| word.text.bytes().next()).collect();
+    let firsts = firsts(args);
     let found = lines
         .iter()
         .filter(|line| !line.head.is_empty() && line.subjects & EFFECT != 0)
@@ -164,9 +164,14 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
     Some(entry)
 }
 
+/// How the words of a call begin.
+pub(crate) fn firsts(args: &[Word]) -> Vec<u8> {
+    args.iter().filter_map(|word| word.text.bytes().next()).collect()
+}
+
 /// Whether the first word of a line may be one of those that begin so: there are many lines, and
 /// few are meant.
-fn may_begin(head: &str, firsts: &[u8]) -> bool {
+pub(crate) fn may_begin(head: &str, firsts: &[u8]) -> bool {
     let word = head.bytes().take_while(|byte| *byte != b' ');
     let mut before = b',';
     for byte in word {

@@ -7,7 +7,7 @@ use shell_syntax::SimpleCommand;
 
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
-use crate::programs::{Entry, Key, Line, Programs, RISK, Words};
+use crate::programs::{Entry, Key, Line, Programs, RISK, Words, firsts, may_begin};
 use crate::reading::Reading;
 
 /// Counts one more command.
@@ -44,9 +44,14 @@ pub(crate) fn of_command(
 fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     let program = command.program().unwrap_or_default();
     let mut highest = Tier::Safe;
+    let firsts = firsts(command.words.get(1..).unwrap_or_default());
+    let may_be = |line: &Line<'_>| line.head.is_empty() || may_begin(line.head, &firsts);
     for line in programs.lines(program, RISK) {
-        highest = highest.max(of_line(line, command, text));
         let shared = Words(line.rest).find_map(|word| word.strip_prefix("like="));
+        if shared.is_none() && !may_be(&line) {
+            continue;
+        }
+        highest = highest.max(of_line(line, command, text));
         if let Some(other) = shared {
             let tiers = programs.lines(other, RISK).map(|line| of_line(line, command, text));
             highest = highest.max(tiers.max().unwrap_or_default());

@@ -9,8 +9,10 @@ pub(crate) mod primitive;
 mod tests;
 pub(crate) mod tree;
 
+use std::cell::OnceCell;
+
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
-use project_paths::{Location, Pattern, RelPath};
+use project_paths::{Location, Pattern, RelPath, TextGlob};
 use protection::Refusal;
 use shell_syntax::SimpleCommand;
 
@@ -187,7 +189,8 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     // A skill of a plugin is meant by its bare name too.
     let bare = skill.rsplit_once(':').map_or(skill, |(_plugin, bare)| bare);
     let in_list = |globs: &[String]| {
-        globs.iter().map(|text| glob(text)).any(|g| g.matches_text(skill) || g.matches_text(bare))
+        let mut globs = globs.iter().map(|text| TextGlob::trusted(text));
+        globs.any(|glob| glob.matches(skill) || glob.matches(bare))
     };
     if in_list(&restriction.allowed) || !in_list(&restriction.blocked) {
         return None;
@@ -199,10 +202,11 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
 
 fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
     let numbered = policy.commands.iter().enumerate();
+    let run = run(shell);
     numbered
         .filter(|(_, command)| command.holds_in(state))
         .filter_map(|(at, command)| {
-            let program = meets(command, shell)?;
+            let program = meets(command, shell, &run)?;
             Some(finding(
                 format!("commands[{at}]"),
                 &command.rule,
@@ -213,22 +217,44 @@ fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
         .collect()
 }
 
+/// A command with its program, as many rules ask for it.
+struct Run<'a> {
+    program: &'a str,
+    command: &'a SimpleCommand,
+    args: OnceCell<String>,
+}
+
+fn run(shell: &Shell) -> Vec<Run<'_>> {
+    let Shell::Parsed(commands) = shell else { return Vec::new() };
+    commands.iter().filter_map(Run::of).collect()
+}
+
+impl<'a> Run<'a> {
+    fn of(command: &'a SimpleCommand) -> Option<Self> {
+        Some(Self { program: command.program()?, command, args: OnceCell::new() })
+    }
+
+    fn args(&self) -> &str {
+        self.args.get_or_init(|| self.command.joined_args())
+    }
+}
+
 /// The program by which a command line meets a rule.
-fn meets(rule: &CommandRule, shell: &Shell) -> Option<String> {
-    let program = glob(&rule.program);
+fn meets(rule: &CommandRule, shell: &Shell, run: &[Run<'_>]) -> Option<String> {
+    let program = TextGlob::trusted(&rule.program);
     match shell {
-        Shell::Parsed(commands) => {
-            let args = rule.args.as_deref().map(glob);
-            let is_meant = |command: &&SimpleCommand| {
-                command.program().is_some_and(|name| program.matches_text(name))
-                    && args.as_ref().is_none_or(|args| args.matches_text(&command.joined_args()))
+        Shell::Parsed(_) => {
+            let args = rule.args.as_deref().map(TextGlob::trusted);
+            let is_meant = |run: &&Run<'_>| {
+                program.matches(run.program)
+                    && args.as_ref().is_none_or(|args| args.matches(run.args()))
             };
-            commands.iter().find(is_meant).map(name_of)
+            run.iter().find(is_meant).map(|run| name_of(run.command))
         }
         Shell::Unparsed { text, .. } => {
             // Whole words: `rm` does not occur in `form`.
             let is_of_name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
-            let named = |name: &&str| program.matches_text(name);
+            let named = |name: &&str| program.matches(name);
             let name = text.split(|c| !is_of_name(c)).find(named)?;
             let occurs = |pattern: &str| glob(&format!("*{pattern}*")).matches_text(text);
             rule.args.as_deref().is_none_or(occurs).then(|| name.to_owned())
@@ -250,6 +276,9 @@ fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
             let patterns = |ground| -> Vec<Pattern> {
+                if !facts.files.iter().any(|file| file.ground == ground) {
+                    return Vec::new();
+                }
                 let globs = ground::on(&path.glob, ground, &facts.homes);
                 globs.into_iter().map(|text| glob(&text)).collect()
             };

@@ -19,10 +19,10 @@ impl Shared {
             return found;
         }
         // Made without the lock: it may ask for another one.
-        let made = Arc::new(make());
+        let value = Arc::new(make());
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        values.push(Arc::<T>::clone(&made));
-        made
+        values.push(Arc::<T>::clone(&value));
+        value
     }
 }
 

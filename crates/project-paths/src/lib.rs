@@ -19,7 +19,7 @@ mod wildcard;
 pub use checkout::GitDirs;
 pub use location::{Location, RelPath};
 pub use marker::{CONFIG_DIR, INTENTS_FILE, PROGRAMS, programs_in};
-pub use pattern::{Pattern, PatternError};
+pub use pattern::{Pattern, PatternError, TextGlob};
 pub use real::{RealPaths, real_places};
 pub use root::ProjectRoot;
 pub use scope::Scope;

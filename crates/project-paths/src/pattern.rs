@@ -4,6 +4,7 @@
 //! compiled only where it is none of the plain kind, and cheaper comparisons could not rule it
 //! out.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -43,7 +44,7 @@ impl std::error::Error for PatternError {}
 impl Pattern {
     /// A pattern from a configuration; fails if it does not compile.
     pub fn new(text: &str) -> Result<Pattern, PatternError> {
-        if text.contains(META) {
+        if has_meta(text) {
             compile(text, Separator::Ordinary).map_err(|err| PatternError {
                 pattern: text.to_owned(),
                 reason: err.kind().to_string(),
@@ -67,13 +68,9 @@ impl Pattern {
     /// Whether the whole of `text` matches; `*` and `?` match `/` too.
     pub fn matches_text(&self, text: &str) -> bool {
         let glob = self.text.as_str();
-        if !glob.contains(META) {
-            return glob == text;
-        }
-        could_match(glob, text)
-            && text_matches(glob, text).unwrap_or_else(|| {
-                is_match(text, &self.for_text, || compile(glob, Separator::Ordinary))
-            })
+        told(glob, text).unwrap_or_else(|| {
+            is_match(text, &self.for_text, || compile(glob, Separator::Ordinary))
+        })
     }
 
     /// Whether `path` matches; `/` is matched by `/` and `**` only.
@@ -84,7 +81,7 @@ impl Pattern {
     pub fn matches_path(&self, path: &RelPath) -> bool {
         let path = path.as_str();
         let (glob, below) = self.path_glob();
-        match (glob.contains(META), below) {
+        match (has_meta(glob), below) {
             (false, Below::Excluded) => path == glob,
             (false, Below::Included) => is_within(path, glob),
             (true, Below::Excluded) => {
@@ -107,7 +104,7 @@ impl Pattern {
     pub(crate) fn matches_below(&self, path: &RelPath) -> bool {
         let (glob, below) = self.path_glob();
         let path_text = path.as_str();
-        match (below, glob.contains(META)) {
+        match (below, has_meta(glob)) {
             (Below::Excluded, _) => self.matches_path(path),
             (Below::Included, false) => path_text != glob && is_within(path_text, glob),
             (Below::Included, true) => {
@@ -142,6 +139,28 @@ impl Pattern {
     }
 }
 
+/// A borrowed glob over text that passed [`Pattern::new`] before it was stored: nothing of it is
+/// kept until it has to be compiled.
+#[derive(Debug)]
+pub struct TextGlob<'a> {
+    glob: &'a str,
+    compiled: OnceCell<Pattern>,
+}
+
+impl<'a> TextGlob<'a> {
+    /// That of a text.
+    pub fn trusted(glob: &'a str) -> Self {
+        Self { glob, compiled: OnceCell::new() }
+    }
+
+    /// The same as [`Pattern::matches_text`].
+    pub fn matches(&self, text: &str) -> bool {
+        let pattern = || Pattern::trusted(self.glob.to_owned());
+        told(self.glob, text)
+            .unwrap_or_else(|| self.compiled.get_or_init(pattern).matches_text(text))
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Below {
     Included,
@@ -159,6 +178,22 @@ enum Separator {
 fn is_within(path: &str, dir: &str) -> bool {
     let rest = path.strip_prefix(dir);
     dir.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a glob matches all of a text, where that can be told without compiling it.
+fn told(glob: &str, text: &str) -> Option<bool> {
+    if !has_meta(glob) {
+        return Some(glob == text);
+    }
+    if could_match(glob, text) { text_matches(glob, text) } else { Some(false) }
+}
+
+fn has_meta(glob: &str) -> bool {
+    glob.bytes().any(is_meta)
+}
+
+fn is_meta(byte: u8) -> bool {
+    matches!(byte, b'*' | b'?' | b'[' | b'{' | b'}' | b'\\')
 }
 
 /// What can be said without compiling: the text around the meta characters has
@@ -180,7 +215,8 @@ fn last_alternatives(glob: &str) -> Option<impl Iterator<Item = &str>> {
 }
 
 fn literal_prefix(glob: &str) -> &str {
-    glob.split(META).next().unwrap_or_default()
+    let end = glob.bytes().position(is_meta).unwrap_or(glob.len());
+    glob.get(..end).unwrap_or_default()
 }
 
 fn literal_suffix(glob: &str) -> &str {

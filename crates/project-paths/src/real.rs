@@ -75,7 +75,7 @@ impl RealPaths {
     }
 
     /// The real path of a normalised one; `None` where no place can be named.
-    pub(crate) fn real(&self, path: &Path) -> Option<PathBuf> {
+    pub fn real(&self, path: &Path) -> Option<PathBuf> {
         match self.found(path) {
             Found::There(real) | Found::Absent(real) => Some(real),
             Found::Lost => None,

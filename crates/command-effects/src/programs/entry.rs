@@ -302,15 +302,12 @@ impl<'t> Iterator for Words<'t> {
 
     fn next(&mut self) -> Option<&'t str> {
         let line = self.0.trim_ascii_start();
-        let mut end = 0;
         let mut is_quoted = false;
-        for byte in line.bytes() {
+        let is_end = |byte| {
             is_quoted ^= byte == b'"';
-            if byte == b' ' && !is_quoted {
-                break;
-            }
-            end += 1;
-        }
+            byte == b' ' && !is_quoted
+        };
+        let end = line.bytes().position(is_end).unwrap_or(line.len());
         let (word, rest) = line.split_at_checked(end)?;
         self.0 = rest;
         (!word.is_empty()).then_some(word)

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
-use project_paths::{ProjectRoot, RealPaths};
+use project_paths::{ProjectRoot, RealPaths, normalise};
 
 use super::{Entry, Form, Thing};
 use crate::keys;
@@ -201,6 +201,6 @@ fn plain(path: &Path) -> PathBuf {
 
 /// Where a folder really is; as it is spelled where that cannot be told.
 fn real(paths: &RealPaths, folder: &Path) -> PathBuf {
-    let places = paths.places(folder, ".").and_then(|places| places.into_iter().next());
-    places.unwrap_or_else(|| plain(folder))
+    let real = folder.is_absolute().then(|| paths.real(&normalise(folder))).flatten();
+    real.unwrap_or_else(|| plain(folder))
 }

@@ -1,5 +1,7 @@
 //! What a hook knows beside its event.
 
+mod moment;
+
 use std::any::Any;
 use std::fmt::{self, Display};
 use std::fs;

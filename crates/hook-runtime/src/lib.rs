@@ -33,12 +33,10 @@ mod failure;
 mod hook;
 mod limits;
 mod mark;
-mod moment;
 mod outcome;
 mod place;
 mod project;
 mod rank;
-mod shared;
 mod starter;
 mod verdict;
 

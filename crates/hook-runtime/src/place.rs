@@ -1,12 +1,14 @@
 //! Where the project of a call is looked for, and which one that is.
 
+mod shared;
+
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use project_paths::{ProjectRoot, Search};
 
 use crate::environment::Environment;
-use crate::shared::Shared;
+use shared::Shared;
 
 /// From where a project is looked for, beside the folder of an event.
 #[derive(Debug, Clone, Default)]

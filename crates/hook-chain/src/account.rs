@@ -287,6 +287,12 @@ fn fired(call: &Call) {
     }
 }
 
+/// When a hook was asked last in a project, to the minute.
+pub fn last_asked(state: &StateDir, hook: &str) -> Option<SystemTime> {
+    let folder = StateDir::new(state.file(FIRED));
+    fs::metadata(folder.file(hook)).and_then(|file| file.modified()).ok()
+}
+
 fn is_young(modified: SystemTime, now: SystemTime) -> bool {
     now.duration_since(modified).is_ok_and(|age| age < MIN_FIRED_AGE)
 }

@@ -26,7 +26,7 @@ mod settings;
 mod warn;
 mod watchdog;
 
-pub use account::{Line, Spoken, calls};
+pub use account::{Line, Spoken, calls, last_asked};
 pub use budget::{MAX_CONTEXT, Shares};
 pub use chain::{Chain, Step};
 pub use concluded::Concluded;

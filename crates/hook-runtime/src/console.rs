@@ -89,6 +89,11 @@ impl Console {
         })
     }
 
+    /// What was printed on stdout and not written yet: for one tool that shows what another says.
+    pub fn into_stdout(self) -> String {
+        self.out
+    }
+
     /// What was printed on stdout and on stderr.
     #[cfg(test)]
     pub(crate) fn printed(&self) -> (&str, &str) {

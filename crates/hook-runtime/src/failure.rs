@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use hook_protocol::{Event, HookEvent, Host, PreToolUse, PreToolUseReply, Reply, whole_line};
-use hook_state::Journal;
+use hook_state::{Journal, StateDir};
 use secrets::redact;
 use serde_json::json;
 
@@ -99,6 +99,12 @@ impl Ctx {
     }
 }
 
+/// The journal of the errors in a project, of all hooks: `ts`, `hook`, `event`, `session_id` and
+/// `error` of each.
+pub fn error_log(state: &StateDir) -> Journal {
+    Journal::new(state.file("hook-errors.jsonl"))
+}
+
 /// One line for each error in `hook-errors.jsonl`, without the secrets in it: an error
 /// may quote what a person or a program wrote. Where even that fails, stderr is all
 /// there is.
@@ -107,7 +113,7 @@ pub(crate) fn record(ctx: &Ctx, on: &Occasion, errors: &[String]) {
         return;
     }
     let Some(state) = ctx.state() else { return };
-    let journal = Journal::new(state.file("hook-errors.jsonl"));
+    let journal = error_log(state);
     for error in errors {
         let line = json!({
             "ts": ctx.timestamp(),

@@ -24,6 +24,7 @@
 //! handled as the hook's failure policy says. Who calls it, alone or beside others, is
 //! `hook-chain`.
 
+mod ago;
 mod configured;
 mod console;
 mod ctx;
@@ -40,10 +41,11 @@ mod rank;
 mod starter;
 mod verdict;
 
+pub use ago::ago;
 pub use console::Console;
 pub use ctx::Ctx;
 pub use environment::Environment;
-pub use failure::OnFailure;
+pub use failure::{OnFailure, error_log};
 pub use hook::{Field, Hook, words_of};
 pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use limits::MAX_INPUT;

@@ -1,7 +1,5 @@
 //! Sentences for people. What holds words of the agent is one line, and tame.
 
-use std::time::Duration;
-
 use hook_runtime::one_line;
 
 use crate::decide::prompt::{Prompt, PromptType, Question};
@@ -57,17 +55,6 @@ pub(crate) fn no_line(place: &str) -> String {
 /// What was cleared away.
 pub(crate) fn cleared(closed: usize, forgotten: usize) -> String {
     format!("{closed} closed, {forgotten} forgotten")
-}
-
-/// How long ago something was, in its largest unit.
-pub(crate) fn ago(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    match seconds {
-        0..60 => format!("{seconds}s"),
-        60..3_600 => format!("{}m", seconds / 60),
-        3_600..172_800 => format!("{}h", seconds / 3_600),
-        _ => format!("{}d", seconds / 86_400),
-    }
 }
 
 /// What a prompt is about: its first question, the heading of its plan, or else its

@@ -2,16 +2,18 @@
 //!
 //! `tacklebox run HOOK...` is the command of a host's settings: it reads one event and answers
 //! with the hooks that are named, in an order that can be predicted (`docs/engine.md`). Called
-//! by the name of a hook, it is that hook. `tacklebox order`, `tacklebox explain` and `tacklebox
-//! log` tell a person what happens, what would, and what has; `tacklebox HOOK ...` is the hook's own
-//! program.
+//! by the name of a hook, it is that hook. Alone at a terminal it says how things are; `status`, `log`,
+//! `errors`, `order` and `explain` say more. `tacklebox HOOK ...` is the hook's own program.
 
+mod errors;
 mod explain;
+mod front;
 mod hooks;
 mod log;
 mod order;
 mod run;
 mod settings;
+mod status;
 mod trust;
 
 use std::ffi::{OsStr, OsString};
@@ -32,7 +34,7 @@ const NAME: &str = "tacklebox";
 #[command(name = NAME, version)]
 struct Cli {
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -60,6 +62,10 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
+    /// Show how each hook stands here
+    Status(status::Args),
+    /// Show what went wrong, and what to do about it: exit 1 if anything did
+    Errors(errors::Args),
     /// Show what all hooks did, from the account of calls
     Log(log::Args),
     /// Let the configuration of a project start programs and write files, as it is now
@@ -101,12 +107,15 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
-    match cli.task {
+    let Some(task) = cli.task else { return front::front(&ctx, console) };
+    match task {
         Task::Run { hooks, .. } => {
             Ok(run::run(&hooks.iter().map(OsString::from).collect::<Vec<_>>()))
         }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain { hooks, json } => explain::explain(&ctx, &hooks, json, console),
+        Task::Status(args) => status::status(&ctx, &args, console),
+        Task::Errors(args) => errors::errors(&ctx, &args, console),
         Task::Log(args) => log::log(&ctx, &args, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),

@@ -75,18 +75,22 @@ fn calls(ctx: &Ctx, args: &Args) -> Result<VecDeque<Value>> {
     Ok(calls)
 }
 
+/// Whether a line is not older. One whose time cannot be read is not left out.
+pub(crate) fn is_since(line: &Value, since: Option<SystemTime>) -> bool {
+    let time = || parse_rfc3339(text(line, "ts"));
+    since.is_none_or(|since| time().map_or(true, |time| time >= since))
+}
+
 fn is_meant(call: &Value, args: &Args, since: Option<SystemTime>) -> bool {
     let is = |key: &str, wanted: &Option<String>| {
         wanted.as_deref().is_none_or(|wanted| text(call, key) == wanted)
     };
-    // A line whose time cannot be read is not left out.
-    let is_late = |since| parse_rfc3339(text(call, "ts")).map_or(true, |time| time >= since);
     let begins = |id: &str| text(call, "session_id").starts_with(id);
     let speaks = |hook: &str| {
         let hook = hook.strip_suffix("-hook").unwrap_or(hook);
         spoken(call).any(|one| text(one, "hook").strip_suffix("-hook") == Some(hook))
     };
-    since.is_none_or(is_late)
+    is_since(call, since)
         && is("tool_name", &args.tool)
         && (!args.denied || text(call, "verdict") == "deny")
         && args.session.as_deref().is_none_or(begins)
@@ -123,11 +127,13 @@ fn print(call: &Value, console: &mut Console) {
     }
 }
 
-fn spoken(call: &Value) -> impl Iterator<Item = &Value> {
+/// What the hooks said on a call.
+pub(crate) fn spoken(call: &Value) -> impl Iterator<Item = &Value> {
     let hooks = call.get("hooks").and_then(Value::as_array).into_iter().flatten();
     hooks.filter(|one| text(one, "outcome") != "none")
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+/// A text in an object; nothing where there is none.
+pub(crate) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }

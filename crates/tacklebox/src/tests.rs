@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
+use hook_runtime::{Console, Ctx, Environment};
 use serde_json::Value;
 
+use crate::front::{COMMANDS, front};
 use crate::hooks;
 
 /// The events of a hook's template, with their matchers.
@@ -56,5 +59,32 @@ fn no_two_hooks_write_one_field() {
 fn a_hook_is_known_by_its_own_name() {
     for (name, make) in hooks::HOOKS {
         assert_eq!(make().name(), *name);
+    }
+}
+
+#[test]
+fn alone_it_says_what_is_installed_and_what_to_type() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("p");
+    fs::create_dir_all(project.join(".claude")).unwrap();
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    let environment = [
+        ("HOME".to_owned(), text(folder.path())),
+        ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
+    ];
+    let said = || {
+        let environment = Environment::Fixed(environment.clone().into());
+        let ctx = Ctx::new("tacklebox", environment, SystemTime::UNIX_EPOCH, Some(project.clone()));
+        let mut console = Console::default();
+        front(&ctx, &mut console).unwrap();
+        console.into_stdout()
+    };
+    assert!(said().contains("/p: no hook is installed\nNothing went wrong"), "{}", said());
+    let entry = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command":
+        "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/prompt-detect-hook"}]}]}}"#;
+    hook_state::replace(&project.join(".claude/settings.json"), entry.as_bytes()).unwrap();
+    assert!(said().contains("installed are prompt-detect-hook\n"), "{}", said());
+    for (command, _) in COMMANDS {
+        assert!(said().contains(command), "{command}");
     }
 }

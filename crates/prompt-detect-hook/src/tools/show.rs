@@ -3,13 +3,13 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use hook_runtime::{Console, Ctx, escape_line, one_line};
+use hook_runtime::{Console, Ctx, ago, escape_line, one_line};
 
 use super::status::{of_all_projects, of_project};
 use crate::decide::prompt::{Prompt, Question};
 use crate::decide::session::Session;
 use crate::decide::timestamp::Timestamp;
-use crate::words::{OTHER, SEVERAL, ago, waits_for};
+use crate::words::{OTHER, SEVERAL, waits_for};
 
 /// In characters, of a line.
 const MAX_LINE: usize = 400;

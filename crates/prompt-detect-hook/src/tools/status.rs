@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx, one_line, tame_json};
+use hook_runtime::{Console, Ctx, ago, one_line, tame_json};
 use hook_state::StateDir;
 use serde::Serialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::decide::prompt::Prompt;
 use crate::decide::session::{MonitorState, Session};
 use crate::decide::timestamp::Timestamp;
 use crate::record::sessions::Sessions;
-use crate::words::{ago, no_session, waits_for};
+use crate::words::{no_session, waits_for};
 
 /// In characters, of what a session waits for.
 pub(super) const MAX_LINE: usize = 80;

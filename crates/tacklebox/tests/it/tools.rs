@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Output;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::calls::{call, project, type_in};
 
@@ -56,6 +56,63 @@ pub(crate) fn the_log_is_asked_for_parts_of_it() {
     }
     let wrong = type_in(project.path(), &["log", "--since", "soon"]);
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+pub(crate) fn the_status_says_who_is_there_and_what_they_did() {
+    let project = project();
+    let status = |args: &[&str]| words(&type_in(project.path(), &[&["status"], args].concat())).0;
+    assert!(status(&[]).contains("governance-hook           enforce  yes        never "));
+    for _ in 0..2 {
+        call(project.path(), &["run", "governance-hook", "prompt-detect-hook"]);
+    }
+    let text = status(&[]);
+    assert!(text.contains("yes        0s ago  2     2       0"), "{text}");
+    assert!(text.contains("\ngovernance-hook:\n  DO\n"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+
+    let document: Value = serde_json::from_str(&status(&["--json"])).unwrap();
+    let row = |hook: &str| {
+        let rows = document["hooks"].as_array().unwrap();
+        rows.iter().find(|row| row["hook"] == hook).unwrap().clone()
+    };
+    let governance = row("governance-hook");
+    assert_eq!((&governance["said"], &governance["denied"]), (&json!(2), &json!(2)));
+    assert_eq!(governance["mode"], "enforce");
+    assert_eq!(row("prompt-detect-hook")["installed"], true);
+    let absent = row("intent-gate-hook");
+    assert_eq!((&absent["installed"], &absent["last_asked"]), (&json!(false), &Value::Null));
+    assert_eq!(document["hooks"].as_array().unwrap().len(), 8);
+    let standing = document["standing"].as_array().unwrap();
+    assert!(standing.iter().any(|it| it["hook"] == "governance-hook" && it["says"] == "DO\n"));
+}
+
+pub(crate) fn an_error_is_told_once_with_what_to_do() {
+    let project = project();
+    let errors = |args: &[&str]| type_in(project.path(), &[&["errors"], args].concat());
+    let none = errors(&[]);
+    assert_eq!((none.status.code(), words(&none).0.as_str()), (Some(0), ""));
+    assert!(words(&none).1.starts_with("nothing went wrong in "), "{none:?}");
+    let governance = project.path().join(".tacklebox/governance.yaml");
+    hook_state::replace(&governance, b"states: [DO\n").unwrap();
+    for _ in 0..3 {
+        call(project.path(), &["run", "governance-hook"]);
+    }
+    let found = errors(&[]);
+    assert_eq!(found.status.code(), Some(1));
+    let text = words(&found).0;
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].contains("governance-hook on PreToolUse, 3 times since "), "{text}");
+    assert!(lines[1].contains("governance.yaml"), "{text}");
+    assert_eq!(lines[2], "    `tacklebox governance lint` says what is wrong there");
+    assert_eq!(lines.len(), 3, "{text}");
+
+    let document: Value = serde_json::from_str(&words(&errors(&["--json"])).0).unwrap();
+    assert_eq!((&document[0]["times"], &document[0]["event"]), (&json!(3), &json!("PreToolUse")));
+    assert_eq!(errors(&["--hook", "governance"]).status.code(), Some(1));
+    for args in [["--hook", "prompt-detect"], ["--since", "2100-01-01"]] {
+        assert_eq!(errors(&args).status.code(), Some(0), "{args:?}");
+    }
+    assert_eq!(errors(&["--since", "soon"]).status.code(), Some(2));
 }
 
 pub(crate) fn a_hook_is_reached_with_and_without_the_end_of_its_name() {

@@ -1,0 +1,129 @@
+//! `errors`: what went wrong, and what to do about it.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_runtime::{Console, Ctx};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::log::{is_since, text};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME")]
+    since: Option<String>,
+    /// Only those of this hook; with or without `-hook`
+    #[arg(long)]
+    hook: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// The same error of a hook, however often.
+#[derive(Debug, Serialize)]
+struct Group {
+    hook: String,
+    error: String,
+    times: usize,
+    /// When it was seen first and last, as RFC 3339 in UTC.
+    first: String,
+    last: String,
+    /// On which event it was seen last.
+    event: String,
+    /// What to do about it, where that is known.
+    advice: Option<String>,
+}
+
+/// The status where there are errors.
+const FOUND: u8 = 1;
+
+/// Prints each error once, the last one last. Status 1 where there is one.
+///
+/// # Errors
+/// If `--since` is no time, or the journal cannot be read.
+pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let groups = groups(ctx, args)?;
+    if args.json {
+        console.line(serde_json::to_string(&groups)?);
+    } else {
+        for group in &groups {
+            print(group, console);
+        }
+        if groups.is_empty() {
+            console.error_line(format!("nothing went wrong {}", ctx.in_which_project()));
+        }
+    }
+    Ok(if groups.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+}
+
+fn groups(ctx: &Ctx, args: &Args) -> Result<Vec<Group>> {
+    let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
+    let mut groups: Vec<Group> = Vec::new();
+    let Some(state) = ctx.state() else { return Ok(groups) };
+    let kept = hook_runtime::error_log(state).read().context("could not read the errors")?;
+    let wanted = args.hook.as_deref().map(|hook| hook.strip_suffix("-hook").unwrap_or(hook));
+    let is_meant = |line: &Value| {
+        let hook = text(line, "hook");
+        is_since(line, since)
+            && wanted.is_none_or(|wanted| hook.strip_suffix("-hook").unwrap_or(hook) == wanted)
+    };
+    for line in kept.filter(is_meant) {
+        let is_same = |group: &Group| {
+            group.hook == text(&line, "hook") && group.error == text(&line, "error")
+        };
+        let known = groups.iter().position(is_same).map(|at| groups.remove(at));
+        groups.push(Group::after(known, &line));
+    }
+    Ok(groups)
+}
+
+impl Group {
+    /// With one more of the same.
+    fn after(known: Option<Self>, line: &Value) -> Self {
+        let of = |key: &str| text(line, key).to_owned();
+        let (times, first) = match known {
+            Some(known) => (known.times + 1, known.first),
+            None => (1, of("ts")),
+        };
+        let (hook, error) = (of("hook"), of("error"));
+        let advice = advice(&hook, &error);
+        Self { hook, error, times, first, last: of("ts"), event: of("event"), advice }
+    }
+}
+
+fn print(group: &Group, console: &mut Console) {
+    let times = match group.times {
+        1 => String::new(),
+        times => format!(", {times} times since {}", group.first),
+    };
+    let event = if group.event.is_empty() { "" } else { " on " };
+    console.line(format!("{}  {}{event}{}{times}", group.last, group.hook, group.event));
+    console.line(format!("    {}", group.error));
+    if let Some(advice) = &group.advice {
+        console.line(format!("    {advice}"));
+    }
+}
+
+/// What a person can do, by what an error says.
+fn advice(hook: &str, error: &str) -> Option<String> {
+    let says = |words: &[&str]| words.iter().any(|word| error.contains(word));
+    let name = hook.strip_suffix("-hook").unwrap_or(hook);
+    if says(&["is open to others", "belongs to somebody else"]) {
+        return Some("the folder of state must be yours alone: `chmod 700`, or another one".into());
+    }
+    if says(&["No space left", "Read-only file system", "Permission denied"]) {
+        return Some("nothing can be written there: look at the room and the rights".into());
+    }
+    if says(&[".yaml", ".json: ", ".json:"]) {
+        let verb = if hook == "post-edit-hook" { "check" } else { "lint" };
+        let has_verb = matches!(name, "governance" | "intent-gate" | "post-edit");
+        return has_verb.then(|| format!("`tacklebox {name} {verb}` says what is wrong there"));
+    }
+    if says(&["no JSON", "not JSON", "is no event", "hook_event_name"]) {
+        return Some("the host sent something else than an event: see its version".into());
+    }
+    None
+}

@@ -1,0 +1,56 @@
+//! `tacklebox` alone at a terminal: what this is, and whether anything is wrong.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use hook_runtime::{Console, Ctx};
+
+use crate::status::{Row, rows};
+
+/// What to type, and what it is for.
+pub(crate) const COMMANDS: [(&str, &str); 5] = [
+    ("tacklebox status", "how each hook stands here"),
+    ("tacklebox log", "what they did"),
+    ("tacklebox errors", "what went wrong, and what to do about it"),
+    ("tacklebox explain < event.json", "what they would say to an event"),
+    ("tacklebox HOOK --help", "what a hook has for you, such as `governance matrix`"),
+];
+
+/// Prints one screen.
+///
+/// # Errors
+/// If a journal cannot be read.
+pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+    let rows = rows(ctx)?;
+    console.line("Tacklebox: hooks that keep an agent to what you agreed on.");
+    console.line("");
+    console.line(format!("{}: {}", capital(&ctx.in_which_project()), installed(&rows)));
+    console.line(wrong(&rows));
+    console.line("");
+    let lines = COMMANDS.map(|words| vec![words.0.to_owned(), words.1.to_owned()]);
+    console.table(&lines);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn installed(rows: &[Row]) -> String {
+    let installed: Vec<&str> =
+        rows.iter().filter(|row| row.installed).map(|row| row.hook).collect();
+    match installed.len() {
+        0 => "no hook is installed".to_owned(),
+        n if n == rows.len() => format!("all {n} hooks are installed"),
+        _ => format!("installed are {}", installed.join(", ")),
+    }
+}
+
+fn wrong(rows: &[Row]) -> String {
+    match rows.iter().map(|row| row.errors).sum::<usize>() {
+        0 => "Nothing went wrong in the last 24 hours.".to_owned(),
+        1 => "One error in the last 24 hours: see `tacklebox errors`.".to_owned(),
+        errors => format!("{errors} errors in the last 24 hours: see `tacklebox errors`."),
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,164 @@
+//! `status`: how the hooks of a project stand.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context as _, Result};
+use hook_chain::{Mode, Settings};
+use hook_runtime::{Console, Ctx, Hook, ago};
+use humantime::{format_rfc3339_seconds, parse_rfc3339};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::log::{spoken, text};
+use crate::settings::installed;
+
+/// Of how long calls are counted.
+const COUNTED: Duration = Duration::from_secs(24 * 3_600);
+
+/// What hooks say of how things stand: the hook, and the arguments of its program.
+const STANDING: [(&str, &[&str]); 3] = [
+    ("governance-hook", &["state", "get"]),
+    ("intent-gate-hook", &["status"]),
+    ("prompt-detect-hook", &["status"]),
+];
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// How one hook stands.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
+    pub(crate) hook: &'static str,
+    mode: Mode,
+    /// Whether settings of a host name it.
+    pub(crate) installed: bool,
+    /// When it was asked last, as RFC 3339 in UTC, to the minute.
+    last_asked: Option<String>,
+    #[serde(skip)]
+    asked_ago: Option<Duration>,
+    /// In how many calls of the last 24 hours it said something, denied, and failed.
+    said: usize,
+    denied: usize,
+    pub(crate) errors: usize,
+}
+
+/// What a hook's own program says of how things stand.
+#[derive(Debug, Serialize)]
+struct Standing {
+    hook: &'static str,
+    says: String,
+}
+
+/// Prints a line for each hook, and what some of them say of how things stand.
+///
+/// # Errors
+/// If a journal cannot be read.
+pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let rows = rows(ctx)?;
+    let standing = standing(ctx, &rows);
+    if args.json {
+        let project = ctx.project().map(|project| project.path().display().to_string());
+        let document =
+            json!({"version": 1, "project": project, "hooks": rows, "standing": standing});
+        console.line(document.to_string());
+        return Ok(ExitCode::SUCCESS);
+    }
+    console.line(format!("Hooks {}; the counts are of 24 hours", ctx.in_which_project()));
+    console.line("");
+    console.table(&table(&rows));
+    for Standing { hook, says } in standing {
+        console.line("");
+        console.line(format!("{hook}:"));
+        for line in says.lines() {
+            console.line(format!("  {line}"));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How each hook stands, in the order of their names.
+///
+/// # Errors
+/// If a journal cannot be read.
+pub(crate) fn rows(ctx: &Ctx) -> Result<Vec<Row>> {
+    let since = ctx.now().checked_sub(COUNTED).unwrap_or(SystemTime::UNIX_EPOCH);
+    let (calls, errors) = match ctx.state() {
+        Some(state) => (
+            young(hook_chain::calls(state).read().context("could not read the calls")?, since),
+            young(
+                hook_runtime::error_log(state).read().context("could not read the errors")?,
+                since,
+            ),
+        ),
+        None => (Vec::new(), Vec::new()),
+    };
+    let settings = Settings::load(ctx).unwrap_or_else(|err| {
+        ctx.report(err);
+        Settings::default()
+    });
+    let installed = installed(ctx);
+    let chain = crate::all();
+    let mut hooks: Vec<&'static str> = chain.hooks().map(Hook::name).collect();
+    hooks.sort_unstable();
+    let row = |hook| {
+        let asked = ctx.state().and_then(|state| hook_chain::last_asked(state, hook));
+        let is_its = |one: &&Value| text(one, "hook") == hook;
+        let said: Vec<&Value> = calls.iter().flat_map(spoken).filter(is_its).collect();
+        Row {
+            hook,
+            mode: settings.mode(hook),
+            installed: installed.contains(hook),
+            last_asked: asked.map(|time| format_rfc3339_seconds(time).to_string()),
+            asked_ago: asked.map(|time| ctx.now().duration_since(time).unwrap_or_default()),
+            said: said.len(),
+            denied: said.iter().filter(|one| text(one, "outcome") == "deny").count(),
+            errors: errors.iter().filter(|error| text(error, "hook") == hook).count(),
+        }
+    };
+    Ok(hooks.into_iter().map(row).collect())
+}
+
+/// The lines that are not older. One whose time cannot be read is not counted.
+fn young(lines: impl Iterator<Item = Value>, since: SystemTime) -> Vec<Value> {
+    lines.filter(|line| parse_rfc3339(text(line, "ts")).is_ok_and(|time| time >= since)).collect()
+}
+
+fn table(rows: &[Row]) -> Vec<Vec<String>> {
+    let header = ["hook", "mode", "installed", "asked", "said", "denied", "errors"];
+    let cells = |row: &Row| {
+        vec![
+            row.hook.to_owned(),
+            row.mode.to_string(),
+            if row.installed { "yes" } else { "no" }.to_owned(),
+            row.asked_ago.map_or_else(|| "never".to_owned(), |it| format!("{} ago", ago(it))),
+            row.said.to_string(),
+            row.denied.to_string(),
+            row.errors.to_string(),
+        ]
+    };
+    std::iter::once(header.map(str::to_owned).to_vec()).chain(rows.iter().map(cells)).collect()
+}
+
+/// What the hooks say that are installed here, or were asked here.
+fn standing(ctx: &Ctx, rows: &[Row]) -> Vec<Standing> {
+    let is_used = |hook: &str| {
+        rows.iter().any(|row| row.hook == hook && (row.installed || row.last_asked.is_some()))
+    };
+    let said = STANDING.into_iter().filter(|(hook, _)| is_used(hook)).filter_map(|(name, args)| {
+        let hook = crate::hooks::hook(name)?();
+        let args = std::iter::once(name).chain(args.iter().copied()).map(OsString::from).collect();
+        let mut console = Console::default();
+        let here = hook.ctx_in(ctx);
+        if let Err(err) = hook.run_tools(&here, args, &mut console) {
+            ctx.report(format_args!("{name}: {err:#}"));
+        }
+        Some(Standing { hook: hook.name(), says: console.into_stdout() })
+    });
+    said.filter(|standing| !standing.says.is_empty()).collect()
+}

@@ -7,8 +7,8 @@ use crate::given::{self, How, gives};
 use crate::header::is_pair;
 use crate::name::{Kind, Name, ends_loud, is_variable};
 use crate::value::{
-    is_hash, is_literal, is_numbered, is_quoted_literal, is_random, is_very_random, names_a_thing,
-    turns,
+    is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_very_random,
+    names_a_thing, turns,
 };
 
 /// The secret that is given to this name.
@@ -71,6 +71,11 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     if is_numbered(text) || value.quote.is_none() && text.contains('*') {
         return false;
     }
+    // `<secret>{AQAAABAAAAAQ...}</secret>` of Jenkins.
+    if how == How::Enclosed && text.starts_with('{') && text.ends_with('}') {
+        let mut words = text.split(|c: char| c.is_whitespace() || c == '{' || c == '}');
+        return words.any(is_very_random);
+    }
     if how != How::Said && (is_noise(value) || name.is_set() && is_scrambled(text)) {
         return true;
     }
@@ -87,16 +92,6 @@ fn ends_line(text: &str, value: &Value<'_>) -> bool {
     let rest = text.get(value.range.end..).unwrap_or_default();
     let rest = rest.trim_start_matches([' ', '\r']);
     rest.is_empty() || rest.starts_with(['\n', '#'])
-}
-
-/// Letters of both cases, a digit and a sign.
-fn is_mixed(value: &str) -> bool {
-    let has = |kind: fn(char) -> bool| value.contains(kind);
-    value.len() > 7
-        && has(|c| c.is_ascii_uppercase())
-        && has(|c| c.is_ascii_lowercase())
-        && has(|c| c.is_ascii_digit())
-        && has(|c| "!@#$%^&*".contains(c))
 }
 
 /// A long value in quotes with signs everywhere, as the keys of frameworks are made.

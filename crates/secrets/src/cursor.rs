@@ -114,6 +114,17 @@ impl<'t> Cursor<'t> {
         self.at > start
     }
 
+    /// ` 2` before a colon.
+    pub(crate) fn counted(&mut self) {
+        let mut behind = *self;
+        if behind.blank() && behind.rest().starts_with(|first: char| first.is_ascii_digit()) {
+            behind.skip(|c| c.is_ascii_digit());
+            if behind.rest().starts_with(':') {
+                *self = behind;
+            }
+        }
+    }
+
     /// ` (staging)`.
     pub(crate) fn parenthesis(&mut self) -> bool {
         let mut inside = *self;

@@ -56,12 +56,9 @@ pub(crate) fn gives(name: &Name<'_>) -> bool {
 /// `<key>password</key><string>v</string>`.
 fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
-    if name.before() == Some('>') && cursor.eat("</") {
-        cursor.skip_to('>', 40)?;
-        cursor.eat(">").then_some(())?;
+    if name.before() == Some('>') && ["</key>", "</name>"].iter().any(|end| cursor.eat(end)) {
         cursor.gap("");
-        cursor.eat("<").then_some(())?;
-        cursor.skip_to('>', 40)?;
+        ["<string", "<value"].iter().any(|tag| cursor.eat(tag)).then_some(())?;
     } else {
         match name.before() {
             Some('<' | ':') => cursor.skip_to('>', 60)?,
@@ -138,6 +135,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.entities();
     cursor.skip(|c| "\\\"'`*".contains(c));
     cursor.eat("]");
+    cursor.counted();
     cursor.parenthesis();
     cursor.purpose();
     let start = cursor.at;
@@ -163,6 +161,11 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let is_adjacent = gives(name) || operator == "=" && !has_blank && cursor.at == behind;
     let value = cursor.value()?;
     let value = if is_encoded { Cursor::encoded(value) } else { value };
+    let behind = name.text.get(value.range.end..).unwrap_or_default();
+    if operator == ":" && value.quote.is_none() && behind.starts_with(" = ") {
+        // `NAME: Type = v`.
+        return None;
+    }
     Some((value, if is_adjacent { How::Adjacent } else { How::Assigned }))
 }
 

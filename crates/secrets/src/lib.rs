@@ -46,7 +46,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use name::Name;
-use value::is_random;
+use value::{is_mixed, is_random, turns};
 
 pub use json::redact_json;
 
@@ -122,7 +122,9 @@ fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
     let mut values: Vec<&str> = Vec::new();
     for secret in secrets.iter() {
         let value = text.get(secret.clone()).unwrap_or_default();
-        let is_own = (MIN_REPEATED..MAX_REPEATED).contains(&value.len()) && is_random(value);
+        let is_own = (MIN_REPEATED..MAX_REPEATED).contains(&value.len())
+            && is_random(value)
+            && (turns(value) > 2 || is_mixed(value));
         if is_own && values.len() < MAX_VALUES && !values.contains(&value) {
             values.push(value);
         }

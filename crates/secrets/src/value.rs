@@ -42,6 +42,16 @@ pub(crate) fn is_very_random(value: &str) -> bool {
     value.len() >= 20 && (turns(value) >= 3 || is_long) && is_random(value) && !value.contains(' ')
 }
 
+/// Letters of both cases, a digit and a sign.
+pub(crate) fn is_mixed(value: &str) -> bool {
+    let has = |kind: fn(char) -> bool| value.contains(kind);
+    value.len() > 7
+        && has(|c| c.is_ascii_uppercase())
+        && has(|c| c.is_ascii_lowercase())
+        && has(|c| c.is_ascii_digit())
+        && has(|c| "!@#$%^&*".contains(c))
+}
+
 /// Whether a value is not a few characters again and again.
 pub(crate) fn is_varied(value: &str) -> bool {
     let mut seen = [false; 128];
@@ -99,6 +109,7 @@ pub(crate) fn names_a_thing(value: &str) -> bool {
 
 /// `SEC-68`, `PARSER-77`, and `page-token-3`: words and a number.
 fn is_key_of_tracker(value: &str) -> bool {
+    let value = value.trim_start_matches('_');
     value.rsplit_once(['-', '_', '#']).is_some_and(|(words, number)| {
         let is_word = |word: &str| {
             let is_upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
@@ -204,12 +215,18 @@ fn is_algorithm(value: &str) -> bool {
         })
 }
 
-/// `128k`, `50ms`, `3rd`, `0x1f`, `100000ns`.
+/// `128k`, `50ms`, `3rd`, `0x1f`, `100000ns`, `22528u16`, `#abb2bf`.
 fn is_counted(value: &str) -> bool {
     let unit = value.trim_start_matches(|c: char| c.is_ascii_digit() || "._,".contains(c));
     let is_number = unit.len() < value.len() && unit.len() <= 3;
     let is_hexadecimal = value.strip_prefix("0x").is_some_and(|digits| digits.len() <= 8);
-    is_hexadecimal || is_number && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
+    let is_typed = matches!(unit, "u16" | "u32" | "u64" | "i16" | "i32" | "i64" | "f32" | "f64");
+    let is_colour = value.strip_prefix('#').is_some_and(|digits| {
+        digits.len() < 9 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    is_hexadecimal
+        || is_colour
+        || is_number && (is_typed || unit.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// How many digits hashes have, and the beginnings of those that people say.
@@ -263,6 +280,9 @@ mod tests {
                 "50ms",
                 "0x1f",
                 "oauth2",
+                "194u16",
+                "#abb2bf",
+                "_bindgen_ty_7",
             ],
             &[
                 "a1b2c3d4e5",

@@ -7,8 +7,9 @@ pub(crate) const BEGINNINGS: [&str; 18] = [
 ];
 
 /// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
-pub(crate) const PASSWORDS: [&str; 3] = ["pass", "passcode", "pw"];
-pub(crate) const PASSWORD_ENDS: [&str; 13] = [
+pub(crate) const PASSWORDS: [&str; 8] =
+    ["adminpass", "dbpass", "mysqlpass", "pass", "passcode", "pw", "rootpass", "userpass"];
+pub(crate) const PASSWORD_ENDS: [&str; 14] = [
     "kennwort",
     "passphrase",
     "passwd",
@@ -19,6 +20,7 @@ pub(crate) const PASSWORD_ENDS: [&str; 13] = [
     "pasword",
     "paswrd",
     "psswd",
+    "psword",
     "pssword",
     "pswd",
     "pwd",
@@ -38,15 +40,22 @@ pub(crate) const SECRET_ENDS: [&str; 9] = [
 ];
 
 /// What a key is a secret of.
-pub(crate) const KEYS_OF: [&str; 17] = [
+pub(crate) const KEYS_OF: [&str; 26] = [
     "access",
     "account",
     "admin",
     "api",
     "app",
     "auth",
+    "authentication",
+    "authorization",
+    "client",
+    "consumer",
+    "deploy",
     "encryption",
     "hmac",
+    "ingest",
+    "integration",
     "license",
     "master",
     "private",
@@ -56,6 +65,8 @@ pub(crate) const KEYS_OF: [&str; 17] = [
     "shared",
     "signing",
     "storage",
+    "unseal",
+    "webhook",
 ];
 
 /// What a key is no secret of.

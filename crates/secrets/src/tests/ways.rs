@@ -165,6 +165,9 @@ fn keys_of_frameworks_and_registries() {
     check_secret(r#"{"auths":{"quay.example":{"auth":"[cm9ib3Q6aHVudGVyMg==]"}}}"#);
     check_benign("const key = all ? TABS_KEY : TABS_KEY_ALL");
     check_benign("token = 1*tchar");
+    check_benign("INET6_TOKEN: _ty_7 = _ty_7::A;\nINET6_CONF: _ty_7 = _ty_7::B;");
+    check_benign("pub const VK_A: VIRTUAL_KEY = 194u16;");
+    check_benign("{ token: '#abb2bf' }");
     check_benign("a secret in the store, as explained in https://docs.example.com/a1/b2c3.htm");
 }
 

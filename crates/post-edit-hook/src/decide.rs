@@ -5,7 +5,7 @@ pub(crate) mod lines;
 
 use std::collections::HashSet;
 
-use crate::decide::findings::Findings;
+use crate::decide::findings::{At, Finding, Findings};
 use crate::gather::work::{Cause, Failure, Report};
 use crate::policy::OnFailure;
 use crate::words;
@@ -60,16 +60,16 @@ fn section(failure: &Failure, file: &str) -> Section {
     Section { head: words::head(failure, file), findings }
 }
 
-/// The sections without the findings that were told before. What has no letter and
-/// no digit, as `}` on a line, is no finding of its own and may come again.
-fn without_duplicates(sections: Vec<Section>, known: &mut HashSet<String>) -> Vec<Section> {
-    let says_something = |finding: &String| finding.contains(char::is_alphanumeric);
+/// The sections without the findings that another step has told, with the same words at the
+/// same place. What names no place may be a part of something else, and stays.
+fn without_duplicates(sections: Vec<Section>, known: &mut HashSet<Finding>) -> Vec<Section> {
     let mut kept = Vec::new();
     for mut section in sections {
         let all = &mut section.findings.all;
         let is_silent = all.is_empty();
-        all.retain(|finding| !says_something(finding) || known.insert(finding.clone()));
-        if is_silent || all.iter().any(says_something) {
+        all.retain(|finding| !known.contains(finding));
+        if is_silent || !all.is_empty() {
+            known.extend(all.iter().filter(|finding| finding.at != At::Nowhere).cloned());
             kept.push(section);
         }
     }
@@ -81,13 +81,12 @@ fn without_duplicates(sections: Vec<Section>, known: &mut HashSet<String>) -> Ve
 fn within(sections: &[Section], room: usize) -> String {
     let total: usize = sections.iter().map(Section::length).sum();
     if total <= room {
-        let lines =
-            sections.iter().flat_map(|it| std::iter::once(&it.head).chain(&it.findings.all));
-        return lines.map(String::as_str).collect::<Vec<_>>().join("\n");
+        return sections.iter().flat_map(Section::lines).collect::<Vec<_>>().join("\n");
     }
     let all: usize = sections.iter().map(Section::weight).sum();
     let mut text = Vec::new();
-    let mut left = room.saturating_sub(length(&words::left_out(all)) + 1);
+    let is_cut = sections.iter().any(|it| it.findings.is_cut);
+    let mut left = room.saturating_sub(length(&words::left_out(all, is_cut)) + 1);
     let mut count = 0;
     for section in sections {
         let mut take = |line: &'_ str| {
@@ -100,7 +99,7 @@ fn within(sections: &[Section], room: usize) -> String {
             continue;
         }
         text.push(section.head.clone());
-        for finding in &section.findings.all {
+        for Finding { text: finding, .. } in &section.findings.all {
             if take(finding) {
                 text.push(finding.clone());
             } else {
@@ -109,7 +108,7 @@ fn within(sections: &[Section], room: usize) -> String {
         }
     }
     if count > 0 {
-        text.push(words::left_out(count));
+        text.push(words::left_out(count, is_cut));
     }
     text.join("\n")
 }
@@ -120,11 +119,15 @@ impl Section {
         self.findings.all.len().max(1)
     }
 
+    /// The head, and what was found.
+    fn lines(&self) -> impl Iterator<Item = &str> {
+        let findings = self.findings.all.iter().map(|finding| finding.text.as_str());
+        std::iter::once(self.head.as_str()).chain(findings)
+    }
+
     /// With the line ends.
     fn length(&self) -> usize {
-        self.findings.all.iter().map(|finding| length(finding) + 1).sum::<usize>()
-            + length(&self.head)
-            + 1
+        self.lines().map(|line| length(line) + 1).sum()
     }
 }
 
@@ -148,8 +151,12 @@ mod tests {
     }
 
     fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
-        let all = findings.iter().map(|it| (*it).to_owned()).collect();
-        let findings = Findings { all, have_places: findings.iter().any(|it| it.contains(':')) };
+        let at = |text: &str| {
+            let line = text.split(':').nth(1).and_then(|line| line.parse().ok());
+            line.map_or(At::Nowhere, |line| At::Here(vec![line]))
+        };
+        let of = |text: &&str| Finding { text: (*text).to_owned(), at: at(text) };
+        let findings = Findings { all: findings.iter().map(of).collect(), is_cut: false };
         failure(program, wanted, Cause::Status { status: "exit status: 1".to_owned(), findings })
     }
 
@@ -259,7 +266,7 @@ mod tests {
         let failures = vec![
             found("one", Tell, &["a.py:1: x", "a.py:2: y"]),
             found("two", Tell, &["a.py:2: y"]),
-            found("three", Block, &["a.py:1: x", "a.py:1: x"]),
+            found("three", Block, &["a.py:1: x"]),
         ];
         check(
             failures,
@@ -267,17 +274,35 @@ mod tests {
             &["`three` on a.py, exit status: 1:", "a.py:1: x"],
             &["`one` on a.py, exit status: 1:", "a.py:2: y"],
         );
-        let whole = ["if x {", "}", "}", "if y {", "}"];
-        let failures = vec![found("one", Tell, &whole), found("two", Tell, &whole)];
-        check(
-            failures,
-            4_000,
-            &[],
-            &["`one` on a.py, exit status: 1:", "if x {", "}", "}", "if y {", "}"],
-        );
-        let failures =
-            vec![found("one", Tell, &["dup", "other", "dup"]), found("two", Tell, &["dup"])];
-        check(failures, 4_000, &[], &["`one` on a.py, exit status: 1:", "dup", "other"]);
+    }
+
+    #[test]
+    fn no_line_is_dropped_because_an_equal_one_stood_before() {
+        let lines =
+            ["a.py:1: x", "a.py:1: x", "@@ -1 +1 @@", "-x", "+y", "@@ -9 +9 @@", "-x", "+y"];
+        let failures = vec![found("one", OnFailure::Tell, &lines)];
+        let told = [&["`one` on a.py, exit status: 1:"], lines.as_slice()].concat();
+        check(failures, 4_000, &[], &told);
+        let failures = ["one", "two"].map(|it| found(it, OnFailure::Tell, &["same"]));
+        let both =
+            ["`one` on a.py, exit status: 1:", "same", "`two` on a.py, exit status: 1:", "same"];
+        check(failures.into(), 4_000, &[], &both);
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_counted_as_known() {
+        let mut cut = found("lint", OnFailure::Tell, &["a.py:1: one", "a.py:2: two"]);
+        let of_cut = |cut: &Failure, budget| told(vec![cut.clone()], budget).context;
+        if let Cause::Status { findings, .. } = &mut cut.cause {
+            findings.is_cut = true;
+        }
+        let head = "`lint` on a.py, exit status: 1, the first MiB of its output";
+        assert_eq!(of_cut(&cut, 4_000), format!("{head}:\na.py:1: one\na.py:2: two"));
+        assert_eq!(of_cut(&cut, 60), "at least 2 more findings were left out");
+        if let Cause::Status { findings, .. } = &mut cut.cause {
+            findings.all.clear();
+        }
+        assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing there is about this edit"));
     }
 
     #[test]

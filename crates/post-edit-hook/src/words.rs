@@ -72,6 +72,9 @@ pub(crate) fn notices(report: &Report, file: &str) -> Vec<String> {
     notices
 }
 
+/// What was read of a very long output.
+const FIRST: &str = "the first MiB of its output";
+
 /// How a step failed; a colon at the end where its findings follow.
 pub(crate) fn head(failure: &Failure, file: &str) -> String {
     let Failure { program, kind, cause, undone, .. } = failure;
@@ -83,7 +86,12 @@ pub(crate) fn head(failure: &Failure, file: &str) -> String {
     let mut head = match cause {
         Cause::Status { status, findings } => {
             has_findings = !findings.all.is_empty();
-            match (kind, has_findings) {
+            let status = match (findings.is_cut, has_findings) {
+                (false, _) => status.clone(),
+                (true, true) => format!("{status}, {FIRST}"),
+                (true, false) => format!("{status}, {FIRST}: nothing there is about this edit"),
+            };
+            match (kind, has_findings || findings.is_cut) {
                 (Kind::Check, true) => format!("`{program}` on {file}, {status}"),
                 (Kind::Check, false) => format!("`{program}` on {file} failed silently, {status}"),
                 (Kind::Format, _) => format!("`{program}` could not format {file}, {status}"),
@@ -123,7 +131,8 @@ fn words_of(undone: &Undone) -> String {
     }
 }
 
-/// That findings had no room.
-pub(crate) fn left_out(count: usize) -> String {
-    format!("{count} more findings were left out")
+/// That findings had no room; of an output that was cut nobody knows how many.
+pub(crate) fn left_out(count: usize, is_cut: bool) -> String {
+    let at_least = if is_cut { "at least " } else { "" };
+    format!("{at_least}{count} more findings were left out")
 }

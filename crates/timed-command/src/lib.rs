@@ -82,6 +82,8 @@ pub struct Ended {
     pub stdout: String,
     /// What it printed on stderr.
     pub stderr: String,
+    /// Whether it printed more than was kept of one of them.
+    pub is_cut: bool,
 }
 
 /// What the program `words` prints on stdout, up to 64 KiB, as text.
@@ -135,7 +137,9 @@ pub fn run(program: &Program) -> Result<Ended, CommandError> {
     end(&mut child);
     let status = status.map_err(CommandError::Wait)?;
     let status = status.ok_or(CommandError::TimedOut(program.limit))?;
-    Ok(Ended { status, stdout: collected(&stdout), stderr: collected(&stderr) })
+    let (stdout, is_stdout_cut) = collected(&stdout, program.keep);
+    let (stderr, is_stderr_cut) = collected(&stderr, program.keep);
+    Ok(Ended { status, stdout, stderr, is_cut: is_stdout_cut || is_stderr_cut })
 }
 
 /// Runs programs side by side, each as [`run`] does, and returns when the last of
@@ -183,13 +187,13 @@ fn end(child: &mut Child) {
 
 /// Reads a pipe to its end, beside the program, so that it never has to wait
 /// for us. What it says arrives in pieces, because a process that it left
-/// behind may hold the pipe open.
+/// behind may hold the pipe open. One byte more than is kept shows that there was more.
 fn drain(pipe: Option<impl Read + Send + 'static>, keep: usize) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let Some(mut pipe) = pipe else { return };
         let mut piece = [0; 4096];
-        let mut kept = 0;
+        let (keep, mut kept) = (keep.saturating_add(1), 0);
         while let Ok(length @ 1..) = pipe.read(&mut piece) {
             let room = keep - kept;
             let part = piece.get(..length.min(room)).unwrap_or_default();
@@ -202,14 +206,16 @@ fn drain(pipe: Option<impl Read + Send + 'static>, keep: usize) -> mpsc::Receive
     receiver
 }
 
-/// What was drained when the program had ended.
-fn collected(pieces: &mpsc::Receiver<Vec<u8>>) -> String {
+/// What was drained when the program had ended, and whether there was more.
+fn collected(pieces: &mpsc::Receiver<Vec<u8>>, keep: usize) -> (String, bool) {
     let mut bytes = Vec::new();
     let until = Instant::now() + LAST_WORDS;
     while let Ok(piece) = pieces.recv_timeout(until.saturating_duration_since(Instant::now())) {
         bytes.extend(piece);
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let is_cut = bytes.len() > keep;
+    bytes.truncate(keep);
+    (String::from_utf8_lossy(&bytes).into_owned(), is_cut)
 }
 
 #[cfg(all(test, unix))]

@@ -84,6 +84,11 @@ fn both_streams_and_the_status_are_kept() {
     let ended = crate::run(&program("seq 100; seq 30 >&2")).unwrap();
     assert!(ended.status.success());
     assert_eq!((ended.stdout.len(), ended.stderr.len()), (20, 20), "no more is kept");
+    assert!(ended.is_cut);
+    for script in ["seq 10 19 | head -c 20", "seq 10 19 | head -c 20 >&2"] {
+        assert!(!crate::run(&program(script)).unwrap().is_cut, "{script}");
+    }
+    assert!(crate::run(&program("seq 10 20 >&2")).unwrap().is_cut);
 }
 
 #[test]

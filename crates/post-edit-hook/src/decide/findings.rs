@@ -1,5 +1,9 @@
 //! What a program printed, as findings that can be picked, counted and left out.
 
+mod blocks;
+mod json;
+mod place;
+
 use anstream::adapter::strip_str;
 use hook_protocol::{shortened, tame};
 
@@ -12,173 +16,86 @@ const MAX_LINE: usize = 500;
 /// What a program found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Findings {
-    /// Each as it was printed, on one line or several.
-    pub(crate) all: Vec<String>,
-    /// Whether any of them says where it is.
-    pub(crate) have_places: bool,
+    /// In the order in which they were printed.
+    pub(crate) all: Vec<Finding>,
+    /// Whether there was more than what is read.
+    pub(crate) is_cut: bool,
 }
 
-/// The findings in what a program printed, stdout before stderr.
-///
-/// Where lines begin with a place (`path:line:` or `path:line:col:`), each of them
-/// begins a finding, as does every other line that is not indented; an indented
-/// line belongs to the one above. Where no line does, every line stands for itself.
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Finding {
+    /// As it was printed, on one line or several.
+    pub(crate) text: String,
+    pub(crate) at: At,
+}
+
+/// Where it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum At {
+    /// It does not say.
+    Nowhere,
+    /// On these lines of the file: that of the finding, and those that explain it.
+    Here(Vec<usize>),
+    /// In another file.
+    Elsewhere,
+}
+
+/// The findings in what a program printed, stdout before stderr: what stands together, where
+/// places are named, and each line elsewhere.
 pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
-    let lines = clean(stdout).into_iter().chain(clean(stderr));
-    let lines: Vec<String> = lines.filter(|line| !line.trim().is_empty()).collect();
-    let have_places = lines.iter().any(|line| place(line, target).is_some());
-    let mut all: Vec<String> = Vec::new();
-    for line in lines {
-        match all.last_mut() {
-            Some(finding) if have_places && line.starts_with([' ', '\t']) => {
-                finding.push('\n');
-                finding.push_str(&line);
-            }
-            _ => all.push(line),
-        }
+    let (mut all, mut lines) = (Vec::new(), Vec::new());
+    for output in [stdout, stderr] {
+        let (found, rest) = json::findings(output, target);
+        all.extend(found);
+        lines.extend(clean(&rest));
+        // What is on another stream is apart, as if by an empty line.
+        lines.push(String::new());
     }
-    Findings { all, have_places }
+    let is_here = |all: &[Finding]| all.iter().any(|it| matches!(it.at, At::Here(_)));
+    let by_path = blocks::findings(&lines, target, false);
+    let by_row = Some(()).filter(|()| !is_here(&by_path));
+    let by_row = by_row.map(|()| blocks::findings(&lines, target, true)).filter(|all| is_here(all));
+    let found = by_row.unwrap_or(by_path);
+    let names_places = found.iter().any(|it| it.at != At::Nowhere);
+    all.extend(if names_places { found } else { each(lines) });
+    Findings { all, is_cut: false }
 }
 
-/// Those of the findings that are about `touched` lines of the file. What names no
-/// place at all is kept whole.
-pub(crate) fn about(mut found: Findings, target: &Target, touched: &Lines) -> Findings {
-    let counts = |finding: &String| {
-        let place = place(finding, target);
-        place.is_some_and(|it| target.is_named(it.path) && touched.contains(it.line))
-    };
-    if found.have_places {
-        found.all.retain(counts);
+/// Each line as a finding that names no place.
+fn each(lines: Vec<String>) -> Vec<Finding> {
+    let lines = lines.into_iter().filter(|line| !line.trim().is_empty());
+    lines.map(|text| Finding { text, at: At::Nowhere }).collect()
+}
+
+/// Those of the findings that are about `touched` lines of the file, and those that say of no
+/// line that something is wrong. Where no place is named at all, everything is kept.
+pub(crate) fn about(mut found: Findings, touched: &Lines) -> Findings {
+    if found.all.iter().any(|finding| finding.at != At::Nowhere) {
+        found.all.retain(|finding| match &finding.at {
+            At::Here(lines) => lines.iter().any(|line| touched.contains(*line)),
+            At::Nowhere => blocks::is_complaint(&finding.text),
+            At::Elsewhere => false,
+        });
     }
     found
 }
 
-/// A place that a line begins with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place<'a> {
-    path: &'a str,
-    line: usize,
+/// A finding of several lines on one.
+fn one_finding(text: &str) -> String {
+    shortened(&tame(&text.split_whitespace().collect::<Vec<_>>().join(" ")), MAX_LINE).into_owned()
 }
 
 /// The lines of what a program printed, without colours, and without all else that
 /// a terminal would obey.
 fn clean(output: &str) -> Vec<String> {
     let plain = strip_str(output).to_string();
+    // An XML document may be one line.
+    let is_xml = plain.trim_start().starts_with("<?xml");
+    let plain = if is_xml { plain.replace("><", ">\n<") } else { plain };
     let line = |line: &str| shortened(&tame(line.trim_end()), MAX_LINE).into_owned();
     plain.lines().map(line).collect()
 }
 
-/// The place that a line begins with. What stands before the first colon has to
-/// look like a path, or to be this file's: `12:30:45 done` names no place, and
-/// neither does `2026/11/22 12:30:45 done`.
-fn place<'a>(line: &'a str, target: &Target) -> Option<Place<'a>> {
-    if line.starts_with(char::is_whitespace) {
-        return None;
-    }
-    let (path, number) = line.match_indices(':').find_map(|(at, _)| {
-        let rest = line.get(at + 1..)?;
-        let (number, _) = rest.split_once(':')?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        Some((line.get(..at).filter(|path| is_number && !path.is_empty())?, number))
-    })?;
-    let looks_like_a_path = path.contains(['/', '\\', '.']) && !path.contains(' ');
-    let is_path = looks_like_a_path || target.is_named(path);
-    let place = Place { path, line: number.parse().ok()? };
-    is_path.then_some(place)
-}
-
 #[cfg(test)]
-mod tests {
-    use project_paths::ProjectRoot;
-
-    use super::*;
-
-    /// The file `src/a.py` of a project.
-    fn target() -> (tempfile::TempDir, Target) {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
-        std::fs::create_dir(root.join("src")).unwrap();
-        hook_state::replace(&root.join("src/a.py"), b"x").unwrap();
-        let project = ProjectRoot::at(&root);
-        let target = Target::find(&project, None, "src/a.py").unwrap();
-        (folder, target)
-    }
-
-    #[track_caller]
-    fn check_all(output: &str, expected: &[&str]) {
-        assert_eq!(all(output, "", &target().1).all, expected, "{output}");
-    }
-
-    /// The findings about lines 2 and 3.
-    #[track_caller]
-    fn check_about(output: &str, expected: &[&str]) {
-        let (_folder, target) = target();
-        let root = target.root().to_str().unwrap();
-        let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
-        let found = all(&output.replace("/p/", &format!("{root}/")), "", &target);
-        let found = about(found, &target, &lines);
-        let found: Vec<_> = found.all.iter().map(|it| it.replace(root, "/p")).collect();
-        assert_eq!(found, expected, "{output}");
-    }
-
-    #[test]
-    fn indented_lines_belong_to_the_place_above() {
-        check_all("", &[]);
-        check_all(" \n\n", &[]);
-        check_all(
-            "src/a.py:1:2: one\n  | x\n  | ^\nsrc/a.py:3: two\nFound 2 errors.\n",
-            &["src/a.py:1:2: one\n  | x\n  | ^", "src/a.py:3: two", "Found 2 errors."],
-        );
-        check_all("no place\n  here\n", &["no place", "  here"]);
-    }
-
-    #[test]
-    fn stdout_comes_before_stderr() {
-        assert_eq!(all("out\n", "err\n", &target().1).all, ["out", "err"]);
-    }
-
-    #[test]
-    fn colours_and_what_a_terminal_obeys_are_gone() {
-        check_all("\u{1b}[1m\u{1b}[31msrc/a.py:1:\u{1b}[0m bad\r\n", &["src/a.py:1: bad"]);
-        check_all(
-            "\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{1b}\\ \u{202e}x\n",
-            &["link \u{fffd}x"],
-        );
-        check_all(&"x".repeat(600), &[&format!("{}...", "x".repeat(497))]);
-    }
-
-    #[test]
-    fn touched_lines_are_kept_however_the_file_is_spelled() {
-        for path in ["src/a.py", "./src/a.py", "/p/src/a.py", "a.py", "src/../src/a.py"] {
-            let line = |n: usize| format!("{path}:{n}:1: E{n}");
-            let output: Vec<String> = (1..=4).map(line).collect();
-            check_about(&output.join("\n"), &[&line(2), &line(3)]);
-        }
-    }
-
-    #[test]
-    fn other_lines_and_files_are_dropped() {
-        check_about("src/a.py:1: x\nsrc/b.py:2: x\nFound 2 errors.\n", &[]);
-        check_about(
-            "src/a.py:2: x\n  more\nsrc/a.py:4: y\n  of y\nFound 2\n",
-            &["src/a.py:2: x\n  more"],
-        );
-        check_about(
-            "src/a.py:99999999999999999999999: x\n",
-            &["src/a.py:99999999999999999999999: x"],
-        );
-    }
-
-    #[test]
-    fn what_names_no_place_is_kept_whole() {
-        check_about("something is wrong\n  here\n", &["something is wrong", "  here"]);
-        check_about("12:30:45 failed\n", &["12:30:45 failed"]);
-        let of_go = "2026/11/22 12:30:45 could not read the configuration";
-        check_about(of_go, &[of_go]);
-        check_about(
-            "error: 2 problems\n --> src/a.py:1:1\n",
-            &["error: 2 problems", " --> src/a.py:1:1"],
-        );
-        check_about("src/a.py:7\n", &["src/a.py:7"]);
-    }
-}
+mod tests;

@@ -57,6 +57,27 @@ impl Target {
         self.spellings.contains(&absolute) || Some(spoken.as_os_str()) == self.path.file_name()
     }
 
+    /// Where the name of this file begins that `text` ends with, however it is spelled.
+    pub(crate) fn named_at_end(&self, text: &str) -> Option<usize> {
+        let start = text.rfind(divides).map_or(0, |at| {
+            at + text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+        });
+        if text.get(start..).is_some_and(|token| self.is_named(token)) {
+            return Some(start);
+        }
+        // What divides paths from other words may stand in this one.
+        let names = [Some(self.path.as_path()), Some(Path::new(self.rel.as_str()))];
+        let names = names.into_iter().chain([self.path.file_name().map(Path::new)]).flatten();
+        let starts = names.filter_map(|name| {
+            let start = text.strip_suffix(name.to_str()?)?;
+            let is_whole = !start.ends_with(|last: char| {
+                last.is_alphanumeric() || ['_', '-', '.', '/', '\\'].contains(&last)
+            });
+            is_whole.then_some(start.len())
+        });
+        starts.min()
+    }
+
     /// Its path from the root as it is told: anybody may name a file so that it looks
     /// like words of the hook.
     pub(crate) fn told(&self) -> String {
@@ -72,6 +93,13 @@ impl Target {
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
+}
+
+/// Whether a character stands between paths and other words.
+pub(crate) fn divides(character: char) -> bool {
+    character.is_whitespace()
+        || "\"'`()[]{}<>=,;|:".contains(character)
+        || !character.is_ascii() && !character.is_alphanumeric()
 }
 
 #[cfg(test)]

@@ -221,14 +221,14 @@ fn cause(
 ) -> Option<Cause> {
     match result {
         Ok(ended) if ended.status.success() => None,
-        Ok(Ended { status, stdout, stderr }) => {
-            let found = findings::all(&stdout, &stderr, target);
+        Ok(Ended { status, stdout, stderr, is_cut }) => {
+            let found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
             let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
-                Some(touched) => findings::about(found, target, touched),
+                Some(touched) => findings::about(found, touched),
                 None => found,
             };
-            let is_about_other_lines = findings.all.is_empty() && !is_mute;
+            let is_about_other_lines = findings.all.is_empty() && !is_mute && !is_cut;
             let status = status.to_string();
             (!is_about_other_lines || step.kind == Kind::Format)
                 .then_some(Cause::Status { status, findings })

@@ -1,0 +1,264 @@
+//! Findings in JSON: SARIF, and what linters have of their own.
+//!
+//! No two programs use the same keys. So a finding is an object with a message that has a
+//! line in it, or in an object of it; the path may stand further up.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::decide::findings::{At, Finding, one_finding};
+use crate::gather::target::Target;
+
+/// What the message is called.
+const MESSAGES: [&str; 14] = [
+    "message",
+    "msg",
+    "description",
+    "text",
+    "title",
+    "issue_text",
+    "hint",
+    "detail",
+    "Message",
+    "descr",
+    "reason",
+    "details",
+    "ruleDescription",
+    "errorDetail",
+];
+
+/// What the line is called.
+const LINES: [&str; 16] = [
+    "line",
+    "lineNumber",
+    "line_number",
+    "line_num",
+    "line_no",
+    "lineno",
+    "start_line_no",
+    "startLine",
+    "start_line",
+    "line_start",
+    "beginLine",
+    "begin",
+    "row",
+    "LineNumber",
+    "Line",
+    "StartLine",
+];
+
+/// What the path is called.
+const PATHS: [&str; 14] = [
+    "path",
+    "file",
+    "filename",
+    "fileName",
+    "file_name",
+    "filePath",
+    "file_path",
+    "filepath",
+    "uri",
+    "source",
+    "Filename",
+    "name",
+    "FileName",
+    "given_path",
+];
+
+/// What the rule is called.
+const RULES: [&str; 10] = [
+    "code",
+    "rule",
+    "ruleId",
+    "rule_id",
+    "check_id",
+    "test_id",
+    "check_name",
+    "ruleName",
+    "symbol",
+    "id",
+];
+
+/// Objects that say where something begins.
+const STARTS: [&str; 12] = [
+    "location",
+    "loc",
+    "start",
+    "begin",
+    "range",
+    "position",
+    "startPosition",
+    "start_point",
+    "caret",
+    "region",
+    "span",
+    "spans",
+];
+
+/// What belongs to a finding and is none.
+const NOTES: [&str; 16] = [
+    "children",
+    "notes",
+    "locations",
+    "relatedLocations",
+    "relatedInformation",
+    "related",
+    "codeFlows",
+    "fixes",
+    "fix",
+    "edits",
+    "suggestions",
+    "labels",
+    "spans",
+    "end",
+    "endPosition",
+    "end_location",
+];
+
+/// How deep a place may stand in a finding.
+const MAX_DEPTH: usize = 6;
+
+/// A text that is longer is no path.
+const MAX_PATH: usize = 1_000;
+
+/// The findings in a document, or in a line of JSON each, and the rest of the output: all of
+/// it where there are none.
+pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, Cow<'a, str>) {
+    let text = output.trim_start_matches('\u{feff}').trim();
+    let (mut found, mut rest) = (Vec::new(), String::new());
+    if !text.starts_with(['{', '[']) {
+        return (found, output.into());
+    }
+    if let Ok(document) = serde_json::from_str::<Value>(text) {
+        collect(&document, None, target, &mut found);
+    } else {
+        for line in text.lines() {
+            match serde_json::from_str::<Value>(line) {
+                Ok(document @ (Value::Object(_) | Value::Array(_))) => {
+                    collect(&document, None, target, &mut found);
+                }
+                _ => rest.extend([line, "\n"]),
+            }
+        }
+    }
+    let rest = if found.is_empty() { output.into() } else { rest.into() };
+    (found, rest)
+}
+
+/// The findings in `value`, of the file that is named above it.
+fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<Finding>) {
+    match value {
+        Value::Array(all) => all.iter().for_each(|it| collect(it, above, target, found)),
+        Value::Object(object) => {
+            let path = own_path(object, target).or(above);
+            let before = found.len();
+            for (key, inner) in object {
+                if !NOTES.contains(&key.as_str()) {
+                    let named = Some(key.as_str()).filter(|key| target.is_named(key));
+                    collect(inner, named.or(path), target, found);
+                }
+            }
+            if found.len() == before {
+                found.extend(finding(value, object, path, target));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn finding(
+    value: &Value,
+    object: &Map<String, Value>,
+    above: Option<&str>,
+    target: &Target,
+) -> Option<Finding> {
+    let message = text(object, &MESSAGES)?;
+    let line = line_in(value, MAX_DEPTH)?;
+    let path = path_in(value, target, MAX_DEPTH).or(above);
+    let path = path.map(without_scheme);
+    let is_here = path.is_none_or(|path| target.is_named(path));
+    let at = if is_here { At::Here(vec![line]) } else { At::Elsewhere };
+    let rule = text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
+    Some(Finding { text: one_finding(&format!("{path}:{line}: {message}{rule}")), at })
+}
+
+/// The text of one of these keys, or of the object there.
+fn text<'a>(object: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a str> {
+    let of = |key: &&str| match object.get(*key)? {
+        Value::String(text) if !text.is_empty() => Some(text.as_str()),
+        Value::Object(inner) => {
+            let keys = ["text", "body", "value", "message", "code", "id"];
+            keys.iter().find_map(|key| inner.get(*key)?.as_str())
+        }
+        _ => None,
+    };
+    keys.iter().find_map(of)
+}
+
+/// The first line that is named in `value`, counted from 1.
+fn line_in(value: &Value, depth: usize) -> Option<usize> {
+    match value {
+        Value::Object(object) => {
+            let own = LINES.iter().find_map(|key| number(object.get(*key)?));
+            // As the protocol of language servers counts.
+            let is_from_zero = object.contains_key("character");
+            own.map(|line| line + usize::from(is_from_zero)).or_else(|| {
+                let depth = depth.checked_sub(1)?;
+                if let Some(start) = object.get("start_point") {
+                    return line_in(start, depth).map(|line| line + 1);
+                }
+                let known = STARTS.iter().filter_map(|key| object.get(*key));
+                let others = object.iter().filter(|(key, _)| {
+                    !STARTS.contains(&key.as_str())
+                        && (!NOTES.contains(&key.as_str())
+                            || *key == "locations"
+                            || *key == "labels")
+                });
+                known.chain(others.map(|(_, it)| it)).find_map(|it| line_in(it, depth))
+            })
+        }
+        Value::Array(all) => all.iter().find_map(|it| line_in(it, depth)),
+        _ => None,
+    }
+}
+
+fn number(value: &Value) -> Option<usize> {
+    let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+    usize::try_from(number?).ok()
+}
+
+/// The first path that is named in `value`.
+fn path_in<'a>(value: &'a Value, target: &Target, depth: usize) -> Option<&'a str> {
+    match value {
+        Value::Object(object) => own_path(object, target).or_else(|| {
+            let depth = depth.checked_sub(1)?;
+            object.values().find_map(|it| path_in(it, target, depth))
+        }),
+        Value::Array(all) => all.iter().find_map(|it| path_in(it, target, depth)),
+        _ => None,
+    }
+}
+
+/// A path that stands in an object: this file's before another. Other texts have these keys
+/// as well.
+fn own_path<'a>(object: &'a Map<String, Value>, target: &Target) -> Option<&'a str> {
+    let texts = || PATHS.iter().filter_map(|key| Some((*key, object.get(*key)?.as_str()?)));
+    let here = texts().map(|(_, text)| text).find(|text| target.is_named(without_scheme(text)));
+    here.or_else(|| {
+        let mut paths = texts().filter(|(key, text)| {
+            let is_short = !text.is_empty() && text.len() <= MAX_PATH;
+            let is_clear = !["source", "name"].contains(key) || text.contains('/');
+            is_short
+                && is_clear
+                && text.contains(['.', '/', '\\'])
+                && !text.contains([' ', '\n', '{'])
+        });
+        paths.next().map(|(_, text)| text)
+    })
+}
+
+fn without_scheme(path: &str) -> &str {
+    path.strip_prefix("file://").unwrap_or(path)
+}

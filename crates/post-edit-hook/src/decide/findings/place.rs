@@ -1,0 +1,230 @@
+//! The places that tools name: a file and a line, in the forms that compilers, linters and
+//! test runners print.
+
+use crate::gather::target::{Target, divides};
+
+/// So many words may stand before the path of another file: `ERROR: b.ts:3:1`.
+const MAX_WORDS_BEFORE: usize = 3;
+
+/// A row below the path of its file begins with its place, but for a mark and a rule.
+const MAX_TOKENS_BEFORE: usize = 3;
+
+/// What XML and the commands of CI systems call the line.
+const LINE_KEYS: [&str; 4] = ["line=", "linenumber=", "beginline=", "startline="];
+
+/// The place that a line names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Whether it is in this file.
+    pub(super) is_here: bool,
+    pub(super) line: usize,
+    /// Whether the line says nothing else.
+    pub(super) is_bare: bool,
+}
+
+/// The place that `line` names by a path: this file's before another's.
+pub(super) fn place(line: &str, target: &Target) -> Option<Place> {
+    here(line, target).or_else(|| elsewhere(line))
+}
+
+/// Whether `line` names this file without a place in it, or is the path of another one:
+/// places without a path may follow.
+pub(super) fn header(line: &str, target: &Target) -> Option<bool> {
+    if names(line, target).next().is_some() {
+        return Some(true);
+    }
+    let xml = line.trim_start().strip_prefix("<file name=");
+    let path = xml.map_or(line, |rest| rest.split('>').next().unwrap_or(rest));
+    let path = path.trim_end_matches(['/', ' ']).trim_end_matches(':').trim_matches('"');
+    let is_path = looks_like_a_path(path) && !path.contains(divides);
+    (is_path && !path.starts_with(char::is_whitespace)).then_some(false)
+}
+
+/// The line that a row names which stands below the path of its file, or, where it has none,
+/// in the output of a program that was given one file.
+pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
+    let tokens: Vec<&str> = line.split_whitespace().collect();
+    let first = tokens.iter().position(|token| token.contains(char::is_alphanumeric))?;
+    let tokens = tokens.get(first..).unwrap_or_default();
+    let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
+    let pair = tokens.iter().take(near).find_map(|token| pair(token));
+    let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
+    places.or_else(|| spelled(line)).or_else(|| leading(tokens))
+}
+
+/// The place in this file.
+fn here(line: &str, target: &Target) -> Option<Place> {
+    names(line, target).find_map(|(before, rest)| {
+        let (line, rest) = suffix(rest).or_else(|| loose_suffix(rest))?;
+        Some(Place { is_here: true, line, is_bare: is_bare(before, rest) })
+    })
+}
+
+/// What stands before and behind each name of this file.
+fn names<'a>(line: &'a str, target: &Target) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let name = target.path.file_name().and_then(|name| name.to_str()).unwrap_or("\0");
+    let ends = line.match_indices(name).map(|(at, name)| at + name.len());
+    ends.filter_map(|end| {
+        let (text, rest) = line.split_at_checked(end)?;
+        let is_whole = !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        let start = target.named_at_end(text).filter(|_| is_whole)?;
+        Some((text.get(..start)?, rest))
+    })
+}
+
+/// The place in another file, near the beginning of the line.
+fn elsewhere(line: &str) -> Option<Place> {
+    let mut start = 0;
+    for token in line.split(divides) {
+        let end = start + token.len();
+        let (before, rest) = (line.get(..start)?, line.get(end..)?);
+        if before.split_whitespace().count() > MAX_WORDS_BEFORE {
+            return None;
+        }
+        let place = suffix(rest).filter(|(_, after)| !is_call(rest, after));
+        if let Some((line, rest)) = place.filter(|_| looks_like_a_path(token)) {
+            return Some(Place { is_here: false, line, is_bare: is_bare(before, rest) });
+        }
+        start = end + rest.chars().next().map_or(0, char::len_utf8);
+    }
+    None
+}
+
+/// `self.equal(1, 2)` calls something; a place in parentheses has a colon behind it.
+fn is_call(rest: &str, after: &str) -> bool {
+    let behind = after.split_once(')').map_or("", |(_, behind)| behind);
+    rest.starts_with('(') && !behind.trim_start().starts_with(':')
+}
+
+/// `12:30:45` names no place, and neither do `2026/11/22`, `1.5` and `Note.`
+fn looks_like_a_path(text: &str) -> bool {
+    let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_name = !extension.is_empty() && extension.chars().all(char::is_alphanumeric);
+    let has_letters = |text: &str| text.contains(char::is_alphabetic);
+    !text.starts_with("//")
+        && has_letters(text)
+        && (is_name && has_letters(extension) || text.contains(['/', '\\']))
+}
+
+/// The line behind a path: `:3`, `(3,7)`, `, line 3`, `on line 3`.
+fn suffix(rest: &str) -> Option<(usize, &str)> {
+    after_colon(rest).or_else(|| in_parentheses(rest)).or_else(|| after_word(rest))
+}
+
+fn after_colon(rest: &str) -> Option<(usize, &str)> {
+    let rest = rest.strip_prefix(':')?;
+    let (line, after) = number(rest.strip_prefix(' ').unwrap_or(rest))?;
+    let is_whole = !after.starts_with(|next: char| next.is_alphanumeric() || "_/".contains(next));
+    let is_meant = !rest.starts_with(' ') || after.starts_with(':');
+    (is_whole && is_meant).then_some((line, after))
+}
+
+fn in_parentheses(rest: &str) -> Option<(usize, &str)> {
+    let (line, after) = number(rest.strip_prefix('(')?)?;
+    after.starts_with([',', ')', ':', '-']).then_some((line, after))
+}
+
+fn after_word(rest: &str) -> Option<(usize, &str)> {
+    let rest = rest.trim_start_matches(|next: char| next == ' ' || "\"'`)],:;(".contains(next));
+    let word = ["on ", "at ", "in "].iter().find_map(|word| rest.strip_prefix(word));
+    let rest = word.unwrap_or(rest);
+    let words = ["linenumber", "line", "Line"];
+    let rest = words.iter().find_map(|word| rest.strip_prefix(word))?;
+    let after = rest.trim_start_matches([' ', '=', ':', '"', '\'']);
+    if after.len() == rest.len() { None } else { number(after) }
+}
+
+/// What would be mistaken behind a path that nobody knows: ` 3:5`, ` +3:5`, `,3,`, `#L3`, and the
+/// place at the end of the message.
+fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
+    let text = rest.trim_start_matches('"');
+    let spaced = text.strip_prefix(' ').and_then(|text| {
+        let (line, after) = number(text)?;
+        after.starts_with(':').then_some((line, after))
+    });
+    let cell = text.strip_prefix(',').and_then(number).filter(|(_, after)| after.starts_with(','));
+    let anchor = text.strip_prefix("#L").or_else(|| text.strip_prefix(" +")).and_then(number);
+    let last = || {
+        let (_, text) = text.rsplit_once('(')?;
+        Some((pair(text.trim_end().strip_suffix(')')?)?, "x"))
+    };
+    spaced.or(cell).or(anchor).or_else(last)
+}
+
+/// The number that a text begins with. There is no line 0: what is said of the whole file is
+/// no place in it.
+fn number(text: &str) -> Option<(usize, &str)> {
+    let rest = text.trim_start_matches(|next: char| next.is_ascii_digit());
+    let line = text.get(..text.len() - rest.len())?.parse().ok()?;
+    (line > 0).then_some((line, rest))
+}
+
+/// The line of `3:5`, `[3:5]`, `3:5-3:9` and `3:5:`.
+fn pair(token: &str) -> Option<usize> {
+    let token = token.trim_start_matches(['[', '(']).trim_end_matches([']', ')', ':', ',']);
+    let (line, rest) = number(token)?;
+    let column = rest.strip_prefix(':')?;
+    let rest = column.trim_start_matches(|next: char| next.is_ascii_digit());
+    (rest.len() < column.len() && (rest.is_empty() || rest.starts_with('-'))).then_some(line)
+}
+
+/// The line of a row of cells: `L3 |`, `L:   3 |`, `#3:`, `3 | ERROR |`.
+fn cells(tokens: &[&str]) -> Option<usize> {
+    let whole = |text: &str| number(text).filter(|(_, rest)| rest.is_empty()).map(|(line, _)| line);
+    let first = *tokens.first()?;
+    let second = tokens.get(1).copied().unwrap_or_default();
+    if let Some(rest) = first.strip_prefix('#') {
+        return whole(rest.strip_suffix(':')?);
+    }
+    if first == "L:" {
+        return whole(second);
+    }
+    if let Some(rest) = first.strip_prefix('L') {
+        return whole(rest).filter(|_| second.starts_with('|'));
+    }
+    let in_brackets = |token: &&str| whole(token.strip_prefix("(L")?.strip_suffix(')')?);
+    if let Some(line) = tokens.iter().find_map(in_brackets) {
+        return Some(line);
+    }
+    let third = tokens.get(2).copied().unwrap_or_default();
+    let is_severity = third.len() > 3 && third.bytes().all(|byte| byte.is_ascii_uppercase());
+    whole(first).filter(|_| second == "|" && is_severity)
+}
+
+/// The line in `line="3"`.
+fn attribute(line: &str) -> Option<usize> {
+    let value = |key: &&str| {
+        let (before, rest) = line.split_once(*key)?;
+        let is_whole = !before.ends_with(|last: char| last.is_alphanumeric());
+        number(rest.trim_start_matches(['"', '\''])).filter(|_| is_whole).map(|(line, _)| line)
+    };
+    LINE_KEYS.iter().find_map(value)
+}
+
+/// The line in `at line 3, column 5`, `LINE 3:` and `Line # 3`.
+fn spelled(line: &str) -> Option<usize> {
+    let lower = line.to_ascii_lowercase();
+    let words = lower.match_indices("line ");
+    let mut parts =
+        words.filter_map(|(at, word)| Some((line.get(..at)?, line.get(at + word.len()..)?)));
+    parts.find_map(|(before, rest)| {
+        let is_word = !before.ends_with(|last: char| last.is_alphanumeric() || last == '-');
+        let rest = rest.trim_start_matches(['#', ' ']);
+        number(rest).filter(|_| is_word).map(|(line, _)| line)
+    })
+}
+
+/// The line in `3: message`.
+fn leading(tokens: &[&str]) -> Option<usize> {
+    let (line, rest) = number(tokens.first()?)?;
+    (rest == ":" && tokens.len() > 1).then_some(line)
+}
+
+/// Whether nothing is said before and behind a place but its column.
+fn is_bare(before: &str, rest: &str) -> bool {
+    let mut words = rest.split(|next: char| !next.is_alphabetic()).filter(|word| !word.is_empty());
+    let is_empty =
+        words.all(|word| ["col", "column", "columns", "character", "characters"].contains(&word));
+    let words = before.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    is_empty && words.count() <= 1
+}

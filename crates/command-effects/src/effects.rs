@@ -4,12 +4,13 @@ use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::call::Call;
 use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
+use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
 use crate::programs::{Entry, Key, Known, Programs};
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
 use crate::variables::preloaded;
-use crate::{risk, rule, runs, special, whole};
+use crate::{risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
 pub(crate) fn commands(
@@ -33,18 +34,27 @@ pub(crate) fn effects(
     };
     let mut found = Found::default();
     let variables = Variables::of(text);
+    let mut elsewhere = Elsewhere::default();
     for (index, command) in commands.iter().enumerate() {
-        let before = found.effects.changes.len();
+        let runner = elsewhere.runner(&commands, index, programs);
+        // What changes there changes no file here.
+        let mut there = runner.map(|_| Found::default());
+        let found_here = there.as_mut().unwrap_or(&mut found);
+        let before = found_here.effects.changes.len();
         let call = Call::new(text, programs, &commands, index, command);
         let mut is_unclear = false;
         for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
             let place = (dir, &call.items);
-            let mut sink = Sink::new(text, variables, (index, call.program), place, &mut found);
+            let mut sink = Sink::new(text, variables, (index, call.program), place, found_here);
             play(&call, &mut sink);
             is_unclear |= sink.is_unclear();
         }
-        let changes = found.effects.changes.get(before..).unwrap_or_default();
+        let changes = found_here.effects.changes.get(before..).unwrap_or_default();
         let tier = risk::of_command(text, command, changes, is_unclear, rules, programs);
+        let tier = match (runner, there) {
+            (Some(runner), Some(there)) => elsewhere::note(&mut found, runner, tier, &there),
+            _ => tier,
+        };
         risk::raise(&mut found.effects.risk, tier, command);
     }
     whole::check(text, &commands, programs, &mut found);
@@ -147,12 +157,13 @@ fn through<'a>(call: &Call<'a>, sink: &mut Sink<'a>, entry: &Entry<'_>) {
     sink.program = outer;
 }
 
-/// `program --version` and `program --help`, and nothing else.
+/// Whether a call only asks a program what it is. One that runs others may hand the question on.
 fn only_asks(call: &Call<'_>) -> bool {
-    let [word] = call.words.as_slice() else {
+    if !verbs::only_asks(&call.words) {
         return false;
-    };
-    matches!(word.text.as_str(), "--version" | "--help" | "-V" | "-version")
+    }
+    let alone = call.words.len() == 1;
+    alone || call.programs.known(call.program, &call.words).is_plain()
 }
 
 /// Whether a program is not told by the text. `$DIR/name` tells the name.

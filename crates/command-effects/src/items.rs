@@ -79,6 +79,7 @@ pub(crate) fn with_items(
     let mut is_direct = true;
     let inner = commands.get(index).into_iter().chain(runners(commands, command));
     for (inner, runner) in inner.zip(runners(commands, command)) {
+        let ends_the_script = is_direct;
         is_direct &= inner.wrapped;
         match Runner::of(runner, programs) {
             Some(Runner::Find) => items = Items::Found(start_folders(runner)),
@@ -92,7 +93,7 @@ pub(crate) fn with_items(
             Some(Runner::Parallel) => {
                 let names = runner.args().any(|word| word.text.contains('{'));
                 let sign = names.then(|| "{".to_owned());
-                from_input(&mut words, sign, inner.runner == command.runner);
+                from_input(&mut words, sign, ends_the_script);
             }
             None => {}
         }

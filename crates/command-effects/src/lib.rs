@@ -40,14 +40,15 @@
 //!   does not understand the language;
 //! - what a patch, an archive or a script in a file says: where it matters, that is unresolved.
 //!
-//! Not looked into for commands: what a pipe feeds to a shell, what runs elsewhere (`ssh`,
-//! `docker exec`), files of commands (`make`, `. file`), other languages (`python -c`, `awk`,
+//! Not looked into for commands: what a pipe feeds to a shell, files of commands (`make`, `. file`), other languages (`python -c`, `awk`,
 //! `git -c alias...`), and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 
+mod address;
 mod args;
 mod call;
 mod change;
 mod effects;
+mod elsewhere;
 mod glob;
 mod items;
 mod programs;
@@ -55,10 +56,12 @@ mod reading;
 mod risk;
 mod rule;
 mod runs;
+mod secret;
 mod sink;
 mod special;
 mod target;
 mod variables;
+mod verbs;
 mod whole;
 
 use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};

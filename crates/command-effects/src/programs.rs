@@ -9,8 +9,7 @@ pub use check::LineError;
 pub(crate) use entry::{
     Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
 };
-use line::EFFECT;
-pub(crate) use line::{FOREIGN, Line, RISK, RUNS};
+pub(crate) use line::{EFFECT, FOREIGN, Line, RISK, RUNS, SENDS};
 
 use shell_syntax::Word;
 
@@ -49,6 +48,21 @@ pub(crate) struct Known<'t> {
     pub(crate) built_in: Option<Entry<'t>>,
     /// What the project adds.
     pub(crate) own: Option<Entry<'t>>,
+}
+
+impl Known<'_> {
+    /// Whether no other program is run that is asked in its place.
+    pub(crate) fn is_plain(&self) -> bool {
+        let runs = |entry: &Entry<'_>| {
+            let settings = entry.settings;
+            let special = [settings.special, settings.special_of_all, settings.through];
+            let is_runner = |clause: &Clause<'_>| {
+                matches!(clause.key, Key::Command | Key::Script | Key::Obeys | Key::Runs)
+            };
+            special.iter().any(|code| !code.is_empty()) || entry.clauses.iter().any(is_runner)
+        };
+        !self.built_in.iter().chain(&self.own).any(runs)
+    }
 }
 
 impl Programs {
@@ -99,9 +113,12 @@ impl Programs {
         program: &str,
         subjects: u8,
     ) -> impl Iterator<Item = Line<'a>> {
-        let own = self.own(program);
-        let lines = built_in(program).iter().copied().chain(own);
-        lines.filter(move |line| line.subjects & subjects != 0)
+        self.all(program).filter(move |line| line.subjects & subjects != 0)
+    }
+
+    /// The lines about a program.
+    pub(crate) fn all<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> {
+        built_in(program).iter().copied().chain(self.own(program))
     }
 
     fn own<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> {

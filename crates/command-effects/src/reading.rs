@@ -2,10 +2,12 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
+use crate::address;
 use crate::args::{Args, part};
 use crate::change::Extent;
 use crate::glob;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
+use crate::verbs;
 
 /// A call, as a line of the table reads it.
 #[derive(Debug)]
@@ -52,6 +54,9 @@ impl<'a> Reading<'a> {
 
     /// Whether nothing is known of what such a call does.
     pub(crate) fn is_unknown(&self) -> bool {
+        if self.entry.settings.verbs.contains("looks") {
+            return !verbs::only_looks(self.words);
+        }
         !self.entry.tells() || self.clauses(Key::Unknown).next().is_some()
     }
 
@@ -75,12 +80,16 @@ impl<'a> Reading<'a> {
         if item == "-*" {
             return self.args.has_options();
         }
+        if item == "@" {
+            return self.args.operands.iter().any(|word| self.fits(item, word));
+        }
         if item.starts_with('-') && item.len() > 1 {
             return match item.split_once('=') {
                 None => self.args.has(item),
-                Some((option, pattern)) => self.args.has_value(option, |value| {
-                    !value.literal || matches_any_case(pattern, &value.text)
-                }),
+                Some((option, "@")) => self.args.has_value(option, |value| self.fits("@", value)),
+                Some((option, pattern)) => {
+                    self.args.has_value(option, |value| may_be(pattern, value))
+                }
             };
         }
         let numbered = item.split_once('=').and_then(|(number, pattern)| {
@@ -89,9 +98,24 @@ impl<'a> Reading<'a> {
         match numbered {
             Some((index, pattern)) => {
                 let operand = self.args.operands.get(index);
-                operand.is_some_and(|word| glob::matches(pattern, &word.text))
+                operand.is_some_and(|word| self.fits(pattern, word))
+            }
+            None if item.starts_with("last=") => {
+                let pattern = item.strip_prefix("last=").unwrap_or_default();
+                self.args.operands.last().is_some_and(|word| self.fits(pattern, word))
             }
             None => self.args.operands.iter().any(|word| glob::matches(item, &word.text)),
+        }
+    }
+
+    /// Whether a word is what a pattern says; `@` is an address of another machine.
+    fn fits(&self, pattern: &str, word: &Word) -> bool {
+        match pattern {
+            "@" if self.entry.settings.has(Switch::HostPaths) => {
+                is_remote(word) && address::is_of_another_machine(word)
+            }
+            "@" => address::is_of_another_machine(word),
+            _ => glob::matches(pattern, &word.text),
         }
     }
 
@@ -164,6 +188,7 @@ impl<'a> Reading<'a> {
         }
         match what {
             "*" => cloned(operands),
+            "@" => operands.iter().map(|address| fetched(address)).collect(),
             "rest" => cloned(self.rest()),
             "last" => match operands {
                 [.., _, last] => vec![(*last).clone()],
@@ -200,7 +225,8 @@ impl<'a> Reading<'a> {
     /// What `below` names, seen from the folder that `folder` names.
     fn joined(&self, folder: &str, below: &str) -> Vec<Word> {
         let is_option = below.starts_with('-');
-        let below = if is_option { self.words_at(below) } else { vec![Word::plain(below)] };
+        let is_named = is_option || below == "@";
+        let below = if is_named { self.words_at(below) } else { vec![Word::plain(below)] };
         let join = |folder: Word| {
             let join = move |below: &Word| Word {
                 text: match below.text.as_str() {
@@ -240,6 +266,14 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The file that is fetched from an address; any of the folder, where that does not tell it.
+fn fetched(address: &Word) -> Word {
+    match address::file_name(&address.text).filter(|_| !address.splits) {
+        Some(name) => Word::plain(name),
+        None => Word { text: "./*".to_owned(), literal: false, splits: false },
+    }
+}
+
 /// The operand of which, and of what stands behind it, another program makes its own.
 fn last_operand(entry: &Entry<'_>) -> usize {
     let mut last = usize::MAX;
@@ -253,6 +287,15 @@ fn last_operand(entry: &Entry<'_>) -> usize {
         }
     }
     last
+}
+
+/// Whether the value of an option may be what a pattern says, if an expansion is part of it.
+fn may_be(pattern: &str, value: &Word) -> bool {
+    if value.literal {
+        return matches_any_case(pattern, &value.text);
+    }
+    // A value that is put together is rarely the name of a file behind `@`.
+    !pattern.starts_with('@') || value.text.starts_with('@')
 }
 
 fn matches_any_case(pattern: &str, text: &str) -> bool {

@@ -9,6 +9,7 @@ use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
 use crate::programs::{Entry, Key, Line, Programs, RISK, Words, firsts, may_begin};
 use crate::reading::Reading;
+use crate::verbs;
 
 /// Counts one more command.
 pub(crate) fn raise(risk: &mut Risk, tier: Tier, command: &SimpleCommand) {
@@ -43,10 +44,14 @@ pub(crate) fn of_command(
 /// The highest tier that the table has for a command; [`Tier::Safe`] if it does not speak of it.
 fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     let program = command.program().unwrap_or_default();
+    let mut lines = programs.all(program).peekable();
+    if lines.peek().is_none() {
+        return unlisted(program, command);
+    }
     let mut highest = Tier::Safe;
     let firsts = firsts(command.words.get(1..).unwrap_or_default());
     let may_be = |line: &Line<'_>| line.head.is_empty() || may_begin(line.head, &firsts);
-    for line in programs.lines(program, RISK) {
+    for line in lines.filter(|line| line.subjects & RISK != 0) {
         let shared = Words(line.rest).find_map(|word| word.strip_prefix("like="));
         if shared.is_none() && !may_be(&line) {
             continue;
@@ -60,6 +65,14 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     highest
 }
 
+/// The tier of a program without a line, of which only its words tell something.
+fn unlisted(program: &str, command: &SimpleCommand) -> Tier {
+    let args = command.words.get(1..).unwrap_or_default();
+    let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
+    let destroys = verbs::destroys(args) || !is_file && verbs::is_named_so(program);
+    if destroys && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
+}
+
 /// The tier that a line gives a command in whose words those of the line occur.
 fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     let mut rest = command.args();
@@ -71,6 +84,9 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
         return Tier::Safe;
     };
     let args = command.words.get(1..).unwrap_or_default();
+    if entry.settings.verbs.contains("destroys") && verbs::destroys(args) {
+        return Tier::Critical;
+    }
     let reading = Reading::new(&entry, args, command, text);
     let tiers = reading.clauses(Key::Risk).map(|clause| match clause.value {
         "critical" => Tier::Critical,

@@ -2,7 +2,7 @@
 
 use shell_syntax::{Place, Run, SimpleCommand, What, Word};
 
-use crate::programs::{Entry, Key, Programs, RUNS, Switch};
+use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
 use crate::special::{find, shells};
 
@@ -48,18 +48,24 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
     let mut runs = vec![];
     let mut script_at = None;
     for clause in reading.clauses(Key::Script) {
-        if !clause.value.starts_with('-') {
-            let from = operand(&reading, clause.value).map(|at| first + at);
+        for value in reading.args.values(clause.value) {
+            let at = first + value.place;
+            script_at = Some(script_at.map_or(at, |before: usize| before.min(at)));
+            runs.push(Run::script(value.word.clone(), at, place.clone()));
+        }
+        if let Some(from) = operand(&reading, clause.value).map(|at| first + at) {
             let end = words.iter().position(|word| word.text.starts_with(":::"));
-            let range = from.unwrap_or(words.len())..end.unwrap_or(words.len());
+            let range = from..end.unwrap_or(words.len());
             runs.extend((!range.is_empty()).then(|| Run::joined(words, range, place.clone())));
-        } else if let Some(value) = reading.args.values(clause.value).next() {
-            script_at = Some(first + value.place);
-            runs.push(Run::script(value.word.clone(), first + value.place, place.clone()));
         }
     }
     for clause in reading.clauses(Key::Command) {
-        let Some(from) = operand(&reading, clause.value).map(|at| first + at) else {
+        let from = if clause.value.starts_with('-') {
+            behind_option(words.get(first..).unwrap_or_default(), clause.value)
+        } else {
+            operand(&reading, clause.value)
+        };
+        let Some(from) = from.map(|at| first + at).filter(|at| *at < words.len()) else {
             continue;
         };
         // What looks like the script of a wrapper may be an option of the command behind it.
@@ -68,6 +74,12 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
         }
     }
     runs
+}
+
+/// The place behind the first of the options in a list, whose value is all that follows.
+fn behind_option(args: &[Word], list: &str) -> Option<usize> {
+    let is_one = |word: &Word| items(list).any(|option| option == word.text);
+    args.iter().position(is_one).map(|at| at + 1)
 }
 
 /// The place among the arguments of the operand from which on a clause speaks.

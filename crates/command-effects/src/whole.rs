@@ -2,9 +2,10 @@
 
 use shell_syntax::SimpleCommand;
 
-use crate::change::{ChangeKind, Effects, Risk, Tier, Unresolved};
-use crate::programs::{FOREIGN, Programs};
+use crate::change::{Change, ChangeKind, Effects, Risk, Tier, Unresolved};
+use crate::programs::{EFFECT, FOREIGN, Programs, Words};
 use crate::risk;
+use crate::secret;
 use crate::sink::Found;
 
 /// Adds what one command of the line makes of another.
@@ -17,10 +18,11 @@ pub(crate) fn check(
     raise_risk(text, commands, programs, found);
     let run_files = std::mem::take(&mut found.run_files);
     let found = &mut found.effects;
+    secret::raise_risk(text, commands, programs, found);
     let sets_trace = text.contains("PS4=").then(|| "`PS4` names what else it runs".to_owned());
     let reasons = [
         through_a_link(found),
-        runs_what_it_writes(&run_files, found),
+        runs_what_it_writes(&run_files, found, programs),
         calls_an_alias(text, commands),
         sets_trace,
         evaluates_quoted_text(text),
@@ -89,9 +91,20 @@ fn through_a_link(found: &Effects) -> Option<String> {
 }
 
 /// A script that the line writes before a shell runs it.
-fn runs_what_it_writes(run_files: &[String], found: &Effects) -> Option<String> {
+fn runs_what_it_writes(
+    run_files: &[String],
+    found: &Effects,
+    programs: &Programs,
+) -> Option<String> {
+    // What a compiler makes of the sources is no text of this line.
+    let builds = |program: &str| {
+        let mut lines = programs.lines(program, EFFECT);
+        lines.any(|line| Words(line.rest).any(|word| word == "builds"))
+    };
     let run = run_files.iter().find(|run| {
-        found.changes.iter().filter(|change| change.kind != ChangeKind::Mode).any(|change| {
+        let is_written =
+            |change: &&Change| change.kind != ChangeKind::Mode && !builds(&change.program);
+        found.changes.iter().filter(is_written).any(|change| {
             let entry = change.entry.as_ref().map(|entry| format!("{}/{entry}", change.path));
             change.path == **run || entry.as_ref() == Some(run)
         })

@@ -124,8 +124,9 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
         Key::Risk if !matches!(word, "destructive" | "critical") => {
             fault("a risk is `destructive` or `critical`")
         }
+        Key::Command if word.starts_with('-') => Ok(()),
         Key::Command if number(word, "-").is_none() => {
-            fault("a command is the operands from one on, such as `1-`")
+            fault("a command is the operands from one on, such as `1-`, or stands behind an option")
         }
         Key::Runs if word.starts_with('-') => options(word, settings, Values::Perhaps),
         Key::Risk
@@ -164,21 +165,24 @@ fn check_place<'t>(place: &'t str, settings: Settings<'_>) -> Result<(), Fault<'
         !name.is_empty() && name.chars().all(|next| next == '_' || next.is_ascii_alphanumeric())
     };
     let is_known = match what {
-        "*" | "rest" | "last" => true,
+        "*" | "@" | "rest" | "last" => true,
         _ if what.starts_with('-') => return options(what, settings, Values::Needed),
         _ if what.starts_with('$') => is_name(what.get(1..).unwrap_or_default()),
         _ if what.starts_with(['.', '/', '~']) => true,
         _ if what.ends_with('=') => is_name(what.trim_end_matches('=')),
         _ => number(what, "").or(number(what, "-")).is_some(),
     };
-    let reason = "this is no place: `*`, `1`, `2-`, `last`, `rest`, an option, `$NAME`, `name=`, \
-                  or a path that begins with `./`, `/` or `~/`";
+    let reason = "this is no place: `*`, `1`, `2-`, `last`, `rest`, `@`, an option, `$NAME`, \
+                  `name=`, or a path that begins with `./`, `/` or `~/`";
     if is_known { Ok(()) } else { Err(Fault { word: place, reason }) }
 }
 
 fn check_item<'t>(item: &'t str, settings: Settings<'_>) -> Result<(), Fault<'t>> {
     if item.is_empty() {
         return Err(Fault { word: item, reason: "there is nothing between two commas" });
+    }
+    if item == "@" {
+        return Ok(());
     }
     match item.split_once('=') {
         Some((option, _)) if option.starts_with('-') => options(option, settings, Values::Needed),
@@ -254,7 +258,7 @@ mod tests {
         );
         check(
             "x writes=1,two",
-            "`two` (character 12): this is no place: `*`, `1`, `2-`, `last`, `rest`, an option, `$NAME`, `name=`, or a path that begins with `./`, `/` or `~/`",
+            "`two` (character 12): this is no place: `*`, `1`, `2-`, `last`, `rest`, `@`, an option, `$NAME`, `name=`, or a path that begins with `./`, `/` or `~/`",
         );
         check(
             "x if=-f",
@@ -263,7 +267,7 @@ mod tests {
         check("x risk=high", "`high` (character 8): a risk is `destructive` or `critical`");
         check(
             "x command=1",
-            "`1` (character 11): a command is the operands from one on, such as `1-`",
+            "`1` (character 11): a command is the operands from one on, such as `1-`, or stands behind an option",
         );
         check("a,,b nothing", "`` (character 3): this is no name of a program");
         check(

@@ -38,6 +38,8 @@ pub(crate) struct Settings<'t> {
     pub(crate) module: &'t str,
     /// Words behind which a program stands that is run, or `1` for the first operand.
     pub(crate) through: &'t str,
+    /// What the verbs among its leading words tell: `looks`, `destroys`, or both.
+    pub(crate) verbs: &'t str,
 }
 
 /// What a line says with one word of how a call is read.
@@ -213,6 +215,7 @@ impl<'t> Entry<'t> {
     pub(crate) fn tells(&self) -> bool {
         !self.settings.special.is_empty()
             || self.settings.syntax.assigns
+            || self.settings.verbs.contains("looks")
             || self.clauses.iter().any(|clause| clause.key.tells())
     }
 }
@@ -256,6 +259,7 @@ impl<'t> Settings<'t> {
             "code" => &mut self.code,
             "module" => &mut self.module,
             "through" => &mut self.through,
+            "verbs" => &mut self.verbs,
             "tree" => &mut self.tree,
             _ => return value.is_none() && self.switch(name),
         };
@@ -269,7 +273,7 @@ impl<'t> Settings<'t> {
             "assigns" => return set(&mut self.syntax.assigns),
             "lone-dash" => return set(&mut self.syntax.lone_dash),
             // What these say is asked of the line, not of what was read.
-            "any-version" | "foreign-output" => return true,
+            "any-version" | "foreign-output" | "remotely" | "sends" | "builds" => return true,
             "whole-trees" => Switch::WholeTrees,
             "host-paths" => Switch::HostPaths,
             "git-patterns" => Switch::GitPatterns,

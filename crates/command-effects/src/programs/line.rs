@@ -19,12 +19,14 @@ pub(crate) const RISK: u8 = 2;
 pub(crate) const EFFECT: u8 = 4;
 /// It tells that what a program prints comes from elsewhere.
 pub(crate) const FOREIGN: u8 = 8;
+/// It tells that a program hands on what it is given.
+pub(crate) const SENDS: u8 = 16;
 
 /// The code for programs that run what their words say.
 const RUNNING: [&str; 7] = ["alias", "eval", "fd", "find", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
-const SWITCHES: [&str; 15] = [
+const SWITCHES: [&str; 18] = [
     "nothing",
     "unknown",
     "in-shell",
@@ -38,6 +40,9 @@ const SWITCHES: [&str; 15] = [
     "any-version",
     "posix-only",
     "foreign-output",
+    "remotely",
+    "sends",
+    "builds",
     "unread-code",
     "backquotes-run",
 ];
@@ -64,8 +69,11 @@ fn subjects(rest: &str) -> u8 {
             "command" | "script" => RUNS | EFFECT,
             "special" if RUNNING.contains(&value) => RUNS | EFFECT,
             "risk" | "like" => RISK,
+            "verbs" if value == "destroys" => RISK,
+            "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
-            "value" | "one-dash" | "if" | "unless" | "says" | "" => 0,
+            "sends" => SENDS,
+            "value" | "one-dash" | "remotely" | "builds" | "if" | "unless" | "says" | "" => 0,
             _ => EFFECT,
         };
     }

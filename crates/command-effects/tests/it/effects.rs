@@ -109,7 +109,7 @@ fn copies_arrive() {
     check("install -d a b", "*a *b");
     check("install -m 644 a b", "+b[a]");
     check("rsync -a a/ b/", "+b/**");
-    check("rsync -a a h:b", "");
+    check("rsync -a a h:b", "!rsync");
     check("rsync -n -a a b", "");
     check("scp h:a b", "+b[a]");
 }
@@ -140,7 +140,7 @@ fn filters_write_where_they_are_told() {
     check("sqlite3 a 'delete from t'", "+a");
     check("sqlite3 a '.output b'", "+a ?");
     check("prettier --write a", "+a/** !prettier");
-    check("npx prettier -w a", "+a/** !npx");
+    check("npx prettier -w a", "+a/** !npx !prettier");
     check("gofmt -l a", "!gofmt");
     check("cargo fmt", "+./... !cargo");
 }

@@ -44,8 +44,16 @@ pub(crate) fn config(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
 /// Whether the value of a setting is run, or leads to settings that are.
 fn names_a_program(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let starts =
-        ["alias.", "pager.", "include", "filter.", "credential.", "url.", "core.hookspath"];
+    let starts = [
+        "alias.",
+        "pager.",
+        "protocol.",
+        "include",
+        "filter.",
+        "credential.",
+        "url.",
+        "core.hookspath",
+    ];
     let ends = [
         "editor",
         "pager",

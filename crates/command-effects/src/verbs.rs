@@ -1,0 +1,280 @@
+//! What the leading words of a call tell of a program of which nothing else is known: clients of
+//! services are told what to do by a verb, as in `shop orders purge` and `shop orders list`.
+
+use shell_syntax::Word;
+
+/// In so many words in front a verb is looked for.
+const MAX_LEADING: usize = 5;
+
+/// What the first verb of a call says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Looks,
+    Changes,
+    Destroys,
+}
+
+/// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
+const DESTROYING_STEMS: [&str; 13] = [
+    "delet",
+    "destroy",
+    "purg",
+    "revok",
+    "terminat",
+    "uninstall",
+    "truncat",
+    "eras",
+    "unpublish",
+    "deregister",
+    "undefin",
+    "obliterat",
+    "decommission",
+];
+
+/// Words that destroy.
+const DESTROYING: [&str; 30] = [
+    "del",
+    "drop",
+    "remove",
+    "rm",
+    "rmi",
+    "rb",
+    "rmdir",
+    "forget",
+    "prune",
+    "reset",
+    "wipe",
+    "yank",
+    "flush",
+    "flushall",
+    "flushdb",
+    "nuke",
+    "teardown",
+    "deprovision",
+    "unregister",
+    "shred",
+    "zap",
+    "undeploy",
+    "unset",
+    "evict",
+    "expire",
+    "empty",
+    "removeall",
+    "dropdb",
+    "deactivate",
+    "disable",
+];
+
+/// The same as the first word of an option: `--delete-keys`.
+const DESTROYING_OPTIONS: [&str; 5] = ["delete", "destroy", "purge", "wipe", "erase"];
+
+/// Words that look, where they stand alone.
+const LOOKING: [&str; 26] = [
+    "list", "ls", "get", "show", "describe", "view", "cat", "stat", "inspect", "lookup", "read",
+    "whoami", "info", "status", "tail", "head", "version", "help", "find", "print", "which",
+    "explain", "dir", "lint", "browse", "lsf",
+];
+
+/// The same as the first of several words with dashes between them.
+const LOOKING_STARTS: [&str; 8] =
+    ["list", "describe", "get", "head", "lookup", "show", "view", "search"];
+
+/// Words that change, behind which a name stands.
+const CHANGING: [&str; 20] = [
+    "create",
+    "add",
+    "set",
+    "put",
+    "update",
+    "apply",
+    "new",
+    "init",
+    "edit",
+    "import",
+    "install",
+    "upload",
+    "send",
+    "write",
+    "modify",
+    "patch",
+    "attach",
+    "associate",
+    "tag",
+    "invoke",
+];
+
+/// Beginnings of options that have a reader write a file or run a program.
+const WRITING: [&str; 9] =
+    ["out-", "output-", "outfile", "download", "save", "exec", "edit", "to-file", "post-ren"];
+
+/// Whether a call destroys something, as far as its verb tells.
+pub(crate) fn destroys(args: &[Word]) -> bool {
+    if is_rehearsal(args) {
+        return false;
+    }
+    let option = |word: &Word| {
+        let name = word.text.strip_prefix("--").unwrap_or_default();
+        let first = name.split(['-', '=']).next().unwrap_or_default();
+        DESTROYING_OPTIONS.contains(&first) && !name.ends_with("=false")
+    };
+    args.iter().any(option) || first_verb(args) == Some(Verb::Destroys)
+}
+
+/// Whether a call only looks, as far as its verb tells, and no option has it write a file or run
+/// a program.
+pub(crate) fn only_looks(args: &[Word]) -> bool {
+    let writes = |word: &Word| {
+        let name = word.text.trim_start_matches('-');
+        let is_long = word.text.starts_with("--");
+        is_long && WRITING.iter().any(|start| name.starts_with(start))
+    };
+    if args.iter().any(|word| writes(word) || !word.literal && word.splits) {
+        return false;
+    }
+    is_rehearsal(args) || first_verb(args) == Some(Verb::Looks)
+}
+
+/// Whether the name of a program says that it destroys: `ldapdelete`, `drop-user`.
+pub(crate) fn is_named_so(program: &str) -> bool {
+    let name = program.to_ascii_lowercase();
+    let ends = ["delete", "destroy", "purge", "wipe", "uninstall"];
+    let mut parts = name.split(['-', '_', '.']);
+    ends.iter().any(|end| name.ends_with(end))
+        || parts.any(|part| {
+            matches!(part, "delete" | "destroy" | "purge" | "wipe" | "dropuser" | "dropcluster")
+        })
+}
+
+/// Whether a call only says what it would do.
+pub(crate) fn is_rehearsal(args: &[Word]) -> bool {
+    args.iter().any(|word| {
+        let name = word.text.strip_prefix("--").unwrap_or_default();
+        let (name, value) = name.split_once('=').unwrap_or((name, ""));
+        matches!(name, "dry-run" | "dryrun") && matches!(value, "" | "client" | "server" | "true")
+    })
+}
+
+fn first_verb(args: &[Word]) -> Option<Verb> {
+    let leading = args.iter().filter(|word| !word.text.starts_with('-'));
+    let is_name = |word: &&Word| {
+        word.text.chars().all(|next| next.is_ascii_alphanumeric() || ":_-".contains(next))
+    };
+    leading.take(MAX_LEADING).filter(is_name).find_map(|word| verb(&word.text))
+}
+
+fn verb(word: &str) -> Option<Verb> {
+    word.split(':').find_map(|part| {
+        if LOOKING.contains(&part) {
+            return Some(Verb::Looks);
+        }
+        let parts = words(part);
+        let mut names = parts.iter().map(String::as_str);
+        let first = names.clone().next().unwrap_or_default();
+        let compound = parts.len() > 1;
+        let acts = if first == "batch" { parts.get(1).map_or("", String::as_str) } else { first };
+        if compound && LOOKING_STARTS.contains(&acts) {
+            return Some(Verb::Looks);
+        }
+        if names.any(is_destroying) {
+            return Some(Verb::Destroys);
+        }
+        CHANGING.contains(&acts).then_some(Verb::Changes)
+    })
+}
+
+fn is_destroying(name: &str) -> bool {
+    DESTROYING.contains(&name) || DESTROYING_STEMS.iter().any(|stem| name.starts_with(stem))
+}
+
+/// The parts of a word between dashes, underscores and changes of case, in lower case.
+fn words(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut before_is_lower = false;
+    for next in text.chars() {
+        if matches!(next, '-' | '_') || next.is_ascii_uppercase() && before_is_lower {
+            parts.push(String::new());
+        }
+        before_is_lower = next.is_ascii_lowercase();
+        if let Some(last) = parts.last_mut().filter(|_| next.is_ascii_alphanumeric()) {
+            last.push(next.to_ascii_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// `program --help`, `program sub --help` and `program --version`, and nothing else.
+pub(crate) fn only_asks(args: &[Word]) -> bool {
+    const RUNNING: [&str; 10] =
+        ["run", "exec", "x", "dlx", "task", "start", "test", "dev", "script", "shell"];
+    let Some((last, before)) = args.split_last() else {
+        return false;
+    };
+    let asks = matches!(last.text.as_str(), "--version" | "--help" | "-V" | "-version" | "-help");
+    let is_subcommand = |word: &Word| {
+        let is_name = |next: char| next.is_ascii_alphanumeric() || next == '-';
+        word.literal
+            && word.text.starts_with(|next: char| next.is_ascii_lowercase())
+            && word.text.chars().all(is_name)
+            && !RUNNING.contains(&word.text.as_str())
+    };
+    asks && last.literal
+        && before.len() <= 3
+        && (before.is_empty() || last.text == "--help" && before.iter().all(is_subcommand))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(text: &str) -> Vec<Word> {
+        text.split(' ').map(Word::plain).collect()
+    }
+
+    #[test]
+    fn the_first_verb_counts() {
+        for text in [
+            "orders purge",
+            "compute instances delete vm-1",
+            "--profile prod ec2 terminate-instances",
+            "ecs DeleteInstance --InstanceId i",
+            "api:core:messages:remove --sid x",
+            "kms schedule-key-deletion --key-id k",
+            "delete_queue jobs",
+            "--bootstrap-server b:9092 --delete --topic orders",
+            "remote deletefile",
+            "db:wipe",
+        ] {
+            assert!(destroys(&args(text)) && !only_looks(&args(text)), "{text}");
+        }
+        for text in [
+            "orders list --filter deleted",
+            "ec2 describe-instances",
+            "s3api list-deleted-objects",
+            "issue create -t delete",
+            "get pods delete",
+            "orders purge --dry-run",
+            "a/delete.txt",
+            "run --no-delete",
+            "undelete x",
+        ] {
+            assert!(!destroys(&args(text)), "{text}");
+        }
+        for text in ["orders list", "apps:info", "ec2 describe-vpcs", "x -q --dry-run=client"] {
+            assert!(only_looks(&args(text)), "{text}");
+        }
+        for text in ["orders", "config set a list", "item get x --out-file f", "x --dry-run=none"] {
+            assert!(!only_looks(&args(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_program_may_be_named_after_what_it_does() {
+        for name in ["ldapdelete", "dropuser", "pg_dropcluster", "kafka-delete-records.sh"] {
+            assert!(is_named_so(name), "{name}");
+        }
+        for name in ["dropbox-uploader", "backdrop", "deleted", "undelete-files"] {
+            assert!(!is_named_so(name), "{name}");
+        }
+    }
+}

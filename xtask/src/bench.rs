@@ -11,6 +11,7 @@ mod elf;
 mod fixture;
 mod input;
 mod rounds;
+mod session;
 mod statistics;
 mod store;
 mod table;
@@ -49,11 +50,20 @@ pub(crate) struct Args {
     /// Write the figures to this file as well
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Measure sessions in this client instead, as many as there are rounds
+    #[arg(long, value_name = "CLIENT", conflicts_with_all = ["hooks", "json", "blocks"])]
+    session: Option<PathBuf>,
+    /// Take the programs of the sessions from DIR instead of building them
+    #[arg(long, value_name = "DIR", requires = "session")]
+    programs: Option<PathBuf>,
 }
 
 /// Fails when a program cannot be built or a fixture cannot be played, never
 /// because a hook is slow.
 pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
+    if let Some(client) = &args.session {
+        return session::run(workspace, client, args.rounds, args.programs.as_deref());
+    }
     let fixtures = workspace.root().join("tests/bench");
     let names = subjects(workspace, &args.hooks)?;
     let programs = workspace.build(&names)?;

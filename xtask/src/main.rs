@@ -3,6 +3,7 @@
 mod bench;
 mod choice;
 mod ci;
+mod client;
 mod files;
 mod host;
 mod install;

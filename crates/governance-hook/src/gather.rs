@@ -24,6 +24,10 @@ use shell::Wanted;
 /// From so many files on a call may take its time.
 const MIN_SLOW_FILES: usize = 64;
 
+/// The most files of a call that are held against the rules though it is refused anyway: it has to
+/// be refused in time.
+const MAX_REFUSED_FILES: usize = 10_000;
+
 /// The facts of a call: what it would do to what is protected, and the rest as far as the policy
 /// has rules in this state that ask for it.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
@@ -39,12 +43,18 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
     let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
     // A set: the same file may stand there a thousand times.
     let mut spoken: BTreeSet<Spoken> = spoken.into_iter().collect();
-    spoken.extend(call.touched_files().into_iter().map(|file| {
+    let is_asked_for = |access: Access| rules.iter().any(|rule| rule.is_about(access));
+    let mut touched = if rules.is_empty() { Vec::new() } else { call.touched_files() };
+    if refusal.is_some() && touched.len() > MAX_REFUSED_FILES {
+        touched.clear();
+    }
+    let touched = touched.into_iter().filter(|file| is_asked_for(file.access));
+    spoken.extend(touched.map(|file| {
         let path = at_home(ctx, file.path).into_owned();
         let (dir, words) = (ctx.cwd().map(Path::to_owned), path.clone());
         Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
     }));
-    spoken.retain(|file| rules.iter().any(|rule| rule.is_about(file.access)));
+    spoken.retain(|file| is_asked_for(file.access));
     let homes = homes(ctx, &rules);
     Facts { refusal, shell, files: located(ctx, &rules, &homes, spoken), homes }
 }

@@ -30,7 +30,6 @@ mod unclear;
 mod variables;
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use command_effects::{Effects, Extent, Read};
@@ -97,23 +96,31 @@ impl<'a> Protection<'a> {
         let target = |path: &str| Target::of_tool(self.ctx, self.project, path);
         let keys = self.keys();
         let mut read = of(Access::Read).filter(|_| !keys.is_empty());
-        // Hosts leave out the blanks around a path.
-        let both = |path| [path, str::trim(path)];
-        let key = read.find(|file| both(file.path).iter().any(|it| comes_by(keys, &target(it))));
+        let key = read.find(|file| spellings(file.path).any(|it| comes_by(keys, &target(it))));
         let refusal = match key {
             Some(file) => Some(Refusal::new(Act::Read, Thing::Key, file.path)),
-            None => self.change_of_any(of(Access::Write).flat_map(|it| both(it.path)).collect()),
+            None => {
+                self.change_of_any(of(Access::Write).flat_map(|it| spellings(it.path)).collect())
+            }
         };
         let refusal = refusal.or_else(|| inputs::refused(self, call));
         self.unless_off(refusal)
     }
 
     /// The change of one of many files. Each is looked at by its spelling before links are followed.
-    fn change_of_any(&self, paths: BTreeSet<&str>) -> Option<Refusal> {
+    fn change_of_any(&self, mut paths: Vec<&str>) -> Option<Refusal> {
         if paths.len() > MIN_SLOW_FILES {
             self.ctx.expect_delay();
+        }
+        paths.sort_unstable();
+        paths.dedup();
+        if paths.len() > MIN_SLOW_FILES {
             let base = base(self.ctx, self.project);
+            let names = self.protected().names_from(&normalise(&base));
             let spelled = |path: &&str| {
+                if !names.may_be_in(path) {
+                    return None;
+                }
                 let thing = self.protected().at(&normalise(&base.join(path)))?;
                 Some(Refusal::new(Act::Change, thing, *path))
             };
@@ -200,6 +207,12 @@ impl<'a> Protection<'a> {
                     .flatten()
                     .any(|path| keys.lie_below(&Place { path, inside: None }))
     }
+}
+
+/// A path, and that without the blanks around it, which hosts leave out.
+fn spellings(path: &str) -> impl Iterator<Item = &str> {
+    let trimmed = path.trim();
+    std::iter::once(path).chain((trimmed.len() < path.len()).then_some(trimmed))
 }
 
 /// Whether a look at a file, or through a folder, comes by a key.

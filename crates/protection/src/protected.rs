@@ -2,6 +2,7 @@
 //!
 //! Hard links are beyond it: a second name of a file cannot be told from a file.
 
+mod names;
 mod places;
 
 use std::path::{Path, PathBuf};

@@ -27,6 +27,11 @@ fn asked(configuration: &str) -> Place {
     place
 }
 
+/// A policy that is open where the hook fails, and so where it takes too long.
+const OPEN: &str = "on_failure: open\n\
+                    default_state: DO\n\
+                    paths: [{ glob: 'vendor/**', action: block, message: not ours }]\n";
+
 /// Runs `line` and returns the decision, or `None` for silence, and stderr.
 #[track_caller]
 fn answer(place: &Place, line: &str) -> (Option<Value>, String) {
@@ -92,5 +97,42 @@ pub(crate) fn a_pipe_in_place_of_a_file_does_not_hold_up_a_call() {
         );
         assert!(started.elapsed() < Duration::from_secs(2), "{pipe}");
         assert!(errors.contains("not a regular file"), "{errors}");
+    }
+}
+
+pub(crate) fn a_call_with_400_000_paths_is_judged_in_time() {
+    let plain = || (0..400_000).map(|number| format!("src/module-{number}/a.rs"));
+    let protected = || plain().chain([CONFIGURATION.to_owned()]);
+    let patch = |paths: &mut dyn Iterator<Item = String>| {
+        let files = paths.map(|path| format!("*** Delete File: {path}\n"));
+        format!("*** Begin Patch\n{}*** End Patch\n", files.collect::<String>())
+    };
+    let command = |paths: &mut dyn Iterator<Item = String>| {
+        format!("touch {}", paths.collect::<Vec<_>>().join(" "))
+    };
+    let paths = |paths: &mut dyn Iterator<Item = String>| paths.collect::<Vec<_>>();
+    let file = "governance.yaml is protected";
+    for (tool, input, reason) in [
+        ("mcp__fs__write", json!({ "paths": paths(&mut protected()) }), file),
+        ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "400000 files are more than"),
+        ("apply_patch", json!({ "input": patch(&mut protected()) }), file),
+        ("Bash", json!({ "command": command(&mut protected()) }), "it cannot be told which files"),
+    ] {
+        let place = Place::new(PROGRAM).unwrap();
+        place.write(CONFIGURATION, OPEN).unwrap();
+        let event = json!({
+            "session_id": "s",
+            "cwd": place.project(),
+            "hook_event_name": "PreToolUse",
+            "tool_name": tool,
+            "tool_input": input,
+        });
+        place.write("event.json", &event.to_string()).unwrap();
+        let (reply, errors) = answer(&place, "governance-hook <event.json");
+        assert_eq!(errors, "", "{tool}");
+        let reply = reply.unwrap();
+        assert_eq!(reply["permissionDecision"], "deny", "{tool}");
+        let said = reply["permissionDecisionReason"].as_str().unwrap();
+        assert!(said.contains(reason), "{tool}: {said}");
     }
 }

@@ -135,8 +135,11 @@ impl Words {
     /// The noun close behind a deed, or in front of `be dropped`.
     fn done_to(&self, text: &Text, at: usize, end: usize) -> Option<&str> {
         let noun = |place| Some(self.first(text, place, List::Nouns)?.text);
-        let behind = (end..end + REACH).take_while(|place| text.is_joined(*place, place + 1));
         let is_suffered = at > 0 && BEING.contains(&text.letters_at(at - 1));
+        // `The dropped columns` are described.
+        let is_description = !is_suffered && text.letters_at(at).ends_with("ed");
+        let behind = (end..end + REACH).take_while(|place| text.is_joined(*place, place + 1));
+        let behind = behind.filter(|_| !is_description);
         let before = (at.saturating_sub(1 + REACH)..at).rev().filter(|_| is_suffered);
         behind.chain(before).find_map(noun)
     }
@@ -180,7 +183,10 @@ fn lead(text: &Text, mut at: usize) -> Lead {
         if ADVERBS.contains(&word) || BEFORE_AN_ORDER.contains(&word) {
             continue;
         }
+        let is_way = word == "to" && at > 0 && ASKING.contains(&text.letters_at(at - 1));
         return match word {
+            // `Explain how to restore it`.
+            _ if is_way => Lead::Other,
             _ if TELLING.contains(&word) => Lead::Telling,
             _ if JOINING.contains(&word) => Lead::Joining,
             _ => Lead::Other,

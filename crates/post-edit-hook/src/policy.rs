@@ -172,7 +172,12 @@ fn steps<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Step>, D::Err
 }
 
 fn glob<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    // What is in the cache was checked when it was written.
+    let is_cached = !deserializer.is_human_readable();
     let text = String::deserialize(deserializer)?;
+    if is_cached {
+        return Ok(text);
+    }
     if text.is_empty() {
         return Err(D::Error::custom("an empty glob matches no file"));
     }

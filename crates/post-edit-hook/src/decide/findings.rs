@@ -3,6 +3,7 @@
 mod blocks;
 mod json;
 mod place;
+mod shape;
 
 use anstream::adapter::strip_str;
 use hook_protocol::{shortened, tame};
@@ -74,7 +75,7 @@ pub(crate) fn about(mut found: Findings, touched: &Lines) -> Findings {
     if found.all.iter().any(|finding| finding.at != At::Nowhere) {
         found.all.retain(|finding| match &finding.at {
             At::Here(lines) => lines.iter().any(|line| touched.contains(*line)),
-            At::Nowhere => blocks::is_complaint(&finding.text),
+            At::Nowhere => shape::is_complaint(&finding.text),
             At::Elsewhere => false,
         });
     }
@@ -91,7 +92,7 @@ fn one_finding(text: &str) -> String {
 fn clean(output: &str) -> Vec<String> {
     let plain = strip_str(output).to_string();
     // An XML document may be one line.
-    let is_xml = plain.trim_start().starts_with("<?xml");
+    let is_xml = plain.trim_start().starts_with('<');
     let plain = if is_xml { plain.replace("><", ">\n<") } else { plain };
     let line = |line: &str| shortened(&tame(line.trim_end()), MAX_LINE).into_owned();
     plain.lines().map(line).collect()

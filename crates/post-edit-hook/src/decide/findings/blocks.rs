@@ -3,7 +3,8 @@
 //! A finding is a line with a place and what stands below it, or a headline and the place
 //! below that, as compilers and tracebacks have it; or a row below the path of its file.
 
-use crate::decide::findings::place::{Place, header, place, row};
+use crate::decide::findings::place::{Place, header, is_tag, place, row};
+use crate::decide::findings::shape::{indent, is_item, is_new, is_sum, is_title, says_error};
 use crate::decide::findings::{At, Finding};
 use crate::gather::target::Target;
 
@@ -31,28 +32,6 @@ const FRAMES: [&str; 2] = ["at ", "❯ "];
 /// In lines.
 const MAX_HEAD: usize = 16;
 
-/// The nouns of a sum: `Found 2 errors.`
-const COUNTED: [&str; 18] = [
-    "error",
-    "warning",
-    "problem",
-    "issue",
-    "finding",
-    "violation",
-    "offense",
-    "failure",
-    "failed",
-    "passed",
-    "test",
-    "file",
-    "info",
-    "note",
-    "suggestion",
-    "previous",
-    "failing",
-    "passing",
-];
-
 /// The findings in lines, in their order. Rows that stand below no path count where
 /// `by_row`: then nothing but this file was looked at.
 pub(super) fn findings(lines: &[String], target: &Target, by_row: bool) -> Vec<Finding> {
@@ -64,12 +43,6 @@ pub(super) fn findings(lines: &[String], target: &Target, by_row: bool) -> Vec<F
     }
     reader.end();
     reader.found
-}
-
-/// Whether a finding that names no place says that something went wrong, and is no sum of
-/// the others.
-pub(super) fn is_complaint(text: &str) -> bool {
-    text.lines().any(|line| says_error(line) && !is_sum(line))
 }
 
 struct Reader<'a> {
@@ -97,15 +70,32 @@ struct Block {
     indent: usize,
     /// Whether its message may come after an empty line.
     lacks_message: bool,
+    part: Option<Part>,
+}
+
+/// The part of a diff that is being read.
+struct Part {
+    /// The line of the file that comes next.
+    line: usize,
+    is_here: bool,
+    /// Where lines are added.
+    added: Vec<Place>,
 }
 
 impl<'a> Reader<'a> {
     fn read(&mut self, line: &'a str) {
         if line.trim().is_empty() {
             self.gap = true;
+            if let Some(part) = self.open.as_mut().and_then(|open| open.part.as_mut()) {
+                part.line += 1;
+            }
             return;
         }
-        let named = place(line, self.target);
+        if self.diff(line) {
+            return;
+        }
+        // What XML says of classes is not where it is.
+        let named = place(line, self.target).filter(|it| it.is_here || !is_tag(line));
         let joins = JOINS.iter().any(|join| line.trim_start().starts_with(join));
         match named.or_else(|| self.row(line)) {
             Some(place) if joins => self.join(line, place),
@@ -122,6 +112,44 @@ impl<'a> Reader<'a> {
         Some(Place { is_here, line, is_bare: false })
     }
 
+    /// Whether the line belongs to a diff. Each part of one is a finding, about the lines that
+    /// it takes away, or between which it adds some.
+    fn diff(&mut self, line: &'a str) -> bool {
+        if let Some(path) = line.strip_prefix("+++ ") {
+            let path = path.split(['\t', ' ']).next().unwrap_or(path);
+            let name = path.rsplit(['/', '\\']).next().map(std::ffi::OsStr::new);
+            let is_here = header(line, self.target) == Some(true)
+                || name == self.target.path.file_name()
+                || header(path, self.target).is_none();
+            self.header = Some(Header { is_here, is_path: true });
+        }
+        if let Some((line_number, is_here)) = self.part_of_diff(line) {
+            self.close();
+            self.flush();
+            self.open(&[], line, Place { is_here, line: line_number, is_bare: false });
+            if let Some(open) = &mut self.open {
+                open.places.clear();
+                open.part = Some(Part { line: line_number, is_here, added: Vec::new() });
+            }
+            self.gap = false;
+            return true;
+        }
+        let is_read = self.open.as_mut().is_some_and(|open| open.take_of_diff(line));
+        if !is_read && self.open.as_ref().is_some_and(|open| open.part.is_some()) {
+            self.close();
+        }
+        is_read
+    }
+
+    /// Where a part of a diff begins, and whether in this file.
+    fn part_of_diff(&self, line: &str) -> Option<(usize, bool)> {
+        if line.starts_with("Diff in ") {
+            return place(line, self.target).map(|place| (place.line, place.is_here));
+        }
+        let number = line.strip_prefix("@@ -")?.split(|it: char| !it.is_ascii_digit()).next()?;
+        Some((number.parse().ok()?, self.header.is_none_or(|header| header.is_here)))
+    }
+
     /// A line with a place that begins a finding.
     fn begin(&mut self, line: &'a str, place: Place) {
         let is_deeper = self.open.as_ref().is_some_and(|open| indent(line) > open.indent);
@@ -135,7 +163,9 @@ impl<'a> Reader<'a> {
                 let says_something = last.contains(char::is_alphanumeric) && !is_sum(last);
                 says_something && indent(last) < indent(line) && (says_error(last) || !self.gap)
             });
-        let titled = self.waiting.iter().rposition(|(line, _)| is_title(line));
+        let titled = self.waiting.iter().rposition(|(head, _)| {
+            is_title(head) || (is_item(head) || is_tag(head)) && indent(head) < indent(line)
+        });
         let head = match titled {
             Some(start) => self.waiting_from(start),
             None if takes_head => self.last_paragraph(),
@@ -193,15 +223,16 @@ impl<'a> Reader<'a> {
         self.waiting_from(sum.max(self.waiting.len().saturating_sub(MAX_HEAD)))
     }
 
-    /// Takes the lines that wait after the last empty one. The path of the rows below is no
-    /// head of the first of them.
+    /// Takes the lines that wait after the last empty one, or from where an element of XML or
+    /// an item begins. The path of the rows below is no head of the first of them.
     fn last_paragraph(&mut self) -> Vec<&'a str> {
-        let begins = |(line, gap): &(&str, bool)| *gap || is_tag(line);
-        let start = self.waiting.iter().rposition(begins).unwrap_or_default();
-        let names_file =
-            |line: &str| header(line, self.target).is_some() && !says_error(line) && !is_tag(line);
-        let after = self.waiting.iter().rposition(|(line, _)| names_file(line));
-        self.waiting_from(after.map_or(start, |at| start.max(at + 1)))
+        let begins = |line: &str| is_tag(line) || is_item(line);
+        let start = self.waiting.iter().rposition(|(line, gap)| *gap || begins(line));
+        let start = start.unwrap_or_default();
+        let names_file = |line: &str| header(line, self.target).is_some() && !says_error(line);
+        let after = self.waiting.iter().rposition(|(line, _)| names_file(line)).map(|at| at + 1);
+        let is_whole = self.waiting.get(start).is_some_and(|(line, _)| begins(line));
+        self.waiting_from(after.filter(|_| !is_whole).map_or(start, |after| start.max(after)))
     }
 
     fn waiting_from(&mut self, start: usize) -> Vec<&'a str> {
@@ -211,14 +242,18 @@ impl<'a> Reader<'a> {
     fn open(&mut self, head: &[&'a str], line: &str, place: Place) {
         let indent = indent(head.first().unwrap_or(&line));
         let lacks_message = place.is_bare && head.is_empty();
-        let mut block = Block { text: head.join("\n"), places: vec![place], indent, lacks_message };
+        let mut block =
+            Block { text: head.join("\n"), places: vec![place], indent, lacks_message, part: None };
         block.push(line);
         self.open = Some(block);
     }
 
     /// Ends the finding that is being read.
     fn close(&mut self) {
-        let Some(Block { text, places, .. }) = self.open.take() else { return };
+        let Some(Block { text, mut places, part, .. }) = self.open.take() else { return };
+        if let Some(part) = part.filter(|_| places.is_empty()) {
+            places = part.added;
+        }
         let here = places.iter().filter(|place| place.is_here).map(|place| place.line);
         let here: Vec<usize> = here.collect();
         let at = if here.is_empty() { At::Elsewhere } else { At::Here(here) };
@@ -247,67 +282,28 @@ impl<'a> Reader<'a> {
 }
 
 impl Block {
+    /// Takes a line of a diff.
+    fn take_of_diff(&mut self, line: &str) -> bool {
+        let Some(part) = &mut self.part else { return false };
+        let place = Place { is_here: part.is_here, line: part.line, is_bare: false };
+        match line.chars().next() {
+            Some(' ') => part.line += 1,
+            Some('-') if !line.starts_with("--- ") => {
+                self.places.push(place);
+                part.line += 1;
+            }
+            Some('+') if !line.starts_with("+++ ") => part.added.push(place),
+            Some('\\') => {}
+            _ => return false,
+        }
+        self.push(line);
+        true
+    }
+
     fn push(&mut self, line: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
         self.text.push_str(line);
     }
-}
-
-/// Whether a line right below a finding, indented as that is, is none of it.
-fn is_new(line: &str) -> bool {
-    is_sum(line) || is_title(line) || is_tag(line) || begins_with_error(line)
-}
-
-/// Whether a line begins an element of XML.
-fn is_tag(line: &str) -> bool {
-    let name = line.trim_start().strip_prefix('<');
-    name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic()))
-}
-
-/// Whether a line is a title in a rule: `____ test_one ____`.
-fn is_title(line: &str) -> bool {
-    line.starts_with("___") && line.ends_with("___") && line.contains(char::is_alphanumeric)
-}
-
-/// In characters.
-fn indent(line: &str) -> usize {
-    line.chars().take_while(|it| it.is_whitespace()).count()
-}
-
-/// Whether a compiler would begin an error so: `error[E1]: `, `fatal: `.
-fn begins_with_error(line: &str) -> bool {
-    let word = line.split(|next: char| !next.is_alphabetic()).next().unwrap_or_default();
-    ["error", "fatal", "warning"].contains(&word.to_lowercase().as_str())
-}
-
-/// Whether one of the first words says that something is wrong: `x: error: `, `[ERROR] `.
-fn says_error(line: &str) -> bool {
-    let mut words = line.split_whitespace().take(3);
-    words.any(|word| {
-        let bare = word.trim_matches(|it: char| !it.is_alphanumeric());
-        let kind = bare.split(['[', '(', ':']).next().unwrap_or_default();
-        let lower = kind.to_lowercase();
-        let is_kind = ["error", "fatal", "critical", "panic"].contains(&lower.as_str())
-            || lower.ends_with("error") && kind.starts_with(char::is_uppercase);
-        let is_marked = word.len() > kind.len() || kind == kind.to_uppercase();
-        is_kind && (is_marked || line.starts_with(word))
-    })
-}
-
-/// Whether a line counts findings instead of being one.
-fn is_sum(line: &str) -> bool {
-    if line.contains(['|', '│']) {
-        return false;
-    }
-    let bare = |word: &str| word.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
-    let words: Vec<String> = line.split_whitespace().map(bare).collect();
-    let counts = |word: &String| {
-        COUNTED.iter().any(|noun| word.strip_prefix(noun).is_some_and(|rest| rest.len() < 2))
-    };
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
-    let sums = words.iter().enumerate().filter(|(_, word)| is_number(word));
-    sums.map(|(at, _)| words.iter().skip(at).take(4)).any(|mut next| next.any(counts))
-        || words.windows(2).any(|pair| pair == ["previous", "error"])
 }

@@ -5,13 +5,14 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::{Deserializer, Map, Value};
 
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
 
 /// What the message is called.
-const MESSAGES: [&str; 14] = [
+const MESSAGES: [&str; 15] = [
+    "failure",
     "message",
     "msg",
     "description",
@@ -122,24 +123,27 @@ const MAX_DEPTH: usize = 6;
 /// A text that is longer is no path.
 const MAX_PATH: usize = 1_000;
 
-/// The findings in a document, or in a line of JSON each, and the rest of the output: all of
+/// The findings in a document, or in several, each on a line of its own or not, and the rest of the output: all of
 /// it where there are none.
 pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, Cow<'a, str>) {
     let text = output.trim_start_matches('\u{feff}').trim();
     let (mut found, mut rest) = (Vec::new(), String::new());
-    if !text.starts_with(['{', '[']) {
+    if !text.lines().any(|line| line.starts_with(['{', '['])) {
         return (found, output.into());
     }
-    if let Ok(document) = serde_json::from_str::<Value>(text) {
-        collect(&document, None, target, &mut found);
-    } else {
-        for line in text.lines() {
-            match serde_json::from_str::<Value>(line) {
-                Ok(document @ (Value::Object(_) | Value::Array(_))) => {
-                    collect(&document, None, target, &mut found);
-                }
-                _ => rest.extend([line, "\n"]),
-            }
+    let mut left = text;
+    while !left.is_empty() {
+        let mut documents = Deserializer::from_str(left).into_iter::<Value>();
+        let document = documents.next().filter(|_| left.starts_with(['{', '[']));
+        if let Some(Ok(document)) = document {
+            collect(&document, None, target, &mut found);
+            left = left.get(documents.byte_offset()..).unwrap_or_default();
+            // Code Climate's reports have a NUL between them.
+            left = left.trim_start_matches(|it: char| it.is_whitespace() || it == '\0');
+        } else {
+            let (line, after) = left.split_once('\n').unwrap_or((left, ""));
+            rest.extend([line, "\n"]);
+            left = after;
         }
     }
     let rest = if found.is_empty() { output.into() } else { rest.into() };

@@ -9,8 +9,17 @@ const MAX_WORDS_BEFORE: usize = 3;
 /// A row below the path of its file begins with its place, but for a mark and a rule.
 const MAX_TOKENS_BEFORE: usize = 3;
 
-/// What XML and the commands of CI systems call the line.
-const LINE_KEYS: [&str; 4] = ["line=", "linenumber=", "beginline=", "startline="];
+/// What XML, YAML and the commands of CI systems call the line.
+const LINE_KEYS: [&str; 8] = [
+    "line=",
+    "linenumber=",
+    "beginline=",
+    "startline=",
+    "line: ",
+    "line_number: ",
+    "line_no: ",
+    "lineNumber: ",
+];
 
 /// The place that a line names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +34,12 @@ pub(super) struct Place {
 /// The place that `line` names by a path: this file's before another's.
 pub(super) fn place(line: &str, target: &Target) -> Option<Place> {
     here(line, target).or_else(|| elsewhere(line))
+}
+
+/// Whether a line begins an element of XML.
+pub(super) fn is_tag(line: &str) -> bool {
+    let name = line.trim_start().strip_prefix('<');
+    name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic()))
 }
 
 /// Whether `line` names this file without a place in it, or is the path of another one:
@@ -134,7 +149,7 @@ fn after_word(rest: &str) -> Option<(usize, &str)> {
     if after.len() == rest.len() { None } else { number(after) }
 }
 
-/// What would be mistaken behind a path that nobody knows: ` 3:5`, ` +3:5`, `,3,`, `#L3`, and the
+/// What would be mistaken behind a path that nobody knows: ` 3:5`, ` +3:5`, `@3:5`, `,3,`, `#L3`, and the
 /// place at the end of the message.
 fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     let text = rest.trim_start_matches('"');
@@ -143,7 +158,8 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
         after.starts_with(':').then_some((line, after))
     });
     let cell = text.strip_prefix(',').and_then(number).filter(|(_, after)| after.starts_with(','));
-    let anchor = text.strip_prefix("#L").or_else(|| text.strip_prefix(" +")).and_then(number);
+    let marks = ["#L", " +", "@"];
+    let anchor = marks.iter().find_map(|mark| text.strip_prefix(mark)).and_then(number);
     let last = || {
         let (_, text) = text.rsplit_once('(')?;
         Some((pair(text.trim_end().strip_suffix(')')?)?, "x"))
@@ -214,10 +230,13 @@ fn spelled(line: &str) -> Option<usize> {
     })
 }
 
-/// The line in `3: message`.
+/// The line in `3: R1 message`. Sources are numbered like this as well.
 fn leading(tokens: &[&str]) -> Option<usize> {
     let (line, rest) = number(tokens.first()?)?;
-    (rest == ":" && tokens.len() > 1).then_some(line)
+    let rule = tokens.get(1)?;
+    let is_rule = rule.starts_with(|first: char| first.is_ascii_uppercase())
+        && rule.contains(|it: char| it.is_ascii_digit());
+    (rest == ":" && is_rule).then_some(line)
 }
 
 /// Whether nothing is said before and behind a place but its column.

@@ -185,7 +185,8 @@ fn rows_below_a_path_are_its_own() {
         &["<error line=\"2\"/>"],
     );
     check_about("line 2 column 1 - two\nline 7 column 1 - seven\n", &["line 2 column 1 - two"]);
-    check_about("2: two\n7: seven\n", &["2: two"]);
+    check_about("2: E1 two\n7: E1 seven\n", &["2: E1 two"]);
+    check_about("src/a.py:7: seven\n\n1: x\n2: y\n", &[]);
 }
 
 #[test]
@@ -233,5 +234,71 @@ fn a_finding_without_a_place_is_told_beside_others() {
 fn what_calls_something_or_tells_the_time_names_no_place() {
     for line in ["self.equal(2, 3)", "at 12:30 o'clock", "1.5:2 is a ratio", "see http://x.y:2/z"] {
         check_about(line, &[line]);
+    }
+}
+
+#[test]
+fn a_part_of_a_diff_is_about_the_lines_that_it_takes_away() {
+    let diff = "--- src/a.py\t2026-11-22\n+++ src/a.py\t2026-11-22\n@@ -1,4 +1,4 @@\n one\n-two\n+Two\n\n x\n\
+                @@ -6,2 +6,3 @@\n x\n+added\n seven\nwould reformat src/a.py\n";
+    check_about(diff, &["@@ -1,4 +1,4 @@\n one\n-two\n+Two\n x"]);
+    check_about(
+        "Diff in /p/src/a.py:1:\n x\n-two\n+Two\nDiff in /p/src/a.py:6:\n x\n-seven\n",
+        &["Diff in /p/src/a.py:1:\n x\n-two\n+Two"],
+    );
+    check_about("--- src/b.py\n+++ src/b.py\n@@ -2 +2 @@\n-two\n+Two\n", &[]);
+}
+
+#[test]
+fn lists_are_taken_apart() {
+    check_about(
+        "errors:\n- message: two\n  file: src/a.py\n  line: 2\n- message: seven\n  file: src/a.py\n  line: 7\n",
+        &["- message: two\n  file: src/a.py\n  line: 2"],
+    );
+    let tap = |line| format!("not ok {line} x\n  Error: no\n      at x (src/a.py:{line}:5)\n");
+    check_about(&format!("{}{}", tap(2), tap(7)), &[tap(2).trim_end()]);
+}
+
+/// Whatever stands beside what: each line is told once, in its order.
+#[test]
+fn no_line_is_lost_or_told_twice() {
+    let lines = [
+        "src/a.py:2: two",
+        "src/a.py",
+        "  2:5 error x",
+        "error: no",
+        " --> src/a.py:3:1",
+        "  | x",
+        "x",
+        "- a",
+        "not ok 1",
+        "Traceback:",
+        "  File \"src/a.py\", line 2",
+        "    at x (src/b.py:2:3)",
+        "@@ -1,2 +1,2 @@",
+        "-x",
+        "+y",
+        " x",
+        "+++ src/a.py",
+        "",
+        "",
+        "____ t ____",
+        "=====",
+        "2 errors",
+        "<error line=\"2\"/>",
+        "{",
+        "src/b.py:1: b",
+        "src/a.py:2:1",
+        "    src/a.py:7:1:",
+    ];
+    let (_folder, target) = target();
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..2_000 {
+        let count = random.usize(0..14);
+        let printed: Vec<&str> = (0..count).map(|_| lines[random.usize(0..lines.len())]).collect();
+        let told = texts(&all(&printed.join("\n"), "", &target)).join("\n");
+        let told: Vec<&str> = told.lines().collect();
+        let printed: Vec<&str> = printed.into_iter().filter(|line| !line.is_empty()).collect();
+        assert_eq!(told, printed);
     }
 }

@@ -1,0 +1,94 @@
+//! What a line looks like that names no place: an error, a sum, a title, an item.
+
+use crate::decide::findings::place::is_tag;
+
+/// The nouns of a sum: `Found 2 errors.`
+const COUNTED: [&str; 18] = [
+    "error",
+    "warning",
+    "problem",
+    "issue",
+    "finding",
+    "violation",
+    "offense",
+    "failure",
+    "failed",
+    "passed",
+    "test",
+    "file",
+    "info",
+    "note",
+    "suggestion",
+    "previous",
+    "failing",
+    "passing",
+];
+
+/// Whether a finding that names no place says that something went wrong, and is no sum of
+/// the others.
+pub(super) fn is_complaint(text: &str) -> bool {
+    text.lines().any(|line| says_error(line) && !is_sum(line))
+}
+
+/// Whether a line right below a finding, indented as that is, is none of it.
+pub(super) fn is_new(line: &str) -> bool {
+    is_sum(line) || is_ruled(line) || is_tag(line) || is_item(line) || begins_with_error(line)
+}
+
+/// Whether a line begins with an item of a list, or with the result of a test.
+pub(super) fn is_item(line: &str) -> bool {
+    ["- ", "ok ", "not ok "].iter().any(|mark| line.trim_start().starts_with(mark))
+}
+
+/// Whether a line is a rule, or a title in one.
+fn is_ruled(line: &str) -> bool {
+    let first = line.chars().next().filter(|it| "-=_*~#".contains(*it));
+    is_title(line)
+        || first.is_some_and(|first| line.len() > 4 && line.chars().all(|it| it == first))
+}
+
+/// Whether a line is a title in a rule: `____ test_one ____`.
+pub(super) fn is_title(line: &str) -> bool {
+    line.starts_with("___") && line.ends_with("___") && line.contains(char::is_alphanumeric)
+}
+
+/// In characters.
+pub(super) fn indent(line: &str) -> usize {
+    line.chars().take_while(|it| it.is_whitespace()).count()
+}
+
+/// Whether a compiler would begin an error so: `error[E1]: `, `fatal: `.
+fn begins_with_error(line: &str) -> bool {
+    let word = line.split(|next: char| !next.is_alphabetic()).next().unwrap_or_default();
+    ["error", "fatal", "warning"].contains(&word.to_lowercase().as_str())
+}
+
+/// Whether one of the first words says that something is wrong: `x: error: `, `[ERROR] `.
+pub(super) fn says_error(line: &str) -> bool {
+    let mut words = line.split_whitespace().take(3);
+    words.any(|word| {
+        let bare = word.trim_matches(|it: char| !it.is_alphanumeric());
+        let kind = bare.split(['[', '(', ':']).next().unwrap_or_default();
+        let lower = kind.to_lowercase();
+        let is_kind = ["error", "fatal", "critical", "panic"].contains(&lower.as_str())
+            || lower.ends_with("error") && kind.starts_with(char::is_uppercase);
+        let is_marked = word.len() > kind.len() || kind == kind.to_uppercase();
+        is_kind && (is_marked || line.starts_with(word))
+    })
+}
+
+/// Whether a line counts findings instead of being one.
+pub(super) fn is_sum(line: &str) -> bool {
+    if line.contains(['|', '│']) {
+        return false;
+    }
+    let bare = |word: &str| word.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
+    let words: Vec<String> = line.split_whitespace().map(bare).collect();
+    let counts = |word: &String| {
+        COUNTED.iter().any(|noun| word.strip_prefix(noun).is_some_and(|rest| rest.len() < 2))
+    };
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+    let sums = words.iter().enumerate().filter(|(_, word)| is_number(word));
+    sums.map(|(at, _)| words.iter().skip(at).take(4)).any(|mut next| next.any(counts))
+        || words.windows(2).any(|pair| pair == ["previous", "error"])
+}

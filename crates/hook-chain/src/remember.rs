@@ -164,8 +164,8 @@ pub(crate) fn forget_sections(here: &Ctx, event: &Event) {
 
 /// Removes what old sessions have left, and writers that were killed.
 pub(crate) fn sweep(here: &Ctx) {
-    if let Some(state) = here.state() {
-        let _later = hook_state::sweep_leftovers(state.path(), here.now());
+    for folder in here.state().map(StateDir::path).into_iter().chain(here.user_config()) {
+        let _later = hook_state::sweep_leftovers(folder, here.now());
     }
     let project = here.project().map(|project| project.path());
     for folder in [".tacklebox", ".orchestration", ".orchestration/locks"] {

@@ -126,6 +126,15 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..OF_INTENTS
     },
     Scenario {
+        name: "a refusal of a request",
+        before: &[Step::Event(CHOOSE_1), Step::Event(REQUEST)],
+        killed: Step::Tool(&["requests", "refuse", "1", "--why", "not now"]),
+        done: "was decided already",
+        then: &[Step::Event(START), Step::Event(REQUEST_2), Step::Tool(&["requests"])],
+        checks: &[Check::Times("scope_requests.jsonl", "docs/**", 1)],
+        ..OF_INTENTS
+    },
+    Scenario {
         name: "an intent that is completed",
         before: &[Step::Event(CHOOSE_1)],
         killed: Step::Tool(&["complete", "INT-001"]),

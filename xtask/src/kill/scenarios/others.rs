@@ -87,6 +87,20 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..OF_CONTEXT
     },
     Scenario {
+        name: "what is forgotten of a file",
+        before: &[
+            Step::Tool(&["ingest", "../home/session.jsonl"]),
+            Step::Tool(&["note", "add", "src/main.rs", "first"]),
+        ],
+        killed: Step::Tool(&["forget", "--file", "src/main.rs"]),
+        then: &[Step::Event(START), Step::Event(EDIT_MAIN), Step::Event(READS)],
+        checks: &[
+            Check::Prints(&["query", "--file", "src/main.rs"], "touched"),
+            Check::Prints(&["doctor"], ""),
+        ],
+        ..OF_CONTEXT
+    },
+    Scenario {
         name: "what is told of a file",
         before: &[Step::Tool(&["ingest", "../home/session.jsonl"])],
         killed: Step::Event(READS),
@@ -107,6 +121,36 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         files: &[("project/src/main.rs", "fn main() {}\n"), ("home/session.jsonl", TRANSCRIPT)],
         killed: Step::Event(SUBAGENT),
         then: &[Step::Event(SUBAGENT_2)],
+        ..Scenario::NOTHING
+    },
+    Scenario {
+        name: "a project that is trusted",
+        program: "tacklebox",
+        files: &[
+            ("project/.claude/settings.json", ALL_HOOKS),
+            ("project/.tacklebox/post-edit.yaml", FORMATTER),
+        ],
+        killed: Step::Tool(&["trust", "."]),
+        then: &[Step::Event(START), Step::Tool(&["trust", "."])],
+        checks: &[Check::Prints(&["trust", "--list"], "as seen")],
+        ..Scenario::NOTHING
+    },
+    Scenario {
+        name: "a change that all hooks see",
+        program: "tacklebox",
+        files: &[
+            ("project/.claude/settings.json", ALL_HOOKS),
+            ("project/.tacklebox/governance.yaml", GOVERNANCE),
+            ("project/src/main.rs", "one\ntwo\n"),
+        ],
+        before: &[Step::Event(READ)],
+        killed: Step::Event(EDIT_TOLD),
+        then: &[Step::Event(START), Step::Event(EDIT_TOLD), Step::Event(READS)],
+        checks: &[
+            Check::Prints(&["agent-trace", "verify"], "one chain"),
+            Check::Prints(&["file-context", "query", "--file", "src/main.rs"], "touched"),
+            Check::Prints(&["errors", "--json"], "[]"),
+        ],
         ..Scenario::NOTHING
     },
     Scenario {
@@ -167,6 +211,8 @@ rules:
   user-query:
     DO: { action: block, message: "decide by the plan" }
 "#;
+const EDIT_TOLD: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Edit","tool_input":{"file_path":"[PROJECT]/src/main.rs","old_string":"one\n","new_string":"one\ntwo\n"},"tool_response":{"originalFile":"one\n","userModified":false},"tool_use_id":"t9"}"#;
+const ALL_HOOKS: &str = r#"{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": ".claude/hooks/bin/tacklebox", "args": ["run", "agent-trace-hook", "file-context-hook", "governance-hook", "prompt-detect-hook", "question-preference-hook"]}]}]}}"#;
 const FORMATTER: &str = r#"version: 1
 steps:
   - { files: "**/*.py", kind: format, run: [sh, fmt.sh, "{file}"] }

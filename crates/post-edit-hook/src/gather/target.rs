@@ -44,9 +44,9 @@ impl Target {
 
     /// Whether a step is for this file.
     pub(crate) fn is_for(&self, step: &Step) -> bool {
-        let names = [&self.location.lexical, &self.location.resolved];
         let pattern = step.pattern();
-        names.into_iter().flatten().any(|name| pattern.matches_path(name))
+        let other = self.location.lexical.as_ref().filter(|name| **name != self.rel);
+        pattern.matches_path(&self.rel) || other.is_some_and(|name| pattern.matches_path(name))
     }
 
     /// Whether `spoken` is this file, as a program that ran in the project's root

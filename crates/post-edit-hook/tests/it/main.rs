@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod page;
+mod tools;
 
 use std::process::ExitCode;
 
@@ -12,7 +13,10 @@ fn main() -> ExitCode {
     let hook = hook_chain::Chain::new([post_edit_hook::hook()]);
     let program = env!("CARGO_BIN_EXE_post-edit-hook");
     let answer = move |env: &_, cwd: &_, stdin: &_| hook_chain::rehearse(&hook, env, cwd, stdin);
-    let others =
-        vec![test(page::the_page_says_what_is), test(page::the_schema_and_the_program_agree)];
+    let others = vec![
+        test(page::the_page_says_what_is),
+        test(page::the_schema_and_the_program_agree),
+        test(tools::the_table_of_tools_is_what_was_run),
+    ];
     golden::main("post-edit-hook", program, answer, others)
 }

@@ -197,7 +197,8 @@ impl<'a> Reader<'a> {
         let gap = self.gap;
         let belongs = |open: &Block| {
             let (here, there) = (indent(line), open.indent);
-            here > there || open.lacks_message || !gap && here == there && !is_new(line)
+            let is_next = is_new(line) || is_tag(line) && is_tag(&open.text);
+            here > there || open.lacks_message || !gap && here == there && !is_next
         };
         let is_xml = is_tag(line);
         let named = header(line, self.target).filter(|_| is_xml || indent(line) <= 1);

@@ -1,7 +1,5 @@
 //! What a line looks like that names no place: an error, a sum, a title, an item.
 
-use crate::decide::findings::place::is_tag;
-
 /// The nouns of a sum: `Found 2 errors.`
 const COUNTED: [&str; 18] = [
     "error",
@@ -32,7 +30,7 @@ pub(super) fn is_complaint(text: &str) -> bool {
 
 /// Whether a line right below a finding, indented as that is, is none of it.
 pub(super) fn is_new(line: &str) -> bool {
-    is_sum(line) || is_ruled(line) || is_tag(line) || is_item(line) || begins_with_error(line)
+    is_sum(line) || is_ruled(line) || is_item(line) || begins_with_error(line)
 }
 
 /// Whether a line begins with an item of a list, or with the result of a test.

@@ -49,12 +49,9 @@ pub(crate) fn draft(facts: Facts<'_>) -> Draft {
     let text = facts.text.clone();
     let now = lines(&text);
     let claim = claim(&facts.change.content, &text, &now);
-    let before = before(&facts.change.content);
-    Draft {
-        record: record(facts, &claim, &now),
-        before,
-        now: (now.len() <= MAX_LINES).then(|| LineHash::all(&now)),
-    }
+    let hashes = (now.len() <= MAX_LINES).then(|| LineHash::all(&now));
+    let before = before(&facts.change.content, &now, hashes.as_deref().unwrap_or_default());
+    Draft { record: record(facts, &claim, &now), before, now: hashes }
 }
 
 fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
@@ -98,7 +95,8 @@ fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
     }
 }
 
-fn before(content: &Content<'_>) -> Option<Vec<LineHash>> {
+/// The lines before the call, if they are known. Most of them are still there, with `hashes`.
+fn before(content: &Content<'_>, now: &[&[u8]], hashes: &[LineHash]) -> Option<Vec<LineHash>> {
     let text = match content {
         Content::Created { .. } => "",
         Content::Changed { before, .. } => before,
@@ -106,7 +104,7 @@ fn before(content: &Content<'_>) -> Option<Vec<LineHash>> {
         Content::Patched(_) | Content::Replaced(_) | Content::Unknown => return None,
     };
     let lines = lines(text.as_bytes());
-    (lines.len() <= MAX_LINES).then(|| LineHash::all(&lines))
+    (lines.len() <= MAX_LINES).then(|| LineHash::all_like(&lines, now, hashes))
 }
 
 /// A path as a `file:` URI (RFC 8089).

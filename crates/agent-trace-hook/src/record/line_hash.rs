@@ -50,6 +50,22 @@ impl LineHash {
         lines.iter().map(|line| Self::of(line)).collect()
     }
 
+    /// Those of lines of which most are also among `known`, at the beginning and at the end,
+    /// where their hashes are known.
+    pub(crate) fn all_like(lines: &[&[u8]], known: &[&[u8]], hashes: &[Self]) -> Vec<Self> {
+        if hashes.len() != known.len() {
+            return Self::all(lines);
+        }
+        let same = lines.iter().zip(known).take_while(|(line, known)| line == known).count();
+        let behind = |lines: &[&[u8]]| lines.len().saturating_sub(same);
+        let ends = lines.iter().rev().zip(known.iter().rev());
+        let most = behind(lines).min(behind(known));
+        let ends = ends.take(most).take_while(|(line, known)| line == known).count();
+        let (first, last) = (hashes.get(..same), hashes.get(hashes.len().saturating_sub(ends)..));
+        let between = lines.get(same..lines.len() - ends).unwrap_or_default();
+        [first.unwrap_or_default(), &Self::all(between), last.unwrap_or_default()].concat()
+    }
+
     /// How many bytes of the line are no layout.
     pub(crate) fn length(self) -> usize {
         usize::from(self.length)
@@ -63,12 +79,15 @@ impl LineHash {
         Some(Self { hash: shifted.wrapping_add(next.hash) & mask(), length })
     }
 
-    fn encode(self, text: &mut String) {
-        let bits = self.hash << 12 | u64::from(self.length);
-        for digit in (0..WIDTH).rev() {
-            let digit = usize::try_from(bits >> (digit * 6) & 63).unwrap_or_default();
-            text.extend(DIGITS.get(digit).map(|digit| char::from(*digit)));
+    fn encode(self) -> [u8; WIDTH] {
+        let mut bits = self.hash << 12 | u64::from(self.length);
+        let mut digits = [0; WIDTH];
+        for digit in digits.iter_mut().rev() {
+            let value = usize::try_from(bits & 63).unwrap_or_default();
+            *digit = DIGITS.get(value).copied().unwrap_or_default();
+            bits >>= 6;
         }
+        digits
     }
 
     fn decode(digits: &[u8]) -> Option<Self> {
@@ -84,11 +103,12 @@ impl LineHash {
 
 /// Hashes as text, eight characters each.
 pub(crate) fn encode(hashes: &[LineHash]) -> String {
-    let mut text = String::with_capacity(hashes.len() * WIDTH);
+    let mut text = Vec::with_capacity(hashes.len() * WIDTH);
     for hash in hashes {
-        hash.encode(&mut text);
+        text.extend_from_slice(&hash.encode());
     }
-    text
+    // Digits are ASCII.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// The hashes that [`encode`] has written; `None` if it has not.
@@ -101,7 +121,12 @@ pub(crate) fn decode(text: &str) -> Option<Vec<LineHash>> {
 
 /// A name for a sequence of lines.
 pub(crate) fn id(hashes: &[LineHash]) -> String {
-    let digest = Sha256::digest(encode(hashes));
+    id_of(&encode(hashes))
+}
+
+/// A name for a sequence of lines that are encoded.
+pub(crate) fn id_of(encoded: &str) -> String {
+    let digest = Sha256::digest(encoded);
     hook_protocol::hex(digest.get(..8).unwrap_or_default())
 }
 
@@ -150,6 +175,20 @@ mod tests {
         let whole = parts.iter().try_fold(LineHash::default(), |sum, part| sum.then(*part));
         assert_eq!(whole, Some(hash("call(first, second)")));
         assert_eq!(hash(&"x".repeat(3000)).then(hash(&"y".repeat(3000))), None);
+    }
+
+    #[test]
+    fn what_is_known_of_other_lines_need_not_be_hashed() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut text = |most: usize| -> Vec<&'static [u8]> {
+            (0..random.usize(..most)).map(|_| [&b"a"[..], b"b", b"c"][random.usize(..3)]).collect()
+        };
+        for _ in 0..500 {
+            let (known, lines) = (text(7), text(7));
+            let found = LineHash::all_like(&lines, &known, &LineHash::all(&known));
+            assert_eq!(found, LineHash::all(&lines), "{lines:?} {known:?}");
+            assert_eq!(LineHash::all_like(&lines, &known, &[]), LineHash::all(&lines));
+        }
     }
 
     #[test]

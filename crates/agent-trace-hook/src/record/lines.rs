@@ -1,16 +1,23 @@
 //! The lines of a text, as ranges count them.
 
 use hook_protocol::hex;
+use memchr::memchr_iter;
 use sha2::{Digest, Sha256};
 
 /// The lines of `text` without their ends. LF or CRLF ends a line; what follows
 /// the last end is a line if it is anything.
 pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
-    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
-    if lines.last().is_some_and(|last| last.is_empty()) {
+    let mut lines = Vec::with_capacity(memchr_iter(b'\n', text).count() + 1);
+    let mut start = 0;
+    for end in memchr_iter(b'\n', text).chain([text.len()]) {
+        let line = text.get(start..end).unwrap_or_default();
+        lines.push(line.strip_suffix(b"\r").unwrap_or(line));
+        start = end + 1;
+    }
+    if text.last().is_none_or(|last| *last == b'\n') {
         lines.pop();
     }
-    lines.iter().map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect()
+    lines
 }
 
 /// The `content_hash` of a range: SHA-256 over its lines, joined by LF.

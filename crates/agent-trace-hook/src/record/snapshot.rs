@@ -34,10 +34,11 @@ impl Snapshot {
     /// The lines `now`, as what differs from `before` if that is the snapshot
     /// `known`.
     pub(crate) fn of(now: &[LineHash], before: Option<&[LineHash]>, known: Option<&str>) -> Self {
-        let id = line_hash::id(now);
+        let encoded = line_hash::encode(now);
+        let id = line_hash::id_of(&encoded);
         let base = before.zip(known).filter(|(before, known)| line_hash::id(before) == *known);
         let Some((before, known)) = base else {
-            return Self { id, all: Some(line_hash::encode(now)), from: None, hunks: Vec::new() };
+            return Self { id, all: Some(encoded), from: None, hunks: Vec::new() };
         };
         let hunks = diff(before, now).into_iter().map(|part| {
             let came = now.get(part.new).unwrap_or_default();

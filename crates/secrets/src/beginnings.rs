@@ -1,42 +1,51 @@
 //! The first bytes of all that is looked for, so that a text is looked at once.
 
-use crate::{address, command, formats, grown, header, key, vocabulary};
+use crate::{address, command, formats, grown, header, key, phrase, piped, vocabulary};
 
-pub(crate) const KEY: u8 = 1;
-pub(crate) const FORM: u8 = 2;
-pub(crate) const HEADER: u8 = 4;
-pub(crate) const ADDRESS: u8 = 8;
-pub(crate) const COMMAND: u8 = 16;
-pub(crate) const NAME: u8 = 32;
-pub(crate) const GROWN: u8 = 64;
+pub(crate) const KEY: u16 = 1;
+pub(crate) const FORM: u16 = 2;
+pub(crate) const HEADER: u16 = 4;
+pub(crate) const ADDRESS: u16 = 8;
+pub(crate) const COMMAND: u16 = 16;
+pub(crate) const NAME: u16 = 32;
+pub(crate) const GROWN: u16 = 64;
+pub(crate) const PIPED: u16 = 128;
+pub(crate) const FOREIGN: u16 = 256;
+pub(crate) const PHRASE: u16 = 512;
 
-const LISTS: [(u8, &[&str]); 7] = [
+const LISTS: [(u16, &[&str]); 10] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
     (HEADER, &header::BEGINNINGS),
     (ADDRESS, &address::BEGINNINGS),
     (COMMAND, &command::BEGINNINGS),
+    (PIPED, &piped::BEGINNINGS),
     (NAME, &vocabulary::BEGINNINGS),
+    (FOREIGN, &vocabulary::FOREIGN),
+    (PHRASE, &phrase::BEGINNINGS),
     (GROWN, &grown::BEGINNINGS),
 ];
 
 /// A bit for each number that three bytes have with which something begins.
 static BITS: [u64; 1024] = bits();
 
-/// What begins with a byte, in lower case.
-static KINDS: [u8; 256] = kinds();
+/// What begins with these bytes, by fewer bits of the number: several share a place.
+static KINDS: [u16; 4096] = kinds();
 
 /// What may begin with these three bytes: a bit for each kind.
-pub(crate) fn of(bytes: &[u8]) -> u8 {
+pub(crate) fn of(bytes: &[u8]) -> u16 {
     let [first, second, third] = *bytes else { return 0 };
     let number = number(first, second, third);
     match BITS.get(number >> 6) {
         Some(bits) if bits >> (number & 63) & 1 == 1 => {
-            let first = first.to_ascii_lowercase();
-            KINDS.get(usize::from(first)).copied().unwrap_or_default()
+            KINDS.get(place(number)).copied().unwrap_or_default()
         }
         _ => 0,
     }
+}
+
+const fn place(number: usize) -> usize {
+    (number ^ number >> 12 << 8) & 0xfff
 }
 
 /// A number below 2^16, the same in either case: five bits tell letters apart.
@@ -48,41 +57,37 @@ const fn number(first: u8, second: u8, third: u8) -> usize {
         | third as usize & 0x1f
 }
 
+const fn kinds() -> [u16; 4096] {
+    let mut kinds = [0; 4096];
+    let mut bits = [0; 1024];
+    fill(&mut bits, &mut kinds);
+    kinds
+}
+
+const fn bits() -> [u64; 1024] {
+    let mut kinds = [0; 4096];
+    let mut bits = [0; 1024];
+    fill(&mut bits, &mut kinds);
+    bits
+}
+
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn kinds() -> [u8; 256] {
-    let mut kinds = [0; 256];
+const fn fill(bits: &mut [u64; 1024], kinds: &mut [u16; 4096]) {
     let mut list = 0;
     while list < LISTS.len() {
         let (kind, words) = LISTS[list];
         let mut word = 0;
         while word < words.len() {
-            kinds[words[word].as_bytes()[0].to_ascii_lowercase() as usize] |= kind;
+            set(bits, kinds, kind, words[word].as_bytes());
             word += 1;
         }
         list += 1;
     }
-    kinds
-}
-
-#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn bits() -> [u64; 1024] {
-    let mut bits = [0; 1024];
-    let mut list = 0;
-    while list < LISTS.len() {
-        let words = LISTS[list].1;
-        let mut word = 0;
-        while word < words.len() {
-            set(&mut bits, words[word].as_bytes());
-            word += 1;
-        }
-        list += 1;
-    }
-    bits
 }
 
 /// Where a word has fewer than three bytes, anything may follow.
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn set(bits: &mut [u64; 1024], word: &[u8]) {
+const fn set(bits: &mut [u64; 1024], kinds: &mut [u16; 4096], kind: u16, word: &[u8]) {
     let (first_second, last_second) = if word.len() > 1 { (word[1], word[1]) } else { (0, 31) };
     let (first_third, last_third) = if word.len() > 2 { (word[2], word[2]) } else { (0, 31) };
     let mut third = first_third;
@@ -91,6 +96,7 @@ const fn set(bits: &mut [u64; 1024], word: &[u8]) {
         while second <= last_second {
             let number = number(word[0], second, third);
             bits[number >> 6] |= 1 << (number & 63);
+            kinds[place(number)] |= kind;
             second += 1;
         }
         third += 1;

@@ -6,7 +6,8 @@ use crate::cursor::{Cursor, Value};
 use crate::is_word;
 use crate::value::{is_literal, is_quoted_literal, is_random};
 
-pub(crate) const BEGINNINGS: [&str; 6] = ["-u", "-p", "-a", "-w", "--", "identified by"];
+pub(crate) const BEGINNINGS: [&str; 8] =
+    ["-u", "-p", "-a", "-b", "-w", "--", "/p:", "identified by"];
 
 /// An option of some programs whose value is a password.
 struct PasswordOption {
@@ -24,21 +25,23 @@ enum Place {
     Attached,
     /// There, or in the next word.
     Anywhere,
-    /// There, behind the name of a user and a colon.
-    BehindUser,
+    /// There, behind the name of a user and this sign.
+    Behind(char),
+    /// There, as cookies.
+    Cookies,
 }
 
-const OPTIONS: [PasswordOption; 9] = [
+const OPTIONS: [PasswordOption; 13] = [
     PasswordOption {
         programs: &["curl", "wget", "http", "https", "xh", "xhs", "curlie", "hurl"],
         options: &["--user", "--proxy-user", "-u", "-U"],
-        place: Place::BehindUser,
+        place: Place::Behind(':'),
         with: "",
     },
     PasswordOption {
         programs: &["skopeo", "buildah", "podman"],
         options: &["--creds", "--src-creds", "--dest-creds"],
-        place: Place::BehindUser,
+        place: Place::Behind(':'),
         with: "",
     },
     PasswordOption {
@@ -81,6 +84,30 @@ const OPTIONS: [PasswordOption; 9] = [
         with: "",
     },
     PasswordOption { programs: &["redis-cli"], options: &["-a"], place: Place::Anywhere, with: "" },
+    PasswordOption {
+        programs: &["curl", "curlie"],
+        options: &["--cookie", "-b"],
+        place: Place::Cookies,
+        with: "",
+    },
+    PasswordOption {
+        programs: &["smbclient", "rpcclient", "net"],
+        options: &["--user", "-U"],
+        place: Place::Behind('%'),
+        with: "",
+    },
+    PasswordOption {
+        programs: &["xfreerdp", "wfreerdp", "xfreerdp3"],
+        options: &["/p:"],
+        place: Place::Attached,
+        with: "",
+    },
+    PasswordOption {
+        programs: &["useradd", "usermod"],
+        options: &["-p", "--password"],
+        place: Place::Anywhere,
+        with: "",
+    },
     PasswordOption {
         programs: &["zip", "unzip", "sqlcmd", "bcp"],
         options: &["-P"],
@@ -125,7 +152,9 @@ impl PasswordOption {
         let option = self.options.iter().find(|option| rest.starts_with(**option))?;
         let mut cursor = Cursor::new(text, at + option.len());
         let is_apart = cursor.eat("=") || cursor.blank();
-        if option.len() > 2 && !is_apart || is_apart && self.place == Place::Attached {
+        let is_word =
+            option.starts_with("--") || option.starts_with("-s") || option.starts_with("-k");
+        if is_word && !is_apart || is_apart && self.place == Place::Attached {
             return None;
         }
         let mut words = command(text, at).split_whitespace().map(name);
@@ -134,12 +163,16 @@ impl PasswordOption {
             return None;
         }
         let mut value = cursor.value()?;
-        if self.place == Place::BehindUser {
-            let (user, password) = value.text.split_once(':')?;
-            value.range.start += user.len() + 1;
-            value.text = password;
-        }
-        is_given(&value).then_some(value.range)
+        let sign = match self.place {
+            Place::Behind(sign) => sign,
+            Place::Cookies => '=',
+            Place::Attached | Place::Anywhere => return is_given(&value).then_some(value.range),
+        };
+        let (user, password) = value.text.split_once(sign)?;
+        value.range.start += user.len() + 1;
+        value.text = password;
+        let is_cookie = self.place == Place::Cookies;
+        (is_given(&value) && (!is_cookie || is_random(password))).then_some(value.range)
     }
 }
 

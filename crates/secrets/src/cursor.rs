@@ -27,9 +27,9 @@ const OPERATORS: [&str; 23] = [
 ];
 
 /// What says that a name has a value.
-const VERBS: [&str; 13] = [
-    "is", "was", "are", "has", "been", "now", "to", "set", "reset", "changed", "rotated",
-    "updated", "equals",
+const VERBS: [&str; 17] = [
+    "lautet", "ist", "est", "es", "is", "was", "are", "has", "been", "now", "to", "set", "reset",
+    "changed", "rotated", "updated", "equals",
 ];
 
 /// How far the end of a value is looked for, in bytes: no text may take a time that
@@ -166,7 +166,7 @@ impl<'t> Cursor<'t> {
     /// What gives a value to what stands before it; empty if it is nothing.
     pub(crate) fn operator(&mut self) -> &'t str {
         let rest = self.rest();
-        if ["%3D", "%3d", "%3A", "%3a"].iter().any(|operator| self.eat(operator)) {
+        if ["%3D", "%3d", "%3A", "%3a", "：", "＝"].iter().any(|operator| self.eat(operator)) {
             return "=";
         }
         let length = rest.find(|c| !"=:?.+|<>~!-/".contains(c)).unwrap_or(rest.len());
@@ -210,7 +210,8 @@ impl<'t> Cursor<'t> {
         let is_end = |c: char| c.is_whitespace() || ENDS.contains(&c);
         let near = near.find(is_end).and_then(|length| near.get(..length)).unwrap_or(near);
         // Text within text: what follows is another line.
-        let line = ["\\n", "\\r", "\\t"].iter().filter_map(|end| near.find(end)).min();
+        let mut pairs = near.as_bytes().windows(2);
+        let line = pairs.position(|pair| matches!(pair, [b'\\', b'n' | b'r' | b't']));
         self.cut(self.at, line.unwrap_or(near.len()), None)
     }
 

@@ -145,7 +145,8 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let operator = cursor.operator();
     let is_listed = has_blank && cursor.eat("- ") && {
         let is_marked = start > after.at;
-        is_marked || cursor.rest().starts_with(['"', '\'', '`'])
+        let is_quoted = cursor.rest().starts_with(['"', '\'', '`']);
+        is_marked || is_quoted || name.kind == Kind::Password
     };
     if operator.is_empty() && !is_listed {
         return None;
@@ -199,8 +200,11 @@ fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let value = Cursor::spoken(cursor.value()?);
     // `WITH PASSWORD 'v'` of SQL, and `login x password v` of .netrc.
     let is_only_near = value.quote.is_some() && !is_said && name.kind == Kind::Password;
+    let is_option = name.before() == Some('-');
     let how = if gives(name) {
         How::Adjacent
+    } else if is_only_near && is_option {
+        How::Assigned
     } else if is_only_near {
         How::Beside
     } else {

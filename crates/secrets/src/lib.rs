@@ -39,6 +39,8 @@ mod header;
 mod json;
 mod key;
 mod name;
+mod phrase;
+mod piped;
 mod value;
 mod vocabulary;
 
@@ -151,8 +153,8 @@ fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
 }
 
 /// What begins here or is announced here, of what may by its first bytes.
-fn look(text: &str, at: usize, kinds: u8, found: &mut Vec<Range<usize>>) {
-    let may_be = |kind: u8| kinds & kind != 0;
+fn look(text: &str, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
+    let may_be = |kind: u16| kinds & kind != 0;
     if may_be(beginnings::KEY) {
         found.extend(key::at(text, at));
     }
@@ -168,8 +170,17 @@ fn look(text: &str, at: usize, kinds: u8, found: &mut Vec<Range<usize>>) {
     if found.is_empty() && may_be(beginnings::COMMAND) {
         found.extend(command::at(text, at));
     }
+    if found.is_empty() && may_be(beginnings::PIPED) {
+        found.extend(piped::at(text, at));
+    }
     if found.is_empty() && may_be(beginnings::NAME) && is_word(text, at, &vocabulary::BEGINNINGS) {
         found.extend(Name::at(text, at).and_then(|name| assign::secret(&name)));
+    }
+    if found.is_empty() && may_be(beginnings::FOREIGN) {
+        found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
+    }
+    if found.is_empty() && may_be(beginnings::PHRASE) {
+        found.extend(phrase::at(text, at));
     }
     if found.is_empty() && may_be(beginnings::GROWN) {
         found.extend(grown::at(text, at));

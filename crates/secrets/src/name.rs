@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use hook_protocol::ending;
 
+use crate::is_word;
 use crate::vocabulary::{
-    ABOUT, BEHIND, KEYS_OF, NO_KEYS_OF, PASSWORD_ENDS, PASSWORDS, SECRET_ENDS, SECRETS,
+    ABOUT, BEHIND, FOREIGN, KEYS_OF, NO_KEYS_OF, PASSWORD_ENDS, PASSWORDS, SECRET_ENDS, SECRETS,
 };
 
 /// A name in a text.
@@ -45,6 +46,16 @@ impl<'t> Name<'t> {
         let mut name = Name { text, start, end, kind: Kind::Weak };
         name.kind = name.judged()?;
         Some(name)
+    }
+
+    /// The word for a password in another language that stands at this place.
+    pub(crate) fn foreign(text: &'t str, at: usize) -> Option<Name<'t>> {
+        let word = FOREIGN.iter().find(|word| is_word(text, at, &[word]))?;
+        let end = at + word.len();
+        let is_letter = |c: char| c.is_ascii_alphanumeric();
+        let is_whole =
+            !text.get(..at)?.ends_with(is_letter) && !text.get(end..)?.starts_with(is_letter);
+        is_whole.then_some(Name { text, start: at, end, kind: Kind::Password })
     }
 
     pub(crate) fn said(&self) -> &'t str {

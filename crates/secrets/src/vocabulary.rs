@@ -1,14 +1,40 @@
 //! The words of which the names of secrets are made, in lower case.
 
 /// The beginnings of the words that make a name, in lower case.
-pub(crate) const BEGINNINGS: [&str; 18] = [
-    "pass", "pasw", "psw", "pss", "pwd", "pw", "secret", "token", "cred", "key", "auth", "sig",
-    "kennw", "access", "private", "api", "login", "pat",
+pub(crate) const BEGINNINGS: [&str; 19] = [
+    "pass", "pasw", "psk", "psw", "pss", "pwd", "pw", "secret", "token", "cred", "key", "auth",
+    "sig", "kennw", "access", "private", "api", "login", "pat",
+];
+
+/// What a password is called in other languages, in lower case.
+pub(crate) const FOREIGN: [&str; 22] = [
+    "adgangskode",
+    "contrasena",
+    "contraseña",
+    "hasło",
+    "heslo",
+    "losenord",
+    "lösenord",
+    "mot de passe",
+    "parola",
+    "salasana",
+    "senha",
+    "wachtwoord",
+    "şifre",
+    "пароль",
+    "Пароль",
+    "סיסמה",
+    "パスワード",
+    "口令",
+    "密码",
+    "密碼",
+    "암호",
+    "비밀번호",
 ];
 
 /// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
-pub(crate) const PASSWORDS: [&str; 8] =
-    ["adminpass", "dbpass", "mysqlpass", "pass", "passcode", "pw", "rootpass", "userpass"];
+pub(crate) const PASSWORDS: [&str; 9] =
+    ["adminpass", "dbpass", "mysqlpass", "pass", "passcode", "psk", "pw", "rootpass", "userpass"];
 pub(crate) const PASSWORD_ENDS: [&str; 14] = [
     "kennwort",
     "passphrase",

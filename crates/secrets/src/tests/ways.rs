@@ -171,6 +171,35 @@ fn keys_of_frameworks_and_registries() {
     check_benign("a secret in the store, as explained in https://docs.example.com/a1/b2c3.htm");
 }
 
+#[test]
+fn what_is_piped() {
+    check_secret("echo '[Sup3r S3cret]' | docker login -u ci --password-stdin");
+    check_secret("printf %s [Sup3rS3cret] | gh auth login --with-token");
+    check_secret("docker login -u ci --password-stdin <<< \"[Sup3rS3cret]\"");
+    check_secret("echo \"alice:[Sup3rS3cret]\" | chpasswd");
+    check_secret("gpg --batch --passphrase '[Sup3r S3cret]' -c file");
+    check_secret("curl -b 'session=[7f3a9b2c4d5e6f708192a3]' https://example.com");
+    check_secret("smbclient //server/share -U alice%[Sup3rS3cret]");
+    check_benign("echo \"$TOKEN\" | docker login --password-stdin");
+    check_benign("cat token.txt | gh auth login --with-token");
+    check_benign("curl -b cookies.txt https://example.com");
+}
+
+#[test]
+fn other_languages_and_phrases() {
+    check_secret("Passwort: [Sup3rS3cret]");
+    check_secret("Das Passwort lautet [Sup3rS3cret]");
+    check_secret("mot de passe : [Sup3rS3cret]");
+    check_secret("contraseña: [Sup3rS3cret]");
+    check_secret("пароль: [Sup3rS3cret]");
+    check_secret("密码：[Sup3rS3cret]");
+    let words = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+    check_secret(&format!("mnemonic: \"[{words}]\""));
+    check_secret(&format!("The seed phrase is [{words}]."));
+    check_benign("mnemonic: the name of an opcode, as the table of the manual has it on each page");
+    check_benign("密码是必填项 пароль обязателен");
+}
+
 /// A value that was once a secret is one wherever it stands again.
 #[test]
 fn a_value_is_taken_out_everywhere() {

@@ -70,6 +70,7 @@ pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
 };
 pub use programs::{LineError, Programs};
+pub use sink::UNKNOWN_WORK_TREE;
 
 /// The simple commands that the shell command line `text` would run, in the order they stand; a
 /// command stands before those in its words, and a wrapper before what it runs.

@@ -5,12 +5,16 @@ use shell_syntax::{Word, WorkingDir};
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Read, Unresolved};
 use crate::items::Items;
 use crate::target::{Target, Variables, join, nearby, target};
+use crate::variables;
 
 /// The most changes that are listed; a line with more is one that is not understood.
 const MAX_CHANGES: usize = 1_000;
 
 /// The most reasons that are listed; one is enough to stop a line.
 const MAX_UNRESOLVED: usize = 20;
+
+/// Why it is not told which files of git change: it runs in a folder that is not the shell's.
+pub const UNKNOWN_WORK_TREE: &str = "which work tree it changes is not known";
 
 /// What is found of a line.
 #[derive(Debug, Default)]
@@ -148,7 +152,7 @@ impl<'a> Sink<'a> {
             let target = Target { path, anchor, reach: None };
             let change = self.changed(target, None, Extent::Below, kind, ".");
             self.near(change);
-            return self.unresolved("which work tree it changes is not known");
+            return self.unresolved(UNKNOWN_WORK_TREE);
         }
         let target = Target { path: ".".to_owned(), anchor: Anchor::WorkTree, reach: None };
         self.push(target, None, Extent::Below, kind, ".");
@@ -222,7 +226,10 @@ impl<'a> Sink<'a> {
     fn named(&self, word: &Word) -> Result<Vec<Target>, String> {
         let (words, reach) = self.items.named_by(word);
         let place = |word: &Word| {
-            let found = target(word, &self.dir, self.variables)?;
+            let found = match target(word, &self.dir, self.variables) {
+                Err(reason) => Some(variables::temporary(word, self.text).ok_or(reason)?),
+                Ok(found) => found,
+            };
             Ok(found.map(|found| Target { reach: found.reach.or(reach), ..found }))
         };
         let found: Result<Vec<_>, String> = words.iter().map(place).collect();

@@ -22,6 +22,7 @@ pub(crate) struct Config {
     pub(crate) empty_scope: Option<EmptyScope>,
     pub(crate) read_only_tools: Option<Vec<Glob>>,
     pub(crate) exempt: Option<Vec<PathGlob>>,
+    pub(crate) temporary: Option<Temporary>,
     pub(crate) risk: Option<Vec<RiskEntry>>,
     pub(crate) programs: Option<Programs>,
     pub(crate) lock_ttl: Option<LockTtl>,
@@ -69,6 +70,16 @@ pub(crate) enum EmptyScope {
     Deny,
     /// The whole project.
     Allow,
+}
+
+/// Whether temporary folders need an intent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Temporary {
+    /// They are free.
+    Allow,
+    /// They lie outside of the project, as anything else.
+    Deny,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

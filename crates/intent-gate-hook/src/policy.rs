@@ -9,7 +9,7 @@ use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{CommandRisk, Config, EmptyScope, OnFailure, RiskEntry, ToolRisk};
+use crate::config::{CommandRisk, Config, EmptyScope, OnFailure, RiskEntry, Temporary, ToolRisk};
 
 /// For how long a lock holds that its holder does not renew.
 const DEFAULT_LOCK_TTL: Duration = Duration::from_secs(3600);
@@ -25,6 +25,8 @@ pub(crate) struct Policy {
     pub(crate) empty_scope: EmptyScope,
     read_only_tools: Vec<String>,
     exempt: Vec<String>,
+    /// Whether temporary folders need an intent.
+    pub(crate) temporary: Temporary,
     commands: Vec<CommandRisk>,
     tools: Vec<ToolRisk>,
     /// What is known of programs: the table, and what the project adds to it.
@@ -43,6 +45,7 @@ impl Default for Policy {
             empty_scope: EmptyScope::Deny,
             read_only_tools: Vec::new(),
             exempt: Vec::new(),
+            temporary: Temporary::Allow,
             commands: Vec::new(),
             tools: Vec::new(),
             programs: Programs::default(),
@@ -71,6 +74,17 @@ impl Policy {
     pub(crate) fn exempts(&self, path: &RelPath) -> bool {
         let globs = self.exempt.iter().map(String::as_str);
         !self.exempt.is_empty() && Scope::trusted(globs).includes(path)
+    }
+
+    /// The globs of what needs no intent outside of the project.
+    pub(crate) fn exempt_outside(&self) -> impl Iterator<Item = &str> {
+        let globs = self.exempt.iter().map(String::as_str);
+        globs.filter(|glob| glob.starts_with(['/', '~']))
+    }
+
+    /// All globs of what needs no intent.
+    pub(crate) fn exempt(&self) -> impl Iterator<Item = &str> {
+        self.exempt.iter().map(String::as_str)
     }
 
     /// The tier that the project gives a tool; the first rule that names it decides.
@@ -110,6 +124,7 @@ impl From<Config> for Policy {
             on_failure: config.on_failure.unwrap_or(default.on_failure),
             require_intent: config.require_intent.unwrap_or(default.require_intent),
             empty_scope: config.empty_scope.unwrap_or(default.empty_scope),
+            temporary: config.temporary.unwrap_or(default.temporary),
             lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
             programs: config.programs.unwrap_or_default(),
             stale_check: config.stale_check.unwrap_or(default.stale_check),
@@ -150,6 +165,7 @@ mod tests {
     fn every_key_is_read() {
         let policy = parse(
             "version: 1\non_failure: open\nrequire_intent: false\nempty_scope: allow\n\
+             temporary: deny\n\
              read_only_tools: ['mcp__*__get_*', query]\nexempt: ['tmp/**', '!tmp/keep']\n\
              risk:\n  - { program: npm, args: 'run lint', tier: SAFE }\n  \
              - { program: deploy, tier: CRITICAL }\n  - { tool: 'mcp__db__*', tier: CRITICAL }\n\
@@ -160,6 +176,7 @@ mod tests {
         assert_eq!(policy.on_failure, OnFailure::Open);
         assert!(!policy.require_intent && policy.stale_check);
         assert_eq!(policy.empty_scope, EmptyScope::Allow);
+        assert_eq!(policy.temporary, Temporary::Deny);
         assert_eq!(policy.lock_ttl, Duration::from_secs(5400));
         assert_eq!(policy.command_rules().len(), 2);
         let programs = Programs::new(["gen writes=-o value=-o", "style nothing"]);

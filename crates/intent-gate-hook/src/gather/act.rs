@@ -2,9 +2,11 @@
 //! what it wants of the gate itself.
 
 use command_effects::{Tier, Unresolved};
+use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
 
+use crate::gather::free::is_free;
 use crate::gather::order::Order;
 use crate::gather::target::is_exempt;
 use crate::policy::Policy;
@@ -25,6 +27,8 @@ pub(crate) struct Scene<'a> {
 pub(crate) struct Act {
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
+    /// Whether it also changes files outside of the project that need no intent.
+    pub(crate) changes_free: bool,
     /// What it would do to what is protected.
     pub(crate) refusal: Option<Refusal>,
     /// Why it cannot be told what it changes, if it changes something.
@@ -61,7 +65,7 @@ impl Act {
 
     /// Whether all that it changes needs no intent.
     pub(crate) fn is_exempt(&self, policy: &Policy) -> bool {
-        !self.targets.is_empty()
+        (!self.targets.is_empty() || self.changes_free)
             && self.unclear.is_none()
             && !self.may_change
             && self.targets.iter().all(|target| is_exempt(target, policy))
@@ -92,6 +96,18 @@ impl Act {
     /// Whether it asks for more scope, which takes an intent whose scope that is.
     pub(crate) fn asks_for_scope(&self) -> bool {
         self.orders.iter().any(|order| matches!(order, Order::Request { .. }))
+    }
+
+    /// Sets aside what needs no intent, once it is known what of it is protected.
+    pub(crate) fn set_free(&mut self, ctx: &Ctx, scene: &Scene<'_>) {
+        let Scene { project, policy, protection, .. } = *scene;
+        let is_free = |target: &Target| {
+            is_free(ctx, project, policy, target)
+                && protection.is_some_and(|protection| !protection.lies_below(target))
+        };
+        let before = self.targets.len();
+        self.targets.retain(|target| !is_free(target));
+        self.changes_free |= self.targets.len() < before;
     }
 
     pub(crate) fn raise(&mut self, tier: Tier, what: &str) {

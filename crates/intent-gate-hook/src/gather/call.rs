@@ -18,6 +18,7 @@ pub(crate) fn act(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         Tool::Bash | Tool::PowerShell => {
             let mut act = shell(ctx, scene, call);
             act.raise(tier.unwrap_or_default(), call.name.as_sent());
+            act.set_free(ctx, scene);
             act
         }
         Tool::Mcp(mcp) => match of_mcp(&mcp.tool, &call.input) {
@@ -58,5 +59,7 @@ fn files(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall, tier: Tier) -> Act {
     let risky = call.name.as_sent().to_owned();
     let refusal = read_key(scene, call).or_else(|| scene.protection?.of_targets(&targets));
     let refusal = refusal.or_else(|| scene.protection?.of_call(call));
-    Act { targets, refusal, may_change, tier, risky, ..Act::default() }
+    let mut act = Act { targets, refusal, may_change, tier, risky, ..Act::default() };
+    act.set_free(ctx, scene);
+    act
 }

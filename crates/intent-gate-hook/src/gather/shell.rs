@@ -9,6 +9,7 @@ use shell_syntax::SimpleCommand;
 use crate::gather::act::{Act, Scene, Unclear};
 use crate::gather::order::{self, Order};
 use crate::gather::program::PROGRAM;
+use crate::gather::work_tree;
 use crate::policy::Policy;
 
 /// From so many bytes on a command may take its time.
@@ -24,7 +25,10 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let effects = effects(ctx, project, &policy.programs, &rules(policy), text);
+    let mut effects = effects(ctx, project, &policy.programs, &rules(policy), text);
+    if protection.is_some() {
+        effects = work_tree::told(ctx, project, effects);
+    }
     let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
     let mut unknown = effects.unknown.clone();
     // What the project calls safe is known.
@@ -43,6 +47,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     let mut act = Act {
         refusal,
         targets,
+        changes_free: false,
         unclear,
         may_change: !unknown.is_empty(),
         tier: effects.risk.tier,

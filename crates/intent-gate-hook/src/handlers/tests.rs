@@ -1,6 +1,8 @@
 //! What comes of single calls, in tables. What is remembered between calls is in
 //! the golden cases.
 
+mod commits;
+
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -160,12 +162,60 @@ fn a_command_is_judged_by_how_far_it_reaches() {
         ("tar -xf a.tar", OUT),
         ("chmod -x src/a.ts", ""),
         ("echo x > ~/x", OUT),
-        ("cd / && echo x > tmp/x", OUT),
+        ("cd / && echo x > opt/x", OUT),
+        ("cd / && echo x > tmp/x", ""),
         ("echo x > /dev/null", ""),
         ("make", ""),
     ] {
         check_call("Bash", &json!({ "command": command }), expected);
     }
+}
+
+#[test]
+fn temporary_folders_are_free() {
+    const NONE: &str = "deny NO_INTENT";
+    let project = Project::new("[src/**]");
+    let beside = project.folder.path().join("x").to_str().unwrap().to_owned();
+    let check = |command: &str, expected: &str| {
+        let found = project.verdict("Bash", &json!({ "command": command }));
+        assert_eq!(found, expected, "{command}");
+    };
+    for command in [
+        "echo x > /tmp/x",
+        "rm -rf /tmp/x-y",
+        "mkdir -p /tmp/w && cd /tmp/w && touch a",
+        "cp src/a.ts /var/tmp/a",
+        "T=$(mktemp -d); cp src/a.ts \"$T/a\"; rm -rf \"$T\"",
+        "F=\"$(mktemp)\" && echo x > \"$F\"",
+    ] {
+        check(command, "");
+    }
+    for command in [
+        "echo x > /tmp/../opt/x",
+        "T=$(mktemp -d -p .); touch $T/a",
+        "T=$(mktemp -d); T=lib; touch $T/a",
+        "for T in lib; do T=$(mktemp -d); done; touch $T/a",
+        "T=$(mktemp -d)/../../opt; touch $T/a",
+        "cp src/a.ts /tmp/a lib",
+    ] {
+        check(command, NONE);
+    }
+    check("rm -rf /tmp/*", NONE);
+    // The state of this test lies there.
+    check("rm -rf /tmp", OUT);
+    // The part of a temporary folder in which the project lies is not free.
+    check(&format!("echo x > {beside}"), NONE);
+    // A link out of one leads out of it.
+    let link = tempfile::tempdir().unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/opt", link.path().join("l")).unwrap();
+    check(&format!("echo x > {}/l/x", link.path().display()), NONE);
+    let write = json!({ "file_path": "/tmp/x", "content": "x" });
+    assert_eq!(project.verdict("Write", &write), "");
+    project.write(".tacklebox/intent-gate.yaml", "temporary: deny\nexempt: [/var/tmp/w/**]\n");
+    assert_eq!(project.verdict("Write", &write), NONE);
+    check("echo x > /var/tmp/w/x", "");
+    check("echo x > /var/tmp/x", NONE);
 }
 
 #[test]

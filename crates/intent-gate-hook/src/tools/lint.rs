@@ -24,8 +24,11 @@ const MAX_FILES: usize = 50_000;
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.path();
     let mut findings = Vec::new();
-    if let Err(err) = load::policy(ctx) {
-        findings.push(err.to_string());
+    match load::policy(ctx) {
+        Err(err) => findings.push(err.to_string()),
+        Ok(policy) => findings.extend(
+            policy.exempt().filter(|glob| never_matches(root, glob)).map(words::never_matches),
+        ),
     }
     match Intents::read(root) {
         Err(err) => findings.push(err.to_string()),
@@ -40,6 +43,15 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     Ok(ExitCode::from(REFUSED))
+}
+
+/// Whether no path can match a glob of `exempt`: paths have no `..` and nothing empty in them, and
+/// those of the project are seen from there.
+fn never_matches(root: &Path, glob: &str) -> bool {
+    let glob = glob.trim_start_matches('!');
+    let below = glob.trim_start_matches("./").trim_matches('/');
+    let is_no_name = |name: &str| matches!(name, "" | "." | "..");
+    !below.is_empty() && below.split('/').any(is_no_name) || Path::new(glob).starts_with(root)
 }
 
 fn of_intents(root: &Path, intents: &Intents) -> Vec<String> {

@@ -52,6 +52,12 @@ pub(crate) fn untold(unclear: &Unclear) -> String {
     format!("what cannot be told: {}", redact(&denials::unclear(unclear)))
 }
 
+/// No path can match a glob of `exempt`.
+pub(crate) fn never_matches(glob: &str) -> String {
+    let glob = quote(glob);
+    format!("exempt: `{glob}` can never match: paths of the project begin in it, without `..`")
+}
+
 /// An intent has a status of which nobody has heard.
 pub(crate) fn unknown_status(intent: &Intent) -> String {
     let status = intent.status.as_str().unwrap_or_default();

@@ -1,0 +1,153 @@
+//! Asks git which files differ. It is told to start no program, and to fetch nothing.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use timed_command::{Program, run};
+
+/// All that git may take for one call.
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// The longest list of files that is read.
+const MAX_ANSWER: usize = 256 * 1024;
+
+/// The repository of a work tree.
+pub(super) struct Git {
+    top: PathBuf,
+    until: Instant,
+}
+
+type Files = BTreeSet<String>;
+
+impl Git {
+    pub(super) fn new(top: &Path) -> Self {
+        Self { top: top.to_owned(), until: Instant::now() + LIMIT }
+    }
+
+    /// What differs from the last commit, in the index or on the disk.
+    pub(super) fn uncommitted(&self) -> Option<Files> {
+        let mut files = self.files(&["diff-index", "--name-only", "--no-renames", "-z", "HEAD"])?;
+        files.extend(self.files(&[
+            "diff-index",
+            "--cached",
+            "--name-only",
+            "--no-renames",
+            "-z",
+            "HEAD",
+        ])?);
+        Some(files)
+    }
+
+    /// What is there, not tracked, and not ignored.
+    pub(super) fn untracked(&self) -> Option<Files> {
+        self.files(&["ls-files", "--others", "--exclude-standard", "-z"])
+    }
+
+    /// What differs between the last commit and another. A name that is none has git fail, which
+    /// changes nothing, unless it is that of a file.
+    pub(super) fn up_to(&self, name: &str) -> Option<Files> {
+        if let Some(commit) = self.commit(name)? {
+            return self.diff("HEAD", &commit);
+        }
+        let below = format!(":(glob)**/{name}");
+        let tracked = self.files(&["ls-files", "-z", "--", name, &below])?;
+        tracked.is_empty().then(Files::new)
+    }
+
+    /// What a rebase that has begun may still change; nothing if none has.
+    pub(super) fn rebased(&self) -> Option<Files> {
+        let has_begun = ["rebase-merge", "rebase-apply"].iter().any(|it| self.has(it));
+        if has_begun { self.up_to("ORIG_HEAD") } else { Some(Files::new()) }
+    }
+
+    /// Nothing, unless commits are left to be picked.
+    pub(super) fn picked(&self) -> Option<Files> {
+        (!self.has("sequencer")).then(Files::new)
+    }
+
+    /// Whether the repository has a file or a folder; it may, where its own folder is elsewhere.
+    fn has(&self, name: &str) -> bool {
+        let own = self.top.join(".git");
+        !own.is_dir() || own.join(name).exists()
+    }
+
+    /// What a commit, or the commits of a range, changed.
+    pub(super) fn made_by(&self, name: &str) -> Option<Files> {
+        if name.contains("...") {
+            return None;
+        }
+        let (from, to) = match name.split_once("..") {
+            Some((from, to)) => (from.to_owned(), to.to_owned()),
+            None => (format!("{name}^"), name.to_owned()),
+        };
+        match (self.commit(&from)?, self.commit(&to)?) {
+            (Some(from), Some(to)) => self.diff(&from, &to),
+            // The first commit of a repository, or no commit at all.
+            (None, Some(_)) => None,
+            _ => Some(Files::new()),
+        }
+    }
+
+    /// What a stash holds.
+    pub(super) fn stashed(&self, name: &str) -> Option<Files> {
+        let Some(stash) = self.commit(name)? else {
+            return Some(Files::new());
+        };
+        let mut files = self.diff(&format!("{stash}^1"), &stash)?;
+        if let Some(untracked) = self.commit(&format!("{stash}^3"))? {
+            files.extend(self.files(&["ls-tree", "-r", "--name-only", "-z", &untracked])?);
+        }
+        Some(files)
+    }
+
+    fn diff(&self, from: &str, to: &str) -> Option<Files> {
+        self.files(&["diff-tree", "-r", "--name-only", "--no-renames", "-z", from, to])
+    }
+
+    /// The commit of a name, also one that only a remote has, as `git checkout` finds it;
+    /// `Some(None)` if there is none.
+    #[expect(clippy::option_option, reason = "no answer, no such commit, or the commit")]
+    fn commit(&self, name: &str) -> Option<Option<String>> {
+        let name = if name == "-" { "@{-1}" } else { name };
+        if name.starts_with('-') || name.contains(char::is_whitespace) {
+            return None;
+        }
+        for name in [name.to_owned(), format!("refs/remotes/origin/{name}")] {
+            let name = format!("{name}^{{commit}}");
+            let (is_done, said) = self.ask(&["rev-parse", "--verify", "--quiet", &name])?;
+            if is_done {
+                return Some(Some(said.trim().to_owned()));
+            }
+        }
+        Some(None)
+    }
+
+    /// The paths that git lists.
+    fn files(&self, words: &[&str]) -> Option<Files> {
+        let (is_done, said) = self.ask(words)?;
+        if !is_done || said.len() >= MAX_ANSWER || said.contains('\u{fffd}') {
+            return None;
+        }
+        Some(said.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Whether git succeeds, and what it prints.
+    fn ask(&self, words: &[&str]) -> Option<(bool, String)> {
+        const SETTINGS: [&str; 6] = [
+            "git",
+            "--no-optional-locks",
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.hooksPath=/dev/null",
+        ];
+        let limit = self.until.checked_duration_since(Instant::now())?;
+        let words = SETTINGS.iter().chain(words).map(|word| (*word).to_owned()).collect();
+        let dir = Some(self.top.clone());
+        let ended = run(&Program { words, dir, limit, keep: MAX_ANSWER }).ok()?;
+        // 128 is a mistake of ours or of the repository, 129 one of an option that it does not know.
+        let is_answer = matches!(ended.status.code(), Some(0 | 1));
+        is_answer.then(|| (ended.status.success(), ended.stdout))
+    }
+}

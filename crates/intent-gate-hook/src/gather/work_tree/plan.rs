@@ -1,0 +1,297 @@
+//! What of a repository tells which files a command of git changes.
+
+use shell_syntax::SimpleCommand;
+
+/// What the changed files are found by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    /// What differs from the last commit.
+    Uncommitted,
+    /// What is not tracked.
+    Untracked,
+    /// What differs from another commit.
+    Commit(String),
+    /// What a commit changed.
+    Change(String),
+    /// What a stash holds.
+    Stash(String),
+    /// What a rebase that has begun is still to do.
+    Rebase,
+    /// What is left of several commits.
+    Sequencer,
+}
+
+/// What the commands of a line are found by.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) sources: Vec<Source>,
+    /// Whether a command adds what was not tracked.
+    adds: bool,
+    /// Whether a command has made commits of what was not committed.
+    commits: bool,
+    /// Whether a command has moved the branch and left the files.
+    moves_the_branch: bool,
+}
+
+/// Subcommands that change neither the work tree nor where a name leads. What changes the index
+/// is found with what is not committed.
+const IDLE: [&str; 32] = [
+    "annotate",
+    "blame",
+    "branch",
+    "cat-file",
+    "check-ignore",
+    "describe",
+    "diff",
+    "diff-files",
+    "diff-index",
+    "diff-tree",
+    "for-each-ref",
+    "grep",
+    "help",
+    "log",
+    "ls-files",
+    "ls-remote",
+    "ls-tree",
+    "merge-base",
+    "name-rev",
+    "push",
+    "range-diff",
+    "reflog",
+    "rev-list",
+    "rev-parse",
+    "shortlog",
+    "show",
+    "show-branch",
+    "show-ref",
+    "status",
+    "tag",
+    "var",
+    "version",
+];
+
+/// The subcommand and what stands behind it, if the text tells all of it.
+pub(super) fn words(command: &SimpleCommand) -> Option<Vec<&str>> {
+    let mut words = command.args().peekable();
+    while let Some(word) = words.next_if(|word| word.text.starts_with('-')) {
+        match word.text.as_str() {
+            "-C" | "-c" => _ = words.next(),
+            "--no-pager" | "-P" | "--no-optional-locks" | "--literal-pathspecs" => {}
+            _ => return None,
+        }
+    }
+    words.map(|word| word.literal.then_some(word.text.as_str())).collect()
+}
+
+impl Plan {
+    /// Adds what one command needs; `None` where it cannot be told.
+    pub(super) fn add(&mut self, words: &[&str]) -> Option<()> {
+        let (name, args) = words.split_first()?;
+        let operands: Vec<&str> = args
+            .iter()
+            .copied()
+            .take_while(|word| *word != "--")
+            .filter(|word| !word.starts_with('-') || *word == "-")
+            .collect();
+        let has = |wanted: &[&str]| args.iter().any(|word| wanted.contains(word));
+        let letters = |letter: char| {
+            let short = |word: &&&str| word.starts_with('-') && !word.starts_with("--");
+            args.iter().filter(short).any(|word| word.contains(letter))
+        };
+        match *name {
+            "checkout" | "switch" => self.moves(args, &operands),
+            "merge" | "rebase" => self.joins(*name == "merge", args, &operands),
+            "pull" => is_plain_pull(args, &operands).then_some(()),
+            "cherry-pick" | "revert" => self.picks(args, &operands),
+            // What it throws away may exist nowhere else.
+            "reset" if has(&["--hard", "--merge", "--keep"]) => None,
+            "reset" => {
+                self.moves_the_branch = true;
+                Some(())
+            }
+            "restore" | "rm" | "mv" if self.sources.is_empty() => Some(()),
+            "stash" => self.stashes(args, &operands, letters('u'), letters('a')),
+            "add" => {
+                self.adds = true;
+                Some(())
+            }
+            "commit" => {
+                self.commits = true;
+                Some(())
+            }
+            "fetch" => {
+                let is_plain = operands.len() <= 1 && operands.iter().all(|it| is_name(it));
+                is_plain.then_some(())
+            }
+            "remote" | "config" | "branch" | "tag" if !operands.is_empty() => {
+                let looks = ["show", "get-url", "get", "list"];
+                let is_new = *name == "branch" && operands.len() == 1 && args.len() == 1;
+                (looks.contains(operands.first()?) || is_new).then_some(())
+            }
+            "remote" | "config" => Some(()),
+            _ if IDLE.contains(name) => Some(()),
+            _ => None,
+        }?;
+        if self.moves_the_branch && !self.sources.is_empty() {
+            return None;
+        }
+        if self.commits && !self.sources.is_empty() {
+            self.note(Source::Uncommitted);
+            if self.adds {
+                self.note(Source::Untracked);
+            }
+        }
+        Some(())
+    }
+
+    fn note(&mut self, source: Source) {
+        if !self.sources.contains(&source) {
+            self.sources.push(source);
+        }
+    }
+
+    /// `checkout` and `switch` to a commit.
+    fn moves(&mut self, args: &[&str], operands: &[&str]) -> Option<()> {
+        const KNOWN: [&str; 19] = [
+            "-",
+            "-q",
+            "--quiet",
+            "-d",
+            "--detach",
+            "-b",
+            "-B",
+            "-c",
+            "-C",
+            "--create",
+            "--force-create",
+            "-t",
+            "--track",
+            "--no-track",
+            "--guess",
+            "--no-guess",
+            "--progress",
+            "--no-progress",
+            "-l",
+        ];
+        if args.iter().any(|word| word.starts_with('-') && !KNOWN.contains(word)) {
+            return None;
+        }
+        let creates = ["-b", "-B", "-c", "-C", "--create", "--force-create"];
+        let creates = args.iter().any(|word| creates.contains(word));
+        match (operands, creates) {
+            ([_], true) => {}
+            ([_, commit], true) | ([commit], false) => {
+                self.note(Source::Commit((*commit).to_owned()));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// `merge` and `rebase`.
+    fn joins(&mut self, merges: bool, args: &[&str], operands: &[&str]) -> Option<()> {
+        let is_one_of = |wanted: &[&str]| args.iter().any(|word| wanted.contains(word));
+        if is_one_of(&["--root", "-i", "--interactive", "-x", "--exec", "-s", "--strategy"]) {
+            return None;
+        }
+        if args.iter().any(|word| word.starts_with("--exec=") || word.starts_with("-x")) {
+            return None;
+        }
+        if is_one_of(&["--quit"]) {
+            return Some(());
+        }
+        if is_one_of(&["--abort", "--continue", "--skip"]) {
+            self.note(Source::Uncommitted);
+            if !merges {
+                self.note(Source::Rebase);
+            }
+            return Some(());
+        }
+        if operands.is_empty() {
+            self.note(Source::Commit("@{upstream}".to_owned()));
+        }
+        let values = ["-m", "--message", "-X", "--strategy-option", "-F", "--file", "--cleanup"];
+        let mut is_value = false;
+        for word in args {
+            if !is_value && (!word.starts_with('-') || *word == "-") {
+                self.note(Source::Commit((*word).to_owned()));
+            }
+            is_value = values.contains(word);
+        }
+        Some(())
+    }
+
+    /// `cherry-pick` and `revert`.
+    fn picks(&mut self, args: &[&str], operands: &[&str]) -> Option<()> {
+        if args.contains(&"--quit") {
+            return Some(());
+        }
+        if ["--abort", "--continue", "--skip"].iter().any(|word| args.contains(word)) {
+            self.note(Source::Uncommitted);
+            self.note(Source::Sequencer);
+            return Some(());
+        }
+        let valued = ["-m", "--mainline", "-X", "-s", "--strategy", "--strategy-option"];
+        if args.iter().any(|word| valued.contains(word)) || operands.is_empty() {
+            return None;
+        }
+        for name in operands {
+            self.note(Source::Change((*name).to_owned()));
+        }
+        Some(())
+    }
+
+    fn stashes(
+        &mut self,
+        args: &[&str],
+        operands: &[&str],
+        untracked: bool,
+        ignored: bool,
+    ) -> Option<()> {
+        let has = |word: &str| args.contains(&word);
+        match operands.first().copied() {
+            Some("pop" | "apply") => {
+                let name = operands.get(1).copied().unwrap_or("0");
+                let is_number = name.bytes().all(|next| next.is_ascii_digit());
+                let name = if is_number { format!("stash@{{{name}}}") } else { name.to_owned() };
+                self.note(Source::Stash(name));
+            }
+            Some("list" | "show" | "drop" | "clear") => {}
+            Some("push" | "save") | None => {
+                if ignored || has("--all") || has("-p") || has("--patch") {
+                    return None;
+                }
+                self.note(Source::Uncommitted);
+                if untracked || has("--include-untracked") {
+                    self.note(Source::Untracked);
+                }
+            }
+            Some(_) => return None,
+        }
+        Some(())
+    }
+}
+
+/// What a pull brings nobody can know before. Others have published it; what comes from a
+/// repository that the line names does not pass.
+fn is_plain_pull(args: &[&str], operands: &[&str]) -> bool {
+    let is_known = |word: &&str| {
+        !word.starts_with('-')
+            || matches!(*word, "-r" | "-q" | "-v" | "-p" | "-4" | "-6" | "-n" | "-t")
+            || ["--rebase", "--no-rebase", "--ff", "--no-ff", "--autostash", "--no-autostash"]
+                .iter()
+                .chain(&["--quiet", "--verbose", "--tags", "--no-tags", "--prune", "--stat"])
+                .chain(&["--no-edit", "--no-stat", "--all", "--progress", "--no-commit"])
+                .any(|known| word.starts_with(known))
+    };
+    let is_plain = args.iter().all(is_known) && operands.iter().all(|it| is_name(it));
+    is_plain && operands.len() <= 2
+}
+
+/// Whether a word is the name of a remote or a branch, and no address and no path.
+fn is_name(word: &str) -> bool {
+    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-/.".contains(next);
+    word.starts_with(|next: char| next.is_ascii_alphanumeric())
+        && word.chars().all(is_plain)
+        && !word.contains("..")
+}

@@ -1,0 +1,113 @@
+//! Git in daily work: what moves to other commits, in a repository of its own.
+
+use std::process::Command;
+
+use serde_json::json;
+
+use super::{OUT, Project};
+
+/// `main` is where it stands, `topic` differs in `src`, `other` outside of it, `evil` in what is
+/// protected. A stash holds a file of `src`.
+const REPOSITORY: &str = "
+git init -q -b main . && git config user.name a && git config user.email a@b
+printf x > README.md && mkdir -p docs && printf x > docs/a.md && printf x > .mcp.json
+printf .orchestration/locks/ > .gitignore
+git add -A && git commit -qm 1 && printf y > src/a.ts && git commit -qam 2
+git checkout -qb topic && printf z > src/c.ts && git add -A && git commit -qm 3
+git checkout -qb other main && printf z > README.md && git commit -qam 4
+git checkout -qb evil main && printf z > .mcp.json && git commit -qam 5
+git checkout -q main && printf w > src/b.ts && git add -A && git stash -q
+git init -q --bare ../origin.git && git remote add origin ../origin.git
+git push -q origin main topic other && git branch -q -u origin/main main
+git branch -q -D other && printf w > src/a.ts
+";
+
+fn repository() -> Project {
+    let project = Project::new("[src/**]");
+    let mut git = Command::new("sh");
+    git.args(["-ec", REPOSITORY]).current_dir(project.root()).env("HOME", project.folder.path());
+    let done = git.env("GIT_CONFIG_NOSYSTEM", "1").output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    project.choose();
+    project
+}
+
+fn check(project: &Project, command: &str, expected: &str) {
+    let root = project.root();
+    let command = command.replace("[P]", root.to_str().unwrap());
+    let found = project.verdict("Bash", &json!({ "command": command }));
+    assert_eq!(found, expected, "{command}");
+}
+
+#[test]
+fn git_moves_to_commits_that_differ_in_the_scope() {
+    let project = repository();
+    for command in [
+        "git checkout topic",
+        "git switch topic",
+        "git switch --detach HEAD~1",
+        "git merge topic",
+        "git merge --abort",
+        "git merge",
+        "git rebase topic",
+        "git rebase --abort",
+        "git cherry-pick topic",
+        "git revert --no-edit HEAD",
+        "git stash",
+        "git stash -u",
+        "git stash pop",
+        "git commit -am x && git checkout topic",
+        "git stash && git checkout topic && git stash pop",
+        "git add -A && git commit -m x && git checkout topic",
+        "git pull",
+        "git pull --rebase --autostash origin main",
+        "git fetch && git rebase origin/main",
+        "git -C [P] checkout topic",
+        "cd [P] && git merge topic",
+        "git checkout none",
+    ] {
+        check(&project, command, "");
+    }
+}
+
+#[test]
+fn git_does_not_move_to_commits_that_differ_elsewhere() {
+    let project = repository();
+    for command in [
+        "git checkout other",
+        "git switch other",
+        "git merge origin/other",
+        "git rebase origin/other",
+        "git cherry-pick origin/other",
+        "git checkout evil",
+        "git checkout -",
+        "git merge evil",
+        "git cherry-pick evil",
+        "git checkout topic && git merge origin/other",
+        // What cannot be told, or throws away what may exist nowhere else.
+        "git checkout docs",
+        "git checkout -f topic",
+        "git checkout -p topic",
+        "git reset --hard",
+        "git reset HEAD~1 && git checkout topic",
+        "git update-ref refs/heads/topic origin/other && git checkout topic",
+        "git branch -f topic origin/other && git checkout topic",
+        "git rebase -x 'rm README.md' topic",
+        "git rebase --root",
+        "git pull . evil",
+        "git pull ../origin.git other",
+        "git pull origin other:main",
+        "git fetch . origin/other:topic && git checkout topic",
+        "git stash -a",
+        "git bisect start",
+        "git --git-dir=../origin.git checkout topic",
+        "git checkout \"$X\"",
+        "cd .. && git checkout topic",
+    ] {
+        check(&project, command, OUT);
+    }
+    project.write("docs/a.md", "changed\n");
+    check(&project, "git stash", OUT);
+    check(&project, "git rebase --abort", OUT);
+    check(&project, "git checkout topic", "");
+}

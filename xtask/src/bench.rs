@@ -10,6 +10,7 @@ mod counts;
 mod elf;
 mod fixture;
 mod input;
+mod recorded;
 mod rounds;
 mod session;
 mod statistics;
@@ -18,7 +19,7 @@ mod table;
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -28,7 +29,7 @@ use fastrand::Rng;
 
 use crate::registration::ENGINE;
 use crate::workspace::{Program, Workspace};
-use crate::{choice, output};
+use crate::{alone, choice, output};
 use table::{Measured, Subject};
 
 /// A configuration that was written less than two seconds ago is not taken into
@@ -51,21 +52,52 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Measure sessions in this client instead, as many as there are rounds
-    #[arg(long, value_name = "CLIENT", conflicts_with_all = ["hooks", "json", "blocks"])]
+    #[arg(long, value_name = "CLIENT", group = "instead")]
+    #[arg(conflicts_with_all = ["hooks", "json", "blocks"])]
     session: Option<PathBuf>,
-    /// Take the programs of the sessions from DIR instead of building them
-    #[arg(long, value_name = "DIR", requires = "session")]
+    /// Count system calls instead, and hold them against the stored table
+    #[arg(long, group = "instead", conflicts_with_all = ["hooks", "json", "blocks", "rounds"])]
+    counts: bool,
+    /// Renew that table
+    #[arg(long, requires = "counts")]
+    bless: bool,
+    /// Take the programs of the sessions, or those that are counted, from DIR instead of building
+    /// them
+    #[arg(long, value_name = "DIR", requires = "instead")]
     programs: Option<PathBuf>,
 }
 
+impl Args {
+    /// The counts of programs in a folder.
+    pub(crate) fn counts(programs: &Path) -> Self {
+        Self {
+            hooks: Vec::new(),
+            blocks: 1,
+            rounds: 1,
+            json: None,
+            session: None,
+            counts: true,
+            bless: false,
+            programs: Some(programs.to_owned()),
+        }
+    }
+}
+
 /// Fails when a program cannot be built or a fixture cannot be played, never
-/// because a hook is slow.
+/// because a hook is slow; counts fail where one grew.
 pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
     if let Some(client) = &args.session {
         return session::run(workspace, client, args.rounds, args.programs.as_deref());
     }
     let fixtures = workspace.root().join("tests/bench");
     let names = subjects(workspace, &args.hooks)?;
+    if args.counts {
+        let programs = match args.programs {
+            Some(folder) => folder.canonicalize()?,
+            None => built(workspace, &names)?,
+        };
+        return recorded::run(&fixtures, &names, &programs, args.bless);
+    }
     let programs = workspace.build(&names)?;
     if names.iter().any(|name| name == ENGINE) {
         let opponents = fixture::opponents(&fixtures.join(ENGINE))?;
@@ -102,6 +134,13 @@ pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
             .with_context(|| format!("could not write {}", path.display())),
         None => Ok(()),
     }
+}
+
+/// The folder of the programs, built as the tests have them.
+fn built(workspace: &Workspace, names: &[String]) -> anyhow::Result<PathBuf> {
+    let folder = workspace.target_dir()?.join("alone");
+    alone::build(workspace, names, &folder)?;
+    Ok(folder)
 }
 
 /// The programs to measure: hooks, and the engine where nothing or its name was said.

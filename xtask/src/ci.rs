@@ -1,7 +1,5 @@
 //! `cargo xtask ci`: everything that a change has to pass, in one command.
 
-mod alone;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{kill, output, tidy};
+use crate::{alone, bench, kill, output, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -34,6 +32,8 @@ enum Action {
     Tidy,
     /// These programs are killed at a sample of the moments at which they write.
     Kill,
+    /// What these programs ask of the system is held against the table.
+    Counts,
 }
 
 /// Where the tests look for programs that were built alone, by `golden`.
@@ -81,6 +81,7 @@ fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
         step("each program built alone", Action::Alone(all)),
         cargo("test --workspace --locked", vec![programs]),
         step("a sample of kills", Action::Kill),
+        step("the counts of system calls", Action::Counts),
         cargo("run --quiet --package xtask -- new-hook --trial", vec![]),
     ]
 }
@@ -93,11 +94,12 @@ fn cargo(args: &str, env: Vec<(&'static str, String)>) -> Step {
 fn perform(step: &Step, workspace: &Workspace, programs: &Path) -> anyhow::Result<()> {
     match &step.action {
         Action::Tidy => tidy::run(workspace, tidy::Args {}),
-        Action::Cargo { args, env } => run_cargo(workspace, args, env),
+        Action::Cargo { args, env } => workspace.cargo(args, env),
         Action::Alone(names) => alone::build(workspace, names, programs),
         Action::Kill => kill::run(workspace, &kill::Args::sample(KILLS, programs)),
+        Action::Counts => bench::run(workspace, bench::Args::counts(programs)),
         Action::Hooks(hooks) => {
-            selections(hooks).iter().try_for_each(|args| run_cargo(workspace, args, &[]))
+            selections(hooks).iter().try_for_each(|args| workspace.cargo(args, &[]))
         }
     }
 }
@@ -112,20 +114,6 @@ fn selections(hooks: &[String]) -> Vec<Vec<String>> {
         words.map(str::to_owned).collect()
     };
     std::iter::once(None).chain(hooks.iter().map(Some)).map(one).collect()
-}
-
-fn run_cargo(
-    workspace: &Workspace,
-    args: &[String],
-    env: &[(&'static str, String)],
-) -> anyhow::Result<()> {
-    let mut cargo = Command::new("cargo");
-    cargo.args(args).envs(env.iter().map(|(name, value)| (name, value)));
-    let status = cargo.current_dir(workspace.root()).status().context("could not start cargo")?;
-    if !status.success() {
-        bail!("{status}");
-    }
-    Ok(())
 }
 
 /// Fails with the command that installs what a minimal toolchain lacks.
@@ -167,6 +155,7 @@ mod tests {
             "each program built alone",
             "cargo test --workspace --locked",
             "a sample of kills",
+            "the counts of system calls",
             "cargo run --quiet --package xtask -- new-hook --trial",
         ];
         assert_eq!(names, expected);

@@ -1,5 +1,6 @@
 //! Builds, installs, shows, measures and checks Tacklebox.
 
+mod alone;
 mod bench;
 mod choice;
 mod ci;

@@ -136,6 +136,21 @@ impl Workspace {
         features.and_then(Value::as_array).is_some_and(|known| known.iter().any(|it| it == hook))
     }
 
+    /// Runs cargo.
+    pub(crate) fn cargo(
+        &self,
+        args: &[String],
+        env: &[(&'static str, String)],
+    ) -> anyhow::Result<()> {
+        let mut cargo = Command::new("cargo");
+        cargo.args(args).envs(env.iter().map(|(name, value)| (name, value)));
+        let status = cargo.current_dir(self.root()).status().context("could not start cargo")?;
+        if !status.success() {
+            bail!("{status}");
+        }
+        Ok(())
+    }
+
     /// The folder into which [`Workspace::build`] builds.
     pub(crate) fn programs_dir(&self) -> anyhow::Result<PathBuf> {
         Ok(self.target_dir()?.join(self.compiler_target()?).join("release"))

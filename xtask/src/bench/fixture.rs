@@ -19,7 +19,7 @@ use host_stand_in::{Places, call};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::counts::{Counts, counts};
+use super::counts::{Counts, Tools};
 use super::input::Input;
 use super::rounds::Contest;
 use super::store;
@@ -28,6 +28,12 @@ use crate::host::{self, Effect};
 
 /// Longer than any deadline of a hook.
 const MAX_TIME: Duration = Duration::from_secs(30);
+
+/// What earlier calls left.
+const STORE: &str = "store.json";
+
+/// The most mentions that are made in a moment.
+const MAX_SMALL: u64 = 10_000;
 
 /// A fixture, put into a throw-away project.
 pub(super) struct Fixture {
@@ -61,8 +67,18 @@ pub(super) fn opponents(dir: &Path) -> anyhow::Result<BTreeSet<String>> {
 
 /// Puts every fixture below `dir` into a project of its own.
 pub(super) fn fixtures(dir: &Path, program: &Path) -> anyhow::Result<Vec<Fixture>> {
-    let folders = listing(dir)?.into_iter().filter(|path| path.is_dir());
-    folders.map(|dir| Fixture::place(&dir, program)).collect()
+    folders(dir)?.iter().map(|dir| Fixture::place(dir, program)).collect()
+}
+
+/// The same, save those whose past takes long to make.
+pub(super) fn small_fixtures(dir: &Path, program: &Path) -> anyhow::Result<Vec<Fixture>> {
+    let mut folders = folders(dir)?;
+    folders.retain(|dir| store::mentions(&dir.join(STORE)) <= MAX_SMALL);
+    folders.iter().map(|dir| Fixture::place(dir, program)).collect()
+}
+
+fn folders(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    Ok(listing(dir)?.into_iter().filter(|path| path.is_dir()).collect())
 }
 
 impl Fixture {
@@ -73,7 +89,7 @@ impl Fixture {
             copy_tree(&tree, &places.project())?;
         }
         let event = json(&dir.join("stdin.json"))?;
-        let past = dir.join("store.json");
+        let past = dir.join(STORE);
         if past.exists() {
             store::fill(&places, &json(&past)?, &event)
                 .with_context(|| format!("could not fill the store of {}", past.display()))?;
@@ -130,10 +146,23 @@ impl Fixture {
 
     /// What one call does that can be counted.
     pub(super) fn counts(&mut self) -> Counts {
+        self.by_tools(|tools| tools.counts())
+    }
+
+    /// What one call asks of the system, without what any program does at its start.
+    pub(super) fn own_calls(&mut self) -> Option<u64> {
+        self.by_tools(|tools| tools.own_calls())
+    }
+
+    pub(super) fn instructions(&mut self) -> Option<u64> {
+        self.by_tools(|tools| tools.instructions())
+    }
+
+    fn by_tools<T>(&mut self, count: impl FnOnce(&mut Tools<'_>) -> T) -> T {
         let command = |tool: &str| -> Command { self.places.command(Path::new(tool), &self.event) };
         let scratch = self.places.aside().join("counts");
         let Invocation { program, args } = &self.candidate;
-        counts(command, program, args, &mut self.input, &scratch)
+        count(&mut Tools { command: &command, program, args, input: &mut self.input, scratch })
     }
 }
 

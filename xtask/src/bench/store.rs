@@ -16,6 +16,8 @@ use host_stand_in::Places;
 use project_paths::{ProjectRoot, RelPath};
 use serde_json::{Value, json};
 
+use crate::files;
+
 /// When the first file was touched.
 const BEGINNING: Duration = Duration::from_secs(1_750_000_000);
 
@@ -23,6 +25,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What was said, some 400 characters.
 const WORDS: &str = "The order matters here: the header is read before the length is checked. ";
+
+/// How many mentions a description asks for; none where there is no such file.
+pub(super) fn mentions(past: &Path) -> u64 {
+    let past = files::json(past).ok();
+    past.and_then(|past| past.get("mentions")?.as_u64()).unwrap_or_default()
+}
 
 /// Fills the store of the project.
 pub(super) fn fill(places: &Places, past: &Value, event: &Value) -> anyhow::Result<()> {

@@ -11,7 +11,6 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use hook_installer::file_name;
 
-use super::run_cargo;
 use crate::workspace::Workspace;
 
 /// The features of each package that a program is built of, as cargo prints them. A package may
@@ -26,7 +25,7 @@ struct Group {
 }
 
 /// Builds the programs and puts them where the next build does not reach them.
-pub(super) fn build(
+pub(crate) fn build(
     workspace: &Workspace,
     programs: &[String],
     folder: &Path,
@@ -44,7 +43,8 @@ fn build_group(workspace: &Workspace, programs: &[String], folder: &Path) -> any
     for program in programs {
         args.extend(["--package", program, "--bin", program].map(str::to_owned));
     }
-    run_cargo(workspace, &args, &[])
+    workspace
+        .cargo(&args, &[])
         .with_context(|| format!("could not build {}", programs.join(", ")))?;
     for name in programs.iter().map(|program| file_name(program)) {
         let built = workspace.target_dir()?.join("debug").join(&name);

@@ -1,37 +1,92 @@
 //! `explain`: what each hook would say to an event, and what would come of it.
 
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use hook_chain::{Chain, Line, Spoken};
 use hook_runtime::{Console, Ctx};
+use serde_json::{Value, json};
 
 use crate::settings::installed;
 use crate::{chosen, hooks};
 
-/// Prints what would happen on the event on stdin. Nothing is kept.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The hooks; otherwise those that the settings name, else all
+    #[arg(value_name = "HOOK")]
+    hooks: Vec<String>,
+    /// In place of an event: a call of Bash with this command line
+    #[arg(long, value_name = "LINE", group = "call")]
+    command: Option<String>,
+    /// In place of an event: a Write of this file
+    #[arg(long, value_name = "PATH", group = "call")]
+    file: Option<PathBuf>,
+    /// In place of an event: a call of this tool
+    #[arg(long, value_name = "NAME", group = "call")]
+    tool: Option<String>,
+    /// What the tool is given
+    #[arg(long, value_name = "JSON", requires = "tool")]
+    input: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints what would happen on a call, or on the event on stdin. Nothing is kept.
 ///
 /// # Errors
-/// If stdin is no event, or a hook is unknown.
-pub(crate) fn explain(
-    ctx: &Ctx,
-    names: &[String],
-    as_json: bool,
-    console: &mut Console,
-) -> Result<ExitCode> {
-    let chain = chain(ctx, names)?;
-    let bytes = console.stdin()?;
+/// If stdin is no event, the input no JSON, or a hook is unknown.
+pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let chain = chain(ctx, &args.hooks)?;
+    let bytes = match call(ctx, args)? {
+        Some(call) => call.to_string().into_bytes(),
+        None => on_stdin(console)?,
+    };
     let line = hook_chain::explain(&chain, ctx, &bytes).map_err(|err| anyhow!(err))?;
     let Some(line) = line else {
         console.line("no hook is asked about this event");
         return Ok(ExitCode::SUCCESS);
     };
-    if as_json {
+    if args.json {
         console.line(serde_json::to_string(&line)?);
     } else {
         print(&line, console);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The event of a call that a person describes.
+fn call(ctx: &Ctx, args: &Args) -> Result<Option<Value>> {
+    let (tool, input) = match args {
+        Args { command: Some(line), .. } => ("Bash", json!({ "command": line })),
+        Args { file: Some(path), .. } => {
+            let path = ctx.cwd().map_or_else(|| path.clone(), |cwd| cwd.join(path));
+            ("Write", json!({ "file_path": path, "content": "" }))
+        }
+        Args { tool: Some(tool), input, .. } => {
+            let input = input.as_deref().unwrap_or("{}");
+            (tool.as_str(), serde_json::from_str(input).context("--input is no JSON")?)
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(json!({
+        "hook_event_name": "PreToolUse",
+        "session_id": ctx.env("CLAUDE_CODE_SESSION_ID").unwrap_or_default(),
+        "cwd": ctx.cwd(),
+        "tool_name": tool,
+        "tool_input": input,
+    })))
+}
+
+/// What is on stdin. Who sits at a terminal is told what is waited for.
+fn on_stdin(console: &mut Console) -> Result<Vec<u8>> {
+    if io::stdin().is_terminal() {
+        console.error_line("an event is expected on stdin, as JSON; or describe a call: --help");
+        console.flush()?;
+    }
+    Ok(console.stdin()?)
 }
 
 /// The hooks that are named; else those that the settings name, else all.

@@ -12,7 +12,7 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
     ("tacklebox status", "how each hook stands here"),
     ("tacklebox log", "what they did"),
     ("tacklebox errors", "what went wrong, and what to do about it"),
-    ("tacklebox explain < event.json", "what they would say to an event"),
+    ("tacklebox explain --command 'rm x'", "what they would say to a call"),
     ("tacklebox HOOK --help", "what a hook has for you, such as `governance matrix`"),
 ];
 

@@ -53,15 +53,8 @@ enum Task {
         /// One event, such as PreToolUse; otherwise all
         event: Option<String>,
     },
-    /// Show what each hook would say to the event on stdin; nothing is kept
-    Explain {
-        /// The hooks; otherwise those that the settings name, else all
-        #[arg(value_name = "HOOK")]
-        hooks: Vec<String>,
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
-    },
+    /// Show what each hook would say to a call, or to the event on stdin; nothing is kept
+    Explain(explain::Args),
     /// Show how each hook stands here
     Status(status::Args),
     /// Show what went wrong, and what to do about it: exit 1 if anything did
@@ -113,7 +106,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
             Ok(run::run(&hooks.iter().map(OsString::from).collect::<Vec<_>>()))
         }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
-        Task::Explain { hooks, json } => explain::explain(&ctx, &hooks, json, console),
+        Task::Explain(args) => explain::explain(&ctx, &args, console),
         Task::Status(args) => status::status(&ctx, &args, console),
         Task::Errors(args) => errors::errors(&ctx, &args, console),
         Task::Log(args) => log::log(&ctx, &args, console),

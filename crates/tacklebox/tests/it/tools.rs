@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::calls::{call, project, type_in};
+use crate::calls::{call, governed, project, type_in};
 
 fn words(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -113,6 +113,29 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
         assert_eq!(errors(&args).status.code(), Some(0), "{args:?}");
     }
     assert_eq!(errors(&["--since", "soon"]).status.code(), Some(2));
+}
+
+pub(crate) fn a_call_that_is_described_is_explained() {
+    let project = governed("shell-execute", "no shell", (".tacklebox/tacklebox.yaml", ""));
+    let explained = |args: &[&str]| type_in(project.path(), &[&["explain"], args].concat());
+    let check = |args: &[&str], expected: &str| {
+        let text = words(&explained(args)).0;
+        assert!(text.contains(expected), "{args:?}: {text}");
+    };
+    check(&["--command", "ls -l", "governance-hook"], "PreToolUse Bash: ls -l\nverdict: deny\n");
+    check(&["--command", "ls"], "governance-hook (rules.shell-execute.DO): no shell");
+    check(&["--file", "src/a.rs"], "src/a.rs\nverdict: context\n");
+    check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "verdict: deny\n");
+    check(&["--tool", "WebSearch"], "PreToolUse WebSearch\nverdict: context\n");
+    assert!(logged(project.path(), &[]).is_empty(), "nothing is kept");
+    for wrong in [
+        &["--tool", "Bash", "--input", "{"][..],
+        &["--input", "{}"],
+        &["--command", "ls", "--file", "x"],
+        &[],
+    ] {
+        assert_eq!(explained(wrong).status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 pub(crate) fn a_hook_is_reached_with_and_without_the_end_of_its_name() {

@@ -36,8 +36,10 @@ const MAX_HEAD: usize = 16;
 /// `by_row`: then nothing but this file was looked at.
 pub(super) fn findings(lines: &[String], target: &Target, by_row: bool) -> Vec<Finding> {
     let header = by_row.then_some(Header { is_here: true, is_path: false });
-    let mut reader =
-        Reader { target, header, found: Vec::new(), waiting: Vec::new(), open: None, gap: false };
+    let is_xml =
+        lines.iter().find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('<'));
+    let (found, waiting) = (Vec::new(), Vec::new());
+    let mut reader = Reader { target, header, is_xml, found, waiting, open: None, gap: false };
     for line in lines {
         reader.read(line);
     }
@@ -48,6 +50,8 @@ pub(super) fn findings(lines: &[String], target: &Target, by_row: bool) -> Vec<F
 struct Reader<'a> {
     target: &'a Target,
     header: Option<Header>,
+    /// Whether it is a document of XML, and not a program that shows a line of one.
+    is_xml: bool,
     found: Vec<Finding>,
     /// Lines that may be the head of the next place; with whether something empty stands above.
     waiting: Vec<(&'a str, bool)>,
@@ -162,7 +166,8 @@ impl<'a> Reader<'a> {
             || self.waiting.last().is_some_and(|(last, _)| {
                 let says_something = last.contains(char::is_alphanumeric) && !is_sum(last);
                 says_something && indent(last) < indent(line) && (says_error(last) || !self.gap)
-            });
+            })
+            || !self.gap && self.paragraph_says_error(indent(line));
         let titled = self.waiting.iter().rposition(|(head, _)| {
             is_title(head) || (is_item(head) || is_tag(head)) && indent(head) < indent(line)
         });
@@ -195,17 +200,17 @@ impl<'a> Reader<'a> {
     /// A line without a place.
     fn plain(&mut self, line: &'a str) {
         let gap = self.gap;
+        let is_xml = self.is_xml;
         let belongs = |open: &Block| {
             let (here, there) = (indent(line), open.indent);
-            let is_next = is_new(line) || is_tag(line) && is_tag(&open.text);
+            let is_next = is_new(line) || is_tag(line) && is_xml;
             here > there || open.lacks_message || !gap && here == there && !is_next
         };
-        let is_xml = is_tag(line);
-        let named = header(line, self.target).filter(|_| is_xml || indent(line) <= 1);
+        let named = header(line, self.target).filter(|_| is_tag(line) || indent(line) <= 1);
         let is_header = named.is_some() && !says_error(line);
         match &mut self.open {
             Some(open) if self.waiting.is_empty() && !is_header && belongs(open) => {
-                open.lacks_message &= !gap;
+                open.lacks_message &= !says_error(line) && (!gap || indent(line) > open.indent);
                 open.push(line);
             }
             _ => {
@@ -216,6 +221,13 @@ impl<'a> Reader<'a> {
         if is_header {
             self.header = named.map(|is_here| Header { is_here, is_path: true });
         }
+    }
+
+    /// Whether the lines that wait after the last empty one begin with an error, further left.
+    fn paragraph_says_error(&self, before: usize) -> bool {
+        let start = self.waiting.iter().rposition(|(_, gap)| *gap).unwrap_or_default();
+        let first = self.waiting.get(start).filter(|(line, _)| indent(line) < before);
+        first.is_some_and(|(line, _)| says_error(line) && !is_sum(line))
     }
 
     /// Takes the lines that wait after the last sum, for what a test says may have gaps.

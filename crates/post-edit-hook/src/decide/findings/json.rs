@@ -7,11 +7,13 @@ use std::borrow::Cow;
 
 use serde_json::{Deserializer, Map, Value};
 
+use crate::decide::findings::place::place;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
 
 /// What the message is called.
-const MESSAGES: [&str; 15] = [
+const MESSAGES: [&str; 16] = [
+    "desc",
     "failure",
     "message",
     "msg",
@@ -177,11 +179,14 @@ fn finding(
     above: Option<&str>,
     target: &Target,
 ) -> Option<Finding> {
-    let message = text(object, &MESSAGES)?;
-    let line = line_in(value, MAX_DEPTH)?;
+    let named = object.values().filter_map(Value::as_str).find_map(|it| place(it, target));
+    let named = named.filter(|place| place.is_bare);
+    let line = named.map(|place| place.line).or_else(|| line_in(value, MAX_DEPTH))?;
+    let whole = || own_path(object, target).map(|_| value.to_string());
+    let message = text(object, &MESSAGES).map(str::to_owned).or_else(whole)?;
     let path = path_in(value, target, MAX_DEPTH).or(above);
     let path = path.map(without_scheme);
-    let is_here = path.is_none_or(|path| target.is_named(path));
+    let is_here = named.map_or_else(|| path.is_none_or(|it| target.is_named(it)), |it| it.is_here);
     let at = if is_here { At::Here(vec![line]) } else { At::Elsewhere };
     let rule = text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());

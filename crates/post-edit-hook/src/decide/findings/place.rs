@@ -63,6 +63,7 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     let tokens = tokens.get(first..).unwrap_or_default();
     let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
     let pair = tokens.iter().take(near).find_map(|token| pair(token));
+    let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));
     let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
     places.or_else(|| spelled(line)).or_else(|| leading(tokens))
 }
@@ -149,7 +150,7 @@ fn after_word(rest: &str) -> Option<(usize, &str)> {
     if after.len() == rest.len() { None } else { number(after) }
 }
 
-/// What would be mistaken behind a path that nobody knows: ` 3:5`, ` +3:5`, `@3:5`, `,3,`, `#L3`, and the
+/// What would be mistaken behind a path that nobody knows: ` 3:5`, ` +3:5`, `@3:5`, `[3, 5]`, `:name:3:`, `,3,`, `#L3`, and the
 /// place at the end of the message.
 fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     let text = rest.trim_start_matches('"');
@@ -157,14 +158,24 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
         let (line, after) = number(text)?;
         after.starts_with(':').then_some((line, after))
     });
+    let column = ["  ", "\t"].iter().find_map(|gap| text.strip_prefix(gap)).and_then(|text| {
+        number(text.trim_start()).filter(|(_, after)| after.starts_with(char::is_whitespace))
+    });
     let cell = text.strip_prefix(',').and_then(number).filter(|(_, after)| after.starts_with(','));
     let marks = ["#L", " +", "@"];
     let anchor = marks.iter().find_map(|mark| text.strip_prefix(mark)).and_then(number);
     let last = || {
-        let (_, text) = text.rsplit_once('(')?;
-        Some((pair(text.trim_end().strip_suffix(')')?)?, "x"))
+        let (text, _) = text.rsplit_once('(')?.1.split_once(')')?;
+        Some((pair(text)?, "x"))
     };
-    spaced.or(cell).or(anchor).or_else(last)
+    let in_brackets = text.strip_prefix('[').and_then(number);
+    // The name of a function stands between.
+    let named = text.strip_prefix(':').and_then(|text| {
+        let (name, text) = text.split_once(':')?;
+        let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
+        number(text).filter(|(_, after)| is_name && after.starts_with(':'))
+    });
+    spaced.or(column).or(in_brackets).or(named).or(cell).or(anchor).or_else(last)
 }
 
 /// The number that a text begins with. There is no line 0: what is said of the whole file is
@@ -182,6 +193,13 @@ fn pair(token: &str) -> Option<usize> {
     let column = rest.strip_prefix(':')?;
     let rest = column.trim_start_matches(|next: char| next.is_ascii_digit());
     (rest.len() < column.len() && (rest.is_empty() || rest.starts_with('-'))).then_some(line)
+}
+
+/// The line of `3:  5:`.
+fn apart(tokens: &[&str]) -> Option<usize> {
+    let mut numbers = tokens.iter().map(|token| number(token).filter(|(_, rest)| *rest == ":"));
+    let ((line, _), _column) = (numbers.next()??, numbers.next()??);
+    Some(line)
 }
 
 /// The line of a row of cells: `L3 |`, `L:   3 |`, `#3:`, `3 | ERROR |`.

@@ -35,7 +35,7 @@ pub(super) fn is_new(line: &str) -> bool {
 
 /// Whether a line begins with an item of a list, or with the result of a test.
 pub(super) fn is_item(line: &str) -> bool {
-    ["- ", "ok ", "not ok "].iter().any(|mark| line.trim_start().starts_with(mark))
+    ["- ", "ok ", "not ok ", "--- ", "=== "].iter().any(|mark| line.trim_start().starts_with(mark))
 }
 
 /// Whether a line is a rule, or a title in one.
@@ -71,7 +71,7 @@ pub(super) fn says_error(line: &str) -> bool {
         let is_kind = ["error", "fatal", "critical", "panic"].contains(&lower.as_str())
             || lower.ends_with("error") && kind.starts_with(char::is_uppercase);
         let is_marked = word.len() > kind.len() || kind == kind.to_uppercase();
-        is_kind && (is_marked || line.starts_with(word))
+        is_kind && is_marked
     })
 }
 

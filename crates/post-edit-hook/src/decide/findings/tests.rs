@@ -122,6 +122,10 @@ fn places_are_known_in_the_forms_that_tools_print() {
         "::error file=src/a.py,line=2::two\n::error file=src/a.py,line=7::seven\n",
         &["::error file=src/a.py,line=2::two"],
     );
+    check_about("src/a.py[2, 5]: two\nsrc/a.py[7, 5]: seven\n", &["src/a.py[2, 5]: two"]);
+    check_about("src/a.py:f:2: two\nsrc/a.py:g:7: seven\n", &["src/a.py:f:2: two"]);
+    check_about("two at src/a.py (2:5)!\nseven at src/a.py (7:5)!\n", &["two at src/a.py (2:5)!"]);
+    check_about("src/a.py   2   two\nsrc/a.py   7   seven\n", &["src/a.py   2   two"]);
     check_about("src/a.py +2:5: two\nsrc/a.py +7:5: seven\n", &["src/a.py +2:5: two"]);
     check_about(
         "Checking a.py\n    src/a.py:2:1: two\n    src/a.py:7:1: seven\n",
@@ -145,6 +149,20 @@ fn a_headline_and_the_place_below_it_are_one_finding() {
         "/p/src/a.py:2:6\nError: two\nx\n\n/p/src/a.py:7:6\nError: seven\n",
         &["/p/src/a.py:2:6\nError: two\nx"],
     );
+}
+
+#[test]
+fn the_message_may_stand_far_from_its_place() {
+    let below =
+        |line| format!("src/a.py:{line}:1:\n\n    {line} | x\n      | 1\nError: no ({line})\n");
+    check_about(&(below(2) + &below(7)), &["src/a.py:2:1:\n    2 | x\n      | 1\nError: no (2)"]);
+    let above =
+        |line| format!("Error: no ({line})\n  |\n{line} | x\n  |\n  src/a.py {line}:1  here\n");
+    check_about(&format!("{}\n{}", above(2), above(7)), &[above(2).trim_end()]);
+    let test = |line| format!("--- FAIL: test {line}\n    a.py:{line}: no\n");
+    check_about(&(test(2) + &test(7)), &[test(2).trim_end()]);
+    check_about("== a.py ==\nC:  2:  8: two\nC:  7:  8: seven\n", &["C:  2:  8: two"]);
+    check_about("src/a.py:7: seven\nError occurred in the file above.\n", &[]);
 }
 
 #[test]
@@ -213,6 +231,11 @@ fn json_is_told_in_words() {
     check_about(
         "{\"by path\": {\"src/a.py\": [{\"line\": 2, \"msg\": \"two\"}]}}",
         &["src/a.py:2: two"],
+    );
+    check_about("{\"posn\": \"/p/src/a.py:2:5\", \"message\": \"two\"}", &["src/a.py:2: two"]);
+    check_about(
+        "{\"path\": \"a.py\", \"line_num\": 2}",
+        &["src/a.py:2: {\"line_num\":2,\"path\":\"a.py\"}"],
     );
     check_all("{\"a\": 1}\n", &["{\"a\": 1}"]);
 }

@@ -12,6 +12,10 @@ const LIMIT: Duration = Duration::from_secs(1);
 /// The longest list of files that is read.
 const MAX_ANSWER: usize = 256 * 1024;
 
+/// What Git LFS has git start for its files.
+const LFS: [&str; 3] =
+    ["git-lfs clean -- %f", "git-lfs filter-process", "git-lfs filter-process --skip"];
+
 /// The repository of a work tree.
 pub(super) struct Git {
     top: PathBuf,
@@ -25,8 +29,12 @@ impl Git {
         Self { top: top.to_owned(), until: Instant::now() + LIMIT }
     }
 
-    /// What differs from the last commit, in the index or on the disk.
+    /// What differs from the last commit, in the index or on the disk; unknown where git would
+    /// start a filter to compare a file, which whoever can write its settings could choose.
     pub(super) fn uncommitted(&self) -> Option<Files> {
+        if self.has_filters()? {
+            return None;
+        }
         let mut files = self.files(&["diff-index", "--name-only", "--no-renames", "-z", "HEAD"])?;
         files.extend(self.files(&[
             "diff-index",
@@ -101,6 +109,17 @@ impl Git {
         Some(files)
     }
 
+    /// Whether the settings have a filter, but for that of Git LFS.
+    fn has_filters(&self) -> Option<bool> {
+        const FILTERS: &str = r"^filter\..*\.(clean|process)$";
+        let (_is_found, said) = self.ask(&["config", "-z", "--get-regexp", FILTERS])?;
+        let mut found = said.split('\0').filter(|it| !it.is_empty());
+        Some(found.any(|it| {
+            let command = it.split_once('\n').map(|(_name, command)| command);
+            !command.is_some_and(|command| LFS.contains(&command))
+        }))
+    }
+
     fn diff(&self, from: &str, to: &str) -> Option<Files> {
         self.files(&["diff-tree", "-r", "--name-only", "--no-renames", "-z", from, to])
     }
@@ -134,13 +153,16 @@ impl Git {
 
     /// Whether git succeeds, and what it prints.
     fn ask(&self, words: &[&str]) -> Option<(bool, String)> {
-        const SETTINGS: [&str; 6] = [
+        // Of a partial clone, git fetches an object that is missing, by a program of its settings.
+        const SETTINGS: [&str; 8] = [
             "git",
             "--no-optional-locks",
             "-c",
             "core.fsmonitor=false",
             "-c",
             "core.hooksPath=/dev/null",
+            "-c",
+            "protocol.allow=never",
         ];
         let limit = self.until.checked_duration_since(Instant::now())?;
         let words = SETTINGS.iter().chain(words).map(|word| (*word).to_owned()).collect();

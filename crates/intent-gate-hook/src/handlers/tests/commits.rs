@@ -111,3 +111,32 @@ fn git_does_not_move_to_commits_that_differ_elsewhere() {
     check(&project, "git rebase --abort", OUT);
     check(&project, "git checkout topic", "");
 }
+
+/// What a repository has git start: a monitor of files, filters, and what fetches the objects that
+/// a partial clone lacks.
+const STARTS: &str = "
+git config core.fsmonitor 'touch ../started; false' && git config diff.external 'touch ../started'
+git config filter.f.clean 'touch ../started; cat' && printf '* filter=f' > .gitattributes
+git config core.repositoryformatversion 1 && git config extensions.partialClone origin
+git config remote.origin.promisor true
+git config remote.origin.uploadpack 'touch ../started; false'
+";
+
+#[test]
+fn git_starts_nothing_where_it_is_asked() {
+    let project = repository();
+    let run = |script: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]).current_dir(project.root()).output().unwrap();
+    };
+    let started = project.root().join("../started");
+    run(STARTS);
+    let missing = "1".repeat(40);
+    run(&format!("git rev-parse --quiet --verify {missing}^{{commit}}"));
+    assert!(started.exists(), "it would");
+    std::fs::remove_file(&started).unwrap();
+    for command in [&format!("git checkout {missing}"), "git stash -u", "git checkout topic"] {
+        let _verdict = project.verdict("Bash", &json!({ "command": command }));
+        assert!(!started.exists(), "{command}");
+    }
+}

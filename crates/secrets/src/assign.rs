@@ -5,10 +5,10 @@ use std::ops::Range;
 use crate::cursor::Value;
 use crate::given::{self, How, gives};
 use crate::header::is_pair;
-use crate::name::{Kind, Name, ends_loud, is_variable};
+use crate::name::{Kind, Name, ends_loud, ends_with_secret, is_variable};
 use crate::value::{
-    is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_very_random,
-    names_a_thing, turns,
+    is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_version,
+    is_very_random, names_a_thing, turns,
 };
 
 /// The secret that is given to this name.
@@ -30,7 +30,8 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
 fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let text = value.text;
     let is_padded = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
-    if text.len() < 4 || is_padded || stands_for_a_password(text) {
+    let is_about = is_version(text) || value.quote.is_none() && is_constant(text);
+    if text.len() < 4 || is_padded || is_about || stands_for_a_password(text) {
         return false;
     }
     let is_place = text.starts_with(['/', '~', '.'])
@@ -40,7 +41,8 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     if name.is_pass() && !gives(name) {
         let is_quoted = value.quote.is_some_and(|quote| quote != '`');
         let is_given = matches!(how, How::Adjacent | How::Enclosed)
-            || how == How::Assigned && (is_quoted || is_mixed(text));
+            || how == How::Assigned && (is_quoted || is_mixed(text))
+            || how == How::Beside && is_quoted;
         return is_given && is_strong && !text.contains(' ') && !is_place;
     }
     match (how, value.quote) {
@@ -85,6 +87,12 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let is_option = name.before() == Some('-') || name.said().contains(['_', '-']);
     let is_of_a_thing = name.is_bare() && is_hash(text);
     is_option || !is_of_a_thing && (turns(text) > 1 || is_very_random(text))
+}
+
+/// `AUTH0_CLIENT_SECRET`: the name of another one.
+fn is_constant(value: &str) -> bool {
+    let is_upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    value.contains('_') && value.chars().all(is_upper) && ends_with_secret(value)
 }
 
 /// Whether nothing but a comment follows on the line.

@@ -181,6 +181,18 @@ impl<'t> Cursor<'t> {
         operator
     }
 
+    /// Goes into a list: `["v"]`, and `- v` on the next line.
+    pub(crate) fn item(&mut self) {
+        let mut behind = *self;
+        if behind.eat("[") && behind.rest().starts_with(['"', '\'']) {
+            *self = behind;
+        }
+        let mut below = *self;
+        if below.eat("\n") && below.blank() && below.eat("- ") {
+            *self = below;
+        }
+    }
+
     /// Goes on to the first word of a block of YAML: `|` at the end of a line.
     pub(crate) fn block(&mut self) -> bool {
         let mut behind = *self;
@@ -227,7 +239,7 @@ impl<'t> Cursor<'t> {
                 let made = prefix.strip_suffix('(').unwrap_or_default();
                 let made = made.rsplit(['.', ':']).next().unwrap_or_default();
                 let is_call = made.starts_with(|first: char| first.is_ascii_uppercase())
-                    || matches!(made, "from" | "new" | "of");
+                    || matches!(made, "default" | "from" | "new" | "of");
                 let is_mark = prefix.len() < 4 && !prefix.contains(['(', ':', '.']);
                 if is_call || is_mark { length } else { 0 }
             }

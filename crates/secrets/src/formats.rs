@@ -219,6 +219,7 @@ impl Class {
             b'a' => is_alphanumeric,
             b'w' => is_alphanumeric || matches!(byte, b'_' | b'-'),
             b'b' => is_alphanumeric || matches!(byte, b'+' | b'/' | b'='),
+            b's' => is_alphanumeric || matches!(byte, b'+' | b'/'),
             b'c' => is_alphanumeric || matches!(byte, b'.' | b'/'),
             b'x' => is_alphanumeric || b"_-.~+/=%".contains(&byte),
             b'p' => is_alphanumeric || b"_-.~@/%".contains(&byte),

@@ -4,6 +4,7 @@ use hook_protocol::ending;
 
 use crate::cursor::{Cursor, Value};
 use crate::name::{Kind, Name};
+use crate::value::is_very_random;
 
 /// What stands before the value where a name is one itself: in manifests, settings,
 /// pages and the variables of Terraform.
@@ -35,10 +36,11 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         .or_else(|| labelled(name, after))
         .or_else(|| beside(name, after))
         .or_else(|| declared(after))
-        .or_else(|| assigned(name, after))
         .or_else(|| tried_first(after))
+        .or_else(|| assigned(name, after))
         .or_else(|| said(name, after))
         .or_else(|| in_parentheses(after))
+        .or_else(|| below(after))
         .or_else(|| before(name))
 }
 
@@ -76,9 +78,11 @@ fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
 /// `--name NAME --value v`.
 fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
-    cursor.gap(",\"'\\:{");
+    cursor.gap(",\"'\\:{]");
     let is_option = cursor.eat("--");
-    if cursor.at == after.at || !LABELS.iter().any(|label| cursor.eat(label)) {
+    let is_labelled =
+        LABELS.iter().any(|label| cursor.eat(label)) || is_option && cursor.eat("body");
+    if cursor.at == after.at || !is_labelled {
         return None;
     }
     cursor.skip(|c| matches!(c, '"' | '\'' | '\\' | ' '));
@@ -159,6 +163,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     }
     cursor.tag();
     cursor.entities();
+    cursor.item();
     let is_adjacent = gives(name) || operator == "=" && !has_blank && cursor.at == behind;
     let value = cursor.value()?;
     let value = if is_encoded { Cursor::encoded(value) } else { value };
@@ -223,6 +228,25 @@ fn in_parentheses(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     behind.eat(")").then_some((value, How::Said))
 }
 
+/// The next column, or the next line.
+fn below(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let mut cursor = after;
+    let is_column = cursor.eat(",") || cursor.eat(";");
+    if is_column {
+        cursor.blank();
+    } else {
+        cursor.eat(":");
+        cursor.eat("\n").then_some(())?;
+        cursor.blank();
+        cursor.eat("- ");
+    }
+    let value = cursor.value()?;
+    let mut behind = Cursor::new(after.text(), value.range.end);
+    behind.skip(|c| matches!(c, '"' | '\'' | '`' | ' ' | '\r'));
+    let is_alone = behind.rest().is_empty() || behind.rest().starts_with('\n');
+    (is_alone && is_very_random(value.text)).then_some((value, How::Beside))
+}
+
 /// What stands between a value and the name that is said of it.
 const BETWEEN: [&str; 7] = [" as", "//", "#", "/*", "<!--", "<-", " --"];
 
@@ -244,7 +268,7 @@ fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         }
         line = behind.trim_end_matches(' ');
     };
-    let line = line.trim_end_matches([' ', '\t', ',', ';', ')']);
+    let line = line.trim_end_matches([' ', '\t', ',', ';', ':', ')']);
     let quote = line.chars().next_back().filter(|last| matches!(last, '"' | '\'' | '`'));
     let text = line.strip_suffix(['"', '\'', '`']).unwrap_or(line);
     let is_end = |c: char| quote.map_or(c.is_whitespace() || "\"'`(".contains(c), |q| c == q);

@@ -116,6 +116,8 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
     let before = end.checked_sub(1).and_then(|place| lower.get(place)).map(String::as_str);
     match last {
         "clientsecret" => Some(Kind::Password),
+        // An assembly has one of .NET.
+        "token" if before == Some("key") && lower.first().is_some_and(|it| it == "public") => None,
         "secret" if before == Some("client") => Some(Kind::Password),
         _ if is_password(last) => Some(Kind::Password),
         _ if is_secret(last) => Some(Kind::Secret),
@@ -140,6 +142,12 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
                 .then_some(Kind::Weak)
         }
     }
+}
+
+/// Whether the last word of a name is one that secrets are given to.
+pub(crate) fn ends_with_secret(name: &str) -> bool {
+    let last = parts(name).last().unwrap_or_default().to_ascii_lowercase();
+    last == "key" || is_password(&last) || is_secret(&last)
 }
 
 /// Whether a name is written as those of the environment are.

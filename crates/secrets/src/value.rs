@@ -124,7 +124,7 @@ fn is_key_of_tracker(value: &str) -> bool {
 }
 
 /// `1.2.3`, `v2.0.0-rc.1`, `2.1.330+build`.
-fn is_version(value: &str) -> bool {
+pub(crate) fn is_version(value: &str) -> bool {
     let value = value.strip_prefix(['v', 'V', '^', '~', '=']).unwrap_or(value);
     let numbers = value.split(['-', '+']).next().unwrap_or_default();
     let rest = value.get(numbers.len()..).unwrap_or_default();

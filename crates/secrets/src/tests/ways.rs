@@ -96,6 +96,13 @@ const WAYS: &[&str] = &[
     "x%26{n}%3D{v}%26a%3D1",
     "&quot;{n}&quot;: &quot;{v}&quot;",
     "os.environ.get(\"{N}\") or \"{v}\"",
+    "process.env.{N} || '{v}'",
+    "gh secret set {N} --body \"{v}\"",
+    "{\"{n}\": [\"{v}\"]}",
+    "{n}:\n  - {v}\n",
+    "[{n}]\nvalue = \"{v}\"\n",
+    "case \"{v}\": // {n}",
+    "{{ {n} | default(\"{v}\") }}",
 ];
 
 const NAMES: &[(&str, &str)] = &[
@@ -168,6 +175,9 @@ fn keys_of_frameworks_and_registries() {
     check_benign("INET6_TOKEN: _ty_7 = _ty_7::A;\nINET6_CONF: _ty_7 = _ty_7::B;");
     check_benign("pub const VK_A: VIRTUAL_KEY = 194u16;");
     check_benign("{ token: '#abb2bf' }");
+    check_benign("\"pbkdf2-password\": \"1.2.1\"");
+    check_benign("clientSecret: AUTH0_CLIENT_SECRET,");
+    check_benign("Version=10.0.0.0, PublicKeyToken=31bf3856ad364e35, x");
     check_benign("a secret in the store, as explained in https://docs.example.com/a1/b2c3.htm");
 }
 

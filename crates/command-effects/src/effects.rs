@@ -159,11 +159,12 @@ fn through<'a>(call: &Call<'a>, sink: &mut Sink<'a>, entry: &Entry<'_>) {
 
 /// Whether a call only asks a program what it is. One that runs others may hand the question on.
 fn only_asks(call: &Call<'_>) -> bool {
-    if !verbs::only_asks(&call.words) {
+    if !call.words.last().is_some_and(verbs::is_question) {
         return false;
     }
-    let alone = call.words.len() == 1;
-    alone || call.programs.known(call.program, &call.words).is_plain()
+    let known = call.programs.known(call.program, &call.words);
+    let behind = known.built_in.as_ref().map_or(0, |entry| entry.behind);
+    call.words.len() == behind + 1 || verbs::only_asks(&call.words) && known.is_plain()
 }
 
 /// Whether a program is not told by the text. `$DIR/name` tells the name.

@@ -202,7 +202,7 @@ pub(crate) fn may_begin(head: &str, firsts: &[u8]) -> bool {
 
 /// How many words of a call the words of a line take, if they are its first, apart from options
 /// whose value is known.
-fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<usize> {
+pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<usize> {
     let mut at = 0;
     for wanted in head.split(' ') {
         let mut word = args.get(at)?;

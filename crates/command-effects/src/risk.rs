@@ -7,7 +7,7 @@ use shell_syntax::SimpleCommand;
 
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
-use crate::programs::{Entry, Key, Line, Programs, RISK, Words, firsts, may_begin};
+use crate::programs::{Entry, Key, Line, Programs, RISK, Words, behind, firsts, may_begin};
 use crate::reading::Reading;
 use crate::verbs;
 
@@ -80,12 +80,15 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     if !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text))) {
         return Tier::Safe;
     }
-    let Ok(entry) = Entry::parse(line) else {
+    let Ok(mut entry) = Entry::parse(line) else {
         return Tier::Safe;
     };
     let args = command.words.get(1..).unwrap_or_default();
     if entry.settings.verbs.contains("destroys") && verbs::destroys(args) {
         return Tier::Critical;
+    }
+    if !line.head.is_empty() {
+        entry.behind = behind(line.head, args, entry.settings.syntax).unwrap_or_default();
     }
     let reading = Reading::new(&entry, args, command, text);
     let tiers = reading.clauses(Key::Risk).map(|clause| match clause.value {

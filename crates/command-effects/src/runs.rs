@@ -25,6 +25,7 @@ pub(crate) fn runs(programs: &Programs, command: &SimpleCommand) -> Vec<Run> {
         "source" => shells::sourced(command),
         "trap" => shells::trapped(&command.words),
         "alias" => shells::aliased(&command.words),
+        "code" => module(&command.words, entry),
         _ => behind(command, entry, start),
     };
     entries.flat_map(runs).collect()
@@ -74,6 +75,20 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
         }
     }
     runs
+}
+
+/// `python -m black`, where the table knows the module as a program.
+fn module(words: &[Word], entry: &Entry<'_>) -> Vec<Run> {
+    let option = entry.settings.module;
+    let mut options = words.iter().enumerate().skip(1);
+    let last = options.find(|(_, word)| !word.text.starts_with('-') || word.text == option);
+    let name = last.filter(|(_, word)| !option.is_empty() && word.text == option);
+    match name.and_then(|(at, _)| Some((at + 1, words.get(at + 1)?))) {
+        Some((at, name)) if name.literal && Programs::has(&name.text) => {
+            vec![Run::command(at..words.len(), Place::Same)]
+        }
+        _ => vec![],
+    }
 }
 
 /// The place behind the first of the options in a list, whose value is all that follows.

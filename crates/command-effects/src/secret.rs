@@ -68,6 +68,9 @@ pub(crate) fn raise_risk(
     programs: &Programs,
     effects: &mut Effects,
 ) {
+    if let Some(command) = commands.iter().find(|command| is_sent_by_code(command)) {
+        return risk::raise(&mut effects.risk, Tier::Critical, command);
+    }
     let is_read = |program: &str| !matches!(program, "source" | ".");
     let mut reads = effects.reads.iter().filter(|read| is_read(&read.program));
     if !reads.any(|read| is_secret(&read.path)) {
@@ -83,11 +86,27 @@ pub(crate) fn raise_risk(
     }
     let sends = |command: &&SimpleCommand| {
         let program = command.program().unwrap_or_default();
-        programs.lines(program, SENDS).next().is_some()
+        let is_told = |head: &str| {
+            let first = head.split(' ').next().unwrap_or_default();
+            head.is_empty() || command.args().any(|word| first.split(',').any(|it| it == word.text))
+        };
+        programs.lines(program, SENDS).any(|line| is_told(line.head))
     };
     if let Some(command) = commands.iter().find(sends) {
         risk::raise(&mut effects.risk, Tier::Critical, command);
     }
+}
+
+/// Whether a program in the line of an interpreter names a secret and speaks to a server.
+fn is_sent_by_code(command: &SimpleCommand) -> bool {
+    const INTERPRETERS: [&str; 6] = ["python", "node", "ruby", "perl", "php", "deno"];
+    let program = command.program().unwrap_or_default();
+    if !INTERPRETERS.iter().any(|name| program.starts_with(name)) {
+        return false;
+    }
+    let speaks = |text: &str| ["http", "socket", "ftp"].iter().any(|sign| text.contains(sign));
+    let mut codes = command.args().chain(&command.input).filter(|word| speaks(&word.text));
+    codes.any(|code| code.text.split(['"', '\'', '`']).skip(1).step_by(2).any(is_secret))
 }
 
 #[cfg(test)]

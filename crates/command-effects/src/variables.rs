@@ -24,7 +24,8 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
         let value = word.text.split_once('=').map_or("", |(_, value)| value);
         let loads = ["require", "import", "loader", "-r"];
         let is_plain = runs == "NODE_OPTIONS" && !loads.iter().any(|sign| value.contains(sign));
-        let known = matches!(value, "" | "cat" | "less" | "more" | "true" | ":" | "never");
+        let known =
+            matches!(value, "" | "/dev/null" | "cat" | "less" | "more" | "true" | ":" | "never");
         name(word) != runs || known || is_plain && word.literal
     };
     let hidden = !assignments.iter().all(harmless);
@@ -103,5 +104,15 @@ const RUNNING: &[&str] = &[
     "BASHOPTS",
     "TAR_OPTIONS",
     "GREP_OPTIONS",
+    "RIPGREP_CONFIG_PATH",
+    "ACKRC",
+    "BAT_CONFIG_PATH",
+    "CURL_HOME",
+    "WGETRC",
+    "GIT_CONFIG",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_EXEC_PATH",
+    "KUBECTL_EXTERNAL_DIFF",
     "XDG_CONFIG_HOME",
 ];

@@ -104,8 +104,10 @@ const CHANGING: [&str; 20] = [
 ];
 
 /// Beginnings of options that have a reader write a file or run a program.
-const WRITING: [&str; 9] =
-    ["out-", "output-", "outfile", "download", "save", "exec", "edit", "to-file", "post-ren"];
+const WRITING: [&str; 11] = [
+    "out-", "output-", "outfile", "download", "save", "exec", "edit", "to-file", "post-ren",
+    "file", "log-file",
+];
 
 /// Whether a call destroys something, as far as its verb tells.
 pub(crate) fn destroys(args: &[Word]) -> bool {
@@ -203,6 +205,12 @@ fn words(text: &str) -> Vec<String> {
     parts
 }
 
+/// Whether a word asks a program what it is.
+pub(crate) fn is_question(word: &Word) -> bool {
+    let known = ["--version", "--help", "-V", "-version", "-help"];
+    word.literal && known.contains(&word.text.as_str())
+}
+
 /// `program --help`, `program sub --help` and `program --version`, and nothing else.
 pub(crate) fn only_asks(args: &[Word]) -> bool {
     const RUNNING: [&str; 10] =
@@ -210,7 +218,6 @@ pub(crate) fn only_asks(args: &[Word]) -> bool {
     let Some((last, before)) = args.split_last() else {
         return false;
     };
-    let asks = matches!(last.text.as_str(), "--version" | "--help" | "-V" | "-version" | "-help");
     let is_subcommand = |word: &Word| {
         let is_name = |next: char| next.is_ascii_alphanumeric() || next == '-';
         word.literal
@@ -218,7 +225,7 @@ pub(crate) fn only_asks(args: &[Word]) -> bool {
             && word.text.chars().all(is_name)
             && !RUNNING.contains(&word.text.as_str())
     };
-    asks && last.literal
+    is_question(last)
         && before.len() <= 3
         && (before.is_empty() || last.text == "--help" && before.iter().all(is_subcommand))
 }

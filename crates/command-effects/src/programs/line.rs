@@ -23,7 +23,7 @@ pub(crate) const FOREIGN: u8 = 8;
 pub(crate) const SENDS: u8 = 16;
 
 /// The code for programs that run what their words say.
-const RUNNING: [&str; 7] = ["alias", "eval", "fd", "find", "shell", "source", "trap"];
+const RUNNING: [&str; 8] = ["alias", "code", "eval", "fd", "find", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
 const SWITCHES: [&str; 18] = [

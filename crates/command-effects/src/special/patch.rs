@@ -57,9 +57,11 @@ pub(crate) fn git_apply(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -
     for patch in &args.operands {
         sink.read(patch, Extent::File);
     }
-    if args.has("--cached")
-        || args.has("--stat,--numstat,--summary,--check") && !args.has("--apply")
+    if args.has("--stat,--numstat,--summary,--check") && !args.has("--apply,--build-fake-ancestor")
     {
+        return true;
+    }
+    if args.has("--cached") {
         return false;
     }
     if args.has("--directory,--unsafe-paths") {

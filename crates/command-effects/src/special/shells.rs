@@ -20,6 +20,12 @@ pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
         return;
     }
     let script = args.operands.first().filter(|_| !args.has("-cs"));
+    // It is read, and not run, unless a person types it.
+    if let Some(script) =
+        script.filter(|script| args.has("-n") && !args.has("-i") && script.literal)
+    {
+        return sink.read(script, Extent::File);
+    }
     match script {
         Some(script) if is_process_substitution(script) || is_stdin(&script.text) => {
             sink.runs_unseen("its script is the output of a command");

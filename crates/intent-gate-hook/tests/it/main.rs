@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         test(race::of_two_that_choose_at_once_one_wins),
         test(race::of_two_that_take_over_at_once_one_wins_and_leaves_a_line),
         test(rates::the_page_says_how_much_is_stopped_and_how_much_passes),
+        test(rates::the_page_says_what_becomes_of_what_others_guard),
         test(tools::a_choice_below_the_project_is_one_in_the_project),
     ];
     golden::main("intent-gate-hook", program, answer, others)

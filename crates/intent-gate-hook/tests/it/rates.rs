@@ -14,6 +14,19 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
 const PAGE: &str = include_str!("../../../../docs/hooks/intent-gate-hook.md");
 const BYPASS: &str = include_str!("../../../../tests/commands/bypass.txt");
 const BENIGN: &str = include_str!("../../../../tests/commands/benign.txt");
+const GUARDED: &str = include_str!("../../../../tests/commands/guarded.txt");
+
+/// Makes a repository of a project: `topic` and a stash differ in `src`, `-` is elsewhere.
+const REPOSITORY: &str = "
+rmdir .git; git init -q -b main .; git config user.name a; git config user.email a@b
+printf .orchestration/locks/ > .gitignore; printf x > src/a.ts; printf x > src/b.ts
+git add -A; git commit -qm 1; printf y > src/a.ts; git commit -qam 2
+git checkout -qb topic; printf z > src/c.ts; git add -A; git commit -qm 3; git checkout -q main
+git branch develop; git checkout -qb other; git commit -q --allow-empty -m 4; git checkout -q main
+printf w >> src/b.ts; git stash -q; git init -q --bare ../origin.git
+git remote add origin ../origin.git; git push -q origin main topic; git branch -q -u origin/main
+printf w >> src/b.ts
+";
 
 /// The lines of a set: what stands before the tab, and the command.
 fn lines(set: &'static str) -> impl Iterator<Item = (&'static str, String)> {
@@ -63,26 +76,56 @@ fn decision(project: &Path, session: &str, name: &str, tool: &str, input: &Value
 
 /// How many commands of a set there are, and how many of them pass in a session.
 fn passed(place: &Place, session: &str, set: &'static str) -> (usize, Vec<String>) {
+    of_commands(place, session, lines(set).map(|(_, command)| command).collect())
+}
+
+/// The same of these commands.
+fn of_commands(place: &Place, session: &str, commands: Vec<String>) -> (usize, Vec<String>) {
     let project = place.project();
     let passes = |command: &String| {
         let input = json!({ "command": command });
         decision(&project, session, "PreToolUse", "Bash", &input).is_empty()
     };
-    let commands: Vec<String> = lines(set).map(|(_, command)| command).collect();
     (commands.len(), commands.into_iter().filter(passes).collect())
+}
+
+/// Chooses the intent in the session `chosen`.
+fn choose(place: &Place) {
+    let (tool, choice) = ("mcp__i__select_active_intent", json!({ "intent_id": "A" }));
+    let chosen = decision(&place.project(), "chosen", "PostToolUse", tool, &choice);
+    assert_eq!(chosen, "");
+}
+
+/// The page says what becomes of commands of which nobody here had thought.
+pub(crate) fn the_page_says_what_becomes_of_what_others_guard() {
+    let place = place();
+    let made = place.shell(&format!("set -e; {REPOSITORY}")).unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    choose(&place);
+    let mut table = Vec::new();
+    for (kind, when) in [
+        ("destroys", "within an intent"),
+        ("destroys", "before a choice"),
+        ("leaves", "within an intent"),
+        ("leaves", "before a choice"),
+        ("sends", "before a choice"),
+        ("daily", "within an intent"),
+        ("reads", "before a choice"),
+    ] {
+        let session = if when == "before a choice" { "none" } else { "chosen" };
+        let commands = lines(GUARDED).filter(|(it, _)| *it == kind).map(|(_, command)| command);
+        let (all, passed) = of_commands(&place, session, commands.collect());
+        let figures = [all, all - passed.len(), passed.len()].map(|count| count.to_string());
+        table.push([vec![kind.to_owned(), when.to_owned()], figures.to_vec()].concat());
+    }
+    let section = page::section(PAGE, "What others guard").unwrap();
+    let rows = page::rows(section).into_iter().map(|row| row.into_iter().take(5).collect());
+    assert_eq!(rows.collect::<Vec<Vec<String>>>(), table);
 }
 
 pub(crate) fn the_page_says_how_much_is_stopped_and_how_much_passes() {
     let place = place();
-    let choice = json!({ "intent_id": "A" });
-    let chosen = decision(
-        &place.project(),
-        "chosen",
-        "PostToolUse",
-        "mcp__i__select_active_intent",
-        &choice,
-    );
-    assert_eq!(chosen, "");
+    choose(&place);
     let mut table = Vec::new();
     for (name, set) in [("bypass", BYPASS), ("benign", BENIGN)] {
         for session in ["chosen", "none"] {

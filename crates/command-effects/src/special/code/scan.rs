@@ -63,6 +63,9 @@ impl Scanner<'_> {
         if self.hands_on_a_module(index, name) {
             sights.push(Sight::Hidden(name.clone()));
         }
+        if name == "do" && matches!(self.tokens.get(index + 1), Some(Token::Text(_))) {
+            sights.push(Sight::Loads);
+        }
         if matches!(name.as_str(), "import" | "from" | "require" | "use" | "include") {
             self.load(index, sights);
             return;
@@ -82,6 +85,9 @@ impl Scanner<'_> {
         let arguments = self.arguments(index + 1);
         let object = self.object(index);
         match (sign, arguments) {
+            (Sign::Fetches, Some(arguments)) if arguments.len() < 2 => {}
+            (Sign::Fetches | Sign::Sends, None) => {}
+            (Sign::Fetches | Sign::Sends, _) => sights.push(Sight::Loads),
             (Sign::Hides, _) | (_, None) => sights.push(hidden()),
             (Sign::Opens, Some(arguments)) => {
                 let is_method = owner.is_some_and(|owner| !opens_by_path(owner));

@@ -16,6 +16,10 @@ pub(super) enum Sign {
     Tree(ChangeKind),
     /// It opens a file, for reading or writing.
     Opens,
+    /// It asks a server, and sends it something where there is more than an address.
+    Fetches,
+    /// It may send something.
+    Sends,
     /// Nothing tells what it does.
     Hides,
 }
@@ -88,6 +92,13 @@ const SIGNS: &[(Sign, &str)] = &[
         "copyfile copy2 copytree copyFile copyFileSync cpSync cp_r copy cp symlink \
      symlinkSync symlink_to hardlink_to link linkSync ln_s make_symlink copy_file \
      copyfileobj copymode copystat",
+    ),
+    (Sign::Fetches, "fetch urlopen Request"),
+    (
+        Sign::Sends,
+        "post post_form put patch sendall sendto sendmail create_connection connect HTTPConnection \
+     HTTPSConnection TCPSocket UDPSocket Socket socket SMTP WebSocket XMLHttpRequest fsockopen \
+     stream_socket_client curl_exec createConnection sendFile",
     ),
     (
         Sign::Hides,

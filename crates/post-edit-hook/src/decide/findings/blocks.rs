@@ -157,12 +157,15 @@ impl<'a> Reader<'a> {
     /// A line with a place that begins a finding.
     fn begin(&mut self, line: &'a str, place: Place) {
         let is_deeper = self.open.as_ref().is_some_and(|open| indent(line) > open.indent);
-        if place.is_bare && is_deeper && self.waiting.is_empty() {
+        let is_alone = place.is_bare && line.split_whitespace().count() == 1;
+        if is_alone && is_deeper && self.waiting.is_empty() {
             self.join(line, place);
             return;
         }
         self.close();
-        let takes_head = place.is_bare && !self.gap
+        let announces = |last: &str| last.ends_with(':') && says_error(last);
+        let takes_head = !self.gap
+            && (place.is_bare || self.waiting.last().is_some_and(|(last, _)| announces(last)))
             || self.waiting.last().is_some_and(|(last, _)| {
                 let says_something = last.contains(char::is_alphanumeric) && !is_sum(last);
                 says_something && indent(last) < indent(line) && (says_error(last) || !self.gap)

@@ -32,7 +32,7 @@ const MESSAGES: [&str; 16] = [
 ];
 
 /// What the line is called.
-const LINES: [&str; 16] = [
+const LINES: [&str; 20] = [
     "line",
     "lineNumber",
     "line_number",
@@ -49,6 +49,10 @@ const LINES: [&str; 16] = [
     "LineNumber",
     "Line",
     "StartLine",
+    "lines",
+    "line_range",
+    "file_line_range",
+    "lineNum",
 ];
 
 /// What the path is called.
@@ -138,7 +142,8 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
         let mut documents = Deserializer::from_str(left).into_iter::<Value>();
         let document = documents.next().filter(|_| left.starts_with(['{', '[']));
         if let Some(Ok(document)) = document {
-            collect(&document, None, target, &mut found);
+            // A line of JSON each is a list as well.
+            collect(&Value::Array(vec![document]), None, target, &mut found);
             left = left.get(documents.byte_offset()..).unwrap_or_default();
             // Code Climate's reports have a NUL between them.
             left = left.trim_start_matches(|it: char| it.is_whitespace() || it == '\0');
@@ -155,7 +160,15 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
 /// The findings in `value`, of the file that is named above it.
 fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<Finding>) {
     match value {
-        Value::Array(all) => all.iter().for_each(|it| collect(it, above, target, found)),
+        Value::Array(all) => {
+            for it in all {
+                let before = found.len();
+                collect(it, above, target, found);
+                if found.len() == before {
+                    found.extend(bare_finding(it, target));
+                }
+            }
+        }
         Value::Object(object) => {
             let path = own_path(object, target).or(above);
             let before = found.len();
@@ -182,8 +195,7 @@ fn finding(
     let named = object.values().filter_map(Value::as_str).find_map(|it| place(it, target));
     let named = named.filter(|place| place.is_bare);
     let line = named.map(|place| place.line).or_else(|| line_in(value, MAX_DEPTH))?;
-    let whole = || own_path(object, target).map(|_| value.to_string());
-    let message = text(object, &MESSAGES).map(str::to_owned).or_else(whole)?;
+    let message = text(object, &MESSAGES)?;
     let path = path_in(value, target, MAX_DEPTH).or(above);
     let path = path.map(without_scheme);
     let is_here = named.map_or_else(|| path.is_none_or(|it| target.is_named(it)), |it| it.is_here);
@@ -191,6 +203,15 @@ fn finding(
     let rule = text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
     Some(Finding { text: one_finding(&format!("{path}:{line}: {message}{rule}")), at })
+}
+
+/// An element that has no message, and still says where it is.
+fn bare_finding(value: &Value, target: &Target) -> Option<Finding> {
+    let path = own_path(value.as_object()?, target)?;
+    let line = LINES.iter().find_map(|key| number(value.get(*key)?))?;
+    let is_here = target.is_named(without_scheme(path));
+    let at = if is_here { At::Here(vec![line]) } else { At::Elsewhere };
+    Some(Finding { text: one_finding(&format!("{path}:{line}: {value}")), at })
 }
 
 /// The text of one of these keys, or of the object there.
@@ -211,8 +232,8 @@ fn line_in(value: &Value, depth: usize) -> Option<usize> {
     match value {
         Value::Object(object) => {
             let own = LINES.iter().find_map(|key| number(object.get(*key)?));
-            // As the protocol of language servers counts.
-            let is_from_zero = object.contains_key("character");
+            // As the protocol of language servers counts; its places name no path.
+            let is_from_zero = object.contains_key("character") && !object.contains_key("path");
             own.map(|line| line + usize::from(is_from_zero)).or_else(|| {
                 let depth = depth.checked_sub(1)?;
                 if let Some(start) = object.get("start_point") {
@@ -234,6 +255,9 @@ fn line_in(value: &Value, depth: usize) -> Option<usize> {
 }
 
 fn number(value: &Value) -> Option<usize> {
+    if let Value::Array(range) = value {
+        return number(range.first()?);
+    }
     let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
     usize::try_from(number?).ok()
 }

@@ -94,8 +94,11 @@ fn elsewhere(line: &str) -> Option<Place> {
     for token in line.split(divides) {
         let end = start + token.len();
         let (before, rest) = (line.get(..start)?, line.get(end..)?);
-        if before.split_whitespace().count() > MAX_WORDS_BEFORE {
-            return None;
+        // One from the root is clear wherever it stands.
+        let is_far = before.split_whitespace().count() > MAX_WORDS_BEFORE;
+        if is_far && !token.starts_with('/') {
+            start = end + rest.chars().next().map_or(0, char::len_utf8);
+            continue;
         }
         let place = suffix(rest).filter(|(_, after)| !is_call(rest, after));
         if let Some((line, rest)) = place.filter(|_| looks_like_a_path(token)) {
@@ -168,6 +171,8 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
         let (text, _) = text.rsplit_once('(')?.1.split_once(')')?;
         Some((pair(text)?, "x"))
     };
+    let near = || text.split_whitespace().take(MAX_TOKENS_BEFORE + 1).find_map(pair);
+    let last = || last().or_else(|| Some((near()?, "x")));
     let in_brackets = text.strip_prefix('[').and_then(number);
     // The name of a function stands between.
     let named = text.strip_prefix(':').and_then(|text| {
@@ -243,7 +248,7 @@ fn spelled(line: &str) -> Option<usize> {
         words.filter_map(|(at, word)| Some((line.get(..at)?, line.get(at + word.len()..)?)));
     parts.find_map(|(before, rest)| {
         let is_word = !before.ends_with(|last: char| last.is_alphanumeric() || last == '-');
-        let rest = rest.trim_start_matches(['#', ' ']);
+        let rest = rest.trim_start_matches(['#', ' ', ':']);
         number(rest).filter(|_| is_word).map(|(line, _)| line)
     })
 }

@@ -162,6 +162,10 @@ fn the_message_may_stand_far_from_its_place() {
     let test = |line| format!("--- FAIL: test {line}\n    a.py:{line}: no\n");
     check_about(&(test(2) + &test(7)), &[test(2).trim_end()]);
     check_about("== a.py ==\nC:  2:  8: two\nC:  7:  8: seven\n", &["C:  2:  8: two"]);
+    let headed = "Error:\nsrc/a.py:2:1: two\n  x\nError:\nsrc/a.py:7:1: seven\n";
+    check_about(headed, &["Error:\nsrc/a.py:2:1: two\n  x"]);
+    let listed = "Unused:\n  one   src/a.py:2\n  two   src/a.py:7\n";
+    check_about(listed, &["Unused:\n  one   src/a.py:2"]);
     check_about("src/a.py:7: seven\nError occurred in the file above.\n", &[]);
 }
 
@@ -228,6 +232,8 @@ fn json_is_told_in_words() {
     // As language servers count.
     let range = "[{\"file\": \"a.py\", \"message\": \"two\", \"range\": {\"start\": {\"line\": 1, \"character\": 0}}}]";
     check_about(range, &["src/a.py:2: two"]);
+    let own = "[{\"message\": \"two\", \"location\": {\"path\": \"src/a.py\", \"line\": 2, \"character\": 0}}]";
+    check_about(own, &["src/a.py:2: two"]);
     check_about(
         "{\"by path\": {\"src/a.py\": [{\"line\": 2, \"msg\": \"two\"}]}}",
         &["src/a.py:2: two"],
@@ -235,7 +241,7 @@ fn json_is_told_in_words() {
     check_about("{\"posn\": \"/p/src/a.py:2:5\", \"message\": \"two\"}", &["src/a.py:2: two"]);
     check_about(
         "{\"path\": \"a.py\", \"line_num\": 2}",
-        &["src/a.py:2: {\"line_num\":2,\"path\":\"a.py\"}"],
+        &["a.py:2: {\"line_num\":2,\"path\":\"a.py\"}"],
     );
     check_all("{\"a\": 1}\n", &["{\"a\": 1}"]);
 }

@@ -8,15 +8,14 @@ use file_mentions::{Note, PastTurn, Role};
 use hook_runtime::{escape_line, tame_text};
 use project_paths::RelPath;
 
+use crate::words::part::{beginning, sentences};
+
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// How much of a session's id is shown, in characters: enough to tell it from
 /// others.
 const SHORT_ID: usize = 8;
-
-/// Signs that end a sentence, where a space or nothing follows.
-const SENTENCE_ENDS: [char; 4] = ['.', '!', '?', '…'];
 
 /// The heading of the last commits.
 pub(crate) const OF_COMMITS: &str = "Last commits";
@@ -116,16 +115,21 @@ impl Memory {
         format!("\n### {heading}\n{body}")
     }
 
-    /// As much as has room, up to the end of a sentence, and how many characters
-    /// that leaves out.
+    /// As much as has room, up to the end of a sentence or else of a word, and how many
+    /// characters that leaves out.
     fn cut(&self, room: usize) -> Option<(String, usize)> {
         let Body::Words(whose, words) = &self.body else { return None };
         let with = |words: &str| {
             let (heading, words) = (self.heading.clone(), words.to_owned());
             Memory { heading, body: Body::Words(*whose, words) }
         };
-        let kept = sentences(words, room.checked_sub(length(&with("").block()))?)?;
-        Some((with(kept).block(), length(words.trim_end()) - length(kept)))
+        let room = room.checked_sub(length(&with("").block()))?;
+        let (kept, more) = match sentences(words, room) {
+            Some(kept) => (kept, ""),
+            None => (beginning(words, room)?, "…"),
+        };
+        let left = length(words.trim_end()).checked_sub(length(kept))?;
+        Some((with(&format!("{kept}{more}")).block(), left))
     }
 }
 
@@ -221,32 +225,6 @@ fn quoted(words: &str) -> String {
     text
 }
 
-/// The longest beginning of words that ends with a sentence or a line and takes
-/// at most `room` characters when it is quoted.
-fn sentences(words: &str, room: usize) -> Option<&str> {
-    // Each line has `> ` before it and its end behind it.
-    let mut used = 3;
-    let mut end = None;
-    let mut signs = words.char_indices().peekable();
-    while let Some((at, sign)) = signs.next() {
-        used += if sign == '\n' { 3 } else { 1 };
-        if used > room && sign != '\n' {
-            break;
-        }
-        let next = signs.peek().map(|(_, next)| *next);
-        let is_end = SENTENCE_ENDS.contains(&sign) && next.is_none_or(char::is_whitespace);
-        match sign {
-            '\n' => end = Some(at),
-            _ if is_end => end = Some(at + sign.len_utf8()),
-            _ => {}
-        }
-        if used > room {
-            break;
-        }
-    }
-    words.get(..end?).map(str::trim_end).filter(|kept| !kept.is_empty())
-}
-
 /// In characters, as a budget counts them.
 pub(crate) fn length(text: &str) -> usize {
     text.chars().count()
@@ -303,6 +281,20 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_that_is_longer_than_the_room_is_cut_after_a_word() {
+        let check = |words: &str, expected: &str| {
+            let path = RelPath::new("a.rs").unwrap();
+            let told = text(&path, &[memory("a", words)], Further::default(), 230).unwrap();
+            let line = told.lines().find(|line| line.starts_with("> ")).unwrap();
+            assert_eq!(line, expected);
+            assert!(told.contains("characters left out; `"), "{told}");
+        };
+        let long = "word ".repeat(100);
+        check(&long, &format!("> {}…", "word ".repeat(17).trim_end()));
+        check(&"字".repeat(500), &format!("> {}…", "字".repeat(88)));
+    }
+
+    #[test]
     fn no_room_is_exceeded() {
         let memories = [
             memory("a", "É. È! Ê?\nËa\n\nb. c.d e… f"),
@@ -315,23 +307,6 @@ mod tests {
             let is_within = told.as_ref().is_none_or(|told| length(told) <= room);
             assert!(is_within, "{room}: {told:?}");
         }
-    }
-
-    #[test]
-    fn sentences_end_where_a_space_follows() {
-        let check = |words: &str, room: usize, expected: Option<&str>| {
-            assert_eq!(sentences(words, room), expected, "{words} in {room}");
-        };
-        check("One. Two.", 100, Some("One. Two."));
-        check("One. Two.", 12, Some("One. Two."));
-        check("One. Two.", 11, Some("One."));
-        check("One. Two.", 6, None);
-        check("v1.2 is out. x", 16, Some("v1.2 is out."));
-        check("a list\n- item", 12, Some("a list"));
-        check("a list\n- item", 9, Some("a list"));
-        check("a list\n- item", 8, None);
-        check("no end", 100, None);
-        check("é… x", 5, Some("é…"));
     }
 
     #[test]

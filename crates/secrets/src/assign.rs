@@ -7,8 +7,8 @@ use crate::given::{self, How, gives};
 use crate::header::is_pair;
 use crate::name::{Kind, Name, ends_loud, ends_with_secret, is_variable};
 use crate::value::{
-    is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_version,
-    is_very_random, names_a_thing, turns,
+    is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_scrambled,
+    is_version, is_very_random, names_a_thing, turns,
 };
 
 /// The secret that is given to this name.
@@ -115,23 +115,6 @@ fn is_noise(value: &Value<'_>) -> bool {
         && is_quoted_literal(text)
         && !text.contains("://")
         && !text.contains("}}")
-}
-
-/// Letters of both cases without a word in them: `mRAzoRdXZEvrujNTIHtH`.
-fn is_scrambled(value: &str) -> bool {
-    let is_case = |c: &u8| c.is_ascii_uppercase();
-    let changes = value.as_bytes().windows(2).filter(|pair| match pair {
-        [left, right] => {
-            left.is_ascii_alphabetic()
-                && right.is_ascii_alphabetic()
-                && is_case(left) != is_case(right)
-        }
-        _ => false,
-    });
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/');
-    let has_two = value.as_bytes().windows(2).any(|pair| pair.iter().all(is_case));
-    value.len() > 15 && value.bytes().all(is_plain) && has_two && changes.count() > value.len() / 4
 }
 
 /// Words that are written where a password will stand.

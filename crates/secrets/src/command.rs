@@ -6,8 +6,8 @@ use crate::cursor::{Cursor, Value};
 use crate::is_word;
 use crate::value::{is_literal, is_quoted_literal, is_random};
 
-pub(crate) const BEGINNINGS: [&str; 8] =
-    ["-u", "-p", "-a", "-b", "-w", "--", "/p:", "identified by"];
+pub(crate) const BEGINNINGS: [&str; 9] =
+    ["-u", "-p", "-a", "-b", "-w", "--", "/p:", "identified by", "identified with"];
 
 /// An option of some programs whose value is a password.
 struct PasswordOption {
@@ -133,9 +133,16 @@ const MAX_COMMAND: usize = 400;
 
 /// The password of the option that begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    if is_word(text, at, &["identified by"]) {
-        let mut cursor = Cursor::new(text, at + "identified by".len());
+    if is_word(text, at, &["identified by", "identified with"]) {
+        let mut cursor = Cursor::new(text, at + "identified ".len());
+        // `WITH plugin BY 'v'`.
+        cursor.skip(|c| c.is_ascii_alphabetic());
         cursor.skip(|c| c == ' ');
+        if is_word(text, at, &["identified with"]) {
+            cursor.skip(|c| c.is_ascii_alphanumeric() || c == '_');
+            let is_given = [" BY ", " AS ", " by ", " as "].iter().any(|word| cursor.eat(word));
+            is_given.then_some(())?;
+        }
         cursor.eat("PASSWORD ");
         let value = cursor.value()?;
         let is_text = matches!(value.quote, Some('"' | '\'')) || is_random(value.text);

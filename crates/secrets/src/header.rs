@@ -57,6 +57,11 @@ fn value_begins(cursor: &mut Cursor<'_>) -> bool {
 
 fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
     cursor.blank().then_some(())?;
+    // `--oauth2-bearer "v"`.
+    let is_quoted = cursor.rest().starts_with(['"', '\'']);
+    cursor.skip(|c| matches!(c, '"' | '\''));
+    let begins = cursor.rest().starts_with(|first: char| first.is_ascii_alphanumeric());
+    (begins || !is_quoted).then_some(())?;
     token(cursor, least)
 }
 

@@ -36,7 +36,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use name::Name;
-use value::{is_mixed, is_random, turns};
+use value::{is_mixed, is_random, is_scrambled, turns};
 
 pub use json::redact_json;
 
@@ -48,7 +48,7 @@ const MAX_PASSES: usize = 8;
 
 /// What is looked for again: so many bytes, and so many values.
 const MIN_REPEATED: usize = 8;
-const MAX_REPEATED: usize = 256;
+const MAX_REPEATED: usize = 1 << 10;
 const MAX_VALUES: usize = 16;
 
 /// `text` without what looks like a key, a token or a password; [`REDACTED`] takes its
@@ -114,7 +114,7 @@ fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
         let value = text.get(secret.clone()).unwrap_or_default();
         let is_own = (MIN_REPEATED..MAX_REPEATED).contains(&value.len())
             && is_random(value)
-            && (turns(value) > 2 || is_mixed(value));
+            && (turns(value) > 2 || is_mixed(value) || is_scrambled(value));
         if is_own && values.len() < MAX_VALUES && !values.contains(&value) {
             values.push(value);
         }

@@ -52,6 +52,23 @@ pub(crate) fn is_mixed(value: &str) -> bool {
         && has(|c| "!@#$%^&*".contains(c))
 }
 
+/// Letters of both cases without a word in them: `mRAzoRdXZEvrujNTIHtH`.
+pub(crate) fn is_scrambled(value: &str) -> bool {
+    let is_case = |c: &u8| c.is_ascii_uppercase();
+    let changes = value.as_bytes().windows(2).filter(|pair| match pair {
+        [left, right] => {
+            left.is_ascii_alphabetic()
+                && right.is_ascii_alphabetic()
+                && is_case(left) != is_case(right)
+        }
+        _ => false,
+    });
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/');
+    let has_two = value.as_bytes().windows(2).any(|pair| pair.iter().all(is_case));
+    value.len() > 15 && value.bytes().all(is_plain) && has_two && changes.count() > value.len() / 4
+}
+
 /// Whether a value is not a few characters again and again.
 pub(crate) fn is_varied(value: &str) -> bool {
     let mut seen = [false; 128];

@@ -66,9 +66,10 @@ pub(crate) const SECRET_ENDS: [&str; 9] = [
 ];
 
 /// What a key is a secret of.
-pub(crate) const KEYS_OF: [&str; 26] = [
+pub(crate) const KEYS_OF: [&str; 28] = [
     "access",
     "account",
+    "activation",
     "admin",
     "api",
     "app",
@@ -85,6 +86,7 @@ pub(crate) const KEYS_OF: [&str; 26] = [
     "license",
     "master",
     "private",
+    "product",
     "root",
     "secret",
     "service",

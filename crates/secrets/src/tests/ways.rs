@@ -162,6 +162,8 @@ fn passwords_with_signs() {
     check_secret("PSWD := [S3cret!pass]");
     check_secret("<Pass>[S3cret!pass]</Pass>");
     check_secret("CREATE USER app IDENTIFIED BY [S3cretPass]");
+    check_secret("CREATE USER app IDENTIFIED WITH mysql_native_password BY '[S3cretPass]'");
+    check_secret("--oauth2-bearer \"[eZs2fjkjD8hUcsQ37b8zHig==]\"");
     check_benign("password: required\n");
 }
 
@@ -215,6 +217,11 @@ fn other_languages_and_phrases() {
 fn a_value_is_taken_out_everywhere() {
     let text = "password=S3cret!pass9\nlogged in with S3cret!pass9 at 7\n";
     assert_eq!(redact(text), "password=[redacted]\nlogged in with [redacted] at 7\n");
+    let value = "dFZqvIPCmhFhwNuGSZyboxnWjFLrzDrSimrUF8UaYbY";
+    assert_eq!(
+        redact(&format!("token = '{value}' | '{value}'")),
+        "token = '[redacted]' | '[redacted]'"
+    );
     let text = "password=postgres\nthe image postgres\n";
     assert_eq!(redact(text), "password=[redacted]\nthe image postgres\n");
 }
@@ -264,6 +271,7 @@ fn headers_and_cookies() {
     check_secret("sent Basic [dXNlcjpodW50ZXI=] to the proxy");
     check_benign("Cookie: theme=dark; lang=en");
     check_benign("Basic authentication and basic dictionary");
+    check_benign("Set(\"Authorization\", \"Basic \"+base64.StdEncoding.EncodeToString(pair))");
 }
 
 #[test]

@@ -140,7 +140,7 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
     let mut left = text;
     while !left.is_empty() {
         let mut documents = Deserializer::from_str(left).into_iter::<Value>();
-        let document = documents.next().filter(|_| left.starts_with(['{', '[']));
+        let document = if left.starts_with(['{', '[']) { documents.next() } else { None };
         if let Some(Ok(document)) = document {
             // A line of JSON each is a list as well.
             collect(&Value::Array(vec![document]), None, target, &mut found);

@@ -74,6 +74,9 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         if redirect.access != RedirectAccess::Write {
             sink.read(&redirect.target, Extent::File);
         }
+        if is_connection(&redirect.target) {
+            sink.unknown_as("/dev/tcp");
+        }
         if redirect.access != RedirectAccess::Read {
             sink.change(&redirect.target, ChangeKind::Write, Extent::File);
         }
@@ -165,6 +168,11 @@ fn only_asks(call: &Call<'_>) -> bool {
     let known = call.programs.known(call.program, &call.words);
     let behind = known.built_in.as_ref().map_or(0, |entry| entry.behind);
     call.words.len() == behind + 1 || verbs::only_asks(&call.words) && known.is_plain()
+}
+
+/// Whether bash opens a connection in place of a file.
+fn is_connection(file: &Word) -> bool {
+    file.text.starts_with("/dev/tcp/") || file.text.starts_with("/dev/udp/")
 }
 
 /// Whether a program is not told by the text. `$DIR/name` tells the name.

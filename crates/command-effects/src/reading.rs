@@ -55,7 +55,7 @@ impl<'a> Reading<'a> {
     /// Whether nothing is known of what such a call does.
     pub(crate) fn is_unknown(&self) -> bool {
         if self.entry.settings.verbs.contains("looks") {
-            return !verbs::only_looks(self.words);
+            return !verbs::only_looks(self.words, &self.args.places);
         }
         !self.entry.tells() || self.clauses(Key::Unknown).next().is_some()
     }

@@ -6,6 +6,56 @@ use shell_syntax::Word;
 /// In so many words in front a verb is looked for.
 const MAX_LEADING: usize = 5;
 
+/// Words that change as well, where nothing is looked for but a reader: some are nouns elsewhere.
+const ACTING: [&str; 46] = [
+    "start",
+    "stop",
+    "restart",
+    "reboot",
+    "resume",
+    "suspend",
+    "pause",
+    "unpause",
+    "enable",
+    "publish",
+    "deploy",
+    "exec",
+    "scale",
+    "rotate",
+    "renew",
+    "promote",
+    "rollback",
+    "sync",
+    "transfer",
+    "grant",
+    "login",
+    "logout",
+    "ssh",
+    "detach",
+    "approve",
+    "reject",
+    "cancel",
+    "retry",
+    "rebuild",
+    "upgrade",
+    "register",
+    "join",
+    "leave",
+    "accept",
+    "submit",
+    "generate",
+    "rename",
+    "replace",
+    "clone",
+    "push",
+    "pull",
+    "activate",
+    "authorize",
+    "connect",
+    "restore",
+    "trigger",
+];
+
 /// What the first verb of a call says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
@@ -117,23 +167,35 @@ pub(crate) fn destroys(args: &[Word]) -> bool {
     let option = |word: &Word| {
         let name = word.text.strip_prefix("--").unwrap_or_default();
         let first = name.split(['-', '=']).next().unwrap_or_default();
-        DESTROYING_OPTIONS.contains(&first) && !name.ends_with("=false")
+        // A branch that was merged has its commits elsewhere.
+        let is_kept = name.ends_with("=false") || name == "delete-branch";
+        DESTROYING_OPTIONS.contains(&first) && !is_kept
     };
     args.iter().any(option) || first_verb(args) == Some(Verb::Destroys)
 }
 
 /// Whether a call only looks, as far as its verb tells, and no option has it write a file or run
-/// a program.
-pub(crate) fn only_looks(args: &[Word]) -> bool {
+/// a program. Its operands stand at `places`; what follows an option may be its value.
+pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
     let writes = |word: &Word| {
         let name = word.text.trim_start_matches('-');
-        let is_long = word.text.starts_with("--");
-        is_long && WRITING.iter().any(|start| name.starts_with(start))
+        word.text.starts_with("--") && WRITING.iter().any(|start| name.starts_with(start))
     };
     if args.iter().any(|word| writes(word) || !word.literal && word.splits) {
         return false;
     }
-    is_rehearsal(args) || first_verb(args) == Some(Verb::Looks)
+    let start = places.first().copied().unwrap_or_default();
+    let together = places.iter().enumerate().take_while(|(at, place)| **place == start + at);
+    let leading = args.get(start..start + together.count()).unwrap_or_default();
+    let verb = names(leading).take_while(|word| !acts(word)).find_map(verb);
+    is_rehearsal(args) || verb == Some(Verb::Looks)
+}
+
+/// Whether the verb of a word, apart from those that destroy or look, changes something.
+fn acts(word: &str) -> bool {
+    let first = word.split(['-', ':', '_']).next().unwrap_or_default();
+    ACTING.contains(&word)
+        || first.len() < word.len() && word.contains('-') && ACTING.contains(&first)
 }
 
 /// Whether the name of a program says that it destroys: `ldapdelete`, `drop-user`.
@@ -149,7 +211,7 @@ pub(crate) fn is_named_so(program: &str) -> bool {
 
 /// Whether a call only says what it would do.
 pub(crate) fn is_rehearsal(args: &[Word]) -> bool {
-    args.iter().any(|word| {
+    args.iter().take_while(|word| word.text != "--").any(|word| {
         let name = word.text.strip_prefix("--").unwrap_or_default();
         let (name, value) = name.split_once('=').unwrap_or((name, ""));
         matches!(name, "dry-run" | "dryrun") && matches!(value, "" | "client" | "server" | "true")
@@ -158,10 +220,15 @@ pub(crate) fn is_rehearsal(args: &[Word]) -> bool {
 
 fn first_verb(args: &[Word]) -> Option<Verb> {
     let leading = args.iter().filter(|word| !word.text.starts_with('-'));
-    let is_name = |word: &&Word| {
-        word.text.chars().all(|next| next.is_ascii_alphanumeric() || ":_-".contains(next))
-    };
-    leading.take(MAX_LEADING).filter(is_name).find_map(|word| verb(&word.text))
+    let leading: Vec<Word> = leading.take(MAX_LEADING).cloned().collect();
+    names(&leading).find_map(verb)
+}
+
+/// Those of the first words that may be names of commands.
+fn names(words: &[Word]) -> impl Iterator<Item = &str> {
+    let is_name =
+        |word: &&str| word.chars().all(|next| next.is_ascii_alphanumeric() || ":_-".contains(next));
+    words.iter().take(MAX_LEADING).map(|word| word.text.as_str()).filter(is_name)
 }
 
 fn verb(word: &str) -> Option<Verb> {
@@ -238,6 +305,13 @@ mod tests {
         text.split(' ').map(Word::plain).collect()
     }
 
+    fn looks(text: &str) -> bool {
+        let words = text.split(' ').enumerate();
+        let places: Vec<usize> =
+            words.filter(|(_, word)| !word.starts_with('-')).map(|(at, _)| at).collect();
+        only_looks(&args(text), &places)
+    }
+
     #[test]
     fn the_first_verb_counts() {
         for text in [
@@ -252,7 +326,7 @@ mod tests {
             "remote deletefile",
             "db:wipe",
         ] {
-            assert!(destroys(&args(text)) && !only_looks(&args(text)), "{text}");
+            assert!(destroys(&args(text)) && !looks(text), "{text}");
         }
         for text in [
             "orders list --filter deleted",
@@ -268,10 +342,19 @@ mod tests {
             assert!(!destroys(&args(text)), "{text}");
         }
         for text in ["orders list", "apps:info", "ec2 describe-vpcs", "x -q --dry-run=client"] {
-            assert!(only_looks(&args(text)), "{text}");
+            assert!(looks(text), "{text}");
         }
-        for text in ["orders", "config set a list", "item get x --out-file f", "x --dry-run=none"] {
-            assert!(!only_looks(&args(text)), "{text}");
+        for text in [
+            "orders",
+            "config set a list",
+            "item get x --out-file f",
+            "x --dry-run=none",
+            "lambda publish-version --function-name list",
+            "ec2 reboot-instances list",
+            "instances start get",
+            "exec x -- y --dry-run",
+        ] {
+            assert!(!looks(text), "{text}");
         }
     }
 

@@ -67,7 +67,11 @@ fn of_file(path: String, command: usize) -> Change {
 fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet<String>> {
     let commands = effects.commands.iter().filter(|command| command.program() == Some("git"));
     let commands: Vec<&SimpleCommand> = commands.collect();
-    if commands.len() > MAX_COMMANDS {
+    let moves_git = |command: &SimpleCommand| {
+        let mut words = command.args().chain(&command.assignments);
+        words.any(|word| word.text.starts_with("GIT_"))
+    };
+    if commands.len() > MAX_COMMANDS || effects.commands.iter().any(moves_git) {
         return None;
     }
     let top = top(&protection::base(ctx, project))?;

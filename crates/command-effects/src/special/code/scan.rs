@@ -63,7 +63,11 @@ impl Scanner<'_> {
         if self.hands_on_a_module(index, name) {
             sights.push(Sight::Hidden(name.clone()));
         }
-        if name == "do" && matches!(self.tokens.get(index + 1), Some(Token::Text(_))) {
+        let behind = index + 1 + usize::from(self.sign(index + 1) == Some('('));
+        if matches!(name.as_str(), "do" | "load")
+            && self.owner(index).is_none()
+            && matches!(self.tokens.get(behind), Some(Token::Text(_)))
+        {
             sights.push(Sight::Loads);
         }
         if matches!(name.as_str(), "import" | "from" | "require" | "use" | "include") {

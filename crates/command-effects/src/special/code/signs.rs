@@ -98,7 +98,7 @@ const SIGNS: &[(Sign, &str)] = &[
         Sign::Sends,
         "post post_form put patch sendall sendto sendmail create_connection connect HTTPConnection \
      HTTPSConnection TCPSocket UDPSocket Socket socket SMTP WebSocket XMLHttpRequest fsockopen \
-     stream_socket_client curl_exec createConnection sendFile",
+     stream_socket_client stream_context_create curl_exec createConnection sendFile",
     ),
     (
         Sign::Hides,

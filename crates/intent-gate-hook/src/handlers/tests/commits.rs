@@ -99,6 +99,8 @@ fn git_does_not_move_to_commits_that_differ_elsewhere() {
         "git pull origin other:main",
         "git fetch . origin/other:topic && git checkout topic",
         "git stash -a",
+        "GIT_WORK_TREE=lib git checkout topic",
+        "export GIT_DIR=lib; git checkout topic",
         "git bisect start",
         "git --git-dir=../origin.git checkout topic",
         "git checkout \"$X\"",

@@ -44,6 +44,9 @@ pub struct Ctx {
     on_delay: Arc<OnDelay>,
 }
 
+/// The file of this program, asked for once.
+struct Program(Option<PathBuf>);
+
 /// What is to be done before something that may take long.
 #[derive(Default)]
 struct OnDelay(OnceLock<Box<dyn Fn() + Send + Sync>>);
@@ -304,7 +307,7 @@ impl Ctx {
 
     /// The file of this program.
     pub fn program(&self) -> Option<PathBuf> {
-        std::env::current_exe().ok()
+        self.shared(|| Program(std::env::current_exe().ok())).0.clone()
     }
 
     /// How long to wait for something that may be taken: this long, and never

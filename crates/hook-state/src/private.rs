@@ -3,6 +3,16 @@
 use std::io;
 use std::path::Path;
 
+#[cfg(unix)]
+const ROOT: u32 = 0;
+
+/// Who we are, which is asked once.
+#[cfg(unix)]
+fn us() -> u32 {
+    static US: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
+    *US.get_or_init(|| rustix::process::geteuid().as_raw())
+}
+
 /// Refuses a folder of somebody else, and one that others may write. What is ours, by the name
 /// that we gave it, is closed to others instead. A folder that is missing is made closed.
 ///
@@ -16,13 +26,13 @@ pub fn keep_private(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
     let Ok(found) = fs::metadata(folder) else { return Ok(()) };
-    let us = rustix::process::geteuid();
-    let is_ours = found.uid() == us.as_raw();
+    let us = us();
+    let is_ours = found.uid() == us;
     let denied = |why: &str| {
         let message = format!("{} {why}: it is not used", folder.display());
         Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
     };
-    if !is_ours && !us.is_root() {
+    if !is_ours && us != ROOT {
         return denied("belongs to somebody else");
     }
     let mode = found.mode();
@@ -49,18 +59,18 @@ pub fn check_above(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
 
     let Ok(found) = std::fs::metadata(folder) else { return Ok(()) };
-    let (us, owner) = (rustix::process::geteuid(), found.uid());
+    let (us, owner) = (us(), found.uid());
     let denied = |why: &str| {
         let message = format!("{} {why}: it is not used", folder.display());
         Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
     };
-    if !us.is_root() && owner != us.as_raw() && owner != 0 {
+    if us != ROOT && owner != us && owner != ROOT {
         return denied("belongs to somebody else");
     }
     // In a sticky one nobody removes what is another's; the group of a person is often theirs
     // alone.
-    let is_of_our_group = found.gid() == rustix::process::getegid().as_raw();
-    let is_open = found.mode() & 0o002 != 0 || found.mode() & 0o020 != 0 && !is_of_our_group;
+    let is_of_our_group = || found.gid() == rustix::process::getegid().as_raw();
+    let is_open = found.mode() & 0o002 != 0 || found.mode() & 0o020 != 0 && !is_of_our_group();
     if is_open && found.mode() & 0o1000 == 0 { denied("is open to others") } else { Ok(()) }
 }
 

@@ -91,10 +91,22 @@ impl RegularFile {
 
     /// The first bytes of the content, at most `length`. Fails as the system does.
     pub fn beginning(self, length: u64) -> io::Result<Vec<u8>> {
-        // With room for one byte more the end is seen without asking for the length again.
+        // With room for one byte more the end is seen: a read of a file that finds less than it has
+        // room for has come to the end.
         let room = self.metadata.len().min(length).saturating_add(1);
-        let mut bytes = Vec::with_capacity(usize::try_from(room).unwrap_or_default());
-        self.file.take(length).read_to_end(&mut bytes)?;
+        let mut bytes = vec![0; usize::try_from(room).unwrap_or_default()];
+        let mut file = self.file.take(length);
+        let found = loop {
+            match file.read(&mut bytes) {
+                Err(err) if err.kind() == io::ErrorKind::Interrupted => {}
+                found => break found?,
+            }
+        };
+        let is_all = found < bytes.len() && found as u64 == self.metadata.len();
+        bytes.truncate(found);
+        if !is_all {
+            file.read_to_end(&mut bytes)?;
+        }
         Ok(bytes)
     }
 }

@@ -9,7 +9,7 @@ pub use check::LineError;
 pub(crate) use entry::{
     Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
 };
-pub(crate) use line::{EFFECT, FOREIGN, Line, RISK, RUNS, SENDS};
+pub(crate) use line::{EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS};
 
 use shell_syntax::Word;
 

@@ -7,7 +7,7 @@ use shell_syntax::SimpleCommand;
 
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
-use crate::programs::{Entry, Key, Line, Programs, RISK, Words, behind, firsts, may_begin};
+use crate::programs::{Entry, Key, LIKE, Line, Programs, RISK, Words, behind, firsts, may_begin};
 use crate::reading::Reading;
 use crate::verbs;
 
@@ -52,7 +52,9 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     let firsts = firsts(command.words.get(1..).unwrap_or_default());
     let may_be = |line: &Line<'_>| line.head.is_empty() || may_begin(line.head, &firsts);
     for line in lines.filter(|line| line.subjects & RISK != 0) {
-        let shared = Words(line.rest).find_map(|word| word.strip_prefix("like="));
+        let is_like = line.subjects & LIKE != 0;
+        let shared = || Words(line.rest).find_map(|word| word.strip_prefix("like="));
+        let shared = is_like.then(shared).flatten();
         if shared.is_none() && !may_be(&line) {
             continue;
         }

@@ -22,6 +22,9 @@ pub(crate) const FOREIGN: u8 = 8;
 /// It tells that a program hands on what it is given.
 pub(crate) const SENDS: u8 = 16;
 
+/// It has the risks of another program.
+pub(crate) const LIKE: u8 = 32;
+
 /// The code for programs that run what their words say.
 const RUNNING: [&str; 8] = ["alias", "code", "eval", "fd", "find", "shell", "source", "trap"];
 
@@ -68,7 +71,8 @@ fn subjects(rest: &str) -> u8 {
         subjects |= match name {
             "command" | "script" => RUNS | EFFECT,
             "special" if RUNNING.contains(&value) => RUNS | EFFECT,
-            "risk" | "like" => RISK,
+            "risk" => RISK,
+            "like" => RISK | LIKE,
             "verbs" if value == "destroys" => RISK,
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,

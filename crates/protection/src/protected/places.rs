@@ -1,7 +1,8 @@
 //! Which places are protected: one table for a project, one for the person's home.
 
+use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, is_separator};
 
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RealPaths, normalise};
@@ -92,11 +93,11 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     for (folder, thing) in own.chain(ctx.user_state().map(|folder| (folder, Thing::State))) {
         let (spelled, real) = (&plain(folder), &real(folder));
         let folder = Folder { spelled, real, paths: &paths };
-        folder.add(&mut entries, "", thing, Form::Folder, Look::No);
+        folder.add(&mut entries, ["", ""], thing, Form::Folder, Look::No);
         if thing == Thing::Own {
             add_links(&mut entries, folder.real, thing);
             for name in keys::NAMES {
-                folder.add(&mut entries, name, Thing::Key, Form::File, Look::No);
+                folder.add(&mut entries, [name, ""], Thing::Key, Form::File, Look::No);
             }
         }
     }
@@ -112,7 +113,7 @@ pub(super) fn all(ctx: &Ctx, project: &ProjectRoot) -> Vec<Entry> {
     if let Some(own) = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from) {
         let folder = Folder { spelled: &plain(&own), real: &real(&own), paths: &paths };
         for (name, thing, form) in CLAUDE {
-            folder.add(&mut entries, name, *thing, *form, Look::Each);
+            folder.add(&mut entries, [name, ""], *thing, *form, Look::Each);
         }
     }
     entries
@@ -138,35 +139,40 @@ struct Folder<'a> {
 
 impl Folder<'_> {
     fn add_row(&self, entries: &mut Vec<Entry>, (top, rows): &Row) {
-        let kind = fs::symlink_metadata(self.real.join(top)).map(|found| found.file_type());
+        let there = below(self.real, [top, ""]);
+        let kind = fs::symlink_metadata(&there).map(|found| found.file_type());
         let look = match kind {
             Ok(kind) if kind.is_symlink() => Look::Found,
             Ok(kind) if kind.is_dir() => Look::Each,
             _ => Look::No,
         };
         for (name, thing, form) in *rows {
-            let name = if name.is_empty() { (*top).to_owned() } else { format!("{top}/{name}") };
-            let own = if name == *top && look == Look::Each { Look::No } else { look };
-            self.add(entries, &name, *thing, *form, own);
+            let own = if name.is_empty() && look == Look::Each { Look::No } else { look };
+            let names = [*top, *name];
+            self.add(entries, names, *thing, *form, own);
             if *form == Form::Folder && *thing == Thing::Configuration && look != Look::No {
-                add_links(entries, &self.real.join(&name), *thing);
+                add_links(entries, &below(self.real, names), *thing);
             }
         }
     }
 
-    /// Adds what is called `name` in the folder: as it is spelled, where the folder
-    /// really is, and where a link leads to, if there is one on the way.
-    fn add(&self, entries: &mut Vec<Entry>, name: &str, thing: Thing, form: Form, look: Look) {
-        let of = |folder: &Path| match name {
-            "" => folder.to_owned(),
-            name => folder.join(name),
-        };
+    /// Adds what has these names in the folder, one below the other: as it is spelled, where the
+    /// folder really is, and where a link leads to, if there is one on the way.
+    fn add(
+        &self,
+        entries: &mut Vec<Entry>,
+        names: [&str; 2],
+        thing: Thing,
+        form: Form,
+        look: Look,
+    ) {
         if self.spelled.as_os_str() != self.real.as_os_str() {
-            push(entries, of(self.spelled), thing, form);
+            push(entries, below(self.spelled, names), thing, form);
         }
-        let there = of(self.real);
+        let there = below(self.real, names);
         let leads = look == Look::Found || look == Look::Each && fs::read_link(&there).is_ok();
-        let led = leads.then(|| self.paths.places(self.real, name)).flatten().unwrap_or_default();
+        let led = || self.paths.places(self.real, names.join("/").trim_end_matches('/'));
+        let led = leads.then(led).flatten().unwrap_or_default();
         std::iter::once(there).chain(led).for_each(|path| push(entries, path, thing, form));
     }
 }
@@ -192,6 +198,22 @@ fn push(entries: &mut Vec<Entry>, path: PathBuf, thing: Thing, form: Form) {
     if !entries.iter().any(is_same) {
         entries.push(Entry { path, thing, form });
     }
+}
+
+/// What has these names below a folder, but for those that are empty: there are many, and joined
+/// they would each be looked through.
+fn below(folder: &Path, names: [&str; 2]) -> PathBuf {
+    let length = folder.as_os_str().len() + names.iter().map(|name| name.len() + 1).sum::<usize>();
+    let mut path = OsString::with_capacity(length);
+    path.push(folder);
+    for name in names.into_iter().filter(|name| !name.is_empty()) {
+        let last = path.as_encoded_bytes().last();
+        if last.is_some_and(|last| !is_separator(char::from(*last))) {
+            path.push(MAIN_SEPARATOR_STR);
+        }
+        path.push(name);
+    }
+    path.into()
 }
 
 /// A path without what its bytes may have more than its components.

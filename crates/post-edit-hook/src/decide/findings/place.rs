@@ -10,7 +10,8 @@ const MAX_WORDS_BEFORE: usize = 3;
 const MAX_TOKENS_BEFORE: usize = 3;
 
 /// What XML, YAML and the commands of CI systems call the line.
-const LINE_KEYS: [&str; 8] = [
+const LINE_KEYS: [&str; 9] = [
+    "Line: ",
     "line=",
     "linenumber=",
     "beginline=",
@@ -191,10 +192,10 @@ fn number(text: &str) -> Option<(usize, &str)> {
     (line > 0).then_some((line, rest))
 }
 
-/// The line of `3:5`, `[3:5]`, `3:5-3:9` and `3:5:`.
+/// The line of `3:5`, `L3:5`, `[3:5]`, `3:5-3:9` and `3:5:`.
 fn pair(token: &str) -> Option<usize> {
     let token = token.trim_start_matches(['[', '(']).trim_end_matches([']', ')', ':', ',']);
-    let (line, rest) = number(token)?;
+    let (line, rest) = number(token.strip_prefix('L').unwrap_or(token))?;
     let column = rest.strip_prefix(':')?;
     let rest = column.trim_start_matches(|next: char| next.is_ascii_digit());
     (rest.len() < column.len() && (rest.is_empty() || rest.starts_with('-'))).then_some(line)

@@ -207,6 +207,8 @@ fn rows_below_a_path_are_its_own() {
         &["<error line=\"2\"/>"],
     );
     check_about("line 2 column 1 - two\nline 7 column 1 - seven\n", &["line 2 column 1 - two"]);
+    check_about("src/a.py\n    L2:5 two\n    L7:5 seven\n", &["    L2:5 two"]);
+    check_about("src/a.py\n  Line: 2\n    two\n  Line: 7\n    seven\n", &["  Line: 2\n    two"]);
     check_about("2: E1 two\n7: E1 seven\n", &["2: E1 two"]);
     check_about("src/a.py:7: seven\n\n1: x\n2: y\n", &[]);
 }

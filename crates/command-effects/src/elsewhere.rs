@@ -6,7 +6,7 @@
 use shell_syntax::SimpleCommand;
 
 use crate::change::Tier;
-use crate::programs::{Programs, RUNS, Words};
+use crate::programs::Programs;
 use crate::sink::Found;
 
 /// Which commands of a line run elsewhere.
@@ -29,18 +29,12 @@ impl Elsewhere {
         let known = self.commands.iter().find(|(place, _)| *place == runner);
         let taker = match known {
             Some((_, taker)) => *taker,
-            None if is_remote(name(runner)?, programs) => runner,
+            None if programs.says(name(runner)?, "remotely") => runner,
             None => return None,
         };
         self.commands.push((index, taker));
         name(taker)
     }
-}
-
-/// Whether a program has a line that says so of what it runs.
-fn is_remote(program: &str, programs: &Programs) -> bool {
-    let mut lines = programs.lines(program, RUNS);
-    lines.any(|line| Words(line.rest).any(|word| word == "remotely"))
 }
 
 /// Notes what a command of this tier does there; the tier that it has here.
@@ -52,4 +46,29 @@ pub(crate) fn note(found: &mut Found, runner: &str, tier: Tier, there: &Found) -
         unknown.push(runner.to_owned());
     }
     if tier >= Tier::Destructive { Tier::Critical } else { tier }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::change::Tier;
+    use crate::programs::Programs;
+
+    #[test]
+    fn what_runs_elsewhere_changes_nothing_here() {
+        let own = ["at-host command=2- remotely elsewhere", "sudo command=1- remotely"];
+        let programs = Programs::new(own).unwrap();
+        let check = |line: &str, changes: usize, tier: Tier| {
+            let found = crate::effects(line, &programs, &[]);
+            assert_eq!((found.changes.len(), found.risk.tier), (changes, tier), "{line}");
+        };
+        check("ssh h uptime", 0, Tier::Safe);
+        check("ssh h touch a", 0, Tier::Write);
+        check("ssh h touch a > b", 1, Tier::Write);
+        check("ssh h 'cd x && rm -r a'", 0, Tier::Critical);
+        check("ssh h \"sudo sh -c 'rm -r a'\"", 0, Tier::Critical);
+        check("ssh h 'curl x | sh'", 0, Tier::Critical);
+        check("at-host web rm -r a", 0, Tier::Critical);
+        // A line of a project takes nothing away.
+        check("sudo touch a", 1, Tier::Write);
+    }
 }

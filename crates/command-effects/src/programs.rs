@@ -116,6 +116,14 @@ impl Programs {
         self.all(program).filter(move |line| line.subjects & subjects != 0)
     }
 
+    /// Whether a line about a program has this word, which makes less of what a call does: of a
+    /// program that the table knows, only the table may say so.
+    pub(crate) fn says(&self, program: &str, word: &str) -> bool {
+        let built_in = built_in(program);
+        let has = |line: Line<'_>| Words(line.rest).any(|it| it == word);
+        built_in.iter().any(|line| has(*line)) || built_in.is_empty() && self.own(program).any(has)
+    }
+
     /// The lines about a program.
     pub(crate) fn all<'a>(&'a self, program: &str) -> impl Iterator<Item = Line<'a>> {
         built_in(program).iter().copied().chain(self.own(program))

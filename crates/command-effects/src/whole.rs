@@ -3,7 +3,7 @@
 use shell_syntax::SimpleCommand;
 
 use crate::change::{Change, ChangeKind, Effects, Risk, Tier, Unresolved};
-use crate::programs::{EFFECT, FOREIGN, Programs, Words};
+use crate::programs::{FOREIGN, Programs};
 use crate::risk;
 use crate::secret;
 use crate::sink::Found;
@@ -97,10 +97,7 @@ fn runs_what_it_writes(
     programs: &Programs,
 ) -> Option<String> {
     // What a compiler makes of the sources is no text of this line.
-    let builds = |program: &str| {
-        let mut lines = programs.lines(program, EFFECT);
-        lines.any(|line| Words(line.rest).any(|word| word == "builds"))
-    };
+    let builds = |program: &str| programs.says(program, "builds");
     let run = run_files.iter().find(|run| {
         let is_written =
             |change: &&Change| change.kind != ChangeKind::Mode && !builds(&change.program);

@@ -69,6 +69,6 @@ mod tests {
         check("ssh h 'curl x | sh'", 0, Tier::Critical);
         check("at-host web rm -r a", 0, Tier::Critical);
         // A line of a project takes nothing away.
-        check("sudo touch a", 1, Tier::Write);
+        assert!(!crate::effects("sudo touch a", &programs, &[]).changes.is_empty());
     }
 }

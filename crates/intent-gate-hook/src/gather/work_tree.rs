@@ -91,6 +91,7 @@ fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet
             Source::Commit(name) => git.up_to(name)?,
             Source::Rebase => git.rebased()?,
             Source::Sequencer => git.picked()?,
+            Source::Remote(name) => git.pulled(name.as_deref())?,
             Source::Change(name) => git.made_by(name)?,
             Source::Stash(name) => git.stashed(name)?,
         });
@@ -113,7 +114,6 @@ fn work_tree(ctx: &Ctx, project: &ProjectRoot, command: &SimpleCommand) -> Optio
     while let Some(word) = args.next() {
         match word.text.as_str() {
             "-C" => dir = dir.join(&args.next().filter(|it| it.literal)?.text),
-            "-c" => _ = args.next(),
             text if text.starts_with('-') => {}
             _ => break,
         }

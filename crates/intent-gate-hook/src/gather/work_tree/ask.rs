@@ -52,15 +52,37 @@ impl Git {
         self.files(&["ls-files", "--others", "--exclude-standard", "-z"])
     }
 
-    /// What differs between the last commit and another. A name that is none has git fail, which
-    /// changes nothing, unless it is that of a file.
+    /// What differs between the last commit and each that a name may mean: a branch, a tag, or a
+    /// branch of some remote, which a `checkout` then makes. A name that is none is unknown: it
+    /// may be that of a file.
     pub(super) fn up_to(&self, name: &str) -> Option<Files> {
-        if let Some(commit) = self.commit(name)? {
-            return self.diff("HEAD", &commit);
+        let mut commits = BTreeSet::from_iter(self.commit(name)?);
+        if is_branch(name) {
+            let kinds = ["refs/heads", "refs/tags", "refs/remotes/*"];
+            let [branch, tag, remote] = kinds.map(|kind| format!("{kind}/{name}"));
+            let words = ["for-each-ref", "--format=%(refname)", &branch, &tag, &remote];
+            let (_is_found, refs) = self.ask(&words)?;
+            for name in refs.lines() {
+                commits.extend(self.commit(name)?);
+            }
         }
-        let below = format!(":(glob)**/{name}");
-        let tracked = self.files(&["ls-files", "-z", "--", name, &below])?;
-        tracked.is_empty().then(Files::new)
+        let first = commits.pop_first()?;
+        let mut files = self.diff("HEAD", &first)?;
+        for commit in commits {
+            files.extend(self.diff("HEAD", &commit)?);
+        }
+        Some(files)
+    }
+
+    /// Nothing that can be known before, of the repository that is followed, or of `origin`.
+    pub(super) fn pulled(&self, remote: Option<&str>) -> Option<Files> {
+        let Some(remote) = remote.filter(|remote| *remote != "origin") else {
+            return Some(Files::new());
+        };
+        let (_is_branch, branch) = self.ask(&["symbolic-ref", "--quiet", "--short", "HEAD"])?;
+        let setting = format!("branch.{}.remote", branch.trim());
+        let (_is_set, followed) = self.ask(&["config", "--get", &setting])?;
+        (followed.trim() == remote).then(Files::new)
     }
 
     /// What a rebase that has begun may still change; nothing if none has.
@@ -124,22 +146,19 @@ impl Git {
         self.files(&["diff-tree", "-r", "--name-only", "--no-renames", "-z", from, to])
     }
 
-    /// The commit of a name, also one that only a remote has, as `git checkout` finds it;
-    /// `Some(None)` if there is none.
+    /// The commit of a name; `Some(None)` if there is none.
     #[expect(clippy::option_option, reason = "no answer, no such commit, or the commit")]
     fn commit(&self, name: &str) -> Option<Option<String>> {
         let name = if name == "-" { "@{-1}" } else { name };
-        if name.starts_with('-') || name.contains(char::is_whitespace) {
+        // Others look for words of a message, for a file, or for what two commits have in common.
+        let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-/.~^@{}+#".contains(next);
+        let is_other = name.starts_with('-') || name.contains("..") || name.contains("^{");
+        if is_other || !name.chars().all(is_plain) {
             return None;
         }
-        for name in [name.to_owned(), format!("refs/remotes/origin/{name}")] {
-            let name = format!("{name}^{{commit}}");
-            let (is_done, said) = self.ask(&["rev-parse", "--verify", "--quiet", &name])?;
-            if is_done {
-                return Some(Some(said.trim().to_owned()));
-            }
-        }
-        Some(None)
+        let name = format!("{name}^{{commit}}");
+        let (is_done, said) = self.ask(&["rev-parse", "--verify", "--quiet", &name])?;
+        Some(is_done.then(|| said.trim().to_owned()))
     }
 
     /// The paths that git lists.
@@ -172,4 +191,10 @@ impl Git {
         let is_answer = matches!(ended.status.code(), Some(0 | 1));
         is_answer.then(|| (ended.status.success(), ended.stdout))
     }
+}
+
+/// Whether a name may be that of a branch, and is no pattern.
+fn is_branch(name: &str) -> bool {
+    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-/.+#@".contains(next);
+    name.chars().all(is_plain)
 }

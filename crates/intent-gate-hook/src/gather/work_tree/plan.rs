@@ -19,6 +19,8 @@ pub(super) enum Source {
     Rebase,
     /// What is left of several commits.
     Sequencer,
+    /// What another repository has, the one that is followed if none is named.
+    Remote(Option<String>),
 }
 
 /// What the commands of a line are found by.
@@ -35,7 +37,7 @@ pub(super) struct Plan {
 
 /// Subcommands that change neither the work tree nor where a name leads. What changes the index
 /// is found with what is not committed.
-const IDLE: [&str; 32] = [
+const IDLE: [&str; 31] = [
     "annotate",
     "blame",
     "branch",
@@ -55,7 +57,6 @@ const IDLE: [&str; 32] = [
     "ls-tree",
     "merge-base",
     "name-rev",
-    "push",
     "range-diff",
     "reflog",
     "rev-list",
@@ -75,7 +76,7 @@ pub(super) fn words(command: &SimpleCommand) -> Option<Vec<&str>> {
     let mut words = command.args().peekable();
     while let Some(word) = words.next_if(|word| word.text.starts_with('-')) {
         match word.text.as_str() {
-            "-C" | "-c" => _ = words.next(),
+            "-C" => _ = words.next(),
             "--no-pager" | "-P" | "--no-optional-locks" | "--literal-pathspecs" => {}
             _ => return None,
         }
@@ -101,7 +102,13 @@ impl Plan {
         match *name {
             "checkout" | "switch" => self.moves(args, &operands),
             "merge" | "rebase" => self.joins(*name == "merge", args, &operands),
-            "pull" => is_plain_pull(args, &operands).then_some(()),
+            "pull" => {
+                is_plain_pull(args).then_some(())?;
+                self.note(Source::Remote(operands.first().map(|it| (*it).to_owned())));
+                operands.iter().all(|it| is_name(it)).then_some(())
+            }
+            // To `.`, or to a path, it may make branches here.
+            "push" => operands.iter().all(|it| is_name(it)).then_some(()),
             "cherry-pick" | "revert" => self.picks(args, &operands),
             // What it throws away may exist nowhere else.
             "reset" if has(&["--hard", "--merge", "--keep"]) => None,
@@ -109,7 +116,11 @@ impl Plan {
                 self.moves_the_branch = true;
                 Some(())
             }
-            "restore" | "rm" | "mv" if self.sources.is_empty() => Some(()),
+            // Paths that begin with `:` may mean all but some.
+            "restore" | "rm" | "mv" => {
+                let is_plain = args.iter().all(|word| !word.starts_with(':'));
+                (is_plain && self.sources.is_empty()).then_some(())
+            }
             "stash" => self.stashes(args, &operands, letters('u'), letters('a')),
             "add" => {
                 self.adds = true;
@@ -194,7 +205,8 @@ impl Plan {
         if is_one_of(&["--root", "-i", "--interactive", "-x", "--exec", "-s", "--strategy"]) {
             return None;
         }
-        if args.iter().any(|word| word.starts_with("--exec=") || word.starts_with("-x")) {
+        let moves_elsewhere = ["--exec=", "-x", "--onto", "--strategy=", "-s"];
+        if args.iter().any(|word| moves_elsewhere.iter().any(|it| word.starts_with(it))) {
             return None;
         }
         if is_one_of(&["--quit"]) {
@@ -274,7 +286,7 @@ impl Plan {
 
 /// What a pull brings nobody can know before. Others have published it; what comes from a
 /// repository that the line names does not pass.
-fn is_plain_pull(args: &[&str], operands: &[&str]) -> bool {
+fn is_plain_pull(args: &[&str]) -> bool {
     let is_known = |word: &&str| {
         !word.starts_with('-')
             || matches!(*word, "-r" | "-q" | "-v" | "-p" | "-4" | "-6" | "-n" | "-t")
@@ -284,8 +296,7 @@ fn is_plain_pull(args: &[&str], operands: &[&str]) -> bool {
                 .chain(&["--no-edit", "--no-stat", "--all", "--progress", "--no-commit"])
                 .any(|known| word.starts_with(known))
     };
-    let is_plain = args.iter().all(is_known) && operands.iter().all(|it| is_name(it));
-    is_plain && operands.len() <= 2
+    args.iter().all(is_known) && args.iter().filter(|it| !it.starts_with('-')).count() <= 2
 }
 
 /// Whether a word is the name of a remote or a branch, and no address and no path.

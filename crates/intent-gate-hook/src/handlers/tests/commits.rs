@@ -19,6 +19,8 @@ git checkout -qb evil main && printf z > .mcp.json && git commit -qam 5
 git checkout -q main && printf w > src/b.ts && git add -A && git stash -q
 git init -q --bare ../origin.git && git remote add origin ../origin.git
 git push -q origin main topic other && git branch -q -u origin/main main
+git branch -q both main && git tag -a -m x both evil
+git remote add second ../second.git && git update-ref refs/remotes/second/far other
 git branch -q -D other && printf w > src/a.ts
 ";
 
@@ -64,7 +66,6 @@ fn git_moves_to_commits_that_differ_in_the_scope() {
         "git fetch && git rebase origin/main",
         "git -C [P] checkout topic",
         "cd [P] && git merge topic",
-        "git checkout none",
     ] {
         check(&project, command, "");
     }
@@ -102,6 +103,24 @@ fn git_does_not_move_to_commits_that_differ_elsewhere() {
         "GIT_WORK_TREE=lib git checkout topic",
         "export GIT_DIR=lib; git checkout topic",
         "git bisect start",
+        "git restore -s evil -- ':^src'",
+        "git restore --source=evil ':!src/a.ts'",
+        "git rm -r ':!src'",
+        "git checkout none",
+        "git checkout far",
+        "git switch both",
+        "git rebase main both",
+        "git checkout ':/4'",
+        "git merge ':/4'",
+        "git revert ':/5'",
+        "git checkout other...other",
+        "git checkout -B x origin/other...origin/other",
+        "git rebase --onto=origin/other main",
+        "git pull src/evil main",
+        "git pull second far",
+        "git -c checkout.defaultRemote=second checkout far",
+        "git push . origin/other:refs/heads/new && git checkout new",
+        "git push ../origin.git main && git checkout topic",
         "git --git-dir=../origin.git checkout topic",
         "git checkout \"$X\"",
         "cd .. && git checkout topic",

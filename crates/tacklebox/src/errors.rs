@@ -1,9 +1,10 @@
 //! `errors`: what went wrong, and what to do about it.
 
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, escape_line};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -61,8 +62,7 @@ pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
 
 fn groups(ctx: &Ctx, args: &Args) -> Result<Vec<Group>> {
     let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
-    let mut groups: Vec<Group> = Vec::new();
-    let Some(state) = ctx.state() else { return Ok(groups) };
+    let Some(state) = ctx.state() else { return Ok(Vec::new()) };
     let kept = hook_runtime::error_log(state).read().context("could not read the errors")?;
     let wanted = args.hook.as_deref().map(|hook| hook.strip_suffix("-hook").unwrap_or(hook));
     let is_meant = |line: &Value| {
@@ -70,14 +70,15 @@ fn groups(ctx: &Ctx, args: &Args) -> Result<Vec<Group>> {
         is_since(line, since)
             && wanted.is_none_or(|wanted| hook.strip_suffix("-hook").unwrap_or(hook) == wanted)
     };
-    for line in kept.filter(is_meant) {
-        let is_same = |group: &Group| {
-            group.hook == text(&line, "hook") && group.error == text(&line, "error")
-        };
-        let known = groups.iter().position(is_same).map(|at| groups.remove(at));
-        groups.push(Group::after(known, &line));
+    let mut groups = HashMap::new();
+    for (place, line) in kept.filter(is_meant).enumerate() {
+        let key = [text(&line, "hook"), text(&line, "error")].map(str::to_owned);
+        let known = groups.remove(&key).map(|(_, group)| group);
+        groups.insert(key, (place, Group::after(known, &line)));
     }
-    Ok(groups)
+    let mut groups: Vec<(usize, Group)> = groups.into_values().collect();
+    groups.sort_unstable_by_key(|(place, _)| *place);
+    Ok(groups.into_iter().map(|(_, group)| group).collect())
 }
 
 impl Group {
@@ -100,8 +101,11 @@ fn print(group: &Group, console: &mut Console) {
         times => format!(", {times} times since {}", group.first),
     };
     let event = if group.event.is_empty() { "" } else { " on " };
-    console.line(format!("{}  {}{event}{}{times}", group.last, group.hook, group.event));
-    console.line(format!("    {}", group.error));
+    let heading = format!("{}  {}{event}{}{times}", group.last, group.hook, group.event);
+    console.line(escape_line(&heading));
+    for line in group.error.lines() {
+        console.line(format!("    {line}"));
+    }
     if let Some(advice) = &group.advice {
         console.line(format!("    {advice}"));
     }

@@ -1,7 +1,7 @@
 //! `explain`: what each hook would say to an event, and what would come of it.
 
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -63,7 +63,7 @@ fn call(ctx: &Ctx, args: &Args) -> Result<Option<Value>> {
         Args { command: Some(line), .. } => ("Bash", json!({ "command": line })),
         Args { file: Some(path), .. } => {
             let path = ctx.cwd().map_or_else(|| path.clone(), |cwd| cwd.join(path));
-            ("Write", json!({ "file_path": path, "content": "" }))
+            ("Write", json!({ "file_path": path.to_string_lossy(), "content": "" }))
         }
         Args { tool: Some(tool), input, .. } => {
             let input = input.as_deref().unwrap_or("{}");
@@ -74,7 +74,7 @@ fn call(ctx: &Ctx, args: &Args) -> Result<Option<Value>> {
     Ok(Some(json!({
         "hook_event_name": "PreToolUse",
         "session_id": ctx.env("CLAUDE_CODE_SESSION_ID").unwrap_or_default(),
-        "cwd": ctx.cwd(),
+        "cwd": ctx.cwd().map(Path::to_string_lossy),
         "tool_name": tool,
         "tool_input": input,
     })))

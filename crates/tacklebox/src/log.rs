@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use hook_protocol::shortened;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, escape_line};
 use humantime::parse_rfc3339;
 use serde_json::Value;
 
@@ -108,7 +108,7 @@ fn print(call: &Value, console: &mut Console) {
         text(call, "ts"),
         text(call, "verdict"),
     );
-    console.line(line.trim_end());
+    console.line(escape_line(line.trim_end()));
     for one in spoken(call) {
         let rule = one.get("rule").and_then(Value::as_str).map(|rule| format!(" by {rule}"));
         let reason = one.get("reason").and_then(Value::as_str);
@@ -117,13 +117,13 @@ fn print(call: &Value, console: &mut Console) {
             "" | "won" => String::new(),
             fate => format!(" ({fate})"),
         };
-        console.line(format!(
+        console.line(escape_line(&format!(
             "    {} {}{fate}{}{}",
             text(one, "hook"),
             text(one, "outcome"),
             rule.unwrap_or_default(),
             reason.unwrap_or_default(),
-        ));
+        )));
     }
 }
 

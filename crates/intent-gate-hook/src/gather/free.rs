@@ -1,15 +1,19 @@
 //! What lies outside of the project and needs no intent: temporary folders, and what an absolute
 //! glob of `exempt` names.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath, Scope};
-use protection::Target;
+use protection::{Reach, Target};
 
 use crate::config::Temporary;
 use crate::gather::target::lies_in;
 use crate::policy::Policy;
+
+/// With more files than this in a folder it is not looked for links among them.
+const MAX_ENTRIES: usize = 2_000;
 
 /// The folders that the system has for temporary files.
 const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
@@ -21,6 +25,11 @@ pub(crate) fn is_free(ctx: &Ctx, project: &ProjectRoot, policy: &Policy, target:
         return false;
     };
     if places.iter().any(|place| place.inside.is_some()) {
+        return false;
+    }
+    // What is there is removed with a folder, and nothing that a link leads to.
+    let follows = !matches!(target.reach, Reach::File | Reach::Whole { .. });
+    if follows && !places.iter().all(|place| has_no_link(&place.path)) {
         return false;
     }
     let folders = match policy.temporary {
@@ -46,6 +55,28 @@ fn temporary(ctx: &Ctx) -> Vec<PathBuf> {
 fn is_in(project: &ProjectRoot, folder: &Path, path: &Path) -> bool {
     let part = |path: &Path| Some(path.strip_prefix(folder).ok()?.iter().next()?.to_owned());
     part(path).is_some_and(|own| part(project.resolved()) != Some(own))
+}
+
+/// Whether nothing in a folder leads out of it, as far as can be seen without looking at much.
+fn has_no_link(folder: &Path) -> bool {
+    let mut folders = vec![folder.to_owned()];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        for entry in entries {
+            let Ok((path, kind)) = entry.and_then(|it| Ok((it.path(), it.file_type()?))) else {
+                return false;
+            };
+            seen += 1;
+            if kind.is_symlink() || seen > MAX_ENTRIES {
+                return false;
+            }
+            if kind.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+    true
 }
 
 fn exempts(ctx: &Ctx, policy: &Policy, target: &Target, path: &Path) -> bool {

@@ -69,7 +69,8 @@ fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet
     let commands: Vec<&SimpleCommand> = commands.collect();
     let moves_git = |command: &SimpleCommand| {
         let mut words = command.args().chain(&command.assignments);
-        words.any(|word| word.text.starts_with("GIT_"))
+        let others = ["GIT_", "HOME=", "XDG_CONFIG_HOME="];
+        words.any(|word| others.iter().any(|it| word.text.starts_with(it)))
     };
     if commands.len() > MAX_COMMANDS || effects.commands.iter().any(moves_git) {
         return None;
@@ -82,7 +83,7 @@ fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet
         }
         plan.add(&plan::words(command)?)?;
     }
-    let git = Git::new(&top);
+    let git = Git::new(&top)?;
     let mut found = BTreeSet::new();
     for source in &plan.sources {
         found.extend(match source {

@@ -209,7 +209,11 @@ fn temporary_folders_are_free() {
     let link = tempfile::tempdir().unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("/opt", link.path().join("l")).unwrap();
-    check(&format!("echo x > {}/l/x", link.path().display()), NONE);
+    let link = link.path().display();
+    check(&format!("echo x > {link}/l/x"), NONE);
+    check(&format!("echo x | tee {link}/*"), NONE);
+    check(&format!("tar -xf a.tar -C {link}"), NONE);
+    check(&format!("rm -rf {link}"), "");
     let write = json!({ "file_path": "/tmp/x", "content": "x" });
     assert_eq!(project.verdict("Write", &write), "");
     project.write(".tacklebox/intent-gate.yaml", "temporary: deny\nexempt: [/var/tmp/w/**]\n");

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
             golden::test(tools::the_log_is_asked_for_parts_of_it),
             golden::test(tools::the_status_says_who_is_there_and_what_they_did),
             golden::test(tools::an_error_is_told_once_with_what_to_do),
+            golden::test(tools::a_line_that_was_written_is_one_line),
             golden::test(tools::a_call_that_is_described_is_explained),
             golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
             golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),

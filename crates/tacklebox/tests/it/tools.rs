@@ -115,6 +115,26 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
     assert_eq!(errors(&["--since", "soon"]).status.code(), Some(2));
 }
 
+pub(crate) fn a_line_that_was_written_is_one_line() {
+    let project = project();
+    call(project.path(), &["run", "governance-hook"]);
+    let state = std::fs::read_dir(project.path().join("state/projects")).unwrap();
+    let state = state.map(|it| it.unwrap().path()).next().unwrap();
+    let ts = "2026-11-20T14:03:00.000Z";
+    let forged = "x\n2026-11-20T14:04:00.000Z  intent-gate-hook";
+    let call = json!({"ts": ts, "event": "PreToolUse", "tool_name": forged, "hooks": [
+        {"hook": forged, "outcome": "deny", "rule": forged, "reason": forged}]});
+    let error = json!({"ts": ts, "hook": "a-hook", "event": forged, "error": forged});
+    for (file, line) in [("calls.jsonl", call), ("hook-errors.jsonl", error)] {
+        hook_state::replace(&state.join(file), format!("{line}\n").as_bytes()).unwrap();
+    }
+    for args in [["log"], ["errors"]] {
+        let text = words(&type_in(project.path(), &args)).0;
+        let forged = |line: &str| line.starts_with("2026-11-20T14:04");
+        assert!(text.contains("2026-11-20T14:04") && !text.lines().any(forged), "{text}");
+    }
+}
+
 pub(crate) fn a_call_that_is_described_is_explained() {
     let project = governed("shell-execute", "no shell", (".tacklebox/tacklebox.yaml", ""));
     let explained = |args: &[&str]| type_in(project.path(), &[&["explain"], args].concat());

@@ -12,6 +12,18 @@ const LIMIT: Duration = Duration::from_secs(1);
 /// The longest list of files that is read.
 const MAX_ANSWER: usize = 256 * 1024;
 
+/// Of a repository within this one, the settings are none of ours to obey.
+const DIFF: [&str; 8] = [
+    "diff",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--ignore-submodules=all",
+    "--name-only",
+    "--no-renames",
+    "-z",
+    "HEAD",
+];
+
 /// What Git LFS has git start for its files.
 const LFS: [&str; 3] =
     ["git-lfs clean -- %f", "git-lfs filter-process", "git-lfs filter-process --skip"];
@@ -25,8 +37,11 @@ pub(super) struct Git {
 type Files = BTreeSet<String>;
 
 impl Git {
-    pub(super) fn new(top: &Path) -> Self {
-        Self { top: top.to_owned(), until: Instant::now() + LIMIT }
+    /// Nothing where objects stand for others: git may be told to take them as they are.
+    pub(super) fn new(top: &Path) -> Option<Self> {
+        let git = Self { top: top.to_owned(), until: Instant::now() + LIMIT };
+        let (_is_found, replaced) = git.ask(&["for-each-ref", "--count=1", "refs/replace"])?;
+        replaced.is_empty().then_some(git)
     }
 
     /// What differs from the last commit, in the index or on the disk; unknown where git would
@@ -35,15 +50,8 @@ impl Git {
         if self.has_filters()? {
             return None;
         }
-        let mut files = self.files(&["diff-index", "--name-only", "--no-renames", "-z", "HEAD"])?;
-        files.extend(self.files(&[
-            "diff-index",
-            "--cached",
-            "--name-only",
-            "--no-renames",
-            "-z",
-            "HEAD",
-        ])?);
+        let mut files = self.files(&DIFF)?;
+        files.extend(self.files(&[&DIFF[..], &["--cached"]].concat())?);
         Some(files)
     }
 
@@ -56,6 +64,9 @@ impl Git {
     /// branch of some remote, which a `checkout` then makes. A name that is none is unknown: it
     /// may be that of a file.
     pub(super) fn up_to(&self, name: &str) -> Option<Files> {
+        if name == "@{upstream}" {
+            self.pulled(None)?;
+        }
         let mut commits = BTreeSet::from_iter(self.commit(name)?);
         if is_branch(name) {
             let kinds = ["refs/heads", "refs/tags", "refs/remotes/*"];
@@ -74,15 +85,28 @@ impl Git {
         Some(files)
     }
 
-    /// Nothing that can be known before, of the repository that is followed, or of `origin`.
+    /// Nothing that can be known before, of the repository that the branch follows, if that is
+    /// another than this one.
     pub(super) fn pulled(&self, remote: Option<&str>) -> Option<Files> {
-        let Some(remote) = remote.filter(|remote| *remote != "origin") else {
-            return Some(Files::new());
-        };
         let (_is_branch, branch) = self.ask(&["symbolic-ref", "--quiet", "--short", "HEAD"])?;
-        let setting = format!("branch.{}.remote", branch.trim());
-        let (_is_set, followed) = self.ask(&["config", "--get", &setting])?;
-        (followed.trim() == remote).then(Files::new)
+        let setting = |name: &str| self.setting(&format!("branch.{}.{name}", branch.trim()));
+        let followed = setting("remote")?;
+        if setting("merge")?.lines().count() > 1 || followed.trim() == "." {
+            return None;
+        }
+        let remote = remote.unwrap_or(followed.trim());
+        if !matches!(remote, "origin" | "") && remote != followed.trim() {
+            return None;
+        }
+        let url = self.setting(&format!("remote.{remote}.url"))?;
+        let url = url.trim();
+        let place = url.strip_prefix("file://").unwrap_or(url);
+        let place = self.top.join(place).canonicalize();
+        place.map_or(true, |place| !place.starts_with(&self.top)).then(Files::new)
+    }
+
+    fn setting(&self, name: &str) -> Option<String> {
+        Some(self.ask(&["config", "--get-all", name])?.1)
     }
 
     /// What a rebase that has begun may still change; nothing if none has.
@@ -113,9 +137,8 @@ impl Git {
         };
         match (self.commit(&from)?, self.commit(&to)?) {
             (Some(from), Some(to)) => self.diff(&from, &to),
-            // The first commit of a repository, or no commit at all.
-            (None, Some(_)) => None,
-            _ => Some(Files::new()),
+            // The first commit of a repository, or what is no commit.
+            _ => None,
         }
     }
 
@@ -152,7 +175,8 @@ impl Git {
         let name = if name == "-" { "@{-1}" } else { name };
         // Others look for words of a message, for a file, or for what two commits have in common.
         let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-/.~^@{}+#".contains(next);
-        let is_other = name.starts_with('-') || name.contains("..") || name.contains("^{");
+        let several = ["..", "^{", "^@", "^-", "_HEAD"];
+        let is_other = name.starts_with('-') || several.iter().any(|it| name.contains(it));
         if is_other || !name.chars().all(is_plain) {
             return None;
         }

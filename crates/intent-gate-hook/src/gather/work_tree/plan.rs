@@ -71,6 +71,20 @@ const IDLE: [&str; 31] = [
     "version",
 ];
 
+/// The options of `cherry-pick` and `revert` of which it is known what they do.
+const OF_PICKS: [&str; 10] = [
+    "-n",
+    "--no-commit",
+    "-e",
+    "--edit",
+    "--no-edit",
+    "-x",
+    "-s",
+    "--signoff",
+    "--ff",
+    "--allow-empty",
+];
+
 /// The subcommand and what stands behind it, if the text tells all of it.
 pub(super) fn words(command: &SimpleCommand) -> Option<Vec<&str>> {
     let mut words = command.args().peekable();
@@ -116,10 +130,8 @@ impl Plan {
                 self.moves_the_branch = true;
                 Some(())
             }
-            // Paths that begin with `:` may mean all but some.
             "restore" | "rm" | "mv" => {
-                let is_plain = args.iter().all(|word| !word.starts_with(':'));
-                (is_plain && self.sources.is_empty()).then_some(())
+                (self.sources.is_empty() && args.iter().all(is_plain_path)).then_some(())
             }
             "stash" => self.stashes(args, &operands, letters('u'), letters('a')),
             "add" => {
@@ -135,9 +147,7 @@ impl Plan {
                 is_plain.then_some(())
             }
             "remote" | "config" | "branch" | "tag" if !operands.is_empty() => {
-                let looks = ["show", "get-url", "get", "list"];
-                let is_new = *name == "branch" && operands.len() == 1 && args.len() == 1;
-                (looks.contains(operands.first()?) || is_new).then_some(())
+                only_looks(name, args, &operands).then_some(())
             }
             "remote" | "config" => Some(()),
             _ if IDLE.contains(name) => Some(()),
@@ -184,7 +194,7 @@ impl Plan {
             "--no-progress",
             "-l",
         ];
-        if args.iter().any(|word| word.starts_with('-') && !KNOWN.contains(word)) {
+        if has_other_option(args, &KNOWN) {
             return None;
         }
         let creates = ["-b", "-B", "-c", "-C", "--create", "--force-create"];
@@ -201,14 +211,42 @@ impl Plan {
 
     /// `merge` and `rebase`.
     fn joins(&mut self, merges: bool, args: &[&str], operands: &[&str]) -> Option<()> {
+        const KNOWN: [&str; 30] = [
+            "--abort",
+            "--continue",
+            "--skip",
+            "--quit",
+            "--ff",
+            "--no-ff",
+            "--ff-only",
+            "--squash",
+            "--no-squash",
+            "--commit",
+            "--no-commit",
+            "--edit",
+            "--no-edit",
+            "--stat",
+            "--no-stat",
+            "--signoff",
+            "--no-signoff",
+            "--autostash",
+            "--no-autostash",
+            "--verify",
+            "--no-verify",
+            "--quiet",
+            "--verbose",
+            "-q",
+            "-v",
+            "-n",
+            "-m",
+            "--message",
+            "-X",
+            "--strategy-option",
+        ];
+        if has_other_option(args, &KNOWN) {
+            return None;
+        }
         let is_one_of = |wanted: &[&str]| args.iter().any(|word| wanted.contains(word));
-        if is_one_of(&["--root", "-i", "--interactive", "-x", "--exec", "-s", "--strategy"]) {
-            return None;
-        }
-        let moves_elsewhere = ["--exec=", "-x", "--onto", "--strategy=", "-s"];
-        if args.iter().any(|word| moves_elsewhere.iter().any(|it| word.starts_with(it))) {
-            return None;
-        }
         if is_one_of(&["--quit"]) {
             return Some(());
         }
@@ -222,7 +260,7 @@ impl Plan {
         if operands.is_empty() {
             self.note(Source::Commit("@{upstream}".to_owned()));
         }
-        let values = ["-m", "--message", "-X", "--strategy-option", "-F", "--file", "--cleanup"];
+        let values = ["-m", "--message", "-X", "--strategy-option"];
         let mut is_value = false;
         for word in args {
             if !is_value && (!word.starts_with('-') || *word == "-") {
@@ -243,8 +281,7 @@ impl Plan {
             self.note(Source::Sequencer);
             return Some(());
         }
-        let valued = ["-m", "--mainline", "-X", "-s", "--strategy", "--strategy-option"];
-        if args.iter().any(|word| valued.contains(word)) || operands.is_empty() {
+        if has_other_option(args, &OF_PICKS) || operands.is_empty() {
             return None;
         }
         for name in operands {
@@ -282,6 +319,23 @@ impl Plan {
         }
         Some(())
     }
+}
+
+/// Whether a command of settings or names shows some, or makes a branch where it stands.
+fn only_looks(name: &str, args: &[&str], operands: &[&str]) -> bool {
+    let first = operands.first().copied().unwrap_or_default();
+    let is_new = name == "branch" && operands.len() == 1 && args.len() == 1;
+    matches!(first, "show" | "get-url" | "get" | "list") || is_new
+}
+
+/// Paths that begin with `:` may mean all but some.
+fn is_plain_path(word: &&str) -> bool {
+    !word.starts_with(':')
+}
+
+/// Whether there is an option of which it is not known what it does, or that is abbreviated.
+fn has_other_option(args: &[&str], known: &[&str]) -> bool {
+    args.iter().any(|word| word.starts_with('-') && !known.contains(word))
 }
 
 /// What a pull brings nobody can know before. Others have published it; what comes from a

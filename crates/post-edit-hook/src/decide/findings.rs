@@ -70,8 +70,14 @@ fn each(lines: Vec<String>) -> Vec<Finding> {
 }
 
 /// Those of the findings that are about `touched` lines of the file, and those that say of no
-/// line that something is wrong. Where no place is named at all, everything is kept.
+/// line that something is wrong. Where no place is named at all, and where the program itself
+/// broke, everything is kept.
 pub(crate) fn about(mut found: Findings, touched: &Lines) -> Findings {
+    let is_here = |finding: &Finding| matches!(finding.at, At::Here(_));
+    let says_crash = |finding: &Finding| shape::is_crash(&finding.text);
+    if !found.all.iter().any(is_here) && found.all.iter().any(says_crash) {
+        return found;
+    }
     if found.all.iter().any(|finding| finding.at != At::Nowhere) {
         found.all.retain(|finding| match &finding.at {
             At::Here(lines) => lines.iter().any(|line| touched.contains(*line)),

@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         if line.trim().is_empty() {
             self.gap = true;
             if let Some(part) = self.open.as_mut().and_then(|open| open.part.as_mut()) {
-                part.line += 1;
+                part.line = part.line.saturating_add(1);
             }
             return;
         }
@@ -303,10 +303,10 @@ impl Block {
         let Some(part) = &mut self.part else { return false };
         let place = Place { is_here: part.is_here, line: part.line, is_bare: false };
         match line.chars().next() {
-            Some(' ') => part.line += 1,
+            Some(' ') => part.line = part.line.saturating_add(1),
             Some('-') if !line.starts_with("--- ") => {
                 self.places.push(place);
-                part.line += 1;
+                part.line = part.line.saturating_add(1);
             }
             Some('+') if !line.starts_with("+++ ") => part.added.push(place),
             Some('\\') => {}

@@ -234,10 +234,10 @@ fn line_in(value: &Value, depth: usize) -> Option<usize> {
             let own = LINES.iter().find_map(|key| number(object.get(*key)?));
             // As the protocol of language servers counts; its places name no path.
             let is_from_zero = object.contains_key("character") && !object.contains_key("path");
-            own.map(|line| line + usize::from(is_from_zero)).or_else(|| {
+            own.map(|line| line.saturating_add(usize::from(is_from_zero))).or_else(|| {
                 let depth = depth.checked_sub(1)?;
                 if let Some(start) = object.get("start_point") {
-                    return line_in(start, depth).map(|line| line + 1);
+                    return line_in(start, depth).map(|line| line.saturating_add(1));
                 }
                 let known = STARTS.iter().filter_map(|key| object.get(*key));
                 let others = object.iter().filter(|(key, _)| {

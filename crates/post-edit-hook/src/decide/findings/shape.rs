@@ -28,6 +28,19 @@ pub(super) fn is_complaint(text: &str) -> bool {
     text.lines().any(|line| says_error(line) && !is_sum(line))
 }
 
+/// Whether a finding says that the program broke, and nothing of the file.
+pub(super) fn is_crash(text: &str) -> bool {
+    const CRASHES: [&str; 6] = [
+        "Traceback (most recent call last)",
+        "panicked at ",
+        "Cannot find module",
+        "Unhandled exception",
+        "internal compiler error",
+        "Segmentation fault",
+    ];
+    CRASHES.iter().any(|words| text.contains(words))
+}
+
 /// Whether a line right below a finding, indented as that is, is none of it.
 pub(super) fn is_new(line: &str) -> bool {
     is_sum(line) || is_ruled(line) || is_item(line) || begins_with_error(line)

@@ -333,3 +333,30 @@ fn no_line_is_lost_or_told_twice() {
         assert_eq!(told, printed);
     }
 }
+
+#[test]
+fn a_program_that_broke_is_told_whole() {
+    let python = "Traceback (most recent call last):\n  File \"/usr/lib/flake8/main.py\", line 9, in main\n    \
+                  run()\nModuleNotFoundError: No module named 'pyflakes'\n";
+    let rust = "thread 'main' panicked at src/main.rs:10:5:\nno such rule\n";
+    let node =
+        "Error: Cannot find module 'eslint-plugin-x'\nRequire stack:\n- /p/eslint.config.js:3:1\n";
+    for output in [python, rust, node] {
+        let (_folder, target) = target();
+        let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
+        let found = about(all(output, "", &target), &lines);
+        let told = texts(&found).join("\n");
+        let missing = output.lines().find(|line| !told.contains(line.trim()));
+        assert_eq!(missing, None, "{told}");
+    }
+}
+
+#[test]
+fn a_line_that_no_file_has_is_no_reason_to_break() {
+    let most = u64::MAX;
+    check_about(
+        &format!("[{{\"path\":\"src/a.py\",\"message\":\"x\",\"line\":{most},\"character\":1}}]"),
+        &[],
+    );
+    check_about(&format!("--- src/a.py\n+++ src/a.py\n@@ -{most},3 +1 @@\n x\n-y\n+z\n"), &[]);
+}

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use hook_config::{Fingerprint, cache_name, cached};

@@ -175,7 +175,7 @@ impl Git {
         let name = if name == "-" { "@{-1}" } else { name };
         // Others look for words of a message, for a file, or for what two commits have in common.
         let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-/.~^@{}+#".contains(next);
-        let several = ["..", "^{", "^@", "^-", "_HEAD"];
+        let several = ["..", "^{", "^@", "^-", "FETCH_HEAD", "MERGE_HEAD"];
         let is_other = name.starts_with('-') || several.iter().any(|it| name.contains(it));
         if is_other || !name.chars().all(is_plain) {
             return None;

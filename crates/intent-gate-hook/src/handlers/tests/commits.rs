@@ -174,3 +174,15 @@ fn git_starts_nothing_where_it_is_asked() {
         assert!(!started.exists(), "{command}");
     }
 }
+
+#[test]
+fn a_rebase_that_has_begun_may_change_what_it_moved() {
+    let project = repository();
+    for (from, expected) in [("topic", ""), ("origin/other", OUT)] {
+        let script = format!("mkdir -p .git/rebase-merge && git update-ref ORIG_HEAD {from}");
+        let mut shell = Command::new("sh");
+        let done = shell.args(["-ec", &script]).current_dir(project.root()).status().unwrap();
+        assert!(done.success());
+        check(&project, "git rebase --continue", expected);
+    }
+}

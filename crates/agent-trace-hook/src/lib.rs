@@ -5,7 +5,7 @@
 //! version 0.1.0, to `.orchestration/agent_trace.jsonl`. The records are a chain of
 //! hashes, which `verify` goes through; with a key, checkpoints of it are signed.
 //! `blame` says of each line, as it stands now, which record it comes from. See
-//! `docs/hooks/agent-trace-hook.md`.
+//! `docs/reference/agent-trace-hook.md`.
 
 mod config;
 mod decide;

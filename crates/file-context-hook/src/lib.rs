@@ -3,7 +3,7 @@
 //! While the agent works, this hook records which files it touches, and takes
 //! from the transcripts what was said meanwhile. When a file is read or edited
 //! that has such a past, the agent is told of it once, next to the result. It
-//! decides nothing and changes nothing. See `docs/hooks/file-context-hook.md`.
+//! decides nothing and changes nothing. See `docs/reference/file-context-hook.md`.
 
 mod config;
 mod decide;

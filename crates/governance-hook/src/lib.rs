@@ -4,7 +4,7 @@
 //! find out the present one, and what each state allows, discourages, blocks or
 //! sends elsewhere. On each call the hook judges the tool, its input, the
 //! command line and the files that it touches; the agent is told its state and
-//! what that blocks. See `docs/hooks/governance-hook.md`.
+//! what that blocks. See `docs/reference/governance-hook.md`.
 
 mod config;
 mod decide;

@@ -5,7 +5,7 @@
 //! its constraints and acceptance criteria, and is kept within its scope; two
 //! sessions cannot work on one intent by accident. The hook never grants anything:
 //! what it has nothing against goes the way of the host's own permissions. See
-//! `docs/hooks/intent-gate-hook.md`.
+//! `docs/reference/intent-gate-hook.md`.
 
 mod config;
 mod decide;

@@ -3,7 +3,7 @@
 //! A project says in `.tacklebox/post-edit.yaml` which programs see which files.
 //! After each edit formatters run on the file, one after the other, then checks
 //! side by side; the agent is told what was reformatted and what was found. See
-//! `docs/hooks/post-edit-hook.md`.
+//! `docs/reference/post-edit-hook.md`.
 
 mod decide;
 mod gather;

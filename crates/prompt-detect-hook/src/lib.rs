@@ -2,7 +2,7 @@
 //!
 //! The events of a host become one reliable fact for each session: it works, or it
 //! waits for a person, and for which question or plan. The hook never decides
-//! anything and says nothing to the agent. See `docs/hooks/prompt-detect-hook.md`.
+//! anything and says nothing to the agent. See `docs/reference/prompt-detect-hook.md`.
 
 mod config;
 mod decide;

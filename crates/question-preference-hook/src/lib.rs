@@ -4,7 +4,7 @@
 //! preference for, this hook gives the answer in the person's place, visibly;
 //! one that decides about something that cannot be taken back always reaches
 //! the person. It logs every question with its answer, and tells the agent what
-//! to do when the question tool fails. See `docs/hooks/question-preference-hook.md`.
+//! to do when the question tool fails. See `docs/reference/question-preference-hook.md`.
 
 mod config;
 mod decide;

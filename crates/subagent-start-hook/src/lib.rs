@@ -3,7 +3,7 @@
 //! A subagent begins with the prompt that the main agent wrote for it, and knows
 //! nothing of what was read and changed before. This hook gives it the paths, out
 //! of the store that `file-context-hook` fills while the agents work. It only
-//! reads that store. See `docs/hooks/subagent-start-hook.md`.
+//! reads that store. See `docs/reference/subagent-start-hook.md`.
 
 mod decide;
 mod gather;

@@ -51,7 +51,7 @@ fn places(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
     let hook = &hook.hook;
     let places = [
         format!("{TEMPLATES}{hook}.json"),
-        format!("docs/hooks/{hook}.md"),
+        format!("docs/reference/{hook}.md"),
         format!("tests/golden/{hook}/"),
         format!("tests/scenes/{hook}/"),
         format!("tests/bench/{hook}/{NOT_HANDLED}/"),
@@ -126,7 +126,7 @@ mod tests {
     const WHOLE: [&str; 7] = [
         "settings-templates/a-hook.json",
         "crates/a-hook/Cargo.toml",
-        "docs/hooks/a-hook.md",
+        "docs/reference/a-hook.md",
         "tests/golden/a-hook/case",
         "tests/scenes/a-hook/expect.txt",
         "tests/bench/a-hook/not-handled-event/stdin.json",
@@ -158,7 +158,7 @@ mod tests {
             "settings-templates/a-hook.json" => TEMPLATE,
             "README.md" => {
                 "| `a-hook` | none | `a-hook log` |\n\
-                 | [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |\n"
+                 | [`a-hook`](docs/reference/a-hook.md) | Does A well | Stop |\n"
             }
             "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
             "CHANGELOG.md" => "- `a-hook`: does A.\n",
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn documents_say_what_the_registration_says() {
-        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |";
+        let row = "| [`a-hook`](docs/reference/a-hook.md) | Does A well | Stop |";
         let expected = format!("README.md has no line `{row}`");
         check_hook(&WHOLE, ("| Stop |", "| Stop, SessionEnd |"), &[&expected]);
         let expected = "README.md has no line `| `a-hook` | none | `a-hook log` |`";

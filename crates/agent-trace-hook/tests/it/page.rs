@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::ground::{PROGRAM, keys};
 
-const PAGE: &str = include_str!("../../../../docs/hooks/agent-trace-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/agent-trace-hook.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/agent-trace.schema.json");
 const RECORD: &str = include_str!("trace-record.schema.json");
 

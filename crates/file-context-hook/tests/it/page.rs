@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::schema::{FILE, PROGRAM, SCHEMA};
 
-const PAGE: &str = include_str!("../../../../docs/hooks/file-context-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/file-context-hook.md");
 
 /// Its examples, its keys, its tools and its failures are what they are.
 pub(crate) fn the_page_says_what_is() {

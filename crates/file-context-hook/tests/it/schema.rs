@@ -1,6 +1,6 @@
 //! The JSON Schema for people's editors and the program's own reader agree.
 //!
-//! The examples of `docs/hooks/file-context-hook.md` are held against both in
+//! The examples of `docs/reference/file-context-hook.md` are held against both in
 //! `page.rs`.
 
 use golden::place::Place;

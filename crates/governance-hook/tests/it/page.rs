@@ -5,7 +5,7 @@ use golden::place::Place;
 
 use crate::schema::{FILE, PROGRAM, SCHEMA};
 
-const PAGE: &str = include_str!("../../../../docs/hooks/governance-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/governance-hook.md");
 
 /// Its examples, its keys, its tools and its failures are what they are.
 pub(crate) fn the_page_says_what_is() {

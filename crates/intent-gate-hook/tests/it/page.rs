@@ -5,7 +5,7 @@ use golden::place::Place;
 use golden::schema::Configuration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
-const PAGE: &str = include_str!("../../../../docs/hooks/intent-gate-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/intent-gate-hook.md");
 
 /// The tools read the policy where there are intents.
 const FILE: Configuration<'_> = Configuration {

@@ -11,7 +11,7 @@ use hook_runtime::{Ctx, Environment};
 use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
-const PAGE: &str = include_str!("../../../../docs/hooks/intent-gate-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/intent-gate-hook.md");
 const BYPASS: &str = include_str!("../../../../tests/commands/bypass.txt");
 const BENIGN: &str = include_str!("../../../../tests/commands/benign.txt");
 const GUARDED: &str = include_str!("../../../../tests/commands/guarded.txt");

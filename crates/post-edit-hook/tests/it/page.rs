@@ -5,7 +5,7 @@ use golden::place::Place;
 use golden::schema::{Configuration, RefusedBy};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_post-edit-hook");
-const PAGE: &str = include_str!("../../../../docs/hooks/post-edit-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/post-edit-hook.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/post-edit.schema.json");
 
 const FILE: Configuration<'_> = Configuration {

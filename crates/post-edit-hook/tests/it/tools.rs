@@ -11,7 +11,7 @@ use golden::place::Place;
 use serde_json::{Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_post-edit-hook");
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hooks/post-edit-hook.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/post-edit-hook.md");
 
 /// What begins the table.
 const HEAD: &str = "| tool | version |\n|---|---|\n";

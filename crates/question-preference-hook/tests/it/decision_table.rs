@@ -9,7 +9,7 @@ use golden::place::Place;
 use serde_json::{Map, Value, json};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_question-preference-hook");
-const PAGE: &str = include_str!("../../../../docs/hooks/question-preference-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/question-preference-hook.md");
 
 const FILE: &str = "question-preferences.json";
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::schema::{PREFERENCES, PREFERENCES_SCHEMA, PROGRAM, REGISTRY, REGISTRY_SCHEMA};
 
-const PAGE: &str = include_str!("../../../../docs/hooks/question-preference-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/question-preference-hook.md");
 
 /// Its examples, its keys, its tools and its failures are what they are.
 pub(crate) fn the_page_says_what_is() {

@@ -1,6 +1,6 @@
 //! The JSON Schemas for people's editors and the program's own readers agree.
 //!
-//! The examples of `docs/hooks/question-preference-hook.md` are held against
+//! The examples of `docs/reference/question-preference-hook.md` are held against
 //! both in `page.rs`.
 
 use golden::place::Place;

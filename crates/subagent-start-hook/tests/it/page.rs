@@ -5,7 +5,7 @@ use golden::schema::Configuration;
 
 use crate::ground::{Ground, SESSION, ago};
 
-const PAGE: &str = include_str!("../../../../docs/hooks/subagent-start-hook.md");
+const PAGE: &str = include_str!("../../../../docs/reference/subagent-start-hook.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/file-context.schema.json");
 
 const FILE: Configuration<'_> = Configuration {

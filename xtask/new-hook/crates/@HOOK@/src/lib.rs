@@ -1,7 +1,7 @@
 //! @ABOUT@.
 //!
 //! When a session begins, the agent is told what `.tacklebox/@NAME@.yaml` says. See
-//! `docs/hooks/@HOOK@.md`.
+//! `docs/reference/@HOOK@.md`.
 
 mod config;
 mod decide;

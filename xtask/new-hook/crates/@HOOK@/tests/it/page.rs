@@ -5,7 +5,7 @@ use golden::place::Place;
 use golden::schema::{Configuration, RefusedBy};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_@HOOK@");
-const PAGE: &str = include_str!("../../../../docs/hooks/@HOOK@.md");
+const PAGE: &str = include_str!("../../../../docs/reference/@HOOK@.md");
 
 /// The configuration; `explain` says where it cannot be read.
 const FILE: Configuration<'_> = Configuration {

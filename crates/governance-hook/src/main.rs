@@ -1,7 +1,5 @@
 //! The program of `governance-hook`.
 
-use std::process::ExitCode;
+#![cfg_attr(all(target_os = "linux", not(test)), no_main)]
 
-fn main() -> ExitCode {
-    hook_chain::main(governance_hook::hook())
-}
+process_start::program!(|args| hook_chain::main(governance_hook::hook(), args));

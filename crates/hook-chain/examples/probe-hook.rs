@@ -1,5 +1,7 @@
 //! A hook that does what the tool is called, to see what a chain makes of it.
 
+#![cfg_attr(all(target_os = "linux", not(test)), no_main)]
+
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -7,8 +9,10 @@ use anyhow::{Result, bail};
 use hook_protocol::{PreToolUse, PreToolUseReply, UserPromptSubmit, UserPromptSubmitReply};
 use hook_runtime::{Ctx, Hook, OnFailure};
 
-fn main() -> ExitCode {
-    let hook = Hook::new("probe-hook")
+process_start::program!(|args| hook_chain::main(hook(), args));
+
+fn hook() -> Hook {
+    Hook::new("probe-hook")
         .guard(pre_tool_use)
         .context(user_prompt_submit)
         .on_failure(|ctx| match ctx.env("PROBE_CLOSED") {
@@ -24,8 +28,7 @@ fn main() -> ExitCode {
                 bail!("too many");
             }
             Ok(ExitCode::from(7))
-        });
-    hook_chain::main(hook)
+        })
 }
 
 fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {

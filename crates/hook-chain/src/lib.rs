@@ -1,7 +1,7 @@
 //! Runs hooks: one as a program of its own, or several over one event, in an order that can
 //! be predicted.
 //!
-//! A hook's program is `hook_chain::main([hook()])`. It reads the event, asks the hooks phase
+//! A hook's program is [`main`]`(hook(), args)`. It reads the event, asks the hooks phase
 //! by phase ([`Phase`](hook_runtime::Phase)), joins what they say into one reply, writes it,
 //! and then writes down what happened. One hook alone is a chain of one: what it says is said
 //! as it is.

@@ -31,9 +31,9 @@ const BLOCKED: u8 = 2;
 /// How long the watchdog waits for what it writes down.
 const MAX_RECORDING: Duration = Duration::from_millis(200);
 
-/// The program of one hook: the hook without arguments, its tools with them.
-pub fn main(hook: Hook) -> ExitCode {
-    let args: Vec<OsString> = std::env::args_os().collect();
+/// The program of one hook, by its arguments, its name first: the hook without any, its tools
+/// with them.
+pub fn main(hook: Hook, args: Vec<OsString>) -> ExitCode {
     if args.len() > 1 {
         let ctx = hook.ctx_in(&Ctx::of_process(hook.name()));
         return tools(&ctx, args, |ctx, args, console| hook.run_tools(ctx, args, console));

@@ -1,7 +1,5 @@
 //! The program of `intent-gate-hook`.
 
-use std::process::ExitCode;
+#![cfg_attr(all(target_os = "linux", not(test)), no_main)]
 
-fn main() -> ExitCode {
-    hook_chain::main(intent_gate_hook::hook())
-}
+process_start::program!(|args| hook_chain::main(intent_gate_hook::hook(), args));

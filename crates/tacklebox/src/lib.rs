@@ -74,10 +74,9 @@ pub fn all() -> Chain {
 }
 
 /// The program: by the name that it is called by, a hook or `tacklebox`.
-pub fn main() -> ExitCode {
-    let args: Vec<OsString> = std::env::args_os().collect();
+pub fn main(args: Vec<OsString>) -> ExitCode {
     if let Some(hook) = args.first().and_then(|program| called(program)) {
-        return hook_chain::main(hook());
+        return hook_chain::main(hook(), args);
     }
     let is_host = !std::io::stdin().is_terminal();
     match args.get(1) {

@@ -1,7 +1,5 @@
 //! The program `tacklebox`.
 
-use std::process::ExitCode;
+#![cfg_attr(all(target_os = "linux", not(test)), no_main)]
 
-fn main() -> ExitCode {
-    tacklebox::main()
-}
+process_start::program!(tacklebox::main);

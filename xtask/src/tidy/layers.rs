@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 13] = [
+const SUBJECTS: [&str; 14] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -19,6 +19,7 @@ const SUBJECTS: [&str; 13] = [
     "secrets",
     "one-way",
     "text-archive",
+    "process-start",
 ];
 
 /// What a crate of [`SUBJECTS`] may use of its own layer.
@@ -33,12 +34,13 @@ const SHARED_SUBJECTS: [&str; 7] = [
 ];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 5] = [
+const OWNED: [(&str, &str); 6] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
     ("rmcp", "intent-mcp"),
+    ("libc", "process-start"),
 ];
 
 /// All that the wire may use.

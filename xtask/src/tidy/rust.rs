@@ -15,6 +15,9 @@ const BANNED: [(&str, &str); 4] = [
     ("todo!(", "write it, or an issue"),
 ];
 
+/// The lint that only one crate may lift, and that crate.
+const UNSAFE: (&str, &str) = ("unsafe_code", "crates/process-start/");
+
 /// What breaks a habit in one file.
 ///
 /// What lies below `tests` at the top belongs to the projects that cases lay out.
@@ -38,6 +41,9 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     }
     for (number, line) in (1..).zip(text.lines()) {
         let code = code(line);
+        if code.contains(UNSAFE.0) && !path.starts_with(UNSAFE.1) {
+            findings.push(Finding::new(path, number, format!("only {} may be unsafe", UNSAFE.1)));
+        }
         for (banned, instead) in BANNED {
             if code.contains(banned) {
                 findings.push(Finding::new(path, number, format!("`{banned}`: {instead}")));
@@ -75,6 +81,14 @@ mod tests {
     fn check_text(path: &str, text: &str, expected: &[&str]) {
         let found: Vec<_> = check(path, text).iter().map(ToString::to_string).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn one_crate_alone_is_unsafe() {
+        let text = "//! Doc.\n\n#[expect(unsafe_code, reason = \"it is quick\")]\n";
+        check_text("crates/process-start/src/lib.rs", text, &[]);
+        let found = "crates/a/src/lib.rs:3: only crates/process-start/ may be unsafe";
+        check_text("crates/a/src/lib.rs", text, &[found]);
     }
 
     #[test]

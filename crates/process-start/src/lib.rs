@@ -1,0 +1,69 @@
+//! Starts a program with less than the standard library does, and nothing lost.
+//!
+//! Before `main` the standard library reads `/proc/self/maps`, and makes a stack on which it
+//! can say that the other one ran over: 16 system calls, which are a third of what the rest of
+//! a small program needs. A hook is started thousands of times a day, and has nothing from that.
+//!
+//! ```
+//! #![cfg_attr(all(target_os = "linux", not(test)), no_main)]
+//!
+//! use std::ffi::OsString;
+//! use std::process::ExitCode;
+//!
+//! fn run(args: Vec<OsString>) -> ExitCode {
+//!     ExitCode::from(u8::from(args.len() > 1))
+//! }
+//!
+//! process_start::program!(run);
+//! ```
+//!
+//! On Linux the C library calls `run` by way of [`start`]; elsewhere, and in tests, the standard
+//! library does. What a program may count on is the same:
+//!
+//! | | as the standard library has it | here |
+//! |---|---|---|
+//! | arguments | `env::args_os` | given to `run`; `env::args_os` is empty with musl |
+//! | 0, 1 or 2 closed by who starts it | opened on `/dev/null`, so that no file gets the number | the same |
+//! | `SIGPIPE` | ignored: writing to a closed pipe is an error | the same |
+//! | a panic in `run` | the status is 101 | the same |
+//! | what `stdout` still holds at the end | written | the same |
+//! | the stack runs over | a line on stderr, ends by `SIGABRT` | ends by `SIGSEGV` |
+//!
+//! This is the only crate with `unsafe` code: a program's first function, its arguments and a
+//! signal's action are the C library's, and no crate has a safe form of all three.
+
+#![cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "the start of a process belongs to the C library")
+)]
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests;
+
+#[cfg(target_os = "linux")]
+pub use linux::start;
+
+/// Makes `$main`, a `fn(Vec<OsString>) -> ExitCode`, the program of the crate. It gets the
+/// arguments, the name of the program first.
+#[macro_export]
+macro_rules! program {
+    ($main:expr) => {
+        /// Called by the C library.
+        #[cfg(all(target_os = "linux", not(test)))]
+        #[unsafe(no_mangle)]
+        extern "C" fn main(count: i32, args: *const *const ::std::ffi::c_char) -> i32 {
+            // SAFETY: the C library's `main` gets exactly these.
+            unsafe { $crate::start(count, args, $main) }
+        }
+
+        #[cfg(not(all(target_os = "linux", not(test))))]
+        fn main() -> ::std::process::ExitCode {
+            let main: fn(::std::vec::Vec<::std::ffi::OsString>) -> ::std::process::ExitCode = $main;
+            main(::std::env::args_os().collect())
+        }
+    };
+}

@@ -105,7 +105,7 @@ impl Registration {
     /// Its row in the README's table of hooks.
     pub(crate) fn row(&self, events: &[String]) -> String {
         let (hook, summary, events) = (&self.hook, &self.about.summary, events.join(", "));
-        format!("| [`{hook}`](docs/reference/{hook}.md) | {summary} | {events} |")
+        format!("| [`{hook}`](docs/hooks/{hook}.md) | {summary} | {events} |")
     }
 
     /// Its row in the README's table of first steps.
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(hook.first_row(), "| `a-hook` | none | `a-hook log` |");
         assert_eq!(hook.layer_row(), "| hook | `a-hook` | does A |");
         let events = ["Stop", "PreCompact"].map(str::to_owned);
-        let row = "| [`a-hook`](docs/reference/a-hook.md) | Does A well | Stop, PreCompact |";
+        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop, PreCompact |";
         assert_eq!(hook.row(&events), row);
         let targets = ["silent", "other", NOT_HANDLED].map(|fixture| hook.target(fixture));
         assert_eq!(targets, [Some(1.5), None, Some(NOT_HANDLED_TARGET)]);

@@ -9,6 +9,7 @@ mod layers;
 mod links;
 mod manifest;
 mod names;
+mod pages;
 mod rust;
 mod suites;
 mod text;
@@ -90,10 +91,13 @@ fn file(path: &str, text: &str, root: &Path) -> Vec<Finding> {
         Some("rs") => findings.extend(rust::check(path, text)),
         Some("md") => {
             let folder = Path::new(path).parent().unwrap_or(Path::new(""));
-            // What a new hook is made of links from where it will be.
-            let folder = folder.strip_prefix(MODEL).unwrap_or(folder);
-            let exists = |target: &str| root.join(folder).join(target).exists();
+            // What a new hook is made of links from where it will be, to what will be there too.
+            let will_be = folder.strip_prefix(MODEL).unwrap_or(folder);
+            let exists = |target: &str| {
+                [will_be, folder].iter().any(|from| root.join(from).join(target).exists())
+            };
             findings.extend(links::check(path, text, exists));
+            findings.extend(pages::check(path, text));
         }
         _ if is_manifest(path) => findings.extend(manifest::check(path, text)),
         _ => {}

@@ -8,6 +8,7 @@
 //! a command is the status it must end with, else 0.
 
 mod check;
+mod short;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,6 +20,7 @@ use crate::place::Place;
 use crate::tree;
 
 pub use check::{Keys, Page, check};
+pub use short::check_short;
 
 /// Where the project lies on a page.
 const PROJECT: &str = "/home/you/project";
@@ -181,19 +183,26 @@ pub fn code(text: &str) -> Vec<&str> {
 ///
 /// Names what is on one side only.
 pub fn check_tools(page: &str, help: &[u8]) -> anyhow::Result<()> {
+    let rows = rows(section(page, "Tools for people")?);
+    let (tools, named) = (tools(help)?, verbs(&rows));
+    let one_sided: Vec<_> = named.symmetric_difference(&tools).collect();
+    ensure!(one_sided.is_empty(), "not both on the page and in the program: {one_sided:?}");
+    Ok(())
+}
+
+/// The tools of a program, by the output of its `--help`.
+fn tools(help: &[u8]) -> anyhow::Result<BTreeSet<&str>> {
     let help = std::str::from_utf8(help)?;
     let (_, tools) = help.split_once("Commands:\n").context("the help names no commands")?;
     let tools = tools.lines().take_while(|line| !line.is_empty());
     let tools = tools.filter_map(|line| line.split_whitespace().next());
-    let tools: BTreeSet<&str> = tools.filter(|tool| *tool != "help").collect();
+    Ok(tools.filter(|tool| *tool != "help").collect())
+}
 
-    let rows = rows(section(page, "Tools for people")?);
+/// The first words of the code in the first cells of a table.
+fn verbs(rows: &[Vec<String>]) -> BTreeSet<&str> {
     let usages = rows.iter().filter_map(|row| code(row.first()?).first().copied());
-    let named: BTreeSet<&str> =
-        usages.filter_map(|usage| usage.split_whitespace().next()).collect();
-    let one_sided: Vec<_> = named.symmetric_difference(&tools).collect();
-    ensure!(one_sided.is_empty(), "not both on the page and in the program: {one_sided:?}");
-    Ok(())
+    usages.filter_map(|usage| usage.split_whitespace().next()).collect()
 }
 
 /// Holds the failure table against the tests: each that its last column names is

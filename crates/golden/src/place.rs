@@ -54,6 +54,23 @@ impl Place {
         Ok(Self { folder, programs })
     }
 
+    /// The same place, with a script of `sh` that can be called by a name, before all other
+    /// programs of that name: it stands for a program that the test has not built.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the script cannot be written.
+    pub fn with_script(mut self, name: &str, script: &str) -> anyhow::Result<Self> {
+        let folder = self.folder.path().join("scripts");
+        fs::create_dir_all(&folder).context("could not make a folder for scripts")?;
+        let file = folder.join(name);
+        tree::write_file(&file, format!("#!/bin/sh\n{script}\n").as_bytes())?;
+        fs::set_permissions(&file, Permissions::from_mode(0o755))
+            .context("could not make a script a program")?;
+        self.programs = format!("{}:{}", folder.display(), self.programs);
+        Ok(self)
+    }
+
     /// Another place, in which nothing is yet, for the same program.
     ///
     /// # Errors

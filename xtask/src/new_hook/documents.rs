@@ -141,7 +141,7 @@ mod tests {
             Some(
                 "# A\n| hook | first step | x |\n|---|\n| a |\n| `b-hook` | none | `b-hook log` |\n\n\
                  | hook | what it does |\n|---|\n\
-                 | [`b-hook`](docs/reference/b-hook.md) | Does B well | Stop |\nb\n",
+                 | [`b-hook`](docs/hooks/b-hook.md) | Does B well | Stop |\nb\n",
             ),
         );
         check(

@@ -51,6 +51,7 @@ fn places(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
     let hook = &hook.hook;
     let places = [
         format!("{TEMPLATES}{hook}.json"),
+        format!("docs/hooks/{hook}.md"),
         format!("docs/reference/{hook}.md"),
         format!("tests/golden/{hook}/"),
         format!("tests/scenes/{hook}/"),
@@ -123,9 +124,10 @@ mod tests {
     use super::*;
     use crate::registration::About;
 
-    const WHOLE: [&str; 7] = [
+    const WHOLE: [&str; 8] = [
         "settings-templates/a-hook.json",
         "crates/a-hook/Cargo.toml",
+        "docs/hooks/a-hook.md",
         "docs/reference/a-hook.md",
         "tests/golden/a-hook/case",
         "tests/scenes/a-hook/expect.txt",
@@ -158,7 +160,7 @@ mod tests {
             "settings-templates/a-hook.json" => TEMPLATE,
             "README.md" => {
                 "| `a-hook` | none | `a-hook log` |\n\
-                 | [`a-hook`](docs/reference/a-hook.md) | Does A well | Stop |\n"
+                 | [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |\n"
             }
             "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
             "CHANGELOG.md" => "- `a-hook`: does A.\n",
@@ -187,7 +189,7 @@ mod tests {
     #[test]
     fn files_that_are_missing_are_named() {
         check_hook(
-            &WHOLE[..3],
+            &WHOLE[..4],
             ("", ""),
             &[
                 "`a-hook` has no tests/golden/a-hook/",
@@ -214,7 +216,7 @@ mod tests {
 
     #[test]
     fn documents_say_what_the_registration_says() {
-        let row = "| [`a-hook`](docs/reference/a-hook.md) | Does A well | Stop |";
+        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |";
         let expected = format!("README.md has no line `{row}`");
         check_hook(&WHOLE, ("| Stop |", "| Stop, SessionEnd |"), &[&expected]);
         let expected = "README.md has no line `| `a-hook` | none | `a-hook log` |`";

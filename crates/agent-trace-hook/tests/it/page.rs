@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::ground::{PROGRAM, keys};
 
 const PAGE: &str = include_str!("../../../../docs/reference/agent-trace-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/agent-trace-hook.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/agent-trace.schema.json");
 const RECORD: &str = include_str!("trace-record.schema.json");
 
@@ -47,6 +48,8 @@ pub(crate) fn the_page_says_what_is() {
         sources: &[("ledger", include_str!("ledger.rs")), ("squash", include_str!("squash.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &place());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The page names every field of the specification that a record may have.

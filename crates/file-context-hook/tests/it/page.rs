@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::schema::{FILE, PROGRAM, SCHEMA};
 
 const PAGE: &str = include_str!("../../../../docs/reference/file-context-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/file-context-hook.md");
 
 /// Its examples, its keys, its tools and its failures are what they are.
 pub(crate) fn the_page_says_what_is() {
@@ -49,6 +50,8 @@ pub(crate) fn the_page_says_what_is() {
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The page names the fields of each kind of line, and no others.

@@ -55,7 +55,7 @@ pub fn check(page: &Page<'_>) -> anyhow::Result<()> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(page.hook);
     let mut results = vec![
         run(page.text, page.place, |block| check_block(page, block)),
-        tools(page),
+        tools_of(page),
         check_failures(page.text, &cases, page.sources),
     ];
     results.extend(page.keys.iter().map(|keys| check_keys(page.text, keys)));
@@ -65,12 +65,12 @@ pub fn check(page: &Page<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tools(page: &Page<'_>) -> anyhow::Result<()> {
+fn tools_of(page: &Page<'_>) -> anyhow::Result<()> {
     let help = page.place.another()?.shell(&format!("{} --help", page.hook))?;
     check_tools(page.text, &help.stdout)
 }
 
-fn check_block(page: &Page<'_>, block: &Block<'_>) -> anyhow::Result<()> {
+pub(super) fn check_block(page: &Page<'_>, block: &Block<'_>) -> anyhow::Result<()> {
     let place = page.place.another()?;
     let mut files = page.configurations.iter();
     let named = files.find(|configuration| block.file == Some(configuration.file));

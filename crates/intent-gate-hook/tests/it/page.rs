@@ -6,6 +6,7 @@ use golden::schema::Configuration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
 const PAGE: &str = include_str!("../../../../docs/reference/intent-gate-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/intent-gate-hook.md");
 
 /// The tools read the policy where there are intents.
 const FILE: Configuration<'_> = Configuration {
@@ -27,6 +28,8 @@ pub(crate) fn the_page_says_what_is() {
         sources: &[("handlers", include_str!("../../src/handlers/tests.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The page names every key of the policy, as the program's own refusal lists them.

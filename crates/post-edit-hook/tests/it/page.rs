@@ -6,6 +6,7 @@ use golden::schema::{Configuration, RefusedBy};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_post-edit-hook");
 const PAGE: &str = include_str!("../../../../docs/reference/post-edit-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/post-edit-hook.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/post-edit.schema.json");
 
 const FILE: Configuration<'_> = Configuration {
@@ -42,6 +43,8 @@ pub(crate) fn the_page_says_what_is() {
         sources: &[("work", include_str!("../../src/gather/work.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// What the program refuses, the schema refuses, and the other way round.

@@ -6,6 +6,7 @@ use golden::place::Place;
 use crate::schema::{FILE, PROGRAM, SCHEMA};
 
 const PAGE: &str = include_str!("../../../../docs/reference/prompt-detect-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/prompt-detect-hook.md");
 
 /// Its examples, its keys, its tools and its failures are what they are.
 pub(crate) fn the_page_says_what_is() {
@@ -46,4 +47,6 @@ pub(crate) fn the_page_says_what_is() {
         ],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }

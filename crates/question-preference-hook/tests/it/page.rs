@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::schema::{PREFERENCES, PREFERENCES_SCHEMA, PROGRAM, REGISTRY, REGISTRY_SCHEMA};
 
 const PAGE: &str = include_str!("../../../../docs/reference/question-preference-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/question-preference-hook.md");
 
 /// Its examples, its keys, its tools and its failures are what they are.
 pub(crate) fn the_page_says_what_is() {
@@ -46,6 +47,8 @@ pub(crate) fn the_page_says_what_is() {
         sources: &[],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// The page names the fields of a log record, and no others.

@@ -1,11 +1,13 @@
 //! The page for people, executed.
 
 use golden::page::Page;
+use golden::place::Place;
 use golden::schema::Configuration;
 
-use crate::ground::{Ground, SESSION, ago};
+use crate::ground::Ground;
 
 const PAGE: &str = include_str!("../../../../docs/reference/subagent-start-hook.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/subagent-start-hook.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/file-context.schema.json");
 
 const FILE: Configuration<'_> = Configuration {
@@ -15,12 +17,12 @@ const FILE: Configuration<'_> = Configuration {
               subagent-start-hook 2>&1 >/dev/null | (! grep .)"#],
 };
 
-/// What the page says that the session has done.
-fn ground() -> Ground {
+/// A project in which a script stands for `file-context-hook`, which is built elsewhere; the
+/// tests of `tacklebox` run these pages with that hook itself.
+fn place() -> Place {
     let ground = Ground::new();
-    ground.read("src/parser.rs", 30).read("src/lexer.rs", 20);
-    ground.touched(SESSION, Some("another"), "README.md", ago(10));
-    ground
+    std::fs::create_dir_all(ground.state("")).unwrap();
+    ground.place.with_script("file-context-hook", include_str!("recorder.sh")).unwrap()
 }
 
 /// Its examples, its keys, its tools and its failures are what they are.
@@ -28,10 +30,12 @@ pub(crate) fn the_page_says_what_is() {
     let page = Page {
         hook: "subagent-start-hook",
         text: PAGE,
-        place: &ground().place,
+        place: &place(),
         configurations: &[FILE],
         keys: &[],
         sources: &[("failures", include_str!("failures.rs"))],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &place());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }

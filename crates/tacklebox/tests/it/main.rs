@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod calls;
+mod pages;
 mod storm;
 mod tools;
 mod trust;
@@ -29,6 +30,10 @@ fn main() -> ExitCode {
             trials.extend(as_one(hook.name(), &program, links, tests, mode)?);
         }
         trials.extend(some(golden::sweeps(&all_hooks(), tests)?));
+        let hook = links.join("subagent-start-hook");
+        trials.push(Trial::test("pages::a_page_about_two_hooks_can_be_replayed", move || {
+            Ok(pages::a_page_about_two_hooks_can_be_replayed(&hook)?)
+        }));
         trials.extend([
             golden::test(calls::the_hooks_that_are_named_answer),
             golden::test(calls::an_unknown_name_keeps_nobody_from_answering),

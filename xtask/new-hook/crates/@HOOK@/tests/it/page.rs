@@ -6,6 +6,7 @@ use golden::schema::{Configuration, RefusedBy};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_@HOOK@");
 const PAGE: &str = include_str!("../../../../docs/reference/@HOOK@.md");
+const SHORT: &str = include_str!("../../../../docs/hooks/@HOOK@.md");
 
 /// The configuration; `explain` says where it cannot be read.
 const FILE: Configuration<'_> = Configuration {
@@ -26,6 +27,8 @@ pub(crate) fn the_page_says_what_is() {
         sources: &[],
     };
     golden::page::check(&page).unwrap_or_else(|err| panic!("{err:#}"));
+    let short = golden::page::check_short(&page, SHORT, &Place::new(PROGRAM).unwrap());
+    short.unwrap_or_else(|err| panic!("{err:#}"));
 }
 
 /// What cannot be meant is refused.

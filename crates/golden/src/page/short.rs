@@ -1,0 +1,100 @@
+//! The short page of a hook: what a person reads first. What it leaves out stands in the
+//! reference, to which it links.
+
+use anyhow::ensure;
+
+use super::check::check_block;
+use super::{Page, rows, run, section, tools, verbs};
+use crate::place::Place;
+
+/// What every short page has, in this order.
+const SECTIONS: [&str; 4] =
+    ["Quick start", "Configuration", "Cheat sheet", "When something is wrong"];
+
+/// Holds the short page of a hook against the program: its blocks and commands (see [`run`]), in
+/// a project of its own, its sections, its link to the reference, and the verbs of its cheat
+/// sheet, which the program has. `reference` is the page to which it links.
+///
+/// # Errors
+///
+/// Names all that differs.
+pub fn check_short(reference: &Page<'_>, text: &str, place: &Place) -> anyhow::Result<()> {
+    let page = Page { text, place, ..*reference };
+    let results = [
+        run(text, place, |block| check_block(&page, block)),
+        sections(text),
+        link(text, page.hook),
+        cheat_sheet(&page),
+    ];
+    let wrong = results.into_iter().filter_map(Result::err).map(|err| format!("{err:#}"));
+    let wrong: Vec<_> = wrong.collect();
+    ensure!(wrong.is_empty(), "the short page: {}", wrong.join("\n"));
+    Ok(())
+}
+
+fn sections(text: &str) -> anyhow::Result<()> {
+    // Every other part is a block of code, in which a heading is an example.
+    let prose = text.split("\n```").step_by(2).flat_map(str::lines);
+    let titles: Vec<_> = prose.filter_map(|line| line.strip_prefix("## ")).collect();
+    ensure!(titles == SECTIONS, "the sections are {titles:?}, not {SECTIONS:?}");
+    Ok(())
+}
+
+fn link(text: &str, hook: &str) -> anyhow::Result<()> {
+    let link = format!("](../reference/{hook}.md)");
+    ensure!(text.contains(&link), "it does not link to its reference");
+    Ok(())
+}
+
+fn cheat_sheet(page: &Page<'_>) -> anyhow::Result<()> {
+    let help = page.place.another()?.shell(&format!("{} --help", page.hook))?;
+    let rows = rows(section(page.text, "Cheat sheet")?);
+    let (named, known) = (verbs(&rows), tools(&help.stdout)?);
+    ensure!(!named.is_empty(), "the cheat sheet has no verbs");
+    let unknown: Vec<_> = named.difference(&known).collect();
+    ensure!(unknown.is_empty(), "the program has no {unknown:?}");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "# a-hook\n[all of it](../reference/a-hook.md)\n\n## Quick start\n\
+                        ```console\n$ echo '## x'\n## x\n```\n\n## Configuration\n\n## Cheat sheet\n\
+                        | verb | does |\n|---|---|\n| `go FILE` | x |\n\n\
+                        ## When something is wrong\n";
+
+    fn found(text: &str) -> Result<(), String> {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("a-hook");
+        let place = Place::new(program.to_str().unwrap()).unwrap();
+        place.write("a-hook", "echo Commands:; echo '  go  Goes'; echo '  help  x'").unwrap();
+        place.shell(&format!("install -m 755 a-hook {}", program.display())).unwrap();
+        let page = Page {
+            hook: "a-hook",
+            text: "",
+            place: &place,
+            configurations: &[],
+            keys: &[],
+            sources: &[],
+        };
+        check_short(&page, text, &place).map_err(|err| err.to_string())
+    }
+
+    #[track_caller]
+    fn check(from: &str, to: &str, words: &str) {
+        let err = found(&PAGE.replace(from, to)).unwrap_err();
+        assert!(err.contains(words), "{err}");
+    }
+
+    #[test]
+    fn a_short_page_is_executed_and_whole() {
+        assert_eq!(found(PAGE), Ok(()));
+        check("echo '## x'", "echo y", "$ echo y");
+        check("## Configuration\n", "", "the sections are");
+        check("(../reference/a-hook.md)", "(../reference/b-hook.md)", "does not link");
+        check("`go FILE`", "`come FILE`", "the program has no [\"come\"]");
+        check("`go FILE`", "go", "the cheat sheet has no verbs");
+    }
+}

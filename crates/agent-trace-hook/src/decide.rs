@@ -34,13 +34,18 @@ pub(crate) struct Draft {
 impl Draft {
     /// The record, with the lines of its file. `latest` is the newest record of that
     /// file: where the call found the file as that had left it, what differs is enough.
-    pub(crate) fn after(mut self, latest: Option<&Record>) -> Record {
+    /// `None` if that is of the same call already: a hook that is installed in two scopes
+    /// hears of each call twice.
+    pub(crate) fn after(mut self, latest: Option<&Record>) -> Option<Record> {
+        if latest.is_some_and(|latest| self.record.is_of_call_of(latest)) {
+            return None;
+        }
         let known = latest.and_then(|latest| latest.ours().lines.as_ref());
         let known = known.map(|lines| lines.id.as_str());
         let now = self.now.as_deref();
         self.record.metadata.ours.lines =
             now.map(|now| Snapshot::of(now, self.before.as_deref(), known));
-        self.record
+        Some(self.record)
     }
 }
 

@@ -26,8 +26,8 @@ use crate::record::trace::Record;
 /// How long a writer waits for others: for as long as the hook may.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Puts a record at the end of the chain. `make` is given the newest one of the file at
-/// `path`, if that is near enough.
+/// Puts a record at the end of the chain, if `make` makes one. It is given the newest one of
+/// the file at `path`, if that is near enough.
 ///
 /// # Errors
 /// If others hold the ledger for too long, or it cannot be written.
@@ -35,10 +35,13 @@ pub(crate) fn append(
     ctx: &Ctx,
     ledger: &Ledger,
     path: &str,
-    make: impl FnOnce(Option<&Record>) -> Record,
+    make: impl FnOnce(Option<&Record>) -> Option<Record>,
 ) -> Result<()> {
     let locked = ledger.lock(ctx.patience(PATIENCE))?;
-    locked.append(|tail| chain::seal(make(tail.latest(path).as_ref()), tail.last.as_ref()))
+    locked.append(|tail| {
+        let record = make(tail.latest(path).as_ref());
+        record.map(|record| chain::seal(record, tail.last.as_ref())).transpose()
+    })
 }
 
 /// Signs the end of the chain, unless that was done before.

@@ -94,12 +94,12 @@ impl Ledger {
 }
 
 impl Locked<'_> {
-    /// Appends the record that `make` makes, given what stands before it. Half a
+    /// Appends the record that `make` makes, if it does, given what stands before it. Half a
     /// last line, which a writer left that was killed, is cut off.
     ///
     /// # Errors
     /// As `make` fails, and if a file cannot be read or written.
-    pub(crate) fn append(&self, make: impl FnOnce(&Tail) -> Result<Record>) -> Result<()> {
+    pub(crate) fn append(&self, make: impl FnOnce(&Tail) -> Result<Option<Record>>) -> Result<()> {
         let path = self.ledger.files.current();
         let mut file = open(&path).with_context(|| format!("could not open {}", path.display()))?;
         let written = self.append_to(&mut file, &path, make);
@@ -110,11 +110,11 @@ impl Locked<'_> {
         &self,
         file: &mut File,
         path: &Path,
-        make: impl FnOnce(&Tail) -> Result<Record>,
+        make: impl FnOnce(&Tail) -> Result<Option<Record>>,
     ) -> Result<()> {
         let tail = self.without_gap(tail::mended(file)?)?;
         let length = file.metadata()?.len();
-        let record = make(&tail)?;
+        let Some(record) = make(&tail)? else { return Ok(()) };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         if length > 0 && length.saturating_add(line.len() as u64) > self.ledger.rotate_bytes {

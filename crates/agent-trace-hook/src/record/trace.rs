@@ -158,6 +158,15 @@ impl Record {
         &self.metadata.ours
     }
 
+    /// Whether both are of the same call, as the host numbers them.
+    pub(crate) fn is_of_call_of(&self, other: &Record) -> bool {
+        fn call(record: &Record) -> Option<(&Option<String>, &Option<String>, &String)> {
+            let ours = record.ours();
+            Some((&ours.session_id, &ours.agent_id, ours.tool_use_id.as_ref()?))
+        }
+        call(self).is_some_and(|own| call(other) == Some(own))
+    }
+
     /// Its place in the chain.
     pub(crate) fn link(&self) -> Link {
         Link { seq: self.ours().seq, hash: self.ours().hash.clone() }

@@ -1,5 +1,6 @@
 //! A project, events of calls in it, and the ledger that comes of them.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::PathBuf;
 
@@ -20,9 +21,10 @@ pub(crate) fn keys() -> [String; 2] {
     })
 }
 
-/// A place with a project.
+/// A place with a project, and how many calls were made in it.
 pub(crate) struct Ground {
     pub(crate) place: Place,
+    calls: Cell<u64>,
 }
 
 /// How a program ended, and what it printed.
@@ -35,7 +37,7 @@ pub(crate) struct Ran {
 
 impl Ground {
     pub(crate) fn new() -> Self {
-        Self { place: Place::new(PROGRAM).unwrap() }
+        Self { place: Place::new(PROGRAM).unwrap(), calls: Cell::new(0) }
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
@@ -78,8 +80,14 @@ impl Ground {
                 "file_path": self.path(path), "old_string": before, "new_string": after,
             },
             "tool_response": { "originalFile": before, "userModified": false },
-            "tool_use_id": format!("toolu_{session}"),
+            "tool_use_id": self.next_call(),
         })
+    }
+
+    /// Each call has an id of its own.
+    pub(crate) fn next_call(&self) -> String {
+        self.calls.set(self.calls.get() + 1);
+        format!("toolu_{:04}", self.calls.get())
     }
 
     /// Records `count` edits of one file, each of which adds a line.

@@ -31,11 +31,13 @@ pub(crate) fn of_thirty_two_writers_none_is_lost() {
     for number in 0..32 {
         let path = format!("{number}.txt");
         ground.write(&path, "one\ntwo\n");
-        let event = ground.edit(&format!("s{number}"), &path, "one\n", "one\ntwo\n");
-        ground.write(&format!("event-{number}.json"), &event.to_string());
+        for round in 1..=3 {
+            let event = ground.edit(&format!("s{number}"), &path, "one\n", "one\ntwo\n");
+            ground.write(&format!("event-{round}-{number}.json"), &event.to_string());
+        }
     }
     let rounds = "for round in 1 2 3; do \
-                  for event in event-*.json; do agent-trace-hook <$event & done; wait; done";
+                  for event in event-$round-*.json; do agent-trace-hook <$event & done; wait; done";
     let ran = ground.run(rounds);
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     ground.verify(0, "96 records, one chain\n");
@@ -45,15 +47,34 @@ pub(crate) fn of_thirty_two_writers_none_is_lost() {
     }
 }
 
+pub(crate) fn a_call_that_is_told_twice_is_one_record() {
+    let ground = Ground::new();
+    for number in 0..16 {
+        ground.write("a.txt", &format!("one\n{number}\n"));
+        let event = ground.edit("s", "a.txt", "one\n", &format!("one\n{number}\n"));
+        ground.write("event.json", &event.to_string());
+        let twice = "agent-trace-hook <event.json & agent-trace-hook <event.json & wait";
+        let ran = ground.run(twice);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    }
+    ground.verify(0, "16 records, one chain\n");
+    // A host that numbers no calls may mean two.
+    let mut event = ground.edit("s", "a.txt", "one\n", "one\n15\n");
+    event.as_object_mut().unwrap().remove("tool_use_id");
+    ground.hand(&event);
+    ground.hand(&event);
+    ground.verify(0, "18 records, one chain\n");
+}
+
 pub(crate) fn killed_writers_break_no_chain() {
     let ground = Ground::new();
     ground.write("a.txt", "one\ntwo\n");
-    let event = ground.edit("s", "a.txt", "one\n", "one\ntwo\n").to_string();
     let mut random = fastrand::Rng::with_seed(11);
     let mut finished = 0;
     for _ in 0..40 {
         let mut children: Vec<_> = (0..3)
             .map(|_| {
+                let event = ground.edit("s", "a.txt", "one\n", "one\ntwo\n").to_string();
                 let mut child = Command::new(PROGRAM)
                     .env_clear()
                     .env("CLAUDE_PROJECT_DIR", ground.place.project())

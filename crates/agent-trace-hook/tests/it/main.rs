@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         test(blame::blame_finds_lines_of_a_file_that_is_too_long_to_keep),
         test(blame::blame_bears_a_formatter_in_either_order),
         test(ledger::of_thirty_two_writers_none_is_lost),
+        test(ledger::a_call_that_is_told_twice_is_one_record),
         test(ledger::killed_writers_break_no_chain),
         test(ledger::half_a_last_line_is_cut_off),
         test(ledger::the_chain_goes_on_in_another_file),

@@ -178,12 +178,10 @@ fn subject(program: &Program) -> anyhow::Result<Subject> {
 
 /// A static program that does nothing: what no Rust hook can go below.
 fn static_nothing(workspace: &Workspace) -> anyhow::Result<PathBuf> {
-    const FLAGS: [&str; 8] = [
+    const FLAGS: [&str; 6] = [
         "-Copt-level=3",
         "-Cpanic=abort",
         "-Cstrip=symbols",
-        "-Ctarget-feature=+crt-static",
-        "-Crelocation-model=static",
         "--edition=2024",
         "--crate-name=nothing",
         "-",
@@ -191,8 +189,11 @@ fn static_nothing(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let dir = workspace.target_dir()?.join("bench");
     fs::create_dir_all(&dir).with_context(|| format!("could not make {}", dir.display()))?;
     let program = dir.join("nothing");
+    let target = workspace.triple()?;
     let mut rustc = Command::new("rustc")
         .args(FLAGS)
+        .args(["--target", target.name()])
+        .args(target.flags().unwrap_or_default())
         .arg("-o")
         .arg(&program)
         .stdin(Stdio::piped())

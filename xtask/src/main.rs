@@ -14,6 +14,7 @@ mod new_hook;
 mod output;
 mod registration;
 mod tidy;
+mod triple;
 mod try_out;
 mod workspace;
 

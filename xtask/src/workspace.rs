@@ -10,7 +10,9 @@ use anyhow::{Context, bail};
 use hook_installer::{Offer, file_name};
 use serde_json::Value;
 
+use crate::output;
 use crate::registration::{ENGINE, Registration, engine_hooks, engine_targets, registrations};
+use crate::triple::Triple;
 
 /// The folder of the templates.
 const TEMPLATES: &str = "settings-templates";
@@ -153,7 +155,7 @@ impl Workspace {
 
     /// The folder into which [`Workspace::build`] builds.
     pub(crate) fn programs_dir(&self) -> anyhow::Result<PathBuf> {
-        Ok(self.target_dir()?.join(self.compiler_target()?).join("release"))
+        Ok(self.target_dir()?.join(self.triple()?.name()).join("release"))
     }
 
     /// Builds the programs of hooks, or of the servers beside them, for this machine, in release
@@ -162,7 +164,8 @@ impl Workspace {
     /// Each is built by itself: features unify over what is built together, and then a program
     /// would depend on what else was asked for.
     pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<Vec<Program>> {
-        let target = self.compiler_target()?;
+        let target = self.triple()?;
+        target.note().into_iter().for_each(output::error_line);
         let dir = self.programs_dir()?;
         let program = |name: &String| {
             self.build_one(name, &target)?;
@@ -171,16 +174,15 @@ impl Workspace {
         names.iter().map(program).collect()
     }
 
-    fn build_one(&self, name: &str, target: &str) -> anyhow::Result<()> {
+    fn build_one(&self, name: &str, target: &Triple) -> anyhow::Result<()> {
         let mut cargo = Command::new("cargo");
         cargo.current_dir(&self.root).args(["build", "--release", "--package", name]);
         cargo.args(["--bin", name]);
         // Without a target of its own, the flags would hold for procedural macros, which cannot be
         // static.
-        cargo.args(["--target", target]);
-        if target.ends_with("-linux-gnu") {
-            cargo.env_remove("CARGO_ENCODED_RUSTFLAGS");
-            cargo.env("RUSTFLAGS", "-C target-feature=+crt-static -C relocation-model=static");
+        cargo.args(["--target", target.name()]);
+        if let Some(flags) = target.flags() {
+            cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", flags.join(" "));
         }
         let status = cargo.status().context("could not start `cargo build`")?;
         if !status.success() {
@@ -189,13 +191,9 @@ impl Workspace {
         Ok(())
     }
 
-    /// The name by which the compiler calls this machine.
-    fn compiler_target(&self) -> anyhow::Result<String> {
-        let output = Command::new("rustc").arg("-vV").current_dir(&self.root).output();
-        let text = output.context("could not start `rustc -vV`")?.stdout;
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-        Ok(host.context("`rustc -vV` names no host")?.to_owned())
+    /// The target that programs are built for.
+    pub(crate) fn triple(&self) -> anyhow::Result<Triple> {
+        Triple::of_machine(&self.root)
     }
 }
 

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::cursor::{is_one_of, table};
 use crate::value::{is_literal, is_very_random};
 
 pub(crate) const BEGINNINGS: [&str; 1] = [":/"];
 
 /// What ends an address in any text.
-const ENDS: &[char] = &['"', '\'', '`', '<', '>', '\\'];
+static ENDS: [bool; 256] = table(b"\"'`<>\\ \t\n\r\x0b\x0c");
 
 /// How long what stands before the host may be.
 const MAX_USER: usize = 1 << 10;
@@ -22,8 +23,9 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
     {
         let start = at + "://".len();
         let near = beginning(rest, MAX_USER);
-        let end = near.find(|c: char| c.is_whitespace() || ENDS.contains(&c));
-        let Some(user) = near.get(..end.unwrap_or(near.len())).and_then(before_host) else {
+        let end = near.bytes().position(|byte| is_one_of(&ENDS, byte)).unwrap_or(near.len());
+        crate::count_steps(end);
+        let Some(user) = near.get(..end).and_then(before_host) else {
             return;
         };
         match user.split_once(':') {

@@ -24,7 +24,7 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
                 || name.is_auth() && value.text.len() > 11 && is_pair(value.text)
         }
     };
-    is_secret.then_some(value.range)
+    is_secret.then(|| value.whole(name.text))
 }
 
 fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
@@ -105,10 +105,11 @@ fn ends_line(text: &str, value: &Value<'_>) -> bool {
 /// A long value in quotes with signs everywhere, as the keys of frameworks are made.
 fn is_noise(value: &Value<'_>) -> bool {
     let text = value.text;
+    if value.quote.is_none() || text.len() < 24 {
+        return false;
+    }
     let signs = text.bytes().filter(|byte| b"!@#$%^&*()+={}[]|:;<>?~".contains(byte)).count();
-    value.quote.is_some()
-        && text.len() > 23
-        && signs > 4
+    signs > 4
         && text.bytes().filter(u8::is_ascii_alphanumeric).count() > text.len() / 2
         && text.contains(|c: char| c.is_ascii_digit())
         && text.bytes().all(|byte| byte.is_ascii_graphic())

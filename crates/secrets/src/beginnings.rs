@@ -32,10 +32,9 @@ static BITS: [u64; 1024] = bits();
 /// What begins with these bytes, by fewer bits of the number: several share a place.
 static KINDS: [u16; 4096] = kinds();
 
-/// What may begin with these three bytes: a bit for each kind.
-pub(crate) fn of(bytes: &[u8]) -> u16 {
-    let [first, second, third] = *bytes else { return 0 };
-    let number = number(first, second, third);
+/// What may begin with the first three of these bytes: a bit for each kind.
+pub(crate) fn of(bytes: [u8; 4]) -> u16 {
+    let number = number(bytes);
     match BITS.get(number >> 6) {
         Some(bits) if bits >> (number & 63) & 1 == 1 => {
             KINDS.get(place(number)).copied().unwrap_or_default()
@@ -45,16 +44,14 @@ pub(crate) fn of(bytes: &[u8]) -> u16 {
 }
 
 const fn place(number: usize) -> usize {
-    (number ^ number >> 12 << 8) & 0xfff
+    number >> 4
 }
 
-/// A number below 2^16, the same in either case: five bits tell letters apart.
-const fn number(first: u8, second: u8, third: u8) -> usize {
-    let is_letter = (first as usize & 0x40) << 9;
-    is_letter
-        | (first as usize & 0x1f) << 10
-        | (second as usize & 0x1f) << 5
-        | third as usize & 0x1f
+/// A number below 2^16, the same in either case: the product spreads the five bits that
+/// tell letters apart, and whether the first is one.
+const fn number(bytes: [u8; 4]) -> usize {
+    let spread = (u32::from_le_bytes(bytes) & 0x001f_1f5f).wrapping_mul(0x9e37_79b1);
+    (spread >> 16) as usize
 }
 
 const fn kinds() -> [u16; 4096] {
@@ -94,7 +91,7 @@ const fn set(bits: &mut [u64; 1024], kinds: &mut [u16; 4096], kind: u16, word: &
     while third <= last_third {
         let mut second = first_second;
         while second <= last_second {
-            let number = number(word[0], second, third);
+            let number = number([word[0], second, third, 0]);
             bits[number >> 6] |= 1 << (number & 63);
             kinds[place(number)] |= kind;
             second += 1;

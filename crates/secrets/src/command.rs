@@ -132,7 +132,7 @@ const OPTIONS: [PasswordOption; 13] = [
 const MAX_COMMAND: usize = 400;
 
 /// The password of the option that begins here.
-pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
+pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range<usize>> {
     if is_word(text, at, &["identified by", "identified with"]) {
         let mut cursor = Cursor::new(text, at + "identified ".len());
         // `WITH plugin BY 'v'`.
@@ -146,15 +146,22 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
         cursor.eat("PASSWORD ");
         let value = cursor.value()?;
         let is_text = matches!(value.quote, Some('"' | '\'')) || is_random(value.text);
-        return (is_text && is_given(&value)).then_some(value.range);
+        return (is_text && is_given(&value)).then(|| value.whole(text));
     }
     let before = text.get(..at)?;
     let is_option = before.ends_with(char::is_whitespace) || before.ends_with("\\n");
-    OPTIONS.iter().filter(|_| is_option).find_map(|option| option.password(text, at))
+    let options = OPTIONS.iter().enumerate().filter(|_| is_option);
+    options.into_iter().find_map(|(row, option)| option.password(text, at, programs, row))
 }
 
 impl PasswordOption {
-    fn password(&self, text: &str, at: usize) -> Option<Range<usize>> {
+    fn password(
+        &self,
+        text: &str,
+        at: usize,
+        programs: &mut Programs,
+        row: usize,
+    ) -> Option<Range<usize>> {
         let rest = text.get(at..)?;
         let option = self.options.iter().find(|option| rest.starts_with(**option))?;
         let mut cursor = Cursor::new(text, at + option.len());
@@ -164,16 +171,14 @@ impl PasswordOption {
         if is_word && !is_apart || is_apart && self.place == Place::Attached {
             return None;
         }
-        let mut words = command(text, at).split_whitespace().map(name);
-        let is_of_program = words.any(|word| self.programs.contains(&word));
-        if !is_of_program || !self.with.is_empty() && !words.any(|word| word == self.with) {
-            return None;
-        }
+        programs.are(text, at, row).then_some(())?;
         let mut value = cursor.value()?;
         let sign = match self.place {
             Place::Behind(sign) => sign,
             Place::Cookies => '=',
-            Place::Attached | Place::Anywhere => return is_given(&value).then_some(value.range),
+            Place::Attached | Place::Anywhere => {
+                return is_given(&value).then(|| value.whole(text));
+            }
         };
         let (user, password) = value.text.split_once(sign)?;
         value.range.start += user.len() + 1;
@@ -188,17 +193,63 @@ fn is_given(value: &Value<'_>) -> bool {
     value.text.len() > 2 && is_itself && !value.text.starts_with('-')
 }
 
-/// What stands before an option in its command.
-fn command(text: &str, at: usize) -> &str {
-    let bytes = text.as_bytes();
-    let ends = |place: usize| match bytes.get(place) {
-        Some(b'\n') => place.checked_sub(1).and_then(|place| bytes.get(place)) != Some(&b'\\'),
-        Some(b'|' | b';') => true,
-        _ => !text.is_char_boundary(place),
-    };
-    let start = (at.saturating_sub(MAX_COMMAND)..at).rev().find(|place| ends(*place));
-    let start = start.map_or(at.saturating_sub(MAX_COMMAND), |end| end + 1);
-    (start..at).find_map(|place| text.get(place..at)).unwrap_or_default()
+/// The programs of the command in which a search is, each by the line of [`OPTIONS`].
+#[derive(Debug, Default)]
+pub(crate) struct Programs {
+    /// Up to here the text was read.
+    read: usize,
+    /// Where a program of the line stands.
+    named: [Option<usize>; OPTIONS.len()],
+    /// Where one stands that its subcommand follows.
+    whole: [Option<usize>; OPTIONS.len()],
+}
+
+impl Programs {
+    /// Whether a program of this line stands before the option here.
+    fn are(&mut self, text: &str, at: usize, row: usize) -> bool {
+        self.read_to(text, at);
+        let place = self.whole.get(row).copied().flatten();
+        place.is_some_and(|place| place + MAX_COMMAND >= at)
+    }
+
+    /// Reads the words up to an option, and forgets them where a command ends.
+    fn read_to(&mut self, text: &str, at: usize) {
+        let bytes = text.as_bytes();
+        let start = self.read.max(at.saturating_sub(MAX_COMMAND));
+        let (mut word, mut before) = (start, start.checked_sub(1).and_then(|it| bytes.get(it)));
+        for (place, byte) in bytes.iter().enumerate().take(at).skip(start) {
+            let ends_command = match byte {
+                b'\n' => before != Some(&b'\\'),
+                b'|' | b';' => true,
+                _ => !text.is_char_boundary(place),
+            };
+            if ends_command || byte.is_ascii_whitespace() {
+                self.learn(text.get(word..place).unwrap_or_default(), word);
+                word = place + 1;
+            }
+            if ends_command {
+                (self.named, self.whole) = Default::default();
+            }
+            before = Some(byte);
+        }
+        self.learn(text.get(word..at).unwrap_or_default(), word);
+        crate::count_steps(at.saturating_sub(start));
+        self.read = self.read.max(at);
+    }
+
+    fn learn(&mut self, word: &str, place: usize) {
+        let word = name(word);
+        let rows = OPTIONS.iter().zip(self.named.iter_mut().zip(&mut self.whole));
+        for (option, (named, whole)) in rows.filter(|_| !word.is_empty()) {
+            if option.with == word {
+                *whole = (*whole).max(*named);
+            }
+            if option.programs.contains(&word) {
+                *named = Some(place);
+                *whole = if option.with.is_empty() { *named } else { *whole };
+            }
+        }
+    }
 }
 
 /// A program as a word of a command names it.

@@ -33,12 +33,14 @@ const VERBS: [&str; 17] = [
 ];
 
 /// How far the end of a value is looked for, in bytes: no text may take a time that
-/// grows with the square of its length.
-const MAX_VALUE: usize = 1 << 10;
+/// grows with the square of its length. So much of a value without quotes is judged, and
+/// all of it taken out.
+const MAX_VALUE: usize = 256;
 const MAX_QUOTED: usize = 4 << 10;
+const MAX_TAGGED: usize = 1 << 10;
 
-/// What ends a value without quotes.
-const ENDS: &[char] = &['"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>'];
+/// What ends a value without quotes, and white space.
+static ENDS: [bool; 256] = table(b"\"'`,;&)]}<> \t\n\r\x0b\x0c");
 
 /// Quotes as text within HTML has them.
 const ENTITIES: [&str; 4] = ["&quot;", "&#34;", "&#39;", "&apos;"];
@@ -65,7 +67,9 @@ impl<'t> Cursor<'t> {
     /// Goes on to what `is_skipped` no longer holds for.
     pub(crate) fn skip(&mut self, is_skipped: impl Fn(char) -> bool) {
         let rest = self.rest();
-        self.at += rest.find(|c| !is_skipped(c)).unwrap_or(rest.len());
+        let distance = rest.find(|c| !is_skipped(c)).unwrap_or(rest.len());
+        crate::count_steps(distance);
+        self.at += distance;
     }
 
     /// Goes behind white space, also where text within text has it, and these signs.
@@ -218,13 +222,7 @@ impl<'t> Cursor<'t> {
             let opened = prefix + escapes + if is_triple { 3 } else { 1 };
             return self.quoted(self.at + opened, quote, escapes > 0);
         }
-        let near = beginning(rest, MAX_VALUE);
-        let is_end = |c: char| c.is_whitespace() || ENDS.contains(&c);
-        let near = near.find(is_end).and_then(|length| near.get(..length)).unwrap_or(near);
-        // Text within text: what follows is another line.
-        let mut pairs = near.as_bytes().windows(2);
-        let line = pairs.position(|pair| matches!(pair, [b'\\', b'n' | b'r' | b't']));
-        self.cut(self.at, line.unwrap_or(near.len()), None)
+        self.cut(self.at, unquoted(beginning(rest, MAX_VALUE)), None)
     }
 
     /// The length of what may stand before a quote: `r`, `b`, `String::from(`.
@@ -250,13 +248,14 @@ impl<'t> Cursor<'t> {
     /// Up to the quote that ends it; an escaped one ends what an escaped one began.
     fn quoted(&self, start: usize, quote: char, is_escaped: bool) -> Option<Value<'t>> {
         let rest = beginning(self.text.get(start..)?, MAX_QUOTED);
-        let mut characters = rest.char_indices();
-        while let Some((length, c)) = characters.next() {
-            match c {
-                '\\' if is_escaped => return self.cut(start, length, Some(quote)),
-                '\\' => drop(characters.next()),
-                '\n' => return None,
-                _ if c == quote => return self.cut(start, length, Some(quote)),
+        let mut bytes = rest.bytes().enumerate();
+        while let Some((length, byte)) = bytes.next() {
+            crate::count_steps(1);
+            match byte {
+                b'\\' if is_escaped => return self.cut(start, length, Some(quote)),
+                b'\\' => drop(bytes.next()),
+                b'\n' => return None,
+                _ if char::from(byte) == quote => return self.cut(start, length, Some(quote)),
                 _ => {}
             }
         }
@@ -265,7 +264,7 @@ impl<'t> Cursor<'t> {
 
     /// What stands here up to a tag that closes, without the blanks around it.
     pub(crate) fn until_tag(&self) -> Option<Value<'t>> {
-        let near = beginning(self.rest(), MAX_VALUE);
+        let near = beginning(self.rest(), MAX_TAGGED);
         let inside = near.get(..near.find('<')?)?;
         near.get(inside.len()..)?.starts_with("</").then_some(())?;
         let value = inside.trim();
@@ -312,4 +311,45 @@ impl<'t> Cursor<'t> {
         let text = self.text.get(range.clone())?;
         (length > 0).then_some(Value { text, range, quote })
     }
+}
+
+impl Value<'_> {
+    /// Where all of it stands, of which the beginning was judged.
+    pub(crate) fn whole(self, text: &str) -> Range<usize> {
+        let Range { start, end } = self.range;
+        let is_cut = self.quote.is_none() && end - start > MAX_VALUE - 4;
+        let rest = text.get(end..).filter(|_| is_cut).unwrap_or_default();
+        start..end + unquoted(rest)
+    }
+}
+
+/// How long a value without quotes is that begins here. Text within text has another line
+/// behind `\n`.
+fn unquoted(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_end = |at: usize, byte: u8| match byte {
+        b'\\' => matches!(bytes.get(at + 1), Some(b'n' | b'r' | b't')),
+        0x80.. => text.get(at..).is_some_and(|rest| rest.starts_with(char::is_whitespace)),
+        _ => is_one_of(&ENDS, byte),
+    };
+    let end = bytes.iter().enumerate().find(|(at, byte)| is_end(*at, **byte));
+    let length = end.map_or(text.len(), |(at, _)| at);
+    crate::count_steps(length);
+    length
+}
+
+/// A table of bytes, which is faster to ask than a list.
+#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+pub(crate) const fn table(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut place = 0;
+    while place < bytes.len() {
+        table[bytes[place] as usize] = true;
+        place += 1;
+    }
+    table
+}
+
+pub(crate) fn is_one_of(table: &[bool; 256], byte: u8) -> bool {
+    table.get(usize::from(byte)).copied().unwrap_or_default()
 }

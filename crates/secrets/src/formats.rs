@@ -153,6 +153,7 @@ impl Form {
         let before = bytes.get(..at)?.iter().rev();
         let length =
             before.take(class.most.saturating_add(1)).take_while(|byte| class.has(**byte)).count();
+        crate::count_steps(length);
         (class.least..=class.most).contains(&length).then_some(length)
     }
 }
@@ -204,6 +205,7 @@ impl Class {
         let enough = if self.is_open() { self.least.max(MAX_RUN) } else { self.most + 1 };
         let behind = bytes.get(at..)?.iter().take(enough);
         let found = behind.take_while(|byte| self.has(**byte)).count();
+        crate::count_steps(found);
         (self.least..=self.most).contains(&found).then_some(found)
     }
 

@@ -18,8 +18,12 @@ const ATTRIBUTES: [&str; 9] = [
     "comment", "domain", "expires", "httponly", "max-age", "path", "priority", "samesite", "secure",
 ];
 
-/// The secrets of the header whose name, or whose scheme, begins here.
-pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
+/// How much of credentials is judged, in bytes.
+const MAX_JUDGED: usize = 256;
+
+/// The secrets of the header whose name, or whose scheme, begins here. Up to `no_cookies`
+/// all cookies are known.
+pub(crate) fn at(text: &str, at: usize, no_cookies: &mut usize, found: &mut Vec<Range<usize>>) {
     let behind =
         |word: &str| is_word(text, at, &[word]).then(|| Cursor::new(text, at + word.len()));
     if let Some(cursor) = behind("bearer") {
@@ -28,8 +32,10 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
         found.extend(basic(cursor));
     } else if let Some(cursor) = behind("authorization") {
         found.extend(authorization(cursor));
-    } else if let Some(cursor) = behind("cookie") {
-        cookies(cursor, found);
+    } else if at >= *no_cookies
+        && let Some(cursor) = behind("cookie")
+    {
+        *no_cookies = cookies(cursor, found).unwrap_or(at);
     }
 }
 
@@ -67,10 +73,13 @@ fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
 
 /// The `token68` of section 11.2.
 fn token(cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
-    let mut behind = cursor;
-    behind.skip(|c| c.is_ascii_alphanumeric() || "._~+/=:-".contains(c));
-    let token = cursor.rest().get(..behind.at - cursor.at)?;
-    (token.len() >= least && is_random(token)).then_some(cursor.at..behind.at)
+    let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"._~+/=:-".contains(byte);
+    let length = |text: &str| text.bytes().take_while(|byte| is_token(byte)).count();
+    let near = beginning(cursor.rest(), MAX_JUDGED);
+    let token = near.get(..length(near))?;
+    crate::count_steps(token.len());
+    (token.len() >= least && is_random(token)).then_some(())?;
+    Some(cursor.at..cursor.at + length(cursor.rest()))
 }
 
 /// `Basic dXNlcjpwYXNzd29yZA==`, if that is a name and a password.
@@ -109,11 +118,10 @@ fn decoded(text: &str) -> Vec<u8> {
     bytes.collect()
 }
 
-/// The values of all cookies up to the end of the line, or of what is quoted.
-fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) {
-    if !value_begins(&mut cursor) {
-        return;
-    }
+/// The values of all cookies up to the end of the line, or of what is quoted. How far
+/// that is.
+fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) -> Option<usize> {
+    value_begins(&mut cursor).then_some(())?;
     let near = beginning(cursor.rest(), MAX_COOKIES);
     let line = near.split(['\n', '"', '\'', '`', '\\']).next().unwrap_or_default();
     let mut start = cursor.at;
@@ -128,4 +136,6 @@ fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) {
         }
         start += cookie.len() + 1;
     }
+    crate::count_steps(line.len());
+    Some(cursor.at + line.len())
 }

@@ -10,13 +10,17 @@ const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
 const PRIVATE: &str = "PRIVATE KEY";
 
-/// The key or token that begins here.
-pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
+/// The key or token that begins here. Up to `no_token` no token does.
+pub(crate) fn at(text: &str, at: usize, no_token: &mut usize) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
-    let length = pem(rest)
-        .or_else(|| putty(rest))
-        .or_else(|| is_boundary(text.as_bytes(), at).then(|| web_token(rest)).flatten())?;
-    Some(at..at + length)
+    let may_be_token = at >= *no_token && rest.starts_with("eyJ");
+    let found = pem(rest).or_else(|| putty(rest));
+    if found.is_none() && may_be_token && is_boundary(text.as_bytes(), at) {
+        let length = web_token(rest);
+        *no_token = at + part(rest);
+        return length.map(|length| at..at + length);
+    }
+    found.map(|length| at..at + length)
 }
 
 /// RFC 7468, and what `OpenPGP` makes of it. Without an end it goes on to that of the text.
@@ -44,11 +48,6 @@ fn putty(text: &str) -> Option<usize> {
 
 /// RFC 7519: header and claims are objects in base64, so both begin with `eyJ`.
 fn web_token(text: &str) -> Option<usize> {
-    text.starts_with("eyJ").then_some(())?;
-    let part = |text: &str| {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || "_-=".contains(c);
-        text.find(|c| !is_part(c)).unwrap_or(text.len())
-    };
     let header = part(text);
     let claims = text.get(header..)?.strip_prefix('.')?;
     let is_token = claims.starts_with("eyJ") && header > 7;
@@ -66,10 +65,21 @@ fn web_token(text: &str) -> Option<usize> {
     Some(length + signature.map_or(0, |signature| 1 + part(signature)))
 }
 
+/// How long the part of a token is that begins here.
+fn part(text: &str) -> usize {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'=');
+    let length = text.as_bytes().iter().take_while(|byte| is_part(byte)).count();
+    crate::count_steps(length);
+    length
+}
+
 /// RFC 7516: five parts, of which the second may be empty.
 fn encrypted(text: &str) -> Option<usize> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-    let length = text.find(|c| !is_part(c)).unwrap_or(text.len());
-    let parts = text.get(..length)?.split('.');
-    (parts.count() == 5 && length > 80).then_some(length)
+    let mut length = part(text);
+    for _ in 0..4 {
+        let rest = text.get(length..)?.strip_prefix('.')?;
+        length += 1 + part(rest);
+    }
+    let is_whole = !text.get(length..)?.starts_with(['.', '=']);
+    (is_whole && length > 80).then_some(length)
 }

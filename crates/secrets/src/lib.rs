@@ -29,13 +29,13 @@ mod key;
 mod name;
 mod phrase;
 mod piped;
+mod search;
 mod value;
 mod vocabulary;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use name::Name;
 use value::{is_mixed, is_random, is_scrambled, turns};
 
 pub use json::redact_json;
@@ -43,8 +43,10 @@ pub use json::redact_json;
 /// What stands in the place of a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// How often a text is looked at again in which something was found.
-const MAX_PASSES: usize = 8;
+/// How often a text is looked at again in which something was found: as long as secrets
+/// alone are taken out, and until whole lines have been.
+const MAX_EXACT: usize = 4;
+const MAX_PASSES: usize = 12;
 
 /// What is looked for again: so many bytes, and so many values.
 const MIN_REPEATED: usize = 8;
@@ -59,22 +61,25 @@ const MAX_VALUES: usize = 16;
 /// assert_eq!(secrets::redact("The last token was PARSER-77."), "The last token was PARSER-77.");
 /// ```
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let Some(mut clean) = redact_once(text) else {
+    let Some(mut clean) = redact_once(text, 0) else {
         return Cow::Borrowed(text);
     };
     // What a secret stood before may stand before another one now.
-    for _ in 0..MAX_PASSES {
-        match redact_once(&clean) {
+    for pass in 1..MAX_PASSES {
+        match redact_once(&clean, pass) {
             Some(cleaner) => clean = cleaner,
-            None => break,
+            None => return Cow::Owned(clean),
         }
     }
-    Cow::Owned(clean)
+    Cow::Borrowed(REDACTED)
 }
 
-fn redact_once(text: &str) -> Option<String> {
-    let mut secrets = find(text);
+fn redact_once(text: &str, pass: usize) -> Option<String> {
+    let mut secrets = search::find(text);
     add_repeated(text, &mut secrets);
+    if pass > MAX_EXACT {
+        secrets = lines_of(text, &secrets);
+    }
     let last = secrets.last()?.end;
     let mut clean = String::with_capacity(text.len());
     let mut kept = 0;
@@ -87,24 +92,21 @@ fn redact_once(text: &str) -> Option<String> {
     Some(clean)
 }
 
-/// Where the secrets are, in their order and apart from each other.
-fn find(text: &str) -> Vec<Range<usize>> {
-    let (mut secrets, mut found, mut end) = (Vec::new(), Vec::new(), 0);
-    for (at, bytes) in text.as_bytes().windows(3).enumerate() {
-        let kinds = beginnings::of(bytes);
-        if kinds == 0 || at < end {
+/// The lines in which these are, apart from each other.
+fn lines_of(text: &str, secrets: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for secret in secrets {
+        let end = lines.last().map_or(0, |line| line.end);
+        if secret.end <= end {
             continue;
         }
-        look(text, at, kinds, &mut found);
-        for secret in found.drain(..) {
-            let value = text.get(secret.clone()).unwrap_or_default();
-            if secret.start >= end && !REDACTED.contains(value) {
-                end = secret.end;
-                secrets.push(secret);
-            }
-        }
+        let before = text.get(end..secret.start).unwrap_or_default();
+        let start = secret.start - before.len() + before.rfind('\n').map_or(0, |place| place + 1);
+        let behind = text.get(secret.end..).unwrap_or_default();
+        let end = secret.end + behind.find('\n').unwrap_or(behind.len());
+        lines.push(start..end);
     }
-    secrets
+    lines
 }
 
 /// A secret that was found once is one wherever the text has it again.
@@ -140,41 +142,6 @@ fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
     });
 }
 
-/// What begins here or is announced here, of what may by its first bytes.
-fn look(text: &str, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
-    let may_be = |kind: u16| kinds & kind != 0;
-    if may_be(beginnings::KEY) {
-        found.extend(key::at(text, at));
-    }
-    if found.is_empty() && may_be(beginnings::FORM) {
-        found.extend(formats::at(text, at));
-    }
-    if found.is_empty() && may_be(beginnings::HEADER) {
-        header::at(text, at, found);
-    }
-    if found.is_empty() && may_be(beginnings::ADDRESS) {
-        address::at(text, at, found);
-    }
-    if found.is_empty() && may_be(beginnings::COMMAND) {
-        found.extend(command::at(text, at));
-    }
-    if found.is_empty() && may_be(beginnings::PIPED) {
-        found.extend(piped::at(text, at));
-    }
-    if found.is_empty() && may_be(beginnings::NAME) && is_word(text, at, &vocabulary::BEGINNINGS) {
-        found.extend(Name::at(text, at).and_then(|name| assign::secret(&name)));
-    }
-    if found.is_empty() && may_be(beginnings::FOREIGN) {
-        found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
-    }
-    if found.is_empty() && may_be(beginnings::PHRASE) {
-        found.extend(phrase::at(text, at));
-    }
-    if found.is_empty() && may_be(beginnings::GROWN) {
-        found.extend(grown::at(text, at));
-    }
-}
-
 /// Whether one of these words in lower case stands here, in any case.
 fn is_word(text: &str, at: usize, words: &[&str]) -> bool {
     let behind = text.as_bytes().get(at..).unwrap_or_default();
@@ -183,6 +150,15 @@ fn is_word(text: &str, at: usize, words: &[&str]) -> bool {
         behind.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()))
     })
 }
+
+/// Counts the bytes that are read: a test holds their number against the length of the text.
+#[cfg(test)]
+fn count_steps(number: usize) {
+    tests::STEPS.with(|steps| steps.set(steps.get() + number));
+}
+
+#[cfg(not(test))]
+const fn count_steps(_: usize) {}
 
 #[cfg(test)]
 mod tests;

@@ -33,8 +33,8 @@ pub(crate) enum Kind {
 const MAX_NAME: usize = 80;
 
 impl<'t> Name<'t> {
-    /// The name in which a word of `BEGINNINGS` stands at this place.
-    pub(crate) fn at(text: &'t str, at: usize) -> Option<Name<'t>> {
+    /// Where the name is in which a word of `BEGINNINGS` stands at this place.
+    pub(crate) fn place(text: &str, at: usize) -> Option<Range<usize>> {
         let bytes = text.as_bytes();
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let joins = |byte: &u8| is_word(byte) || matches!(byte, b'-' | b'.');
@@ -42,8 +42,13 @@ impl<'t> Name<'t> {
         let start = at - before.take_while(|byte| joins(byte)).count();
         let behind = bytes.get(at..)?.iter().take(MAX_NAME);
         let end = at + behind.take_while(|byte| joins(byte)).count();
-        let Range { start, end } = trimmed(bytes, start..end);
-        let mut name = Name { text, start, end, kind: Kind::Weak };
+        crate::count_steps(end - start);
+        Some(trimmed(bytes, start..end))
+    }
+
+    /// The name at this place, if secrets are given to it.
+    pub(crate) fn at(text: &'t str, place: Range<usize>) -> Option<Name<'t>> {
+        let mut name = Name { text, start: place.start, end: place.end, kind: Kind::Weak };
         name.kind = name.judged()?;
         Some(name)
     }

@@ -2,11 +2,16 @@
 
 use std::ops::Range;
 
+use hook_protocol::beginning;
+
 use crate::cursor::Cursor;
 use crate::is_word;
 
 pub(crate) const BEGINNINGS: [&str; 4] =
     ["mnemonic", "recovery phrase", "secret phrase", "seed phrase"];
+
+/// How long the name may be, in bytes.
+const MAX_NAME: usize = 80;
 
 /// A phrase has 12 words at least, and 24 at most, of 3 to 8 letters.
 const MIN_WORDS: usize = 12;
@@ -17,7 +22,9 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let name = BEGINNINGS.iter().find(|name| is_word(text, at, &[name]))?;
     let mut cursor = Cursor::new(text, at + name.len());
     let is_sign = |c: char| c == '_' || c.is_ascii_alphabetic();
-    cursor.skip(|c| is_sign(c) || matches!(c, '"' | '\'' | '`' | '*'));
+    let near = beginning(cursor.rest(), MAX_NAME);
+    let behind = near.find(|c| !is_sign(c) && !matches!(c, '"' | '\'' | '`' | '*'));
+    cursor.at += behind?;
     let is_said = cursor.verbs();
     cursor.blank();
     let is_given = !cursor.operator().is_empty();

@@ -30,6 +30,7 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
 /// `echo v |`, `printf %s v |`.
 fn before(text: &str, at: usize) -> Option<(&str, usize)> {
     let before = ending(text.get(..at)?, MAX_BEFORE);
+    crate::count_steps(before.len());
     let line = before.rsplit('\n').next()?;
     let (source, _) = line.rsplit_once('|')?;
     let command = source.rsplit(['|', ';', '&', '(']).next()?;

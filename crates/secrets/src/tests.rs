@@ -6,8 +6,13 @@ mod properties;
 mod ways;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use crate::{REDACTED, redact};
+
+thread_local! {
+    pub(crate) static STEPS: Cell<usize> = const { Cell::new(0) };
+}
 
 /// `[` and `]` around the part that is a secret. What stands there is put
 /// together here, so that no scanner takes this file for a leak.

@@ -25,6 +25,7 @@ pub(crate) fn is_quoted_literal(value: &str) -> bool {
 
 /// More than one character, and not one again and again.
 fn is_something(value: &str) -> bool {
+    crate::count_steps(value.len());
     let first = value.chars().next();
     value != REDACTED && value.chars().any(|c| Some(c) != first)
 }
@@ -36,10 +37,14 @@ pub(crate) fn is_random(value: &str) -> bool {
 
 /// Whether a value is so random that hardly anything else looks like it.
 pub(crate) fn is_very_random(value: &str) -> bool {
+    if value.len() < 20 {
+        return false;
+    }
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let is_one = value.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let is_long = value.len() > 23 && is_one && digits > 3;
-    value.len() >= 20 && (turns(value) >= 3 || is_long) && is_random(value) && !value.contains(' ')
+    let is_one = || value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_long = value.len() > 23 && digits > 3 && is_one();
+    let may_be = is_long || digits > 1 && turns(value) >= 3;
+    may_be && is_random(value) && !value.contains(' ')
 }
 
 /// Letters of both cases, a digit and a sign.
@@ -82,14 +87,18 @@ pub(crate) fn is_varied(value: &str) -> bool {
 
 /// How often letters follow digits, or digits letters.
 pub(crate) fn turns(value: &str) -> usize {
-    let is_digit = |c: &char| c.is_ascii_digit();
-    let alphanumeric = || value.chars().filter(char::is_ascii_alphanumeric);
-    alphanumeric().zip(alphanumeric().skip(1)).filter(|(a, b)| is_digit(a) != is_digit(b)).count()
+    let (mut turns, mut last) = (0, None);
+    for byte in value.bytes().filter(u8::is_ascii_alphanumeric) {
+        let is_digit = byte.is_ascii_digit();
+        turns += usize::from(last == Some(!is_digit));
+        last = Some(is_digit);
+    }
+    turns
 }
 
 fn has_letter_and_digit(value: &str) -> bool {
-    let has = |kind: fn(&char) -> bool| value.chars().any(|c| kind(&c));
-    has(char::is_ascii_digit) && has(char::is_ascii_alphabetic)
+    let has = |kind: fn(&u8) -> bool| value.as_bytes().iter().any(kind);
+    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
 }
 
 fn is_code(value: &str) -> bool {
@@ -222,14 +231,15 @@ const ALGORITHMS: [&str; 46] = [
 
 /// A name of an algorithm, with sizes and modes behind it: `AES-256-GCM`, `sha256sum`.
 fn is_algorithm(value: &str) -> bool {
+    if value.len() > 24 {
+        return false;
+    }
     let lower = value.to_ascii_lowercase();
-    let is_short = value.len() <= 24;
-    is_short
-        && ALGORITHMS.iter().any(|name| {
-            lower.strip_prefix(name).is_some_and(|rest| {
-                rest.split(|c: char| !c.is_ascii_alphanumeric()).all(|part| turns(part) < 2)
-            })
+    ALGORITHMS.iter().any(|name| {
+        lower.strip_prefix(name).is_some_and(|rest| {
+            rest.split(|c: char| !c.is_ascii_alphanumeric()).all(|part| turns(part) < 2)
         })
+    })
 }
 
 /// `128k`, `50ms`, `3rd`, `0x1f`, `100000ns`, `22528u16`, `#abb2bf`.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::STEPS;
 use crate::{REDACTED, redact};
 
 /// Parts of which texts are made: what announces a secret, what is one, and what joins.
@@ -57,14 +58,19 @@ const PARTS: &[&str] = &[
     "|",
 ];
 
-fn texts() -> impl Iterator<Item = String> {
+/// Numbers that are the same in every run.
+fn numbers() -> impl FnMut() -> usize {
     let mut state = 0x9e37_79b9_u32;
-    let mut next = move || {
+    move || {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
         state as usize
-    };
+    }
+}
+
+fn texts() -> impl Iterator<Item = String> {
+    let mut next = numbers();
     (0..5_000).map(move |_| {
         let length = 2 + next() % 14;
         (0..length).map(|_| PARTS[next() % PARTS.len()]).collect()
@@ -92,5 +98,60 @@ fn nothing_is_added_but_the_mark() {
         if clean == text {
             assert!(matches!(clean, Cow::Borrowed(_)), "{text:?}");
         }
+    }
+}
+
+/// What was dear once, or would be if a part of a text were read for each place before it.
+const REPEATED: &[&str] = &[
+    "API_KEY=",
+    "docker login -p '#",
+    "mysql -p",
+    "mysql -papi key",
+    "eyJ-",
+    "eyJhbGciaaaaaaaaaaaa.x.",
+    "authorization=",
+    "mnemonic_",
+    "cookie:a=b ",
+    "Cookie: a=b; ",
+    "https://a:",
+    "sig=",
+    "keytoken",
+    "((((password",
+    "\"password\">",
+    "pass\\",
+    "-----BEGIN PRIVATE",
+    "sk-",
+    "EAA",
+    "token ('",
+    "PASSWORD: ",
+];
+
+/// How many bytes are read for a text of so many of these.
+fn steps(unit: &str, length: usize) -> usize {
+    STEPS.set(0);
+    redact(&unit.repeat(length / unit.len()));
+    STEPS.get()
+}
+
+#[test]
+fn the_cost_grows_with_the_length_alone() {
+    let mut next = numbers();
+    let mut unit = || (0..1 + next() % 4).map(|_| PARTS[next() % PARTS.len()]).collect::<String>();
+    let units: Vec<String> = (0..300).map(|_| unit()).collect();
+    for unit in REPEATED.iter().copied().chain(units.iter().map(String::as_str)) {
+        let (short, long) = (steps(unit, 3 << 10), steps(unit, 12 << 10));
+        assert!(long < short * 5 + 20_000, "{unit:?}: {short}, {long}");
+        assert!(long < 6_000 * (12 << 10), "{unit:?}: {}", long >> 10);
+    }
+}
+
+#[test]
+fn repeated_texts_are_done_after_once() {
+    let mut next = numbers();
+    let mut unit = || (0..1 + next() % 4).map(|_| PARTS[next() % PARTS.len()]).collect::<String>();
+    let units: Vec<String> = (0..300).map(|_| unit()).collect();
+    for unit in REPEATED.iter().copied().chain(units.iter().map(String::as_str)) {
+        let once = redact(&unit.repeat(40)).into_owned();
+        assert_eq!(redact(&once), once, "{unit:?}");
     }
 }

@@ -1,0 +1,120 @@
+//! Where the secrets of a text are: one look at it from its beginning to its end.
+
+use std::ops::Range;
+
+use crate::command::Programs;
+use crate::name::Name;
+use crate::{
+    REDACTED, address, assign, beginnings, command, formats, grown, header, is_word, key, phrase,
+    piped, vocabulary,
+};
+
+/// What is remembered of a text while it is looked at, so that no part of it is read again
+/// for each place before it: no text may take a time that grows with the square of its length.
+struct Search<'t> {
+    text: &'t str,
+    /// Up to here no web token begins.
+    no_token: usize,
+    /// Up to here all cookies are known.
+    no_cookies: usize,
+    programs: Programs,
+    /// The name that was looked at last: several of its words announce it.
+    name: Range<usize>,
+    secrets: Vec<Range<usize>>,
+    /// Where the last of them ends.
+    end: usize,
+}
+
+/// Where the secrets are, in their order and apart from each other.
+pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
+    let mut search = Search {
+        text,
+        no_token: 0,
+        no_cookies: 0,
+        programs: Programs::default(),
+        name: 0..0,
+        secrets: Vec::new(),
+        end: 0,
+    };
+    crate::count_steps(text.len());
+    let bytes = text.as_bytes();
+    for (at, window) in bytes.windows(4).enumerate() {
+        if let [first, second, third, fourth] = *window {
+            let kinds = beginnings::of([first, second, third, fourth]);
+            if kinds != 0 && at >= search.end {
+                search.take(at, kinds);
+            }
+        }
+    }
+    if let [.., first, second, third] = *bytes {
+        let kinds = beginnings::of([first, second, third, 0]);
+        search.take(bytes.len() - 3, kinds);
+    }
+    search.secrets
+}
+
+impl Search<'_> {
+    /// Takes the secrets that begin here or are announced here.
+    fn take(&mut self, at: usize, kinds: u16) {
+        let mut found = Vec::new();
+        if at >= self.end {
+            self.look(at, kinds, &mut found);
+        }
+        for secret in found {
+            let value = self.text.get(secret.clone()).unwrap_or_default();
+            if secret.start >= self.end && !REDACTED.contains(value) {
+                self.end = secret.end;
+                self.secrets.push(secret);
+            }
+        }
+    }
+
+    /// What begins here or is announced here, of what may by its first bytes.
+    fn look(&mut self, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
+        let text = self.text;
+        let may_be = |kind: u16| kinds & kind != 0;
+        if may_be(beginnings::KEY) {
+            found.extend(key::at(text, at, &mut self.no_token));
+        }
+        if found.is_empty() && may_be(beginnings::FORM) {
+            found.extend(formats::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::HEADER) {
+            header::at(text, at, &mut self.no_cookies, found);
+        }
+        if found.is_empty() && may_be(beginnings::ADDRESS) {
+            address::at(text, at, found);
+        }
+        if found.is_empty() && may_be(beginnings::COMMAND) {
+            found.extend(command::at(text, at, &mut self.programs));
+        }
+        if found.is_empty() && may_be(beginnings::PIPED) {
+            found.extend(piped::at(text, at));
+        }
+        if found.is_empty()
+            && may_be(beginnings::NAME)
+            && is_word(text, at, &vocabulary::BEGINNINGS)
+        {
+            found.extend(self.named(at));
+        }
+        if found.is_empty() && may_be(beginnings::FOREIGN) {
+            found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
+        }
+        if found.is_empty() && may_be(beginnings::PHRASE) {
+            found.extend(phrase::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::GROWN) {
+            found.extend(grown::at(text, at));
+        }
+    }
+
+    /// What is given to the name here, if that was not asked at a word before.
+    fn named(&mut self, at: usize) -> Option<Range<usize>> {
+        let name = Name::place(self.text, at)?;
+        if name == self.name {
+            return None;
+        }
+        self.name = name.clone();
+        Name::at(self.text, name).and_then(|name| assign::secret(&name))
+    }
+}

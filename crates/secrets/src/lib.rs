@@ -50,6 +50,7 @@ const MAX_PASSES: usize = 12;
 
 /// What is looked for again: so many bytes, and so many values.
 const MIN_REPEATED: usize = 8;
+const MIDDLE: usize = MIN_REPEATED / 2;
 const MAX_REPEATED: usize = 1 << 10;
 const MAX_VALUES: usize = 16;
 
@@ -113,22 +114,26 @@ fn lines_of(text: &str, secrets: &[Range<usize>]) -> Vec<Range<usize>> {
 fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
     let mut values: Vec<&str> = Vec::new();
     for secret in secrets.iter() {
+        if values.len() == MAX_VALUES {
+            break;
+        }
         let value = text.get(secret.clone()).unwrap_or_default();
         let is_own = (MIN_REPEATED..MAX_REPEATED).contains(&value.len())
             && is_random(value)
             && (turns(value) > 2 || is_mixed(value) || is_scrambled(value));
-        if is_own && values.len() < MAX_VALUES && !values.contains(&value) {
+        if is_own && !values.contains(&value) {
             values.push(value);
         }
     }
-    let found = values.iter().flat_map(|value| {
-        text.match_indices(value).map(|(start, value)| start..start + value.len())
-    });
+    if values.is_empty() {
+        return;
+    }
+    let found = places(text, &values);
     let is_new = |found: &Range<usize>| {
         let before = secrets.partition_point(|secret| secret.end <= found.start);
         secrets.get(before).is_none_or(|secret| secret.start >= found.end)
     };
-    let mut repeated: Vec<_> = found.filter(is_new).collect();
+    let mut repeated: Vec<_> = found.into_iter().filter(is_new).collect();
     if repeated.is_empty() {
         return;
     }
@@ -140,6 +145,31 @@ fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
         end = if is_apart { secret.end } else { end };
         is_apart
     });
+}
+
+/// Where these values stand.
+fn places(text: &str, values: &[&str]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    // By a byte of the middle, for beginnings are often alike.
+    let mut rarer = [false; 256];
+    for value in values {
+        if let Some(known) =
+            value.as_bytes().get(MIDDLE).and_then(|byte| rarer.get_mut(usize::from(*byte)))
+        {
+            *known = true;
+        }
+    }
+    for (middle, byte) in text.bytes().enumerate().skip(MIDDLE) {
+        if cursor::is_one_of(&rarer, byte) {
+            let start = middle - MIDDLE;
+            let behind = text.as_bytes().get(start..).unwrap_or_default();
+            let value = values.iter().find(|value| {
+                value.as_bytes().get(MIDDLE) == Some(&byte) && behind.starts_with(value.as_bytes())
+            });
+            found.extend(value.map(|value| start..start + value.len()));
+        }
+    }
+    found
 }
 
 /// Whether one of these words in lower case stands here, in any case.

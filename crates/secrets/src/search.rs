@@ -39,11 +39,10 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
     crate::count_steps(text.len());
     let bytes = text.as_bytes();
     for (at, window) in bytes.windows(4).enumerate() {
-        if let [first, second, third, fourth] = *window {
-            let kinds = beginnings::of([first, second, third, fourth]);
-            if kinds != 0 && at >= search.end {
-                search.take(at, kinds);
-            }
+        if let Some(window) = window.first_chunk()
+            && beginnings::may_be(*window)
+        {
+            search.take(at, beginnings::of(*window));
         }
     }
     if let [.., first, second, third] = *bytes {
@@ -57,7 +56,7 @@ impl Search<'_> {
     /// Takes the secrets that begin here or are announced here.
     fn take(&mut self, at: usize, kinds: u16) {
         let mut found = Vec::new();
-        if at >= self.end {
+        if at >= self.end && kinds != 0 {
             self.look(at, kinds, &mut found);
         }
         for secret in found {

@@ -1,47 +1,60 @@
-//! `cargo xtask install` and `uninstall`: builds what is needed and lets `hook-installer` do the
-//! rest. Nothing is printed before all is done, since a reader that goes away ends nothing then.
+//! `cargo xtask install`, `uninstall` and `list`: builds what is needed and lets `hook-installer` do
+//! the rest. Nothing is printed before all is done, since a reader that goes away ends nothing then.
 
-use std::path::Path;
-
-use anyhow::ensure;
+use std::path::{Path, PathBuf};
 
 use hook_installer::{
-    Choice, Engine, Folders, InstallArgs, Offer, Place, Plan, Report, Scope, Stopped, UninstallArgs,
+    ByHand, Caller, Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Offer, Place,
+    Plan, Scope, Twice, UninstallArgs, managed_folder,
 };
 
-use crate::workspace::{Workspace, home};
+use crate::workspace::{Workspace, home, host_folder};
 use crate::{choice, output};
 
 /// Fails before anything is written when the settings cannot be edited or a program not be built.
 pub(crate) fn install(workspace: &Workspace, args: &InstallArgs) -> anyhow::Result<()> {
-    let home = home();
-    let folders = Folders { home: home.as_deref(), project: None };
-    let place = args.place(&folders)?;
-    let known = workspace.offers()?;
-    let hooks = choice::chosen(args.hooks(), &known)?;
-    let choice = Choice { hooks: &hooks, known: &known, engine: args.engine() };
-    let built = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => workspace.programs_dir()?,
-    };
-    let plan = Plan::install(&place, &choice, &built, &folders)?;
-    if args.dry_run() {
-        return Ok(output::text(plan)?);
-    }
-    make_sure_of(&plan, workspace, args.programs())?;
-    tell(plan.carry_out())
+    let told = with_caller(workspace, |caller| Ok(hook_installer::install(caller, args)?))?;
+    tell(&told)
 }
 
 /// Fails before anything is written when the settings cannot be edited.
 pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::Result<()> {
-    let place = args.place(&Folders { home: home().as_deref(), project: None })?;
-    let known = workspace.offers()?;
-    let hooks = choice::chosen(args.hooks(), &known)?;
-    let plan = Plan::uninstall(&place, &hooks, &known)?;
-    if args.dry_run() {
-        return Ok(output::text(plan)?);
-    }
-    tell(plan.carry_out())
+    let told = with_caller(workspace, |caller| Ok(hook_installer::uninstall(caller, args)?))?;
+    tell(&told)
+}
+
+/// A line for each hook.
+pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
+    let told = with_caller(workspace, |caller| Ok(hook_installer::list(caller, args)?))?;
+    tell(&told)
+}
+
+fn with_caller(
+    workspace: &Workspace,
+    verb: impl FnOnce(&Caller<'_>) -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
+    let (home, config) = (home(), host_folder());
+    let folders = Folders {
+        home: home.as_deref(),
+        config: config.as_deref(),
+        managed: Some(managed_folder()),
+        project: None,
+    };
+    let programs = |names: Option<&[String]>| built(workspace, names);
+    let caller = Caller {
+        offers: &workspace.offers()?,
+        folders,
+        programs: &programs,
+        ask: &|offers| choice::ask(offers),
+    };
+    verb(&caller)
+}
+
+/// Builds these programs, and says where they are.
+fn built(workspace: &Workspace, names: Option<&[String]>) -> Result<PathBuf, InstallError> {
+    let failed = |err: anyhow::Error| InstallError::Refused(format!("{err:#}"));
+    let built = names.map_or(Ok(Vec::new()), |names| workspace.build(names));
+    built.and_then(|_programs| workspace.programs_dir()).map_err(failed)
 }
 
 /// What is installed without a word, and without servers, which only a real host starts.
@@ -58,40 +71,30 @@ impl Quietly<'_> {
         let place = Place::of(Scope::Project, project);
         let without_server = |hook: &Offer| Offer { server: None, ..hook.clone() };
         let hooks: Vec<Offer> = self.hooks.iter().map(without_server).collect();
-        let choice = Choice { hooks: &hooks, known: &hooks, engine: self.engine };
-        let built = match self.programs {
+        let choice = Choice {
+            hooks: &hooks,
+            known: &hooks,
+            engine: self.engine,
+            by_hand: ByHand::Stays,
+            twice: Twice::Refused,
+        };
+        let dir = match self.programs {
             Some(dir) => dir.to_owned(),
             None => workspace.programs_dir()?,
         };
-        let plan = Plan::install(&place, &choice, &built, &Folders::default())?;
-        make_sure_of(&plan, workspace, self.programs)?;
+        let plan = Plan::install(&place, &choice, &dir, &Folders::default())?;
+        match self.programs {
+            Some(dir) => hook_installer::make_sure_of(&plan, dir)?,
+            None => drop(workspace.build(&plan.programs())?),
+        }
         plan.carry_out()?;
         Ok(())
     }
 }
 
-/// Builds the programs that a plan puts in place. Where they are in a folder already, all of them
-/// have to be there.
-fn make_sure_of(plan: &Plan, workspace: &Workspace, dir: Option<&Path>) -> anyhow::Result<()> {
-    let programs = plan.programs();
-    let Some(dir) = dir else { return workspace.build(&programs).map(drop) };
-    let is_missing = |name: &&String| !dir.join(name).is_file();
-    let missing: Vec<&str> = programs.iter().filter(is_missing).map(String::as_str).collect();
-    ensure!(missing.is_empty(), "{} has no {}", dir.display(), missing.join(", "));
-    Ok(())
-}
-
 /// Says what was done. It is done whether anybody reads it or not.
-fn tell(outcome: Result<Report, Stopped>) -> anyhow::Result<()> {
-    let (report, failure) = match outcome {
-        Ok(report) => (report, None),
-        Err(stopped) => (stopped.done.clone(), Some(stopped)),
-    };
-    let told = output::text(report);
-    if let Some(stopped) = failure {
-        return Err(stopped.into());
-    }
-    match told {
+fn tell(told: &str) -> anyhow::Result<()> {
+    match output::text(told) {
         Err(unheard) if !unheard.is_unwanted() => Err(unheard.into()),
         _ => Ok(()),
     }

@@ -9,7 +9,6 @@ mod files;
 mod host;
 mod install;
 mod kill;
-mod list;
 mod new_hook;
 mod output;
 mod registration;
@@ -21,7 +20,7 @@ mod workspace;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
-use hook_installer::{InstallArgs, InstallError, ListArgs, UninstallArgs, WrongCall};
+use hook_installer::{InstallArgs, InstallError, ListArgs, Stopped, UninstallArgs, WrongCall};
 
 use output::Unheard;
 use workspace::Workspace;
@@ -63,7 +62,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     match call {
         Xtask::Install(args) => install::install(&workspace, &args),
         Xtask::Uninstall(args) => install::uninstall(&workspace, &args),
-        Xtask::List(args) => list::run(&workspace, &args),
+        Xtask::List(args) => install::list(&workspace, &args),
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
@@ -73,23 +72,30 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// 2 for a wrong call, as clap has it, 1 for everything else.
+/// 2 for a wrong call, as clap has it, what the installer says, 1 for everything else.
 fn report(err: &anyhow::Error, subcommand: &str) -> ExitCode {
     if let Some(wrong) = wrong_call(err) {
         output::error_line(usage(wrong, subcommand).trim_end());
         return ExitCode::from(2);
     }
+    if let Some(stopped) = err.downcast_ref::<Stopped>() {
+        output::error_line(stopped.done.to_string().trim_end());
+    }
     if !err.downcast_ref::<Unheard>().is_some_and(Unheard::is_unwanted) {
         output::error_line(format_args!("error: {err:#}"));
     }
-    ExitCode::FAILURE
+    install_error(err).map_or(ExitCode::FAILURE, |err| ExitCode::from(err.exit_status()))
 }
 
 fn wrong_call(err: &anyhow::Error) -> Option<&WrongCall> {
-    match err.downcast_ref::<InstallError>() {
+    match install_error(err) {
         Some(InstallError::WrongCall(wrong)) => Some(wrong),
         _ => err.downcast_ref::<WrongCall>(),
     }
+}
+
+fn install_error(err: &anyhow::Error) -> Option<&InstallError> {
+    err.downcast_ref::<Stopped>().map(|stopped| &*stopped.why).or_else(|| err.downcast_ref())
 }
 
 /// A wrong call in the words of clap, with the usage of the subcommand.

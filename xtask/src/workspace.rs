@@ -122,6 +122,8 @@ impl Workspace {
         Ok(Offer {
             hook: hook.clone(),
             description: registration.description.clone(),
+            first_step: registration.about.first_step.clone(),
+            look: registration.about.look.clone(),
             in_engine: self.engine_has(hook),
             template: read(templates.join(format!("{hook}.json")))?,
             server: server.exists().then(|| read(server)).transpose()?,
@@ -200,6 +202,13 @@ impl Workspace {
 /// The home of the person.
 pub(crate) fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute())
+}
+
+/// The folder that a person has given to the host for its configuration.
+#[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
+pub(crate) fn host_folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("CLAUDE_CONFIG_DIR").map(PathBuf::from);
+    folder.filter(|folder| folder.is_absolute())
 }
 
 /// The package that cargo has started, else the current folder.

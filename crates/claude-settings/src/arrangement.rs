@@ -33,6 +33,16 @@ pub enum Aim {
     Leave(Vec<String>),
 }
 
+/// What becomes of a matcher, a time limit or another field that a person has changed in an entry
+/// of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ByHand {
+    /// It stays.
+    Stays,
+    /// The template's takes its place.
+    Goes,
+}
+
 /// What is to become of our entries in a settings file, whatever is in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrangement {
@@ -42,6 +52,8 @@ pub struct Arrangement {
     pub engine: HookCommand,
     /// Which of them come or go.
     pub aim: Aim,
+    /// What becomes of a person's changes.
+    pub by_hand: ByHand,
 }
 
 /// What an arrangement makes of a file.
@@ -65,12 +77,15 @@ impl Arrangement {
         let is_plain = !settings.is_some_and(|text| runs_together(text, &self.engine));
         match (&self.aim, settings) {
             (Aim::Leave(_), None) => Ok(plainly(None)),
+            (Aim::Leave(_), Some(text)) if !self.is_named_in(text) => {
+                Ok(plainly(Some(text.to_owned())))
+            }
             (Aim::Leave(_), Some(text)) if is_plain => {
                 let commands: Vec<_> =
                     self.of_aim().map(|fragment| fragment.command().clone()).collect();
                 uninstall(text, &commands).map(plainly)
             }
-            (Aim::Enter(_, Start::Alone), _) if is_plain => {
+            (Aim::Enter(_, Start::Alone), _) if is_plain && self.by_hand == ByHand::Goes => {
                 let fragments: Vec<_> = self.of_aim().cloned().collect();
                 install(settings, &fragments).map(Some).map(plainly)
             }
@@ -94,8 +109,7 @@ impl Arrangement {
         let scope = self.scope(&found);
         found.retain(|found| found.is_in(&scope));
         let staying = self.staying(&scope);
-        let (targets, by_hand) =
-            target::targets(&self.known, &staying, &found, (self.start(), &self.engine));
+        let (targets, by_hand) = target::targets(self, self.start(), &staying, &found);
         let ours = |text: &str, entry: &Entry<'_>| {
             self.found(text, entry).is_some_and(|found| found.is_in(&scope))
         };
@@ -104,6 +118,12 @@ impl Arrangement {
             refuse(text, forbids)?;
         }
         Ok(Arranged { text: text.map(|text| format!("{mark}{text}")), by_hand })
+    }
+
+    /// Whether a text, JSON or not, has the name of a program of ours.
+    fn is_named_in(&self, text: &str) -> bool {
+        let hooks = self.known.iter().map(Fragment::hook);
+        hooks.chain([self.engine.hook()]).any(|hook| text.contains(hook))
     }
 
     /// The hooks that come or go.

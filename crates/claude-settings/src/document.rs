@@ -35,6 +35,12 @@ pub(crate) fn read(text: &str) -> Result<Document<'_>, Finding> {
     }
 }
 
+/// Whether a settings file is JSON to a host, whatever is in it; an empty one is taken for none.
+pub fn is_strict_json(text: &str) -> bool {
+    let (_, body) = split_mark(text);
+    body.trim().is_empty() || serde_json::from_str::<IgnoredAny>(body).is_ok()
+}
+
 /// The byte order mark, which the host skips, and the rest.
 pub(crate) fn split_mark(text: &str) -> (&str, &str) {
     match text.strip_prefix(BYTE_ORDER_MARK) {

@@ -103,6 +103,12 @@ impl Wanted {
         Self { event: event.to_owned(), matcher, handler, group, is_kept_alone: false }
     }
 
+    /// The same with another matcher.
+    pub(crate) fn with_matcher(&self, matcher: Option<String>) -> Self {
+        let is_kept_alone = self.is_kept_alone;
+        Self { is_kept_alone, ..Self::new(&self.event, matcher, self.fields().to_vec()) }
+    }
+
     /// Whether the engine can run it together with others.
     pub(crate) fn is_joined(&self) -> bool {
         let is_known = |(name, _): &(String, Node)| JOINED_FIELDS.contains(&name.as_str());

@@ -5,13 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
+use claude_settings::ByHand;
 
 use crate::engine::Engine;
 use crate::error::{InstallError, WrongCall};
-use crate::offer::Offer;
+use crate::offer::{Offer, Twice};
 use crate::place::{Folders, Place, Scope};
 
 /// What a person may ask of `install`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of a command line")]
 #[derive(Debug, clap::Args)]
 pub struct InstallArgs {
     #[command(flatten)]
@@ -24,8 +26,17 @@ pub struct InstallArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Take the programs out of this folder rather than build them
-    #[arg(long, value_name = "DIR", hide = true)]
+    /// Show what has changed in each file
+    #[arg(long)]
+    diff: bool,
+    /// Take what the hooks bring in place of what was changed in their entries by hand
+    #[arg(long)]
+    reset: bool,
+    /// Install a hook that runs already by other settings, and so runs twice
+    #[arg(long)]
+    also: bool,
+    /// Take the programs out of this folder
+    #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
 
@@ -39,6 +50,9 @@ pub struct UninstallArgs {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    /// Show what has changed in each file
+    #[arg(long)]
+    diff: bool,
 }
 
 /// What a person may ask of `list`.
@@ -93,9 +107,29 @@ impl InstallArgs {
         self.dry_run
     }
 
+    /// Whether what has changed is shown line by line.
+    pub fn diff(&self) -> bool {
+        self.diff
+    }
+
+    /// What becomes of what a person has changed in our entries.
+    pub fn by_hand(&self) -> ByHand {
+        if self.reset { ByHand::Goes } else { ByHand::Stays }
+    }
+
+    /// What becomes of a hook that runs already by other settings.
+    pub fn twice(&self) -> Twice {
+        if self.also { Twice::Allowed } else { Twice::Refused }
+    }
+
     /// Whether the hooks are to run together.
     pub fn engine(&self) -> Engine {
         self.engine
+    }
+
+    /// The project that a session works in, whosever settings are edited.
+    pub fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
+        self.place.project(folders)
     }
 
     /// Where the programs are, if the person says so.
@@ -105,6 +139,11 @@ impl InstallArgs {
 }
 
 impl UninstallArgs {
+    /// Whether what has changed is shown line by line.
+    pub fn diff(&self) -> bool {
+        self.diff
+    }
+
     /// Which hooks are meant.
     pub fn hooks(&self) -> &HookArgs {
         &self.hooks
@@ -136,7 +175,7 @@ impl ListArgs {
         };
         let project = existing_dir(project)?;
         let own = [Scope::Project, Scope::Local].map(|scope| Place::of(scope, &project));
-        let user = Place::of(Scope::User, known(folders.home)?);
+        let user = Place::of_person(&host_folder(folders)?);
         Ok(Some(own.into_iter().chain([user]).collect()))
     }
 }
@@ -183,18 +222,23 @@ pub fn names_no_hook(known: &[Offer]) -> WrongCall {
 }
 
 impl PlaceArgs {
+    /// The project that a person named, or that is meant.
+    fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
+        let project = self.project.as_deref().or(folders.project)?;
+        absolute(project).ok().filter(|dir| dir.is_dir())
+    }
+
     fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
         let project = self.project.as_deref().or(folders.project);
-        let dir = match (self.scope, project) {
-            (Scope::User, _) => known(folders.home)?.to_owned(),
-            (_, Some(project)) => existing_dir(project)?,
+        let place = match (self.scope, project) {
+            (Scope::User, _) => Place::of_person(&host_folder(folders)?),
+            (_, Some(project)) => Place::of(self.scope, &existing_dir(project)?),
             (_, None) => {
                 let message = "name the project with --project, or take --scope user".to_owned();
                 let kind = ErrorKind::MissingRequiredArgument;
                 return Err(InstallError::WrongCall(WrongCall { kind, message }));
             }
         };
-        let place = Place::of(self.scope, &dir);
         Ok(match &self.bin_dir {
             Some(bin) => place.with_programs_in(absolute(bin)?),
             None => place,
@@ -206,9 +250,9 @@ fn list(known: &[Offer]) -> String {
     known.iter().map(|offer| offer.hook.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn known(home: Option<&Path>) -> Result<&Path, InstallError> {
+fn host_folder(folders: &Folders<'_>) -> Result<PathBuf, InstallError> {
     let reason = "there is no home directory: HOME is not set to one";
-    home.ok_or_else(|| InstallError::Refused(reason.to_owned()))
+    folders.of_host().ok_or_else(|| InstallError::Refused(reason.to_owned()))
 }
 
 /// `dir`, absolute; fails when it is not a folder.

@@ -26,6 +26,10 @@ impl Change {
                 }
             }
             Self::TakeOutServers(servers) => {
+                let is_named = |server: &&McpServer| {
+                    text.as_deref().is_some_and(|text| text.contains(server.name()))
+                };
+                let servers: Vec<&McpServer> = servers.iter().filter(is_named).collect();
                 for server in servers {
                     text = text.map(|text| uninstall_server(&text, server)).transpose()?.flatten();
                 }

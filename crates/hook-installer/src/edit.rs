@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
+use similar::{ChangeTag, TextDiff};
 
 use crate::change::Change;
-use crate::error::InstallError;
+use crate::error::{InstallError, Unfit};
 use crate::{backups, files};
 
 /// What stands for a file that is not there, as `diff` and `patch` have it.
@@ -81,6 +81,28 @@ impl Edit {
         Err(InstallError::Busy(file.clone()))
     }
 
+    /// Whether the file can be replaced, as far as one can know before.
+    pub(crate) fn try_out(&self) -> Result<(), InstallError> {
+        let file = &self.planned.file;
+        if self.planned.is_nothing() {
+            return Ok(());
+        }
+        let target = files::resolve(file)?.unwrap_or_else(|| file.clone());
+        let Some(dir) = target.ancestors().skip(1).find(|dir| dir.exists()) else { return Ok(()) };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(files::PREFIX);
+        builder.tempfile_in(dir).map(drop).map_err(InstallError::failed("write", file))
+    }
+
+    /// Says so, where somebody has taken back what was written.
+    pub(crate) fn read_back(changed: &Changed) -> Option<String> {
+        let there = files::read(&changed.file).ok()?;
+        let file = changed.file.display();
+        (there != changed.after).then(|| {
+            format!("note: {file} is not what was written: another program changed it at once")
+        })
+    }
+
     /// Writes the file; `false` where it is not what it was before, and nothing was written.
     fn write(&self, changed: &Changed) -> Result<bool, InstallError> {
         let path = changed.file.as_path();
@@ -131,7 +153,11 @@ fn changed(
 ) -> Result<Changed, InstallError> {
     match change.of(before.as_deref()) {
         Ok(after) => Ok(Changed { file, before, after }),
-        Err(source) => Err(InstallError::Settings { file, source }),
+        Err(source) => {
+            let is_json = before.as_deref().is_none_or(claude_settings::is_strict_json);
+            let kind = if is_json { Unfit::Shape } else { Unfit::NoJson };
+            Err(InstallError::Settings { file, source, kind })
+        }
     }
 }
 
@@ -139,6 +165,15 @@ impl Changed {
     /// Whether the file is as it was.
     pub fn is_nothing(&self) -> bool {
         self.before == self.after
+    }
+
+    /// How many lines came, and how many went.
+    pub(crate) fn lines(&self) -> (usize, usize) {
+        let before = self.before.as_deref().unwrap_or_default();
+        let after = self.after.as_deref().unwrap_or_default();
+        let diff = TextDiff::from_lines(before, after);
+        let count = |tag| diff.iter_all_changes().filter(|change| change.tag() == tag).count();
+        (count(ChangeTag::Insert), count(ChangeTag::Delete))
     }
 
     /// The unified diff, or a line that says that there is none.

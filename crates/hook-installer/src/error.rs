@@ -17,6 +17,8 @@ pub enum InstallError {
         file: PathBuf,
         /// Where the reason lies.
         source: SettingsError,
+        /// What kind of reason it is.
+        kind: Unfit,
     },
     /// What a caller offered is no template: a mistake of the caller's.
     Template {
@@ -40,7 +42,41 @@ pub enum InstallError {
     },
 }
 
+/// Why a file is not edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is not strict JSON.
+    NoJson,
+    /// It is, and has another shape than a host takes.
+    Shape,
+}
+
+/// What a program ends with where all was done.
+pub const DONE: u8 = 0;
+/// What it ends with where it was refused, or the system did not do something.
+pub const REFUSED: u8 = 1;
+/// What it ends with after a wrong call.
+pub const MISUSED: u8 = 2;
+/// What it ends with where a file is not strict JSON.
+pub const NO_JSON: u8 = 3;
+/// What it ends with where a file has another shape than a host takes.
+pub const SHAPE: u8 = 4;
+/// What it ends with where another program is at work on a file.
+pub const BUSY: u8 = 5;
+
 impl InstallError {
+    /// What a program that could not go on ends with.
+    pub fn exit_status(&self) -> u8 {
+        match self {
+            Self::WrongCall(_) => MISUSED,
+            Self::Settings { kind: Unfit::NoJson, .. } => NO_JSON,
+            Self::Settings { kind: Unfit::Shape, .. } => SHAPE,
+            Self::Busy(_) => BUSY,
+            Self::Failed { source, .. } if source.kind() == io::ErrorKind::InvalidData => NO_JSON,
+            Self::Template { .. } | Self::Refused(_) | Self::Failed { .. } => REFUSED,
+        }
+    }
+
     /// Makes the error of an attempt: `could not {verb} {path}`.
     pub(crate) fn failed(verb: &str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let attempt = format!("could not {verb} {}", path.display());

@@ -13,7 +13,7 @@ use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
-use crate::{engine, surroundings};
+use crate::{engine, passing, surroundings, twice};
 
 const TEAM_NOTE: &str = "
 note: this settings file is the team's, and now names programs that others do not have until they
@@ -35,17 +35,19 @@ impl Plan {
         folders: &Folders<'_>,
     ) -> Result<Self, InstallError> {
         refuse_home(place, folders)?;
-        let Choice { hooks, known, engine } = *choice;
+        passing::refuse(place)?;
+        let Choice { hooks, known, engine, by_hand, .. } = *choice;
         let roster = Roster::read(place, known.iter().chain(hooks))?;
         let entering: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
         let all = roster.with(&entering);
         let picked = engine::pick(engine, &all);
-        let change =
-            Change::Arrange(roster.arrangement(Aim::Enter(entering.clone(), picked.start)));
+        let change = roster.arrangement(Aim::Enter(entering.clone(), picked.start), by_hand);
+        let change = Change::Arrange(change);
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = vec![picked.why];
-        notes.extend(by_hand(&settings));
+        notes.extend(twice::refuse(place, choice, after, folders)?);
+        notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(surroundings::note(place, folders));
         if place.scope() == Scope::Project && !settings.planned().is_nothing() {
@@ -102,7 +104,7 @@ fn names(hooks: &[&Fragment]) -> Vec<String> {
 }
 
 /// Notes on what a person has changed in our entries. Where the edit was planned it can be made.
-pub(crate) fn by_hand(edit: &Edit) -> Vec<String> {
+pub(crate) fn hand_notes(edit: &Edit) -> Vec<String> {
     let Change::Arrange(arrangement) = edit.change() else {
         return Vec::new();
     };

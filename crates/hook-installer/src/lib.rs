@@ -16,11 +16,13 @@
 //! is a [`Report`], and what could not be done a [`Stopped`], which has the report of what was.
 //!
 //! ```
-//! use hook_installer::{Choice, Engine, Folders, Offer, Place, Plan, Scope};
+//! use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope, Twice};
 //!
 //! let offer = Offer {
 //!     hook: "bell-hook".to_owned(),
 //!     description: "Rings when the agent has ended".to_owned(),
+//!     first_step: "none".to_owned(),
+//!     look: "`bell-hook log`".to_owned(),
 //!     in_engine: true,
 //!     template: r#"{"hooks": {"Stop": [{"hooks": [{
 //!         "type": "command",
@@ -34,7 +36,13 @@
 //! let folder = tempfile::tempdir()?;
 //! let place = Place::of(Scope::Project, folder.path());
 //! let hooks = [offer];
-//! let choice = Choice { hooks: &hooks, known: &hooks, engine: Engine::Auto };
+//! let choice = Choice {
+//!     hooks: &hooks,
+//!     known: &hooks,
+//!     engine: Engine::Auto,
+//!     by_hand: ByHand::Stays,
+//!     twice: Twice::Refused,
+//! };
 //! let plan = Plan::install(&place, &choice, &folder.path().join("built"), &Folders::default())?;
 //! assert!(plan.to_string().contains("+    \"Stop\": [\n"));
 //! assert_eq!(plan.programs(), ["bell-hook"]);
@@ -53,23 +61,33 @@ mod leftovers;
 mod link;
 mod listed;
 mod offer;
+mod passing;
 mod place;
 mod plan;
 mod program;
 mod report;
 mod roster;
+mod sources;
 mod step;
 mod surroundings;
+mod told;
+mod twice;
 mod uninstall;
+mod verbs;
+
+pub use claude_settings::ByHand;
 
 pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook};
 pub use edit::{Changed, Edit};
 pub use engine::Engine;
-pub use error::{InstallError, WrongCall};
+pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
 pub use listed::Listed;
-pub use offer::{Choice, Offer};
-pub use place::{Folders, Place, Scope};
+pub use offer::{Choice, Offer, Twice};
+pub use passing::passing;
+pub use place::{Folders, Place, Scope, managed_folder};
 pub use plan::Plan;
 pub use program::file_name;
 pub use report::{Report, Stopped};
+pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
+pub use verbs::{Caller, Programs, install, list, make_sure_of, menu, uninstall};

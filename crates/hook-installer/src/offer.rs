@@ -1,6 +1,6 @@
 //! What there is to install.
 
-use claude_settings::{Fragment, HookCommand, McpServer};
+use claude_settings::{ByHand, Fragment, HookCommand, McpServer};
 
 use crate::engine::Engine;
 use crate::error::InstallError;
@@ -12,6 +12,10 @@ pub struct Offer {
     pub hook: String,
     /// What it is for, in a sentence.
     pub description: String,
+    /// What a person does first, once it is installed.
+    pub first_step: String,
+    /// Where a person sees what it does.
+    pub look: String,
     /// Whether the engine has it. A hook that it does not have is started alone.
     pub in_engine: bool,
     /// Its entries: a template as [`Fragment::read`] wants it.
@@ -29,6 +33,20 @@ pub struct Choice<'a> {
     pub known: &'a [Offer],
     /// Whether they are to run together.
     pub engine: Engine,
+    /// What becomes of what a person has changed in our entries.
+    pub by_hand: ByHand,
+    /// What becomes of a hook that runs already by other settings.
+    pub twice: Twice,
+}
+
+/// What becomes of a hook that other settings, a plugin or an organisation run already: a host then
+/// starts it twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Twice {
+    /// It is not installed.
+    Refused,
+    /// It is, as a person said.
+    Allowed,
 }
 
 impl Offer {

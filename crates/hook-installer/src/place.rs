@@ -35,9 +35,33 @@ impl Scope {
 pub struct Folders<'a> {
     /// The home of the person.
     pub home: Option<&'a Path>,
+    /// The folder of the host's own configuration, where it is not `.claude` in the home:
+    /// `CLAUDE_CONFIG_DIR`.
+    pub config: Option<&'a Path>,
+    /// The folder of the settings that an organisation manages.
+    pub managed: Option<&'a Path>,
     /// The project that is meant where none is named, by the rule of `project-paths`; `None`
     /// where it has to be named.
     pub project: Option<&'a Path>,
+}
+
+impl Folders<'_> {
+    /// The folder in which the host keeps a person's settings.
+    pub fn of_host(&self) -> Option<PathBuf> {
+        let in_home = || self.home.map(|home| home.join(".claude"));
+        self.config.map(Path::to_owned).or_else(in_home)
+    }
+}
+
+/// Where an organisation's settings are on this system.
+pub fn managed_folder() -> &'static Path {
+    Path::new(if cfg!(target_os = "macos") {
+        "/Library/Application Support/ClaudeCode"
+    } else if cfg!(windows) {
+        r"C:\Program Files\ClaudeCode"
+    } else {
+        "/etc/claude-code"
+    })
 }
 
 /// A settings file, and the folder of the programs that it names.
@@ -64,6 +88,12 @@ impl Place {
         let dir = dir.join(".claude");
         let bin = Bin::Beside(dir.join("hooks/bin"));
         Self { scope, dir, bin }
+    }
+
+    /// The place of a person's own settings in the folder that the host has for them.
+    pub fn of_person(dir: &Path) -> Self {
+        let bin = Bin::Beside(dir.join("hooks/bin"));
+        Self { scope: Scope::User, dir: dir.to_owned(), bin }
     }
 
     /// The same settings with the programs in a folder of the person's own, an absolute path.
@@ -97,6 +127,16 @@ impl Place {
     /// The project, or the home.
     pub(crate) fn folder(&self) -> &Path {
         self.dir.parent().unwrap_or(&self.dir)
+    }
+
+    /// The folder `.claude`.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The folder of the programs.
+    pub fn programs(&self) -> &Path {
+        self.bin.path()
     }
 
     /// The folder of the copies of what is edited.

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use crate::edit::Edit;
+use crate::error::InstallError;
 use crate::leftovers;
 use crate::report::{Report, Stopped};
-use crate::step::Step;
+use crate::step::{Done, Step};
 
 /// What is to be done, in the order in which it will be. Making one changes nothing.
 #[derive(Debug, Clone)]
@@ -38,6 +40,14 @@ impl Plan {
         self.steps.iter().filter_map(name).collect()
     }
 
+    /// Fails before anything is done where a file cannot be replaced.
+    fn try_out(&self) -> Result<(), InstallError> {
+        self.steps.iter().try_for_each(|step| match step {
+            Step::Edit(edit) => edit.try_out(),
+            _ => Ok(()),
+        })
+    }
+
     /// Does it all, and says what was done; nothing is printed on the way. Carried out again, it
     /// does what is left to do.
     ///
@@ -46,6 +56,7 @@ impl Plan {
     pub fn carry_out(&self) -> Result<Report, Stopped> {
         leftovers::sweep(&self.steps);
         let mut done = Vec::new();
+        self.try_out()?;
         for step in &self.steps {
             match step.carry_out() {
                 Ok(what) => done.extend(what),
@@ -56,7 +67,12 @@ impl Plan {
                 }
             }
         }
-        Ok(Report { done, notes: self.notes.clone() })
+        let written = done.iter().filter_map(|done| match done {
+            Done::Edited(changed) if !changed.is_nothing() => Edit::read_back(changed),
+            _ => None,
+        });
+        let notes = self.notes.iter().cloned().chain(written).collect();
+        Ok(Report { done, notes })
     }
 }
 

@@ -24,6 +24,43 @@ pub struct Stopped {
     pub why: Box<InstallError>,
 }
 
+impl Report {
+    /// Whether anything is otherwise than before.
+    pub fn changes(&self) -> bool {
+        let is_change = |done: &Done| match done {
+            Done::Edited(changed) => !changed.is_nothing(),
+            Done::Put(_) | Done::Linked(_) | Done::Removed(_) => true,
+        };
+        self.done.iter().any(is_change)
+    }
+
+    /// The names of the programs that are new or lead elsewhere now.
+    pub(crate) fn programs(&self) -> Vec<&str> {
+        let programs = self.done.iter().filter_map(|done| match done {
+            Done::Put(program) | Done::Linked(program) => Some(program),
+            Done::Edited(_) | Done::Removed(_) => None,
+        });
+        programs.filter_map(|program| program.file_name()?.to_str()).collect()
+    }
+
+    /// What has changed in each file, line by line.
+    pub(crate) fn diffs(&self) -> String {
+        let diff = |done: &Done| match done {
+            Done::Edited(changed) => Some(changed.diff()),
+            _ => None,
+        };
+        self.done.iter().filter_map(diff).collect()
+    }
+}
+
+/// Nothing was done.
+impl From<InstallError> for Stopped {
+    fn from(why: InstallError) -> Self {
+        let done = Report { done: Vec::new(), notes: Vec::new() };
+        Self { done, why: Box::new(why) }
+    }
+}
+
 /// For people: programs that were put or linked, diffs, programs that were removed, notes.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

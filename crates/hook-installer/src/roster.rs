@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use claude_settings::{Aim, Arrangement, ENGINE, Fragment, HookCommand};
+use claude_settings::{Aim, Arrangement, ByHand, ENGINE, Fragment, HookCommand};
 
 use crate::error::InstallError;
 use crate::offer::Offer;
@@ -63,7 +63,11 @@ impl<'a> Roster<'a> {
     /// The step by which a program comes out of the folder `programs`.
     pub(crate) fn put(&self, programs: &Path, name: &str) -> Step {
         let (from, to) = (programs.join(program::file_name(name)), self.place.program(name));
-        Step::Put { name: name.to_owned(), from, to }
+        let is_there = |hook: &Fragment| programs.join(program::file_name(hook.hook())).is_file();
+        let is_alone = !self.known.iter().any(is_there);
+        let may_stand_in = is_alone && self.in_engine.iter().any(|known| known == name);
+        let stand_in = may_stand_in.then(|| programs.join(program::file_name(ENGINE)));
+        Step::Put { name: name.to_owned(), from, stand_in, to }
     }
 
     /// The steps by which the engine comes out of the folder `programs`, and the names of `hooks`
@@ -80,8 +84,8 @@ impl<'a> Roster<'a> {
         [self.put(programs, ENGINE)].into_iter().chain(hooks.iter().map(step)).collect()
     }
 
-    pub(crate) fn arrangement(&self, aim: Aim) -> Arrangement {
-        Arrangement { known: self.known.clone(), engine: self.engine.clone(), aim }
+    pub(crate) fn arrangement(&self, aim: Aim, by_hand: ByHand) -> Arrangement {
+        Arrangement { known: self.known.clone(), engine: self.engine.clone(), aim, by_hand }
     }
 
     /// Where the settings will be `after`: removes the engine, or says why it stays. The names of

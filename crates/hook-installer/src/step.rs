@@ -20,6 +20,9 @@ pub enum Step {
         name: String,
         /// Where it lies; it need not be there before the plan is carried out.
         from: PathBuf,
+        /// What is put in its place where the engine lies there alone: by that name it is that
+        /// program.
+        stand_in: Option<PathBuf>,
         /// Where it comes to.
         to: PathBuf,
     },
@@ -78,7 +81,11 @@ impl Step {
                 program::ignore(file)?;
                 None
             }
-            Self::Put { from, to, .. } => program::put(from, to)?.then(|| Done::Put(to.clone())),
+            Self::Put { from, stand_in, to, .. } => {
+                let stand_in = stand_in.as_ref().filter(|it| !from.is_file() && it.is_file());
+                let from = stand_in.unwrap_or(from);
+                program::put(from, to)?.then(|| Done::Put(to.clone()))
+            }
             Self::Link { engine, link } => {
                 link::put(engine, link)?.then(|| Done::Linked(link.clone()))
             }

@@ -1,11 +1,11 @@
 //! Plans what takes out what `install` put in, and nothing else.
 
-use claude_settings::{Aim, HookCommand, McpServer};
+use claude_settings::{Aim, ByHand, HookCommand, McpServer};
 
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
-use crate::install::{by_hand, namesakes, servers_file};
+use crate::install::{hand_notes, namesakes, servers_file};
 use crate::offer::Offer;
 use crate::place::{Bin, Place, Scope};
 use crate::plan::Plan;
@@ -59,14 +59,14 @@ impl Plan {
             }
             leaving.push(hook.hook.clone());
         }
-        let change = Change::Arrange(roster.arrangement(Aim::Leave(leaving)));
+        let change = Change::Arrange(roster.arrangement(Aim::Leave(leaving), ByHand::Stays));
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = Vec::new();
         if roster.is_run_by(after) {
             notes.push(STAYS_ON.to_owned());
         }
-        notes.extend(by_hand(&settings));
+        notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(stay);
         let left = roster.without_engine(after, &gone)?;

@@ -3,13 +3,15 @@
 //! `tacklebox run HOOK...` is the command of a host's settings: it reads one event and answers
 //! with the hooks that are named, in an order that can be predicted (`docs/engine.md`). Called
 //! by the name of a hook, it is that hook. Alone at a terminal it says how things are; `status`, `log`,
-//! `errors`, `order` and `explain` say more. `tacklebox HOOK ...` is the hook's own program.
+//! `errors`, `order` and `explain` say more; `install` and its kin put hooks in and take them out. `tacklebox HOOK ...` is the hook's own program.
 
 mod errors;
 mod explain;
 mod front;
 mod hooks;
+mod installing;
 mod log;
+mod offers;
 mod order;
 mod run;
 mod settings;
@@ -31,7 +33,7 @@ const NAME: &str = "tacklebox";
 
 /// All hooks in one program.
 #[derive(Debug, Parser)]
-#[command(name = NAME, version)]
+#[command(name = NAME, version, after_help = installing::HELP)]
 struct Cli {
     #[command(subcommand)]
     task: Option<Task>,
@@ -95,6 +97,9 @@ fn called(program: &OsStr) -> Option<fn() -> Hook> {
 }
 
 fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    if installing::is_meant(&args) {
+        return Ok(installing::run(ctx, args, console));
+    }
     let (cli, ctx) = match console.parse::<Cli>(ctx, args) {
         Ok(parsed) => parsed,
         Err(status) => return Ok(status),

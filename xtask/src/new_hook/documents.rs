@@ -7,7 +7,7 @@ use crate::registration::{PROGRAMS, Registration};
 type Enter = fn(&str, &Registration, &[String]) -> Option<String>;
 
 /// All of them.
-pub(super) const ALL: [(&str, Enter); 7] = [
+pub(super) const ALL: [(&str, Enter); 8] = [
     ("README.md", readme),
     ("docs/architecture.md", architecture),
     ("CHANGELOG.md", changelog),
@@ -15,6 +15,7 @@ pub(super) const ALL: [(&str, Enter); 7] = [
     ("Cargo.toml", workspace),
     ("crates/tacklebox/Cargo.toml", engine),
     ("crates/tacklebox/src/hooks.rs", table),
+    ("crates/tacklebox/src/offers.rs", offers),
 ];
 
 fn readme(text: &str, hook: &Registration, events: &[String]) -> Option<String> {
@@ -65,6 +66,21 @@ fn table(text: &str, hook: &Registration, _events: &[String]) -> Option<String> 
     let end = text.lines().position(|line| line == "];")?;
     let at = text.lines().position(|line| is_behind(&line)).unwrap_or(end);
     Some(inserted(text, at, &format!("{feature}\n{entry}")))
+}
+
+fn offers(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+    let name = &hook.hook;
+    let feature = format!("    #[cfg(feature = \"{name}\")]");
+    let entry = format!(
+        "{feature}\n    Entry {{\n        hook: \"{name}\",\n        \
+         manifest: include_str!(\"../../{name}/Cargo.toml\"),\n        \
+         template: include_str!(\"../../../settings-templates/{name}.json\"),\n        \
+         server: None,\n    }},"
+    );
+    let is_behind = |line: &&str| line.starts_with("    #[cfg(feature = ") && **line > *feature;
+    let end = text.lines().position(|line| line == "];")?;
+    let at = text.lines().position(|line| is_behind(&line)).unwrap_or(end);
+    Some(inserted(text, at, &entry))
 }
 
 /// The text with `row` where it belongs among the lines that follow `heading`, to the first

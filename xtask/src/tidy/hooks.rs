@@ -71,6 +71,8 @@ fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
         description: hook.description.clone(),
         template: read(&format!("{TEMPLATES}{}.json", hook.hook)),
         server: None,
+        first_step: String::new(),
+        look: String::new(),
         in_engine: true,
     };
     // What is wrong with the template, the installer says.

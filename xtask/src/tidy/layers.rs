@@ -73,8 +73,8 @@ enum Layer {
     Guard,
     Chain,
     Hook,
-    Program,
     Installer,
+    Program,
     Task,
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::found::Found;
 use super::join::{Part, joined, longer};
+use super::{Arrangement, ByHand};
 use crate::command::{HookCommand, Start};
 use crate::entry::Entry;
 use crate::fragment::{Fragment, Wanted};
@@ -24,11 +25,12 @@ pub(super) struct Target {
 /// An entry for each event of each hook, or of all together, with what a person has added to those
 /// that were `found`; and a sentence for each such thing.
 pub(super) fn targets(
-    known: &[Fragment],
+    Arrangement { known, engine, by_hand, .. }: &Arrangement,
+    start: Start,
     hooks: &BTreeSet<String>,
     found: &[Found],
-    (start, engine): (Start, &HookCommand),
 ) -> (Vec<Target>, Vec<String>) {
+    let kept = if *by_hand == ByHand::Stays { found } else { &[] };
     let mut alone = Vec::new();
     let mut parts = Vec::new();
     for hook in hooks {
@@ -37,6 +39,9 @@ pub(super) fn targets(
             continue;
         };
         for wanted in fragment.entries() {
+            let by_hand = found_by_hand(hook, wanted, kept, known, engine);
+            let wanted = &by_hand
+                .map_or_else(|| wanted.clone(), |it| wanted.with_matcher(it.matcher.clone()));
             match Part::of(hook, wanted).filter(|_| start == Start::Together) {
                 Some(part) => parts.push(part),
                 None => alone.push(Target {
@@ -51,10 +56,29 @@ pub(super) fn targets(
     let mut targets = together(parts, found, engine);
     targets.extend(alone);
     let mut notes = Vec::new();
-    for found in found {
+    for found in kept {
         keep(&mut targets, found, expected(known, found, engine).as_ref(), &mut notes);
     }
     (targets, notes)
+}
+
+/// The entry that starts a hook, where a person has changed its matcher.
+fn found_by_hand<'f>(
+    hook: &str,
+    wanted: &Wanted,
+    found: &'f [Found],
+    known: &[Fragment],
+    engine: &HookCommand,
+) -> Option<&'f Found> {
+    let is_its = |found: &&Found| {
+        found.starts(hook) && found.event == wanted.event && found.is_async == wanted.is_async()
+    };
+    let mut its = found.iter().filter(is_its).peekable();
+    its.peek()?;
+    let is_changed = |found: &&Found| {
+        expected(known, found, engine).is_some_and(|expected| expected.matcher != found.matcher)
+    };
+    its.clone().all(|found| is_changed(&found)).then(|| its.next())?
 }
 
 /// What stands for a hook of which only the file knows: it goes on as it does.
@@ -148,13 +172,18 @@ fn keep(targets: &mut [Target], found: &Found, expected: Option<&Wanted>, notes:
                 Given::Other => note(format!("{event}: `{name}`, changed by hand, is another now")),
             }
         }
-        if found.matcher != expected.matcher && found.matcher != target.wanted.matcher {
+        if found.matcher != expected.matcher {
             let shown = |matcher: &Option<String>| match matcher {
                 Some(matcher) => format!("`{matcher}`"),
                 None => "absent".to_owned(),
             };
-            let [was, is] = [&found.matcher, &target.wanted.matcher].map(shown);
-            note(format!("{event}: the matcher, changed by hand to {was}, is {is} now"));
+            let [was, is, ours] =
+                [&found.matcher, &target.wanted.matcher, &expected.matcher].map(shown);
+            note(if was == is {
+                format!("{event}: the matcher, changed by hand to {was}, stays; ours is {ours}")
+            } else {
+                format!("{event}: the matcher, changed by hand to {was}, is {is} now")
+            });
         }
     }
 }

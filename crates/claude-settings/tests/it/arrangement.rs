@@ -1,7 +1,7 @@
 //! Hooks that the engine runs together: what their entries are, and that none leaves anything.
 
 use claude_settings::{
-    Aim, Arranged, Arrangement, Fragment, HookCommand, Start, check, runs_together,
+    Aim, Arranged, Arrangement, ByHand, Fragment, HookCommand, Start, check, runs_together,
 };
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ fn known() -> Vec<Fragment> {
 
 fn arrange(text: Option<&str>, aim: Aim) -> Arranged {
     let engine = HookCommand::in_project("a-hook").engine();
-    Arrangement { known: known(), engine, aim }.apply(text).unwrap()
+    Arrangement { known: known(), engine, aim, by_hand: ByHand::Stays }.apply(text).unwrap()
 }
 
 fn names(hooks: &[&str]) -> Vec<String> {
@@ -158,12 +158,12 @@ pub(crate) fn what_a_person_has_changed_stays_and_is_named() {
             "PreToolUse: `timeout`, changed by hand, stays",
             "PreToolUse: `env`, changed by hand, stays",
             "PreToolUse: the matcher, changed by hand to `Edit`, is \
-             `^(Edit|Write)$|^(Bash)$|^mcp__` now",
+             `^(Edit)$|^(Bash)$|^mcp__` now",
         ]
     );
     let left = arrange(Some(&joined), Aim::Leave(names(&["a-hook"])));
     assert_eq!(groups(left.text.as_ref().unwrap(), "PreToolUse")[0]["hooks"][0]["timeout"], 60);
-    assert_eq!(left.by_hand.len(), 2, "{:?}", left.by_hand);
+    assert_eq!(left.by_hand.len(), 3, "{:?}", left.by_hand);
     let apart = alone(&joined, &[]);
     for group in groups(&apart, "PreToolUse").as_array().unwrap() {
         assert_eq!(group["hooks"][0]["env"], json!({"A": "1"}));
@@ -173,6 +173,22 @@ pub(crate) fn what_a_person_has_changed_stays_and_is_named() {
     let group = &groups(&arranged.text.unwrap(), "PreToolUse")[0];
     assert_eq!(group["hooks"][0]["timeout"], 10);
     assert_eq!(arranged.by_hand, ["PreToolUse: `timeout`, changed by hand, is another now"]);
+}
+
+pub(crate) fn a_matcher_that_a_person_has_changed_stays_until_it_is_reset() {
+    for start in [Start::Alone, Start::Together] {
+        let enter = || Aim::Enter(names(&["a-hook"]), start);
+        let fresh = arrange(None, enter()).text.unwrap();
+        let text = fresh.replace("\"Edit|Write\"", "\"Edit|Write|mcp__.*\"");
+        let again = arrange(Some(&text), enter());
+        assert_eq!(again.text.as_ref(), Some(&text));
+        let named = "PreToolUse: the matcher, changed by hand to `Edit|Write|mcp__.*`, stays; \
+                     ours is `Edit|Write`";
+        assert_eq!(again.by_hand, [named]);
+        let engine = HookCommand::in_project("a-hook").engine();
+        let reset = Arrangement { known: known(), engine, aim: enter(), by_hand: ByHand::Goes };
+        assert_eq!(reset.apply(Some(&text)).unwrap().text, Some(fresh));
+    }
 }
 
 pub(crate) fn a_number_that_is_too_large_ends_nothing() {

@@ -21,6 +21,7 @@ fn main() -> Result<ExitCode, Failed> {
         test(arrangement::hooks_come_and_go_and_leave_no_byte),
         test(arrangement::the_engine_comes_and_goes_over_entries_that_are_there),
         test(arrangement::what_a_person_has_changed_stays_and_is_named),
+        test(arrangement::a_matcher_that_a_person_has_changed_stays_until_it_is_reset),
         test(arrangement::a_number_that_is_too_large_ends_nothing),
         test(arrangement::a_hook_that_nobody_knows_goes_on),
         test(arrangement::who_is_alone_is_not_touched),

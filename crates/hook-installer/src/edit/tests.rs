@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use claude_settings::{Aim, Arrangement, Fragment, HookCommand, Start};
+use claude_settings::{Aim, Arrangement, ByHand, Fragment, HookCommand, Start};
 
 use super::*;
 
@@ -26,6 +26,7 @@ fn enter(dir: &Path, hook: &str) -> Edit {
         engine: fragment.command().engine(),
         known: vec![fragment],
         aim: Aim::Enter(vec![hook.to_owned()], Start::Alone),
+        by_hand: ByHand::Stays,
     };
     Edit::plan(file, backups, Change::Arrange(arrangement)).unwrap()
 }

@@ -25,6 +25,8 @@ fn offer(hook: &str) -> Offer {
     Offer {
         hook: hook.to_owned(),
         description: String::new(),
+        first_step: String::new(),
+        look: String::new(),
         in_engine: true,
         template: text(&ours).unwrap_or_else(|| read(&for_tests)),
         server: None,

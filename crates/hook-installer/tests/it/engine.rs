@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use hook_installer::{Choice, Engine, Folders, Offer, Place, Plan, Scope};
+use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope, Twice};
 
 use crate::cuts::kinds;
 use crate::machine::{ENGINE, Machine, offer, offers, read, write};
@@ -203,8 +203,8 @@ fn a_plan_shows_links_and_makes_none() {
 fn an_engine_that_other_settings_name_stays() {
     let machine = Machine::new();
     machine.done("install governance-hook --engine on @");
-    machine.done("install governance-hook intent-gate-hook --scope local --engine on @");
-    let shown = machine.done("install governance-hook --engine off @");
+    machine.done("install governance-hook intent-gate-hook --scope local --engine on --also @");
+    let shown = machine.done("install governance-hook --engine off --also @");
     assert!(shown.contains("tacklebox stays: ") && shown.contains("local.json names it"));
     check_programs(&machine);
     assert!(is_link(&machine, "intent-gate-hook"));
@@ -317,7 +317,8 @@ fn there_is_one_order() {
 
 fn plan(machine: &Machine, hooks: &[Offer], engine: Engine) -> Plan {
     let place = Place::of(Scope::Project, &machine.project(""));
-    let choice = Choice { hooks, known: hooks, engine };
+    let choice =
+        Choice { hooks, known: hooks, engine, by_hand: ByHand::Stays, twice: Twice::Refused };
     Plan::install(&place, &choice, &machine.path("programs"), &Folders::default()).unwrap()
 }
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use hook_installer::{
-    Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan,
-    UninstallArgs, WrongCall, names_no_hook,
+    ByHand, Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan,
+    Twice, UninstallArgs, WrongCall, names_no_hook,
 };
 use tempfile::TempDir;
 
@@ -84,13 +84,16 @@ impl Machine {
 
     fn perform(&self, words: Vec<PathBuf>) -> Result<String, InstallError> {
         let home = self.path("home");
-        let folders = Folders { home: Some(&home), project: None };
+        let folders = Folders { home: Some(&home), ..Folders::default() };
         match Call::try_parse_from(words).unwrap() {
             Call::Install(args) => {
+                let project = args.project(&folders);
+                let folders = Folders { project: project.as_deref(), ..folders };
                 let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
                 let (known, engine) = (&offers()[..], args.engine());
-                let choice = Choice { hooks: &hooks, known, engine };
+                let (by_hand, twice) = (args.by_hand(), args.twice());
+                let choice = Choice { hooks: &hooks, known, engine, by_hand, twice };
                 let plan = Plan::install(&place, &choice, &self.path("programs"), &folders)?;
                 carried_out(&plan, args.dry_run())
             }
@@ -148,7 +151,8 @@ fn carried_out(plan: &Plan, dry_run: bool) -> Result<String, InstallError> {
 
 /// These hooks, each in a program of its own.
 pub(crate) fn alone(hooks: &[Offer]) -> Choice<'_> {
-    Choice { hooks, known: hooks, engine: Engine::Off }
+    let (by_hand, twice) = (ByHand::Goes, Twice::Refused);
+    Choice { hooks, known: hooks, engine: Engine::Off, by_hand, twice }
 }
 
 /// What there is to install, out of the templates of this repository.
@@ -163,6 +167,8 @@ pub(crate) fn offers() -> Vec<Offer> {
             template: read(&templates.join(format!("{hook}.json"))),
             server: fs::read_to_string(templates.join(format!("{hook}.mcp.json"))).ok(),
             description: String::new(),
+            first_step: "none".to_owned(),
+            look: String::new(),
             in_engine: true,
             hook,
         })

@@ -124,9 +124,11 @@ fn settings_that_the_host_ignores_are_left_as_they_are() {
     write(&settings, wrong);
     let because = "settings.json is left as it is: line 2, column 3: a comment, ";
     machine.refused("install governance-hook @", because);
-    machine.refused("uninstall governance-hook @", because);
+    machine.done("uninstall governance-hook @");
     assert_eq!(read(&settings), wrong);
     assert_eq!(machine.tree(), [".claude", ".claude/settings.json"]);
+    write(&settings, &wrong.replace("opus", "governance-hook"));
+    machine.refused("uninstall governance-hook @", because);
 }
 
 #[test]

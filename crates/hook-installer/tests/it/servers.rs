@@ -69,7 +69,7 @@ fn servers_that_cannot_be_edited_stop_everything() {
     ] {
         write(&file, text);
         machine.refused(&format!("install {GATE} @"), because);
-        machine.refused(&format!("uninstall {GATE} @"), because);
+        machine.done(&format!("uninstall {GATE} @"));
         assert_eq!(machine.tree(), [".mcp.json"]);
         assert_eq!(read(&file), text);
     }
@@ -99,10 +99,10 @@ fn settings_of_your_own_name_the_command_for_the_server() {
         assert!(shown.ends_with(&command), "{shown}");
         assert!(program.exists() && !machine.project(".mcp.json").exists());
     }
-    machine.done(&format!("install {GATE} @"));
+    machine.done(&format!("install {GATE} --also @"));
     let shown = machine.done(&format!("uninstall {GATE} @"));
     assert_eq!(shown.matches("settings.local.json names it").count(), 2, "{shown}");
-    machine.done(&format!("install {GATE} @"));
+    machine.done(&format!("install {GATE} --also @"));
     let shown = machine.done(&format!("uninstall {GATE} --scope local @"));
     assert_eq!(shown.matches(" stays: ").count(), 2, "{shown}");
     machine.done(&format!("uninstall {GATE} @"));

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod calls;
+mod installing;
 mod pages;
 mod storm;
 mod tools;
@@ -46,6 +47,11 @@ fn main() -> ExitCode {
             golden::test(tools::a_line_that_was_written_is_one_line),
             golden::test(tools::a_call_that_is_described_is_explained),
             golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
+            golden::test(installing::what_it_ends_with_says_what_happened),
+            golden::test(installing::a_hook_that_runs_already_is_refused),
+            golden::test(installing::the_folder_of_the_host_is_asked_for),
+            golden::test(installing::nobody_who_stops_reading_ends_it_half_way),
+            golden::test(installing::what_was_changed_by_hand_stays_until_it_is_reset),
             golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),
             golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
             golden::test(storm::changes_that_are_made_at_once_are_all_recorded),

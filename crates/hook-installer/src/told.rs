@@ -1,0 +1,102 @@
+//! What a person is told when it is done: what, where, and what comes next.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::edit::Changed;
+use crate::offer::Offer;
+use crate::place::Place;
+use crate::report::Report;
+use crate::step::Done;
+
+/// After `install`: some ten lines.
+pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> String {
+    let mut text = summary("installed", report, hooks, place);
+    for hook in hooks {
+        let _whole = writeln!(text, "next      {}", next(hook));
+    }
+    text
+}
+
+/// After `uninstall`.
+pub(crate) fn uninstalled(report: &Report, hooks: &[Offer], place: &Place) -> String {
+    summary("removed", report, hooks, place)
+}
+
+fn summary(verb: &str, report: &Report, hooks: &[Offer], place: &Place) -> String {
+    let names: Vec<&str> = hooks.iter().map(|hook| hook.hook.as_str()).collect();
+    let (names, scope) = (names.join(", "), place.scope().name());
+    let nothing = if report.changes() { "" } else { ": nothing to change" };
+    let mut text = format!("{verb:<9} {names} (scope {scope}){nothing}\n");
+    for done in &report.done {
+        if let Done::Edited(changed) = done {
+            let _whole = writeln!(text, "settings  {}", edited(changed));
+        }
+    }
+    text.extend(programs("programs", place.programs(), &report.programs()));
+    let gone = report.done.iter().filter_map(|done| match done {
+        Done::Removed(program) => program.file_name().and_then(|name| name.to_str()),
+        _ => None,
+    });
+    text.extend(programs("removed", place.programs(), &gone.collect::<Vec<_>>()));
+    for note in &report.notes {
+        let _whole = writeln!(text, "{note}");
+    }
+    text
+}
+
+fn programs(what: &str, dir: &Path, names: &[&str]) -> Option<String> {
+    let dir = dir.display();
+    (!names.is_empty()).then(|| format!("{what:<9} {dir}: {}\n", names.join(", ")))
+}
+
+fn edited(changed: &Changed) -> String {
+    let file = changed.file.display();
+    if changed.is_nothing() {
+        return format!("{file}: as it was");
+    }
+    let (added, removed) = changed.lines();
+    match (&changed.before, &changed.after) {
+        (None, _) => format!("{file}: new, {added} lines"),
+        (_, None) => format!("{file}: removed, for nothing else was in it"),
+        _ => format!("{file}: {added} lines added, {removed} removed"),
+    }
+}
+
+/// One command for a hook, in the words of the one program that has them all.
+fn next(hook: &Offer) -> String {
+    let name = &hook.hook;
+    let [first, look] = [&hook.first_step, &hook.look].map(|words| by_engine(words));
+    match first.strip_prefix("none") {
+        None => format!("{name}: {first}; nothing happens until then"),
+        Some(more) => format!("{name}: works as it is{more}; {look} shows what it did"),
+    }
+}
+
+/// `` `governance-hook init` `` as `` `tacklebox governance init` ``.
+fn by_engine(words: &str) -> String {
+    let command = |(at, part): (usize, &str)| {
+        let is_code = at % 2 == 1;
+        match part.split_once("-hook ").filter(|_| is_code) {
+            Some((hook, arguments)) => format!("tacklebox {hook} {arguments}"),
+            None => part.to_owned(),
+        }
+    };
+    words.split('`').enumerate().map(command).collect::<Vec<_>>().join("`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_engine;
+
+    #[test]
+    fn commands_are_those_of_the_one_program() {
+        for (words, expected) in [
+            ("`governance-hook init`", "`tacklebox governance init`"),
+            ("none; `a-hook x` takes in", "none; `tacklebox a x` takes in"),
+            ("none; it needs `file-context-hook`", "none; it needs `file-context-hook`"),
+        ] {
+            assert_eq!(by_engine(words), expected);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `install`, `uninstall` and `list`, from the arguments to what is told: one code for all programs
+//! that have these verbs. Nothing is printed here: what was done is done whether anybody reads it.
+
+use std::path::{Path, PathBuf};
+
+use crate::args::{HookArgs, InstallArgs, ListArgs, UninstallArgs, names_no_hook};
+use crate::error::InstallError;
+use crate::listed::Listed;
+use crate::offer::{Choice, Offer};
+use crate::place::{Folders, Place};
+use crate::plan::Plan;
+use crate::report::Stopped;
+use crate::step::Step;
+use crate::told;
+
+/// Where programs come from.
+pub type Programs<'a> = dyn Fn(Option<&[String]>) -> Result<PathBuf, InstallError> + 'a;
+
+/// Who calls: what there is to install, where the person's folders are, how programs are come by
+/// and how a person is asked.
+pub struct Caller<'a> {
+    /// All hooks.
+    pub offers: &'a [Offer],
+    /// The folders of whoever installs.
+    pub folders: Folders<'a>,
+    /// Where the programs of these names are, once this has made them where they have to be made.
+    /// `None` asks for the folder alone.
+    pub programs: &'a Programs<'a>,
+    /// The hooks that a person chooses, where none is named; `None` where nobody can be asked.
+    pub ask: &'a dyn Fn(&[Offer]) -> Option<Vec<String>>,
+}
+
+/// Puts hooks in, and says what was done.
+///
+/// # Errors
+/// When nothing was changed, or, with what was done until then, when it had to stop.
+pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopped> {
+    let folders = caller.folders;
+    let project = args.project(&folders);
+    let folders = Folders { project: project.as_deref(), ..folders };
+    let place = args.place(&folders)?;
+    let hooks = chosen(caller, args.hooks())?;
+    let choice = Choice {
+        hooks: &hooks,
+        known: caller.offers,
+        engine: args.engine(),
+        by_hand: args.by_hand(),
+        twice: args.twice(),
+    };
+    let dir = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => (caller.programs)(None)?,
+    };
+    let plan = Plan::install(&place, &choice, &dir, &folders)?;
+    if args.dry_run() {
+        return Ok(plan.to_string());
+    }
+    if args.programs().is_none() {
+        (caller.programs)(Some(&plan.programs()))?;
+    }
+    make_sure_of(&plan, &dir)?;
+    let report = plan.carry_out()?;
+    let told = told::installed(&report, &hooks, &place);
+    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+}
+
+/// Takes hooks out, and says what was done.
+///
+/// # Errors
+/// When nothing was changed, or, with what was done until then, when it had to stop.
+pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
+    let place = args.place(&caller.folders)?;
+    let hooks = chosen(caller, args.hooks())?;
+    let plan = Plan::uninstall(&place, &hooks, caller.offers)?;
+    if args.dry_run() {
+        return Ok(plan.to_string());
+    }
+    let report = plan.carry_out()?;
+    let told = told::uninstalled(&report, &hooks, &place);
+    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+}
+
+/// Each hook in a line: its name, where it is installed, what it is for.
+///
+/// # Errors
+/// When a file is there and cannot be read.
+pub fn list(caller: &Caller<'_>, args: &ListArgs) -> Result<String, InstallError> {
+    let places = args.places(&caller.folders)?;
+    let mut rows = Vec::new();
+    for offer in caller.offers {
+        let mut row = vec![offer.hook.clone()];
+        if let Some(places) = &places {
+            row.push(state(places, offer)?);
+        }
+        row.push(offer.description.clone());
+        rows.push(row);
+    }
+    Ok(aligned(&rows))
+}
+
+fn state(places: &[Place], offer: &Offer) -> Result<String, InstallError> {
+    let listed: Vec<String> = Listed::of(offer, places)?.iter().map(ToString::to_string).collect();
+    Ok(if listed.is_empty() {
+        "not installed".to_owned()
+    } else {
+        format!("installed ({})", listed.join("; "))
+    })
+}
+
+/// The rows with their columns below each other, the last one as long as it is.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let line = |row: &Vec<String>| {
+        let cell = |(at, cell): (usize, &String)| {
+            let width = width(at);
+            format!("{cell:<width$}")
+        };
+        let cells = row.iter().enumerate().map(cell);
+        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// The hooks that are meant: those that are named, else those that a person chooses.
+fn chosen(caller: &Caller<'_>, args: &HookArgs) -> Result<Vec<Offer>, InstallError> {
+    if let Some(hooks) = args.chosen(caller.offers)? {
+        return Ok(hooks);
+    }
+    let Some(words) = (caller.ask)(caller.offers) else {
+        return Err(names_no_hook(caller.offers).into());
+    };
+    match words.as_slice() {
+        [] => Err(InstallError::Refused("no hook was chosen".to_owned())),
+        [all] if all == "all" => Ok(caller.offers.to_vec()),
+        words => Ok(crate::args::named(words.iter().map(String::as_str), caller.offers)?),
+    }
+}
+
+/// The hooks to choose from, with a sentence each.
+pub fn menu(offers: &[Offer]) -> String {
+    let row = |offer: &Offer| vec![offer.hook.clone(), offer.description.clone()];
+    aligned(&offers.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Fails where a folder has not all programs of a plan.
+///
+/// # Errors
+/// Names those that are missing.
+pub fn make_sure_of(plan: &Plan, dir: &Path) -> Result<(), InstallError> {
+    let missing = plan.steps().iter().filter_map(|step| match step {
+        Step::Put { name, from, stand_in, .. } => {
+            let is_there = from.is_file() || stand_in.as_ref().is_some_and(|it| it.is_file());
+            (!is_there).then_some(name.as_str())
+        }
+        _ => None,
+    });
+    let missing: Vec<&str> = missing.collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let (dir, missing) = (dir.display(), missing.join(", "));
+    Err(InstallError::Refused(format!("{dir} has no {missing}; --programs names their folder")))
+}

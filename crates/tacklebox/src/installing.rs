@@ -1,0 +1,141 @@
+//! `install`, `uninstall` and `list`: the work is that of `hook-installer`, the programs lie beside
+//! this one.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+use hook_installer::{
+    Caller, Folders, InstallArgs, InstallError, ListArgs, Offer, Stopped, UninstallArgs,
+    managed_folder, menu,
+};
+use hook_runtime::{Console, Ctx};
+
+use crate::NAME;
+use crate::offers::offers;
+
+/// The verbs of this module, for the help of the program.
+pub(crate) const HELP: &str = "Installing:\n  \
+    install    Put hooks into the settings of a project, or into your own\n  \
+    uninstall  Take them out\n  \
+    list       Show which hooks there are, and where they are installed";
+
+#[derive(Debug, Parser)]
+#[command(name = NAME)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Put hooks into the settings of a project, or into your own
+    Install(InstallArgs),
+    /// Take hooks out of them
+    Uninstall(UninstallArgs),
+    /// Show which hooks there are, and where they are installed
+    List(ListArgs),
+}
+
+/// Whether the arguments, the program's name first, begin with a verb of this module.
+pub(crate) fn is_meant(args: &[OsString]) -> bool {
+    args.get(1).is_some_and(|verb| Cli::command().find_subcommand(verb).is_some())
+}
+
+/// Does what the verb says. The status is that of the installer; what went wrong has been said.
+pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(err) => return misused(&err, console),
+    };
+    let status = match perform(ctx, &cli.verb) {
+        Ok(told) => {
+            told.lines().for_each(|line| console.line(line));
+            hook_installer::DONE
+        }
+        Err(stopped) => failed(&stopped, &cli.verb, console),
+    };
+    // What was done is done, also where nobody can be told.
+    match console.flush() {
+        Err(err) if err.kind() != io::ErrorKind::BrokenPipe => {
+            console.error_line(format!("{NAME}: could not write to stdout: {err}"));
+            ExitCode::from(status.max(hook_installer::REFUSED))
+        }
+        _ => ExitCode::from(status),
+    }
+}
+
+fn perform(ctx: &Ctx, verb: &Verb) -> Result<String, Stopped> {
+    let (home, offers) = (ctx.home(), offers());
+    let config = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute());
+    let folders = Folders {
+        home: home.as_deref(),
+        config: config.as_deref(),
+        managed: Some(managed_folder()),
+        project: ctx.project().map(|project| project.path()),
+    };
+    let beside = |_names: Option<&[String]>| beside(ctx);
+    let caller = Caller { offers: &offers, folders, programs: &beside, ask: &ask };
+    match verb {
+        Verb::Install(args) => hook_installer::install(&caller, args),
+        Verb::Uninstall(args) => hook_installer::uninstall(&caller, args),
+        Verb::List(args) => Ok(hook_installer::list(&caller, args)?),
+    }
+}
+
+/// The folder of this program, in which the others lie.
+fn beside(ctx: &Ctx) -> Result<PathBuf, InstallError> {
+    let program = ctx.program();
+    let dir = program.as_deref().and_then(Path::parent).map(Path::to_owned);
+    dir.ok_or_else(|| {
+        InstallError::Refused("this program has no place; name --programs".to_owned())
+    })
+}
+
+/// The words by which a person at a terminal chooses.
+fn ask(known: &[Offer]) -> Option<Vec<String>> {
+    if !io::stdin().is_terminal() {
+        return None;
+    }
+    let mut stdout = io::stdout().lock();
+    write!(stdout, "{}Which, with blanks between them, or all? ", menu(known)).ok()?;
+    stdout.flush().ok()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).ok()?;
+    Some(answer.split_whitespace().map(str::to_owned).collect())
+}
+
+/// A wrong call, or help that was asked for.
+fn misused(err: &clap::Error, console: &mut Console) -> ExitCode {
+    let words = err.render().to_string();
+    if err.use_stderr() {
+        console.error_line(words.trim_end());
+        return ExitCode::from(hook_installer::MISUSED);
+    }
+    console.line(words.trim_end());
+    ExitCode::SUCCESS
+}
+
+fn failed(stopped: &Stopped, verb: &Verb, console: &mut Console) -> u8 {
+    let why = &*stopped.why;
+    if let InstallError::WrongCall(wrong) = why {
+        let mut command = Cli::command();
+        command.build();
+        let name = match verb {
+            Verb::Install(_) => "install",
+            Verb::Uninstall(_) => "uninstall",
+            Verb::List(_) => "list",
+        };
+        if let Some(command) = command.find_subcommand_mut(name) {
+            let words = command.error(wrong.kind, &wrong.message).to_string();
+            console.error_line(words.trim_end());
+        }
+        return why.exit_status();
+    }
+    stopped.done.to_string().lines().for_each(|line| console.line(line));
+    let cause = std::error::Error::source(why).map(|cause| format!(": {cause}"));
+    console.error_line(format!("{NAME}: {why}{}", cause.unwrap_or_default()));
+    why.exit_status()
+}

@@ -1,0 +1,144 @@
+//! `install`, `uninstall` and `list` as a person types them: what they end with, and that nothing
+//! ends them half-way.
+
+use std::fs::{self, File, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A home, a project and a folder of programs.
+struct Machine {
+    dir: TempDir,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let machine =
+            Self { dir: tempfile::Builder::new().prefix("a p\u{e9} ").tempdir().unwrap() };
+        for name in ["home", "project", "programs"] {
+            fs::create_dir(machine.path(name)).unwrap();
+        }
+        let hooks = tacklebox::all().hooks().map(|hook| hook.name().to_owned()).collect::<Vec<_>>();
+        for name in hooks.iter().map(String::as_str).chain(["tacklebox", "intent-mcp"]) {
+            let program = machine.path("programs").join(name);
+            write(&program, "#!/bin/sh\n");
+            fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();
+        }
+        machine
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn settings(&self) -> PathBuf {
+        self.path("project/.claude/settings.json")
+    }
+
+    /// The words of `line`; `@` is the project, `%` the programs.
+    fn command(&self, line: &str) -> Command {
+        let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+        let mut command = Command::new(program);
+        command.env_clear().env("HOME", self.path("home")).current_dir(self.path("home"));
+        for word in line.split(' ') {
+            match word {
+                "@" => command.arg("--project").arg(self.path("project")),
+                "%" => command.arg("--programs").arg(self.path("programs")),
+                word => command.arg(word),
+            };
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
+    #[track_caller]
+    fn check(&self, line: &str, status: i32, words: &str) -> String {
+        let Output { status: ended, stdout, stderr } = self.command(line).output().unwrap();
+        let said = String::from_utf8([stdout, stderr].concat()).unwrap();
+        assert_eq!(ended.code(), Some(status), "{line}: {said}");
+        assert!(said.contains(words), "{line}: {said}");
+        said
+    }
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
+pub(crate) fn what_it_ends_with_says_what_happened() {
+    let machine = Machine::new();
+    let settings = machine.settings();
+    machine.check("install governance-hook % @", 0, "next      governance-hook: `tacklebox gov");
+    machine.check("install governance-hook % @", 0, "nothing to change");
+    machine.check("uninstall governance-hook @", 0, "removed");
+    machine.check("install no-hook % @", 2, "there is no hook `no-hook`");
+    machine.check("install --frob", 2, "--frob");
+    machine.check("install % @", 2, "name a hook, or --all");
+    machine.check("install governance-hook --project /no/such/folder", 1, "there is no folder");
+    for (text, status) in [("{ // mine\n}", 3), ("{\"hooks\": 5}", 4), ("[]", 4)] {
+        write(&settings, text);
+        machine.check("install governance-hook % @", status, "settings.json is left as it is");
+        machine.check("uninstall governance-hook @", 0, "nothing to change");
+        assert_eq!(fs::read_to_string(&settings).unwrap(), text);
+    }
+}
+
+pub(crate) fn a_hook_that_runs_already_is_refused() {
+    let machine = Machine::new();
+    machine.check("install governance-hook % --scope user", 0, "/home/.claude/hooks/bin");
+    let said = machine.check("install governance-hook % @", 1, "governance-hook runs already by ");
+    assert!(said.contains("`tacklebox uninstall governance-hook --scope user`"), "{said}");
+    assert!(!machine.settings().exists());
+    machine.check("install governance-hook --also % @", 0, "runs twice now");
+    machine.check("install governance-hook --scope user % @", 1, "runs already by ");
+    machine.check("uninstall governance-hook --scope user", 0, "removed");
+    machine.check("install governance-hook --scope local % @", 0, "with the same command");
+}
+
+pub(crate) fn the_folder_of_the_host_is_asked_for() {
+    let machine = Machine::new();
+    let host = machine.path("host");
+    let mut command = machine.command("install governance-hook % --scope user");
+    assert!(command.env("CLAUDE_CONFIG_DIR", &host).status().unwrap().success());
+    assert!(host.join("settings.json").exists() && !machine.path("home/.claude").exists());
+}
+
+pub(crate) fn nobody_who_stops_reading_ends_it_half_way() {
+    let machine = Machine::new();
+    let closed = |line: &str| {
+        let mut command = machine.command(line);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        child.wait_with_output().unwrap()
+    };
+    let full = |line: &str| {
+        let device = File::options().write(true).open("/dev/full").unwrap();
+        machine.command(line).stdout(device).output().unwrap()
+    };
+    for (run, status) in [(&closed as &dyn Fn(&str) -> Output, 0), (&full, 1)] {
+        let output = run("install --all % @");
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+        let programs = machine.path("project/.claude/hooks/bin");
+        assert!(machine.settings().exists() && programs.join("tacklebox").exists());
+        assert_eq!(run("uninstall --all @").status.code(), Some(status));
+        assert_eq!(fs::read_dir(machine.path("project")).unwrap().count(), 0);
+    }
+}
+
+pub(crate) fn what_was_changed_by_hand_stays_until_it_is_reset() {
+    let machine = Machine::new();
+    machine.check("install post-edit-hook % @", 0, "");
+    let fresh = fs::read_to_string(machine.settings()).unwrap();
+    let text = fresh.replace("Edit|Write", "Edit|Create|Write").replace("120", "60");
+    write(&machine.settings(), &text);
+    let said = machine.check("install post-edit-hook % @", 0, "`timeout`, changed by hand, stays");
+    assert!(said.contains("the matcher, changed by hand to `Edit|Create"), "{said}");
+    assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
+    machine.check("install post-edit-hook --reset --diff % @", 0, "+            \"timeout\": 120");
+    assert_eq!(fs::read_to_string(machine.settings()).unwrap(), fresh);
+}

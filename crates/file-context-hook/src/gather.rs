@@ -6,11 +6,12 @@ pub(crate) mod commits;
 pub(crate) mod files;
 pub(crate) mod place;
 
+use std::cell::OnceCell;
 use std::fs;
 use std::io;
 use std::time::Duration;
 
-use file_mentions::{Glance, History, StoreError, spoken_paths};
+use file_mentions::{Glance, History, Prepared, StoreError, spoken_paths};
 use hook_protocol::{PreToolUse, Tool};
 use hook_runtime::Ctx;
 use project_paths::RelPath;
@@ -32,6 +33,8 @@ pub(crate) struct Question<'a> {
     pub(crate) agent: Option<&'a str>,
     pub(crate) path: RelPath,
     pub(crate) place: Place,
+    /// What the session was told before, once that was read.
+    served: OnceCell<Served>,
 }
 
 /// What an event asks.
@@ -50,7 +53,8 @@ pub(crate) fn question<'a>(ctx: &Ctx, event: &'a PreToolUse) -> Result<Question<
     let place = place.ok_or_else(|| Silence::NoProject(ctx.in_which_project()))?;
     let path = place.recording().path(ctx.cwd(), spoken);
     let path = path.ok_or_else(|| Silence::NotRecorded(spoken.to_owned()))?;
-    Ok(Question { session, agent: event.common.agent_id.as_deref(), path, place })
+    let agent = event.common.agent_id.as_deref();
+    Ok(Question { session, agent, path, place, served: OnceCell::new() })
 }
 
 /// What is known of the file.
@@ -64,7 +68,11 @@ pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence
         Some(Glance::UpTo { turn, note, .. }) if was_told(ctx, question, turn, note) => {
             return Err(Silence::AlreadyTold(path.clone()));
         }
-        _ => history(ctx, question)?,
+        Some(Glance::UpTo { prepared: found, .. }) => match prepared(ctx, question, found) {
+            Some(history) => history,
+            None => history(ctx, question)?,
+        },
+        None => history(ctx, question)?,
     };
     let commits = if place.config.inject.git { commits(ctx, question)? } else { String::new() };
     if history.notes.is_empty() && history.turns.is_empty() && commits.is_empty() {
@@ -79,8 +87,12 @@ pub(crate) fn facts(ctx: &Ctx, question: &Question<'_>) -> Result<Facts, Silence
 ///
 /// # Errors
 /// That it cannot be read.
-pub(crate) fn served(ctx: &Ctx, question: &Question<'_>) -> Result<Served, Silence> {
-    Served::read(ctx, question.session).map_err(unknown)
+pub(crate) fn served<'q>(ctx: &Ctx, question: &'q Question<'_>) -> Result<&'q Served, Silence> {
+    if let Some(served) = question.served.get() {
+        return Ok(served);
+    }
+    let served = Served::read(ctx, question.session).map_err(unknown)?;
+    Ok(question.served.get_or_init(|| served))
 }
 
 /// That it is not known what was told before.
@@ -96,9 +108,15 @@ fn glance(ctx: &Ctx, question: &Question<'_>) -> Option<Glance> {
 
 /// Whether it is known that the agent was told of the file up to this turn and this note.
 fn was_told(ctx: &Ctx, question: &Question<'_>, turn: i64, note: i64) -> bool {
-    let mark = |served: Served| served.mark(question.agent, &question.path);
+    let mark = |served: &Served| served.mark(question.agent, &question.path);
     let mark = served(ctx, question).ok().and_then(mark);
     mark.is_some_and(|mark| mark.turn >= turn && mark.note >= note)
+}
+
+/// What is known of the file, where it is prepared.
+fn prepared(ctx: &Ctx, question: &Question<'_>, prepared: Prepared) -> Option<History> {
+    let limit = decide::choice(&question.place.config.inject);
+    prepared.history(&place::store_file(ctx)?, &question.path, question.session, limit)
 }
 
 fn history(ctx: &Ctx, question: &Question<'_>) -> Result<History, Silence> {

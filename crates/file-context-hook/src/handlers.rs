@@ -32,9 +32,9 @@ fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
     let facts = gather::facts(ctx, &question)?;
     // Silence needs no lock, and leaves nothing.
     let served = gather::served(ctx, &question)?;
-    let mut told = answer(&question, &facts, &served)?;
+    let mut told = answer(&question, &facts, served)?;
     let held = Served::hold(ctx, question.session).map_err(gather::unknown)?;
-    if held.served != served {
+    if held.served != *served {
         told = answer(&question, &facts, &held.served)?;
     }
     let characters = telling::length(&told.text);
@@ -49,7 +49,7 @@ fn tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
 pub(crate) fn would_tell(ctx: &Ctx, event: &PreToolUse) -> Result<Told, Silence> {
     let question = gather::question(ctx, event)?;
     let facts = gather::facts(ctx, &question)?;
-    answer(&question, &facts, &gather::served(ctx, &question)?)
+    answer(&question, &facts, gather::served(ctx, &question)?)
 }
 
 fn answer(question: &Question<'_>, facts: &Facts, served: &Served) -> Result<Told, Silence> {

@@ -16,17 +16,18 @@ use project_paths::RelPath;
 
 use crate::lists::{self, List};
 use crate::packed::{WORD, add, checked, hash, part};
+use crate::place::{Place, Prepared};
 use crate::stamp::{STAMP, Stamp, identity, with_ending};
 
 /// What stands behind the name of the store in that of its index.
 const ENDING: &str = "-index";
 
 /// How an index begins: a name, and the version of the format.
-const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx2");
+const MAGIC: u64 = u64::from_le_bytes(*b"tklbidx3");
 
 /// The name, how many entries there are, how many bytes of lists behind them, the stamp.
 const HEADER: usize = (3 + STAMP + 1) * WORD;
-const ENTRY: usize = 7 * WORD;
+const ENTRY: usize = 10 * WORD;
 
 /// What there is to tell of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub enum Glance {
         note: i64,
         /// Whether the session was compacted, and is told what it said itself before.
         is_compacted: bool,
+        /// Where all of it stands.
+        prepared: Prepared,
     },
 }
 
@@ -55,8 +58,8 @@ pub fn glance(store: &Path, path: &RelPath, session: &str) -> Option<Glance> {
             let Some(entry) = among(&mut file, hash(path.as_str()), count)? else {
                 return Some(Glance::Nothing);
             };
-            let asks = among(&mut file, Entry::of_session(session, false).path, count)?;
-            Some(entry.glance(hash(session), asks.is_some_and(|session| session.own > 0)))
+            let asks = among(&mut file, Entry::of_session(session, None).path, count)?;
+            Some(entry.glance(hash(session), asks.map_or(0, |session| session.own)))
         }
     }
 }
@@ -73,6 +76,8 @@ pub(crate) struct Entry {
     /// The largest one that this session is told of its own.
     pub(crate) own: i64,
     pub(crate) note: i64,
+    /// Where that is which is told of it.
+    pub(crate) prepared: Place,
 }
 
 /// What stands in an index.
@@ -90,7 +95,7 @@ pub(crate) fn list(store: &Path, session: &str) -> Option<List> {
     if let Some(list) = lists::find(&mut file, offset(count)?, session) {
         return Some(list);
     }
-    let is_new = among(&mut file, Entry::of_session(session, false).path, count)?.is_none();
+    let is_new = among(&mut file, Entry::of_session(session, None).path, count)?.is_none();
     is_new.then(|| List { session: session.to_owned(), files: Vec::new() })
 }
 
@@ -142,17 +147,20 @@ pub(crate) fn lock(store: &Path, patience: Duration) -> io::Result<Lock> {
 }
 
 impl Entry {
-    /// What shows that the store knows a session, and whether it was compacted: no path begins so.
-    pub(crate) fn of_session(name: &str, is_compacted: bool) -> Entry {
-        let own = i64::from(is_compacted);
+    /// What shows that the store knows a session, and when it was compacted: no path begins so.
+    pub(crate) fn of_session(name: &str, compacted: Option<i64>) -> Entry {
+        let own = compacted.map_or(0, |at| at.max(1));
         Entry { path: hash(&format!("\0{name}")), own, ..Entry::default() }
     }
 
-    fn glance(self, session: u64, is_compacted: bool) -> Glance {
+    fn glance(self, session: u64, compacted: i64) -> Glance {
         let turn = if self.session == session { self.others.max(self.own) } else { self.turn };
         match (turn, self.note) {
             (0, 0) => Glance::Nothing,
-            (turn, note) => Glance::UpTo { turn, note, is_compacted },
+            (turn, note) => {
+                let prepared = Prepared { place: self.prepared, compacted };
+                Glance::UpTo { turn, note, is_compacted: compacted > 0, prepared }
+            }
         }
     }
 
@@ -160,24 +168,28 @@ impl Entry {
     /// either may be meant.
     fn and(self, other: Entry) -> Entry {
         let (turn, note) = (self.turn.max(other.turn), self.note.max(other.note));
+        // The text says of which file it is.
+        let prepared = if self.prepared.length > 0 { self.prepared } else { other.prepared };
         if self.turn > 0 && other.turn > 0 {
-            return Entry { turn, others: turn, own: turn, note, ..self };
+            return Entry { turn, others: turn, own: turn, note, prepared, ..self };
         }
-        Entry { note, ..if self.turn > 0 { self } else { other } }
+        Entry { note, prepared, ..if self.turn > 0 { self } else { other } }
     }
 
     fn words(self) -> [u64; ENTRY / WORD - 1] {
-        let Entry { path, turn, session, others, own, note } = self;
+        let Entry { path, turn, session, others, own, note, prepared } = self;
+        let Place { at, length, sum } = prepared;
         let number = |number: i64| number.cast_unsigned();
-        [path, number(turn), session, number(others), number(own), number(note)]
+        [path, number(turn), session, number(others), number(own), number(note), at, length, sum]
     }
 
     /// `None` for what nobody has written so.
     fn of(bytes: &[u8]) -> Option<Entry> {
-        let [path, turn, session, others, own, note] = checked(bytes)?;
+        let [path, turn, session, others, own, note, at, length, sum] = checked(bytes)?;
         let number = |word: u64| word.cast_signed();
-        let (turn, others) = (number(turn), number(others));
-        Some(Entry { path, turn, session, others, own: number(own), note: number(note) })
+        let (turn, others, own) = (number(turn), number(others), number(own));
+        let prepared = Place { at, length, sum };
+        Some(Entry { path, turn, session, others, own, note: number(note), prepared })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use serde::{Deserialize, Serialize};
 
-use crate::packed::{WORD, add, checked, hash, hash_of, part};
+use crate::packed::{WORD, add, checked, hash, part, sum_of};
 
 /// So many sessions have a list.
 pub(crate) const MAX_LISTS: usize = 8;
@@ -40,7 +40,7 @@ pub(crate) fn bytes(lists: &[List]) -> Vec<u8> {
     for list in lists.iter().take(MAX_LISTS) {
         let Ok(text) = serde_json::to_vec(list) else { continue };
         let from = (SLOTS + 1) * WORD + texts.len();
-        slots.extend([hash(&list.session), from as u64, text.len() as u64, hash_of(&text)]);
+        slots.extend([hash(&list.session), from as u64, text.len() as u64, sum_of(&text)]);
         texts.extend(text);
     }
     slots.resize(SLOTS, 0);
@@ -58,6 +58,6 @@ pub(crate) fn find(file: &mut File, offset: u64, session: &str) -> Option<List> 
         |[found, _, length, _]: &&[u64; SLOT]| *found == wanted && (1..=MAX_TEXT).contains(length);
     let [_, from, length, sum] = *slots.as_chunks().0.iter().find(is_its)?;
     let text = part(file, offset.checked_add(from)?, usize::try_from(length).ok()?)?;
-    let list = (hash_of(&text) == sum).then(|| serde_json::from_slice::<List>(&text))?;
+    let list = (sum_of(&text) == sum).then(|| serde_json::from_slice::<List>(&text))?;
     list.ok().filter(|list| list.session == session)
 }

@@ -1,10 +1,11 @@
 //! The table `newest`: for each file the newest turn that could be told, which is what the
 //! index beside the store says of it. What is written here is never too small.
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::{Connection, Row, Transaction};
 
 use crate::index::Entry;
 use crate::packed::hash;
+use crate::place::Place;
 
 const ADD: &str = "
 INSERT INTO newest (file, turn, session, others, own)
@@ -51,24 +52,30 @@ pub(crate) fn anew(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
 /// What is known of every file that has a turn or a note, and that a session is known.
 pub(crate) fn entries(connection: &Connection) -> rusqlite::Result<Vec<Entry>> {
     let mut statement = connection.prepare(
-        "SELECT path, turn, coalesce(name, ''), others, own
-        FROM newest JOIN files ON files.id = file LEFT JOIN sessions ON sessions.id = session",
+        "SELECT path, turn, coalesce(name, ''), others, own, prepared.at, length, sum
+        FROM newest JOIN files ON files.id = file LEFT JOIN sessions ON sessions.id = session
+        LEFT JOIN prepared USING (path)",
     )?;
     let turns = statement.query_map((), |row| {
         let (path, session): (String, String) = (row.get(0)?, row.get(2)?);
         let (turn, others, own) = (row.get(1)?, row.get(3)?, row.get(4)?);
-        Ok(Entry { path: hash(&path), turn, session: hash(&session), others, own, note: 0 })
+        let (path, session, prepared) = (hash(&path), hash(&session), place(row, 5)?);
+        Ok(Entry { path, turn, session, others, own, note: 0, prepared })
     })?;
     let mut entries = turns.collect::<rusqlite::Result<Vec<_>>>()?;
-    let mut statement = connection.prepare("SELECT path, max(id) FROM notes GROUP BY path")?;
+    let mut statement = connection.prepare(
+        "SELECT path, max(id), prepared.at, length, sum
+        FROM notes LEFT JOIN prepared USING (path) GROUP BY path",
+    )?;
     let notes = statement.query_map((), |row| {
         let path: String = row.get(0)?;
-        Ok(Entry { path: hash(&path), note: row.get(1)?, ..Entry::default() })
+        let prepared = place(row, 2)?;
+        Ok(Entry { path: hash(&path), note: row.get(1)?, prepared, ..Entry::default() })
     })?;
     for note in notes {
         entries.push(note?);
     }
-    let sql = "SELECT name, compacted IS NOT NULL FROM sessions";
+    let sql = "SELECT name, compacted FROM sessions";
     let mut statement = connection.prepare(sql)?;
     let sessions = statement.query_map((), |row| {
         let name: String = row.get(0)?;
@@ -78,6 +85,14 @@ pub(crate) fn entries(connection: &Connection) -> rusqlite::Result<Vec<Entry>> {
         entries.push(session?);
     }
     Ok(entries)
+}
+
+/// Where that is which is told of the file of a row, in three columns.
+fn place(row: &Row<'_>, first: usize) -> rusqlite::Result<Place> {
+    let number = |column: usize| -> rusqlite::Result<u64> {
+        Ok(row.get::<_, Option<i64>>(column)?.unwrap_or_default().cast_unsigned())
+    };
+    Ok(Place { at: number(first)?, length: number(first + 1)?, sum: number(first + 2)? })
 }
 
 #[cfg(test)]

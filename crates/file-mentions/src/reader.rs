@@ -63,7 +63,7 @@ pub struct PastTurn {
     pub at: SystemTime,
     /// What was said, secrets taken out. Never empty.
     pub text: String,
-    last_words: u32,
+    pub(crate) last_words: u32,
 }
 
 /// Who speaks in a turn.
@@ -90,8 +90,8 @@ const NOTES: &str = "SELECT id, at, text FROM notes WHERE path = ?1 ORDER BY at 
 
 /// The turns of a file, newest first. They are computed row by row along the key
 /// of `turn_files`, so whoever has enough stops and pays for no more.
-const TURNS: &str = "
-SELECT turns.id, name, agent, role, turns.at, text, last_words
+pub(crate) const TURNS: &str = "
+SELECT turns.id, name, agent, role, turns.at, text, last_words, turn_files.at AS touched
 FROM files JOIN turn_files ON turn_files.file = files.id
 JOIN sessions ON sessions.id = turn_files.session JOIN turns ON turns.id = turn_files.turn
 WHERE path = ?1 AND text <> '' AND {which}
@@ -188,7 +188,7 @@ impl Reader {
             Some(Glance::Nothing) => return Ok(History::default()),
             Some(Glance::UpTo { note, is_compacted, .. }) => (note > 0, is_compacted),
         };
-        let notes = if has_notes { self.notes_on(path)? } else { Vec::new() };
+        let notes = if has_notes { notes_on(&self.connection, path)? } else { Vec::new() };
         let mut history = History { notes, turns: Vec::new() };
         let mut said = HashSet::new();
         for which in TOLD.into_iter().take(if is_compacted { 2 } else { 1 }) {
@@ -206,15 +206,6 @@ impl Reader {
         Ok(history)
     }
 
-    fn notes_on(&self, path: &RelPath) -> Result<Vec<Note>, StoreError> {
-        let mut statement = self.connection.prepare(NOTES)?;
-        let notes = statement.query_map((path.as_str(),), |row| {
-            let at = time(row.get(1)?);
-            Ok(Note { id: row.get(0)?, path: path.clone(), at, text: row.get(2)? })
-        })?;
-        Ok(notes.collect::<rusqlite::Result<_>>()?)
-    }
-
     /// The files that a session has touched, at most `limit`, newest first and
     /// those of the same time by path. Empty for an unknown session.
     pub fn recent_files(&self, session: &str, limit: usize) -> Result<Vec<RecentFile>, StoreError> {
@@ -228,6 +219,16 @@ impl RecentFile {
     pub(crate) fn of((path, at, by_main): &(String, i64, bool)) -> Option<RecentFile> {
         Some(RecentFile { path: RelPath::new(path)?, at: time(*at), by_subagent: !by_main })
     }
+}
+
+/// The notes on a file, the newest first.
+pub(crate) fn notes_on(connection: &Connection, path: &RelPath) -> rusqlite::Result<Vec<Note>> {
+    let mut statement = connection.prepare(NOTES)?;
+    let notes = statement.query_map((path.as_str(),), |row| {
+        let at = time(row.get(1)?);
+        Ok(Note { id: row.get(0)?, path: path.clone(), at, text: row.get(2)? })
+    })?;
+    notes.collect()
 }
 
 /// The files that a session has touched, the newest first: path, time, and whether the main

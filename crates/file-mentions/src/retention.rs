@@ -84,6 +84,7 @@ impl Store {
         };
         sweep(&transaction)?;
         newest::anew(&transaction)?;
+        transaction.forget_prepared()?;
         transaction.commit()?;
         // One that reads holds the old pages, and cannot move the new ones itself.
         self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?;
@@ -104,6 +105,7 @@ impl Store {
         let mut removed = forget_before(&transaction, millis(oldest))?;
         transaction.execute("DELETE FROM sessions WHERE last < ?1", (millis(oldest),))?;
         sweep(&transaction)?;
+        transaction.forget_prepared()?;
         transaction.commit()?;
         let most = u64::from(retention.megabytes) << 20;
         while used(&self.connection)? > most {
@@ -127,6 +129,7 @@ impl Store {
         let removed = forget_session(&transaction, &name)?;
         transaction.execute("DELETE FROM sessions WHERE name = ?1", (name,))?;
         sweep(&transaction)?;
+        transaction.forget_prepared()?;
         transaction.commit()?;
         Ok(Some(removed))
     }

@@ -11,11 +11,12 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::StoreError;
 
 /// Step *n* (from 0) leads from version *n* to version *n* + 1.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("schema/1.sql"),
     include_str!("schema/2.sql"),
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
+    include_str!("schema/5.sql"),
 ];
 
 /// The version that this program reads and writes.
@@ -95,6 +96,7 @@ mod tests {
         ("notes", "INSERT INTO notes VALUES (1, 'a', 9, 'n')"),
         ("forgotten", "INSERT INTO forgotten VALUES (1, 7)"),
         ("newest", "INSERT INTO newest VALUES (1, 1, 1, 0, 0)"),
+        ("prepared", "INSERT INTO prepared VALUES ('src/a.rs', 0, 10, 7)"),
     ];
 
     fn database() -> Connection {

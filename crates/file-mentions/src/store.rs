@@ -142,11 +142,21 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.index.closing(&self.connection);
+        if self.index.is_due() {
+            let store = self.index.store().to_path_buf();
+            // What is not prepared is asked of the store.
+            let _nothing_is_lost = self.prepare(&store);
+            self.index.closing(&self.connection);
+        }
     }
 }
 
 impl Change<'_> {
+    /// The store that is changed.
+    pub(crate) fn store(&self) -> &Path {
+        self.index.store()
+    }
+
     /// Commits. Before that the index goes: it would not know what is new.
     pub(crate) fn commit(self) -> Result<(), StoreError> {
         let _lock = self.index.remove()?;

@@ -37,11 +37,18 @@ impl Upkeep {
         Ok(lock)
     }
 
+    /// The store.
+    pub(crate) fn store(&self) -> &Path {
+        &self.store
+    }
+
+    /// Whether there has to be another index.
+    pub(crate) fn is_due(&self) -> bool {
+        self.is_changed.get() || Rest::of(&self.store).is_none()
+    }
+
     /// Takes down what is in the store, which is about to be closed.
     pub(crate) fn closing(&self, connection: &Connection) {
-        if !self.is_changed.get() && Rest::of(&self.store).is_some() {
-            return;
-        }
         // Without an index the store is asked: nothing is lost but time.
         let Ok(lock) = index::lock(&self.store, self.patience) else { return };
         if let Ok(content) = content(connection) {

@@ -132,7 +132,8 @@ fn kept(mut tree: Tree) -> Tree {
         let (folder, last) = name.rsplit_once('/').unwrap_or(("", name));
         let locked = last.strip_prefix('.').and_then(|name| name.strip_suffix(".lock"));
         let whose = format!("{folder}/{}", locked.unwrap_or(last));
-        let beside = ["-wal", "-shm", "-index"].iter().find_map(|end| name.strip_suffix(end));
+        let beside =
+            ["-wal", "-shm", "-index", "-texts"].iter().find_map(|end| name.strip_suffix(end));
         let is_cache = whose.rsplit_once('.').is_some_and(|(_, end)| end == "cache");
         let is_expected = is_cache || whose.ends_with("/hook-errors.jsonl");
         !is_expected

@@ -37,13 +37,13 @@ const DATABASE: &[u8] = b"SQLite format 3\0";
 
 /// The tree as runs are judged by it: without what is left of locks, and without
 /// the files that SQLite keeps beside a database while it is open, or was when its
-/// process ended, and the index of one, which names the files as they were. What the runner of every hook writes down of a call ([`is_account`])
+/// process ended, and the index and the texts of one, which name the files as they were. What the runner of every hook writes down of a call ([`is_account`])
 /// is judged where a case is about it.
 pub(crate) fn comparable(mut tree: Tree, is_about_account: bool) -> Tree {
     let passed_over = |name: &&String| {
         is_lock(&tree, name)
             || (!is_about_account && is_account(name))
-            || ["-wal", "-shm", "-index"].iter().any(|end| {
+            || ["-wal", "-shm", "-index", "-texts"].iter().any(|end| {
                 name.strip_suffix(end).and_then(|base| tree.get(base)).is_some_and(is_database)
             })
     };

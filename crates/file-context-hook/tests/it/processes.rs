@@ -91,6 +91,24 @@ pub(crate) fn a_read_is_not_slowed_by_a_locked_store() {
     assert_eq!(errors, "");
 }
 
+/// The database is another file of the same length and time, and yet all is told.
+pub(crate) fn what_is_prepared_is_told_without_the_database() {
+    let place = place();
+    let before = std::fs::metadata(store(&place)).unwrap();
+    let mut file = OpenOptions::new().write(true).open(store(&place)).unwrap();
+    file.write_all(&vec![b'x'; usize::try_from(before.len()).unwrap()]).unwrap();
+    file.set_modified(before.modified().unwrap()).unwrap();
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert!(reply.contains("It takes empty input now."), "{reply}{errors}");
+    assert_eq!(run(&place, "file-context-hook <read.json"), (String::new(), String::new()));
+    let texts = store(&place).with_file_name("context.db-texts");
+    std::fs::remove_file(texts).unwrap();
+    event(&place, "read", "later", call_of("PreToolUse", "src/main.rs"));
+    let (reply, errors) = run(&place, "file-context-hook <read.json");
+    assert_eq!(reply, "");
+    assert!(errors.contains("could not read what is known of src/main.rs"), "{errors}");
+}
+
 pub(crate) fn of_calls_at_once_one_is_told() {
     let place = place();
     let (replies, errors) =

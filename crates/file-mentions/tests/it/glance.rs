@@ -14,6 +14,7 @@ use file_mentions::{
 use rusqlite::Connection;
 
 use crate::ground::{Ground, PATIENCE, append, at, mention, rel};
+use crate::prepared::check_prepared;
 
 const FILES: [&str; 4] = ["a.rs", "b.rs", "c.rs", "never.rs"];
 const SESSIONS: [&str; 4] = ["s0", "s1", "s2", "nobody"];
@@ -45,7 +46,8 @@ pub(crate) fn check_glances(store: &Path, files: &[&str], sessions: &[&str]) -> 
         let note = history.notes.iter().map(|note| note.id).max().unwrap_or_default();
         match found {
             Glance::Nothing => assert_eq!((turn, note), (0, 0), "{file} for {session}"),
-            Glance::UpTo { turn: most_turn, note: most_note, .. } => {
+            Glance::UpTo { turn: most_turn, note: most_note, prepared, .. } => {
+                check_prepared(prepared, store, &rel(file), session);
                 assert!(turn <= most_turn, "{file} for {session}: {turn} and {most_turn}");
                 assert_eq!(note, most_note, "{file} for {session}");
             }
@@ -66,9 +68,16 @@ fn check_recent(store: &Path, session: &str) {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "it is compared with what is asked")]
-fn up_to(turn: i64, note: i64) -> Option<Glance> {
-    Some(Glance::UpTo { turn, note, is_compacted: false })
+/// Turn, note and whether the session was compacted.
+type UpTo = (i64, i64, bool);
+
+const NOTHING: UpTo = (0, 0, false);
+
+fn up_to(glance: Option<Glance>) -> Option<UpTo> {
+    Some(match glance? {
+        Glance::Nothing => NOTHING,
+        Glance::UpTo { turn, note, is_compacted, .. } => (turn, note, is_compacted),
+    })
 }
 
 fn index(ground: &Ground) -> PathBuf {
@@ -86,13 +95,13 @@ fn spoken() -> Ground {
 #[test]
 fn what_is_known_is_known_without_the_store() {
     let ground = Ground::new();
-    let glance = |file, session| glance(&ground.database(), &rel(file), session);
-    assert_eq!(glance("a.rs", "s1"), Some(Glance::Nothing), "there is no store");
+    let glance = |file, session| up_to(glance(&ground.database(), &rel(file), session));
+    assert_eq!(glance("a.rs", "s1"), Some(NOTHING), "there is no store");
     let path = ground.transcript("s0.jsonl", &ground.exchange("a.rs", "Mend it, please", "Done."));
     ground.ingest("s0", &path);
-    assert_eq!(glance("a.rs", "s1"), up_to(2, 0));
-    assert_eq!(glance("a.rs", "s0"), Some(Glance::Nothing), "it knows what it said");
-    assert_eq!(glance("b.rs", "s1"), Some(Glance::Nothing));
+    assert_eq!(glance("a.rs", "s1"), Some((2, 0, false)));
+    assert_eq!(glance("a.rs", "s0"), Some(NOTHING), "it knows what it said");
+    assert_eq!(glance("b.rs", "s1"), Some(NOTHING));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -100,13 +109,13 @@ fn what_is_known_is_known_without_the_store() {
         assert_eq!(mode & 0o777, 0o600);
     }
     ground.note("b.rs", "Sorted.", at(50));
-    assert_eq!(glance("b.rs", "s1"), up_to(0, 1));
+    assert_eq!(glance("b.rs", "s1"), Some((0, 1, false)));
     ground.note("a.rs", "Sorted, too.", at(50));
-    assert_eq!(glance("a.rs", "s0"), up_to(0, 2));
+    assert_eq!(glance("a.rs", "s0"), Some((0, 2, false)));
     ground.store().compacted("s0", at(60)).unwrap();
-    assert_eq!(glance("a.rs", "s0"), Some(Glance::UpTo { turn: 2, note: 2, is_compacted: true }));
+    assert_eq!(glance("a.rs", "s0"), Some((2, 2, true)));
     ground.store().forget(Forget::File(&rel("a.rs"))).unwrap();
-    assert_eq!(glance("a.rs", "s1"), Some(Glance::Nothing));
+    assert_eq!(glance("a.rs", "s1"), Some(NOTHING));
 }
 
 #[test]
@@ -149,7 +158,7 @@ fn it_never_says_less_than_the_store() {
 #[test]
 fn while_a_writer_is_at_work_the_store_is_asked() {
     let ground = spoken();
-    let ask = || glance(&ground.database(), &rel("a.rs"), "s1");
+    let ask = || up_to(glance(&ground.database(), &rel("a.rs"), "s1"));
     let known = ask().unwrap();
     let (mut one, mut other) = (ground.store(), ground.store());
     assert_eq!(ask(), Some(known), "nothing is written yet");
@@ -162,20 +171,20 @@ fn while_a_writer_is_at_work_the_store_is_asked() {
     ground.ingest("s2", &path);
     check_glances(&ground.database(), &FILES, &SESSIONS);
     drop(other);
-    assert_eq!(ask(), up_to(4, 0));
+    assert_eq!(ask(), Some((4, 0, false)));
 }
 
 #[test]
 fn an_index_of_other_files_says_nothing() {
     let ground = spoken();
-    let ask = || glance(&ground.database(), &rel("a.rs"), "s1");
+    let ask = || up_to(glance(&ground.database(), &rel("a.rs"), "s1"));
     let (stale, store) = (fs::read(index(&ground)).unwrap(), fs::read(ground.database()).unwrap());
     ground.note("a.rs", "Sorted.", at(50));
     assert!(ask().is_some());
     fs::write(index(&ground), &stale).unwrap();
     assert_eq!(ask(), None, "an old index");
     ground.store();
-    assert_eq!(ask(), up_to(2, 1), "a writer mends it");
+    assert_eq!(ask(), Some((2, 1, false)), "a writer mends it");
     thread::sleep(TICK);
     let connection = Connection::open(ground.database()).unwrap();
     connection.execute("INSERT INTO notes (path, at, text) VALUES ('a.rs', 1, 'n')", ()).unwrap();
@@ -189,7 +198,7 @@ fn an_index_of_other_files_says_nothing() {
     fs::write(ground.database(), store).unwrap();
     assert_eq!(ask(), None, "a copy that was restored");
     fs::remove_file(ground.database()).unwrap();
-    assert_eq!(ask(), Some(Glance::Nothing), "the store was deleted");
+    assert_eq!(ask(), Some(NOTHING), "the store was deleted");
 }
 
 #[test]
@@ -333,9 +342,9 @@ fn of_many_files_each_is_found() {
     drop(connection);
     ground.store();
     for (id, file) in (1..).zip(&files) {
-        let found = glance(&ground.database(), &rel(file), "s");
-        assert_eq!(found, up_to(0, id), "{file}");
+        let found = up_to(glance(&ground.database(), &rel(file), "s"));
+        assert_eq!(found, Some((0, id, false)), "{file}");
         let other = format!("other/module-{id}.rs");
-        assert_eq!(glance(&ground.database(), &rel(&other), "s"), Some(Glance::Nothing));
+        assert_eq!(up_to(glance(&ground.database(), &rel(&other), "s")), Some(NOTHING));
     }
 }

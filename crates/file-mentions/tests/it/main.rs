@@ -10,6 +10,7 @@ mod ingest;
 mod opening;
 mod parts;
 mod paths;
+mod prepared;
 mod processes;
 mod queries;
 mod removal;

@@ -34,7 +34,7 @@ fn a_writer_creates_the_store_and_its_folder() {
     let connection = Connection::open(ground.database()).unwrap();
     let mode: String = connection.query_row("PRAGMA journal_mode", (), |row| row.get(0)).unwrap();
     assert_eq!(mode, "wal");
-    assert_eq!(ground.reader().status().unwrap().version, 4);
+    assert_eq!(ground.reader().status().unwrap().version, 5);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -70,10 +70,10 @@ fn an_old_store_is_upgraded_by_a_writer_alone() {
     connection.pragma_update(None, "user_version", 1).unwrap();
     connection.execute_batch("INSERT INTO sessions VALUES (1, 'old', 1, NULL)").unwrap();
     drop(connection);
-    check_refused(&path, "the store has version 1, and nobody has upgraded it to 4");
+    check_refused(&path, "the store has version 1, and nobody has upgraded it to 5");
     ground.store();
     let status = ground.reader().status().unwrap();
-    assert_eq!((status.version, status.sessions), (4, 1));
+    assert_eq!((status.version, status.sessions), (5, 1));
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn a_newer_store_is_not_touched() {
     connection.pragma_update(None, "user_version", 7).unwrap();
     drop(connection);
     let before = fs::read(ground.database()).unwrap();
-    check_refused(&ground.database(), "the store has version 7, and this program knows 4");
+    check_refused(&ground.database(), "the store has version 7, and this program knows 5");
     let err = Store::open(&ground.database(), PATIENCE).unwrap_err();
-    assert!(matches!(err, StoreError::Newer { found: 7, known: 4 }), "{err}");
+    assert!(matches!(err, StoreError::Newer { found: 7, known: 5 }), "{err}");
     assert_eq!(fs::read(ground.database()).unwrap(), before);
 }
 

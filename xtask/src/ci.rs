@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{alone, bench, kill, output, tidy};
+use crate::{alone, bench, kill, output, picture, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -30,6 +30,8 @@ enum Action {
     /// The engine is checked with each of these hooks alone, and with none.
     Hooks(Vec<String>),
     Tidy,
+    /// The pictures of the README are held against what is printed now.
+    Pictures,
     /// These programs are killed at a sample of the moments at which they write.
     Kill,
     /// What these programs ask of the system is held against the table.
@@ -80,6 +82,7 @@ fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
         step("the engine with one hook, and with none", Action::Hooks(of_engine.to_vec())),
         step("each program built alone", Action::Alone(all)),
         cargo("test --workspace --locked", vec![programs]),
+        step("the pictures of the README", Action::Pictures),
         step("a sample of kills", Action::Kill),
         step("the counts of system calls", Action::Counts),
         cargo("run --quiet --package xtask -- new-hook --trial", vec![]),
@@ -96,6 +99,9 @@ fn perform(step: &Step, workspace: &Workspace, programs: &Path) -> anyhow::Resul
         Action::Tidy => tidy::run(workspace, tidy::Args {}),
         Action::Cargo { args, env } => workspace.cargo(args, env),
         Action::Alone(names) => alone::build(workspace, names, programs),
+        Action::Pictures => {
+            picture::run(workspace, &picture::Args::check(&workspace.target_dir()?.join("debug")))
+        }
         Action::Kill => kill::run(workspace, &kill::Args::sample(KILLS, programs)),
         Action::Counts => bench::run(workspace, bench::Args::counts(programs)),
         Action::Hooks(hooks) => {
@@ -154,6 +160,7 @@ mod tests {
             "the engine with one hook, and with none",
             "each program built alone",
             "cargo test --workspace --locked",
+            "the pictures of the README",
             "a sample of kills",
             "the counts of system calls",
             "cargo run --quiet --package xtask -- new-hook --trial",

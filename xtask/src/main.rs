@@ -11,6 +11,7 @@ mod install;
 mod kill;
 mod new_hook;
 mod output;
+mod picture;
 mod registration;
 mod tidy;
 mod triple;
@@ -38,6 +39,8 @@ enum Xtask {
     NewHook(new_hook::Args),
     /// Plays a recorded session through every hook, in a throw-away project
     Try(try_out::Args),
+    /// Records a terminal session of `try` and `status` as the pictures of the README
+    Picture(picture::Args),
     /// Measures what a call of each hook costs
     Bench(bench::Args),
     /// Kills the hooks at every system call that writes, and looks at what is left
@@ -65,6 +68,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::List(args) => install::list(&workspace, &args),
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
+        Xtask::Picture(args) => picture::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
         Xtask::Kill(args) => kill::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),

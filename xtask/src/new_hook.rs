@@ -70,8 +70,7 @@ fn make(root: &Path, name: &Name) -> anyhow::Result<Vec<String>> {
     let workspace = Workspace::at(root)?;
     let registration = workspace.hooks().iter().find(|known| known.hook == name.hook);
     let registration = registration.context("the new hook is not registered")?;
-    let events = workspace.offer(registration)?.events()?;
-    for (path, text) in entered(root, registration, &events)? {
+    for (path, text) in entered(root, registration)? {
         write(&root.join(path), &text)?;
         written.push(path.to_owned());
     }
@@ -104,17 +103,13 @@ fn walk(dir: &Path, paths: &mut Vec<PathBuf>) -> anyhow::Result<()> {
 }
 
 /// The documents that name every hook, with this one in them.
-fn entered(
-    root: &Path,
-    hook: &Registration,
-    events: &[String],
-) -> anyhow::Result<Vec<(&'static str, String)>> {
+fn entered(root: &Path, hook: &Registration) -> anyhow::Result<Vec<(&'static str, String)>> {
     let mut documents = Vec::new();
     for (path, enter) in documents::ALL {
         let text = fs::read_to_string(root.join(path))
             .with_context(|| format!("could not read {path}"))?;
-        let text = enter(&text, hook, events)
-            .with_context(|| format!("{path} has no place for another hook"))?;
+        let text =
+            enter(&text, hook).with_context(|| format!("{path} has no place for another hook"))?;
         documents.push((path, text));
     }
     Ok(documents)

@@ -103,14 +103,11 @@ impl Registration {
     }
 
     /// Its row in the README's table of hooks.
-    pub(crate) fn row(&self, events: &[String]) -> String {
-        let (hook, summary, events) = (&self.hook, &self.about.summary, events.join(", "));
-        format!("| [`{hook}`](docs/hooks/{hook}.md) | {summary} | {events} |")
-    }
-
-    /// Its row in the README's table of first steps.
-    pub(crate) fn first_row(&self) -> String {
-        format!("| `{}` | {} | {} |", self.hook, self.about.first_step, self.about.look)
+    pub(crate) fn row(&self) -> String {
+        let (hook, about) = (&self.hook, &self.about);
+        let cells =
+            [&about.summary, &about.first_step, &about.look].map(String::as_str).join(" | ");
+        format!("| [`{hook}`](docs/hooks/{hook}.md) | {cells} |")
     }
 
     /// Its row in the table of layers.
@@ -146,11 +143,9 @@ mod tests {
         });
         let hooks = registrations(&metadata(&json!({"tacklebox": about}))).unwrap();
         let [hook] = hooks.as_slice() else { panic!("{hooks:?}") };
-        assert_eq!(hook.first_row(), "| `a-hook` | none | `a-hook log` |");
         assert_eq!(hook.layer_row(), "| hook | `a-hook` | does A |");
-        let events = ["Stop", "PreCompact"].map(str::to_owned);
-        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop, PreCompact |";
-        assert_eq!(hook.row(&events), row);
+        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | none | `a-hook log` |";
+        assert_eq!(hook.row(), row);
         let targets = ["silent", "other", NOT_HANDLED].map(|fixture| hook.target(fixture));
         assert_eq!(targets, [Some(1.5), None, Some(NOT_HANDLED_TARGET)]);
         assert_eq!(registrations(&metadata(&json!({"docs": {}}))).unwrap(), []);

@@ -4,7 +4,7 @@
 use crate::registration::{PROGRAMS, Registration};
 
 /// Makes a text into one with the hook in it; `None` where it has no place for one.
-type Enter = fn(&str, &Registration, &[String]) -> Option<String>;
+type Enter = fn(&str, &Registration) -> Option<String>;
 
 /// All of them.
 pub(super) const ALL: [(&str, Enter); 8] = [
@@ -18,19 +18,18 @@ pub(super) const ALL: [(&str, Enter); 8] = [
     ("crates/tacklebox/src/offers.rs", offers),
 ];
 
-fn readme(text: &str, hook: &Registration, events: &[String]) -> Option<String> {
-    let text = behind_table(text, "| hook | first step |", &hook.first_row())?;
-    behind_table(&text, "| hook | what it does |", &hook.row(events))
+fn readme(text: &str, hook: &Registration) -> Option<String> {
+    behind_table(text, "| hook | what it does |", &hook.row())
 }
 
-fn architecture(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn architecture(text: &str, hook: &Registration) -> Option<String> {
     let text = behind_last(text, |line| line.starts_with("| hook | `"), &hook.layer_row())?;
     // In the picture, the layer of the hooks ends where that of the runtime begins.
     let runtime = text.lines().position(|line| line.starts_with("runtime "))?;
     Some(inserted(&text, runtime, &format!("{:11}{}", "", hook.hook)))
 }
 
-fn changelog(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn changelog(text: &str, hook: &Registration) -> Option<String> {
     let is_of_a_hook = |line: &str| line.starts_with("- `") && line.contains("-hook`: ");
     let begin = text.lines().collect::<Vec<_>>().iter().rposition(|line| is_of_a_hook(line))?;
     let more = text.lines().skip(begin + 1).take_while(|line| line.starts_with("  ")).count();
@@ -38,18 +37,18 @@ fn changelog(text: &str, hook: &Registration, _events: &[String]) -> Option<Stri
     Some(inserted(text, begin + 1 + more, &line))
 }
 
-fn programs(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn programs(text: &str, hook: &Registration) -> Option<String> {
     sorted_below(text, "pub const PROGRAMS: ", &format!("    \"{}\",", hook.hook))
 }
 
-fn workspace(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn workspace(text: &str, hook: &Registration) -> Option<String> {
     let name = &hook.hook;
     let line = format!("{name} = {{ path = \"crates/{name}\" }}");
     sorted_among(text, |line| line.contains("-hook = { path = "), &line)
 }
 
 /// The program of all hooks has a feature for each.
-fn engine(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn engine(text: &str, hook: &Registration) -> Option<String> {
     let name = &hook.hook;
     let text = sorted_below(text, "default = [", &format!("    \"{name}\","))?;
     let feature = format!("{name} = [\"dep:{name}\"]");
@@ -58,7 +57,7 @@ fn engine(text: &str, hook: &Registration, _events: &[String]) -> Option<String>
     sorted_below(&text, "[dependencies]", &dependency)
 }
 
-fn table(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn table(text: &str, hook: &Registration) -> Option<String> {
     let name = &hook.hook;
     let entry = format!("    (\"{name}\", {}::hook),", name.replace('-', "_"));
     let feature = format!("    #[cfg(feature = \"{name}\")]");
@@ -145,7 +144,7 @@ mod tests {
 
     #[track_caller]
     fn check(enter: Enter, before: &str, after: Option<&str>) {
-        let found = enter(before, &hook(), &["Stop".to_owned()]);
+        let found = enter(before, &hook());
         assert_eq!(found.as_deref(), after, "{before}");
     }
 
@@ -153,11 +152,10 @@ mod tests {
     fn a_hook_is_the_last_of_each_list() {
         check(
             readme,
-            "# A\n| hook | first step | x |\n|---|\n| a |\n\n| hook | what it does |\n|---|\nb\n",
+            "# A\n| hook | what it does |\n|---|\n| a |\n\nb\n",
             Some(
-                "# A\n| hook | first step | x |\n|---|\n| a |\n| `b-hook` | none | `b-hook log` |\n\n\
-                 | hook | what it does |\n|---|\n\
-                 | [`b-hook`](docs/hooks/b-hook.md) | Does B well | Stop |\nb\n",
+                "# A\n| hook | what it does |\n|---|\n| a |\n\
+                 | [`b-hook`](docs/hooks/b-hook.md) | Does B well | none | `b-hook log` |\n\nb\n",
             ),
         );
         check(

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hook_installer::Offer;
-
 use super::Finding;
 use crate::registration::{ENGINE, NOT_HANDLED, PROGRAMS, Registration};
 
@@ -66,22 +64,10 @@ fn places(files: &BTreeSet<String>, hook: &Registration) -> Vec<String> {
 
 /// The lines that are not in the files that name every hook.
 fn words(read: &impl Fn(&str) -> String, hook: &Registration) -> Vec<String> {
-    let offer = Offer {
-        hook: hook.hook.clone(),
-        description: hook.description.clone(),
-        template: read(&format!("{TEMPLATES}{}.json", hook.hook)),
-        server: None,
-        first_step: String::new(),
-        look: String::new(),
-        in_engine: true,
-    };
-    // What is wrong with the template, the installer says.
-    let events = offer.events().unwrap_or_default();
     let is_row = |document: &str, row: &str| read(document).lines().any(|line| line == row);
     let mut missing = Vec::new();
     for (document, row) in [
-        ("README.md", hook.row(&events)),
-        ("README.md", hook.first_row()),
+        ("README.md", hook.row()),
         ("docs/architecture.md", hook.layer_row()),
         (PROGRAMS, format!("    \"{}\",", hook.hook)),
         ("crates/tacklebox/Cargo.toml", format!("    \"{}\",", hook.hook)),
@@ -161,8 +147,7 @@ mod tests {
         let text = match path {
             "settings-templates/a-hook.json" => TEMPLATE,
             "README.md" => {
-                "| `a-hook` | none | `a-hook log` |\n\
-                 | [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |\n"
+                "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | none | `a-hook log` |\n"
             }
             "docs/architecture.md" => "| hook | `a-hook` | does A |\n",
             "CHANGELOG.md" => "- `a-hook`: does A.\n",
@@ -218,11 +203,9 @@ mod tests {
 
     #[test]
     fn documents_say_what_the_registration_says() {
-        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | Stop |";
+        let row = "| [`a-hook`](docs/hooks/a-hook.md) | Does A well | none | `a-hook log` |";
         let expected = format!("README.md has no line `{row}`");
-        check_hook(&WHOLE, ("| Stop |", "| Stop, SessionEnd |"), &[&expected]);
-        let expected = "README.md has no line `| `a-hook` | none | `a-hook log` |`";
-        check_hook(&WHOLE, ("| none |", "| init |"), &[expected]);
+        check_hook(&WHOLE, ("| none |", "| init |"), &[&expected]);
         let expected = "docs/architecture.md has no line `| hook | `a-hook` | does A |`";
         check_hook(&WHOLE, ("| does A", "| does B"), &[expected]);
         check_hook(

@@ -10,6 +10,9 @@ use crate::host::{Effect, Outcome};
 /// Lines of what was said that are shown of one outcome.
 const SAID_LINES: usize = 3;
 
+/// The width of the first column.
+const EVENT_WIDTH: usize = 38;
+
 /// What one hook did on one event.
 pub(super) struct Row {
     pub(super) event: String,
@@ -89,7 +92,8 @@ impl Report {
 }
 
 fn columns(event: &str, hook: &str, outcome: &str, took: &str) -> String {
-    format!("{event:<38} {hook:<24} {outcome:<8} {took:>6}")
+    let event = shortened(event, EVENT_WIDTH);
+    format!("{event:<EVENT_WIDTH$} {hook:<24} {outcome:<8} {took:>6}")
 }
 
 fn push_line(text: &mut String, line: &str) {

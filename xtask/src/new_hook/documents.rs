@@ -67,7 +67,7 @@ fn table(text: &str, hook: &Registration) -> Option<String> {
     Some(inserted(text, at, &format!("{feature}\n{entry}")))
 }
 
-fn offers(text: &str, hook: &Registration, _events: &[String]) -> Option<String> {
+fn offers(text: &str, hook: &Registration) -> Option<String> {
     let name = &hook.hook;
     let feature = format!("    #[cfg(feature = \"{name}\")]");
     let entry = format!(

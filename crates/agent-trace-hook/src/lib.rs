@@ -27,4 +27,5 @@ pub fn hook() -> Hook {
         .record(handlers::stop)
         .leaves(SideEffects::Files)
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

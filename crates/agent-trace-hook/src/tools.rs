@@ -35,7 +35,7 @@ const FOUND_WANTING: u8 = 1;
 /// on stdin.
 #[derive(Debug, Parser)]
 #[command(name = "agent-trace-hook", version)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     tool: Tool,
 }

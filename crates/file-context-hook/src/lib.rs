@@ -35,4 +35,5 @@ pub fn hook() -> Hook {
         .record(handlers::session_end)
         .shown_by("file-context-hook query --file FILE")
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

@@ -112,6 +112,7 @@ impl Place {
             .env("HOME", self.folder.path().join("home"))
             .env("CLAUDE_PROJECT_DIR", self.project())
             .env("TACKLEBOX_NOW", NOW)
+            .env("TZ", "UTC")
             .env("TACKLEBOX_PERSON_TOKEN", TOKEN)
             .current_dir(self.project())
             .output()

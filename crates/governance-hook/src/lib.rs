@@ -28,4 +28,5 @@ pub fn hook() -> Hook {
         .told_whole()
         .on_failure(gather::load::on_failure)
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

@@ -1,6 +1,7 @@
 //! The line that is kept of a call.
 
 use std::fs;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use hook_protocol::{Answer, Decision, Event, EventName, one_line};
@@ -261,9 +262,14 @@ fn told(concluded: &Concluded) -> Vec<(&'static str, &str)> {
     sections.filter(|(_hook, section)| all.contains(section)).collect()
 }
 
+/// The file of the newest lines.
+pub(crate) fn file(state: &StateDir) -> PathBuf {
+    state.file(FILE)
+}
+
 /// The journal of the calls in a project, with a [`Line`] for each.
 pub fn calls(state: &StateDir) -> Journal {
-    Journal::new(state.file(FILE)).rotated_above(MAX_BYTES).keeping(MAX_FILES)
+    Journal::new(file(state)).rotated_above(MAX_BYTES).keeping(MAX_FILES)
 }
 
 fn append(here: &Ctx, line: &Line) {

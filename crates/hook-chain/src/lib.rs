@@ -16,6 +16,7 @@ mod chain;
 mod concluded;
 mod matcher;
 mod merge;
+pub mod people;
 mod process;
 mod rehearse;
 mod remember;

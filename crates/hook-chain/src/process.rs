@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use hook_protocol::tame;
-use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, words_of};
+use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, NotThere, words_of};
 
 use crate::account;
 use crate::call::Call;
@@ -21,6 +21,9 @@ use crate::watchdog::Watchdog;
 
 /// The status of a tool that could not do its work, as clap has it for usage.
 const TOOL_FAILED: u8 = 2;
+
+/// The status of a tool that was asked for something which is not there.
+const NOT_THERE: u8 = 1;
 
 /// The status of a hook that has said what it has to say.
 const ANSWERED: u8 = 0;
@@ -76,7 +79,10 @@ pub fn tools(
     match (status, flushed) {
         (Ok(status), Ok(())) => status,
         (Ok(_), Err(err)) => tool_error(name, &format!("could not write to stdout: {err}")),
-        (Err(err), _) => tool_error(name, &format!("{err:#}")),
+        (Err(err), _) => {
+            let failed = tool_error(name, &format!("{err:#}"));
+            if err.is::<NotThere>() { ExitCode::from(NOT_THERE) } else { failed }
+        }
     }
 }
 

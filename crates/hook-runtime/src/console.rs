@@ -5,8 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Arg;
-use hook_protocol::tame;
+use clap::{Arg, Command};
+use hook_protocol::{tame, tame_json};
+use serde_json::json;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::ctx::Ctx;
 use crate::limits::MAX_INPUT;
@@ -25,7 +27,21 @@ const MISTAKE: u8 = 2;
 pub struct Console {
     out: String,
     err: String,
+    /// The columns of the terminal, where there is one.
+    width: Option<usize>,
 }
+
+/// Between two columns of a table.
+const GAP: usize = 2;
+
+/// A column is not cut below this.
+const MIN_COLUMN: usize = 8;
+
+/// The columns of help that goes to no terminal.
+const MAX_HELP: usize = 100;
+
+/// Who has a narrower terminal sees lines that wrap.
+const MIN_WIDTH: usize = 20;
 
 impl Console {
     /// Prints a line on stdout. What a terminal would obey in it is not printed,
@@ -41,19 +57,65 @@ impl Console {
         self.err.push('\n');
     }
 
-    /// Prints rows of cells on stdout, with the columns aligned.
+    /// Prints a line on stdout that is cut at the end of the terminal's line.
+    pub fn short_line(&mut self, text: impl AsRef<str>) {
+        let text = tame(text.as_ref());
+        self.line(cut(text.trim_end(), self.width.unwrap_or(usize::MAX)));
+    }
+
+    /// Prints rows of cells on stdout, with the columns aligned. On a terminal the widest are
+    /// cut, so that no row is longer than a line.
     pub fn table(&mut self, rows: &[Vec<String>]) {
         let mut widths: Vec<usize> = Vec::new();
         for row in rows {
             widths.resize(widths.len().max(row.len()), 0);
             for (width, cell) in widths.iter_mut().zip(row) {
-                *width = cell.chars().count().max(*width);
+                *width = cell.width().max(*width);
             }
         }
-        for row in rows {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            self.line(cells.collect::<Vec<_>>().join("  ").trim_end());
+        if let Some(limit) = self.width {
+            narrow(&mut widths, limit);
         }
+        for row in rows {
+            let mut line = String::new();
+            for (cell, width) in row.iter().zip(&widths) {
+                let cell = if self.width.is_some() { cut(cell, *width) } else { cell.clone() };
+                let blanks = width.saturating_sub(cell.width()) + GAP;
+                line.push_str(&cell);
+                line.extend(std::iter::repeat_n(' ', blanks));
+            }
+            self.line(line.trim_end());
+        }
+    }
+
+    /// Prints what an explanation comes to: a row for each thing it is about, and what
+    /// would be told, if anything. As JSON it is one document.
+    pub fn explanation(&mut self, rows: &[Vec<String>], text: Option<&str>, as_json: bool) {
+        if as_json {
+            let cell = |row: &Vec<String>, at: usize| row.get(at).cloned().unwrap_or_default();
+            let said = |row: &Vec<String>| json!({"about": cell(row, 0), "says": cell(row, 1)});
+            let said: Vec<_> = rows.iter().map(said).collect();
+            self.json(&json!({"version": 1, "explanation": said, "text": text}));
+            return;
+        }
+        // The second column has what somebody wants to read whole.
+        let width = self.width.take();
+        self.table(rows);
+        self.width = width;
+        if let Some(text) = text {
+            self.line("");
+            self.line(text);
+        }
+    }
+
+    /// Prints a text of ours as it is.
+    pub fn verbatim(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Prints one JSON document, of what others wrote too.
+    pub fn json(&mut self, document: &serde_json::Value) {
+        self.line(tame_json(&document.to_string()));
     }
 
     /// What the arguments of a program ask for, and where: every tool takes
@@ -67,7 +129,9 @@ impl Console {
         ctx: &Ctx,
         args: Vec<OsString>,
     ) -> Result<(C, Ctx), ExitCode> {
-        let mut command = C::command().arg(project_option());
+        self.width = width(ctx);
+        let columns = self.width.unwrap_or(MAX_HELP);
+        let mut command = command::<C>().term_width(columns);
         let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
             let dir = matches.remove_one::<PathBuf>(PROJECT);
             let cli = C::from_arg_matches_mut(&mut matches);
@@ -125,6 +189,47 @@ impl Console {
     }
 }
 
+/// The arguments of a program, with the option that every tool has.
+pub(crate) fn command<C: clap::CommandFactory>() -> Command {
+    C::command().arg(project_option())
+}
+
+/// The columns that a person sees: what `COLUMNS` says, else those of the terminal.
+fn width(ctx: &Ctx) -> Option<usize> {
+    let said = ctx.env("COLUMNS").and_then(|columns| columns.parse().ok());
+    let seen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+    said.or_else(seen).filter(|width| *width >= MIN_WIDTH)
+}
+
+/// Takes from the widest columns what is too much for a line.
+fn narrow(widths: &mut [usize], limit: usize) {
+    let gaps = GAP * widths.len().saturating_sub(1);
+    while widths.iter().sum::<usize>() + gaps > limit {
+        match widths.iter_mut().rev().max_by_key(|width| **width) {
+            Some(widest) if *widest > MIN_COLUMN => *widest -= 1,
+            _ => return,
+        }
+    }
+}
+
+/// The text, or its beginning and `…`, in so many columns.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut left = width.saturating_sub(1);
+    let fits = |c: &char| {
+        let needed = c.width().unwrap_or(0);
+        let fits = needed <= left;
+        left = left.saturating_sub(needed);
+        fits
+    };
+    let mut short: String = text.chars().take_while(fits).collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
 fn project_option() -> Arg {
     Arg::new(PROJECT)
         .long("project")
@@ -144,5 +249,17 @@ mod tests {
         let mut console = Console::default();
         console.table(&rows.map(|row| row.into_iter().map(str::to_owned).collect()));
         assert_eq!(console.out, "a     é€  x\nlong  b\n\n          y\n");
+    }
+
+    #[test]
+    fn the_widest_columns_are_cut_for_a_terminal() {
+        let rows = [["deny", "rm -rf everything there is", "a reason of 三つ some length"]];
+        let mut console = Console { width: Some(40), ..Console::default() };
+        console.table(&rows.map(|row| row.into_iter().map(str::to_owned).collect()));
+        assert_eq!(console.out, "deny  rm -rf everythi…  a reason of 三…\n");
+        assert_eq!(console.out.trim_end().width(), 39);
+        assert_eq!(cut("三つ", 4), "三つ");
+        assert_eq!(cut("三つ", 3), "三…");
+        assert_eq!(cut("ab  cd", 4), "ab…");
     }
 }

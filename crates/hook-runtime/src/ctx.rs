@@ -1,6 +1,8 @@
 //! What a hook knows beside its event.
 
+mod local;
 mod moment;
+mod session;
 
 use std::any::Any;
 use std::fmt::{self, Display};
@@ -21,6 +23,7 @@ use crate::limits::DEFAULT_TIME;
 use crate::mark::mark;
 use crate::place::Place;
 use crate::verdict::Verdict;
+pub use session::the_session;
 
 /// Time, environment and places: everything a hook may know beside its event.
 ///

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
+use clap::{Command, CommandFactory};
 use hook_protocol::{Event, HookEvent, Reply};
 
-use crate::console::Console;
+use crate::console::{self, Console};
 use crate::ctx::Ctx;
 use crate::environment::Environment;
 use crate::failure::{self, Occasion, OnFailure, Policy};
@@ -31,6 +32,7 @@ pub struct Hook {
     on_failure: Policy,
     time_limit: Duration,
     tools: Option<Tools>,
+    command: Option<fn() -> Command>,
 }
 
 /// A field of the input of a tool: the tool's name, and the field's.
@@ -65,6 +67,7 @@ impl Hook {
             on_failure: |_| OnFailure::Open,
             time_limit: DEFAULT_TIME,
             tools: None,
+            command: None,
         }
     }
 
@@ -175,6 +178,18 @@ impl Hook {
     pub fn tools(mut self, tools: Tools) -> Self {
         self.tools = Some(tools);
         self
+    }
+
+    /// Says what these arguments are, for completions and manuals.
+    #[must_use]
+    pub fn arguments<C: CommandFactory>(mut self) -> Self {
+        self.command = Some(console::command::<C>);
+        self
+    }
+
+    /// The arguments of the program, where it says what they are.
+    pub fn command(&self) -> Option<Command> {
+        self.command.map(|command| command())
     }
 
     /// The name of the hook's program.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use project_paths::{CONFIG_DIR, INTENTS_FILE, ProjectRoot};
@@ -85,6 +86,32 @@ impl<'a> Starters<'a> {
         let own = own.and_then(|name| Some(self.ctx.user_config()?.join(name)));
         outer.into_iter().chain(own).filter(|file| file.symlink_metadata().is_ok()).collect()
     }
+}
+
+/// The status where there is a configuration already.
+const REFUSED: u8 = 1;
+
+/// Does what `init` does: writes each file that is not there, by its name from the project's
+/// folder. Status 1 where one was there, which stays and is named.
+///
+/// # Errors
+/// If there is no project, or a file cannot be written.
+pub fn init(ctx: &Ctx, files: &[(&str, &str)], console: &mut Console) -> Result<ExitCode> {
+    let starters = Starters::of(ctx)?;
+    let mut put = Vec::new();
+    for (name, text) in files {
+        if starters.put(console, name, text)? {
+            put.push(*name);
+        } else {
+            let file = starters.root().join(name);
+            console.error_line(format!("{} is there already and stays as it is", file.display()));
+        }
+    }
+    if !put.is_empty() {
+        starters.tell(console, &put);
+    }
+    let is_whole = put.len() == files.len();
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
 }
 
 /// What a project says to our programs, in alphabetical order.

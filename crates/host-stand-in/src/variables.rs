@@ -29,6 +29,7 @@ pub fn variables(places: &Places, payload: Option<&Value>) -> BTreeMap<String, S
     let mut variables = vec![
         ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
         ("HOSTNAME", "machine".to_owned()),
+        ("TZ", "UTC".to_owned()),
         ("HOME", dir("home")),
         ("CLAUDE_PROJECT_DIR", dir("project")),
         ("TACKLEBOX_STATE_DIR", dir("state")),

@@ -37,4 +37,5 @@ pub fn hook() -> Hook {
         .leaves(SideEffects::Files)
         .on_failure(handlers::on_failure)
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

@@ -24,7 +24,7 @@ use crate::words;
 /// on stdin, and answers on stdout.
 #[derive(Debug, Parser)]
 #[command(name = "intent-gate-hook", version)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     tool: Tool,
 }

@@ -32,6 +32,7 @@ pub fn hook() -> Hook {
         .leaves(SideEffects::Files)
         .time_limit(TIME_LIMIT)
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }
 
 #[cfg(test)]

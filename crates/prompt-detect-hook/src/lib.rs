@@ -16,5 +16,7 @@ use hook_runtime::{Class, Hook};
 
 /// The hook. Its failures leave a session as if it were not there.
 pub fn hook() -> Hook {
-    handlers::on_all(Hook::new("prompt-detect-hook").class(Class::Low)).tools(tools::run)
+    handlers::on_all(Hook::new("prompt-detect-hook").class(Class::Low))
+        .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

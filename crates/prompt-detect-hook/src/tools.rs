@@ -24,7 +24,7 @@ use crate::record::sinks::later;
 /// on stdin, and answers on stdout.
 #[derive(Debug, Parser)]
 #[command(name = "prompt-detect-hook", version)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     tool: Tool,
 }

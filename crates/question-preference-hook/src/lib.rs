@@ -35,4 +35,5 @@ pub fn hook() -> Hook {
         .writes(&[("AskUserQuestion", "answers"), ("AskUserQuestion", "annotations")])
         .told_whole()
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

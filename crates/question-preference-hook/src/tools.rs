@@ -25,7 +25,7 @@ use hook_runtime::{Console, Ctx};
 /// on stdin, and answers on stdout.
 #[derive(Debug, Parser)]
 #[command(name = "question-preference-hook", version)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     tool: Tool,
 }

@@ -23,4 +23,5 @@ pub fn hook() -> Hook {
         .context(handlers::subagent_start)
         .shown_by("file-context-hook recent")
         .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

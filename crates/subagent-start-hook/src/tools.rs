@@ -15,7 +15,7 @@ use hook_runtime::{Console, Ctx};
 /// on stdin, and answers on stdout.
 #[derive(Debug, Parser)]
 #[command(name = "subagent-start-hook", version)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     tool: Tool,
 }

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use hook_chain::people::{is_since, state, text};
 use hook_runtime::{Console, Ctx, escape_line};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::log::{is_since, text};
+use crate::log::named;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -44,14 +45,14 @@ const FOUND: u8 = 1;
 /// Prints each error once, the last one last. Status 1 where there is one.
 ///
 /// # Errors
-/// If `--since` is no time, or the journal cannot be read.
+/// If `--since` is no time, there is no such hook, or the journal cannot be read.
 pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let groups = groups(ctx, args)?;
     if args.json {
-        console.line(serde_json::to_string(&groups)?);
+        console.json(&json!({"version": 1, "errors": groups}));
     } else {
         for group in &groups {
-            print(group, console);
+            print(ctx, group, console);
         }
         if groups.is_empty() {
             console.error_line(format!("nothing went wrong {}", ctx.in_which_project()));
@@ -62,13 +63,13 @@ pub(crate) fn errors(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
 
 fn groups(ctx: &Ctx, args: &Args) -> Result<Vec<Group>> {
     let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
-    let Some(state) = ctx.state() else { return Ok(Vec::new()) };
-    let kept = hook_runtime::error_log(state).read().context("could not read the errors")?;
-    let wanted = args.hook.as_deref().map(|hook| hook.strip_suffix("-hook").unwrap_or(hook));
+    let wanted = named(args.hook.as_deref())?;
+    let kept = hook_runtime::error_log(state(ctx)?);
+    let kept = kept.read().context("could not read hook-errors.jsonl")?;
     let is_meant = |line: &Value| {
-        let hook = text(line, "hook");
         is_since(line, since)
-            && wanted.is_none_or(|wanted| hook.strip_suffix("-hook").unwrap_or(hook) == wanted)
+            && !text(line, "error").is_empty()
+            && wanted.is_none_or(|wanted| text(line, "hook") == wanted)
     };
     let mut groups = HashMap::new();
     for (place, line) in kept.filter(is_meant).enumerate() {
@@ -95,13 +96,14 @@ impl Group {
     }
 }
 
-fn print(group: &Group, console: &mut Console) {
+fn print(ctx: &Ctx, group: &Group, console: &mut Console) {
     let times = match group.times {
         1 => String::new(),
-        times => format!(", {times} times since {}", group.first),
+        times => format!(", {times} times since {}", ctx.local_text(&group.first)),
     };
     let event = if group.event.is_empty() { "" } else { " on " };
-    let heading = format!("{}  {}{event}{}{times}", group.last, group.hook, group.event);
+    let last = ctx.local_text(&group.last);
+    let heading = format!("{last}  {}{event}{}{times}", group.hook, group.event);
     console.line(escape_line(&heading));
     for line in group.error.lines() {
         console.line(format!("    {line}"));
@@ -122,9 +124,7 @@ fn advice(hook: &str, error: &str) -> Option<String> {
         return Some("nothing can be written there: look at the room and the rights".into());
     }
     if says(&[".yaml", ".json: ", ".json:"]) {
-        let verb = if hook == "post-edit-hook" { "check" } else { "lint" };
-        let has_verb = matches!(name, "governance" | "intent-gate" | "post-edit");
-        return has_verb.then(|| format!("`tacklebox {name} {verb}` says what is wrong there"));
+        return Some(format!("`tacklebox {name} lint` says what is wrong there"));
     }
     if says(&["no JSON", "not JSON", "is no event", "hook_event_name"]) {
         return Some("the host sent something else than an event: see its version".into());

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
 use hook_runtime::{Console, Ctx};
 
 use crate::status::{Row, rows};
@@ -17,11 +16,8 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
 ];
 
 /// Prints one screen.
-///
-/// # Errors
-/// If a journal cannot be read.
-pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let rows = rows(ctx)?;
+pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> ExitCode {
+    let rows = rows(ctx);
     console.line("Tacklebox: hooks that keep an agent to what you agreed on.");
     console.line("");
     console.line(format!("{}: {}", capital(&ctx.in_which_project()), installed(&rows)));
@@ -29,7 +25,7 @@ pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     console.line("");
     let lines = COMMANDS.map(|words| vec![words.0.to_owned(), words.1.to_owned()]);
     console.table(&lines);
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
 }
 
 fn installed(rows: &[Row]) -> String {

@@ -11,6 +11,7 @@ mod front;
 mod hooks;
 mod installing;
 mod log;
+mod manual;
 mod offers;
 mod order;
 mod run;
@@ -20,11 +21,11 @@ mod trust;
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::{Parser, Subcommand};
+use clap::{Command, CommandFactory, Parser, Subcommand};
 use hook_chain::Chain;
 use hook_runtime::{Console, Ctx, Hook};
 
@@ -63,8 +64,22 @@ enum Task {
     Errors(errors::Args),
     /// Show what all hooks did, from the account of calls
     Log(log::Args),
+    /// Count what all hooks said
+    Stats(log::CountArgs),
     /// Let the configuration of a project start programs and write files, as it is now
     Trust(trust::Args),
+    /// Print what completes these commands in a shell: source it where the shell begins
+    Completions {
+        /// Which shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual; or write a page for each command into a folder
+    Man {
+        /// The folder, which may be made: `~/.local/share/man/man1`
+        #[arg(value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
     /// A hook's own program: `tacklebox governance matrix` is `governance-hook matrix`
     #[command(external_subcommand)]
     Hook(Vec<OsString>),
@@ -73,6 +88,15 @@ enum Task {
 /// All hooks that are built in, in the order in which they answer together.
 pub fn all() -> Chain {
     Chain::new(hooks::all())
+}
+
+/// All that a person can type, that of each hook below the short form of its name.
+pub fn command() -> Command {
+    let hooks = hooks::all().filter_map(|hook| {
+        let short = hook.name().strip_suffix("-hook").unwrap_or(hook.name());
+        Some(hook.command()?.name(short).version(env!("CARGO_PKG_VERSION")))
+    });
+    Cli::command().subcommands(hooks)
 }
 
 /// The program: by the name that it is called by, a hook or `tacklebox`.
@@ -104,16 +128,19 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Ok(parsed) => parsed,
         Err(status) => return Ok(status),
     };
-    let Some(task) = cli.task else { return front::front(&ctx, console) };
+    let Some(task) = cli.task else { return Ok(front::front(&ctx, console)) };
     match task {
         Task::Run { hooks, .. } => {
             Ok(run::run(&hooks.iter().map(OsString::from).collect::<Vec<_>>()))
         }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain(args) => explain::explain(&ctx, &args, console),
-        Task::Status(args) => status::status(&ctx, &args, console),
+        Task::Status(args) => Ok(status::status(&ctx, &args, console)),
         Task::Errors(args) => errors::errors(&ctx, &args, console),
         Task::Log(args) => log::log(&ctx, &args, console),
+        Task::Stats(args) => log::stats(&ctx, &args, console),
+        Task::Completions { shell } => manual::completions(shell, console),
+        Task::Man { dir } => manual::man(&ctx, dir.as_deref(), console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }

@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context as _, Result};
+use hook_chain::people::{spoken, text};
 use hook_chain::{Mode, Settings};
 use hook_runtime::{Console, Ctx, Hook, ago};
+use hook_state::Journal;
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::log::{spoken, text};
 use crate::settings::installed;
 
 /// Of how long calls are counted.
@@ -56,18 +56,15 @@ struct Standing {
 }
 
 /// Prints a line for each hook, and what some of them say of how things stand.
-///
-/// # Errors
-/// If a journal cannot be read.
-pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let rows = rows(ctx)?;
+pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode {
+    let rows = rows(ctx);
     let standing = standing(ctx, &rows);
     if args.json {
         let project = ctx.project().map(|project| project.path().display().to_string());
         let document =
             json!({"version": 1, "project": project, "hooks": rows, "standing": standing});
-        console.line(document.to_string());
-        return Ok(ExitCode::SUCCESS);
+        console.json(&document);
+        return ExitCode::SUCCESS;
     }
     console.line(format!("Hooks {}; the counts are of 24 hours", ctx.in_which_project()));
     console.line("");
@@ -79,25 +76,26 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
             console.line(format!("  {line}"));
         }
     }
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
 }
 
 /// How each hook stands, in the order of their names.
-///
-/// # Errors
-/// If a journal cannot be read.
-pub(crate) fn rows(ctx: &Ctx) -> Result<Vec<Row>> {
+pub(crate) fn rows(ctx: &Ctx) -> Vec<Row> {
     let since = ctx.now().checked_sub(COUNTED).unwrap_or(SystemTime::UNIX_EPOCH);
-    let (calls, errors) = match ctx.state() {
-        Some(state) => (
-            young(hook_chain::calls(state).read().context("could not read the calls")?, since),
-            young(
-                hook_runtime::error_log(state).read().context("could not read the errors")?,
-                since,
-            ),
-        ),
-        None => (Vec::new(), Vec::new()),
+    // How many there were is not known where a file cannot be read; the rest is.
+    let read = |journal: Option<Journal>, name: &str| {
+        let read = journal.map(|journal| journal.read());
+        match read {
+            Some(Ok(lines)) => young(lines, since),
+            Some(Err(err)) => {
+                ctx.report(format_args!("could not read {name}: {err}"));
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
     };
+    let calls = read(ctx.state().map(hook_chain::calls), "calls.jsonl");
+    let errors = read(ctx.state().map(hook_runtime::error_log), "hook-errors.jsonl");
     let settings = Settings::load(ctx).unwrap_or_else(|err| {
         ctx.report(err);
         Settings::default()
@@ -121,7 +119,7 @@ pub(crate) fn rows(ctx: &Ctx) -> Result<Vec<Row>> {
             errors: errors.iter().filter(|error| text(error, "hook") == hook).count(),
         }
     };
-    Ok(hooks.into_iter().map(row).collect())
+    hooks.into_iter().map(row).collect()
 }
 
 /// The lines that are not older. One whose time cannot be read is not counted.

@@ -8,6 +8,7 @@ mod pages;
 mod storm;
 mod tools;
 mod trust;
+mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::symlink;
@@ -52,6 +53,8 @@ fn main() -> ExitCode {
             golden::test(installing::the_folder_of_the_host_is_asked_for),
             golden::test(installing::nobody_who_stops_reading_ends_it_half_way),
             golden::test(installing::what_was_changed_by_hand_stays_until_it_is_reset),
+            golden::test(walk::commands_have_one_vocabulary),
+            golden::test(walk::commands_behave_as_one),
             golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),
             golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
             golden::test(storm::changes_that_are_made_at_once_are_all_recorded),

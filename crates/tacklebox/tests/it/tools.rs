@@ -12,6 +12,10 @@ fn words(output: &Output) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
+fn words_of(output: &Output) -> String {
+    words(output).1
+}
+
 /// The lines that `tacklebox log` prints with these arguments; what it says of nothing is
 /// left out.
 fn logged(project: &Path, args: &[&str]) -> Vec<String> {
@@ -43,16 +47,23 @@ pub(crate) fn the_log_is_asked_for_parts_of_it() {
         (&["--hook", "prompt-detect"], 0),
         (&["--tool", "Bash"], 0),
         (&["--session", "s"], 3),
-        (&["--session", "t"], 0),
+        (&["--today"], 3),
         (&["--since", "1h"], 3),
         (&["--since", "2100-01-01"], 0),
     ] {
         let lines = logged(project.path(), &[args, &["--json"]].concat());
-        assert_eq!(lines.len(), expected, "{args:?}");
-        for line in lines {
-            let line: Value = serde_json::from_str(&line).unwrap();
-            assert_eq!(line["verdict"], "deny");
-        }
+        let document: Value = serde_json::from_str(&lines.concat()).unwrap();
+        let calls = document["calls"].as_array().unwrap();
+        assert_eq!(calls.len(), expected, "{args:?}");
+        assert!(calls.iter().all(|call| call["verdict"] == "deny"), "{document}");
+    }
+    for (args, words) in [
+        (["--session", "t"], "there is no session \"t\""),
+        (["--hook", "nope"], "there is no hook \"nope\""),
+    ] {
+        let unknown = type_in(project.path(), &[&["log"], &args[..]].concat());
+        assert_eq!(unknown.status.code(), Some(1), "{args:?}");
+        assert!(words_of(&unknown).contains(words), "{unknown:?}");
     }
     let wrong = type_in(project.path(), &["log", "--since", "soon"]);
     assert_eq!(wrong.status.code(), Some(2));
@@ -107,7 +118,11 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
     assert_eq!(lines.len(), 3, "{text}");
 
     let document: Value = serde_json::from_str(&words(&errors(&["--json"])).0).unwrap();
-    assert_eq!((&document[0]["times"], &document[0]["event"]), (&json!(3), &json!("PreToolUse")));
+    let first = &document["errors"][0];
+    assert_eq!((&first["times"], &first["event"]), (&json!(3), &json!("PreToolUse")));
+    let unknown = errors(&["--hook", "nope"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(words(&unknown).1.contains("there is no hook \"nope\""), "{unknown:?}");
     assert_eq!(errors(&["--hook", "governance"]).status.code(), Some(1));
     for args in [["--hook", "prompt-detect"], ["--since", "2100-01-01"]] {
         assert_eq!(errors(&args).status.code(), Some(0), "{args:?}");
@@ -122,15 +137,17 @@ pub(crate) fn a_line_that_was_written_is_one_line() {
     let state = state.map(|it| it.unwrap().path()).next().unwrap();
     let ts = "2026-11-20T14:03:00.000Z";
     let forged = "x\n2026-11-20T14:04:00.000Z  intent-gate-hook";
-    let call = json!({"ts": ts, "event": "PreToolUse", "tool_name": forged, "hooks": [
+    let call = json!({"ts": ts, "event": "PreToolUse", "tool_name": forged, "verdict": "deny", "hooks": [
         {"hook": forged, "outcome": "deny", "rule": forged, "reason": forged}]});
     let error = json!({"ts": ts, "hook": "a-hook", "event": forged, "error": forged});
     for (file, line) in [("calls.jsonl", call), ("hook-errors.jsonl", error)] {
-        hook_state::replace(&state.join(file), format!("{line}\n").as_bytes()).unwrap();
+        let text = format!("{line}\n{{}}\n[]\n\"\"\n");
+        hook_state::replace(&state.join(file), text.as_bytes()).unwrap();
     }
     for args in [["log"], ["errors"]] {
         let text = words(&type_in(project.path(), &args)).0;
         let forged = |line: &str| line.starts_with("2026-11-20T14:04");
+        assert!(text.lines().all(|line| !line.trim().is_empty()), "{text}");
         assert!(text.contains("2026-11-20T14:04") && !text.lines().any(forged), "{text}");
     }
 }

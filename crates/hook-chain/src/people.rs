@@ -1,0 +1,213 @@
+//! What a person is shown of the account of calls: all of it, or what one hook said.
+
+mod follow;
+mod stats;
+mod status;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result};
+use hook_protocol::shortened;
+use hook_runtime::{Console, Ctx, NotThere, escape_line, tame_json, the_session};
+use hook_state::StateDir;
+use humantime::parse_rfc3339;
+use serde_json::{Value, json};
+
+use crate::account;
+
+pub use stats::{StatsArgs, stats};
+pub use status::{StatusArgs, status};
+
+/// How much of a session's id is shown.
+const MAX_SESSION: usize = 8;
+
+/// How many characters are shown of what was tried, and of a reason.
+const MAX_TRIED: usize = 60;
+const MAX_REASON: usize = 100;
+
+/// Which calls a person wants to see.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct LogArgs {
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME", conflicts_with = "today")]
+    since: Option<String>,
+    /// Only what happened today
+    #[arg(long)]
+    today: bool,
+    /// Only this session; the beginning of its id is enough
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+    /// Only calls of this tool
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+    /// Only what was denied
+    #[arg(long)]
+    denied: bool,
+    /// How many calls at most, the last ones
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+    /// Show ids as a whole
+    #[arg(long)]
+    long: bool,
+    /// Print one JSON document; with --follow, one for each call
+    #[arg(long)]
+    json: bool,
+    /// Go on with what happens, until interrupted
+    #[arg(long)]
+    follow: bool,
+}
+
+/// What is wanted, compiled.
+struct Wanted<'a> {
+    args: &'a LogArgs,
+    since: Option<SystemTime>,
+    session: Option<String>,
+    hook: Option<&'a str>,
+}
+
+/// Prints the calls, the oldest first; of a `hook`, those in which it said something.
+///
+/// # Errors
+/// If `--since` is no time, there is no such session, or the account cannot be read.
+pub fn log(
+    ctx: &Ctx,
+    args: &LogArgs,
+    hook: Option<&str>,
+    console: &mut Console,
+) -> Result<ExitCode> {
+    let wanted = Wanted::of(ctx, args, hook)?;
+    if args.follow {
+        return follow::run(ctx, &wanted, console);
+    }
+    let calls = wanted.calls(ctx)?;
+    if args.json {
+        console.json(&json!({"version": 1, "calls": calls}));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if calls.is_empty() {
+        console.error_line(format!("no such call was written down {}", ctx.in_which_project()));
+    }
+    for call in &calls {
+        print(ctx, call, args, console);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All that was written down, the oldest first. A line that says nothing of a call is none.
+///
+/// # Errors
+/// If there is no state folder, or the account cannot be read.
+pub fn calls_of(ctx: &Ctx) -> Result<impl Iterator<Item = Value> + use<>> {
+    let kept = account::calls(state(ctx)?).read().context("could not read calls.jsonl")?;
+    Ok(kept.filter(|call| call.get("verdict").is_some_and(Value::is_string)))
+}
+
+/// The state folder.
+///
+/// # Errors
+/// If there is none that may be used.
+pub fn state(ctx: &Ctx) -> Result<&StateDir> {
+    let why = || ctx.take_reports().into_iter().next();
+    ctx.state().with_context(|| why().unwrap_or_else(|| "there is no state folder".to_owned()))
+}
+
+/// Whether a line is not older. One whose time cannot be read is not left out.
+pub fn is_since(line: &Value, since: Option<SystemTime>) -> bool {
+    let time = || parse_rfc3339(text(line, "ts"));
+    since.is_none_or(|since| time().map_or(true, |time| time >= since))
+}
+
+/// What the hooks said on a call.
+pub fn spoken(call: &Value) -> impl Iterator<Item = &Value> {
+    let hooks = call.get("hooks").and_then(Value::as_array).into_iter().flatten();
+    hooks.filter(|one| text(one, "outcome") != "none")
+}
+
+/// A text in an object; nothing where there is none.
+pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+impl<'a> Wanted<'a> {
+    fn of(ctx: &Ctx, args: &'a LogArgs, hook: Option<&'a str>) -> Result<Self> {
+        let since = args.since.as_deref().map(|text| ctx.since(text)).transpose();
+        let since = since.context("--since")?.or_else(|| args.today.then(|| ctx.today()));
+        let session = args.session.as_deref().map(|spoken| session(ctx, spoken)).transpose()?;
+        Ok(Self { args, since, session, hook })
+    }
+
+    fn calls(&self, ctx: &Ctx) -> Result<VecDeque<Value>> {
+        let mut calls = VecDeque::new();
+        for call in calls_of(ctx)?.filter(|call| self.has(call)) {
+            calls.push_back(call);
+            if calls.len() > self.args.limit {
+                calls.pop_front();
+            }
+        }
+        Ok(calls)
+    }
+
+    fn has(&self, call: &Value) -> bool {
+        let is =
+            |key: &str, wanted: Option<&str>| wanted.is_none_or(|wanted| text(call, key) == wanted);
+        let speaks = |hook: &str| spoken(call).any(|one| text(one, "hook") == hook);
+        is_since(call, self.since)
+            && is("tool_name", self.args.tool.as_deref())
+            && is("session_id", self.session.as_deref())
+            && (!self.args.denied || text(call, "verdict") == "deny")
+            && self.hook.is_none_or(speaks)
+    }
+}
+
+/// The session that a person means: one that the hooks know, or one of the account.
+fn session(ctx: &Ctx, spoken: &str) -> Result<String> {
+    let logged: BTreeSet<String> =
+        calls_of(ctx)?.map(|call| text(&call, "session_id").to_owned()).collect();
+    let logged = logged.iter().map(String::as_str).filter(|id| !id.is_empty());
+    let known = the_session(spoken, logged, &ctx.in_which_project());
+    known.or_else(|err: NotThere| ctx.session(spoken).map_err(|_| err.into()))
+}
+
+fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
+    let id = text(call, "session_id");
+    let session: String =
+        if args.long { id.to_owned() } else { id.chars().take(MAX_SESSION).collect() };
+    let tool = call.get("tool_name").and_then(Value::as_str).unwrap_or(text(call, "event"));
+    let tried = shortened(text(call, "tried"), MAX_TRIED);
+    let ran =
+        if call.get("denied_but_ran").is_some() { " (denied before, and has run)" } else { "" };
+    let line = format!(
+        "{}  {session:MAX_SESSION$}  {:7}  {tool} {tried}{ran}",
+        ctx.local_text(text(call, "ts")),
+        text(call, "verdict"),
+    );
+    console.short_line(escape_line(line.trim_end()));
+    for one in spoken(call) {
+        let rule = one.get("rule").and_then(Value::as_str).map(|rule| format!(" by {rule}"));
+        let reason = one.get("reason").and_then(Value::as_str);
+        let reason = reason.map(|reason| format!(": {}", shortened(reason, MAX_REASON)));
+        let fate = match text(one, "fate") {
+            "" | "won" => String::new(),
+            fate => format!(" ({fate})"),
+        };
+        console.short_line(escape_line(&format!(
+            "    {} {}{fate}{}{}",
+            text(one, "hook"),
+            text(one, "outcome"),
+            rule.unwrap_or_default(),
+            reason.unwrap_or_default(),
+        )));
+    }
+}
+
+/// Prints a call as it happens.
+fn print_now(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
+    if args.json {
+        console.line(tame_json(&call.to_string()));
+    } else {
+        print(ctx, call, args, console);
+    }
+}

@@ -1,0 +1,79 @@
+//! `status`: how a hook stands that has nothing else to tell.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, ago};
+use humantime::format_rfc3339_seconds;
+use serde_json::{Map, Value};
+
+use crate::account::last_asked;
+use crate::settings::Settings;
+
+/// How a person wants it.
+#[derive(Debug, clap::Args)]
+pub struct StatusArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the mode of the hook of `ctx`, its configuration, when it was asked last, and
+/// what else the hook has to say: a name and a value each.
+///
+/// # Errors
+/// If it cannot be printed.
+pub fn status(
+    ctx: &Ctx,
+    args: &StatusArgs,
+    configuration: Option<PathBuf>,
+    more: Vec<(&str, Value)>,
+    console: &mut Console,
+) -> Result<ExitCode> {
+    let hook = ctx.hook();
+    let settings = Settings::load(ctx).unwrap_or_else(|err| {
+        ctx.report(err);
+        Settings::default()
+    });
+    let asked = ctx.state().and_then(|state| last_asked(state, hook));
+    let configuration = configuration.map(|file| file.display().to_string());
+    if args.json {
+        let asked = asked.map(|time| format_rfc3339_seconds(time).to_string());
+        let mut document = Map::new();
+        let own: [(&str, Value); 5] = [
+            ("version", 1.into()),
+            ("hook", hook.into()),
+            ("mode", settings.mode(hook).to_string().into()),
+            ("configuration", configuration.into()),
+            ("last_asked", asked.into()),
+        ];
+        document.extend(own.into_iter().chain(more).map(|(key, it)| (key.replace(' ', "_"), it)));
+        console.json(&Value::Object(document));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let asked = asked.map(|time| ctx.now().duration_since(time).unwrap_or_default());
+    let asked = asked.map_or_else(|| "never here".to_owned(), |it| format!("{} ago", ago(it)));
+    let mut rows = vec![
+        row("mode", settings.mode(hook).to_string()),
+        row("configuration", configuration.unwrap_or_else(|| "none".to_owned())),
+        row("last asked", asked),
+    ];
+    rows.extend(more.into_iter().map(|(name, value)| row(name, words(&value))));
+    console.table(&rows);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn words(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+fn row(name: &str, words: String) -> Vec<String> {
+    vec![name.to_owned(), words]
+}

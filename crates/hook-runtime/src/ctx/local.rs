@@ -1,0 +1,81 @@
+//! Times as a person's clock shows them.
+
+use std::time::SystemTime;
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+use crate::ctx::Ctx;
+use crate::environment::Environment;
+
+impl Ctx {
+    /// A time by the person's clock, to the minute, with the zone: `2026-11-22 09:18 CET`.
+    pub fn local(&self, time: SystemTime) -> String {
+        let Ok(time) = Timestamp::try_from(time) else {
+            return humantime::format_rfc3339_seconds(time).to_string();
+        };
+        let local = Zoned::new(time, self.zone());
+        let zone = local.strftime("%Z").to_string();
+        format!("{} {zone}", local.strftime("%Y-%m-%d %H:%M"))
+    }
+
+    /// The same of a text in RFC 3339; the text itself where it is none.
+    pub fn local_text(&self, text: &str) -> String {
+        humantime::parse_rfc3339_weak(text)
+            .map_or_else(|_| hook_protocol::one_line(text, MAX_TEXT), |time| self.local(time))
+    }
+
+    /// When this day began by the person's clock.
+    pub fn today(&self) -> SystemTime {
+        let now = Timestamp::try_from(self.now()).unwrap_or_default();
+        let day = Zoned::new(now, self.zone()).start_of_day();
+        day.map_or(self.now(), |day| day.timestamp().into())
+    }
+
+    /// The person's zone: that of `TZ`, else the machine's.
+    fn zone(&self) -> TimeZone {
+        match (self.env("TZ"), &self.environment) {
+            (Some(name), _) => TimeZone::get(name.trim_start_matches(':'))
+                .or_else(|_| TimeZone::posix(&name))
+                .unwrap_or(TimeZone::UTC),
+            (None, Environment::Process) => TimeZone::system(),
+            (None, Environment::Fixed(_)) => TimeZone::UTC,
+        }
+    }
+}
+
+/// In characters, of what should be a time.
+const MAX_TEXT: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(zone: &str, text: &str, expected: &str) {
+        let now = humantime::parse_rfc3339("2026-11-22T23:30:00Z").unwrap();
+        let environment = Environment::Fixed([("TZ".to_owned(), zone.to_owned())].into());
+        let ctx = Ctx::new("a-hook", environment, now, None);
+        assert_eq!(ctx.local_text(text), expected, "{zone} {text}");
+    }
+
+    #[test]
+    fn times_are_told_by_the_persons_clock() {
+        check("Europe/Berlin", "2026-11-22T08:18:59.123Z", "2026-11-22 09:18 CET");
+        check("Europe/Berlin", "2026-07-01T08:18:59Z", "2026-07-01 10:18 CEST");
+        check("America/New_York", "2026-11-22T03:00:00Z", "2026-11-21 22:00 EST");
+        check("", "2026-11-22T08:18:59Z", "2026-11-22 08:18 UTC");
+        check("no/zone", "2026-11-22T08:18:59Z", "2026-11-22 08:18 UTC");
+        check("UTC", "soon", "soon");
+    }
+
+    #[test]
+    fn a_day_begins_by_the_persons_clock() {
+        let now = humantime::parse_rfc3339("2026-11-22T23:30:00Z").unwrap();
+        let environment =
+            Environment::Fixed([("TZ".to_owned(), "Europe/Berlin".to_owned())].into());
+        let today = Ctx::new("a-hook", environment, now, None).today();
+        let today = humantime::format_rfc3339_seconds(today).to_string();
+        assert_eq!(today, "2026-11-22T23:00:00Z");
+    }
+}

@@ -1,0 +1,135 @@
+//! The sessions that a person speaks of by the beginning of their ids.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use hook_protocol::one_line;
+
+use crate::ctx::Ctx;
+use crate::missing::NotThere;
+
+/// The folders of the state that have a file for each session.
+const FOLDERS: [&str; 6] = [
+    "prompts",
+    "governance-sessions",
+    "intent-gate-sessions",
+    "intent-gate-reads",
+    "file-context-sessions",
+    "chain-sections",
+];
+
+/// How many of those that fit are named.
+const MAX_NAMED: usize = 10;
+
+/// In characters, of an id in a message.
+const MAX_ID: usize = 80;
+
+impl Ctx {
+    /// The session of this project that a person means by its id or the beginning of it.
+    /// The session in whose shell the program runs is known always.
+    ///
+    /// # Errors
+    /// [`NotThere`] if none fits, or several do, with those that are known or fit.
+    pub fn session(&self, spoken: &str) -> Result<String> {
+        let own = self.env("CLAUDE_CODE_SESSION_ID").into_iter();
+        let known: BTreeSet<String> = own.chain(self.known_sessions()).collect();
+        let place = self.in_which_project();
+        the_session(spoken, known.iter().map(String::as_str), &place).map_err(Into::into)
+    }
+
+    /// The sessions that hooks or the host have written something about.
+    fn known_sessions(&self) -> Vec<String> {
+        let state = self.state().into_iter();
+        let ours = state.flat_map(|state| FOLDERS.map(|folder| state.file(folder)));
+        ours.chain(self.transcripts()).flat_map(|folder| names_in(&folder)).collect()
+    }
+
+    /// The folder in which the host keeps the transcripts of this project.
+    fn transcripts(&self) -> Option<PathBuf> {
+        let host = self.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
+        let host = host.or_else(|| Some(self.home()?.join(".claude")))?;
+        let project = self.project()?.resolved().to_string_lossy().into_owned();
+        let slug = project.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        Some(host.join("projects").join(slug))
+    }
+}
+
+/// The one of `known` that is called `spoken`, or alone begins so.
+///
+/// # Errors
+/// If there is none, or more than one.
+pub fn the_session<'a>(
+    spoken: &str,
+    known: impl Iterator<Item = &'a str>,
+    place: &str,
+) -> Result<String, NotThere> {
+    let known: BTreeSet<&str> = known.collect();
+    if known.contains(spoken) && !spoken.is_empty() {
+        return Ok(spoken.to_owned());
+    }
+    let fitting: Vec<&str> = known.iter().filter(|id| id.starts_with(spoken)).copied().collect();
+    let asked = one_line(spoken, MAX_ID);
+    match fitting.as_slice() {
+        [one] if !spoken.is_empty() => Ok((*one).to_owned()),
+        [] if known.is_empty() => {
+            Err(NotThere::new(format!("there is no session {asked:?}: none is known {place}")))
+        }
+        [] => {
+            let known: Vec<&str> = known.into_iter().collect();
+            let known = named(&known);
+            Err(NotThere::new(format!("there is no session {asked:?} {place}; known are {known}")))
+        }
+        several => {
+            let several = named(several);
+            Err(NotThere::new(format!("which session? {asked:?} fits {several}")))
+        }
+    }
+}
+
+fn named(ids: &[&str]) -> String {
+    let mut named: Vec<String> =
+        ids.iter().take(MAX_NAMED).map(|id| one_line(id, MAX_ID)).collect();
+    let more = ids.len().saturating_sub(MAX_NAMED);
+    if more > 0 {
+        named.push(format!("{more} more"));
+    }
+    named.join(", ")
+}
+
+/// The names of the files of sessions in a folder.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let name = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let (name, ending) = name.rsplit_once('.')?;
+        let is_one = matches!(ending, "json" | "jsonl") && !name.starts_with('.');
+        is_one.then(|| name.to_owned())
+    };
+    entries.filter_map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(spoken: &str, known: &[&str], expected: Result<&str, &str>) {
+        let found = the_session(spoken, known.iter().copied(), "in p");
+        let found = found.map_err(|err| err.to_string());
+        assert_eq!(found.as_deref().map_err(String::as_str), expected, "{spoken}");
+    }
+
+    #[test]
+    fn the_beginning_of_an_id_is_enough_where_it_fits_one() {
+        let known = ["6f0c-1", "6f0c-12", "7a"];
+        check("7", &known, Ok("7a"));
+        check("6f0c-1", &known, Ok("6f0c-1"));
+        check("6f", &known, Err("which session? \"6f\" fits 6f0c-1, 6f0c-12"));
+        check("", &["7a"], Err("which session? \"\" fits 7a"));
+        let unknown = "there is no session \"x\" in p; known are 6f0c-1, 6f0c-12, 7a";
+        check("x", &known, Err(unknown));
+        check("x", &[], Err("there is no session \"x\": none is known in p"));
+    }
+}

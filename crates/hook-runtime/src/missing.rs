@@ -1,0 +1,22 @@
+//! What a person names and nobody knows: the tool ends with status 1.
+
+use std::fmt;
+
+/// Something that was named and is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotThere(String);
+
+impl NotThere {
+    /// `words` say what is not there, and where it was looked for.
+    pub fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+}
+
+impl fmt::Display for NotThere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotThere {}

@@ -1,0 +1,193 @@
+//! What the definitions alone tell.
+
+use std::collections::BTreeMap;
+
+use clap::Arg;
+
+use super::{Broken, Verb, broken};
+
+/// The hooks, as they are typed.
+const HOOKS: [&str; 8] = [
+    "agent-trace",
+    "file-context",
+    "governance",
+    "intent-gate",
+    "post-edit",
+    "prompt-detect",
+    "question-preference",
+    "subagent-start",
+];
+
+/// What every hook has.
+const EVERYWHERE: [&str; 6] = ["init", "lint", "explain", "log", "stats", "status"];
+
+/// What a judging hook has beside.
+const JUDGES: [&str; 4] = ["governance", "intent-gate", "post-edit", "question-preference"];
+
+/// Names of earlier versions, which go on and are not shown.
+const OLD: [&str; 4] = ["vacuum", "gc", "squash", "registry"];
+
+/// What has one JSON document.
+const TOLD_AS_JSON: [&str; 5] = ["explain", "log", "stats", "status", "list"];
+
+/// What a flag takes, wherever it is.
+const FLAGS: [(&str, Option<&str>); 9] = [
+    ("project", Some("DIR")),
+    ("session", Some("ID")),
+    ("since", Some("AGE|TIME")),
+    ("before", Some("AGE|TIME")),
+    ("limit", Some("N")),
+    ("json", None),
+    ("yes", None),
+    ("dry-run", None),
+    ("follow", None),
+];
+
+/// What is still to be mended.
+pub(super) const KNOWN: &[&str] = &[
+    "--before takes Some(\"DATE\"): agent-trace squash",
+    "--file takes FILE, elsewhere PATH: agent-trace query",
+    "--file takes FILE, elsewhere PATH: file-context doctor",
+    "--file takes FILE, elsewhere PATH: file-context forget",
+    "--file takes FILE, elsewhere PATH: file-context query",
+    "--for takes STATE, elsewhere TIME: prompt-detect wait",
+    "--session takes Some(\"SESSION\"): agent-trace query",
+    "--session takes Some(\"SESSION\"): file-context forget",
+    "--session takes Some(\"SESSION\"): file-context recent",
+    "--session takes Some(\"SESSION\"): intent-gate release",
+    "--session takes Some(\"SESSION\"): intent-gate select",
+    "--session takes Some(\"SESSION\"): prompt-detect wait",
+    "--since takes Some(\"SINCE\"): agent-trace query",
+    "--tool takes TOOL, elsewhere NAME: governance check",
+    "a call cannot be described: agent-trace explain",
+    "a call cannot be described: file-context explain",
+    "a call cannot be described: governance check",
+    "a call cannot be described: governance explain",
+    "a call cannot be described: intent-gate explain",
+    "a call cannot be described: post-edit explain",
+    "a call cannot be described: prompt-detect explain",
+    "a call cannot be described: question-preference explain",
+    "a call cannot be described: subagent-start explain",
+    "an old name is shown: agent-trace squash",
+    "an old name is shown: file-context vacuum",
+    "an old name is shown: prompt-detect gc",
+    "an old name is shown: question-preference registry lint",
+    "has no --dry-run: file-context forget",
+    "has no --json: agent-trace explain",
+    "has no --json: agent-trace stats",
+    "has no --json: file-context explain",
+    "has no --json: governance explain",
+    "has no --json: governance stats",
+    "has no --json: intent-gate explain",
+    "has no --json: intent-gate list",
+    "has no --json: intent-gate status",
+    "has no --json: post-edit explain",
+    "has no --json: post-edit list",
+    "has no --json: prompt-detect explain",
+    "has no --json: question-preference explain",
+    "has no --json: subagent-start explain",
+    "has no --since and --limit: governance log",
+    "is missing: agent-trace init",
+    "is missing: agent-trace lint",
+    "is missing: agent-trace log",
+    "is missing: agent-trace status",
+    "is missing: file-context init",
+    "is missing: file-context lint",
+    "is missing: file-context log",
+    "is missing: file-context stats",
+    "is missing: file-context status",
+    "is missing: governance status",
+    "is missing: intent-gate check",
+    "is missing: intent-gate log",
+    "is missing: intent-gate stats",
+    "is missing: post-edit lint",
+    "is missing: post-edit log",
+    "is missing: post-edit stats",
+    "is missing: post-edit status",
+    "is missing: prompt-detect init",
+    "is missing: prompt-detect lint",
+    "is missing: prompt-detect log",
+    "is missing: prompt-detect stats",
+    "is missing: question-preference init",
+    "is missing: question-preference lint",
+    "is missing: question-preference status",
+    "is missing: subagent-start init",
+    "is missing: subagent-start lint",
+    "is missing: subagent-start log",
+    "is missing: subagent-start stats",
+    "is missing: subagent-start status",
+];
+
+pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
+    let mut found = Broken::new();
+    let shown = |words: &[&str]| verbs.iter().any(|it| it.words == words && !it.is_hidden);
+    for hook in HOOKS {
+        let judges = JUDGES.contains(&hook).then_some("check");
+        for verb in EVERYWHERE.into_iter().chain(judges) {
+            if !shown(&[hook, verb]) {
+                found.insert(format!("is missing: {hook} {verb}"));
+            }
+        }
+    }
+    let mut flags: BTreeMap<String, String> = BTreeMap::new();
+    for verb in verbs.iter().filter(|verb| !verb.is_hidden) {
+        of_verb(verb, &mut found);
+        for argument in verb.command.get_arguments() {
+            of_argument(verb, argument, &mut flags, &mut found);
+        }
+    }
+    found
+}
+
+fn of_verb(verb: &Verb, found: &mut Broken) {
+    if verb.words.iter().any(|word| OLD.contains(&word.as_str())) {
+        found.insert(broken("an old name is shown", verb));
+    }
+    if TOLD_AS_JSON.contains(&verb.last()) && !verb.has("json") {
+        found.insert(broken("has no --json", verb));
+    }
+    if matches!(verb.last(), "prune" | "forget") && !verb.has("dry-run") {
+        found.insert(broken("has no --dry-run", verb));
+    }
+    if verb.last() == "log" && !(verb.has("since") && verb.has("limit")) {
+        found.insert(broken("has no --since and --limit", verb));
+    }
+    let describes = ["command", "file", "tool", "input"].iter().all(|flag| verb.has(flag));
+    let asks_about_questions = verb.words == ["question-preference", "check"];
+    let is_of_a_file = verb.words == ["post-edit", "check"];
+    let judges = matches!(verb.last(), "explain" | "check");
+    if judges && !describes && !asks_about_questions && !is_of_a_file {
+        found.insert(broken("a call cannot be described", verb));
+    }
+    if verb.command.get_about().is_none() {
+        found.insert(broken("says nothing of itself", verb));
+    }
+}
+
+fn of_argument(
+    verb: &Verb,
+    argument: &Arg,
+    flags: &mut BTreeMap<String, String>,
+    found: &mut Broken,
+) {
+    let Some(long) = argument.get_long() else { return };
+    if argument.is_hide_set() || matches!(long, "help" | "version") {
+        return;
+    }
+    if argument.get_help().is_none() {
+        found.insert(broken(&format!("--{long} says nothing of itself"), verb));
+    }
+    let takes = argument.get_action().takes_values();
+    let takes = takes.then(|| argument.get_value_names().unwrap_or_default().join(" "));
+    if let Some((_, expected)) = FLAGS.iter().find(|(flag, _)| *flag == long) {
+        if takes.as_deref() != *expected {
+            found.insert(broken(&format!("--{long} takes {takes:?}"), verb));
+        }
+        return;
+    }
+    let takes = takes.unwrap_or_default();
+    let elsewhere = flags.entry(long.to_owned()).or_insert_with(|| takes.clone());
+    if *elsewhere != takes {
+        found.insert(broken(&format!("--{long} takes {takes}, elsewhere {elsewhere}"), verb));
+    }
+}

@@ -12,6 +12,9 @@ pub(crate) const BEGINNINGS: [&str; 1] = [":/"];
 /// What ends an address in any text.
 static ENDS: [bool; 256] = table(b"\"'`<>\\ \t\n\r\x0b\x0c");
 
+/// What stands where a password will.
+const PLACEHOLDERS: [&str; 6] = ["pass", "passwd", "password", "pw", "pwd", "secret"];
+
 /// How long what stands before the host may be.
 const MAX_USER: usize = 1 << 10;
 
@@ -32,7 +35,8 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
             Some((name, password)) => {
                 let place = start + name.len() + 1;
                 found.extend(is_very_random(name).then(|| start..start + name.len()));
-                found.extend(is_literal(password).then(|| place..place + password.len()));
+                let is_itself = is_literal(password) && !PLACEHOLDERS.contains(&password);
+                found.extend(is_itself.then(|| place..place + password.len()));
             }
             None => found.extend(is_very_random(user).then(|| start..start + user.len())),
         }

@@ -14,6 +14,10 @@ use crate::value::{
 /// The secret that is given to this name.
 pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     let (value, how) = given::to(name)?;
+    if how == How::Paired {
+        let is_password = is_password(name, &value, how);
+        return is_password.then(|| value.whole(name.text));
+    }
     let is_secret = match name.kind {
         Kind::Password => is_password(name, &value, how),
         Kind::Secret => is_token(name, &value, how),
@@ -41,7 +45,7 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     if name.is_pass() && !gives(name) {
         let is_quoted = value.quote.is_some_and(|quote| quote != '`');
         let is_given = matches!(how, How::Adjacent | How::Enclosed)
-            || how == How::Assigned && (is_quoted || is_mixed(text))
+            || how == How::Assigned && (is_quoted || is_mixed(text) || turns(text) > 3)
             || how == How::Beside && is_quoted;
         return is_given && is_strong && !text.contains(' ') && !is_place;
     }
@@ -49,10 +53,11 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         (How::Adjacent | How::Assigned | How::Enclosed, Some(_)) => {
             is_quoted_literal(text) && !is_sentence(text)
         }
+        (How::Argument, _) => is_quoted_literal(text),
         (How::Said, Some(_)) => is_quoted_literal(text) && !is_sentence(text),
         (How::Adjacent, None) => is_literal(text) && !is_place && !is_reference(text),
         (How::Enclosed, None) => is_literal(text) && !text.contains(char::is_whitespace),
-        (How::Beside, _) => is_strong && !text.contains(' '),
+        (How::Beside | How::Paired, _) => is_strong && !text.contains(' '),
         (How::Assigned, None) => {
             let is_alone = is_variable(name.said()) && ends_line(name.text, value);
             !is_place && (is_strong || is_alone && is_literal(text) && !is_reference(text))

@@ -12,8 +12,10 @@ pub(crate) const GROWN: u16 = 64;
 pub(crate) const PIPED: u16 = 128;
 pub(crate) const FOREIGN: u16 = 256;
 pub(crate) const PHRASE: u16 = 512;
+pub(crate) const ENCODED: u16 = 1024;
+pub(crate) const JWK: u16 = 2048;
 
-const LISTS: [(u16, &[&str]); 10] = [
+const LISTS: [(u16, &[&str]); 12] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
     (HEADER, &header::BEGINNINGS),
@@ -24,6 +26,8 @@ const LISTS: [(u16, &[&str]); 10] = [
     (FOREIGN, &vocabulary::FOREIGN),
     (PHRASE, &phrase::BEGINNINGS),
     (GROWN, &grown::BEGINNINGS),
+    (ENCODED, &vocabulary::ENCODED),
+    (JWK, &key::PARAMETERS),
 ];
 
 /// A bit for each hash of three bytes with which something begins: most others are left out.

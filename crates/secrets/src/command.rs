@@ -6,8 +6,8 @@ use crate::cursor::{Cursor, Value};
 use crate::is_word;
 use crate::value::{is_literal, is_quoted_literal, is_random};
 
-pub(crate) const BEGINNINGS: [&str; 9] =
-    ["-u", "-p", "-a", "-b", "-w", "--", "/p:", "identified by", "identified with"];
+pub(crate) const BEGINNINGS: [&str; 11] =
+    ["-u", "-p", "-a", "-b", "-k", "-n", "-w", "--", "/p:", "identified by", "identified with"];
 
 /// An option of some programs whose value is a password.
 struct PasswordOption {
@@ -31,7 +31,7 @@ enum Place {
     Cookies,
 }
 
-const OPTIONS: [PasswordOption; 13] = [
+const OPTIONS: [PasswordOption; 16] = [
     PasswordOption {
         programs: &["curl", "wget", "http", "https", "xh", "xhs", "curlie", "hurl"],
         options: &["--user", "--proxy-user", "-u", "-U"],
@@ -83,7 +83,20 @@ const OPTIONS: [PasswordOption; 13] = [
         place: Place::Anywhere,
         with: "",
     },
-    PasswordOption { programs: &["redis-cli"], options: &["-a"], place: Place::Anywhere, with: "" },
+    PasswordOption {
+        programs: &["redis-cli"],
+        options: &["-a", "--pass"],
+        place: Place::Anywhere,
+        with: "",
+    },
+    PasswordOption { programs: &["openssl"], options: &["-k"], place: Place::Anywhere, with: "" },
+    PasswordOption {
+        programs: &["ssh-keygen"],
+        options: &["-N", "-P"],
+        place: Place::Anywhere,
+        with: "",
+    },
+    PasswordOption { programs: &["gh"], options: &["-b"], place: Place::Anywhere, with: "secret" },
     PasswordOption {
         programs: &["curl", "curlie"],
         options: &["--cookie", "-b"],

@@ -21,9 +21,9 @@ pub(crate) struct Value<'t> {
 }
 
 /// What gives a value to a name.
-const OPERATORS: [&str; 23] = [
+const OPERATORS: [&str; 24] = [
     "=", ":", ":=", "::=", ":::=", "?=", ".=", "+=", "=>", "==", "===", "!=", "!==", "||=", "??=",
-    "<-", "->", "|", "~=", "//=", "=:", "<<", "=~",
+    "<-", "->", "|", "~=", "//=", "=:", "<<", "<<<", "=~",
 ];
 
 /// What says that a name has a value.
@@ -42,8 +42,9 @@ const MAX_TAGGED: usize = 1 << 10;
 /// What ends a value without quotes, and white space.
 static ENDS: [bool; 256] = table(b"\"'`,;&)]}<> \t\n\r\x0b\x0c");
 
-/// Quotes as text within HTML has them.
-const ENTITIES: [&str; 4] = ["&quot;", "&#34;", "&#39;", "&apos;"];
+/// Quotes as HTML, addresses and JSON escape them.
+const ENTITIES: [&str; 9] =
+    ["&quot;", "&#34;", "&#39;", "&apos;", "%22", "%27", "\\u0022", "\\u0027", "\\x22"];
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, at: usize) -> Cursor<'t> {
@@ -88,20 +89,25 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes behind quotes as they stand in HTML.
-    pub(crate) fn entities(&mut self) {
-        while ENTITIES.iter().any(|entity| self.eat(entity)) {}
+    /// Goes behind quotes that are escaped. Whether any are.
+    pub(crate) fn entities(&mut self) -> bool {
+        let start = self.at;
+        let may_be = |cursor: &Cursor<'_>| cursor.rest().starts_with(['&', '%', '\\']);
+        while may_be(self) && ENTITIES.iter().any(|entity| self.eat(entity)) {}
+        self.at > start
     }
 
-    /// Goes behind the tag of a value in YAML: `!vault`.
+    /// Goes behind what stands before a value in YAML, `!vault` and `&anchor`, and in a
+    /// shell: `$(echo v)`.
     pub(crate) fn tag(&mut self) {
         let mut behind = *self;
-        if behind.eat("!") {
-            behind.skip(|c| c.is_ascii_alphabetic());
+        if behind.eat("!!") || behind.eat("!") || behind.eat("&") {
+            behind.skip(|c| c.is_ascii_alphanumeric());
             if behind.blank() {
                 *self = behind;
             }
         }
+        let _ = self.eat("$(echo ") || self.eat("$(printf %s ");
     }
 
     /// Goes on to `wanted`, if it is on this line and so near.
@@ -170,7 +176,10 @@ impl<'t> Cursor<'t> {
     /// What gives a value to what stands before it; empty if it is nothing.
     pub(crate) fn operator(&mut self) -> &'t str {
         let rest = self.rest();
-        if ["%3D", "%3d", "%3A", "%3a", "：", "＝"].iter().any(|operator| self.eat(operator)) {
+        if ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;"]
+            .iter()
+            .any(|operator| self.eat(operator))
+        {
             return "=";
         }
         let length = rest.find(|c| !"=:?.+|<>~!-/".contains(c)).unwrap_or(rest.len());
@@ -267,8 +276,9 @@ impl<'t> Cursor<'t> {
         let near = beginning(self.rest(), MAX_TAGGED);
         let inside = near.get(..near.find('<')?)?;
         near.get(inside.len()..)?.starts_with("</").then_some(())?;
-        let value = inside.trim();
         let before = inside.len() - inside.trim_start().len();
+        let value = inside.trim();
+        let value = value.strip_suffix("]]>").unwrap_or(value);
         if value.contains('\n') { None } else { self.cut(self.at + before, value.len(), None) }
     }
 
@@ -290,9 +300,11 @@ impl<'t> Cursor<'t> {
         is_said && self.blank()
     }
 
-    /// Up to a sign that an address has encoded.
+    /// Up to a sign that is escaped.
     pub(crate) fn encoded(mut value: Value<'t>) -> Value<'t> {
-        value.text = value.text.split("%26").next().unwrap_or_default();
+        let ends = ["%26", "%22", "%27", "\\u0022", "\\u0027", "\\x22"];
+        let end = ends.iter().filter_map(|end| value.text.find(end)).min();
+        value.text = end.and_then(|end| value.text.get(..end)).unwrap_or(value.text);
         value.range.end = value.range.start + value.text.len();
         value
     }

@@ -1,5 +1,7 @@
 //! How a value is given to a name, in the ways in which code, files and people write it.
 
+mod listed;
+
 use hook_protocol::ending;
 
 use crate::cursor::{Cursor, Value};
@@ -25,6 +27,10 @@ pub(crate) enum How {
     Beside,
     /// Between two tags.
     Enclosed,
+    /// Behind an option in a list of arguments.
+    Argument,
+    /// Behind the name of a user.
+    Paired,
     /// In a sentence: `the token is v`, or with nothing but a blank between.
     Said,
 }
@@ -34,10 +40,12 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     let after = Cursor::new(name.text, name.end);
     enclosed(name, after)
         .or_else(|| labelled(name, after))
+        .or_else(|| listed::at(name, after))
         .or_else(|| beside(name, after))
         .or_else(|| declared(after))
         .or_else(|| tried_first(after))
         .or_else(|| assigned(name, after))
+        .or_else(|| listed::written(name))
         .or_else(|| said(name, after))
         .or_else(|| in_parentheses(after))
         .or_else(|| below(after))
@@ -47,30 +55,41 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
 /// Whether what stands before a name has a password follow it.
 pub(crate) fn gives(name: &Name<'_>) -> bool {
     let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_BEFORE);
-    let mut words = before.rsplit(char::is_whitespace).filter(|word| !word.is_empty());
+    let words = before.rsplit(char::is_whitespace).map(|word| word.trim_matches(['"', '\'']));
+    let mut words = words.filter(|word| !word.is_empty());
     let (last, before_last) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     last.eq_ignore_ascii_case("with") && name.said().chars().all(|c| c.is_ascii_uppercase())
         || before_last == "login"
         || last.starts_with("-pass")
+        || matches!(name.said(), "requirepass" | "masterauth")
 }
+
+/// What stands behind a name that is a cell or an element of its own.
+const ENDS_OF_NAME: [&str; 5] = ["</key>", "</name>", "</td>", "</th>", "</dt>"];
 
 /// `<password>v</password>`, `<entry key="password">v</entry>`, and
 /// `<key>password</key><string>v</string>`.
 fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
-    if name.before() == Some('>') && ["</key>", "</name>"].iter().any(|end| cursor.eat(end)) {
+    if name.before() == Some('>') && ENDS_OF_NAME.iter().any(|end| cursor.eat(end)) {
         cursor.gap("");
-        ["<string", "<value"].iter().any(|tag| cursor.eat(tag)).then_some(())?;
+        ["<string", "<value", "<td", "<dd"].iter().any(|tag| cursor.eat(tag)).then_some(())?;
     } else {
         match name.before() {
             Some('<' | ':') => cursor.skip_to('>', 60)?,
-            Some('"' | '\'') => cursor.skip(|c| matches!(c, '"' | '\'' | '\\')),
+            Some('"' | '\'') => {
+                cursor.skip(|c| matches!(c, '"' | '\'' | '\\'));
+                if cursor.rest().starts_with(" serializeAs") {
+                    cursor.skip_to('>', 60)?;
+                }
+            }
             _ => return None,
         }
     }
     if !cursor.eat(">") {
         return None;
     }
+    let _ = cursor.eat("<![CDATA[") || cursor.eat("<value>");
     Some((cursor.until_tag()?, How::Enclosed))
 }
 
@@ -105,7 +124,7 @@ fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
             return None;
         }
         cursor.skip(char::is_whitespace);
-    } else if !cursor.eat("(") {
+    } else if !["(", ".set(", "{"].iter().any(|sign| cursor.eat(sign)) {
         return None;
     }
     let value = cursor.value()?;
@@ -157,12 +176,15 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     }
     let behind = cursor.at;
     cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
+    if let Some(value) = next_line(cursor) {
+        return Some((value, How::Assigned));
+    }
     // `-passin pass:v`.
     if cursor.block() {
         return Some((cursor.value()?, How::Assigned));
     }
     cursor.tag();
-    cursor.entities();
+    let is_encoded = cursor.entities() || is_encoded;
     cursor.item();
     let is_adjacent = gives(name) || operator == "=" && !has_blank && cursor.at == behind;
     let value = cursor.value()?;
@@ -175,12 +197,34 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     Some((value, if is_adjacent { How::Adjacent } else { How::Assigned }))
 }
 
+/// `NAME =` with `"v"` on the next line, perhaps in parentheses; `name:` with one word below.
+fn next_line(mut cursor: Cursor<'_>) -> Option<Value<'_>> {
+    cursor.eat("(");
+    cursor.eat("\\");
+    cursor.skip(|c| matches!(c, ' ' | '\r'));
+    cursor.rest().starts_with('\n').then_some(())?;
+    let text = cursor.text();
+    cursor.skip(char::is_whitespace);
+    let value = cursor.value()?;
+    let line = text.get(..value.range.start)?.rsplit('\n').next()?;
+    let is_indented = line.starts_with([' ', '\t']);
+    let behind = text.get(value.range.end..)?;
+    let behind = behind.trim_start_matches([' ', '\r']);
+    let is_alone = behind.is_empty() || behind.starts_with('\n');
+    let is_word = is_indented && is_alone && !value.text.contains([':', '=']);
+    (value.quote.is_some() || is_word).then_some(value)
+}
+
+/// What stands before what is taken where a variable is not set.
+const TRIED: [&str; 7] =
+    [" or ", " || ", " ?? ", " ?: ", ".unwrap_or(", ".unwrap_or_else(|_| ", ".unwrap_or_else(|| "];
+
 /// `getenv("NAME") or "v"`.
 fn tried_first(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut cursor = after;
     cursor.skip(|c| matches!(c, '"' | '\'' | ']'));
     cursor.eat(")");
-    let is_tried = [" or ", " || ", " ?? ", " ?: "].iter().any(|sign| cursor.eat(sign));
+    let is_tried = TRIED.iter().any(|sign| cursor.eat(sign));
     if !is_tried || cursor.at < after.at + 4 {
         return None;
     }

@@ -44,12 +44,12 @@ fn authorization(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
     let mut behind = cursor;
     behind.skip(|c| c.is_ascii_alphanumeric() || c == '-');
     let scheme = cursor.rest().get(..behind.at - cursor.at).unwrap_or_default();
-    let has_scheme = !scheme.is_empty() && behind.rest().starts_with(' ');
+    let has_scheme = !scheme.is_empty() && behind.rest().starts_with([' ', '%']);
     if !has_scheme {
         return token(cursor, 12);
     }
-    let least = if scheme.eq_ignore_ascii_case("basic") { 8 } else { 12 };
-    credentials(behind, least)
+    // The header says what follows: it may be short.
+    credentials(behind, 8)
 }
 
 /// Goes behind `:` or `=` and the quotes around them.
@@ -58,11 +58,13 @@ fn value_begins(cursor: &mut Cursor<'_>) -> bool {
     cursor.blank();
     let is_given = cursor.eat("=>") || cursor.eat(":") || cursor.eat("=") || cursor.eat(",");
     cursor.skip(|c| matches!(c, ' ' | '\t' | '"' | '\'' | '`' | '\\'));
+    // `f"Bearer v"`.
+    let _ = cursor.eat("f\"") || cursor.eat("f'");
     is_given
 }
 
 fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
-    cursor.blank().then_some(())?;
+    (cursor.eat("%20") || cursor.blank()).then_some(())?;
     // `--oauth2-bearer "v"`.
     let is_quoted = cursor.rest().starts_with(['"', '\'']);
     cursor.skip(|c| matches!(c, '"' | '\''));
@@ -99,7 +101,7 @@ pub(crate) fn is_pair(token: &str) -> bool {
 }
 
 /// Base64, RFC 4648.
-fn decoded(text: &str) -> Vec<u8> {
+pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
         b'a'..=b'z' => Some(byte - b'a' + 26),
@@ -130,7 +132,8 @@ fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) -> Option<usiz
             let place = start + name.len() + 1;
             let value = value.trim_end();
             let is_about = ATTRIBUTES.contains(&name.trim().to_ascii_lowercase().as_str());
-            if !is_about && value.len() > 7 && is_random(value) {
+            let is_pair = !name.is_empty() && !name.ends_with(' ') && !value.starts_with(' ');
+            if is_pair && !is_about && value.len() > 7 && is_random(value) {
                 found.push(place..place + value.len());
             }
         }

@@ -2,9 +2,19 @@
 
 use std::ops::Range;
 
+use hook_protocol::{beginning, ending};
+
 use crate::formats::is_boundary;
+use crate::value::is_very_random;
 
 pub(crate) const BEGINNINGS: [&str; 3] = ["--", "ey", "private-lines"];
+
+/// The private parameters of a JSON web key: RFC 7518, section 6.
+pub(crate) const PARAMETERS: [&str; 7] =
+    ["\"d\"", "\"k\"", "\"p\"", "\"q\"", "\"dp\"", "\"dq\"", "\"qi\""];
+
+/// How far its type may be from a parameter, in bytes.
+const MAX_WEB_KEY: usize = 2 << 10;
 
 const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
@@ -82,4 +92,20 @@ fn encrypted(text: &str) -> Option<usize> {
     }
     let is_whole = !text.get(length..)?.starts_with(['.', '=']);
     (is_whole && length > 80).then_some(length)
+}
+
+/// The private parameter of a JSON web key that begins here.
+pub(crate) fn parameter(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let name = PARAMETERS.iter().find(|name| rest.starts_with(**name))?;
+    let behind = rest.get(name.len()..)?.trim_start();
+    let behind = behind.strip_prefix(':')?.trim_start().strip_prefix('"')?;
+    let start = text.len() - behind.len();
+    let value = behind.get(..part(behind))?;
+    let is_value = behind.get(value.len()..)?.starts_with('"') && is_very_random(value);
+    let has_type = |near: &str| near.contains("\"kty\"");
+    let is_key = is_value
+        && (has_type(ending(text.get(..at)?, MAX_WEB_KEY))
+            || has_type(beginning(behind, MAX_WEB_KEY)));
+    is_key.then(|| start..start + value.len())
 }

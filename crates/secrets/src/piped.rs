@@ -9,8 +9,17 @@ use crate::cursor::Cursor;
 use crate::is_word;
 use crate::value::{is_literal, is_quoted_literal};
 
-pub(crate) const BEGINNINGS: [&str; 6] =
-    ["--password-stdin", "--with-token", "chpasswd", "gh secret set", "sudo -s", "--passphrase-fd"];
+pub(crate) const BEGINNINGS: [&str; 9] = [
+    "--password-stdin",
+    "--with-token",
+    "chpasswd",
+    "docker secret create",
+    "gh secret set",
+    "sudo -s",
+    "--passphrase-fd",
+    "vercel env add",
+    "wrangler secret put",
+];
 
 /// How far what is piped may be before the program, in bytes.
 const MAX_BEFORE: usize = 300;

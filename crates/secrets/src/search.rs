@@ -1,5 +1,7 @@
 //! Where the secrets of a text are: one look at it from its beginning to its end.
 
+mod encoded;
+
 use std::ops::Range;
 
 use crate::command::Programs;
@@ -17,6 +19,8 @@ struct Search<'t> {
     no_token: usize,
     /// Up to here all cookies are known.
     no_cookies: usize,
+    /// Up to here no text in base64 is to be decoded.
+    no_encoded: usize,
     programs: Programs,
     /// The name that was looked at last: several of its words announce it.
     name: Range<usize>,
@@ -31,6 +35,7 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         text,
         no_token: 0,
         no_cookies: 0,
+        no_encoded: 0,
         programs: Programs::default(),
         name: 0..0,
         secrets: Vec::new(),
@@ -104,6 +109,12 @@ impl Search<'_> {
         }
         if found.is_empty() && may_be(beginnings::GROWN) {
             found.extend(grown::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::ENCODED) {
+            found.extend(encoded::at(text, at, &mut self.no_encoded));
+        }
+        if found.is_empty() && may_be(beginnings::JWK) {
+            found.extend(key::parameter(text, at));
         }
     }
 

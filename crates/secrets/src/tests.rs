@@ -1,6 +1,7 @@
 //! What is taken for a secret, and what is not.
 
 mod forms;
+mod listed;
 mod ordinary;
 mod properties;
 mod ways;

@@ -131,6 +131,24 @@ pub(crate) fn names_a_thing(value: &str) -> bool {
         || is_date(value)
         || is_algorithm(value)
         || is_counted(value)
+        || is_identifier(value)
+}
+
+/// `openssl_x509_verify`, `TLS_PSK_WITH_AES_128_CCM_8`: words with `_` between.
+fn is_identifier(value: &str) -> bool {
+    let words = value.split('_').count();
+    let is_word = |part: &str| {
+        let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let digits = part.len() - letters.len();
+        let is_upper = letters.bytes().all(|byte| byte.is_ascii_uppercase());
+        digits < 5 && is_upper && (letters.len() > 1 || digits == 0 || letters.is_empty())
+    };
+    let is_lower = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_lowercase())
+            && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    words > 1 && value.split('_').all(is_word)
+        || words > 2 && turns(value) < 3 && value.split('_').all(is_lower)
 }
 
 /// `SEC-68`, `PARSER-77`, and `page-token-3`: words and a number.
@@ -244,9 +262,12 @@ fn is_algorithm(value: &str) -> bool {
 
 /// `128k`, `50ms`, `3rd`, `0x1f`, `100000ns`, `22528u16`, `#abb2bf`.
 fn is_counted(value: &str) -> bool {
+    let value = value.strip_prefix('-').unwrap_or(value);
     let unit = value.trim_start_matches(|c: char| c.is_ascii_digit() || "._,".contains(c));
     let is_number = unit.len() < value.len() && unit.len() <= 3;
-    let is_hexadecimal = value.strip_prefix("0x").is_some_and(|digits| digits.len() <= 8);
+    let is_hexadecimal = value
+        .strip_prefix("0x")
+        .is_some_and(|digits| digits.trim_end_matches(['u', 'U', 'l', 'L', 'n']).len() <= 16);
     let is_typed = matches!(unit, "u16" | "u32" | "u64" | "i16" | "i32" | "i64" | "f32" | "f64");
     let is_colour = value.strip_prefix('#').is_some_and(|digits| {
         digits.len() < 9 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -310,6 +331,10 @@ mod tests {
                 "194u16",
                 "#abb2bf",
                 "_bindgen_ty_7",
+                "0x51454d5520434647ULL",
+                "-2147205112i32",
+                "TLS_PSK_WITH_CHACHA20_POLY1305",
+                "openssl_x509_verify",
             ],
             &[
                 "a1b2c3d4e5",

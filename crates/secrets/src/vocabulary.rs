@@ -6,11 +6,13 @@ pub(crate) const BEGINNINGS: [&str; 19] = [
     "sig", "kennw", "access", "private", "api", "login", "pat",
 ];
 
-/// What a password is called in other languages, in lower case.
-pub(crate) const FOREIGN: [&str; 22] = [
+/// What a password is called in other languages, in lower case, and what takes one in
+/// PowerShell.
+pub(crate) const FOREIGN: [&str; 23] = [
     "adgangskode",
     "contrasena",
     "contraseña",
+    "convertto-securestring",
     "hasło",
     "heslo",
     "losenord",
@@ -32,9 +34,55 @@ pub(crate) const FOREIGN: [&str; 22] = [
     "비밀번호",
 ];
 
+/// What names of secrets are in base64, RFC 4648, at each of the three places at which
+/// they may begin.
+pub(crate) const ENCODED: [&str; 30] = [
+    "0b2tlb",
+    "BBU1NXT1JE",
+    "BUElfS0VZ",
+    "Bhc3N3Z",
+    "Bhc3N3b3Jk",
+    "FQSV9LRV",
+    "FwaUtle",
+    "FwaV9rZX",
+    "NFQ1JFV",
+    "NlY3Jld",
+    "QQVNTV09SR",
+    "QVBJX0tFW",
+    "RPS0VO",
+    "Rva2Vu",
+    "TRUNSRV",
+    "U0VDUkVU",
+    "UEFTU1dPUk",
+    "UT0tFT",
+    "VE9LRU",
+    "YXBpS2V5",
+    "YXBpX2tle",
+    "c2VjcmV0",
+    "cGFzc3dk",
+    "cGFzc3dvcm",
+    "dG9rZW",
+    "hcGlLZX",
+    "hcGlfa2V5",
+    "wYXNzd2",
+    "wYXNzd29yZ",
+    "zZWNyZX",
+];
+
 /// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
-pub(crate) const PASSWORDS: [&str; 9] =
-    ["adminpass", "dbpass", "mysqlpass", "pass", "passcode", "psk", "pw", "rootpass", "userpass"];
+pub(crate) const PASSWORDS: [&str; 11] = [
+    "adminpass",
+    "dbpass",
+    "masterauth",
+    "mysqlpass",
+    "pass",
+    "passcode",
+    "psk",
+    "pw",
+    "requirepass",
+    "rootpass",
+    "userpass",
+];
 pub(crate) const PASSWORD_ENDS: [&str; 14] = [
     "kennwort",
     "passphrase",

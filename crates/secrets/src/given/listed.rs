@@ -1,0 +1,158 @@
+//! Values that stand beside a name in a list, a pair or an object: arguments of programs,
+//! columns, `name` and `value` of manifests, a user and a password.
+
+use hook_protocol::ending;
+
+use super::How;
+use crate::cursor::{Cursor, Value};
+use crate::name::{Name, parts};
+
+/// How far the other half of an object is looked for, in bytes.
+const MAX_OBJECT: usize = 200;
+
+/// What names the field that holds a name, in lower case.
+const NAMES: [&str; 8] = [
+    "name",
+    "key",
+    "parametername",
+    "parameterkey",
+    "settingname",
+    "option_name",
+    "optionname",
+    "id",
+];
+
+const QUOTES: [char; 4] = ['"', '\'', '`', '\\'];
+
+/// What stands beside this name.
+pub(crate) fn at<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    argument(name, after)
+        .or_else(|| behind_name(name, after))
+        .or_else(|| before_name(name))
+        .or_else(|| pair(name, after))
+}
+
+/// `["--password", "v"]`, `.arg("--password").arg("v")`, `["api_key", "v"]`, `{"token", "v"}`.
+fn argument<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let before = name.text.get(..name.start)?;
+    let quoted = before.trim_end_matches('-');
+    let is_option = before.len() > quoted.len() + 1;
+    let opened = quoted.trim_end_matches(QUOTES);
+    let mut cursor = after;
+    cursor.skip(|c| QUOTES.contains(&c));
+    if opened.len() == quoted.len() || cursor.at == after.at {
+        return None;
+    }
+    let is_called = cursor.eat(").arg(");
+    cursor.skip(char::is_whitespace);
+    let is_next = is_called || cursor.eat(",") || is_option && cursor.eat("- ");
+    let is_listed = opened.trim_end().ends_with(['[', '{', '(', ',']);
+    if !is_next || !is_option && !is_listed {
+        return None;
+    }
+    cursor.skip(char::is_whitespace);
+    let value = cursor.value()?;
+    value.quote?;
+    let is_value = !value.text.starts_with('-') && !value.text.contains(' ');
+    is_value.then_some((value, if is_option { How::Argument } else { How::Beside }))
+}
+
+/// Whether a name is the value of a field such as `name`; what stands before that field,
+/// and where that begins.
+fn field<'t>(name: &Name<'t>) -> Option<(usize, &'t str)> {
+    let before = ending(name.text.get(..name.start)?, MAX_OBJECT);
+    let start = name.start - before.len();
+    let before = before.trim_end_matches(QUOTES).trim_end_matches(' ');
+    let before = before.strip_suffix([':', '='])?.trim_end_matches(' ');
+    let before = before.trim_end_matches(QUOTES);
+    let rest = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let field = before.get(rest.len()..)?.to_ascii_lowercase();
+    NAMES.contains(&field.as_str()).then_some((start, rest))
+}
+
+/// `{"key": "NAME", "type": "text", "value": "v"}`, `name: NAME` with `value: v` below.
+fn behind_name<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    field(name)?;
+    let near = hook_protocol::beginning(after.rest(), MAX_OBJECT);
+    let end = near.find(['}', '>']).into_iter().chain(near.find("\n- ")).min();
+    let object = near.get(..end.unwrap_or(near.len()))?;
+    crate::count_steps(object.len());
+    let place = object.find("alue")? + "alue".len();
+    let mut cursor = Cursor::new(after.text(), after.at + place);
+    cursor.skip(|c| QUOTES.contains(&c));
+    cursor.blank();
+    (cursor.eat(":") || cursor.eat("=")).then_some(())?;
+    cursor.skip(|c| c == ' ');
+    Some((cursor.value()?, How::Assigned))
+}
+
+/// `{"value": "v", "name": "NAME"}`, `<param value="v" name="NAME">`.
+fn before_name<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
+    let (shift, rest) = field(name)?;
+    let rest = rest.trim_end_matches(QUOTES).trim_end();
+    let rest = rest.trim_end_matches([',', ';']).trim_end();
+    let start = rest.rfind("alue")? + "alue".len();
+    let mut cursor = Cursor::new(rest, start);
+    cursor.skip(|c| QUOTES.contains(&c));
+    cursor.blank();
+    (cursor.eat(":") || cursor.eat("=")).then_some(())?;
+    cursor.skip(|c| c == ' ');
+    let value = cursor.value()?;
+    let mut behind = Cursor::new(rest, value.range.end);
+    behind.skip(|c| QUOTES.contains(&c));
+    behind.rest().is_empty().then_some(())?;
+    let range = value.range.start + shift..value.range.end + shift;
+    Some((Value { range, ..value }, How::Assigned))
+}
+
+/// The last words of names of what takes a user and a password.
+const PAIRS: [&str; 8] =
+    ["auth", "basicauth", "login", "cred", "creds", "credential", "credentials", "authentication"];
+
+/// `auth=("ann", "v")`, `.basic_auth("ann", Some("v"))`, `NetworkCredential("ann", "v")`.
+fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let last = parts(name.said()).last()?.to_ascii_lowercase();
+    PAIRS.contains(&last.as_str()).then_some(())?;
+    let mut cursor = after;
+    cursor.skip(|c| matches!(c, '"' | '\'' | ' '));
+    if cursor.eat("=") || cursor.eat(":") {
+        cursor.blank();
+        cursor.eat("new ");
+        cursor.skip(|c| c.is_ascii_alphanumeric() || "._:".contains(c));
+    }
+    (cursor.eat("(") || cursor.eat("[")).then_some(())?;
+    cursor.skip(char::is_whitespace);
+    let user = cursor.value()?;
+    user.quote?;
+    cursor.at = user.range.end;
+    cursor.skip(|c| QUOTES.contains(&c));
+    cursor.eat(",").then_some(())?;
+    cursor.skip(char::is_whitespace);
+    cursor.eat("Some(");
+    let value = cursor.value()?;
+    value.quote?;
+    let mut behind = Cursor::new(after.text(), value.range.end);
+    behind.skip(|c| QUOTES.contains(&c));
+    behind.skip(char::is_whitespace);
+    let is_last = behind.rest().starts_with([')', ']', ',']);
+    is_last.then_some((value, How::Paired))
+}
+
+/// `echo "v" > ~/.NAME`, `printf %s v | base64 > NAME`.
+pub(crate) fn written<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
+    let before = ending(name.text.get(..name.start)?, MAX_OBJECT);
+    let line = before.rsplit('\n').next()?;
+    let (command, path) = line.rsplit_once('>')?;
+    let is_path = !path.trim_start().contains([' ', '"', '\'', '|', ';', '<', '=']);
+    let source = command.trim_end_matches([' ', '>']);
+    let source = source.strip_suffix("| base64").unwrap_or(source).trim_end();
+    let is_echo = ["echo ", "printf "].iter().any(|program| source.contains(program));
+    (is_path && is_echo).then_some(())?;
+    let quote = source.chars().next_back().filter(|last| matches!(last, '"' | '\''));
+    let inside = source.strip_suffix(['"', '\'']).unwrap_or(source);
+    let open = inside.rfind(quote.unwrap_or(' '))? + 1;
+    let start = name.start - line.len() + open;
+    let range = start..start + inside.len() - open;
+    let text = name.text.get(range.clone())?;
+    Some((Value { text, range, quote }, How::Beside))
+}

@@ -161,9 +161,8 @@ impl Locks {
         claim: &Claim<'_>,
         wait: Duration,
     ) -> Result<Taken, FolderError> {
-        if let Ok(Some(Holder::Session(lock))) = self.holder(id)
-            && lock.session == claim.session
-            && self.is_fresh(&lock, claim.now)
+        if let Ok(Some(holder)) = self.holder(id)
+            && self.is_fresh(&holder, claim.session, claim.now)
         {
             return Ok(Taken::Renewed);
         }
@@ -201,8 +200,13 @@ impl Locks {
         }
     }
 
-    /// Whether a lock was taken or renewed just before, and holds for nearly all of its time.
-    fn is_fresh(&self, lock: &Lock, now: SystemTime) -> bool {
+    /// Whether a session has a lock that was taken or renewed just before, and holds for nearly
+    /// all of its time: [`take`](Self::take) would leave it as it is.
+    pub fn is_fresh(&self, holder: &Holder, session: &str, now: SystemTime) -> bool {
+        let Holder::Session(lock) = holder else { return false };
+        if lock.session != session {
+            return false;
+        }
         let renewed = lock.expires.checked_sub(self.ttl);
         let age = renewed.and_then(|renewed| now.duration_since(renewed).ok());
         age.is_some_and(|age| age < MIN_RENEWAL.min(self.ttl / 10))

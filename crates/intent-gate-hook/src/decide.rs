@@ -69,7 +69,7 @@ pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, program: &str) -> Opt
         Standing::Closed(intent) => Some(denials::closed(intent, known)),
         Standing::Locked(intent, holder) => Some(denials::locked(intent, holder, known)),
         Standing::Unlockable(intent, reason) => Some(denials::unlockable(intent, reason)),
-        Standing::Open(_) => None,
+        Standing::Open(..) => None,
     }
 }
 
@@ -103,7 +103,7 @@ fn intent<'a>(facts: &Facts<'a>) -> Option<&'a Intent> {
         Standing::Closed(intent)
         | Standing::Locked(intent, _)
         | Standing::Unlockable(intent, _)
-        | Standing::Open(intent) => Some(intent),
+        | Standing::Open(intent, _) => Some(intent),
     }
 }
 

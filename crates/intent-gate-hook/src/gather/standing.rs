@@ -19,8 +19,8 @@ pub(crate) enum Standing<'a> {
     Locked(&'a Intent, Holder),
     /// Who has it cannot be told, or it cannot be taken.
     Unlockable(&'a Intent, String),
-    /// It is the session's, or free.
-    Open(&'a Intent),
+    /// It is the session's, or free; with what its lock says, if there is one.
+    Open(&'a Intent, Option<Holder>),
 }
 
 impl<'a> Standing<'a> {
@@ -40,7 +40,7 @@ impl<'a> Standing<'a> {
         }
         match locks.holder(&intent.id) {
             Ok(Some(holder)) if holder.shuts_out(session, now) => Self::Locked(intent, holder),
-            Ok(_) => Self::Open(intent),
+            Ok(holder) => Self::Open(intent, holder),
             Err(err) => Self::Unlockable(intent, err.to_string()),
         }
     }

@@ -14,7 +14,7 @@ use crate::gather::facts::Facts;
 use crate::gather::load::{self, Broken, Gate, Loaded};
 use crate::gather::refusals;
 use crate::gather::session::{self, Actor, Session};
-use crate::gather::standing;
+use crate::gather::standing::{self, Standing};
 use crate::handlers::{orders, origin::is_from_host};
 use crate::policy::Policy;
 use crate::record::{choice, reads, requests};
@@ -113,7 +113,11 @@ fn judge(
     if let Verdict::Deny(_) = verdict {
         return Ok(verdict);
     }
-    let standing = choice::renew(ctx, &locks, actor, intent);
+    let known = match &facts.chosen {
+        Some(Standing::Open(_, holder)) => holder.as_ref(),
+        _ => None,
+    };
+    let standing = choice::renew(ctx, &locks, actor, intent, known);
     let lost = decide::refuse(gate, &standing, &facts.program);
     Ok(lost.map_or(verdict, Verdict::Deny))
 }

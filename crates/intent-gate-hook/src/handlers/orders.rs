@@ -64,7 +64,7 @@ pub(crate) fn choose(
     id: &str,
 ) -> Result<Option<Denial>> {
     let standing = match Standing::of(&gate.intents, locks, id, &actor.session, ctx.now()) {
-        Standing::Open(intent) if !ctx.is_dry_run() => choice::make(ctx, locks, actor, intent)?,
+        Standing::Open(intent, _) if !ctx.is_dry_run() => choice::make(ctx, locks, actor, intent)?,
         standing => standing,
     };
     Ok(decide::refuse(gate, &standing, &program(ctx)))

@@ -117,7 +117,7 @@ fn held<'a>(
     let standing =
         id.map(|id| Standing::of(&gate.intents, locks, id.as_str(), &actor.session, ctx.now()));
     Ok(match standing {
-        Some(Standing::Open(intent)) => Some(intent),
+        Some(Standing::Open(intent, _)) => Some(intent),
         _ => None,
     })
 }

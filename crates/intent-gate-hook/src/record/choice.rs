@@ -4,7 +4,7 @@
 //! what is bound can be given back once more, and a lock that nothing is bound to is freed
 //! with the next choice, release or end of its session.
 
-use active_intents::{Intent, IntentId, Locks, Taken};
+use active_intents::{Holder, Intent, IntentId, Locks, Taken};
 use anyhow::{Context as _, Result};
 use hook_runtime::Ctx;
 
@@ -47,7 +47,7 @@ pub(crate) fn make<'a>(
         }
     }
     takeover::note(ctx, actor, &intent.id, &taken);
-    Ok(Standing::Open(intent))
+    Ok(Standing::Open(intent, None))
 }
 
 /// Takes from an actor what it chose. The intent, if it had one.
@@ -106,18 +106,23 @@ fn held(ctx: &Ctx, locks: &Locks, session: &str) -> Vec<(IntentId, Option<String
 }
 
 /// Renews the lock of an actor's intent, or takes it again where it is gone. How the
-/// intent stands then: somebody else may have been faster.
+/// intent stands then: somebody else may have been faster. What was `known` of its lock before
+/// may say that it is fresh.
 pub(crate) fn renew<'a>(
     ctx: &Ctx,
     locks: &Locks,
     actor: &Actor,
     intent: &'a Intent,
+    known: Option<&Holder>,
 ) -> Standing<'a> {
+    if known.is_some_and(|known| locks.is_fresh(known, &actor.session, ctx.now())) {
+        return Standing::Open(intent, None);
+    }
     match lock::take(ctx, locks, &intent.id, actor) {
         Ok(Taken::HeldBy(holder)) => Standing::Locked(intent, holder),
         Ok(taken) => {
             takeover::note(ctx, actor, &intent.id, &taken);
-            Standing::Open(intent)
+            Standing::Open(intent, None)
         }
         Err(err) => Standing::Unlockable(intent, err.to_string()),
     }

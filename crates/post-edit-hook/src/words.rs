@@ -15,7 +15,7 @@ pub(crate) enum Nothing {
     Outside,
     /// Nobody has configured anything.
     Unconfigured,
-    /// The file is gone, or is none of the project.
+    /// The file is gone, or does not belong to the project.
     Gone,
     /// No step is for the file.
     NoStep,
@@ -32,7 +32,7 @@ impl Nothing {
             Self::Unconfigured => {
                 "nothing is configured (`post-edit-hook init` proposes something)".to_owned()
             }
-            Self::Gone => "the file is gone, or is none of the project".to_owned(),
+            Self::Gone => "the file is gone, or does not belong to the project".to_owned(),
             Self::NoStep => "no step is for this file".to_owned(),
             Self::Untrusted => {
                 "nobody has trusted the configuration (`tacklebox trust` does)".to_owned()

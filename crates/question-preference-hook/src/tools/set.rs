@@ -60,7 +60,7 @@ enum Word {
     NeverAsk,
     /// Ask
     AlwaysAsk,
-    /// The same by another name
+    /// The same as never-ask: what cannot be taken back is asked in both cases
     AskOnlyForOneWay,
     /// Take the option given by --answer
     Answer,

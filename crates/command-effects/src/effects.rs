@@ -7,10 +7,11 @@ use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, U
 use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
 use crate::programs::{Entry, Key, Known, Programs};
+use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
-use crate::variables::preloaded;
-use crate::{risk, rule, runs, special, verbs, whole};
+use crate::variables::{obeyed, preloaded};
+use crate::{options, risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
 pub(crate) fn commands(
@@ -87,6 +88,9 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     if let Some(reason) = preloaded(&call.command.assignments) {
         sink.unresolved(&reason);
     }
+    if let Some(name) = obeyed(&call.command.assignments) {
+        sink.unknown_as(&format!("{name}="));
+    }
     if is_expansion(call, program) || is_item(call.commands, call.command, call.programs) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
         return sink.unresolved(&reason);
@@ -99,6 +103,8 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         }
     } else if !is_known {
         sink.unknown();
+    } else if sink.is_elsewhere() && call.programs.says(call.program, "local-config") {
+        sink.obeys_folder();
     }
 }
 
@@ -113,7 +119,9 @@ fn look_up<'a>(call: &Call<'a>, sink: &mut Sink<'a>) -> bool {
     let own = own.filter(|_| !is_git);
     let mut is_known = false;
     if let Some(entry) = &built_in {
-        is_known = special::look_up(call, sink, entry);
+        let is_listed =
+            || !special::name(entry).is_empty() || options::unlisted(entry, &call.words).is_none();
+        is_known = special::look_up(call, sink, entry) && is_listed();
         if !entry.settings.through.is_empty() {
             through(call, sink, entry);
         }
@@ -123,7 +131,8 @@ fn look_up<'a>(call: &Call<'a>, sink: &mut Sink<'a>) -> bool {
     };
     let tells_all = special::look_up(call, sink, &own);
     let adds = own.behind == 0 && Programs::has(call.program);
-    let says_unknown = own.clauses.iter().any(|clause| clause.key == Key::Unknown);
+    let reading = Reading::new(&own, &call.words, call.command, call.text);
+    let says_unknown = reading.clauses(Key::Unknown).next().is_some();
     (is_known || tells_all && !adds) && !says_unknown
 }
 

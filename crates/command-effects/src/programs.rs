@@ -9,6 +9,8 @@ pub use check::LineError;
 pub(crate) use entry::{
     Clause, Entry, Guard, GuardKind, Key, Settings, Switch, Words, items, unquoted,
 };
+#[cfg(test)]
+pub(crate) use line::split;
 pub(crate) use line::{EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS};
 
 use shell_syntax::Word;

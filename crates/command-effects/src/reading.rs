@@ -7,6 +7,7 @@ use crate::args::{Args, part};
 use crate::change::Extent;
 use crate::glob;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
+use crate::taken;
 use crate::verbs;
 
 /// A call, as a line of the table reads it.
@@ -72,7 +73,15 @@ impl<'a> Reading<'a> {
     fn has(&self, item: &str) -> bool {
         if let Some(pattern) = item.strip_prefix('"') {
             let pattern = pattern.trim_end_matches('"');
-            return self.words.iter().any(|word| glob::matches(pattern, &word.text));
+            return self.words.iter().any(|word| self.is(pattern, &word.text));
+        }
+        match item {
+            "$*" => return self.words.iter().any(|word| taken::takes_along(word, self.text)),
+            "<" => return self.command.fed || self.command.input.is_some(),
+            _ if verbs::is_about_a_rehearsal(item) && !verbs::is_rehearsal(self.words) => {
+                return false;
+            }
+            _ => {}
         }
         if let Some(name) = item.strip_prefix('$') {
             return self.text.contains(name);
@@ -104,8 +113,15 @@ impl<'a> Reading<'a> {
                 let pattern = item.strip_prefix("last=").unwrap_or_default();
                 self.args.operands.last().is_some_and(|word| self.fits(pattern, word))
             }
-            None => self.args.operands.iter().any(|word| glob::matches(item, &word.text)),
+            None => self.args.operands.iter().any(|word| self.is(item, &word.text)),
         }
+    }
+
+    /// Whether a text is what a pattern says, in any case of letters where the line says so.
+    fn is(&self, pattern: &str, text: &str) -> bool {
+        glob::matches(pattern, text)
+            || self.entry.settings.has(Switch::AnyCase)
+                && glob::matches(pattern, &text.to_ascii_lowercase())
     }
 
     /// Whether a word is what a pattern says; `@` is an address of another machine.
@@ -115,7 +131,7 @@ impl<'a> Reading<'a> {
                 is_remote(word) && address::is_of_another_machine(word)
             }
             "@" => address::is_of_another_machine(word),
-            _ => glob::matches(pattern, &word.text),
+            _ => self.is(pattern, &word.text),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::change::{ChangeKind, Extent};
 use crate::programs::{Clause, Entry, Key, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;
-use crate::variables::preloaded;
+use crate::variables::{obeyed, preloaded};
 
 /// Notes what `entry` says of a call; whether that is all there is to know of it.
 pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
@@ -18,10 +18,8 @@ pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> 
     if runs && !call.runs_another() && call.words.iter().any(|word| !word.literal && word.splits) {
         sink.unresolved("what it runs depends on an expansion");
     }
-    if entry.settings.syntax.assigns
-        && let Some(reason) = preloaded(&call.words)
-    {
-        sink.unresolved(&reason);
+    if entry.settings.syntax.assigns {
+        assigns(call, sink, &reading);
     }
     let is_known = !reading.is_unknown();
     let changes = entry.clauses.iter().any(|clause| clause.key.changes());
@@ -33,6 +31,23 @@ pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> 
         sink.unresolved(&reason);
     }
     is_known
+}
+
+/// Notes the variables that a program hands on to others.
+fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
+    if let Some(reason) = preloaded(&call.words) {
+        sink.unresolved(&reason);
+    }
+    let runs = reading.entry.clauses.iter().any(|clause| clause.key == Key::Command);
+    let is_kept = !runs && !matches!(call.program, "export" | "setenv") && !reading.args.has("-x");
+    let end = if runs { reading.args.places.first().copied() } else { None };
+    let words = call.words.get(reading.entry.behind..).unwrap_or_default();
+    let words = words.get(..end.unwrap_or(words.len())).unwrap_or_default();
+    let is_one = |word: &&Word| !runs || word.text.contains('=');
+    let words: Vec<Word> = words.iter().filter(is_one).cloned().collect();
+    if !is_kept && let Some(name) = obeyed(&words) {
+        sink.unknown_as(&format!("{name}="));
+    }
 }
 
 /// Notes what the clauses that hold say.

@@ -2,8 +2,8 @@
 
 use shell_syntax::SimpleCommand;
 
-use crate::change::{Effects, Risk, Tier};
-use crate::programs::{Programs, SENDS};
+use crate::change::{Effects, Read, Risk, Tier};
+use crate::programs::{FOREIGN, Programs, SENDS};
 use crate::risk;
 
 /// Names of files, whatever folder they lie in.
@@ -81,11 +81,14 @@ pub(crate) fn raise_risk(
         effects.risk = Risk { tier: Tier::Critical, command };
         return;
     }
-    if !text.contains(['|', '<', '`', '@']) && !text.contains("$(") {
-        return;
-    }
+    let hands_on = text.contains(['|', '<', '`', '@']) || text.contains("$(");
+    let asks = |program: &str| programs.lines(program, FOREIGN).any(|line| line.head.is_empty());
     let sends = |command: &&SimpleCommand| {
         let program = command.program().unwrap_or_default();
+        let is_own = |read: &Read| read.program == program && is_secret(&read.path);
+        if !(hands_on || asks(program) && effects.reads.iter().any(is_own)) {
+            return false;
+        }
         let is_told = |head: &str| {
             let first = head.split(' ').next().unwrap_or_default();
             head.is_empty() || command.args().any(|word| first.split(',').any(|it| it == word.text))

@@ -210,6 +210,25 @@ impl<'a> Sink<'a> {
         self.unresolved(reason);
     }
 
+    /// Whether the command runs in another folder than that in which the shell starts.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.dir != WorkingDir::Unchanged
+    }
+
+    /// Notes that the command obeys a configuration in its folder.
+    pub(crate) fn obeys_folder(&mut self) {
+        let (path, anchor) = match &self.dir {
+            WorkingDir::Unchanged => return,
+            WorkingDir::Literal(dir) => (dir.clone(), Anchor::Start),
+            WorkingDir::Unknown => (".".to_owned(), Anchor::Unknown),
+        };
+        let target = Target { path, anchor, reach: None };
+        let change = self.changed(target, None, Extent::Below, ChangeKind::Write, ".");
+        if self.found.effects.obeyed.len() < MAX_CHANGES {
+            self.found.effects.obeyed.push(change);
+        }
+    }
+
     /// Goes to another folder, as `git -C` does.
     pub(crate) fn enter(&mut self, folder: &Word) {
         self.dir = self.dir.enter(folder);

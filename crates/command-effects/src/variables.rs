@@ -3,6 +3,7 @@
 use shell_syntax::Word;
 
 use crate::change::Anchor;
+use crate::glob;
 use crate::target::{Target, join};
 
 /// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another,
@@ -32,6 +33,48 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
     hidden.then(|| format!("`{runs}` names what else it runs"))
 }
 
+/// The first variable among assignments that a program may obey: it is none of those that are known
+/// to change only how it prints, or what it asks for.
+pub(crate) fn obeyed(assignments: &[Word]) -> Option<&str> {
+    assignments.iter().find_map(|word| {
+        let (name, value) = word.text.split_once('=').unwrap_or((word.text.as_str(), ""));
+        let name = name.trim_end_matches('+');
+        let is_option = name.starts_with('-') || name.is_empty();
+        let is_known = RUNNING.contains(&name)
+            || HARMLESS.split_ascii_whitespace().any(|known| glob::matches(known, name))
+            || name == "PATH" && has_usual_folders(value);
+        (!is_option && !is_known).then_some(name)
+    })
+}
+
+/// The first variable that a line sets for all of itself, though it is exported since before, and
+/// that programs obey.
+pub(crate) fn set_for_all(text: &str) -> Option<&'static str> {
+    ["HOME", "PATH"].into_iter().find(|name| {
+        text.match_indices(name).any(|(at, _)| {
+            let (before, after) = text.split_at_checked(at).unwrap_or_default();
+            let starts = before.is_empty() || before.ends_with([' ', ';', '\n', '&', '(', '{']);
+            let value = after.get(name.len()..).unwrap_or_default();
+            let value = value.strip_prefix("+=").or_else(|| value.strip_prefix('='));
+            let value = value.filter(|_| starts).map(|value| {
+                let end = value.find([' ', ';', '\n', '&', '|', ')']);
+                value.get(..end.unwrap_or(value.len())).unwrap_or_default()
+            });
+            value.is_some_and(|value| *name != "PATH" || !has_usual_folders(value))
+        })
+    })
+}
+
+/// Whether a search path consists of what it was, of folders of the system, and of those of a
+/// person that are not the project's.
+fn has_usual_folders(path: &str) -> bool {
+    let path = path.trim_matches(['"', '\'']);
+    path.split(':').all(|folder| {
+        let usual = ["/usr/", "/opt/", "/bin", "/sbin", "/nix/", "/snap/", "$HOME/.", "~/."];
+        matches!(folder, "$PATH" | "${PATH}") || usual.iter().any(|start| folder.starts_with(start))
+    }) && !path.contains("..")
+}
+
 /// The file that a word names which begins with a variable that the line gives the name of a new
 /// temporary file, as `T=$(mktemp -d)` does, and nothing else.
 pub(crate) fn temporary(word: &Word, text: &str) -> Option<Target> {
@@ -43,6 +86,10 @@ pub(crate) fn temporary(word: &Word, text: &str) -> Option<Target> {
     let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-./".contains(next);
     let is_below = rest.is_empty() || rest.starts_with('/');
     if name.is_empty() || !is_below || !rest.chars().all(is_plain) || rest.contains("..") {
+        return None;
+    }
+    let is_called = |(at, _)| text.get(..at).is_some_and(|before| before.ends_with("$("));
+    if text.contains("TMPDIR") || !text.match_indices("mktemp").all(is_called) {
         return None;
     }
     let mut made = 0;
@@ -76,6 +123,27 @@ fn is_new_file(value: &str) -> bool {
         && (options.is_empty() || options.starts_with(' '))
         && (behind.is_empty() || behind.starts_with([' ', ';', '\n', '&']))
 }
+
+/// Variables that change only how programs print, or what they ask for, and those of one letter, which
+/// are nobody's: POSIX.1-2024, 8 "Environment
+/// Variables"; no-color.org and bixense.com/clicolors; the manuals of bash, git, GNU coreutils and
+/// grep, Python, Cargo, Go, Node.js, `PostgreSQL`, Debian and the AWS CLI.
+const HARMLESS: &str = "? LANG LANGUAGE LC_* TZ TERM COLORTERM COLUMNS LINES IFS OLDPWD OPTIND POSIXLY_CORRECT \
+     NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE PY_COLORS CI DEBUG VERBOSE LOG_LEVEL TIMEFORMAT \
+     BLOCK_SIZE DU_BLOCK_SIZE LS_COLORS LSCOLORS GREP_COLOR GREP_COLORS QUOTING_STYLE TIME_STYLE \
+     *PAGER *EDITOR *VISUAL LESSCHARSET MANWIDTH \
+     GIT_TRACE* GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT GIT_PROGRESS_DELAY GIT_CONFIG_NOSYSTEM \
+     GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_ICASE_PATHSPECS GIT_PAGER_IN_USE GIT_FLUSH \
+     GIT_AUTHOR_* GIT_COMMITTER_* GIT_CEILING_DIRECTORIES GIT_NO_LAZY_FETCH \
+     RUST_LOG RUST_BACKTRACE RUST_LIB_BACKTRACE CARGO_TERM_COLOR CARGO_TERM_QUIET CARGO_NET_OFFLINE \
+     CARGO_INCREMENTAL NODE_ENV NODE_NO_WARNINGS NODE_DISABLE_COLORS NODE_PENDING_DEPRECATION \
+     PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED \
+     PYTHONFAULTHANDLER PYTHONNOUSERSITE PYTHONSAFEPATH GOOS GOARCH GOARM GOAMD64 CGO_ENABLED \
+     DEBIAN_FRONTEND SYSTEMD_COLORS SYSTEMD_LESS JQ_COLORS BAT_THEME BAT_STYLE GCC_COLORS \
+     PGPASSWORD PGUSER PGDATABASE PGPORT MYSQL_PWD PGAPPNAME SOURCE_DATE_EPOCH HISTTIMEFORMAT \
+     AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION AWS_DEFAULT_OUTPUT GH_TOKEN GITHUB_TOKEN \
+     GH_PROMPT_DISABLED GH_NO_UPDATE_NOTIFIER HOMEBREW_NO_AUTO_UPDATE HOMEBREW_NO_ANALYTICS \
+     HUSKY TF_LOG TF_IN_AUTOMATION TF_INPUT CLOUDSDK_CORE_PROJECT DOTNET_CLI_TELEMETRY_OPTOUT";
 
 /// Variables whose value some program runs or loads.
 const RUNNING: &[&str] = &[

@@ -1,60 +1,20 @@
 //! What the leading words of a call tell of a program of which nothing else is known: clients of
 //! services are told what to do by a verb, as in `shop orders purge` and `shop orders list`.
 
+mod lists;
+
 use shell_syntax::Word;
 
-/// In so many words in front a verb is looked for.
+use lists::{
+    ACTING, CHANGING, DESTROYING, DESTROYING_OPTIONS, DESTROYING_STEMS, LOOKING, LOOKING_STARTS,
+    SPARING, WRITING,
+};
+
+/// In so many words in front a verb is looked for that looks.
 const MAX_LEADING: usize = 5;
 
-/// Words that change as well, where nothing is looked for but a reader: some are nouns elsewhere.
-const ACTING: [&str; 46] = [
-    "start",
-    "stop",
-    "restart",
-    "reboot",
-    "resume",
-    "suspend",
-    "pause",
-    "unpause",
-    "enable",
-    "publish",
-    "deploy",
-    "exec",
-    "scale",
-    "rotate",
-    "renew",
-    "promote",
-    "rollback",
-    "sync",
-    "transfer",
-    "grant",
-    "login",
-    "logout",
-    "ssh",
-    "detach",
-    "approve",
-    "reject",
-    "cancel",
-    "retry",
-    "rebuild",
-    "upgrade",
-    "register",
-    "join",
-    "leave",
-    "accept",
-    "submit",
-    "generate",
-    "rename",
-    "replace",
-    "clone",
-    "push",
-    "pull",
-    "activate",
-    "authorize",
-    "connect",
-    "restore",
-    "trigger",
-];
+/// In so many words one that destroys.
+const MAX_OPERANDS: usize = 40;
 
 /// What the first verb of a call says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,100 +24,6 @@ enum Verb {
     Destroys,
 }
 
-/// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
-const DESTROYING_STEMS: [&str; 13] = [
-    "delet",
-    "destroy",
-    "purg",
-    "revok",
-    "terminat",
-    "uninstall",
-    "truncat",
-    "eras",
-    "unpublish",
-    "deregister",
-    "undefin",
-    "obliterat",
-    "decommission",
-];
-
-/// Words that destroy.
-const DESTROYING: [&str; 30] = [
-    "del",
-    "drop",
-    "remove",
-    "rm",
-    "rmi",
-    "rb",
-    "rmdir",
-    "forget",
-    "prune",
-    "reset",
-    "wipe",
-    "yank",
-    "flush",
-    "flushall",
-    "flushdb",
-    "nuke",
-    "teardown",
-    "deprovision",
-    "unregister",
-    "shred",
-    "zap",
-    "undeploy",
-    "unset",
-    "evict",
-    "expire",
-    "empty",
-    "removeall",
-    "dropdb",
-    "deactivate",
-    "disable",
-];
-
-/// The same as the first word of an option: `--delete-keys`.
-const DESTROYING_OPTIONS: [&str; 5] = ["delete", "destroy", "purge", "wipe", "erase"];
-
-/// Words that look, where they stand alone.
-const LOOKING: [&str; 26] = [
-    "list", "ls", "get", "show", "describe", "view", "cat", "stat", "inspect", "lookup", "read",
-    "whoami", "info", "status", "tail", "head", "version", "help", "find", "print", "which",
-    "explain", "dir", "lint", "browse", "lsf",
-];
-
-/// The same as the first of several words with dashes between them.
-const LOOKING_STARTS: [&str; 8] =
-    ["list", "describe", "get", "head", "lookup", "show", "view", "search"];
-
-/// Words that change, behind which a name stands.
-const CHANGING: [&str; 19] = [
-    "create",
-    "add",
-    "set",
-    "put",
-    "update",
-    "apply",
-    "new",
-    "init",
-    "edit",
-    "import",
-    "install",
-    "upload",
-    "send",
-    "write",
-    "modify",
-    "patch",
-    "attach",
-    "associate",
-    "invoke",
-];
-
-/// Beginnings of options that have a reader write a file or run a program.
-const WRITING: [&str; 11] = [
-    "out-", "output-", "outfile", "download", "save", "exec", "edit", "to-file", "post-ren",
-    "file", "log-file",
-];
-
 /// Whether a call destroys something, as far as its verb tells.
 pub(crate) fn destroys(args: &[Word]) -> bool {
     if is_rehearsal(args) {
@@ -165,10 +31,12 @@ pub(crate) fn destroys(args: &[Word]) -> bool {
     }
     let option = |word: &Word| {
         let name = word.text.strip_prefix("--").unwrap_or_default();
-        let first = name.split(['-', '=']).next().unwrap_or_default();
+        let name = name.split('=').next().unwrap_or_default();
+        let mut parts = name.split(['-', '_']);
         // A branch that was merged has its commits elsewhere.
-        let is_kept = name.ends_with("=false") || name == "delete-branch";
-        DESTROYING_OPTIONS.contains(&first) && !is_kept
+        let is_kept = word.text.ends_with("=false") || name == "delete-branch";
+        let destroys = |part: &str| DESTROYING_OPTIONS.contains(&part);
+        !is_kept && parts.clone().any(destroys) && !parts.any(|part| SPARING.contains(&part))
     };
     args.iter().any(option) || first_verb(args) == Some(Verb::Destroys)
 }
@@ -208,26 +76,83 @@ pub(crate) fn is_named_so(program: &str) -> bool {
         })
 }
 
-/// Whether a call only says what it would do.
+/// Whether a call only says what it would do: an option says so, and nothing else the contrary.
 pub(crate) fn is_rehearsal(args: &[Word]) -> bool {
-    args.iter().take_while(|word| word.text != "--").any(|word| {
-        let name = word.text.strip_prefix("--").unwrap_or_default();
+    let mut says = false;
+    let words: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
+    for (at, word) in words.iter().enumerate().take_while(|(_, word)| **word != "--") {
+        let name = word.strip_prefix("--").unwrap_or_default();
         let (name, value) = name.split_once('=').unwrap_or((name, ""));
-        matches!(name, "dry-run" | "dryrun") && matches!(value, "" | "client" | "server" | "true")
-    })
+        let before = at.checked_sub(1).and_then(|at| words.get(at)).copied().unwrap_or_default();
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        match name {
+            "no-dry-run" | "no-dryrun" => return false,
+            "dry-run" | "dryrun" if takes_a_value(before) => {}
+            "dry-run" | "dryrun" => {
+                let is_one = matches!(value, "" | "client" | "server" | "true");
+                if !is_one || matches!(next, "false" | "none" | "0" | "no") {
+                    return false;
+                }
+                says = true;
+            }
+            _ => {}
+        }
+    }
+    says
+}
+
+/// Whether an item of a condition is about a rehearsal.
+pub(crate) fn is_about_a_rehearsal(item: &str) -> bool {
+    item.starts_with("--dry")
+}
+
+/// Whether the word behind an option may be its value, as far as its name tells.
+fn takes_a_value(option: &str) -> bool {
+    const FLAGS: [&str; 20] = [
+        "yes",
+        "force",
+        "all",
+        "verbose",
+        "quiet",
+        "json",
+        "recursive",
+        "debug",
+        "wait",
+        "confirm",
+        "interactive",
+        "dry",
+        "cascade",
+        "now",
+        "permanent",
+        "no",
+        "non",
+        "auto",
+        "assume",
+        "skip",
+    ];
+    let name = option.strip_prefix("--").unwrap_or_default();
+    let mut parts = name.split('-');
+    !name.is_empty()
+        && !name.contains('=')
+        && !parts.any(|part| FLAGS.contains(&part) || is_destroying(part))
 }
 
 fn first_verb(args: &[Word]) -> Option<Verb> {
     let leading = args.iter().filter(|word| !word.text.starts_with('-'));
-    let leading: Vec<Word> = leading.take(MAX_LEADING).cloned().collect();
-    names(&leading).find_map(verb)
+    let leading: Vec<Word> = leading.take(MAX_OPERANDS).cloned().collect();
+    named(&leading).find_map(verb)
 }
 
 /// Those of the first words that may be names of commands.
 fn names(words: &[Word]) -> impl Iterator<Item = &str> {
+    named(words.get(..MAX_LEADING).unwrap_or(words))
+}
+
+/// Those of some words that may be names of commands.
+fn named(words: &[Word]) -> impl Iterator<Item = &str> {
     let is_name =
         |word: &&str| word.chars().all(|next| next.is_ascii_alphanumeric() || ":_-".contains(next));
-    words.iter().take(MAX_LEADING).map(|word| word.text.as_str()).filter(is_name)
+    words.iter().map(|word| word.text.as_str()).filter(is_name)
 }
 
 fn verb(word: &str) -> Option<Verb> {
@@ -325,6 +250,13 @@ mod tests {
             "remote deletefile",
             "db:wipe",
             "tag delete r/app:old",
+            "a b c d e f delete",
+            "orders --force-delete 1",
+            "orders purge -- --dry-run",
+            "orders purge --name --dry-run",
+            "orders purge --dry-run --no-dry-run",
+            "orders purge --dry-run false",
+            "orders purge --dry-run --dry-run=none",
         ] {
             assert!(destroys(&args(text)) && !looks(text), "{text}");
         }
@@ -335,6 +267,8 @@ mod tests {
             "issue create -t delete",
             "get pods delete",
             "orders purge --dry-run",
+            "orders purge --yes --dry-run --wait",
+            "orders update --enable-delete-protection",
             "a/delete.txt",
             "run --no-delete",
             "undelete x",

@@ -7,6 +7,7 @@ use crate::programs::{FOREIGN, Programs};
 use crate::risk;
 use crate::secret;
 use crate::sink::Found;
+use crate::variables::set_for_all;
 
 /// Adds what one command of the line makes of another.
 pub(crate) fn check(
@@ -20,6 +21,10 @@ pub(crate) fn check(
     let found = &mut found.effects;
     secret::raise_risk(text, commands, programs, found);
     let sets_trace = text.contains("PS4=").then(|| "`PS4` names what else it runs".to_owned());
+    if let Some(name) = set_for_all(text) {
+        found.unknown.push(format!("{name}="));
+        found.risk.tier = found.risk.tier.max(Tier::Write);
+    }
     let reasons = [
         through_a_link(found),
         runs_what_it_writes(&run_files, found, programs),
@@ -81,7 +86,8 @@ fn through_a_link(found: &Effects) -> Option<String> {
                 || inner.as_ref().is_some_and(|inner| is_in(&change.path, inner));
             // A link may be removed, and made once more.
             let is_link = matches!(change.kind, ChangeKind::Link | ChangeKind::Remove);
-            is_behind && (!is_link || change.path.len() > link.path.len())
+            let goes_on = change.path.len() > link.path.len() || change.written.ends_with('/');
+            is_behind && (!is_link || goes_on)
         });
         if behind {
             return Some(format!("it writes through `{}`, a link that it makes", link.written));

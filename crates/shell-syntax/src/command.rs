@@ -22,6 +22,9 @@ pub struct SimpleCommand {
     pub assignments: Vec<Word>,
     /// The here-document or here-string on its standard input.
     pub input: Option<Word>,
+    /// Whether its standard input may hold more than the words of the line: a pipe feeds it with
+    /// what another command than `echo` prints, or it is a file.
+    pub fed: bool,
     /// Whether it runs a script that is not known in full, because expansions are part of it.
     pub opaque: bool,
 }
@@ -40,6 +43,12 @@ impl SimpleCommand {
             false if !base.is_empty() && base.chars().all(readable) => base,
             false => text,
         })
+    }
+
+    /// Whether it prints words of the line, and nothing else.
+    pub(crate) fn only_echoes(&self) -> bool {
+        let echoes = matches!(self.program(), Some("echo" | "printf" | "true" | ":" | "yes"));
+        echoes && self.words.iter().all(|word| word.literal)
     }
 
     /// The words after the program.
@@ -79,6 +88,13 @@ pub struct Redirect {
     pub access: RedirectAccess,
     /// Its path, relative to the command's directory.
     pub target: Word,
+}
+
+impl Redirect {
+    /// Whether it puts the content of a file on the standard input.
+    pub(crate) fn feeds(&self) -> bool {
+        self.access != RedirectAccess::Write && self.target.text != "/dev/null"
+    }
 }
 
 /// What a redirection opens a file for.

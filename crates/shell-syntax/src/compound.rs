@@ -54,9 +54,13 @@ impl Walk<'_> {
             }
             return Ok(outcome);
         }
+        let (start, before) = (self.found.len(), self.fed);
         for command in &pipeline.commands {
             self.command(command, flow)?;
+            let fed = self.found.iter().skip(start).any(|command| !command.only_echoes());
+            self.fed = before || fed;
         }
+        self.fed = before;
         Ok(Outcome::always(flow.clone()))
     }
 

@@ -129,12 +129,26 @@ pub(crate) fn change(words: &[Rc<Lexed>]) -> Option<Target<'_>> {
         _ => return None,
     }
     let is_option =
-        |word: &&Rc<Lexed>| matches!(word.word.text.as_str(), "-L" | "-P" | "-e" | "--");
+        |word: &&Rc<Lexed>| matches!(word.word.text.as_str(), "-L" | "-P" | "-e" | "-Pe" | "--");
     let mut operands = arguments.iter().skip_while(is_option);
+    // `..` behind a link leads elsewhere then.
+    let is_physical = arguments.iter().any(|word| word.word.text.starts_with("-P"));
     match (operands.next(), operands.next()) {
+        (Some(target), _) if is_physical && target.word.text.contains("..") => {
+            Some(Target::Unknown)
+        }
         (Some(target), None) if !is_special(&target.word.text) => Some(Target::Named(&target.word)),
         _ => Some(Target::Unknown),
     }
+}
+
+/// Whether a text has the shell follow links before `..`.
+pub(crate) fn sets_physical(text: &str) -> bool {
+    text.contains("physical")
+        || text.split("set -").skip(1).any(|options| {
+            let options = options.split(|next: char| !next.is_ascii_alphabetic()).next();
+            options.is_some_and(|options| options.contains('P'))
+        })
 }
 
 /// `-` is the previous directory, `+1` and `-1` are places on the stack, `-n` an option.

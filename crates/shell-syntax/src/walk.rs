@@ -30,10 +30,12 @@ pub(crate) fn commands(
         found: vec![],
         functions: Functions::default(),
         cd_path: text.contains("CDPATH"),
+        physical: flow::sets_physical(text),
         readable: MAX_READ,
         level: 0,
         scripts: 0,
         runner: None,
+        fed: false,
     };
     walk.text(text, &Some(Dirs::only(WorkingDir::Unchanged)))?;
     Ok(walk.finish())
@@ -49,12 +51,16 @@ pub(crate) struct Walk<'a> {
     pub(crate) functions: Functions,
     /// Whether a relative `cd` may lead anywhere.
     cd_path: bool,
+    /// Whether `..` may lead elsewhere, behind a link.
+    physical: bool,
     readable: usize,
     level: usize,
     /// How many scripts are being walked, each in the one before.
     scripts: usize,
     /// Which of the commands that were found runs what is being walked.
     runner: Option<usize>,
+    /// Whether what is being walked gets more than words of the line on its standard input.
+    pub(crate) fed: bool,
 }
 
 /// What is known of functions, which run where they are called.
@@ -203,6 +209,7 @@ impl Walk<'_> {
     ) -> Result<Outcome, Unparsed> {
         let Call { words, assignments, others, files, wrapped } = call;
         let dirs = flow.clone().unwrap_or_else(Dirs::unknown);
+        let fed = self.fed || files.iter().any(Redirect::feeds);
         let index = self.found.len();
         if !words.is_empty() || !files.is_empty() {
             if index == MAX_COMMANDS {
@@ -218,6 +225,7 @@ impl Walk<'_> {
                 runner: self.runner,
                 assignments: plain(assignments),
                 input: stdin.as_ref().map(|text| text.word.clone()),
+                fed,
                 opaque: false,
             });
         }
@@ -233,9 +241,9 @@ impl Walk<'_> {
         let mut outcome = self.outcome(words, flow, &dirs);
         for inner in inner {
             let here = inner.place == Place::Here;
-            let outer = self.runner.replace(index);
+            let outer = (self.runner.replace(index), std::mem::replace(&mut self.fed, fed));
             let after = self.deeper(|walk| walk.run(inner, words, stdin, flow))?;
-            self.runner = outer;
+            (self.runner, self.fed) = outer;
             if here {
                 outcome = after;
             }
@@ -338,6 +346,9 @@ impl Walk<'_> {
         };
         self.functions.moved = true;
         let (mut success, doubted_cd) = match target {
+            Target::Named(target) if self.physical && target.text.contains("..") => {
+                (Dirs::unknown(), None)
+            }
             Target::Named(target) => (dirs.enter(target), self.doubted(target, dirs)),
             Target::Unknown => (Dirs::unknown(), None),
         };

@@ -30,12 +30,12 @@ pub(crate) struct Settings<'t> {
     pub(crate) special: &'t str,
     /// The code that knows more of all calls of the program.
     pub(crate) special_of_all: &'t str,
-    /// The program whose risks it shares.
-    pub(crate) like: &'t str,
     /// Options whose value is a program in the language of an interpreter.
     pub(crate) code: &'t str,
     /// The option whose value is a module that is run.
     pub(crate) module: &'t str,
+    /// Options whose value is a module that is loaded.
+    pub(crate) loads: &'t str,
     /// Words behind which a program stands that is run, or `1` for the first operand.
     pub(crate) through: &'t str,
     /// What the verbs among its leading words tell: `looks`, `destroys`, or both.
@@ -57,6 +57,8 @@ pub(crate) enum Switch {
     UnreadCode,
     /// Text between backquotes is run in that language.
     BackquotesRun,
+    /// Words are compared in any case of letters.
+    AnyCase,
 }
 
 /// One thing that a line says of a call.
@@ -237,6 +239,7 @@ impl<'t> Settings<'t> {
             "special"
                 | "code"
                 | "module"
+                | "loads"
                 | "posix-only"
                 | "unread-code"
                 | "backquotes-run"
@@ -255,12 +258,14 @@ impl<'t> Settings<'t> {
             "itself" => &mut self.itself,
             "below" => &mut self.below,
             "special" => &mut self.special,
-            "like" => &mut self.like,
             "code" => &mut self.code,
             "module" => &mut self.module,
+            "loads" => &mut self.loads,
             "through" => &mut self.through,
             "verbs" => &mut self.verbs,
             "tree" => &mut self.tree,
+            // Asked of the line.
+            "like" => return value.is_some(),
             _ => return value.is_none() && self.switch(name),
         };
         *place = text;
@@ -273,13 +278,16 @@ impl<'t> Settings<'t> {
             "assigns" => return set(&mut self.syntax.assigns),
             "lone-dash" => return set(&mut self.syntax.lone_dash),
             // What these say is asked of the line, not of what was read.
-            "any-version" | "foreign-output" | "remotely" | "sends" | "builds" => return true,
+            "any-version" | "foreign-output" | "local-config" | "remotely" | "sends" | "builds" => {
+                return true;
+            }
             "whole-trees" => Switch::WholeTrees,
             "host-paths" => Switch::HostPaths,
             "git-patterns" => Switch::GitPatterns,
             "posix-only" => Switch::PosixOnly,
             "unread-code" => Switch::UnreadCode,
             "backquotes-run" => Switch::BackquotesRun,
+            "any-case" => Switch::AnyCase,
             _ => return false,
         };
         self.switches |= 1 << switch as u8;

@@ -29,7 +29,7 @@ pub(crate) const LIKE: u8 = 32;
 const RUNNING: [&str; 8] = ["alias", "code", "eval", "fd", "find", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
-const SWITCHES: [&str; 18] = [
+const SWITCHES: [&str; 20] = [
     "nothing",
     "unknown",
     "in-shell",
@@ -41,8 +41,10 @@ const SWITCHES: [&str; 18] = [
     "host-paths",
     "git-patterns",
     "any-version",
+    "any-case",
     "posix-only",
     "foreign-output",
+    "local-config",
     "remotely",
     "sends",
     "builds",
@@ -77,7 +79,8 @@ fn subjects(rest: &str) -> u8 {
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
             "sends" => SENDS,
-            "value" | "one-dash" | "remotely" | "builds" | "if" | "unless" | "says" | "" => 0,
+            "value" | "one-dash" | "any-case" | "local-config" | "remotely" | "builds" | "if"
+            | "unless" | "says" | "" => 0,
             _ => EFFECT,
         };
     }

@@ -5,13 +5,15 @@ mod scan;
 mod signs;
 
 use scan::{Sight, scan};
+use signs::is_harmless;
 
 use shell_syntax::Word;
 
 use crate::args::part;
 use crate::call::{Call, is_stdin};
 use crate::change::{ChangeKind, Extent};
-use crate::programs::{Entry, Settings, Switch};
+use crate::programs::{Entry, Key, Settings, Switch};
+use crate::reading::Reading;
 use crate::sink::Sink;
 
 /// Notes what an interpreter reads and changes; whether that is all there is to know of it.
@@ -22,6 +24,13 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
     }
     if told.asks {
         return true;
+    }
+    let reading = Reading::new(entry, &call.words, call.command, call.text);
+    if reading.clauses(Key::Unknown).next().is_some() || !told.loaded.iter().all(is_known_module) {
+        sink.unknown();
+    }
+    if entry.settings.has(Switch::BackquotesRun) && told.operands.iter().any(is_opened_by_magic) {
+        sink.unresolved("an operand of its program may be a command or a file that it writes");
     }
     match (told.code.as_slice(), &told.module, told.operands.first()) {
         ([], Some(module), _) => return run_module(sink, module, &told),
@@ -58,6 +67,8 @@ struct Told {
     loops: bool,
     /// It asks for the version or help.
     asks: bool,
+    /// The modules that options load.
+    loaded: Vec<Word>,
 }
 
 impl Told {
@@ -135,6 +146,9 @@ impl Told {
             } else if is_in(settings.module, letter) {
                 self.module = taken();
                 return;
+            } else if is_in(settings.loads, letter) {
+                self.loaded.extend(taken());
+                return;
             } else if is_in(settings.syntax.attached, letter) {
                 if letter == '0' || letter == 'l' {
                     continue;
@@ -148,6 +162,20 @@ impl Told {
             self.asks |= is_in(settings.syntax.flag, letter) || letter == 'v' && word.text == "-v";
         }
     }
+}
+
+/// Whether a module, with what is imported of it, only computes: `List::Util=sum`.
+fn is_known_module(module: &Word) -> bool {
+    let name = module.text.trim_start_matches('-');
+    let name = name.split(['=', ' ']).next().unwrap_or_default();
+    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_:=,./- '".contains(next);
+    module.literal && module.text.chars().all(is_plain) && is_harmless(name)
+}
+
+/// Whether perl or ruby, when they read their operands as files, run this one or write to it.
+fn is_opened_by_magic(operand: &Word) -> bool {
+    let text = operand.text.trim();
+    text.starts_with(['|', '>']) || text.ends_with('|') || text.starts_with('+')
 }
 
 /// Whether a word is an option of one letter that a list has.

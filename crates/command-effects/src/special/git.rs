@@ -8,6 +8,8 @@ use shell_syntax::Word;
 use crate::args::Args;
 use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
+use crate::options;
+use crate::programs::Entry;
 use crate::reading::Reading;
 use crate::rule;
 use crate::sink::Sink;
@@ -28,13 +30,17 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
         let reading = Reading::new(entry, words, call.command, call.text);
         rule::note(&reading, sink);
         is_known |= match entry.settings.special {
-            "" => !reading.is_unknown(),
+            "" => !reading.is_unknown() && !has_unlisted(entry, words),
             special => of_special(special, call, sink, &reading.args),
         };
     }
     if !is_known {
         sink.unknown_as(&format!("{} {}", call.program, name.text));
     }
+}
+
+fn has_unlisted(entry: &Entry<'_>, words: &[Word]) -> bool {
+    options::unlisted(entry, words.get(entry.behind..).unwrap_or_default()).is_some()
 }
 
 /// Notes what a subcommand changes of which a line does not say it; whether it is known.

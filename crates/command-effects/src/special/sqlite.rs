@@ -16,6 +16,9 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     let commands = args.values("-cmd").map(|value| &value.word);
     let told = args.operands.iter().copied().skip(1);
     let texts: Vec<&Word> = call.input().into_iter().chain(commands).chain(told).collect();
+    if args.has("-init") {
+        sink.unresolved("a file says what it does");
+    }
     let database = args.operands.first().filter(|file| file.text != ":memory:");
     if let Some(database) = database {
         sink.read(database, Extent::File);
@@ -56,17 +59,57 @@ fn only_queries(sql: &str) -> bool {
     let sql = sql.to_ascii_lowercase();
     let writes =
         ["insert", "update ", "delete ", "replace ", "writefile", "edit(", "load_extension"];
-    let statements = sql.split([';', '\n']).map(str::trim).filter(|text| !text.is_empty());
-    let starts = |text: &str| STARTS.iter().any(|start| text.starts_with(start));
-    !writes.iter().any(|sign| sql.contains(sign)) && {
-        // A statement may go on over several lines.
-        let mut any = false;
-        let all = statements.into_iter().all(|text| {
-            any |= starts(text);
-            any && (starts(text) || !text.starts_with(['.']))
-        });
-        all && (any || sql.trim().is_empty()) && !leaves_the_database(&sql)
+    let queries = |text: &str| STARTS.iter().any(|start| text.starts_with(start));
+    !writes.iter().any(|sign| sql.contains(sign))
+        && statements(&sql).into_iter().all(queries)
+        && !leaves_the_database(&sql)
+}
+
+/// The statements of a text, and its commands that begin with a dot and end with their line.
+fn statements(sql: &str) -> Vec<&str> {
+    let mut found = vec![];
+    let mut rest = sql.trim_start();
+    while !rest.is_empty() {
+        let end = if rest.starts_with('.') {
+            rest.find('\n').unwrap_or(rest.len())
+        } else {
+            end_of_statement(rest)
+        };
+        let (statement, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        found.extend((!statement.is_empty()).then_some(statement));
+        rest = behind.trim_start_matches(|next: char| next == ';' || next.is_whitespace());
     }
+    found
+}
+
+/// Where a statement ends: at a semicolon that stands in no string, name or comment.
+fn end_of_statement(sql: &str) -> usize {
+    let mut within: Option<&str> = None;
+    let mut skipped = 0;
+    for (at, next) in sql.char_indices() {
+        let rest = sql.get(at..).unwrap_or_default();
+        if at < skipped {
+            continue;
+        }
+        match within {
+            Some(end) if rest.starts_with(end) => {
+                within = None;
+                skipped = at + end.len();
+            }
+            Some(_) => {}
+            None if next == ';' => return at,
+            None => {
+                let pairs =
+                    [("'", "'"), ("\"", "\""), ("`", "`"), ("[", "]"), ("--", "\n"), ("/*", "*/")];
+                let opened = pairs.iter().find(|(start, _)| rest.starts_with(start));
+                if let Some((start, end)) = opened {
+                    within = Some(end);
+                    skipped = at + start.len();
+                }
+            }
+        }
+    }
+    sql.len()
 }
 
 fn leaves_the_database(sql: &str) -> bool {
@@ -108,4 +151,32 @@ fn leaves_the_database(sql: &str) -> bool {
                 .iter()
                 .any(|sign| line.starts_with(sign))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_queries_read() {
+        for sql in [
+            "select 1",
+            "select 1; select 2;",
+            "select a,\n b from t;\n.mode csv\nselect ';create' from [a;b] -- ;drop\n;",
+            "  with x as (select 1) select 1",
+            "",
+        ] {
+            assert!(only_queries(sql), "{sql}");
+        }
+        for sql in [
+            "select 1;create table t(a)",
+            "select 1;\ncreate table t(a)",
+            "with x as (select 1) select 1;create table t(a)",
+            "select 1; pragma journal_mode=wal",
+            "select 1 /* ; */; drop table t",
+            ".tables\n.save x",
+        ] {
+            assert!(!only_queries(sql), "{sql}");
+        }
+    }
 }

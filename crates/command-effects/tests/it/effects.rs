@@ -79,7 +79,7 @@ fn operands_are_made_removed_and_marked() {
     check("dd if=a of=b bs=1", "+b");
     check("mktemp -d", "");
     check("mktemp a/b.XXX", "+a/b.XXX");
-    check("TMPDIR=a mktemp", "+a/...");
+    check("TMPDIR=a mktemp", "+a/... !TMPDIR=");
     check("split -l 3 a b/c", "+b/...");
     check("csplit -f b/c a 1", "+b/...");
     check("mount a b", "?");
@@ -182,7 +182,7 @@ fn git_changes_paths_or_the_work_tree() {
     check("git mv a b", "<a/** +b/**[a]");
     check("git clean -fd", "-./...");
     check("git clean -n; git rm -n a", "");
-    check("git worktree add ../w", "*../w/**");
+    check("git worktree add ../w", "*../w/** !git worktree");
     check("git clone h:a/b.git", "*b/**");
     check("git init a", "*a/.git/**");
     check("git config user.name x", "!git config");

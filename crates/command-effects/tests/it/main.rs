@@ -9,6 +9,7 @@ mod page;
 #[path = "../../../shell-syntax/tests/it/printer.rs"]
 mod printer;
 mod reads;
+mod seeming;
 mod sets;
 mod wrappers;
 #[path = "../../../shell-syntax/tests/it/xorshift.rs"]

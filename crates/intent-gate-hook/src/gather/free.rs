@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use command_effects::{Anchor, Change, Effects};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath, Scope};
-use protection::{Reach, Target};
+use protection::{Place, Reach, Target};
 
 use crate::config::Temporary;
-use crate::gather::target::lies_in;
+use crate::gather::target::{is_exempt, lies_in};
 use crate::policy::Policy;
 
 /// With more files than this in a folder it is not looked for links among them.
@@ -40,6 +41,34 @@ pub(crate) fn is_free(ctx: &Ctx, project: &ProjectRoot, policy: &Policy, target:
         folders.iter().any(|folder| is_in(project, folder, &place.path))
             || exempts(ctx, policy, target, &place.path)
     })
+}
+
+/// The program of a line that obeys a configuration in a folder to which an agent may write without
+/// an intent, such as the settings of a repository in `/tmp`.
+pub(crate) fn obeyed(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    policy: &Policy,
+    text: &str,
+    effects: &Effects,
+) -> Option<String> {
+    let change = effects.obeyed.iter().find(|&change| {
+        if change.anchor == Anchor::Unknown {
+            let names = |folder: &PathBuf| folder.to_str().is_some_and(|it| text.contains(it));
+            return text.contains("mktemp")
+                || text.contains("TMPDIR")
+                || temporary(ctx).iter().any(names);
+        }
+        let inner = Change { path: format!("{}/.git", change.path), ..change.clone() };
+        let target = Target::of_command(ctx, project, &inner);
+        let places = target.places.as_deref().unwrap_or_default();
+        let is_temporary = |place: &Place| {
+            place.inside.is_none()
+                && temporary(ctx).iter().any(|folder| is_in(project, folder, &place.path))
+        };
+        places.iter().any(is_temporary) || is_exempt(&target, policy)
+    })?;
+    Some(format!("{} in `{}`", change.program, change.path))
 }
 
 /// The temporary folders of the machine and of whoever works there, without links.

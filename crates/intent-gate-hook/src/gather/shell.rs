@@ -7,6 +7,7 @@ use protection::{Said, changed, effects, named, only_looks};
 use shell_syntax::SimpleCommand;
 
 use crate::gather::act::{Act, Scene, Unclear};
+use crate::gather::free;
 use crate::gather::order::{self, Order};
 use crate::gather::program::PROGRAM;
 use crate::gather::work_tree;
@@ -33,6 +34,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     let mut unknown = effects.unknown.clone();
     // What the project calls safe is known.
     unknown.retain(|program| program != PROGRAM && effects.risk.tier > Tier::Safe);
+    unknown.extend(free::obeyed(ctx, project, policy, text, &effects));
     let is_foreign = *call.name.tool() == Tool::PowerShell;
     if is_foreign {
         unclear = unclear.or_else(|| foreign(text, &mut unknown));

@@ -2,6 +2,7 @@
 //! the golden cases.
 
 mod commits;
+mod readers;
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -197,6 +198,12 @@ fn temporary_folders_are_free() {
         "for T in lib; do T=$(mktemp -d); done; touch $T/a",
         "T=$(mktemp -d)/../../opt; touch $T/a",
         "cp src/a.ts /tmp/a lib",
+        "mktemp() { echo lib; }; T=$(mktemp -d); echo p > $T/f",
+        "TMPDIR=lib; T=$(mktemp -d); echo p > $T/f",
+        "P=$PWD; cd /tmp; ln -s $P/lib l; rm -rf l/",
+        "cd /tmp; cd -P l/.. && rm -rf lib",
+        "set -P; cd /tmp; cd l/..; rm -rf lib",
+        "git worktree add /tmp/w",
     ] {
         check(command, NONE);
     }

@@ -8,7 +8,7 @@ mod tokens;
 
 use std::collections::HashSet;
 
-use opening::{is_read_mode, opens_by_path, reads_plainly};
+use opening::{asks_one_address, calls_a_text, is_read_mode, opens_by_path, reads_plainly};
 use tokens::{Token, tokens};
 
 use super::signs::{Sign, is_harmless, is_module, sign};
@@ -55,7 +55,7 @@ struct Scanner<'a> {
 impl Scanner<'_> {
     fn at(&self, index: usize, sights: &mut Vec<Sight>) {
         let Some(Token::Name(name)) = self.tokens.get(index) else {
-            if self.computes_a_member(index) {
+            if self.computes_a_member(index) || calls_a_text(self.tokens, index) {
                 sights.push(Sight::Hidden("[...]".to_owned()));
             }
             return;
@@ -89,7 +89,7 @@ impl Scanner<'_> {
         let arguments = self.arguments(index + 1);
         let object = self.object(index);
         match (sign, arguments) {
-            (Sign::Fetches, Some(arguments)) if arguments.len() < 2 => {}
+            (Sign::Fetches, Some(arguments)) if asks_one_address(&arguments) => {}
             (Sign::Fetches | Sign::Sends, None) => {}
             (Sign::Fetches | Sign::Sends, _) => sights.push(Sight::Loads),
             (Sign::Hides, _) | (_, None) => sights.push(hidden()),

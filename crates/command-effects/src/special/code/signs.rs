@@ -18,7 +18,7 @@ pub(super) enum Sign {
     Opens,
     /// It asks a server, and sends it something where there is more than an address.
     Fetches,
-    /// It may send something.
+    /// It may send something, or call what its arguments name.
     Sends,
     /// Nothing tells what it does.
     Hides,
@@ -56,19 +56,22 @@ static TABLE: LazyLock<HashMap<&str, Sign>> = LazyLock::new(|| {
 
 /// Names that many objects have for something else: `list.remove`, `str.replace`.
 const ONLY_OF_MODULES: &str = "copy link move mv remove rename replace rm delete execute exec system dump cp load \
-     move_file append compile send call run write";
+     move_file append compile send call run write output";
 
 const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Dir Kernel child_process cp \
      io pathlib subprocess builtins Deno Bun posix nt Pathname";
 
 const SIGNS: &[(Sign, &str)] = &[
-    (Sign::Opens, "open fopen sysopen openSync FileIO OpenWrapper"),
+    (
+        Sign::Opens,
+        "open fopen sysopen openSync FileIO OpenWrapper GzipFile BZ2File LZMAFile SplFileObject",
+    ),
     (
         Sign::Changes(ChangeKind::Write),
         "write write_text write_bytes touch truncate truncateSync ftruncateSync writeFile \
      writeFileSync appendFile appendFileSync createWriteStream file_put_contents mkfifo \
      mknod binwrite to_csv to_json to_excel to_parquet to_pickle savefig savetxt \
-     writeTextFile writeTextFileSync outputFile outputFileSync utime utimesSync",
+     writeTextFile writeTextFileSync writeReport writeHeapSnapshot output outputFile outputFileSync utime utimesSync",
     ),
     (
         Sign::Changes(ChangeKind::Remove),
@@ -98,7 +101,9 @@ const SIGNS: &[(Sign, &str)] = &[
         Sign::Sends,
         "post post_form put patch sendall sendto sendmail create_connection connect HTTPConnection \
      HTTPSConnection TCPSocket UDPSocket Socket socket SMTP WebSocket XMLHttpRequest fsockopen \
-     stream_socket_client stream_context_create curl_exec createConnection sendFile",
+     stream_socket_client stream_context_create curl_exec createConnection sendFile mail get_headers \
+     array_map array_filter array_walk array_reduce usort uasort uksort call_user_func \
+     call_user_func_array ElementTree",
     ),
     (
         Sign::Hides,
@@ -114,19 +119,22 @@ const SIGNS: &[(Sign, &str)] = &[
      shell_exec shelve spawn spawnSync spawnl spawnv sqlite3 startfile subprocess syscall \
      system syswrite tempnam unpack_archive make_archive urlretrieve vars zipfile tarfile \
      runInThisContext runInNewContext binding dofile loadfile __class__ \
-     move_uploaded_file class_eval instance_variable_set",
+     move_uploaded_file _G _ENV error_log class_eval instance_variable_set",
     ),
 ];
 
 const HARMLESS_MODULES: &str = "__future__ abc argparse array assert ast base64 binascii bisect buffer calendar \
      codecs collections colorsys configparser copy crypto csv dataclasses datetime \
      decimal difflib dis email enum errno events fnmatch fractions fs fs/promises \
-     functools getpass glob gzip hashlib heapq hmac html http https inspect io ipaddress \
-     itertools json keyword linecache locale math mimetypes net node:assert node:crypto \
+     functools getpass glob gzip hashlib heapq hmac html inspect io ipaddress \
+     itertools json keyword linecache locale math mimetypes node:assert node:crypto \
      node:fs node:fs/promises node:os node:path node:url node:util numbers operator os \
      os.path path pathlib platform pprint punycode querystring random re readline \
      resource secrets set shlex shutil signal socket stat statistics stream string strict \
      struct sys sysconfig tempfile textwrap time tokenize tomllib traceback types \
      typing unicodedata url urllib urllib.parse urllib.request util utf8 uuid warnings \
      xml yaml zlib zoneinfo digest erb optparse ostruct securerandom fileutils pp \
-     bigdecimal collections.abc importlib.metadata xml.etree.ElementTree pkgutil toml";
+     bigdecimal POSIX List::Util Scalar::Util Data::Dumper JSON::PP Time::HiRes Time::Local \
+     Time::Piece File::Basename File::Spec Text::Wrap Text::ParseWords Text::Abbrev MIME::Base64 \
+     Digest::MD5 Digest::SHA Encode Unicode::Normalize constant feature bytes integer bigint bignum \
+     English open encoding vars locale collections.abc importlib.metadata xml.etree.ElementTree pkgutil toml";

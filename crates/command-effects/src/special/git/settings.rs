@@ -18,11 +18,16 @@ pub(crate) fn setting(sink: &mut Sink<'_>, setting: &str) {
 
 /// Notes what `git config` changes; `false` if that is the repository alone.
 pub(crate) fn config(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
+    const CHANGING: &str =
+        "-e,--add,--edit,--rename-section,--remove-section,--replace-all,--unset,--unset-all";
     let operands: Vec<&str> = args.operands.iter().map(|word| word.text.as_str()).collect();
+    let changing = ["edit", "set", "unset", "rename-section", "remove-section"];
     let is_reading = args.has("-l,--get,--get-all,--get-regexp,--get-urlmatch,--list,--get-color")
-        || matches!(operands.as_slice(), [] | [_] if !args.has("-e,--unset,--unset-all,--edit"))
+        || matches!(operands.as_slice(), [] | [_])
         || matches!(operands.first(), Some(&("get" | "list")));
-    if is_reading {
+    let changes =
+        args.has(CHANGING) || operands.first().is_some_and(|word| changing.contains(word));
+    if is_reading && !changes {
         return true;
     }
     if operands.iter().any(|word| names_a_program(word)) {
@@ -73,6 +78,9 @@ fn names_a_program(name: &str) -> bool {
         "proxy",
         "worktree",
         "exec",
+        "browser",
+        "viewer",
+        ".path",
     ];
     let is_one = starts.iter().any(|start| name.starts_with(start));
     is_one || ends.iter().any(|end| name.ends_with(end))

@@ -28,3 +28,19 @@ pub(super) fn reads_plainly(arguments: &[&[Token]]) -> bool {
         })
     })
 }
+
+/// Whether a server is asked for no more than one address, and that is written out.
+pub(super) fn asks_one_address(arguments: &[&[Token]]) -> bool {
+    matches!(arguments, [] | [[Token::Text(_)]])
+}
+
+/// Whether a function is called whose name is a string: `("sys" . "tem")("x")`.
+pub(super) fn calls_a_text(tokens: &[Token], index: usize) -> bool {
+    let before = tokens.get(index.saturating_sub(2)..index).unwrap_or_default();
+    let is_text = |token: &Token| matches!(token, Token::Text(_) | Token::Unclear);
+    matches!(tokens.get(index), Some(Token::Sign('(')))
+        && match before {
+            [text, Token::Sign(')')] | [_, text] | [text] => is_text(text),
+            _ => false,
+        }
+}

@@ -1,0 +1,318 @@
+//! Options of which a line of the table says nothing: one that may have a reader write a file, run
+//! a program or obey a file makes the call one of which not all is known.
+
+use shell_syntax::Word;
+
+use crate::glob;
+use crate::programs::{Entry, Key, items};
+
+/// Parts of names of options that write, or run something.
+const WRITING: &[&str] = &[
+    "output",
+    "out",
+    "outfile",
+    "outdir",
+    "exec",
+    "execute",
+    "command",
+    "cmd",
+    "shell",
+    "program",
+    "editor",
+    "edit",
+    "viewer",
+    "browser",
+    "pager",
+    "plugin",
+    "plugins",
+    "script",
+    "hook",
+    "hooks",
+    "engine",
+    "preload",
+    "require",
+    "import",
+    "loader",
+    "save",
+    "write",
+    "record",
+    "logfile",
+    "extract",
+    "download",
+    "install",
+    "eval",
+    "interpreter",
+    "driver",
+    "fix",
+    "web",
+];
+
+/// Parts of names that stand behind one of these, and make it say how something is printed.
+const PRINTING: &[&str] = &[
+    "format",
+    "delimiter",
+    "mode",
+    "encoding",
+    "separator",
+    "style",
+    "type",
+    "fields",
+    "width",
+    "limit",
+    "prefix",
+    "indicator",
+    "version",
+    "order",
+    "charset",
+    "size",
+    "only",
+    "color",
+    "level",
+];
+
+/// Parts of names of options whose value is a file that is obeyed or written, if it is a file.
+const OBEYING: &[&str] = &[
+    "config",
+    "userconfig",
+    "globalconfig",
+    "kubeconfig",
+    "rcfile",
+    "log",
+    "logs",
+    "cache",
+    "init",
+    "dir",
+    "library",
+    "lib",
+    "path",
+    "file",
+    "module",
+    "socket",
+    "options",
+];
+
+/// Parts of names of options whose value is any text, or only read.
+const TEXT: &[&str] = &[
+    "abbrev",
+    "after",
+    "age",
+    "arg",
+    "argjson",
+    "args",
+    "author",
+    "base",
+    "before",
+    "body",
+    "branch",
+    "bytes",
+    "charset",
+    "color",
+    "colors",
+    "colour",
+    "committer",
+    "contains",
+    "context",
+    "count",
+    "cwd",
+    "date",
+    "delimiter",
+    "depth",
+    "edges",
+    "encoding",
+    "exclude",
+    "expr",
+    "expression",
+    "features",
+    "field",
+    "fields",
+    "files",
+    "filter",
+    "filters",
+    "footer",
+    "format",
+    "from",
+    "glob",
+    "grep",
+    "group",
+    "header",
+    "highlight",
+    "host",
+    "iglob",
+    "ignore",
+    "image",
+    "include",
+    "input",
+    "jq",
+    "key",
+    "label",
+    "labels",
+    "language",
+    "level",
+    "limit",
+    "lines",
+    "manifest",
+    "match",
+    "merged",
+    "message",
+    "name",
+    "names",
+    "namespace",
+    "package",
+    "pattern",
+    "prefix",
+    "pretty",
+    "project",
+    "prompt",
+    "prune",
+    "query",
+    "ref",
+    "refs",
+    "regex",
+    "regexp",
+    "region",
+    "relative",
+    "repo",
+    "root",
+    "search",
+    "selector",
+    "separator",
+    "set",
+    "since",
+    "sort",
+    "source",
+    "style",
+    "subject",
+    "tag",
+    "template",
+    "theme",
+    "time",
+    "title",
+    "type",
+    "tz",
+    "until",
+    "url",
+    "user",
+    "values",
+    "var",
+    "width",
+    "workspace",
+];
+
+/// Values that say how something is printed.
+const FORMATS: &[&str] = &[
+    "json", "yaml", "yml", "text", "table", "wide", "csv", "tsv", "toml", "xml", "html", "name",
+    "short", "plain", "raw", "md", "markdown", "none", "off", "human",
+];
+
+/// The first option among the words of a call that a line does not list, and that may do more than
+/// the line says.
+pub(crate) fn unlisted<'w>(entry: &Entry<'_>, words: &'w [Word]) -> Option<&'w str> {
+    if entry.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script)) {
+        return None;
+    }
+    let one_dash = entry.settings.syntax.one_dash;
+    let options = words.iter().take_while(|word| word.text != "--").enumerate();
+    let mut options = options.filter_map(|(at, word)| {
+        let (text, value) = match word.text.split_once('=') {
+            Some((text, value)) => (text, Some(value)),
+            None => (word.text.as_str(), None),
+        };
+        let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-').filter(|_| one_dash));
+        Some((at, name.filter(|name| is_name(name))?, value))
+    });
+    options
+        .find(|(at, name, value)| {
+            let next = words.get(at + 1).map(|word| word.text.as_str());
+            let next = next.filter(|next| !next.starts_with('-'));
+            may_do_more(entry, name, *value, next)
+        })
+        .map(|(_, name, _)| name)
+}
+
+fn may_do_more(entry: &Entry<'_>, name: &str, value: Option<&str>, next: Option<&str>) -> bool {
+    let parts: Vec<&str> = name.split(['-', '_']).collect();
+    if parts.first() == Some(&"no") || is_spoken_of(entry, name) {
+        return false;
+    }
+    let told = value.or(next);
+    let is_any = |list: &[&str]| parts.iter().any(|part| list.contains(part));
+    if is_any(OBEYING) && told.is_some_and(is_path) && !is_any(TEXT) {
+        return true;
+    }
+    let lists = entry.settings.syntax;
+    if lists.has_named_value(name) || lists.flag.split(',').any(|flag| flag.ends_with(name)) {
+        return false;
+    }
+    let begins = |part: &str| {
+        WRITING.iter().any(|word| *word == part || part.len() > 3 && word.starts_with(part))
+    };
+    if parts.iter().any(|part| begins(part)) {
+        let is_format = |value: &str| {
+            let kind = value.split('=').next().unwrap_or_default();
+            let named = ["jsonpath", "go-template", "custom-columns", "short-", "jsonl"];
+            FORMATS.contains(&kind) || named.iter().any(|start| kind.starts_with(start))
+        };
+        return !is_any(PRINTING) && !told.is_some_and(is_format);
+    }
+    value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT)
+}
+
+/// Whether the clauses of a line speak of an option.
+fn is_spoken_of(entry: &Entry<'_>, name: &str) -> bool {
+    let is_it = |item: &str| {
+        let item = item.split('=').next().unwrap_or_default().trim_matches('"');
+        let known = item.trim_start_matches('-');
+        item.starts_with('-') && (known.starts_with(name) || glob::matches(known, name))
+    };
+    entry.clauses.iter().any(|clause| {
+        let places = clause.value.split([',', '|', '/']);
+        let mut guards = clause.guards.iter().flat_map(|guard| items(guard.items));
+        places.into_iter().any(is_it) || guards.any(is_it)
+    })
+}
+
+fn is_name(name: &str) -> bool {
+    let is_part = |next: char| next.is_ascii_alphanumeric() || next == '-' || next == '_';
+    name.len() > 1
+        && name.starts_with(|next: char| next.is_ascii_alphabetic())
+        && name.chars().all(is_part)
+}
+
+fn is_path(value: &str) -> bool {
+    value.contains('/') && !value.starts_with('+') || value.starts_with(['.', '~'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::programs::{Line, split};
+
+    #[test]
+    fn what_a_line_does_not_list_may_do_more() {
+        let (_, line): (_, Line<'_>) =
+            split("x value=--to,--config writes=--to unknown if=--exec-*,--web reads=*");
+        let entry = Entry::parse(line).unwrap();
+        let check = |text: &str, expected: Option<&str>| {
+            let words: Vec<Word> = text.split(' ').map(Word::plain).collect();
+            assert_eq!(unlisted(&entry, &words), expected, "{text}");
+        };
+        for text in [
+            "a/b --to=x/y --exec-all --web",
+            "--color=a/b --format '%h --no-output=x",
+            "--output json --output=wide --output-format=a/b",
+            "-- --output=x",
+            "--all src/a --recursive ./b",
+            "-o x/y -xvf ./z",
+            "---output=x --a+b=/c --config name",
+        ] {
+            check(text, None);
+        }
+        check("--output=x", Some("output"));
+        check("--output x", Some("output"));
+        check("--outp=x", Some("outp"));
+        check("a --on-save ./x", Some("on-save"));
+        check("--config ./x", Some("config"));
+        check("--mystery=./x", Some("mystery"));
+        check("--mystery=x", None);
+    }
+}

@@ -1,0 +1,173 @@
+//! The words by which verbs are known.
+
+/// Words that change as well, where nothing is looked for but a reader: some are nouns elsewhere.
+pub(super) const ACTING: [&str; 46] = [
+    "start",
+    "stop",
+    "restart",
+    "reboot",
+    "resume",
+    "suspend",
+    "pause",
+    "unpause",
+    "enable",
+    "publish",
+    "deploy",
+    "exec",
+    "scale",
+    "rotate",
+    "renew",
+    "promote",
+    "rollback",
+    "sync",
+    "transfer",
+    "grant",
+    "login",
+    "logout",
+    "ssh",
+    "detach",
+    "approve",
+    "reject",
+    "cancel",
+    "retry",
+    "rebuild",
+    "upgrade",
+    "register",
+    "join",
+    "leave",
+    "accept",
+    "submit",
+    "generate",
+    "rename",
+    "replace",
+    "clone",
+    "push",
+    "pull",
+    "activate",
+    "authorize",
+    "connect",
+    "restore",
+    "trigger",
+];
+
+/// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
+pub(super) const DESTROYING_STEMS: [&str; 13] = [
+    "delet",
+    "destroy",
+    "purg",
+    "revok",
+    "terminat",
+    "uninstall",
+    "truncat",
+    "eras",
+    "unpublish",
+    "deregister",
+    "undefin",
+    "obliterat",
+    "decommission",
+];
+
+/// Words that destroy.
+pub(super) const DESTROYING: [&str; 32] = [
+    "trash",
+    "kill",
+    "del",
+    "drop",
+    "remove",
+    "rm",
+    "rmi",
+    "rb",
+    "rmdir",
+    "forget",
+    "prune",
+    "reset",
+    "wipe",
+    "yank",
+    "flush",
+    "flushall",
+    "flushdb",
+    "nuke",
+    "teardown",
+    "deprovision",
+    "unregister",
+    "shred",
+    "zap",
+    "undeploy",
+    "unset",
+    "evict",
+    "expire",
+    "empty",
+    "removeall",
+    "dropdb",
+    "deactivate",
+    "disable",
+];
+
+/// The same in an option: `--delete-keys`.
+pub(super) const DESTROYING_OPTIONS: [&str; 5] = ["delete", "destroy", "purge", "wipe", "erase"];
+
+/// Words with which such an option says something else: `--no-delete`, `--deletion-protection`.
+pub(super) const SPARING: [&str; 22] = [
+    "no",
+    "not",
+    "skip",
+    "keep",
+    "without",
+    "protection",
+    "protect",
+    "retention",
+    "policy",
+    "auto",
+    "on",
+    "after",
+    "before",
+    "if",
+    "allow",
+    "enable",
+    "disable",
+    "days",
+    "timeout",
+    "marker",
+    "markers",
+    "exclude",
+];
+
+/// Words that look, where they stand alone.
+pub(super) const LOOKING: [&str; 26] = [
+    "list", "ls", "get", "show", "describe", "view", "cat", "stat", "inspect", "lookup", "read",
+    "whoami", "info", "status", "tail", "head", "version", "help", "find", "print", "which",
+    "explain", "dir", "lint", "browse", "lsf",
+];
+
+/// The same as the first of several words with dashes between them.
+pub(super) const LOOKING_STARTS: [&str; 8] =
+    ["list", "describe", "get", "head", "lookup", "show", "view", "search"];
+
+/// Words that change, behind which a name stands.
+pub(super) const CHANGING: [&str; 19] = [
+    "create",
+    "add",
+    "set",
+    "put",
+    "update",
+    "apply",
+    "new",
+    "init",
+    "edit",
+    "import",
+    "install",
+    "upload",
+    "send",
+    "write",
+    "modify",
+    "patch",
+    "attach",
+    "associate",
+    "invoke",
+];
+
+/// Beginnings of options that have a reader write a file or run a program.
+pub(super) const WRITING: [&str; 11] = [
+    "out-", "output-", "outfile", "download", "save", "exec", "edit", "to-file", "post-ren",
+    "file", "log-file",
+];

@@ -10,6 +10,9 @@ use crate::gather::work::{Cause, Failure, Report};
 use crate::policy::OnFailure;
 use crate::words;
 
+/// In characters: what is shorter is told whole or not at all, and no less room is worth it.
+const MIN_CUT: usize = 200;
+
 /// The words for the agent; empty ones are none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Told {
@@ -89,19 +92,17 @@ fn within(sections: &[Section], room: usize) -> String {
     let mut left = room.saturating_sub(length(&words::left_out(all, is_cut)) + 1);
     let mut count = 0;
     for section in sections {
-        let mut take = |line: &'_ str| {
-            let fits = length(line) < left;
-            left -= if fits { length(line) + 1 } else { 0 };
-            fits
-        };
-        if !take(&section.head) {
+        if !take(&section.head, &mut left) {
             count += section.weight();
             continue;
         }
         text.push(section.head.clone());
         for Finding { text: finding, .. } in &section.findings.all {
-            if take(finding) {
+            if take(finding, &mut left) {
                 text.push(finding.clone());
+            } else if let Some(cut) = cut(finding, left) {
+                left -= length(&cut) + 1;
+                text.push(cut);
             } else {
                 count += 1;
             }
@@ -111,6 +112,34 @@ fn within(sections: &[Section], room: usize) -> String {
         text.push(words::left_out(count, is_cut));
     }
     text.join("\n")
+}
+
+/// Takes the room of a line, if there is so much.
+fn take(line: &str, left: &mut usize) -> bool {
+    let fits = length(line) < *left;
+    *left -= if fits { length(line) + 1 } else { 0 };
+    fits
+}
+
+/// The beginning and the end of a long finding, in so much room: nobody is helped by a
+/// number in its place.
+fn cut(finding: &str, room: usize) -> Option<String> {
+    const MARK: &str = "\n...\n";
+    if length(finding) < MIN_CUT || room < MIN_CUT {
+        return None;
+    }
+    let left = room - length(MARK) - 1;
+    let fits = |room: usize| {
+        let mut units = 0;
+        move |c: &char| {
+            units += c.len_utf16();
+            units <= room
+        }
+    };
+    let beginning: String = finding.chars().take_while(fits(left * 2 / 3)).collect();
+    let end: Vec<char> = finding.chars().rev().take_while(fits(left / 3)).collect();
+    let end: String = end.into_iter().rev().collect();
+    Some(format!("{beginning}{MARK}{end}"))
 }
 
 impl Section {
@@ -153,7 +182,7 @@ mod tests {
     fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
         let at = |text: &str| {
             let line = text.split(':').nth(1).and_then(|line| line.parse().ok());
-            line.map_or(At::Nowhere, |line| At::Here(vec![line]))
+            line.map_or(At::Nowhere, |line| At::Here(vec![line..=line]))
         };
         let of = |text: &&str| Finding { text: (*text).to_owned(), at: at(text) };
         let findings = Findings { all: findings.iter().map(of).collect(), is_cut: false };
@@ -303,6 +332,15 @@ mod tests {
             findings.all.clear();
         }
         assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing there is about this edit"));
+    }
+
+    #[test]
+    fn a_long_finding_is_cut_rather_than_lost() {
+        let long = format!("a.py:1: begins\n{}ends", "x".repeat(900));
+        let told = told(vec![found("lint", OnFailure::Tell, &[&long])], 500).context;
+        assert!(length(&told) <= 500 && length(&told) > 400, "{told}");
+        assert!(told.contains("begins") && told.contains("\n...\n"), "{told}");
+        assert!(told.ends_with("xends"), "{told}");
     }
 
     #[test]

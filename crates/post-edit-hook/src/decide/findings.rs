@@ -3,7 +3,10 @@
 mod blocks;
 mod json;
 mod place;
+mod range;
 mod shape;
+
+use std::ops::RangeInclusive;
 
 use anstream::adapter::strip_str;
 use hook_protocol::{shortened, tame};
@@ -37,7 +40,7 @@ pub(crate) enum At {
     /// It does not say.
     Nowhere,
     /// On these lines of the file: that of the finding, and those that explain it.
-    Here(Vec<usize>),
+    Here(Vec<RangeInclusive<usize>>),
     /// In another file.
     Elsewhere,
 }
@@ -80,7 +83,7 @@ pub(crate) fn about(mut found: Findings, touched: &Lines) -> Findings {
     }
     if found.all.iter().any(|finding| finding.at != At::Nowhere) {
         found.all.retain(|finding| match &finding.at {
-            At::Here(lines) => lines.iter().any(|line| touched.contains(*line)),
+            At::Here(lines) => lines.iter().any(|lines| touched.has_any(lines)),
             At::Nowhere => shape::is_complaint(&finding.text),
             At::Elsewhere => false,
         });
@@ -97,6 +100,8 @@ fn one_finding(text: &str) -> String {
 /// a terminal would obey.
 fn clean(output: &str) -> Vec<String> {
     let plain = strip_str(output).to_string();
+    // A terminal shows what follows a carriage return alone as a line of its own.
+    let plain = plain.replace("\r\n", "\n").replace('\r', "\n");
     // An XML document may be one line.
     let is_xml = plain.trim_start().starts_with('<');
     let plain = if is_xml { plain.replace("><", ">\n<") } else { plain };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
@@ -27,9 +27,10 @@ impl Lines {
         diff(&hashes(before, whole), &hashes(after, whole)).iter().filter_map(new_lines).collect()
     }
 
-    /// Whether a line is one of them.
-    pub(crate) fn contains(&self, line: usize) -> bool {
-        line.checked_sub(1).is_some_and(|line| !self.within(&(line..line + 1)).is_empty())
+    /// Whether one of these lines, which are counted from 1, is one of them.
+    pub(crate) fn has_any(&self, lines: &RangeInclusive<usize>) -> bool {
+        let start = lines.start().checked_sub(1);
+        start.is_some_and(|start| !self.within(&(start..*lines.end())).is_empty())
     }
 
     /// Where these lines of `before` are in `after`, which a formatter made of it:
@@ -229,7 +230,7 @@ mod tests {
             let (before, after) = (before.join("\n"), after.join("\n"));
             let found = lines.through(&before, &after);
             for (number, expected) in (1..).zip(expected) {
-                let is_right = expected.is_none_or(|it| it == found.contains(number));
+                let is_right = expected.is_none_or(|it| it == found.has_any(&(number..=number)));
                 assert!(is_right, "line {number} of\n{after}\n{found:?} of {lines:?}");
             }
         }
@@ -238,8 +239,9 @@ mod tests {
     #[test]
     fn a_line_is_one_of_them_or_is_not() {
         let lines = Lines::changed("a\nb\nc\n", "a\nB\nc\nd\n");
-        let found: Vec<_> = (0..6).filter(|line| lines.contains(*line)).collect();
+        let found: Vec<_> = (0..6).filter(|line| lines.has_any(&(*line..=*line))).collect();
         assert_eq!(found, [2, 4]);
+        assert!(lines.has_any(&(3..=9)) && !lines.has_any(&(5..=usize::MAX)));
     }
 
     #[test]

@@ -52,7 +52,9 @@ impl Target {
     /// Whether `spoken` is this file, as a program that ran in the project's root
     /// names it: absolute, from the root, or by the last part of its path alone.
     pub(crate) fn is_named(&self, spoken: &str) -> bool {
-        let spoken = Path::new(spoken);
+        // As on Windows.
+        let slashed = spoken.contains('\\').then(|| spoken.replace('\\', "/"));
+        let spoken = Path::new(slashed.as_deref().unwrap_or(spoken));
         let absolute = normalise(&self.root.join(spoken));
         self.spellings.contains(&absolute) || Some(spoken.as_os_str()) == self.path.file_name()
     }

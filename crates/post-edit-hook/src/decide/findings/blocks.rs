@@ -4,12 +4,15 @@
 //! below that, as compilers and tracebacks have it; or a row below the path of its file.
 
 use crate::decide::findings::place::{Place, header, is_tag, place, row};
-use crate::decide::findings::shape::{indent, is_item, is_new, is_sum, is_title, says_error};
+use crate::decide::findings::range::last_line;
+use crate::decide::findings::shape::{
+    indent, is_item, is_new, is_story, is_sum, is_title, says_error,
+};
 use crate::decide::findings::{At, Finding};
 use crate::gather::target::Target;
 
 /// What the line with a place begins with that belongs to the headline above.
-const JOINS: [&str; 14] = [
+const JOINS: [&str; 15] = [
     "at ",
     "File \"",
     "--> ",
@@ -18,6 +21,7 @@ const JOINS: [&str; 14] = [
     ",-[",
     "╭",
     "┌",
+    "└─ ",
     "❯ ",
     "from ",
     "in ",
@@ -82,6 +86,10 @@ struct Part {
     /// The line of the file that comes next.
     line: usize,
     is_here: bool,
+    /// How many lines of the file, and of what it should be, are still to come, where the
+    /// part says how many it has.
+    old: usize,
+    new: usize,
     /// Where lines are added.
     added: Vec<Place>,
 }
@@ -112,28 +120,30 @@ impl<'a> Reader<'a> {
     fn row(&self, line: &str) -> Option<Place> {
         let Header { is_here, is_path } = self.header?;
         let is_inside = self.open.as_ref().is_some_and(|open| indent(line) > open.indent + 4);
-        let line = row(line, is_path).filter(|_| !is_inside)?;
-        Some(Place { is_here, line, is_bare: false })
+        let first = row(line, is_path).filter(|_| !is_inside)?;
+        let last = last_line(first, line);
+        Some(Place { is_here, line: first, last, is_bare: false })
     }
 
     /// Whether the line belongs to a diff. Each part of one is a finding, about the lines that
     /// it takes away, or between which it adds some.
     fn diff(&mut self, line: &'a str) -> bool {
-        if let Some(path) = line.strip_prefix("+++ ") {
+        let goes_on = self.open.as_ref().and_then(|open| open.part.as_ref());
+        let goes_on = goes_on.is_some_and(|part| part.new > 0);
+        if let Some(path) = line.strip_prefix("+++ ").filter(|_| !goes_on) {
             let path = path.split(['\t', ' ']).next().unwrap_or(path);
-            let name = path.rsplit(['/', '\\']).next().map(std::ffi::OsStr::new);
             let is_here = header(line, self.target) == Some(true)
-                || name == self.target.path.file_name()
+                || self.may_be_a_copy(path)
                 || header(path, self.target).is_none();
             self.header = Some(Header { is_here, is_path: true });
         }
-        if let Some((line_number, is_here)) = self.part_of_diff(line) {
+        if let Some(part) = self.part_of_diff(line) {
             self.close();
             self.flush();
-            self.open(&[], line, Place { is_here, line: line_number, is_bare: false });
+            self.open(&[], line, Place::at(part.is_here, part.line));
             if let Some(open) = &mut self.open {
                 open.places.clear();
-                open.part = Some(Part { line: line_number, is_here, added: Vec::new() });
+                open.part = Some(part);
             }
             self.gap = false;
             return true;
@@ -145,13 +155,27 @@ impl<'a> Reader<'a> {
         is_read
     }
 
-    /// Where a part of a diff begins, and whether in this file.
-    fn part_of_diff(&self, line: &str) -> Option<(usize, bool)> {
+    /// Whether a path of a diff may be a copy of this file that a program has made: it is
+    /// absolute, or has a folder such as `b/` before it.
+    fn may_be_a_copy(&self, path: &str) -> bool {
+        let rel = self.target.rel.as_str();
+        let name = path.rsplit(['/', '\\']).next().map(std::ffi::OsStr::new);
+        let is_copy = path.starts_with('/') || !path.contains('/') || path.ends_with(rel);
+        is_copy && name == self.target.path.file_name()
+    }
+
+    /// The part of a diff that begins here.
+    fn part_of_diff(&self, line: &str) -> Option<Part> {
+        let added = Vec::new();
         if line.starts_with("Diff in ") {
-            return place(line, self.target).map(|place| (place.line, place.is_here));
+            let Place { line, is_here, .. } = place(line, self.target)?;
+            return Some(Part { line, is_here, old: 0, new: 0, added });
         }
-        let number = line.strip_prefix("@@ -")?.split(|it: char| !it.is_ascii_digit()).next()?;
-        Some((number.parse().ok()?, self.header.is_none_or(|header| header.is_here)))
+        let mut sides = line.strip_prefix("@@ -")?.split(' ');
+        let (first, old) = side(sides.next()?)?;
+        let new = sides.next().and_then(|it| side(it.strip_prefix('+')?)).map_or(0, |it| it.1);
+        let is_here = self.header.is_none_or(|header| header.is_here);
+        Some(Part { line: first, is_here, old, new, added })
     }
 
     /// A line with a place that begins a finding.
@@ -170,7 +194,8 @@ impl<'a> Reader<'a> {
                 let says_something = last.contains(char::is_alphanumeric) && !is_sum(last);
                 says_something && indent(last) < indent(line) && (says_error(last) || !self.gap)
             })
-            || !self.gap && self.paragraph_says_error(indent(line));
+            || !self.gap && self.paragraph_says_error(indent(line))
+            || !self.gap && line.contains(" Task/Handler: ");
         let titled = self.waiting.iter().rposition(|(head, _)| {
             is_title(head) || (is_item(head) || is_tag(head)) && indent(head) < indent(line)
         });
@@ -186,7 +211,10 @@ impl<'a> Reader<'a> {
     /// A line with a place that belongs to the headline above, or to the finding that is
     /// being read.
     fn join(&mut self, line: &'a str, place: Place) {
+        // What has been said is done, and the next begins.
+        let is_next = self.gap && self.open.as_ref().is_some_and(Block::has_message);
         if self.waiting.is_empty()
+            && !is_next
             && let Some(open) = &mut self.open
         {
             open.push(line);
@@ -206,7 +234,7 @@ impl<'a> Reader<'a> {
         let is_xml = self.is_xml;
         let belongs = |open: &Block| {
             let (here, there) = (indent(line), open.indent);
-            let is_next = is_new(line) || is_tag(line) && is_xml;
+            let is_next = is_new(line) || is_tag(line) && is_xml && !is_story(line);
             here > there || open.lacks_message || !gap && here == there && !is_next
         };
         let named = header(line, self.target).filter(|_| is_tag(line) || indent(line) <= 1);
@@ -270,8 +298,8 @@ impl<'a> Reader<'a> {
         if let Some(part) = part.filter(|_| places.is_empty()) {
             places = part.added;
         }
-        let here = places.iter().filter(|place| place.is_here).map(|place| place.line);
-        let here: Vec<usize> = here.collect();
+        let here = places.iter().filter(|place| place.is_here);
+        let here: Vec<_> = here.map(|place| place.line..=place.last).collect();
         let at = if here.is_empty() { At::Elsewhere } else { At::Here(here) };
         self.found.push(Finding { text, at });
     }
@@ -298,17 +326,31 @@ impl<'a> Reader<'a> {
 }
 
 impl Block {
+    /// Whether an error is said below the place, at the beginning of the last line.
+    fn has_message(&self) -> bool {
+        self.text.rsplit('\n').next().is_some_and(|last| indent(last) == 0 && says_error(last))
+            && self.text.contains('\n')
+    }
+
     /// Takes a line of a diff.
     fn take_of_diff(&mut self, line: &str) -> bool {
         let Some(part) = &mut self.part else { return false };
-        let place = Place { is_here: part.is_here, line: part.line, is_bare: false };
+        let place = Place::at(part.is_here, part.line);
         match line.chars().next() {
-            Some(' ') => part.line = part.line.saturating_add(1),
-            Some('-') if !line.starts_with("--- ") => {
+            Some(' ') => {
+                part.line = part.line.saturating_add(1);
+                part.old = part.old.saturating_sub(1);
+                part.new = part.new.saturating_sub(1);
+            }
+            Some('-') if part.old > 0 || !line.starts_with("--- ") => {
                 self.places.push(place);
                 part.line = part.line.saturating_add(1);
+                part.old = part.old.saturating_sub(1);
             }
-            Some('+') if !line.starts_with("+++ ") => part.added.push(place),
+            Some('+') if part.new > 0 || !line.starts_with("+++ ") => {
+                part.added.push(place);
+                part.new = part.new.saturating_sub(1);
+            }
             Some('\\') => {}
             _ => return false,
         }
@@ -322,4 +364,10 @@ impl Block {
         }
         self.text.push_str(line);
     }
+}
+
+/// The first line of one side of a part of a diff, and how many it has: `28,4`.
+fn side(text: &str) -> Option<(usize, usize)> {
+    let (first, count) = text.split_once(',').unwrap_or((text, "1"));
+    Some((first.parse().ok()?, count.parse().ok()?))
 }

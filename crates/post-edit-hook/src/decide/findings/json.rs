@@ -4,15 +4,17 @@
 //! line in it, or in an object of it; the path may stand further up.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use serde_json::{Deserializer, Map, Value};
 
 use crate::decide::findings::place::place;
+use crate::decide::findings::range::last_line;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
 
 /// What the message is called.
-const MESSAGES: [&str; 16] = [
+const MESSAGES: [&str; 20] = [
     "desc",
     "failure",
     "message",
@@ -20,6 +22,8 @@ const MESSAGES: [&str; 16] = [
     "description",
     "text",
     "title",
+    "summary",
+    "Text",
     "issue_text",
     "hint",
     "detail",
@@ -29,6 +33,8 @@ const MESSAGES: [&str; 16] = [
     "details",
     "ruleDescription",
     "errorDetail",
+    "error",
+    "check_name",
 ];
 
 /// What the line is called.
@@ -53,6 +59,19 @@ const LINES: [&str; 20] = [
     "line_range",
     "file_line_range",
     "lineNum",
+];
+
+/// What the last line is called.
+const ENDS: [&str; 9] = [
+    "endLine",
+    "end_line",
+    "line_end",
+    "endLineNumber",
+    "end_lineno",
+    "endlineno",
+    "EndLine",
+    "lineEnd",
+    "end",
 ];
 
 /// What the path is called.
@@ -126,6 +145,9 @@ const NOTES: [&str; 16] = [
 /// How deep a place may stand in a finding.
 const MAX_DEPTH: usize = 6;
 
+/// So many lines may begin like a document and be none.
+const MAX_ATTEMPTS: usize = 200;
+
 /// A text that is longer is no path.
 const MAX_PATH: usize = 1_000;
 
@@ -137,11 +159,14 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
     if !text.lines().any(|line| line.starts_with(['{', '['])) {
         return (found, output.into());
     }
-    let mut left = text;
+    let (mut left, mut attempts) = (text, 0);
     while !left.is_empty() {
         let mut documents = Deserializer::from_str(left).into_iter::<Value>();
-        let document = if left.starts_with(['{', '[']) { documents.next() } else { None };
-        if let Some(Ok(document)) = document {
+        let may_be = left.starts_with(['{', '[']) && attempts < MAX_ATTEMPTS;
+        let document = if may_be { documents.next() } else { None };
+        attempts += usize::from(may_be && !matches!(document, Some(Ok(_))));
+        if let Some(Ok(mut document)) = document {
+            name_artifacts(&mut document);
             // A line of JSON each is a list as well.
             collect(&Value::Array(vec![document]), None, target, &mut found);
             left = left.get(documents.byte_offset()..).unwrap_or_default();
@@ -155,6 +180,32 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
     }
     let rest = if found.is_empty() { output.into() } else { rest.into() };
     (found, rest)
+}
+
+/// Puts the paths of SARIF's list of files where its results only have their numbers.
+fn name_artifacts(document: &mut Value) {
+    let runs = document.get_mut("runs").and_then(Value::as_array_mut).into_iter().flatten();
+    for run in runs {
+        let artifacts = run.get("artifacts").and_then(Value::as_array).cloned();
+        let artifacts = artifacts.unwrap_or_default();
+        let results = run.get_mut("results").and_then(Value::as_array_mut).into_iter().flatten();
+        let locations = results.flat_map(|result| {
+            result.get_mut("locations").and_then(Value::as_array_mut).into_iter().flatten()
+        });
+        for location in locations {
+            let Some(Value::Object(file)) =
+                location.pointer_mut("/physicalLocation/artifactLocation")
+            else {
+                continue;
+            };
+            let place = file.get("index").and_then(Value::as_u64);
+            let place = place.and_then(|place| usize::try_from(place).ok());
+            let path = place.and_then(|place| artifacts.get(place)?.pointer("/location/uri"));
+            if let Some(path) = path.filter(|_| !file.contains_key("uri")) {
+                file.insert("uri".to_owned(), path.clone());
+            }
+        }
+    }
 }
 
 /// The findings in `value`, of the file that is named above it.
@@ -194,12 +245,20 @@ fn finding(
 ) -> Option<Finding> {
     let named = object.values().filter_map(Value::as_str).find_map(|it| place(it, target));
     let named = named.filter(|place| place.is_bare);
-    let line = named.map(|place| place.line).or_else(|| line_in(value, MAX_DEPTH))?;
+    // Of several places, that in this file.
+    let locations = object.get("locations").and_then(Value::as_array).into_iter().flatten();
+    let own = locations
+        .into_iter()
+        .find(|it| path_in(it, target, MAX_DEPTH).is_some_and(|path| is_named(path, target)));
+    let place = own.unwrap_or(value);
+    let lines = named.map(|place| place.line..=place.last);
+    let lines = lines.or_else(|| lines_in(place, MAX_DEPTH))?;
+    let line = *lines.start();
     let message = text(object, &MESSAGES)?;
-    let path = path_in(value, target, MAX_DEPTH).or(above);
+    let path = path_in(place, target, MAX_DEPTH).or(above);
+    let is_here = named.map_or_else(|| path.is_none_or(|it| is_named(it, target)), |it| it.is_here);
     let path = path.map(without_scheme);
-    let is_here = named.map_or_else(|| path.is_none_or(|it| target.is_named(it)), |it| it.is_here);
-    let at = if is_here { At::Here(vec![line]) } else { At::Elsewhere };
+    let at = if is_here { At::Here(vec![lines]) } else { At::Elsewhere };
     let rule = text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
     Some(Finding { text: one_finding(&format!("{path}:{line}: {message}{rule}")), at })
@@ -208,9 +267,10 @@ fn finding(
 /// An element that has no message, and still says where it is.
 fn bare_finding(value: &Value, target: &Target) -> Option<Finding> {
     let path = own_path(value.as_object()?, target)?;
-    let line = LINES.iter().find_map(|key| number(value.get(*key)?))?;
-    let is_here = target.is_named(without_scheme(path));
-    let at = if is_here { At::Here(vec![line]) } else { At::Elsewhere };
+    let lines = own_lines(value.as_object()?)?;
+    let line = *lines.start();
+    let is_here = is_named(path, target);
+    let at = if is_here { At::Here(vec![lines]) } else { At::Elsewhere };
     Some(Finding { text: one_finding(&format!("{path}:{line}: {value}")), at })
 }
 
@@ -227,17 +287,17 @@ fn text<'a>(object: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(of)
 }
 
-/// The first line that is named in `value`, counted from 1.
-fn line_in(value: &Value, depth: usize) -> Option<usize> {
+/// The first lines that are named in `value`, counted from 1.
+fn lines_in(value: &Value, depth: usize) -> Option<RangeInclusive<usize>> {
     match value {
         Value::Object(object) => {
-            let own = LINES.iter().find_map(|key| number(object.get(*key)?));
             // As the protocol of language servers counts; its places name no path.
             let is_from_zero = object.contains_key("character") && !object.contains_key("path");
-            own.map(|line| line.saturating_add(usize::from(is_from_zero))).or_else(|| {
+            let own = own_lines(object).map(|it| if is_from_zero { next(&it) } else { it });
+            own.or_else(|| {
                 let depth = depth.checked_sub(1)?;
                 if let Some(start) = object.get("start_point") {
-                    return line_in(start, depth).map(|line| line.saturating_add(1));
+                    return lines_in(start, depth).map(|it| next(&it));
                 }
                 let known = STARTS.iter().filter_map(|key| object.get(*key));
                 let others = object.iter().filter(|(key, _)| {
@@ -246,20 +306,56 @@ fn line_in(value: &Value, depth: usize) -> Option<usize> {
                             || *key == "locations"
                             || *key == "labels")
                 });
-                known.chain(others.map(|(_, it)| it)).find_map(|it| line_in(it, depth))
+                let all = known.chain(others.map(|(_, it)| it));
+                let found = all.into_iter().find_map(|it| lines_in(it, depth))?;
+                // `{"start": {"line": 3}, "end": {"line": 5}}`
+                let end = ["end", "endPosition", "end_location"].iter();
+                let end = end.filter_map(|key| object.get(*key)).find_map(|it| lines_in(it, depth));
+                let last = end.map_or(0, |end| *end.start()).max(*found.end());
+                Some(*found.start()..=last)
             })
         }
-        Value::Array(all) => all.iter().find_map(|it| line_in(it, depth)),
+        Value::Array(all) => all.iter().find_map(|it| lines_in(it, depth)),
         _ => None,
     }
+}
+
+/// The lines that stand in an object itself: `"line": 3, "endLine": 5`, `"lines": [3, 5]`.
+fn own_lines(object: &Map<String, Value>) -> Option<RangeInclusive<usize>> {
+    let value = LINES.iter().find_map(|key| object.get(*key).filter(|it| number(it).is_some()))?;
+    let first = number(value)?;
+    let last = match value {
+        Value::Array(range) => range.get(1).and_then(number),
+        Value::String(text) => Some(last_line(first, text.trim_start_matches(is_digit))),
+        _ => ENDS.iter().find_map(|key| number(object.get(*key)?)),
+    };
+    Some(first..=last.unwrap_or(first).max(first))
+}
+
+fn next(lines: &RangeInclusive<usize>) -> RangeInclusive<usize> {
+    lines.start().saturating_add(1)..=lines.end().saturating_add(1)
+}
+
+fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
 }
 
 fn number(value: &Value) -> Option<usize> {
     if let Value::Array(range) = value {
         return number(range.first()?);
     }
-    let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+    let of_text = |text: &str| {
+        let digits = text.len() - text.trim_start_matches(is_digit).len();
+        text.get(..digits)?.parse().ok()
+    };
+    let number = value.as_u64().or_else(|| of_text(value.as_str()?));
     usize::try_from(number?).ok()
+}
+
+/// Whether a path is this file. Some count from the root of the project.
+fn is_named(path: &str, target: &Target) -> bool {
+    let path = without_scheme(path);
+    target.is_named(path) || path.strip_prefix('/').is_some_and(|path| target.is_named(path))
 }
 
 /// The first path that is named in `value`.
@@ -278,7 +374,7 @@ fn path_in<'a>(value: &'a Value, target: &Target, depth: usize) -> Option<&'a st
 /// as well.
 fn own_path<'a>(object: &'a Map<String, Value>, target: &Target) -> Option<&'a str> {
     let texts = || PATHS.iter().filter_map(|key| Some((*key, object.get(*key)?.as_str()?)));
-    let here = texts().map(|(_, text)| text).find(|text| target.is_named(without_scheme(text)));
+    let here = texts().map(|(_, text)| text).find(|text| is_named(text, target));
     here.or_else(|| {
         let mut paths = texts().filter(|(key, text)| {
             let is_short = !text.is_empty() && text.len() <= MAX_PATH;

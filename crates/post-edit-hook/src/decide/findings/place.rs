@@ -1,6 +1,7 @@
 //! The places that tools name: a file and a line, in the forms that compilers, linters and
 //! test runners print.
 
+use crate::decide::findings::range::last_line;
 use crate::gather::target::{Target, divides};
 
 /// So many words may stand before the path of another file: `ERROR: b.ts:3:1`.
@@ -28,13 +29,31 @@ pub(super) struct Place {
     /// Whether it is in this file.
     pub(super) is_here: bool,
     pub(super) line: usize,
+    /// The last of its lines.
+    pub(super) last: usize,
     /// Whether the line says nothing else.
     pub(super) is_bare: bool,
 }
 
+impl Place {
+    /// One line, of which something else is said.
+    pub(super) fn at(is_here: bool, line: usize) -> Self {
+        Self { is_here, line, last: line, is_bare: false }
+    }
+}
+
 /// The place that `line` names by a path: this file's before another's.
 pub(super) fn place(line: &str, target: &Target) -> Option<Place> {
-    here(line, target).or_else(|| elsewhere(line))
+    let here = here(line, target);
+    let is_first = |token: &str| names(token, target).next().is_some();
+    // `b.py:3:1: x in a.py:7` is about `b.py`.
+    let first = line.split(divides).next().filter(|token| !token.is_empty() && !is_first(token));
+    let other = first.filter(|_| here.is_some()).and_then(|first| {
+        let (line_number, rest) = after_colon(line.get(first.len()..)?)?;
+        let has_column = rest.strip_prefix(':').is_some_and(|rest| number(rest).is_some());
+        (has_column && looks_like_a_path(first)).then(|| Place::at(false, line_number))
+    });
+    other.or(here).or_else(|| elsewhere(line))
 }
 
 /// Whether a line begins an element of XML.
@@ -51,8 +70,11 @@ pub(super) fn header(line: &str, target: &Target) -> Option<bool> {
     }
     let xml = line.trim_start().strip_prefix("<file name=");
     let path = xml.map_or(line, |rest| rest.split('>').next().unwrap_or(rest));
-    let path = path.trim_end_matches(['/', ' ']).trim_end_matches(':').trim_matches('"');
-    let is_path = looks_like_a_path(path) && !path.contains(divides);
+    let path = path.trim_end_matches(['/', ' ']).trim_end_matches(':').trim_matches(['"', '\'']);
+    // A path from the root may hold blanks.
+    let is_clear = path.starts_with('/') && path.trim_end() == line.trim_end();
+    let is_path =
+        looks_like_a_path(path) && !path.contains(|it| divides(it) && !(is_clear && it == ' '));
     (is_path && !path.starts_with(char::is_whitespace)).then_some(false)
 }
 
@@ -66,14 +88,26 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     let pair = tokens.iter().take(near).find_map(|token| pair(token));
     let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));
     let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
-    places.or_else(|| spelled(line)).or_else(|| leading(tokens))
+    let numbered = || numbered(line, tokens).filter(|_| has_path);
+    places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered)
+}
+
+/// The line of an indented `3: message`, and of one between tabs.
+fn numbered(line: &str, tokens: &[&str]) -> Option<usize> {
+    let (found, rest) = number(tokens.first()?)?;
+    let is_row = line.starts_with(char::is_whitespace)
+        && (rest == ":" || rest.is_empty() && line.contains(&format!("{found}\t")));
+    (is_row && tokens.len() > 2).then_some(found)
 }
 
 /// The place in this file.
 fn here(line: &str, target: &Target) -> Option<Place> {
     names(line, target).find_map(|(before, rest)| {
-        let (line, rest) = suffix(rest).or_else(|| loose_suffix(rest))?;
-        Some(Place { is_here: true, line, is_bare: is_bare(before, rest) })
+        let plain = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+        let found = suffix(rest).or_else(|| after_colon(plain));
+        let (line, rest) = found.or_else(|| loose_suffix(rest))?;
+        let last = last_line(line, rest);
+        Some(Place { is_here: true, line, last, is_bare: is_bare(before, rest) })
     })
 }
 
@@ -103,7 +137,8 @@ fn elsewhere(line: &str) -> Option<Place> {
         }
         let place = suffix(rest).filter(|(_, after)| !is_call(rest, after));
         if let Some((line, rest)) = place.filter(|_| looks_like_a_path(token)) {
-            return Some(Place { is_here: false, line, is_bare: is_bare(before, rest) });
+            let is_bare = is_bare(before, rest);
+            return Some(Place { is_here: false, line, last: line, is_bare });
         }
         start = end + rest.chars().next().map_or(0, char::len_utf8);
     }
@@ -133,6 +168,9 @@ fn suffix(rest: &str) -> Option<(usize, &str)> {
 
 fn after_colon(rest: &str) -> Option<(usize, &str)> {
     let rest = rest.strip_prefix(':')?;
+    if let Some((line, after)) = rest.strip_prefix('[').and_then(number) {
+        return after.starts_with([',', ']']).then_some((line, after));
+    }
     let (line, after) = number(rest.strip_prefix(' ').unwrap_or(rest))?;
     let is_whole = !after.starts_with(|next: char| next.is_alphanumeric() || "_/".contains(next));
     let is_meant = !rest.starts_with(' ') || after.starts_with(':');
@@ -148,7 +186,7 @@ fn after_word(rest: &str) -> Option<(usize, &str)> {
     let rest = rest.trim_start_matches(|next: char| next == ' ' || "\"'`)],:;(".contains(next));
     let word = ["on ", "at ", "in "].iter().find_map(|word| rest.strip_prefix(word));
     let rest = word.unwrap_or(rest);
-    let words = ["linenumber", "line", "Line"];
+    let words = ["linenumber", "lines", "line", "Line"];
     let rest = words.iter().find_map(|word| rest.strip_prefix(word))?;
     let after = rest.trim_start_matches([' ', '=', ':', '"', '\'']);
     if after.len() == rest.len() { None } else { number(after) }
@@ -216,6 +254,9 @@ fn cells(tokens: &[&str]) -> Option<usize> {
     if let Some(rest) = first.strip_prefix('#') {
         return whole(rest.strip_suffix(':')?);
     }
+    if let Some(rest) = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(',')) {
+        return whole(rest).filter(|_| second.trim_end_matches(':').ends_with(']'));
+    }
     if first == "L:" {
         return whole(second);
     }
@@ -265,6 +306,9 @@ fn leading(tokens: &[&str]) -> Option<usize> {
 
 /// Whether nothing is said before and behind a place but its column.
 fn is_bare(before: &str, rest: &str) -> bool {
+    // The module or function that it is in.
+    let rest = rest.split(" #(").next().unwrap_or(rest);
+    let rest = rest.split(": ").next().filter(|_| before.contains('└')).unwrap_or(rest);
     let mut words = rest.split(|next: char| !next.is_alphabetic()).filter(|word| !word.is_empty());
     let is_empty =
         words.all(|word| ["col", "column", "columns", "character", "characters"].contains(&word));

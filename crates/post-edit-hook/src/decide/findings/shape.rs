@@ -30,25 +30,42 @@ pub(super) fn is_complaint(text: &str) -> bool {
 
 /// Whether a finding says that the program broke, and nothing of the file.
 pub(super) fn is_crash(text: &str) -> bool {
-    const CRASHES: [&str; 6] = [
+    const CRASHES: [&str; 14] = [
         "Traceback (most recent call last)",
         "panicked at ",
         "Cannot find module",
         "Unhandled exception",
         "internal compiler error",
         "Segmentation fault",
+        "Cannot find package",
+        "(node:internal/",
+        "LoadError)",
+        "Something went wrong",
+        "parse error at line",
+        "unknown key",
+        "unknown field",
+        "invalid config",
     ];
     CRASHES.iter().any(|words| text.contains(words))
 }
 
 /// Whether a line right below a finding, indented as that is, is none of it.
 pub(super) fn is_new(line: &str) -> bool {
-    is_sum(line) || is_ruled(line) || is_item(line) || begins_with_error(line)
+    line == "╷" || is_sum(line) || is_ruled(line) || is_item(line) || begins_with_error(line)
+}
+
+/// Whether an element of XML says what the one with the place above found.
+pub(super) fn is_story(line: &str) -> bool {
+    ["<failure", "<error>", "<error message", "<message", "<description"]
+        .iter()
+        .any(|tag| line.trim_start().starts_with(tag))
 }
 
 /// Whether a line begins with an item of a list, or with the result of a test.
 pub(super) fn is_item(line: &str) -> bool {
-    ["- ", "ok ", "not ok ", "--- ", "=== "].iter().any(|mark| line.trim_start().starts_with(mark))
+    ["- ", "ok ", "not ok ", "--- ", "=== ", "● ", "┃ ["]
+        .iter()
+        .any(|mark| line.trim_start().starts_with(mark))
 }
 
 /// Whether a line is a rule, or a title in one.

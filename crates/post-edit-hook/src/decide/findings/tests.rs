@@ -1,5 +1,7 @@
 //! What is read out of the output of programs.
 
+mod spans;
+
 use project_paths::ProjectRoot;
 
 use super::*;

@@ -1,5 +1,5 @@
-//! `install`, `uninstall` and `list`: the work is that of `hook-installer`, the programs lie beside
-//! this one.
+//! `install`, `uninstall`, `list` and `doctor`: the work is that of `hook-installer` and `doctor`, the
+//! programs lie beside this one.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -13,14 +13,15 @@ use hook_installer::{
 };
 use hook_runtime::{Console, Ctx};
 
-use crate::NAME;
 use crate::offers::offers;
+use crate::{NAME, examining};
 
 /// The verbs of this module, for the help of the program.
 pub(crate) const HELP: &str = "Installing:\n  \
     install    Put hooks into the settings of a project, or into your own\n  \
     uninstall  Take them out\n  \
-    list       Show which hooks there are, and where they are installed";
+    list       Show which hooks there are, and where they are installed\n  \
+    doctor     Look whether each hook that is installed here protects";
 
 #[derive(Debug, Parser)]
 #[command(name = NAME)]
@@ -37,6 +38,8 @@ enum Verb {
     Uninstall(UninstallArgs),
     /// Show which hooks there are, and where they are installed
     List(ListArgs),
+    /// Look whether each hook that is installed here protects
+    Doctor(examining::Args),
 }
 
 /// Whether the arguments, the program's name first, begin with a verb of this module.
@@ -51,9 +54,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Exit
         Err(err) => return misused(&err, console),
     };
     let status = match perform(ctx, &cli.verb) {
-        Ok(told) => {
+        Ok((told, status)) => {
             told.lines().for_each(|line| console.line(line));
-            hook_installer::DONE
+            status
         }
         Err(stopped) => failed(&stopped, &cli.verb, console),
     };
@@ -67,7 +70,8 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Exit
     }
 }
 
-fn perform(ctx: &Ctx, verb: &Verb) -> Result<String, Stopped> {
+/// What to print, and the status.
+fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
     let (home, offers) = (ctx.home(), offers());
     let config = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute());
     let folders = Folders {
@@ -78,11 +82,13 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<String, Stopped> {
     };
     let beside = |_names: Option<&[String]>| beside(ctx);
     let caller = Caller { offers: &offers, folders, programs: &beside, ask: &ask };
-    match verb {
-        Verb::Install(args) => hook_installer::install(&caller, args),
-        Verb::Uninstall(args) => hook_installer::uninstall(&caller, args),
-        Verb::List(args) => Ok(hook_installer::list(&caller, args)?),
-    }
+    let told = match verb {
+        Verb::Install(args) => hook_installer::install(&caller, args)?,
+        Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,
+        Verb::List(args) => hook_installer::list(&caller, args)?,
+        Verb::Doctor(args) => return examining::doctor(ctx, args, &offers, folders),
+    };
+    Ok((told, hook_installer::DONE))
 }
 
 /// The folder of this program, in which the others lie.
@@ -127,6 +133,7 @@ fn failed(stopped: &Stopped, verb: &Verb, console: &mut Console) -> u8 {
             Verb::Install(_) => "install",
             Verb::Uninstall(_) => "uninstall",
             Verb::List(_) => "list",
+            Verb::Doctor(_) => "doctor",
         };
         if let Some(command) = command.find_subcommand_mut(name) {
             let words = command.error(wrong.kind, &wrong.message).to_string();

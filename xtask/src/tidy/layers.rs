@@ -74,6 +74,7 @@ enum Layer {
     Chain,
     Hook,
     Installer,
+    Doctor,
     Program,
     Task,
 }
@@ -131,6 +132,7 @@ fn layer(name: &str) -> Option<Layer> {
         "hook-chain" => Some(Layer::Chain),
         "tacklebox" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
+        "doctor" => Some(Layer::Doctor),
         "intent-mcp" => Some(Layer::Hook),
         "xtask" => Some(Layer::Task),
         name if SUBJECTS.contains(&name) => Some(Layer::Subject),
@@ -142,7 +144,8 @@ fn layer(name: &str) -> Option<Layer> {
 /// What is wrong with an arrow between two crates of ours.
 fn arrow(from: &str, to: &Dependency) -> Option<String> {
     if BESIDE.contains(&to.name.as_str()) {
-        let starts_hooks = from == "golden" || layer(from) == Some(Layer::Task);
+        let starts_hooks =
+            from == "golden" || matches!(layer(from), Some(Layer::Task | Layer::Doctor));
         let may = to.for_tests || (to.name == "host-stand-in" && starts_hooks);
         return (!may).then(|| format!("`{}` is for tests alone", to.name));
     }

@@ -142,3 +142,50 @@ pub(crate) fn what_was_changed_by_hand_stays_until_it_is_reset() {
     machine.check("install post-edit-hook --reset --diff % @", 0, "+            \"timeout\": 120");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), fresh);
 }
+
+pub(crate) fn the_doctor_says_whether_each_hook_protects() {
+    let machine = Machine::new();
+    machine.check("doctor @", 0, "no hook of ours is installed here");
+    machine.check("install agent-trace-hook % @", 0, "");
+    machine.check(
+        "doctor % @",
+        0,
+        "agent-trace-hook  PROTECTING  project; never asked yet, answers",
+    );
+    let program = machine.path("project/.claude/hooks/bin/agent-trace-hook");
+    fs::remove_file(&program).unwrap();
+    machine.check("doctor % @", 1, "agent-trace-hook is not there");
+    assert!(!program.exists());
+    let document = machine.check("doctor --json % @", 1, "\"state\": \"not\"");
+    assert!(document.starts_with('{') && document.contains("\"fixable\": true"), "{document}");
+    machine.check("doctor --fix % @", 0, "put ");
+    machine.check("doctor --static @", 0, "PROTECTING");
+    machine.check("doctor --project /no/such/folder", 1, "there is no folder");
+    machine.check("doctor --host-version new", 2, "is no version such as 2.1.330");
+}
+
+pub(crate) fn the_doctor_plays_the_program_itself() {
+    let machine = Machine::new();
+    let here = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+    let folder = machine.path("one");
+    fs::create_dir(&folder).unwrap();
+    fs::copy(here, folder.join("tacklebox")).unwrap();
+    let one = folder.display().to_string();
+    assert!(one.contains(' '));
+    let run = |line: &str| {
+        let mut command = machine.command(line);
+        command.arg("--programs").arg(&folder).output().unwrap()
+    };
+    let installed = run("install governance-hook prompt-detect-hook @");
+    assert!(installed.status.success(), "{installed:?}");
+    let project = machine.path("project");
+    write(&project.join(".tacklebox/governance.yaml"), "version: 1\nfrob: 1\n");
+    let output = run("doctor @");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the configuration is not read: frob: unknown field"), "{said}");
+    assert!(said.contains(".tacklebox/governance.yaml:2\n"), "{said}");
+    assert!(said.contains("prompt-detect-hook  PROTECTING"), "{said}");
+    assert_eq!(fs::read_dir(&project).unwrap().count(), 2, "only what was there before");
+    assert!(!machine.path("home/.local").exists(), "a state that is thrown away");
+}

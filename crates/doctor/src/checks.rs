@@ -1,0 +1,54 @@
+//! The checks, each a function from what was gathered to what it found.
+
+use crate::facts::Facts;
+use crate::finding::Finding;
+
+mod configuration;
+mod entries;
+mod fields;
+mod files;
+mod matchers;
+mod neighbours;
+mod programs;
+mod state;
+mod switches;
+
+pub(crate) use neighbours::finality;
+
+/// A check. The name is what its findings are called by.
+pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
+
+/// All that need nothing to be run, in the order in which they are told.
+pub const CHECKS: [Check; 22] = [
+    ("json", files::strict_json),
+    ("place", files::hooks_where_no_host_reads_them),
+    ("switch", switches::all_hooks_off),
+    ("managed-only", switches::managed_hooks_alone),
+    ("trust", switches::trust),
+    ("mode", switches::mode),
+    ("entry", entries::events_taken_out),
+    ("matcher", matchers::ours),
+    ("matcher", matchers::of_others),
+    ("field", fields::never_run),
+    ("field", fields::not_waited_for),
+    ("field", fields::arguments_of_older_hosts),
+    ("timeout", fields::timeout_below_the_deadline),
+    ("on-failure", fields::on_failure),
+    ("program", programs::startable),
+    ("program", programs::lasting),
+    ("program", programs::of_this_version),
+    ("twice", entries::twice),
+    ("module", neighbours::modules),
+    ("other-host", neighbours::other_hosts),
+    ("state", state::folder),
+    ("configuration", configuration::missing),
+];
+
+/// What all of them find.
+pub(crate) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
+    let named = |(name, check): &Check| {
+        let name = *name;
+        check(facts).into_iter().map(move |finding| Finding { check: name, ..finding })
+    };
+    CHECKS.iter().flat_map(named).collect()
+}

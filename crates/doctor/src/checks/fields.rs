@@ -1,0 +1,107 @@
+//! Fields of an entry that change what comes of it.
+
+use crate::facts::{Entered, Facts};
+use crate::finding::Finding;
+use crate::given::HostVersion;
+
+/// The events on which a host looks at `if`.
+const TOOL_EVENTS: [&str; 5] =
+    ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"];
+
+/// Up to here `args` is known to be ignored.
+const NO_ARGS: HostVersion = HostVersion(2, 1, 112);
+
+/// From here on there is `onFailure`.
+const ON_FAILURE: HostVersion = HostVersion(2, 1, 295);
+
+/// `if` on an event without tools.
+pub(super) fn never_run(facts: &Facts<'_>) -> Vec<Finding> {
+    let is_in_vain = |entry: &&Entered| {
+        entry.handler.rule.is_some() && !TOOL_EVENTS.contains(&entry.handler.event.as_str())
+    };
+    let found = |entry: &Entered| {
+        let event = &entry.handler.event;
+        let message = format!("`if` is for the events of tools: on {event} this never runs");
+        let finding = match entry.hooks.first() {
+            Some(hook) => Finding::error(message).of(hook),
+            None => Finding::warning(message),
+        };
+        placed(facts, entry, finding).fix("remove `if` from the entry")
+    };
+    facts.entries.iter().filter(is_in_vain).map(found).collect()
+}
+
+/// `async` on what decides: the host goes on before the hook has said anything.
+pub(super) fn not_waited_for(facts: &Facts<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for entry in facts.ours().filter(|entry| entry.handler.is_async) {
+        for hook in &entry.hooks {
+            let wanted = facts.wanted(hook, &entry.handler.event);
+            if wanted.is_some_and(|wanted| !wanted.is_async) {
+                let event = &entry.handler.event;
+                let message =
+                    format!("the host does not wait for {hook} on {event}: it decides nothing");
+                let finding = placed(facts, entry, Finding::error(message)).of(hook);
+                found.push(finding.fix("remove `async` from the entry"));
+            }
+        }
+    }
+    found
+}
+
+/// `args` where the client gives `command` alone to a shell.
+pub(super) fn arguments_of_older_hosts(facts: &Facts<'_>) -> Vec<Finding> {
+    let Some(host) = facts.given.host.filter(|host| *host <= NO_ARGS) else { return Vec::new() };
+    let has_blank = |entry: &&Entered| {
+        let path = entry.program.as_deref().map(|path| path.to_string_lossy().contains(' '));
+        entry.handler.args.is_some() && path == Some(true)
+    };
+    let found = |entry: &Entered| {
+        let message = format!("{host} ignores `args`, and its shell ends the path at the blank");
+        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
+        placed(facts, entry, Finding::error(message)).of(hook).fix("use a client after 2.1.112")
+    };
+    facts.ours().filter(has_blank).map(found).collect()
+}
+
+/// A host that gives up before the hook does.
+pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for entry in facts.ours() {
+        let Some(timeout) = entry.handler.timeout else { continue };
+        let late = |hook: &&String| {
+            let wanted = facts.wanted(hook, &entry.handler.event).and_then(|it| it.timeout);
+            let deadline = (facts.given.about)(hook).deadline.as_secs_f64();
+            timeout < deadline.min(wanted.unwrap_or(deadline))
+        };
+        if let Some(hook) = entry.hooks.iter().find(late) {
+            let deadline = (facts.given.about)(hook).deadline.as_secs();
+            let message = format!(
+                "the host gives up after {timeout} s, and {hook} may take {deadline} s: what it says \
+                 then is dropped"
+            );
+            let finding = placed(facts, entry, Finding::error(message)).of(hook);
+            found.push(
+                finding.fix(format!("`tacklebox install {hook} --reset`, or a longer `timeout`")),
+            );
+        }
+    }
+    found
+}
+
+/// `onFailure` on a client that does not know it.
+pub(super) fn on_failure(facts: &Facts<'_>) -> Vec<Finding> {
+    let Some(host) = facts.given.host.filter(|host| *host < ON_FAILURE) else { return Vec::new() };
+    let blocks = |entry: &&Entered| entry.handler.on_failure.as_deref() == Some("block");
+    let found = |entry: &Entered| {
+        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
+        let message =
+            format!("{host} does not know `onFailure`: a program that fails lets the call pass");
+        placed(facts, entry, Finding::warning(message)).of(hook).fix("use a client from 2.1.295 on")
+    };
+    facts.ours().filter(blocks).map(found).collect()
+}
+
+fn placed(facts: &Facts<'_>, entry: &Entered, finding: Finding) -> Finding {
+    finding.in_file(facts.file(entry)).on_line(entry.handler.position.line)
+}

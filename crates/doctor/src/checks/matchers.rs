@@ -1,0 +1,110 @@
+//! Matchers that do not reach what the hook is for.
+
+use crate::facts::{Entered, Facts};
+use crate::finding::Finding;
+use crate::given::HostVersion;
+use crate::matching::{Matcher, meant, read, subjects};
+
+/// From here on a comma parts the names of a list, and from there on a name may have a hyphen.
+const COMMAS: HostVersion = HostVersion(2, 1, 191);
+const HYPHENS: HostVersion = HostVersion(2, 1, 195);
+
+/// Our entries, against what our templates reach.
+pub(super) fn ours(facts: &Facts<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for entry in facts.ours() {
+        if let Some(finding) = older_hosts(facts, entry) {
+            found.push(finding);
+        }
+        found.extend(entry.hooks.iter().filter_map(|hook| lost(facts, entry, hook)));
+    }
+    found
+}
+
+/// What the hook is made for, and what its entry does not send it.
+fn lost(facts: &Facts<'_>, entry: &Entered, hook: &str) -> Option<Finding> {
+    let handler = &entry.handler;
+    let wanted = facts.wanted(hook, &handler.event)?;
+    let (is, should) = (read(handler.matcher.as_deref()), read(wanted.matcher.as_deref()));
+    let wanted: Vec<&str> =
+        subjects(&handler.event).iter().copied().filter(|it| should.reaches(it)).collect();
+    let lost: Vec<&str> = wanted.iter().copied().filter(|it| !is.reaches(it)).collect();
+    let matcher = handler.matcher.as_deref().unwrap_or_default();
+    let event = &handler.event;
+    let finding = if lost.is_empty() {
+        return None;
+    } else if lost.len() == wanted.len() {
+        let why = why(&is, matcher);
+        Finding::error(format!("the matcher `{matcher}` on {event} never fires{why}"))
+    } else {
+        let lost = lost.join(", ");
+        Finding::warning(format!("the matcher `{matcher}` on {event} keeps {lost} from {hook}"))
+    };
+    let fix = format!("`tacklebox install {hook} --reset` takes the hook's own matcher");
+    Some(placed(facts, entry, finding).of(hook).fix(fix))
+}
+
+/// What somebody meant by a matcher that reaches nothing.
+fn why(matcher: &Matcher, text: &str) -> String {
+    match matcher {
+        Matcher::Invalid => ": it is no regular expression".to_owned(),
+        Matcher::List(names) => {
+            let server = names.iter().find(|name| is_server(name));
+            let capitals = names.iter().find_map(|name| Some((name, meant(name)?)));
+            match (server, capitals) {
+                (Some(server), _) => format!(": `{server}__.*` names the tools of a server"),
+                (_, Some((name, tool))) => format!(": `{name}` is `{tool}`"),
+                _ => String::new(),
+            }
+        }
+        _ if text.contains('(') => ": a permission rule is no matcher".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn is_server(name: &str) -> bool {
+    name.strip_prefix("mcp__").is_some_and(|server| !server.contains("__"))
+}
+
+fn older_hosts(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
+    let host = facts.given.host?;
+    let text = entry.handler.matcher.as_deref()?;
+    let Matcher::List(_) = read(Some(text)) else { return None };
+    let (sign, since) = [(',', COMMAS), ('-', HYPHENS)]
+        .into_iter()
+        .find(|(sign, since)| text.contains(*sign) && host < *since)?;
+    let message = format!("`{sign}` in the matcher `{text}` means something else before {since}");
+    let fix = "write `|` between names, or `tacklebox install HOOK --reset`";
+    Some(placed(facts, entry, Finding::error(message)).fix(fix))
+}
+
+/// Entries that are not ours: what never fires there is worth a word.
+pub(super) fn of_others(facts: &Facts<'_>) -> Vec<Finding> {
+    let others = facts.entries.iter().filter(|entry| entry.hooks.is_empty());
+    others.filter_map(|entry| of_other(facts, entry)).collect()
+}
+
+fn of_other(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
+    let (event, text) = (&entry.handler.event, entry.handler.matcher.as_deref()?);
+    let subjects = subjects(event);
+    let matcher = read(Some(text));
+    let is_known = match &matcher {
+        // Names that nobody has heard of may be those of tools to come.
+        Matcher::List(names) => !names
+            .iter()
+            .any(|name| is_server(name) || meant(name).is_some_and(|it| subjects.contains(&it))),
+        Matcher::Invalid => false,
+        _ => true,
+    };
+    let reaches = subjects.iter().any(|subject| matcher.reaches(subject));
+    if subjects.is_empty() || is_known || reaches {
+        return None;
+    }
+    let why = why(&matcher, text);
+    let message = format!("the matcher `{text}` on {event} never fires{why}");
+    Some(placed(facts, entry, Finding::warning(message)).fix("correct it by hand: it is not ours"))
+}
+
+fn placed(facts: &Facts<'_>, entry: &Entered, finding: Finding) -> Finding {
+    finding.in_file(facts.file(entry)).on_line(entry.handler.position.line)
+}

@@ -1,0 +1,118 @@
+//! What switches hooks off: in settings, by an organisation, by trust that is not given yet, by the
+//! mode of a hook.
+
+use std::fs;
+
+use hook_installer::{Kind, Scope};
+use serde_json::Value;
+
+use crate::facts::Facts;
+use crate::finding::Finding;
+
+/// The settings that count, the strongest last.
+const BY_PRECEDENCE: [Scope; 3] = [Scope::User, Scope::Project, Scope::Local];
+
+/// `disableAllHooks`: the strongest value that is not managed holds for what is not managed.
+pub(super) fn all_hooks_off(facts: &Facts<'_>) -> Vec<Finding> {
+    let managed = value(facts, &Kind::Managed);
+    let of = |scope| value(facts, &Kind::Settings(scope));
+    let own = BY_PRECEDENCE.into_iter().rev().find_map(of);
+    let is_on = |value: &(bool, usize)| value.0;
+    let Some((_, at)) = managed.filter(is_on).or(own.filter(is_on)) else { return Vec::new() };
+    let is_managed = |facts: &Facts<'_>| {
+        facts.ours().all(|entry| facts.kind(entry) == Some(&Kind::Managed)) && managed.is_none()
+    };
+    if facts.installed().is_empty() || is_managed(facts) {
+        return Vec::new();
+    }
+    let found = Finding::error("`disableAllHooks` is true: no hook is started");
+    let file = facts.sources.get(at).map_or(facts.given.project, |source| &source.file);
+    vec![found.in_file(file).fix("remove `disableAllHooks`, or set it to false")]
+}
+
+/// The value of the switch in files of this kind, and in which of them it stands.
+fn value(facts: &Facts<'_>, kind: &Kind) -> Option<(bool, usize)> {
+    let files = facts.sources.iter().enumerate().filter(|(_, source)| source.kind == *kind);
+    let value = |(at, source): (usize, &hook_installer::Source)| {
+        Some((source.json()?.get("disableAllHooks")?.as_bool()?, at))
+    };
+    files.filter_map(value).next_back()
+}
+
+/// `allowManagedHooksOnly`, and what leaves hooks to plugins alone.
+pub(super) fn managed_hooks_alone(facts: &Facts<'_>) -> Vec<Finding> {
+    let managed = facts.sources.iter().filter(|source| source.kind == Kind::Managed);
+    let mut found = Vec::new();
+    for source in managed {
+        let json = source.json().unwrap_or_default();
+        let is_set = |pointer: &str| json.pointer(pointer) == Some(&Value::Bool(true));
+        let names_hooks = json
+            .get("strictPluginOnlyCustomization")
+            .and_then(Value::as_array)
+            .is_some_and(|surfaces| surfaces.iter().any(|it| it == "hooks"));
+        let (word, is_plugin_enough) = if is_set("/allowManagedHooksOnly") {
+            ("allowManagedHooksOnly", false)
+        } else if is_set("/strictPluginOnlyCustomization")
+            || is_set("/strictPluginOnlyCustomization/hooks")
+            || names_hooks
+        {
+            ("strictPluginOnlyCustomization", true)
+        } else {
+            continue;
+        };
+        let is_off = |kind: &Kind| match kind {
+            Kind::Managed => false,
+            Kind::Plugin(_) => !is_plugin_enough,
+            Kind::Settings(_) => true,
+        };
+        let hooks = facts.installed();
+        let off = hooks
+            .into_iter()
+            .filter(|hook| facts.of(hook).all(|entry| facts.kind(entry).is_some_and(is_off)));
+        found.extend(off.map(|hook| {
+            Finding::error(format!("`{word}` is set: the entries of {hook} are not used"))
+                .of(hook)
+                .in_file(&source.file)
+                .fix("ask the administrator to roll the hook out with the managed settings")
+        }));
+    }
+    found
+}
+
+/// A terminal holds hooks back until the person trusts the folder.
+pub(super) fn trust(facts: &Facts<'_>) -> Vec<Finding> {
+    let folders = &facts.given.folders;
+    let Some(folder) = folders.config.or(folders.home) else { return Vec::new() };
+    let file = folder.join(".claude.json");
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let Ok(json) = serde_json::from_str::<Value>(&text) else { return Vec::new() };
+    let project = facts.given.project.to_string_lossy();
+    let known = json.get("projects").and_then(|projects| projects.get(project.as_ref()));
+    let is_given = known
+        .and_then(|known| known.get("hasTrustDialogAccepted"))
+        .is_some_and(|given| given == &Value::Bool(true));
+    if is_given || facts.ours().next().is_none() {
+        return Vec::new();
+    }
+    let words =
+        "this folder is not trusted yet: a terminal starts no hook before it is, and `-p` does";
+    vec![
+        Finding::note(words)
+            .in_file(&file)
+            .fix("start the host here once, and accept its question"),
+    ]
+}
+
+/// A hook that only warns, or is off.
+pub(super) fn mode(facts: &Facts<'_>) -> Vec<Finding> {
+    let told = |hook: &str| {
+        let mode = (facts.given.about)(hook).mode;
+        (mode != "enforce").then(|| {
+            Finding::warning(format!("{hook} has the mode `{mode}`: it keeps nothing back"))
+                .of(hook)
+                .in_file(&facts.given.project.join(".tacklebox/tacklebox.yaml"))
+                .fix(format!("give {hook} the mode `enforce`, or leave its mode out"))
+        })
+    };
+    facts.installed().into_iter().filter_map(told).collect()
+}

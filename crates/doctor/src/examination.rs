@@ -1,0 +1,125 @@
+//! All of it: what was found, how each hook stands, and how a person is told.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::checks;
+use crate::facts::{Entered, Facts};
+use crate::finding::{Finding, Severity};
+use crate::given::{Given, Level};
+use crate::play::{Played, play};
+use crate::standing::{Standing, State, standings};
+
+/// The outcome, which is also what `--json` prints.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Examination {
+    /// The version of this shape.
+    pub version: u32,
+    /// How far it went.
+    pub level: Level,
+    /// How each hook stands.
+    pub hooks: Vec<Standing>,
+    /// What was found.
+    pub findings: Vec<Finding>,
+}
+
+/// Looks at everything.
+pub fn examine(given: &Given<'_>) -> Examination {
+    let facts = Facts::gather(given);
+    let mut findings = checks::findings(&facts);
+    let mut played = match given.level {
+        Level::Static => Played::default(),
+        Level::Played => play(&facts, |entry| is_broken(&facts, &findings, entry)),
+    };
+    findings.append(&mut played.findings);
+    findings.sort_by_key(|finding| finding.severity);
+    let hooks = standings(&facts, &findings, &played);
+    Examination { version: 1, level: given.level, hooks, findings }
+}
+
+/// Whether it is known already that the program of an entry cannot be started.
+fn is_broken(facts: &Facts<'_>, findings: &[Finding], entry: &Entered) -> bool {
+    let program = entry.program.as_ref().map(|program| program.display().to_string());
+    let is_its = |finding: &&Finding| {
+        finding.check == "program"
+            && finding.severity == Severity::Error
+            && program.as_ref().is_some_and(|program| finding.message.starts_with(program))
+    };
+    findings.iter().any(|finding| is_its(&finding))
+        || findings.iter().any(|finding| {
+            finding.check == "field"
+                && finding.file.as_deref() == Some(facts.file(entry))
+                && finding.line == Some(entry.handler.position.line)
+        })
+}
+
+impl Examination {
+    /// 0 where nothing is wrong, 1 where a hook does not protect, 3 where nobody can say.
+    pub fn exit_status(&self) -> u8 {
+        let is_error = |finding: &Finding| finding.severity == Severity::Error;
+        let is_unknown = |hook: &Standing| hook.state == State::Unknown;
+        if self.findings.iter().any(is_error) {
+            1
+        } else if self.hooks.iter().any(is_unknown) {
+            3
+        } else {
+            0
+        }
+    }
+}
+
+/// A line a hook, then what was found.
+impl fmt::Display for Examination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.hooks.is_empty() {
+            writeln!(f, "no hook of ours is installed here; `tacklebox install` does that")?;
+        }
+        let width = self.hooks.iter().map(|hook| hook.hook.len()).max().unwrap_or_default();
+        for hook in &self.hooks {
+            let state = match hook.state {
+                State::Protecting => "PROTECTING",
+                State::Not => "NOT",
+                State::Unknown => "UNKNOWN",
+            };
+            let rest = rest(hook);
+            writeln!(f, "{:width$}  {state:10}  {rest}", hook.hook)?;
+        }
+        for finding in &self.findings {
+            writeln!(f)?;
+            write_finding(f, finding)?;
+        }
+        Ok(())
+    }
+}
+
+fn rest(hook: &Standing) -> String {
+    if hook.state != State::Protecting {
+        return hook.because.clone();
+    }
+    let last = match &hook.last {
+        Some(last) => format!("asked {last}"),
+        None => "never asked yet".to_owned(),
+    };
+    let took = hook.took_ms.map(|took| format!(", answers in {took} ms")).unwrap_or_default();
+    let (scopes, is_final, because) = (hook.scopes.join(", "), hook.is_final, &hook.because);
+    format!("{scopes}; {last}{took}; a denial is final: {is_final}, {because}")
+}
+
+fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
+    let severity = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    writeln!(f, "{severity} ({}): {}", finding.check, finding.message)?;
+    if let Some(file) = &finding.file {
+        let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+        writeln!(f, "  in {}{line}", file.display())?;
+    }
+    if !finding.fix.is_empty() {
+        let how = if finding.fixable { " (`--fix` does that)" } else { "" };
+        writeln!(f, "  fix: {}{how}", finding.fix)?;
+    }
+    Ok(())
+}

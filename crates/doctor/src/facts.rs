@@ -1,0 +1,128 @@
+//! What all checks look at: every file from which a host takes hooks, and the handlers in it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use claude_settings::{Effect, Handler, handlers};
+use hook_installer::{Kind, Offer, Source, sources};
+use serde_json::Value;
+
+use crate::given::Given;
+
+/// What was found before anything is judged.
+pub struct Facts<'a> {
+    /// What was told.
+    pub given: &'a Given<'a>,
+    /// The files, the weakest first.
+    pub sources: Vec<Source>,
+    /// The handlers of those that the host does not drop.
+    pub entries: Vec<Entered>,
+}
+
+/// A handler, and the file that it stands in.
+#[derive(Debug, Clone)]
+pub struct Entered {
+    /// Its place among the sources.
+    pub source: usize,
+    /// The handler.
+    pub handler: Handler,
+    /// The hooks of ours that it starts.
+    pub hooks: Vec<String>,
+    /// The program that it starts, where that can be told.
+    pub program: Option<PathBuf>,
+}
+
+impl<'a> Facts<'a> {
+    /// Reads it all.
+    pub fn gather(given: &'a Given<'a>) -> Self {
+        let sources = sources(Some(given.project), &given.folders);
+        let mut entries = Vec::new();
+        for (index, source) in sources.iter().enumerate() {
+            if !is_dropped(source) {
+                let found = handlers(source.settings()).into_iter();
+                entries.extend(found.map(|handler| Entered {
+                    source: index,
+                    hooks: ours(given.offers, &handler),
+                    program: program(given.project, source, &handler),
+                    handler,
+                }));
+            }
+        }
+        Self { given, sources, entries }
+    }
+
+    /// The handlers that start a hook of ours.
+    pub fn ours(&self) -> impl Iterator<Item = &Entered> {
+        self.entries.iter().filter(|entry| !entry.hooks.is_empty())
+    }
+
+    /// The handlers that start `hook`.
+    pub fn of(&self, hook: &str) -> impl Iterator<Item = &Entered> {
+        self.entries.iter().filter(move |entry| entry.hooks.iter().any(|it| it == hook))
+    }
+
+    /// The file of a handler.
+    pub fn file(&self, entry: &Entered) -> &Path {
+        self.sources.get(entry.source).map_or(Path::new(""), |source| &source.file)
+    }
+
+    /// Whose file a handler stands in.
+    pub fn kind(&self, entry: &Entered) -> Option<&Kind> {
+        self.sources.get(entry.source).map(|source| &source.kind)
+    }
+
+    /// The hooks that any file names, dropped or not, by name.
+    pub fn installed(&self) -> BTreeSet<&'a str> {
+        let names = self.given.offers.iter().map(|offer| offer.hook.as_str());
+        let in_dropped = |hook: &str| {
+            let mut dropped = self.sources.iter().filter(|source| is_dropped(source));
+            dropped.any(|source| source.settings().contains(hook))
+        };
+        names.filter(|hook| self.of(hook).next().is_some() || in_dropped(hook)).collect()
+    }
+
+    /// The handler by which a hook wants to be entered for an event.
+    pub fn wanted(&self, hook: &str, event: &str) -> Option<Handler> {
+        wanted(self.offer(hook)?).into_iter().find(|handler| handler.event == event)
+    }
+
+    /// A hook that there is.
+    pub fn offer(&self, hook: &str) -> Option<&'a Offer> {
+        self.given.offers.iter().find(|offer| offer.hook == hook)
+    }
+
+    /// The files of this kind as JSON.
+    pub fn json_of(&self, is_meant: impl Fn(&Kind) -> bool) -> Vec<Value> {
+        let meant = self.sources.iter().filter(|source| is_meant(&source.kind));
+        meant.filter_map(Source::json).collect()
+    }
+}
+
+/// The handlers of a template.
+pub(crate) fn wanted(offer: &Offer) -> Vec<Handler> {
+    handlers(&offer.template)
+}
+
+/// Whether the host drops the whole file.
+pub(crate) fn is_dropped(source: &Source) -> bool {
+    let ignored = |finding: &claude_settings::Finding| finding.effect == Effect::FileIgnored;
+    claude_settings::check(source.settings()).iter().any(ignored)
+}
+
+fn ours(offers: &[Offer], handler: &Handler) -> Vec<String> {
+    let is_ours = |name: &String| offers.iter().any(|offer| offer.hook == *name);
+    handler.names().into_iter().filter(is_ours).collect()
+}
+
+/// The path of the program. A bare name is looked for by the host, and not here.
+fn program(project: &Path, source: &Source, handler: &Handler) -> Option<PathBuf> {
+    let written = handler.program().filter(|program| program.contains('/'))?;
+    let project_dir = project.to_string_lossy();
+    let mut path = written
+        .replace("${CLAUDE_PROJECT_DIR}", &project_dir)
+        .replace("$CLAUDE_PROJECT_DIR", &project_dir);
+    if let (Kind::Plugin(_), Some(root)) = (&source.kind, source.file.ancestors().nth(2)) {
+        path = path.replace("${CLAUDE_PLUGIN_ROOT}", &root.to_string_lossy());
+    }
+    (!path.contains('$')).then(|| project.join(path))
+}

@@ -1,0 +1,89 @@
+//! Something that a check found.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// A hook does not protect.
+    Error,
+    /// It may not be what was meant.
+    Warning,
+    /// Worth knowing, and no fault.
+    Note,
+}
+
+/// What was found, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Which check found it.
+    pub check: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The hook that it is about, if it is about one.
+    pub hook: Option<String>,
+    /// Where it stands.
+    pub file: Option<PathBuf>,
+    /// On which line.
+    pub line: Option<usize>,
+    /// What is so.
+    pub message: String,
+    /// What to do about it.
+    pub fix: String,
+    /// Whether [`crate::mend`] does it.
+    pub fixable: bool,
+}
+
+impl Finding {
+    /// A hook does not protect.
+    pub(crate) fn error(message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, message)
+    }
+
+    /// It may not be what was meant.
+    pub(crate) fn warning(message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, message)
+    }
+
+    /// Worth knowing.
+    pub(crate) fn note(message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, message)
+    }
+
+    pub(crate) fn new(severity: Severity, message: impl Into<String>) -> Self {
+        Self {
+            check: "",
+            severity,
+            hook: None,
+            file: None,
+            line: None,
+            message: message.into(),
+            fix: String::new(),
+            fixable: false,
+        }
+    }
+
+    pub(crate) fn of(self, hook: &str) -> Self {
+        Self { hook: Some(hook.to_owned()), ..self }
+    }
+
+    pub(crate) fn in_file(self, file: &Path) -> Self {
+        Self { file: Some(file.to_owned()), ..self }
+    }
+
+    pub(crate) fn on_line(self, line: usize) -> Self {
+        Self { line: Some(line), ..self }
+    }
+
+    pub(crate) fn fix(self, fix: impl Into<String>) -> Self {
+        Self { fix: fix.into(), ..self }
+    }
+
+    /// It is ours to mend.
+    pub(crate) fn fixable(self) -> Self {
+        Self { fixable: true, ..self }
+    }
+}

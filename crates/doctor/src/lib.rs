@@ -1,0 +1,30 @@
+//! Looks whether each installed hook protects, and says what to do where one does not.
+//!
+//! [`examine`] takes what is [`Given`] (a project, the folders of a person, the hooks that there are)
+//! and returns an [`Examination`]: how each hook stands, and what was found. Files are read as the host
+//! reads them; at [`Level::Played`] each command is also run as the host would run it, with a state
+//! that is thrown away. Nothing is changed. [`mend`] does what it can about what is ours.
+//!
+//! A check is a function from [`Facts`] to findings, and all of them stand in one table, [`CHECKS`].
+
+mod checks;
+mod examination;
+mod facts;
+mod finding;
+mod given;
+mod matching;
+mod mend;
+mod mounts;
+mod play;
+mod standing;
+
+pub use checks::{CHECKS, Check};
+pub use examination::{Examination, examine};
+pub use facts::{Entered, Facts};
+pub use finding::{Finding, Severity};
+pub use given::{About, Foreign, Given, HostVersion, Level};
+pub use mend::mend;
+pub use standing::{Standing, State};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! What a matcher reaches, by the host's rules (`docs/protocol.md`, "Matchers").
+
+use regex::Regex;
+
+/// The tools that hosts have, by which a matcher is tried out.
+pub(crate) const TOOLS: [&str; 27] = [
+    "Agent",
+    "AskUserQuestion",
+    "Bash",
+    "BashOutput",
+    "Edit",
+    "EnterPlanMode",
+    "ExitPlanMode",
+    "Glob",
+    "Grep",
+    "MultiEdit",
+    "NotebookEdit",
+    "PowerShell",
+    "Read",
+    "Skill",
+    "Task",
+    "TaskCreate",
+    "TaskStop",
+    "TaskUpdate",
+    "TodoWrite",
+    "WebFetch",
+    "WebSearch",
+    "Write",
+    "apply_patch",
+    "mcp__server__tool",
+    "mcp__server__AskUserQuestion",
+    "ListMcpResourcesTool",
+    "ReadMcpResourceTool",
+];
+
+const SOURCES: [&str; 5] = ["startup", "resume", "clear", "compact", "fork"];
+
+const NOTIFICATIONS: [&str; 5] =
+    ["permission_prompt", "idle_prompt", "auth_success", "agent_needs_input", "agent_completed"];
+
+/// What the matcher of an event is compared with.
+pub(crate) fn subjects(event: &str) -> &'static [&'static str] {
+    match event {
+        "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "PermissionRequest"
+        | "PermissionDenied" => &TOOLS,
+        "SessionStart" => &SOURCES,
+        "Notification" => &NOTIFICATIONS,
+        _ => &[],
+    }
+}
+
+/// How a matcher is read.
+pub(crate) enum Matcher {
+    All,
+    List(Vec<String>),
+    Expression(Regex),
+    /// A host reads it, and this program does not.
+    Unknown,
+    /// It matches nothing.
+    Invalid,
+}
+
+/// Reads one.
+pub(crate) fn read(matcher: Option<&str>) -> Matcher {
+    let text = matcher.unwrap_or_default();
+    if text.is_empty() || text == "*" {
+        return Matcher::All;
+    }
+    if text.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c)) {
+        let names = text.split(['|', ',']).map(|name| name.trim().to_owned());
+        return Matcher::List(names.collect());
+    }
+    match Regex::new(text) {
+        Ok(expression) => Matcher::Expression(expression),
+        // Hosts know these, and this library does not.
+        Err(_) if ["(?=", "(?!", "(?<", "\\1", "\\d", "\\k"].iter().any(|it| text.contains(it)) => {
+            Matcher::Unknown
+        }
+        Err(_) => Matcher::Invalid,
+    }
+}
+
+impl Matcher {
+    pub(crate) fn reaches(&self, subject: &str) -> bool {
+        match self {
+            Self::All | Self::Unknown => true,
+            Self::List(names) => names.iter().any(|name| name == subject),
+            Self::Expression(expression) => expression.is_match(subject),
+            Self::Invalid => false,
+        }
+    }
+}
+
+/// The name that somebody meant who wrote it with other capitals.
+pub(crate) fn meant(name: &str) -> Option<&'static str> {
+    TOOLS.into_iter().find(|tool| *tool != name && tool.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matchers_are_lists_or_expressions() {
+        for (matcher, reached) in [
+            ("Edit|Write", "Edit Write"),
+            ("^(Bash)$|^mcp__.*__tool", "Bash mcp__server__tool"),
+            ("mcp__server", ""),
+            ("(", ""),
+            ("bash", ""),
+        ] {
+            let read = read(Some(matcher));
+            let found: Vec<_> = TOOLS.into_iter().filter(|tool| read.reaches(tool)).collect();
+            assert_eq!(found.join(" "), reached, "{matcher}");
+        }
+        assert!(read(None).reaches("anything") && read(Some("(?!x)")).reaches("anything"));
+        assert_eq!((meant("bash"), meant("Bash"), meant("x")), (Some("Bash"), None, None));
+    }
+}

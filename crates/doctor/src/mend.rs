@@ -1,0 +1,68 @@
+//! What a doctor does about what is ours: installs again what is installed.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use hook_installer::{
+    ByHand, Choice, Engine, Kind, Offer, Place, Plan, Report, Scope, Stopped, Twice,
+};
+
+use crate::examination::Examination;
+use crate::facts::{Entered, Facts};
+use crate::finding::Finding;
+use crate::given::Given;
+
+/// Mends what is fixable, file by file, with the programs of this version.
+///
+/// # Errors
+/// When one could not be mended; those before it are.
+pub fn mend(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, Stopped> {
+    let Some(programs) = given.programs else { return Ok(Vec::new()) };
+    let facts = Facts::gather(given);
+    let fixable = examined.findings.iter().filter(|finding| finding.fixable);
+    let files: BTreeSet<&Path> =
+        fixable.filter_map(|finding: &Finding| finding.file.as_deref()).collect();
+    let mut reports = Vec::new();
+    for (index, source) in facts.sources.iter().enumerate() {
+        let Kind::Settings(scope) = source.kind else { continue };
+        if files.contains(source.file.as_path()) {
+            let entries = facts.ours().filter(|entry| entry.source == index).collect::<Vec<_>>();
+            if let Some(place) = place(given, scope, &entries) {
+                reports.push(again(given, &place, &entries, programs)?);
+            }
+        }
+    }
+    Ok(reports)
+}
+
+fn again(
+    given: &Given<'_>,
+    place: &Place,
+    entries: &[&Entered],
+    programs: &Path,
+) -> Result<Report, Stopped> {
+    let is_here = |offer: &&Offer| entries.iter().any(|entry| entry.hooks.contains(&offer.hook));
+    let hooks: Vec<Offer> = given.offers.iter().filter(is_here).cloned().collect();
+    let is_engine = |entry: &&Entered| {
+        entry.program.as_deref().and_then(Path::file_stem).is_some_and(|name| name == "tacklebox")
+    };
+    let engine = if entries.iter().any(is_engine) { Engine::On } else { Engine::Off };
+    let choice = Choice {
+        hooks: &hooks,
+        known: given.offers,
+        engine,
+        by_hand: ByHand::Stays,
+        twice: Twice::Allowed,
+    };
+    Plan::install(place, &choice, programs, &given.folders)?.carry_out()
+}
+
+/// The place of a settings file, with the folder that its programs are in.
+fn place(given: &Given<'_>, scope: Scope, entries: &[&Entered]) -> Option<Place> {
+    let place = match scope {
+        Scope::User => Place::of_person(&given.folders.of_host()?),
+        Scope::Project | Scope::Local => Place::of(scope, given.project),
+    };
+    let folder = entries.iter().find_map(|entry| entry.program.as_deref()?.parent())?;
+    Some(if folder == place.programs() { place } else { place.with_programs_in(folder.to_owned()) })
+}

@@ -1,0 +1,106 @@
+//! Each command run as a host would run it, over an event of each kind that it is entered for, in a
+//! copy of what configures the project and with a state that is thrown away.
+
+mod answer;
+mod event;
+mod stage;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hook_installer::Kind;
+
+use crate::facts::{Entered, Facts};
+use crate::finding::Finding;
+use crate::given::Foreign;
+use stage::Stage;
+
+/// What came of it.
+#[derive(Default)]
+pub(crate) struct Played {
+    pub(crate) findings: Vec<Finding>,
+    /// The shortest time that a hook took.
+    pub(crate) took: BTreeMap<String, Duration>,
+    /// The hooks that could not be played, and why.
+    pub(crate) unknown: BTreeMap<String, String>,
+}
+
+/// Plays what can be started. `is_broken` are the entries of which it is known already.
+pub(crate) fn play(facts: &Facts<'_>, is_broken: impl Fn(&Entered) -> bool) -> Played {
+    let mut played = Played::default();
+    let stage = match Stage::set(facts.given) {
+        Ok(stage) => stage,
+        Err(err) => {
+            let hooks = facts.installed().into_iter();
+            played.unknown = hooks.map(|hook| (hook.to_owned(), format!("{err:#}"))).collect();
+            return played;
+        }
+    };
+    for entry in facts.entries.iter().filter(|entry| entry.handler.kind == "command") {
+        match (entry.hooks.is_empty(), facts.given.foreign) {
+            (false, _) if !is_broken(entry) && !stage.is_heard_outside(entry) => {
+                ours(facts, &stage, entry, &mut played);
+            }
+            (true, Foreign::Played) => played.findings.extend(foreign(facts, entry)),
+            _ => {}
+        }
+    }
+    played.findings.extend(not_played(facts));
+    played.findings.dedup();
+    played
+}
+
+fn ours(facts: &Facts<'_>, stage: &Stage, entry: &Entered, played: &mut Played) {
+    let handler = &entry.handler;
+    let found = match stage.play(facts, entry) {
+        Ok(call) => {
+            if let Some(took) = answer::took(&call) {
+                for hook in &entry.hooks {
+                    let known = played.took.entry(hook.clone()).or_insert(took);
+                    *known = took.min(*known);
+                }
+            }
+            answer::judge(&call, handler, &entry.hooks)
+        }
+        Err(err) => {
+            let finding = Finding { check: "played", ..Finding::error(format!("{err:#}")) };
+            vec![finding.fix("`tacklebox install HOOK` puts the program there again")]
+        }
+    };
+    for mut finding in found {
+        if finding.file.is_none() {
+            finding = finding.in_file(facts.file(entry)).on_line(handler.position.line);
+        }
+        finding.file = finding.file.map(|file| stage.as_in_project(&file, facts.given.project));
+        finding.message = stage.told(&finding.message, facts.given.project);
+        let hook = finding.hook.take().or_else(|| entry.hooks.first().cloned());
+        finding.hook = hook;
+        if !played.findings.iter().any(|known| known.message == finding.message) {
+            played.findings.push(finding);
+        }
+    }
+}
+
+/// What somebody else's hook says to an event about which nobody has to say anything.
+fn foreign(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
+    let stage = Stage::empty(facts.given).ok()?;
+    let call = stage.play(facts, entry).ok()?;
+    let word = answer::decision(&call)?;
+    let message = format!("a hook that is not ours answers `{word}` to a neutral event");
+    let finding = Finding::warning(message).in_file(facts.file(entry));
+    let finding = finding.on_line(entry.handler.position.line);
+    Some(Finding { check: "foreign", ..finding }.fix("look whether it is to decide for all calls"))
+}
+
+/// The hooks of others, where nobody has said that they may be run.
+fn not_played(facts: &Facts<'_>) -> Option<Finding> {
+    let is_foreign = |entry: &&Entered| {
+        entry.hooks.is_empty() && !matches!(facts.kind(entry), Some(Kind::Managed))
+    };
+    let count = facts.entries.iter().filter(is_foreign).count();
+    let is_named = facts.given.foreign == Foreign::Named && count > 0;
+    let words =
+        format!("{count} hooks that are not ours were not run: what they decide is not known");
+    let note = Finding::note(words).fix("`tacklebox doctor --play-foreign` runs each once");
+    is_named.then_some(Finding { check: "foreign", ..note })
+}

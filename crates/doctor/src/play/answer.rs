@@ -1,0 +1,141 @@
+//! What a command answered, held against what the event takes.
+
+use std::time::Duration;
+
+use claude_settings::Handler;
+use host_stand_in::{Call, End};
+use serde_json::Value;
+
+use crate::finding::Finding;
+
+/// More context than this does not arrive whole.
+const MAX_CONTEXT: usize = 10_000;
+
+/// What a host waits for all hooks at the end of a session.
+const MAX_SESSION_END: Duration = Duration::from_millis(1_500);
+
+/// The events on which text that is no JSON means something.
+const TAKES_TEXT: [&str; 4] =
+    ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PreCompact"];
+
+/// The time of a call that came to an end by itself.
+pub(super) fn took(call: &Call) -> Option<Duration> {
+    matches!(call.end, End::Ended(status) if status.success()).then_some(call.took)
+}
+
+/// Everything that is wrong with an answer.
+pub(super) fn judge(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Finding> {
+    let event = handler.event.as_str();
+    let played = |message: String| {
+        let finding = Finding { check: "played", ..Finding::error(message) };
+        finding.fix("`tacklebox errors` and `tacklebox install HOOK` say more")
+    };
+    let complaints: Vec<Finding> = String::from_utf8_lossy(&call.stderr)
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| complaint(line, hooks))
+        .collect();
+    match call.end {
+        End::TimedOut(why) => return vec![played(format!("it gives no answer in time: {why}"))],
+        End::Ended(status) if !status.success() && complaints.is_empty() => {
+            return vec![played(format!(
+                "the program ends with {status}, and the host goes on without it"
+            ))];
+        }
+        End::Ended(_) if !complaints.is_empty() => return complaints,
+        End::Ended(_) => {}
+    }
+    let mut found = Vec::new();
+    if event == "SessionEnd" && call.took > MAX_SESSION_END {
+        let took = call.took.as_millis();
+        let message = format!("it took {took} ms at the end of a session, where a host waits 1500");
+        let finding = Finding { check: "timeout", ..Finding::warning(message) };
+        found.push(finding.fix("have the hook do less at the end of a session"));
+    }
+    let text = String::from_utf8_lossy(&call.stdout);
+    match document(&text) {
+        _ if text.trim().is_empty() => {}
+        Some(answer) => found.extend(unfit(&answer, event)),
+        None if TAKES_TEXT.contains(&event) => {}
+        None => found.push(played(format!("what it says on {event} is no JSON object"))),
+    }
+    found
+}
+
+/// What an answer decides about a call.
+pub(super) fn decision(call: &Call) -> Option<String> {
+    let answer = document(&String::from_utf8_lossy(&call.stdout))?;
+    let specific = answer.get("hookSpecificOutput");
+    let decision = specific.and_then(|it| it.get("permissionDecision")).or(answer.get("decision"));
+    let is_rewrite = specific.is_some_and(|it| it.get("updatedInput").is_some());
+    let word = decision.and_then(Value::as_str).map(str::to_owned);
+    word.or_else(|| is_rewrite.then(|| "updatedInput".to_owned()))
+}
+
+fn document(text: &str) -> Option<Value> {
+    serde_json::from_str::<Value>(text).ok().filter(Value::is_object)
+}
+
+fn unfit(answer: &Value, event: &str) -> Option<Finding> {
+    let specific = answer.get("hookSpecificOutput")?;
+    let named = specific.get("hookEventName").and_then(Value::as_str);
+    if named != Some(event) {
+        let message = format!("its answer to {event} names another event, and is dropped");
+        let finding = Finding { check: "played", ..Finding::error(message) };
+        return Some(
+            finding.fix("`tacklebox install HOOK` puts the program of this version there"),
+        );
+    }
+    let context = specific.get("additionalContext").and_then(Value::as_str).unwrap_or_default();
+    let length = context.chars().count();
+    (length > MAX_CONTEXT).then(|| {
+        let message =
+            format!("{length} characters of context on {event}: of more than 10000 a part arrives");
+        Finding { check: "context", ..Finding::warning(message) }.fix("have the hook say less")
+    })
+}
+
+/// A line of stderr: `<hook>: could not read <file>:<line>:<column>: <what>`, or anything else.
+fn complaint(line: &str, hooks: &[String]) -> Finding {
+    let (hook, words) = match line.split_once(": ") {
+        Some((hook, words)) if hooks.iter().any(|it| it == hook) => (Some(hook), words),
+        _ => (None, line),
+    };
+    let finding = match words.strip_prefix("could not read ").and_then(placed) {
+        Some((file, line, what)) => Finding {
+            check: "configuration",
+            ..Finding::error(format!("the configuration is not read: {what}"))
+                .in_file(file.as_ref())
+                .on_line(line)
+                .fix("correct the line: until then the hook does as `on_failure` says")
+        },
+        None => Finding {
+            check: "played",
+            ..Finding::error(words.to_owned()).fix("`tacklebox errors` says what to do about it")
+        },
+    };
+    Finding { hook: hook.map(str::to_owned), ..finding }
+}
+
+/// `<file>:<line>:<column>: <what>`.
+fn placed(words: &str) -> Option<(&str, usize, &str)> {
+    let (place, what) = words.split_once(": ")?;
+    let (rest, _column) = place.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    Some((file, line.parse().ok()?, what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_about_a_configuration_has_its_place() {
+        let line = "a-hook: could not read /p q/x.yaml:3:7: foo: unknown field";
+        let found = complaint(line, &["a-hook".to_owned()]);
+        assert_eq!((found.check, found.line), ("configuration", Some(3)));
+        assert_eq!(found.file.as_deref(), Some(std::path::Path::new("/p q/x.yaml")));
+        assert_eq!(found.message, "the configuration is not read: foo: unknown field");
+        assert_eq!(complaint("b-hook: oh: no", &[]).message, "b-hook: oh: no");
+    }
+}

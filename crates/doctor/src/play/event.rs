@@ -1,0 +1,72 @@
+//! Events about which nobody has to say anything, of each kind.
+
+use std::path::Path;
+
+use claude_settings::Handler;
+use serde_json::{Value, json};
+
+use crate::matching::{read, subjects};
+
+/// Tools that are played before others: the first that a matcher reaches.
+const FIRST: [&str; 3] = ["Read", "Bash", "Edit"];
+
+/// An event that a handler is entered for, in a project.
+pub(super) fn event(handler: &Handler, project: &Path) -> Value {
+    let project = project.to_string_lossy();
+    let name = handler.event.as_str();
+    let mut event = json!({
+        "session_id": "00000000-0000-4000-8000-000000000000",
+        "transcript_path": format!("{project}/transcript.jsonl"),
+        "cwd": project,
+        "permission_mode": "default",
+        "hook_event_name": name,
+    });
+    let subject = subject(handler);
+    let own = match name {
+        "PreToolUse" | "PermissionRequest" | "PermissionDenied" => call(&subject, &project),
+        "PostToolUse" => with(call(&subject, &project), &json!({"tool_response": {}})),
+        "PostToolUseFailure" => with(call(&subject, &project), &json!({"error": "none"})),
+        "UserPromptSubmit" => json!({"prompt": "Good morning"}),
+        "SessionStart" => json!({"source": subject}),
+        "SessionEnd" => json!({"reason": "other"}),
+        "Stop" => json!({"stop_hook_active": false, "last_assistant_message": "Done."}),
+        "StopFailure" => json!({"error": "unknown"}),
+        "SubagentStart" => json!({"agent_id": "a0", "agent_type": "Explore"}),
+        "SubagentStop" => {
+            json!({"agent_id": "a0", "agent_type": "Explore", "stop_hook_active": false})
+        }
+        "PreCompact" => json!({"trigger": "manual", "custom_instructions": ""}),
+        "Notification" => json!({"message": "none", "notification_type": subject}),
+        _ => json!({}),
+    };
+    event = with(event, &own);
+    event
+}
+
+/// What the matcher is compared with: something that it reaches.
+fn subject(handler: &Handler) -> String {
+    let matcher = read(handler.matcher.as_deref());
+    let all = subjects(&handler.event);
+    let mut wanted = FIRST.iter().filter(|tool| all.contains(tool)).chain(all);
+    let reached = wanted.find(|subject| matcher.reaches(subject)).or(all.first());
+    reached.map(|subject| (*subject).to_owned()).unwrap_or_default()
+}
+
+fn call(tool: &str, project: &str) -> Value {
+    let file = format!("{project}/none.txt");
+    let input = match tool {
+        "Bash" | "PowerShell" => json!({"command": "true"}),
+        "Write" => json!({"file_path": file, "content": ""}),
+        "Edit" => json!({"file_path": file, "old_string": "a", "new_string": "b"}),
+        "AskUserQuestion" => json!({"questions": []}),
+        _ => json!({"file_path": file}),
+    };
+    json!({"tool_name": tool, "tool_input": input, "tool_use_id": "toolu_0"})
+}
+
+fn with(mut event: Value, more: &Value) -> Value {
+    if let (Some(event), Some(more)) = (event.as_object_mut(), more.as_object()) {
+        event.extend(more.clone());
+    }
+    event
+}

@@ -1,0 +1,173 @@
+//! The folders in which commands are played: what configures the project is copied, so that nothing
+//! that is written there stays, and programs are those of the project itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use hook_installer::Kind;
+use host_stand_in::Call;
+use tempfile::TempDir;
+
+use super::event::event;
+use crate::facts::{Entered, Facts};
+use crate::given::Given;
+
+/// What is copied of a project: files that hooks read, and no code.
+const COPIED: [&str; 3] = [".tacklebox", ".orchestration", ".claude"];
+
+/// More than this is no configuration.
+const MAX_COPIED: u64 = 4 << 20;
+
+/// How long a command may take where its entry does not say.
+const DEFAULT_TIMEOUT: f64 = 30.0;
+
+/// A project to play in, and a state.
+pub(super) struct Stage {
+    dir: TempDir,
+    home: Option<PathBuf>,
+    config: Option<PathBuf>,
+    /// Whether somebody outside is told what happens.
+    has_listeners: bool,
+}
+
+impl Stage {
+    /// A project that is configured as the one that is examined.
+    pub(super) fn set(given: &Given<'_>) -> Result<Self> {
+        let stage = Self::empty(given)?;
+        for name in COPIED {
+            copy(&given.project.join(name), &stage.project().join(name), 0)
+                .with_context(|| format!("could not copy {name} of the project"))?;
+        }
+        let programs = given.project.join(".claude/hooks");
+        if programs.is_dir() {
+            fs::create_dir_all(stage.project().join(".claude"))
+                .context("could not make a folder")?;
+            link(&programs, &stage.project().join(".claude/hooks"))
+                .context("could not link the programs")?;
+        }
+        Ok(stage)
+    }
+
+    /// A project in which nothing is configured.
+    pub(super) fn empty(given: &Given<'_>) -> Result<Self> {
+        let dir = tempfile::Builder::new().prefix("tacklebox-doctor-").tempdir();
+        let dir = dir.context("could not make a temporary folder")?;
+        let own = given.config.map(|config| config.join("prompt-detect.yaml"));
+        let in_project = given.project.join(".tacklebox/prompt-detect.yaml");
+        let has_listeners = [Some(in_project), own]
+            .into_iter()
+            .flatten()
+            .any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains("sinks")));
+        let home = given.folders.home.map(Path::to_owned);
+        let config = given.config.map(Path::to_owned);
+        let stage = Self { dir, home, config, has_listeners };
+        for folder in [stage.project(), stage.state()] {
+            fs::create_dir(folder).context("could not make a temporary folder")?;
+        }
+        Ok(stage)
+    }
+
+    fn project(&self) -> PathBuf {
+        self.dir.path().join("project")
+    }
+
+    fn state(&self) -> PathBuf {
+        self.dir.path().join("state")
+    }
+
+    /// Whether the command tells a program of the person's about each event: that is not played.
+    pub(super) fn is_heard_outside(&self, entry: &Entered) -> bool {
+        self.has_listeners && entry.hooks.iter().any(|hook| hook == "prompt-detect-hook")
+    }
+
+    /// Runs the command of an entry.
+    pub(super) fn play(&self, facts: &Facts<'_>, entry: &Entered) -> Result<Call> {
+        let handler = &entry.handler;
+        let limit =
+            Duration::from_secs_f64(handler.timeout.unwrap_or(DEFAULT_TIMEOUT).clamp(0.1, 120.0));
+        let stdin = format!("{}\n", event(handler, &self.project()));
+        host_stand_in::call(self.command(facts, entry), stdin.as_bytes(), limit)
+    }
+
+    /// The command as a host starts it: without a shell where it has `args`.
+    fn command(&self, facts: &Facts<'_>, entry: &Entered) -> Command {
+        let handler = &entry.handler;
+        let project = self.project();
+        let project_dir = project.to_string_lossy();
+        let plugin = match facts.kind(entry) {
+            Some(Kind::Plugin(_)) => facts.file(entry).ancestors().nth(2),
+            _ => None,
+        };
+        let fill = |text: &str| {
+            let text = text.replace("${CLAUDE_PROJECT_DIR}", &project_dir);
+            match plugin {
+                Some(root) => text.replace("${CLAUDE_PLUGIN_ROOT}", &root.to_string_lossy()),
+                None => text,
+            }
+        };
+        let line = handler.command.as_deref().unwrap_or_default();
+        let mut command =
+            Command::new(if handler.args.is_some() { fill(line) } else { "/bin/sh".to_owned() });
+        match &handler.args {
+            Some(args) => command.args(args.iter().map(|arg| fill(arg))),
+            None => command.args(["-c", &fill(line)]),
+        };
+        command
+            .current_dir(&project)
+            .env("CLAUDE_PROJECT_DIR", &project)
+            .env("TACKLEBOX_STATE_DIR", self.state())
+            .env("CLAUDECODE", "1")
+            .env("CLAUDE_CODE_ENTRYPOINT", "cli");
+        for (name, folder) in [("HOME", &self.home), ("TACKLEBOX_CONFIG_DIR", &self.config)] {
+            if let Some(folder) = folder {
+                command.env(name, folder);
+            }
+        }
+        if let Some(root) = plugin {
+            command.env("CLAUDE_PLUGIN_ROOT", root);
+        }
+        command
+    }
+
+    /// A file of the copy as the file of the project that it stands for.
+    pub(super) fn as_in_project(&self, file: &Path, project: &Path) -> PathBuf {
+        match file.strip_prefix(self.project()) {
+            Ok(inside) => project.join(inside),
+            Err(_) => file.to_owned(),
+        }
+    }
+
+    /// Words about the copy as words about the project.
+    pub(super) fn told(&self, words: &str, project: &Path) -> String {
+        words.replace(&*self.project().to_string_lossy(), &project.to_string_lossy())
+    }
+}
+
+/// Copies files and folders, two levels deep and no programs. What is no file is left out.
+fn copy(from: &Path, to: &Path, depth: usize) -> std::io::Result<()> {
+    let Ok(entries) = fs::read_dir(from) else { return Ok(()) };
+    fs::create_dir_all(to)?;
+    for entry in entries.flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let Ok(found) = fs::metadata(&path) else { continue };
+        if found.is_file() && found.len() <= MAX_COPIED {
+            fs::copy(&path, to.join(name))?;
+        } else if found.is_dir() && depth < 2 && name != "hooks" {
+            copy(&path, &to.join(name), depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(target: &Path, at: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, at)
+}
+
+#[cfg(windows)]
+fn link(target: &Path, at: &Path) -> std::io::Result<()> {
+    std::os::windows::fs::symlink_dir(target, at)
+}

@@ -1,0 +1,107 @@
+//! How a hook stands, after all that was found.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::checks::finality;
+use crate::facts::Facts;
+use crate::finding::{Finding, Severity};
+use crate::given::Level;
+use crate::play::Played;
+
+/// Whether it protects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Nothing speaks against it.
+    Protecting,
+    /// Something does.
+    Not,
+    /// Nobody can say.
+    Unknown,
+}
+
+/// How one hook stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Standing {
+    /// The hook.
+    pub hook: String,
+    /// Whether it protects.
+    pub state: State,
+    /// How far that was looked into.
+    pub level: Level,
+    /// Whose settings have it.
+    pub scopes: Vec<String>,
+    /// When it was asked last, in words.
+    pub last: Option<String>,
+    /// Whether what it denies stays denied: `yes`, `no` or `unknown`.
+    #[serde(rename = "final")]
+    pub is_final: &'static str,
+    /// Why.
+    pub because: String,
+    /// How long it took where it was played, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub took_ms: Option<f64>,
+}
+
+/// Findings that keep a hook from protecting, although they are no errors.
+const KEEPING: [&str; 2] = ["configuration", "mode"];
+
+/// How each hook stands that any file names.
+pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played) -> Vec<Standing> {
+    let stand = |hook: &str| {
+        let against = against(facts, findings, hook);
+        let unknown = played.unknown.get(hook);
+        let state = match (against.is_some(), unknown.is_some()) {
+            (true, _) => State::Not,
+            (false, true) => State::Unknown,
+            (false, false) => State::Protecting,
+        };
+        let (is_final, why) = finality(facts, hook);
+        let because = against.map(|finding| finding.message.clone()).or_else(|| unknown.cloned());
+        let last = (facts.given.about)(hook).last;
+        Standing {
+            hook: hook.to_owned(),
+            state,
+            level: facts.given.level,
+            scopes: scopes(facts, hook),
+            last,
+            is_final: if is_final { "yes" } else { "no" },
+            because: because.unwrap_or(why),
+            took_ms: played
+                .took
+                .get(hook)
+                .map(|took| (took.as_secs_f64() * 10_000.0).round() / 10.0),
+        }
+    };
+    facts.installed().into_iter().map(stand).collect()
+}
+
+/// What keeps a hook from protecting: a finding about it, about a file of its, or about all hooks.
+fn against<'f>(facts: &Facts<'_>, findings: &'f [Finding], hook: &str) -> Option<&'f Finding> {
+    findings.iter().find(|finding| {
+        let keeps = finding.severity == Severity::Error
+            || finding.severity == Severity::Warning && KEEPING.contains(&finding.check);
+        keeps
+            && match (&finding.hook, &finding.file) {
+                (Some(of), _) => of == hook,
+                (None, _) if finding.check == "switch" => true,
+                (None, Some(file)) => facts
+                    .sources
+                    .iter()
+                    .any(|source| source.file == *file && source.settings().contains(hook)),
+                (None, None) => true,
+            }
+    })
+}
+
+fn scopes(facts: &Facts<'_>, hook: &str) -> Vec<String> {
+    let entered = facts.of(hook).filter_map(|entry| facts.kind(entry));
+    let mut scopes: Vec<String> = entered.map(ToString::to_string).collect();
+    let is_named = |source: &&hook_installer::Source| source.settings().contains(hook);
+    scopes.extend(facts.sources.iter().filter(is_named).map(|source| source.kind.to_string()));
+    let mut seen = BTreeSet::new();
+    scopes.retain(|scope| seen.insert(scope.clone()));
+    scopes
+}

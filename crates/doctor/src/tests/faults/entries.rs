@@ -1,0 +1,181 @@
+//! Entries that do not fire.
+
+use std::fs;
+
+use hook_installer::{Engine, Scope};
+
+use super::{Row, SETTINGS, check, foreign, plugin};
+use crate::HostVersion;
+
+const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
+    (
+        "an event taken out",
+        |it| {
+            it.edit(SETTINGS, "\"SubagentStart\"", "\"TeammateIdle\"");
+        },
+        "error entry governance-hook, error entry intent-gate-hook",
+    ),
+    (
+        "other capitals",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"bash\""),
+        "error matcher governance-hook",
+    ),
+    (
+        "a server alone",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"mcp__x\""),
+        "error matcher governance-hook",
+    ),
+    (
+        "a permission rule",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"Read(*.txt)\""),
+        "error matcher governance-hook",
+    ),
+    (
+        "no regular expression",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"(Bash\""),
+        "error matcher governance-hook",
+    ),
+    (
+        "a tool that there is not",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"Schell\""),
+        "error matcher governance-hook",
+    ),
+    (
+        "narrower than the hook",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"Bash\""),
+        "warning matcher governance-hook",
+    ),
+    (
+        "commas, for an old host",
+        |it| {
+            it.host = HostVersion(2, 1, 190);
+            it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": \"Bash,Edit\"");
+        },
+        "error matcher -, warning matcher governance-hook",
+    ),
+    (
+        "somebody else's capitals",
+        |it| {
+            foreign(
+                it,
+                "PreToolUse",
+                "{\"matcher\": \"bash\", \"hooks\": [{\"type\": \"http\", \"url\": \"a:b\"}]}",
+            );
+        },
+        "warning matcher -, note foreign -",
+    ),
+    (
+        "somebody else's expression",
+        |it| {
+            foreign(
+                it,
+                "PreToolUse",
+                "{\"matcher\": \"(x\", \"hooks\": [{\"type\": \"http\", \"url\": \"a:b\"}]}",
+            );
+        },
+        "warning matcher -, note foreign -",
+    ),
+    (
+        "a condition without tools",
+        |it| {
+            let text = it.read(SETTINGS);
+            let at = text.find("SessionStart").unwrap();
+            let (head, tail) = text.split_at(at);
+            it.write(
+                SETTINGS,
+                &format!(
+                    "{head}{}",
+                    tail.replacen("\"timeout\"", "\"if\": \"Bash\", \"timeout\"", 1)
+                ),
+            );
+        },
+        "error field governance-hook",
+    ),
+    (
+        "somebody else's condition",
+        |it| {
+            foreign(
+                it,
+                "Stop",
+                "{\"hooks\": [{\"type\": \"http\", \"url\": \"a:b\", \"if\": \"Bash\"}]}",
+            );
+        },
+        "warning field -, note foreign -",
+    ),
+    (
+        "not waited for",
+        |it| it.edit(SETTINGS, "\"timeout\": 5", "\"async\": true, \"timeout\": 5"),
+        "error field governance-hook",
+    ),
+    (
+        "woken up later",
+        |it| it.edit(SETTINGS, "\"timeout\": 5", "\"asyncRewake\": true, \"timeout\": 5"),
+        "error field governance-hook",
+    ),
+    (
+        "a limit too short",
+        |it| it.edit(SETTINGS, "\"timeout\": 5", "\"timeout\": 1"),
+        "error timeout governance-hook",
+    ),
+    (
+        "a failure that an old host lets pass",
+        |it| {
+            it.host = HostVersion(2, 1, 294);
+            it.edit(SETTINGS, "\"timeout\": 5", "\"onFailure\": \"block\", \"timeout\": 5");
+        },
+        "warning on-failure governance-hook",
+    ),
+];
+
+#[test]
+fn entries_that_do_not_fire() {
+    check(ENTRIES_THAT_DO_NOT_FIRE);
+}
+
+const NEIGHBOURS_AND_STATE: &[Row] = &[
+    (
+        "by the person too",
+        |it| it.install(&["governance-hook"], Scope::User, Engine::Off),
+        "error twice governance-hook",
+    ),
+    (
+        "by the engine too",
+        |it| it.install(&["governance-hook"], Scope::Local, Engine::On),
+        "error twice governance-hook",
+    ),
+    (
+        "by an organisation too",
+        |it| {
+            let text = it
+                .read(SETTINGS)
+                .replace("${CLAUDE_PROJECT_DIR}", it.path("project").to_str().unwrap());
+            it.write("managed/managed-settings.json", &text);
+        },
+        "error twice governance-hook, error twice intent-gate-hook",
+    ),
+    (
+        "modules of a plugin",
+        |it| plugin(it, "{\"modules\": [\"./x.js\"], \"hooks\": {}}"),
+        "warning module -",
+    ),
+    (
+        "Copilot beside",
+        |it| fs::create_dir_all(it.path("project/.github/hooks")).unwrap(),
+        "note other-host -",
+    ),
+    (
+        "a state that is a file",
+        |it| {
+            fs::remove_dir(it.path("state")).unwrap();
+            it.write("state", "");
+        },
+        "error state -",
+    ),
+    ("a state that is open", |it| it.mode("state", 0o777), "error state -"),
+    ("a state that is read-only", |it| it.mode("state", 0o555), "error state -"),
+];
+
+#[test]
+fn neighbours_and_state() {
+    check(NEIGHBOURS_AND_STATE);
+}

@@ -1,0 +1,187 @@
+//! Files that a host drops or never reads, and what switches hooks off.
+
+use std::fs;
+
+use super::{Row, SETTINGS, check, foreign};
+use crate::tests::machine::Machine;
+
+const FILES_THAT_A_HOST_DROPS_OR_NEVER_READS: &[Row] = &[
+    ("a comment", |it| it.edit(SETTINGS, "{\n", "{ // mine\n"), "error json -"),
+    ("a trailing comma", |it| it.edit(SETTINGS, "  }\n}", "  },\n}"), "error json -"),
+    ("cut off", |it| it.edit(SETTINGS, "    ]\n  }\n}\n", ""), "error json -"),
+    ("an array", |it| it.write(SETTINGS, "[\"governance-hook\"]"), "error json -"),
+    ("a key twice", |it| it.edit(SETTINGS, "{\n", "{\n \"a\": 1, \"a\": 2,\n"), "error json -"),
+    (
+        "no UTF-8",
+        |it| {
+            let text = [b"\xff\xfe governance-hook".as_slice()].concat();
+            let mut file = fs::File::create(it.path(SETTINGS)).unwrap();
+            std::io::Write::write_all(&mut file, &text).unwrap();
+        },
+        "error json -",
+    ),
+    (
+        "a handler without a type",
+        |it| {
+            it.edit(SETTINGS, "\"type\": \"command\",", "\"kind\": 1,");
+        },
+        "error json -",
+    ),
+    (
+        "a limit that is a text",
+        |it| it.edit(SETTINGS, "\"timeout\": 5", "\"timeout\": \"5\""),
+        "error json -",
+    ),
+    (
+        "a matcher that is a list",
+        |it| it.edit(SETTINGS, "\"matcher\": \"*\"", "\"matcher\": [\"*\"]"),
+        "error json -",
+    ),
+    (
+        "hooks as a list",
+        |it| {
+            it.write("home/.claude/settings.json", "{\"hooks\": []}");
+        },
+        "warning json -",
+    ),
+    (
+        "an event that there is not",
+        |it| {
+            foreign(it, "PreToolCall", "{\"hooks\": []}");
+        },
+        "warning json -",
+    ),
+    (
+        "a malformed entry of somebody else's",
+        |it| {
+            foreign(it, "PreToolUse", "{\"hooks\": [{\"type\": \"command\"}]}");
+        },
+        "error json -",
+    ),
+    (
+        "a malformed entry of Stop",
+        |it| {
+            foreign(it, "Stop", "{\"hooks\": [{\"type\": \"command\"}]}");
+        },
+        "warning json -, note foreign -",
+    ),
+    (
+        "hooks in .claude.json",
+        |it| {
+            it.write("home/.claude.json", "{\"hooks\": {\"Stop\": []}, \"projects\": 1}");
+            it.edit(
+                "home/.claude.json",
+                "\"projects\": 1",
+                &format!(
+                    "\"projects\": {{{:?}: {{\"hasTrustDialogAccepted\": true}}}}",
+                    it.path("project").to_str().unwrap()
+                ),
+            );
+        },
+        "error place -",
+    ),
+    (
+        "a file of hooks",
+        |it| {
+            it.write("project/.claude/hooks.json", "{\"hooks\": {\"Stop\": []}}");
+        },
+        "error place -",
+    ),
+    (
+        "a file of hooks in its folder",
+        |it| {
+            it.write("project/.claude/hooks/hooks.json", "{\"hooks\": {\"Stop\": []}}");
+        },
+        "error place -",
+    ),
+];
+
+#[test]
+fn files_that_a_host_drops_or_never_reads() {
+    check(FILES_THAT_A_HOST_DROPS_OR_NEVER_READS);
+}
+
+#[test]
+fn hooks_above_the_project() {
+    let machine = Machine::healthy();
+    let text = machine.read(SETTINGS);
+    machine.write(".claude/settings.json", &text);
+    assert_eq!(machine.findings(), ["error place -"]);
+}
+
+const WHAT_SWITCHES_HOOKS_OFF: &[Row] = &[
+    (
+        "the project's switch",
+        |it| it.edit(SETTINGS, "{\n", "{\n\"disableAllHooks\": true,\n"),
+        "error switch -",
+    ),
+    (
+        "the person's switch",
+        |it| {
+            it.write("home/.claude/settings.json", "{\"disableAllHooks\": true}");
+        },
+        "error switch -",
+    ),
+    (
+        "the person's switch in the project",
+        |it| {
+            it.write("project/.claude/settings.local.json", "{\"disableAllHooks\": true}");
+        },
+        "error switch -",
+    ),
+    (
+        "an organisation's switch",
+        |it| {
+            it.write("managed/managed-settings.json", "{\"disableAllHooks\": true}");
+        },
+        "error switch -",
+    ),
+    (
+        "managed hooks alone",
+        |it| {
+            it.write("managed/managed-settings.json", "{\"allowManagedHooksOnly\": true}");
+        },
+        "error managed-only governance-hook, error managed-only intent-gate-hook",
+    ),
+    (
+        "managed hooks alone, in a file beside",
+        |it| {
+            it.write("managed/managed-settings.d/1.json", "{\"allowManagedHooksOnly\": true}");
+        },
+        "error managed-only governance-hook, error managed-only intent-gate-hook",
+    ),
+    (
+        "hooks of plugins alone",
+        |it| {
+            let text = "{\"strictPluginOnlyCustomization\": [\"hooks\"]}";
+            it.write("managed/managed-settings.json", text);
+        },
+        "error managed-only governance-hook, error managed-only intent-gate-hook",
+    ),
+    (
+        "trust that is not given",
+        |it| {
+            it.write("home/.claude.json", "{\"projects\": {}}");
+        },
+        "note trust -",
+    ),
+    (
+        "a mode that only warns",
+        |it| {
+            it.modes.insert("governance-hook".to_owned(), "warn".to_owned());
+        },
+        "warning mode governance-hook",
+    ),
+    (
+        "a hook that is off",
+        |it| {
+            it.modes.insert("intent-gate-hook".to_owned(), "off".to_owned());
+        },
+        "warning mode intent-gate-hook",
+    ),
+];
+
+#[test]
+fn what_switches_hooks_off() {
+    check(WHAT_SWITCHES_HOOKS_OFF);
+}

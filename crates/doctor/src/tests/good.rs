@@ -1,0 +1,87 @@
+//! Projects in which nothing is wrong.
+
+use hook_installer::{Engine, Scope};
+
+use super::machine::Machine;
+use crate::{HostVersion, Level, State};
+
+type Row = (&'static str, fn(&mut Machine));
+
+const ALL: [&str; 3] = ["agent-trace-hook", "file-context-hook", "prompt-detect-hook"];
+
+const IN_ORDER: [Row; 20] = [
+    ("as it is", |_| {}),
+    ("a hook that needs nothing", |it| {
+        it.install(&["agent-trace-hook"], Scope::Project, Engine::Off);
+    }),
+    ("several", |it| it.install(&ALL, Scope::Project, Engine::Off)),
+    ("by the engine", |it| it.install(&ALL, Scope::Project, Engine::On)),
+    ("back from the engine", |it| {
+        it.install(&ALL, Scope::Project, Engine::On);
+        it.install(&ALL, Scope::Project, Engine::Off);
+    }),
+    ("another in the person's project", |it| it.install(&ALL, Scope::Local, Engine::Off)),
+    ("another of the person's", |it| it.install(&ALL, Scope::User, Engine::On)),
+    ("the same command twice in a project", |it| {
+        it.install(&["governance-hook"], Scope::Local, Engine::Off);
+    }),
+    ("an older host", |it| it.host = HostVersion(2, 1, 280)),
+    ("a newer host", |it| it.host = HostVersion(3, 0, 0)),
+    ("a byte order mark", |it| {
+        let text = it.read("project/.claude/settings.json");
+        it.write("project/.claude/settings.json", &format!("\u{feff}{text}"));
+    }),
+    ("a wider matcher", |it| {
+        it.edit("project/.claude/settings.json", "\"matcher\": \"*\"", "\"matcher\": \".*\"");
+    }),
+    ("a longer limit", |it| {
+        it.edit("project/.claude/settings.json", "\"timeout\": 5", "\"timeout\": 60");
+    }),
+    ("a failure that blocks", |it| {
+        let with = "\"onFailure\": \"block\", \"timeout\": 5";
+        it.edit("project/.claude/settings.json", "\"timeout\": 5", with);
+    }),
+    ("a switch that is off", |it| {
+        it.write("home/.claude/settings.json", "{\"disableAllHooks\": false}");
+    }),
+    ("a project that is stronger than a person", |it| {
+        it.write("home/.claude/settings.json", "{\"disableAllHooks\": true}");
+        it.write("project/.claude/settings.local.json", "{\"disableAllHooks\": false}");
+    }),
+    ("an organisation that says nothing of hooks", |it| {
+        it.write("managed/managed-settings.json", "{\"env\": {\"A\": \"1\"}}");
+    }),
+    ("a configuration of the person's", |it| {
+        std::fs::remove_dir_all(it.path("project/.tacklebox")).unwrap();
+        it.write("home/config/governance.yaml", "version: 1\n");
+    }),
+    ("a permission that is denied", |it| {
+        it.edit(
+            "project/.claude/settings.json",
+            "{\n",
+            "{\n\"permissions\": {\"deny\": [\"Read(.env)\"]},\n",
+        );
+    }),
+    ("a state that is not there yet", |it| {
+        std::fs::remove_dir(it.path("state")).unwrap();
+    }),
+];
+
+#[test]
+fn nothing_is_said_of_what_is_in_order() {
+    for (name, make) in IN_ORDER {
+        let mut machine = Machine::healthy();
+        make(&mut machine);
+        assert_eq!(machine.findings(), [""; 0], "{name}");
+        let examined = machine.examine(Level::Static);
+        assert!(examined.hooks.iter().all(|hook| hook.state == State::Protecting), "{name}");
+        assert_eq!(examined.exit_status(), 0);
+    }
+}
+
+#[test]
+fn a_project_without_hooks_is_told_of_install() {
+    let examined = Machine::empty().examine(Level::Played);
+    assert!(examined.hooks.is_empty() && examined.findings.is_empty(), "{examined}");
+    assert!(examined.to_string().contains("tacklebox install"));
+}

@@ -1,0 +1,182 @@
+//! A project in which two hooks are installed, with all that belongs to it.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope, Twice, named};
+use tempfile::TempDir;
+
+use crate::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
+
+/// A program that takes its event and says nothing.
+pub(super) const SILENT: &str = "#!/bin/sh\ncat > /dev/null\n";
+
+/// A machine of one person.
+pub(super) struct Machine {
+    dir: TempDir,
+    pub(super) host: HostVersion,
+    pub(super) foreign: Foreign,
+    pub(super) modes: BTreeMap<String, String>,
+}
+
+impl Machine {
+    /// Two guards that are configured, each by its own program.
+    pub(super) fn healthy() -> Self {
+        let machine = Self::empty();
+        machine.install(&["governance-hook", "intent-gate-hook"], Scope::Project, Engine::Off);
+        machine.write("project/.tacklebox/governance.yaml", "version: 1\n");
+        machine.write("project/.orchestration/active_intents.yaml", "active_intents: []\n");
+        machine
+    }
+
+    /// Nothing is installed.
+    pub(super) fn empty() -> Self {
+        let machine = Self {
+            dir: TempDir::with_prefix("a machine \u{e9} ").unwrap(),
+            host: HostVersion(2, 1, 330),
+            foreign: Foreign::Named,
+            modes: BTreeMap::new(),
+        };
+        for dir in ["home", "project", "programs", "managed", "state"] {
+            fs::create_dir(machine.path(dir)).unwrap();
+        }
+        for offer in offers() {
+            machine.program(&format!("programs/{}", offer.hook), SILENT);
+        }
+        machine.program("programs/tacklebox", &format!("{SILENT}# tacklebox\n"));
+        machine.program("programs/intent-mcp", SILENT);
+        machine
+    }
+
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub(super) fn folders(&self) -> (PathBuf, PathBuf) {
+        (self.path("home"), self.path("managed"))
+    }
+
+    pub(super) fn install(&self, hooks: &[&str], scope: Scope, engine: Engine) {
+        let known = offers();
+        let hooks = named(hooks.iter().copied(), &known).unwrap();
+        let place = match scope {
+            Scope::User => Place::of_person(&self.path("home/.claude")),
+            _ => Place::of(scope, &self.path("project")),
+        };
+        let choice = Choice {
+            hooks: &hooks,
+            known: &known,
+            engine,
+            by_hand: ByHand::Stays,
+            twice: Twice::Allowed,
+        };
+        let (home, _) = self.folders();
+        let folders = Folders { home: Some(&home), ..Folders::default() };
+        let plan = Plan::install(&place, &choice, &self.path("programs"), &folders).unwrap();
+        plan.carry_out().unwrap();
+    }
+
+    pub(super) fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    pub(super) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Replaces the first `from` in a file, which has to be there.
+    pub(super) fn edit(&self, name: &str, from: &str, to: &str) {
+        let text = self.read(name);
+        assert!(text.contains(from), "{name} has no {from}: {text}");
+        self.write(name, &text.replacen(from, to, 1));
+    }
+
+    pub(super) fn program(&self, name: &str, text: &str) {
+        self.write(name, text);
+        self.mode(name, 0o755);
+    }
+
+    pub(super) fn mode(&self, name: &str, mode: u32) {
+        fs::set_permissions(self.path(name), Permissions::from_mode(mode)).unwrap();
+    }
+
+    fn with<T>(&self, level: Level, then: impl FnOnce(&Given<'_>) -> T) -> T {
+        let (home, managed) = self.folders();
+        let [project, programs, state, config] =
+            ["project", "programs", "state", "home/config"].map(|name| self.path(name));
+        let folders = Folders {
+            home: Some(&home),
+            managed: Some(&managed),
+            project: Some(&project),
+            config: None,
+        };
+        let offers = offers();
+        let about = |hook: &str| About {
+            deadline: Duration::from_secs(if hook == "post-edit-hook" { 100 } else { 4 }),
+            mode: self.modes.get(hook).map_or("enforce", String::as_str).to_owned(),
+            last: None,
+        };
+        then(&Given {
+            project: &project,
+            folders,
+            offers: &offers,
+            programs: Some(&programs),
+            host: Some(self.host),
+            state: Some(&state),
+            config: Some(&config),
+            about: &about,
+            level,
+            foreign: self.foreign,
+        })
+    }
+
+    pub(super) fn examine(&self, level: Level) -> Examination {
+        self.with(level, examine)
+    }
+
+    pub(super) fn mend(&self) {
+        self.with(Level::Played, |given| mend(given, &examine(given)).map(drop)).unwrap();
+    }
+
+    /// Every finding as `severity check hook`.
+    pub(super) fn findings(&self) -> Vec<String> {
+        let examined = self.examine(Level::Played);
+        let shown = |finding: &crate::Finding| {
+            let severity = format!("{:?}", finding.severity).to_lowercase();
+            let hook = finding.hook.as_deref().unwrap_or("-");
+            assert!(!finding.fix.is_empty(), "{finding:?} says no way out");
+            format!("{severity} {} {hook}", finding.check)
+        };
+        examined.findings.iter().map(shown).collect()
+    }
+}
+
+/// What there is to install, out of the templates of this repository.
+pub(super) fn offers() -> Vec<Offer> {
+    let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../settings-templates");
+    let mut names: Vec<String> = fs::read_dir(&templates)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter_map(|name| name.strip_suffix("-hook.json").map(str::to_owned))
+        .collect();
+    names.sort();
+    let offer = |name: String| {
+        let hook = format!("{name}-hook");
+        Offer {
+            template: fs::read_to_string(templates.join(format!("{hook}.json"))).unwrap(),
+            server: fs::read_to_string(templates.join(format!("{hook}.mcp.json"))).ok(),
+            description: String::new(),
+            first_step: format!("`{hook} init`"),
+            look: String::new(),
+            in_engine: true,
+            hook,
+        }
+    };
+    names.into_iter().map(offer).collect()
+}

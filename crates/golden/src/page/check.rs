@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-use super::{Block, check_failures, check_tools, code, rows, run, section};
+use super::{Block, blocks, check_failures, check_tools, code, rows, run, section};
 use crate::place::Place;
 use crate::schema::{self, Configuration};
 
@@ -55,12 +55,32 @@ pub fn check(page: &Page<'_>) -> anyhow::Result<()> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(page.hook);
     let mut results = vec![
         run(page.text, page.place, |block| check_block(page, block)),
+        named(page.text),
         tools_of(page),
         check_failures(page.text, &cases, page.sources),
     ];
     results.extend(page.keys.iter().map(|keys| check_keys(page.text, keys)));
     let wrong = results.into_iter().filter_map(Result::err).map(|err| format!("{err:#}"));
     let wrong: Vec<_> = wrong.collect();
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+/// Holds each block that becomes a file against the prose before it, which names that file: a
+/// reader of the page does not see what stands behind the fence.
+pub(super) fn named(page: &str) -> anyhow::Result<()> {
+    let mut wrong = Vec::new();
+    for block in blocks(page)? {
+        let Some(file) = block.file else { continue };
+        let before: Vec<&str> = page.lines().take(block.line - 1).collect();
+        // Every other part is between fences.
+        let before = before.join("\n");
+        let mut prose = before.split("```").step_by(2);
+        let names = [format!("`{file}`"), format!("/{file}`")];
+        if !prose.any(|prose| names.iter().any(|name| prose.contains(name))) {
+            wrong.push(format!("line {}: nothing says that this is `{file}`", block.line));
+        }
+    }
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
@@ -147,6 +167,16 @@ mod tests {
             defaults,
         };
         check_keys(page, &keys).map_err(|err| err.to_string())
+    }
+
+    #[test]
+    fn a_file_is_named_before_its_block() {
+        let block = "\n```json a.json\n{}\n```\n";
+        assert!(named(&format!("Save as `a.json`:{block}")).is_ok());
+        assert!(named(&format!("See `<project>/a.json`:{block}")).is_ok());
+        let inside = format!("```sh\ncat `a.json`\n```\n{block}");
+        let err = named(&inside).unwrap_err().to_string();
+        assert_eq!(err, "line 5: nothing says that this is `a.json`");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use anyhow::ensure;
 
-use super::check::check_block;
+use super::check::{check_block, named};
 use super::{Page, rows, run, section, tools, verbs};
 use crate::place::Place;
 
@@ -22,6 +22,7 @@ pub fn check_short(reference: &Page<'_>, text: &str, place: &Place) -> anyhow::R
     let page = Page { text, place, ..*reference };
     let results = [
         run(text, place, |block| check_block(&page, block)),
+        named(text),
         sections(text),
         link(text, page.hook),
         cheat_sheet(&page),

@@ -11,6 +11,7 @@ mod install;
 mod kill;
 mod new_hook;
 mod output;
+mod package;
 mod picture;
 mod registration;
 mod tidy;
@@ -45,6 +46,8 @@ enum Xtask {
     Bench(bench::Args),
     /// Kills the hooks at every system call that writes, and looks at what is left
     Kill(kill::Args),
+    /// Writes what is released: archives, npm packages, the plugin and its marketplaces
+    Package(package::Args),
     /// Checks what no compiler checks: layers, sizes, words
     Tidy(tidy::Args),
     /// Runs everything that a change has to pass
@@ -71,6 +74,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::Picture(args) => picture::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
         Xtask::Kill(args) => kill::run(&workspace, &args),
+        Xtask::Package(args) => package::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),
         Xtask::Ci(args) => ci::run(&workspace, args),
     }

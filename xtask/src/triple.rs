@@ -54,6 +54,11 @@ impl Triple {
         Self { name: host.to_owned(), missing: Some(missing.join(" and ")) }
     }
 
+    /// The one of this name.
+    pub(crate) fn named(name: &str) -> Self {
+        Self::of_host(name)
+    }
+
     fn of_host(host: &str) -> Self {
         Self { name: host.to_owned(), missing: None }
     }

@@ -78,6 +78,12 @@ impl Workspace {
         dir.map(Path::new).context("`cargo metadata` names no target directory")
     }
 
+    /// What cargo knows of a package.
+    pub(crate) fn package(&self, name: &str) -> Option<&Value> {
+        let packages = self.metadata.get("packages")?.as_array()?;
+        packages.iter().find(|package| package.get("name").is_some_and(|known| known == name))
+    }
+
     /// All hooks, in alphabetical order.
     pub(crate) fn hooks(&self) -> &[Registration] {
         &self.hooks
@@ -168,9 +174,18 @@ impl Workspace {
     pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<Vec<Program>> {
         let target = self.triple()?;
         target.note().into_iter().for_each(output::error_line);
-        let dir = self.programs_dir()?;
+        self.build_for(&target, names)
+    }
+
+    /// Builds the same for another target.
+    pub(crate) fn build_for(
+        &self,
+        target: &Triple,
+        names: &[String],
+    ) -> anyhow::Result<Vec<Program>> {
+        let dir = self.target_dir()?.join(target.name()).join("release");
         let program = |name: &String| {
-            self.build_one(name, &target)?;
+            self.build_one(name, target)?;
             Ok(Program { name: name.clone(), path: dir.join(file_name(name)) })
         };
         names.iter().map(program).collect()

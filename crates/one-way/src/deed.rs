@@ -88,7 +88,7 @@ const AT_ONCE: &[&str] = &["again", "anyway", "first", "now", "today", "tonight"
 
 /// What leads to a word.
 #[derive(PartialEq)]
-enum Lead {
+pub(crate) enum Lead {
     /// Nothing: a clause begins here.
     Beginning,
     Telling,
@@ -124,7 +124,7 @@ impl Words {
     }
 
     /// Whether a thing begins here, or nothing.
-    fn begins_thing(&self, text: &Text, at: usize) -> bool {
+    pub(crate) fn begins_thing(&self, text: &Text, at: usize) -> bool {
         let word = text.letters_at(at);
         !text.is_joined(at, at + 1)
             || THINGS_BEGIN.contains(&word)
@@ -176,7 +176,7 @@ impl Words {
     }
 }
 
-fn lead(text: &Text, mut at: usize) -> Lead {
+pub(crate) fn lead(text: &Text, mut at: usize) -> Lead {
     while text.is_joined(at, at + 1) && at > 0 {
         at -= 1;
         let word = text.letters_at(at);

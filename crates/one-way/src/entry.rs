@@ -23,12 +23,13 @@ pub(crate) enum List {
     Starts,
     Orders,
     WholeOrders,
+    Asked,
     Acts,
     Benign,
 }
 
 impl List {
-    pub(crate) const ALL: [(Self, &str); 12] = [
+    pub(crate) const ALL: [(Self, &str); 13] = [
         (Self::Verbs, "[verbs]"),
         (Self::Nouns, "[nouns]"),
         (Self::Phrases, "[phrases]"),
@@ -39,6 +40,7 @@ impl List {
         (Self::Starts, "[starts]"),
         (Self::Orders, "[orders]"),
         (Self::WholeOrders, "[whole orders]"),
+        (Self::Asked, "[asked]"),
         (Self::Acts, "[acts]"),
         (Self::Benign, "[benign]"),
     ];
@@ -53,7 +55,7 @@ impl List {
             | Self::Acts => Forms::Verb,
             Self::Nouns | Self::Things | Self::Benign => Forms::Noun,
             Self::Stems => Forms::Stem,
-            Self::Orders | Self::WholeOrders => Forms::None,
+            Self::Orders | Self::WholeOrders | Self::Asked => Forms::None,
         }
     }
 
@@ -124,7 +126,12 @@ impl<'a> Entry<'a> {
                 gap = self.list.gap();
                 continue;
             }
-            length += (0..=gap).find(|skipped| self.accepts(base, text, at + length + skipped))?;
+            while !self.accepts(base, text, at + length) {
+                // Words that say nothing are no words between.
+                let is_benign = text.word(at + length)?.is_benign;
+                gap = if is_benign { gap } else { gap.checked_sub(1)? };
+                length += 1;
+            }
             length += 1;
             gap = 0;
         }

@@ -27,6 +27,7 @@ mod character;
 mod deed;
 mod entry;
 mod forms;
+mod naming;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -38,6 +39,7 @@ use std::iter;
 
 use serde::{Deserialize, Serialize};
 
+use deed::Lead;
 use entry::{Entry, List, TABLE, Table};
 use text::{Reading, Text};
 
@@ -96,15 +98,44 @@ impl fmt::Display for Finding {
 /// no more.
 const BEFORE_AN_ORDER: [&str; 8] =
     ["yes", "ok", "okay", "please", "just", "option", "first", "then"];
-const ASKS_FOR_AN_ORDER: [&str; 17] = [
+const ASKS_FOR_AN_ORDER: [&str; 26] = [
     "should", "shall", "can", "may", "could", "do", "you", "want", "me", "we", "to", "go", "ahead",
-    "and", "now", "ready", "safe",
+    "and", "now", "ready", "safe", "would", "like", "is", "it", "ok", "okay", "fine", "if", "lets",
+];
+
+/// Of these one has to be among them where what follows may be what is done by a program:
+/// `Should undo restore the selection?`
+const ASKS_FOR_US: [&str; 8] = ["i", "we", "me", "to", "you", "ahead", "ready", "lets"];
+
+/// What an order is about that takes something of somebody, or all of it.
+const POSSESSED: [&str; 11] = [
+    "all",
+    "every",
+    "everybody",
+    "everyone",
+    "everything",
+    "his",
+    "my",
+    "our",
+    "their",
+    "these",
+    "your",
 ];
 const BEHIND_AN_ORDER: [&str; 9] =
     ["recommended", "it", "them", "this", "these", "all", "everything", "anyway", "now"];
 
 const BETWEEN_ACT_AND_OBJECT: [&str; 12] =
     ["a", "all", "an", "every", "its", "my", "on", "our", "that", "the", "this", "your"];
+
+/// The labels of a question that is to be confirmed, and words of one that does not say what.
+const CONFIRMS: [&str; 20] = [
+    "abort", "accept", "agree", "allow", "approve", "cancel", "confirm", "continue", "decline",
+    "deny", "do", "go", "no", "not", "ok", "okay", "proceed", "stop", "wait", "yes",
+];
+const GOES_ON: [&str; 16] = [
+    "accept", "ahead", "are", "confirm", "continue", "go", "going", "now", "ok", "okay", "on",
+    "proceed", "ready", "really", "sure", "you",
+];
 
 impl Words {
     /// The built-in lists with those of a project.
@@ -134,18 +165,56 @@ impl Words {
     /// What a question or the label of an option begins by telling to do, if that
     /// cannot be taken back whatever it is done to.
     pub fn find_order(&self, text: &str) -> Option<Finding> {
+        let is_question = text.trim_end().ends_with(['?', '\u{ff1f}']);
         readings(text).find_map(|mut text| {
             self.take_out_benign(&mut text);
             let begin = text.skip(0, |word| BEFORE_AN_ORDER.contains(&word));
             let asked = text.skip(begin, |word| ASKS_FOR_AN_ORDER.contains(&word));
             let begins = self.order_at(&text, begin, |list, _| list == List::Orders);
-            begins.or_else(|| {
+            let whole = || {
                 self.order_at(&text, asked, |list, end| {
                     let rest = text.skip(end, |word| BEHIND_AN_ORDER.contains(&word));
                     matches!(list, List::Orders | List::WholeOrders) && rest == text.len()
                 })
-            })
+            };
+            let is_asked = (begin..asked).any(|at| ASKS_FOR_US.contains(&text.letters_at(at)));
+            let is_told = is_question && asked == begin;
+            let of_somebody = || {
+                self.order_at(&text, asked, |list, end| {
+                    let is_possessed = POSSESSED.contains(&text.letters_at(end));
+                    let is_thing = is_told && self.begins_thing(&text, end);
+                    list == List::Asked && (is_asked || is_possessed || is_thing)
+                })
+            };
+            begins.or_else(whole).or_else(of_somebody)
         })
+    }
+
+    /// What a question asks to go on with, if its options only say yes and no: what is done
+    /// counts then without what it is done to, and so does a question that does not say what.
+    pub fn find_confirmation<'a>(
+        &self,
+        question: &str,
+        labels: impl IntoIterator<Item = &'a str>,
+    ) -> Option<Finding> {
+        let mut labels = labels.into_iter().map(|label| Text::read(label, Reading::Parted));
+        if !labels.all(|label| CONFIRMS.contains(&label.letters_at(0)) && label.len() < 4) {
+            return None;
+        }
+        readings(question).find_map(|mut text| {
+            self.take_out_benign(&mut text);
+            let says_nothing = text.skip(0, |word| GOES_ON.contains(&word)) == text.len();
+            if says_nothing && text.len() > 0 {
+                return Some(Finding::Order(text.to_entry()));
+            }
+            (0..text.len()).find_map(|at| self.told_at(&text, at))
+        })
+    }
+
+    fn told_at(&self, text: &Text, at: usize) -> Option<Finding> {
+        let is_told = matches!(deed::lead(text, at), Lead::Beginning | Lead::Telling);
+        let mut verbs = self.matches(text, at).filter(|it| is_told && it.list == List::Verbs);
+        verbs.next().map(|verb| Finding::Order(verb.text.to_owned()))
     }
 
     fn order_at(
@@ -198,8 +267,12 @@ impl Words {
                             return Some(finding);
                         }
                     }
-                    List::Orders | List::WholeOrders | List::Starts | List::Acts | List::Benign => {
-                    }
+                    List::Orders
+                    | List::WholeOrders
+                    | List::Asked
+                    | List::Starts
+                    | List::Acts
+                    | List::Benign => {}
                 }
             }
             if let (Some(verb), Some(noun)) = (pair.verb, pair.noun) {
@@ -212,8 +285,14 @@ impl Words {
     fn take_out_benign(&self, text: &mut Text) {
         let mut at = 0;
         while at < text.len() {
-            let count = self.benign_length_at(text, at).unwrap_or_default();
-            text.take_out(at, count);
+            let count = self.benign_length_at(text, at);
+            let count = count.or_else(|| self.name_length_at(text, at)).unwrap_or_default();
+            if count > 1 && self.takes_along(text, at + count) {
+                // What is done is done to the other thing as well.
+                text.take_out(at + 1, count);
+            } else {
+                text.take_out(at, count);
+            }
             at += count.max(1);
         }
     }
@@ -227,6 +306,17 @@ impl Words {
             .filter(|length| *length == 1 || !self.runs_on(text, at, *length))
             .filter(|_| !self.is_acted_on(text, at))
             .max()
+    }
+
+    /// Whether something else is named with it: `Remove the unused import and the users`.
+    fn takes_along(&self, text: &Text, end: usize) -> bool {
+        let has_more = text.is_joined(end, end + 1)
+            && ["and", "including", "or", "plus"].contains(&text.letters_at(end));
+        let is_thing = BETWEEN_ACT_AND_OBJECT.contains(&text.letters_at(end + 1));
+        let mut near = (end + 1..end + 4).take_while(|at| text.is_joined(*at, *at + 1));
+        // What has an act of its own says so itself.
+        let is_act = |entry: &Entry<'_>| matches!(entry.list, List::Verbs | List::Phrases);
+        has_more && is_thing && !near.any(|at| self.matches(text, at).any(|it| is_act(&it)))
     }
 
     /// Whether these words are what something is done to: the delete button may be

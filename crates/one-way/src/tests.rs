@@ -1,6 +1,7 @@
 //! The judgements as tables.
 
 mod additions;
+mod asked;
 mod questions;
 
 use crate::{Additions, Words};
@@ -309,9 +310,10 @@ fn benign_words_hide_nothing_but_themselves() {
     check(&["rotate drop-down keys"], Some("rotate ... key"));
     check(&["drop-down keys"], None);
     check(&["Force push notifications?"], None);
-    check(&["Reset the filter and the password"], None);
+    check(&["Reset the filter and the password"], Some("reset ... password"));
     check(&["Reset the filter, then reset the password"], Some("reset ... password"));
-    check(&["Remove the unused import and the stale branch"], None);
+    check(&["Remove the unused import and the stale branch"], Some("remove ... branch"));
+    check(&["Remove the unused import and the users?"], Some("remove ... user"));
 }
 
 #[test]

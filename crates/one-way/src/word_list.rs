@@ -109,6 +109,16 @@ fn every_order_is_needed() {
 }
 
 #[test]
+fn every_act_that_is_asked_for_is_needed() {
+    let words = built_in();
+    check_all(List::Asked, |asked, others| {
+        let text = format!("should I {asked} your thing");
+        let is_found = |words: &Words| words.find([&*text]).or(words.find_order(&text)).is_some();
+        is_found(&words) && !is_found(others)
+    });
+}
+
+#[test]
 fn every_act_is_needed() {
     let words = built_in();
     check_all(List::Acts, |act, others| {

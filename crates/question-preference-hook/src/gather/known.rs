@@ -61,7 +61,10 @@ fn one<'a>(
     let labels = question.options.iter().map(|option| option.label);
     let mut orders = said.iter().map(String::as_str).chain(labels);
     let ordered = || orders.find_map(|text| words.find_order(text));
-    let spoken = || words.find(texts(&said, question)).or_else(ordered).map(OneWay::Words);
+    let labels = || question.options.iter().map(|option| option.label);
+    let confirmed = || said.iter().find_map(|text| words.find_confirmation(text, labels()));
+    let found = || words.find(texts(&said, question)).or_else(ordered).or_else(confirmed);
+    let spoken = || found().map(OneWay::Words);
     Known {
         one_way: one_way_by_name(registry, &id).or_else(spoken),
         recommended: recommended(question),

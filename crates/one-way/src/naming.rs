@@ -1,0 +1,86 @@
+//! Whether a word such as `delete` is a part of a name: `the delete path`, `the publish job`.
+
+use crate::Words;
+use crate::deed::{Lead, lead};
+use crate::text::Text;
+
+/// What stands before a name.
+const DETERMINERS: [&str; 10] =
+    ["a", "an", "any", "each", "every", "its", "our", "that", "the", "this"];
+
+/// What is made of code, text or a screen and has a name.
+const NAMED: [&str; 56] = [
+    "action",
+    "api",
+    "badge",
+    "button",
+    "case",
+    "class",
+    "color",
+    "colour",
+    "command",
+    "dialog",
+    "endpoint",
+    "enum",
+    "error",
+    "event",
+    "feature",
+    "field",
+    "flag",
+    "flow",
+    "function",
+    "guide",
+    "handler",
+    "helper",
+    "hook",
+    "icon",
+    "item",
+    "label",
+    "link",
+    "logic",
+    "mail",
+    "menu",
+    "message",
+    "method",
+    "modal",
+    "mode",
+    "module",
+    "page",
+    "panel",
+    "path",
+    "phase",
+    "policy",
+    "process",
+    "route",
+    "rule",
+    "scenario",
+    "screen",
+    "section",
+    "semantics",
+    "signature",
+    "stage",
+    "state",
+    "status",
+    "template",
+    "test",
+    "tests",
+    "variant",
+    "workflow",
+];
+
+impl Words {
+    /// How many words are a name here: what would be done, and what that is the name of.
+    pub(crate) fn name_length_at(&self, text: &Text, at: usize) -> Option<usize> {
+        let before = at.checked_sub(1).filter(|_| text.is_joined(at, at + 1))?;
+        let is_named = DETERMINERS.contains(&text.letters_at(before))
+            && lead(text, at) == Lead::Other
+            && !self.is_acted_on(text, at);
+        let mut entries = self.matches(text, at).filter(|_| is_named);
+        entries.find_map(|entry| {
+            let end = at + entry.length_at(text, at)?;
+            let is_name = text.is_joined(end, end + 1) && NAMED.contains(&text.letters_at(end));
+
+            is_name.then_some(end + 1 - at)
+        })
+    }
+}

@@ -22,7 +22,7 @@ const MAX_PROGRAM: u64 = 192 << 20;
 const MIN_PROGRAM: u64 = 64 << 10;
 
 /// What a person alone may run, as the first words behind the program.
-const OF_A_PERSON: [&[&str]; 15] = [
+const OF_A_PERSON: [&[&str]; 18] = [
     &["requests", "approve"],
     &["requests", "refuse"],
     &["complete"],
@@ -38,7 +38,13 @@ const OF_A_PERSON: [&[&str]; 15] = [
     &["rollback"],
     &["trust"],
     &["person"],
+    &["install"],
+    &["uninstall"],
+    &["doctor", FIX],
 ];
+
+/// The option by which a look becomes a change.
+const FIX: &str = "--fix";
 
 /// What the gate judges by its own name, and what is refused under another.
 const OF_THE_GATE: [&str; 3] = ["select", "release", "init"];
@@ -138,7 +144,7 @@ fn verbs(command: &SimpleCommand) -> Vec<&Word> {
             "--project" => {
                 words.next();
             }
-            "-h" | "--help" => found.push(word),
+            "-h" | "--help" | FIX => found.push(word),
             text if text.starts_with('-') && word.literal => {}
             _ => found.push(word),
         }
@@ -242,6 +248,10 @@ mod tests {
         check("agent-trace-hook squash --before 2030-01-01", person);
         check("tacklebox governance-hook allow", person);
         check("tacklebox trust .", person);
+        check("tacklebox uninstall --all", person);
+        check("tacklebox install governance-hook --programs /tmp/mine", person);
+        check("tacklebox doctor --json --fix --programs /tmp/mine", person);
+        check("src/g uninstall --all", person);
         check("intent-gate-hook $verb", person);
         check("src/g requests approve 1", person);
         check("src/g select A", person);
@@ -257,6 +267,9 @@ mod tests {
             "agent-trace-hook blame src/a:1",
             "agent-trace-hook verify",
             "tacklebox order",
+            "tacklebox doctor --json",
+            "tacklebox uninstall --help",
+            "npm install x",
             "git set x",
             "src/other requests approve 1",
         ] {

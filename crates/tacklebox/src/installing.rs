@@ -42,6 +42,11 @@ enum Verb {
     Doctor(examining::Args),
 }
 
+/// The verbs, for the manual and for completions.
+pub(crate) fn commands() -> Vec<clap::Command> {
+    Cli::command().get_subcommands().cloned().collect()
+}
+
 /// Whether the arguments, the program's name first, begin with a verb of this module.
 pub(crate) fn is_meant(args: &[OsString]) -> bool {
     args.get(1).is_some_and(|verb| Cli::command().find_subcommand(verb).is_some())

@@ -97,7 +97,7 @@ pub fn command() -> Command {
         let short = hook.name().strip_suffix("-hook").unwrap_or(hook.name());
         Some(hook.command()?.name(short).version(env!("CARGO_PKG_VERSION")))
     });
-    Cli::command().subcommands(hooks)
+    Cli::command().subcommands(installing::commands()).subcommands(hooks)
 }
 
 /// The program: by the name that it is called by, a hook or `tacklebox`.

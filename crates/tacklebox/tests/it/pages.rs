@@ -19,3 +19,22 @@ pub(crate) fn a_page_about_two_hooks_can_be_replayed(hook: &Path) -> anyhow::Res
     }
     Ok(())
 }
+
+const INSTALL: &str = include_str!("../../../../docs/install.md");
+const DOCTOR: &str = include_str!("../../../../docs/doctor.md");
+
+/// What the pages of installing and of the doctor show comes about.
+pub(crate) fn installing_and_examining_are_as_their_pages_say() {
+    let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+    for text in [INSTALL, DOCTOR] {
+        let place = Place::new(program.to_str().unwrap()).unwrap();
+        page::run(text, &place, |_| Ok(())).unwrap();
+    }
+}
+
+/// Each check of the table is one that the page explains.
+pub(crate) fn the_page_of_the_doctor_names_every_check() {
+    for (check, _) in doctor::CHECKS {
+        assert!(DOCTOR.contains(&format!("\n| `{check}` | ")), "{check} is not on the page");
+    }
+}

@@ -1,7 +1,7 @@
 //! The files that a session has touched: those in the store, and those that wait to be
 //! taken into it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use rusqlite::OptionalExtension as _;
 
 use crate::error::StoreError;
 use crate::index;
+use crate::lists::List;
 use crate::reader::{Reader, RecentFile};
 use crate::times::time;
 use crate::waiting;
@@ -43,10 +44,22 @@ pub fn recent_files(
 /// The same without opening the store; `None` where the index does not know enough.
 fn listed(path: &Path, session: &str, limit: usize, waiting: &Files) -> Option<Vec<RecentFile>> {
     let list = index::list(path, session)?;
-    let files: Vec<RecentFile> = list.files.iter().filter_map(RecentFile::of).collect();
+    let files = wanted(&list, limit, waiting);
     let is_enough = list.is_whole() || limit <= files.len();
     let is_by_main = |_: &RelPath| list.is_whole().then_some(false).ok_or(());
     merged(files, waiting, is_by_main).ok().filter(|_| is_enough).map(|files| newest(files, limit))
+}
+
+/// The first files of a list, and those that wait, too.
+fn wanted(list: &List, limit: usize, waiting: &Files) -> Vec<RecentFile> {
+    let waiting: HashSet<&str> = waiting.keys().map(RelPath::as_str).collect();
+    let mut files: Vec<RecentFile> = Vec::new();
+    for file in &list.files {
+        if files.len() < limit || waiting.contains(file.0.as_str()) {
+            files.extend(RecentFile::of(file));
+        }
+    }
+    files
 }
 
 /// Both lists in one. Whether the main agent has touched a file that is in the second alone has

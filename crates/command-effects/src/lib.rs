@@ -74,6 +74,14 @@ pub use change::{
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
 
+impl RiskRule {
+    /// Whether it is about one of these commands. A line has the same effects without a rule that is
+    /// about none of them.
+    pub fn is_about_any(&self, commands: &[SimpleCommand]) -> bool {
+        commands.iter().any(|command| risk::is_about(self, command))
+    }
+}
+
 /// The simple commands that the shell command line `text` would run, in the order they stand; a
 /// command stands before those in its words, and a wrapper before what it runs.
 ///

@@ -28,10 +28,7 @@ pub(crate) fn of_command(
     rules: &[RiskRule],
     programs: &Programs,
 ) -> Tier {
-    let program = command.program().unwrap_or_default();
-    let own = rules.iter().find(|rule| {
-        !program.is_empty() && glob::stars(&rule.program, program) && occurs(&rule.args, command)
-    });
+    let own = rules.iter().find(|rule| is_about(rule, command));
     if let Some(rule) = own {
         return rule.tier;
     }
@@ -39,6 +36,12 @@ pub(crate) fn of_command(
     let listed = listed(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
     writes.max(listed).max(files)
+}
+
+/// Whether a rule is about a command.
+pub(crate) fn is_about(rule: &RiskRule, command: &SimpleCommand) -> bool {
+    let program = command.program().unwrap_or_default();
+    !program.is_empty() && glob::stars(&rule.program, program) && occurs(&rule.args, command)
 }
 
 /// The highest tier that the table has for a command; [`Tier::Safe`] if it does not speak of it.

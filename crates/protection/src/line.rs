@@ -28,8 +28,65 @@ pub fn effects(
 }
 
 /// The same, and whether all `cd`s of the line are sure to succeed: then [`command_effects::effects`]
-/// says the same.
+/// says the same. What one guard of a call has found out, another one does not find out again.
 pub fn effects_if_entered(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    programs: &Programs,
+    rules: &[RiskRule],
+    text: &str,
+) -> (Effects, bool) {
+    let mut found = None;
+    let known = ctx.shared(|| {
+        let (effects, is_sure) = found.insert(read(ctx, project, programs, rules, text));
+        Known {
+            project: project.path().to_owned(),
+            programs: programs.clone(),
+            text: text.to_owned(),
+            is_ruled: rules.iter().any(|rule| rule.is_about_any(&effects.commands)),
+            effects: effects.clone(),
+            is_sure: *is_sure,
+        }
+    });
+    if let Some(found) = found {
+        return found;
+    }
+    if known.is_for(project, programs, rules, text) {
+        return (known.effects.clone(), known.is_sure);
+    }
+    read(ctx, project, programs, rules, text)
+}
+
+/// What the first guard of a call has found out of its line.
+struct Known {
+    project: PathBuf,
+    programs: Programs,
+    text: String,
+    /// Whether a rule of that guard was about one of the commands.
+    is_ruled: bool,
+    effects: Effects,
+    is_sure: bool,
+}
+
+impl Known {
+    /// Whether another guard would find out the same.
+    fn is_for(
+        &self,
+        project: &ProjectRoot,
+        programs: &Programs,
+        rules: &[RiskRule],
+        text: &str,
+    ) -> bool {
+        let is_about = |rule: &RiskRule| rule.is_about_any(&self.effects.commands);
+        self.text == text
+            && self.project == project.path()
+            && self.programs == *programs
+            && !self.is_ruled
+            && !rules.iter().any(is_about)
+    }
+}
+
+fn read(
     ctx: &Ctx,
     project: &ProjectRoot,
     programs: &Programs,
@@ -164,4 +221,47 @@ pub fn only_looks(cmdlet: &str) -> bool {
         "Write-",
     ];
     LOOKING.iter().any(|verb| cmdlet.starts_with(verb))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use command_effects::Tier;
+    use hook_runtime::Environment;
+
+    use super::*;
+
+    /// What a guard is told of a line where others of the same call have asked before is what it
+    /// would find out itself.
+    #[test]
+    fn what_another_guard_has_found_out_is_what_one_would_find_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = ProjectRoot::at(folder.path());
+        let ctx = || {
+            let cwd = Some(folder.path().to_owned());
+            Ctx::new("a-hook", Environment::Fixed([].into()), SystemTime::UNIX_EPOCH, cwd)
+        };
+        let rule = |program: &str| {
+            let (program, args) = (program.to_owned(), String::new());
+            RiskRule { program, args, tier: Tier::Critical }
+        };
+        let rules = [vec![], vec![rule("gate")], vec![rule("touch")], vec![rule("mkdir")]];
+        let lines = ["cd x; touch a", "cd x && mkdir b", "touch a; gate b", "echo 'open", ""];
+        let programs = [Programs::default(), Programs::new(["gen value=-o writes=-o"]).unwrap()];
+        let asked: Vec<_> = rules
+            .iter()
+            .flat_map(|rules| lines.iter().map(move |line| (rules, *line)))
+            .flat_map(|(rules, line)| programs.iter().map(move |it| (it, rules, line)))
+            .collect();
+        for (first, first_rules, first_line) in &asked {
+            let shared = ctx();
+            effects_if_entered(&shared, &project, first, first_rules, first_line);
+            for (programs, rules, line) in &asked {
+                let found = effects_if_entered(&shared, &project, programs, rules, line);
+                let alone = effects_if_entered(&ctx(), &project, programs, rules, line);
+                assert_eq!(found, alone, "{line} {rules:?} after {first_line} {first_rules:?}");
+            }
+        }
+    }
 }

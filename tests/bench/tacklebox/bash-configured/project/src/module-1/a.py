@@ -1,0 +1,5 @@
+def f():
+	# one
+	return 1
+
+x = 1

@@ -74,6 +74,11 @@ impl<'t> Syntax<'t> {
         known.any(|known| known.trim_start_matches('-') == name)
     }
 
+    /// Whether an option of this name is known to have no value.
+    pub(crate) fn has_flag(self, name: &str) -> bool {
+        self.flag.split(',').any(|known| known.trim_start_matches('-') == name)
+    }
+
     /// Whether there is an option of exactly this name, as far as the lists tell.
     fn has_long(self, name: &str) -> bool {
         let mut known = self.valued().chain(self.attached.split(',')).chain(self.flag.split(','));

@@ -44,6 +44,7 @@ const WRITING: &[&str] = &[
     "interpreter",
     "driver",
     "fix",
+    "rsh",
     "web",
 ];
 
@@ -230,31 +231,30 @@ pub(crate) fn unlisted<'w>(entry: &Entry<'_>, words: &'w [Word]) -> Option<&'w s
 }
 
 fn may_do_more(entry: &Entry<'_>, name: &str, value: Option<&str>, next: Option<&str>) -> bool {
-    let parts: Vec<&str> = name.split(['-', '_']).collect();
-    if parts.first() == Some(&"no") || is_spoken_of(entry, name) {
-        return false;
-    }
+    let parts = || name.split(['-', '_']);
+    let is_any = |list: &[&str]| parts().any(|part| list.contains(&part));
     let told = value.or(next);
-    let is_any = |list: &[&str]| parts.iter().any(|part| list.contains(part));
-    if is_any(OBEYING) && told.is_some_and(is_path) && !is_any(TEXT) {
-        return true;
+    let obeys = told.is_some_and(is_path) && is_any(OBEYING) && !is_any(TEXT);
+    let writes = parts().any(is_writing);
+    let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
+    if !(obeys || writes || is_odd) || name.starts_with("no-") || is_spoken_of(entry, name) {
+        return false;
     }
     let lists = entry.settings.syntax;
-    if lists.has_named_value(name) || lists.flag.split(',').any(|flag| flag.ends_with(name)) {
-        return false;
-    }
-    let begins = |part: &str| {
-        WRITING.iter().any(|word| *word == part || part.len() > 3 && word.starts_with(part))
+    let is_listed = || lists.has_named_value(name) || lists.has_flag(name);
+    let is_format = |value: &str| {
+        let kind = value.split('=').next().unwrap_or_default();
+        let named = ["jsonpath", "go-template", "custom-columns", "short-", "jsonl"];
+        FORMATS.contains(&kind) || named.iter().any(|start| kind.starts_with(start))
     };
-    if parts.iter().any(|part| begins(part)) {
-        let is_format = |value: &str| {
-            let kind = value.split('=').next().unwrap_or_default();
-            let named = ["jsonpath", "go-template", "custom-columns", "short-", "jsonl"];
-            FORMATS.contains(&kind) || named.iter().any(|start| kind.starts_with(start))
-        };
-        return !is_any(PRINTING) && !told.is_some_and(is_format);
-    }
-    value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT)
+    obeys
+        || !is_listed()
+            && if writes { !is_any(PRINTING) && !told.is_some_and(is_format) } else { is_odd }
+}
+
+/// Whether a part of a name, or the beginning of one, tells of writing or running.
+fn is_writing(part: &str) -> bool {
+    WRITING.iter().any(|word| *word == part || part.len() > 3 && word.starts_with(part))
 }
 
 /// Whether the clauses of a line speak of an option.

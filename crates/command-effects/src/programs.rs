@@ -285,6 +285,22 @@ mod tests {
         }
     }
 
+    /// The list of manuals that were gone through names programs of the table, and the page counts them.
+    #[test]
+    fn the_page_says_whose_manual_was_read() {
+        let page = include_str!("../../../docs/programs.md");
+        let list = include_str!("../manuals.txt");
+        let mut names: Vec<&str> = vec![];
+        for line in list.lines().take_while(|line| !line.contains("subcommands of git")) {
+            names.extend(line.split(' ').filter(|name| !name.is_empty() && !line.starts_with('#')));
+        }
+        for name in &names {
+            assert!(table::TABLE.binary_search_by_key(name, |(name, _)| name).is_ok(), "{name}");
+        }
+        let said = format!("of {} of the {} names", names.len(), table::TABLE.len());
+        assert!(page.contains(&said), "{said}");
+    }
+
     /// A name with a blank or a dash at its end is prose that was broken between two lines.
     #[test]
     fn names_are_names() {

@@ -13,6 +13,7 @@ mod tar;
 
 use crate::call::Call;
 use crate::programs::Entry;
+use crate::reading::Reading;
 use crate::rule;
 use crate::sink::Sink;
 
@@ -28,7 +29,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
         "apply-patch" => patch::apply_patch(call, sink),
         "patch" => patch::patch(call, sink, entry),
         "sed" => sed::look_up(call, sink, entry),
-        "shell" => shells::shell(call, sink, entry),
+        "shell" => {
+            rule::note(&Reading::new(entry, &call.words, call.command, call.text), sink);
+            shells::shell(call, sink, entry);
+        }
         "source" => shells::source(call, sink),
         "sqlite" => sqlite::look_up(call, sink, entry),
         "tar" => tar::look_up(call, sink, entry),

@@ -36,6 +36,9 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if values("-fE,--file,--exec").any(unseen) {
         sink.unresolved("its program comes from its input");
     }
+    if args.has("-D,--debug") {
+        sink.unresolved("its debugger is told what to do");
+    }
     if args.has("-dpo,--dump-variables,--profile,--pretty-print") {
         sink.unresolved("it writes what it is made of to a file");
     }

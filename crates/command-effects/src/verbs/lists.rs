@@ -51,7 +51,7 @@ pub(super) const ACTING: [&str; 46] = [
 ];
 
 /// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
-pub(super) const DESTROYING_STEMS: [&str; 13] = [
+pub(super) const DESTROYING_STEMS: [&str; 14] = [
     "delet",
     "destroy",
     "purg",
@@ -61,15 +61,19 @@ pub(super) const DESTROYING_STEMS: [&str; 13] = [
     "truncat",
     "eras",
     "unpublish",
+    "unsubscrib",
     "deregister",
     "undefin",
     "obliterat",
     "decommission",
 ];
 
-/// Words that destroy.
-pub(super) const DESTROYING: [&str; 32] = [
+/// Words that destroy, or hand on what cannot be taken back.
+pub(super) const DESTROYING: [&str; 35] = [
     "trash",
+    "upload",
+    "publish",
+    "userdel",
     "kill",
     "del",
     "drop",
@@ -104,10 +108,12 @@ pub(super) const DESTROYING: [&str; 32] = [
 ];
 
 /// The same in an option: `--delete-keys`.
-pub(super) const DESTROYING_OPTIONS: [&str; 5] = ["delete", "destroy", "purge", "wipe", "erase"];
+pub(super) const DESTROYING_OPTIONS: [&str; 6] =
+    ["remove", "delete", "destroy", "purge", "wipe", "erase"];
 
 /// Words with which such an option says something else: `--no-delete`, `--deletion-protection`.
-pub(super) const SPARING: [&str; 22] = [
+pub(super) const SPARING: [&str; 23] = [
+    "orphans",
     "no",
     "not",
     "skip",

@@ -90,4 +90,4 @@ pub use program::file_name;
 pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
-pub use verbs::{Caller, Programs, install, list, make_sure_of, menu, uninstall};
+pub use verbs::{Caller, Programs, aligned, install, list, make_sure_of, menu, uninstall};

@@ -108,7 +108,7 @@ fn state(places: &[Place], offer: &Offer) -> Result<String, InstallError> {
 }
 
 /// The rows with their columns below each other, the last one as long as it is.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub fn aligned(rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or_default()

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use doctor::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
+use doctor::{About, Examination, Foreign, Given, HostVersion, Level, State, examine, mend};
 use hook_chain::Settings;
-use hook_installer::{Folders, InstallError, Offer, Report, Stopped};
+use hook_installer::{Folders, InstallError, Offer, Report, Stopped, aligned};
 use hook_runtime::{Ctx, ago};
 
 use crate::hooks;
@@ -76,6 +76,37 @@ pub(crate) fn doctor(
     }
     let shown = if args.json { json(&examined) } else { format!("{told}{examined}") };
     Ok((shown, examined.exit_status()))
+}
+
+/// Each hook in a line: its name, whether it is installed here and protects as far as files tell,
+/// what it is for.
+pub(crate) fn list(ctx: &Ctx, project: &Path, offers: &[Offer], folders: Folders<'_>) -> String {
+    let there = ctx.at(project.to_owned());
+    let beside = ctx.program().and_then(|program| program.parent().map(Path::to_owned));
+    let examined = examine(&Given {
+        project,
+        folders: Folders { project: Some(project), ..folders },
+        offers,
+        programs: beside.as_deref(),
+        host: None,
+        state: ctx.user_state(),
+        config: ctx.user_config(),
+        about: &|hook| about(&there, hook),
+        level: Level::Static,
+        foreign: Foreign::Named,
+    });
+    let row = |offer: &Offer| {
+        let standing = examined.hooks.iter().find(|standing| standing.hook == offer.hook);
+        let state = match standing {
+            None => "not installed".to_owned(),
+            Some(it) if it.state == State::Protecting => {
+                format!("installed ({})", it.scopes.join(", "))
+            }
+            Some(it) => format!("NOT PROTECTING ({}): {}", it.scopes.join(", "), it.because),
+        };
+        vec![offer.hook.clone(), state, offer.description.clone()]
+    };
+    aligned(&offers.iter().map(row).collect::<Vec<_>>())
 }
 
 fn json(examined: &Examination) -> String {

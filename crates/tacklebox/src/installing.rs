@@ -90,7 +90,13 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
     let told = match verb {
         Verb::Install(args) => hook_installer::install(&caller, args)?,
         Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,
-        Verb::List(args) => hook_installer::list(&caller, args)?,
+        Verb::List(args) => {
+            let places = args.places(&folders)?.unwrap_or_default();
+            match places.first().and_then(|place| place.dir().parent()) {
+                Some(project) => examining::list(ctx, project, &offers, folders),
+                None => hook_installer::list(&caller, args)?,
+            }
+        }
         Verb::Doctor(args) => return examining::doctor(ctx, args, &offers, folders),
     };
     Ok((told, hook_installer::DONE))

@@ -156,6 +156,8 @@ pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     fs::remove_file(&program).unwrap();
     machine.check("doctor % @", 1, "agent-trace-hook is not there");
     assert!(!program.exists());
+    let listed = machine.check("list @", 0, "NOT PROTECTING (project): ");
+    assert!(listed.contains("agent-trace-hook is not there"), "{listed}");
     let document = machine.check("doctor --json % @", 1, "\"state\": \"not\"");
     assert!(document.starts_with('{') && document.contains("\"fixable\": true"), "{document}");
     machine.check("doctor --fix % @", 0, "put ");

@@ -5,7 +5,7 @@ mod listed;
 use hook_protocol::ending;
 
 use crate::cursor::{Cursor, Value};
-use crate::name::{Kind, Name};
+use crate::name::{Kind, Name, names_a_secret};
 use crate::value::is_very_random;
 
 /// What stands before the value where a name is one itself: in manifests, settings,
@@ -128,7 +128,8 @@ fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
         return None;
     }
     let value = cursor.value()?;
-    value.quote.map(|_| (value, How::Beside))
+    // Names of fields stand beside each other as well.
+    (value.quote.is_some() && !names_a_secret(value.text)).then_some((value, How::Beside))
 }
 
 /// `password: str = "v"`, `var token string = "v"`, `char secret[] = "v"`.

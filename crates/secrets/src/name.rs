@@ -149,6 +149,12 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
     }
 }
 
+/// `new_password2`: what is rather the name of a field than the value of one.
+pub(crate) fn names_a_secret(value: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    value.bytes().all(is_part) && kind(value).is_some()
+}
+
 /// Whether the last word of a name is one that secrets are given to.
 pub(crate) fn ends_with_secret(name: &str) -> bool {
     let last = parts(name).last().unwrap_or_default().to_ascii_lowercase();

@@ -5,7 +5,7 @@ use hook_protocol::ending;
 
 use super::How;
 use crate::cursor::{Cursor, Value};
-use crate::name::{Name, parts};
+use crate::name::{Name, names_a_secret, parts};
 
 /// How far the other half of an object is looked for, in bytes.
 const MAX_OBJECT: usize = 200;
@@ -53,7 +53,9 @@ fn argument<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.skip(char::is_whitespace);
     let value = cursor.value()?;
     value.quote?;
-    let is_value = !value.text.starts_with('-') && !value.text.contains(' ');
+    // Names of fields stand in a row as well.
+    let is_name = !is_option && names_a_secret(value.text);
+    let is_value = !value.text.starts_with('-') && !value.text.contains(' ') && !is_name;
     is_value.then_some((value, if is_option { How::Argument } else { How::Beside }))
 }
 

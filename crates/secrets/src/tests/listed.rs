@@ -10,6 +10,7 @@ fn lists_of_arguments() {
     check_secret(r#"{"api_key", "[a1b2c3d4e5f6g7h8]"}"#);
     check_benign(r#"parser.add_argument("--password", "-p", help="The password")"#);
     check_benign(r#"["username", "password", "email"]"#);
+    check_benign(r#"fields = ["old_password", "new_password1", "new_password2"]"#);
     check_benign("['ssh2_auth_password', 'ssh2_auth_pubkey_file']");
 }
 

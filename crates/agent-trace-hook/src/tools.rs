@@ -4,6 +4,7 @@ mod blame;
 mod chart;
 mod explain;
 mod export;
+mod init;
 mod query;
 mod share;
 mod show;
@@ -18,7 +19,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use crate::config::Config;
 use crate::gather::file::read;
@@ -47,7 +49,7 @@ enum Tool {
         /// The file, with `:LINE` for one line
         #[arg(value_name = "FILE[:LINE]")]
         place: String,
-        /// Print a list in JSON
+        /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
@@ -57,12 +59,16 @@ enum Tool {
         record: Option<String>,
     },
     /// List records, oldest first
-    Query(query::Wanted),
+    #[command(alias = "query")]
+    Log(query::Wanted),
     /// Count the lines of each contributor in the files that the ledger knows
     Stats {
         /// Write a chart to this file, too
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
+        /// Print one JSON document
+        #[arg(long)]
+        json: bool,
     },
     /// Go through the chain and name what was changed, removed or put in
     Verify {
@@ -76,14 +82,24 @@ enum Tool {
         #[arg(long, value_enum, default_value = "agent-trace")]
         format: export::Format,
     },
-    /// Remove records of before a date from which no line comes any more
-    Squash {
-        /// A day (2026-11-20), a time in RFC 3339, or an age (90d)
-        #[arg(long, value_name = "DATE")]
+    /// Remove records of before a time from which no line comes any more
+    #[command(alias = "squash")]
+    Prune {
+        /// An age such as 90d, a date, or a time in RFC 3339
+        #[arg(long, value_name = "AGE|TIME")]
         before: String,
+        /// Say what would go, and remove nothing
+        #[arg(long)]
+        dry_run: bool,
     },
-    /// Read an event on stdin and say what would be recorded, or why nothing
-    Explain,
+    /// Say what would be recorded of an event or an edit, or why nothing
+    Explain(Explained),
+    /// Show the mode, the configuration and how many records there are
+    Status(people::StatusArgs),
+    /// Look for mistakes in the configuration: exit 1 if there are any
+    Lint,
+    /// Write a commented configuration to start from
+    Init,
 }
 
 /// Runs a tool.
@@ -99,12 +115,23 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     match cli.tool {
         Tool::Blame { place, json } => blame::run(ctx, &place, json, console),
         Tool::Show { record } => show::run(ctx, record.as_deref(), console),
-        Tool::Query(wanted) => query::run(ctx, &wanted, console),
-        Tool::Stats { svg } => stats::run(ctx, svg.as_deref(), console),
+        Tool::Log(wanted) => query::run(ctx, &wanted, console),
+        Tool::Stats { svg, json } => stats::run(ctx, svg.as_deref(), json, console),
         Tool::Verify { public_key } => verify::run(ctx, public_key.as_deref(), console),
         Tool::Export { format } => export::run(ctx, format, console),
-        Tool::Squash { before } => squash::run(ctx, &before, console),
-        Tool::Explain => explain::run(ctx, console),
+        Tool::Prune { before, dry_run } => squash::run(ctx, &before, dry_run, console),
+        Tool::Explain(args) => explain::run(ctx, &args, console),
+        Tool::Status(args) => {
+            let records = records(ctx)?;
+            let last = records.last().map(|record| ctx.local_text(&record.timestamp));
+            let more = vec![("records", records.len().into()), ("last record", last.into())];
+            people::status(ctx, &args, Config::file(ctx), more, console)
+        }
+        Tool::Lint => {
+            let read = Config::load(ctx).map(drop);
+            Ok(people::lint(ctx, "agent-trace", read, Vec::new(), console))
+        }
+        Tool::Init => init::run(ctx, console),
     }
 }
 

@@ -5,6 +5,7 @@ mod explain;
 mod export;
 mod forget;
 mod ingest;
+mod init;
 mod line;
 mod note;
 mod query;
@@ -18,7 +19,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained};
+
+use crate::config::Config;
 
 /// Remembers what was said and done about each file.
 ///
@@ -36,7 +40,12 @@ enum Tool {
     /// Show what is stored about a file
     Query(query::Args),
     /// Show which files were touched last
-    Recent(recent::Args),
+    #[command(alias = "recent")]
+    Log(recent::Args),
+    /// Count what agents were told
+    Stats(people::StatsArgs),
+    /// Show the mode, the configuration and how much is stored
+    Status(people::StatusArgs),
     /// Note something on a file, or show what was noted
     Note(note::Args),
     /// Remove what is stored about a file, of a session, or from before a time
@@ -46,11 +55,16 @@ enum Tool {
     /// Print all that is stored
     Export(export::Args),
     /// Remove what is older or more than the configuration wants kept
-    Vacuum,
+    #[command(alias = "vacuum")]
+    Prune(vacuum::Args),
     /// Say how the store is, and why there is nothing about a file
     Doctor(doctor::Args),
-    /// Read an event on stdin and say what would be told and recorded, and why
-    Explain,
+    /// Say what would be told and recorded on an event or a call, and why
+    Explain(Explained),
+    /// Look for mistakes in the configuration: exit 1 if there are any
+    Lint,
+    /// Write a commented configuration to start from
+    Init,
 }
 
 impl Tool {
@@ -59,7 +73,7 @@ impl Tool {
         match self {
             Self::Note(args) if args.adds() => Some("`note add`"),
             Self::Forget(_) => Some("`forget`"),
-            Self::Vacuum => Some("`vacuum`"),
+            Self::Prune(_) => Some("`prune`"),
             _ => None,
         }
     }
@@ -86,13 +100,27 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     }
     match cli.tool {
         Tool::Query(args) => query::run(ctx, &args, console),
-        Tool::Recent(args) => recent::run(ctx, &args, console),
+        Tool::Log(args) => recent::run(ctx, &args, console),
+        Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
+        Tool::Status(args) => {
+            let stored = store::read(ctx)?.map(|reader| reader.status()).transpose()?;
+            let counts = stored.map(|stored| (stored.files, stored.turns, stored.notes));
+            let (files, turns, notes) = counts.unwrap_or_default();
+            let more = [("files", files), ("turns", turns), ("notes", notes)];
+            let more = more.map(|(name, count)| (name, count.into())).into();
+            people::status(ctx, &args, Config::file(ctx), more, console)
+        }
         Tool::Note(args) => note::run(ctx, &args, console),
         Tool::Forget(args) => forget::run(ctx, &args, console),
         Tool::Ingest(args) => ingest::run(ctx, &args, console),
         Tool::Export(args) => export::run(ctx, &args, console),
-        Tool::Vacuum => vacuum::run(ctx, console),
+        Tool::Prune(args) => vacuum::run(ctx, &args, console),
         Tool::Doctor(args) => doctor::run(ctx, &args, console),
-        Tool::Explain => explain::run(ctx, console),
+        Tool::Explain(args) => explain::run(ctx, &args, console),
+        Tool::Lint => {
+            let read = Config::load(ctx).map(drop);
+            Ok(people::lint(ctx, "file-context", read, Vec::new(), console))
+        }
+        Tool::Init => init::run(ctx, console),
     }
 }

@@ -55,12 +55,12 @@ pub(crate) fn comparable(mut tree: Tree, is_about_account: bool) -> Tree {
 }
 
 /// Whether a file, or the part of a case that is about it, is the account of calls: a line
-/// for each call, and markers of what was called, denied and told.
+/// for each call, the last events, and markers of what was called, denied and told.
 pub(crate) fn is_account(name: &str) -> bool {
     const FOLDERS: [&str; 4] = ["fired", "chain-denied", "chain-told", "chain-stops"];
     let mut parts = name.split('/').skip_while(|part| *part != "state").skip(1);
-    name.ends_with("/calls.jsonl") && parts.clone().next().is_some()
-        || parts.any(|part| FOLDERS.contains(&part))
+    let is_account = ["/calls.jsonl", "/last-events.jsonl"].iter().any(|it| name.ends_with(it));
+    is_account && parts.clone().next().is_some() || parts.any(|part| FOLDERS.contains(&part))
 }
 
 /// Whether a file is what is left of a lock: empty, with the name of another file

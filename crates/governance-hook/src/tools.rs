@@ -7,13 +7,15 @@ mod lint;
 mod log;
 mod matrix;
 mod state;
+mod status;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained};
 
 /// Governs what an agent may do in each activity state.
 ///
@@ -28,8 +30,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Read an event on stdin and say what would be decided, and why
-    Explain,
+    /// Say what would be decided on an event or a call, and why
+    Explain(Explained),
     /// Judge a call: exit 0 if it is allowed, 1 if it is denied
     Check(explain::CheckArgs),
     /// Show what each state does with each primitive
@@ -42,9 +44,11 @@ enum Tool {
     Log(log::Args),
     /// Count what was denied and warned of
     Stats(log::StatsArgs),
+    /// Show the state, and what a person has lifted
+    Status(people::StatusArgs),
     /// Write a commented configuration to start from
     Init,
-    /// Lift the rules of a primitive for a while
+    /// Lift the rules of a primitive for a while, or no longer
     Allow(allow::Args),
 }
 
@@ -59,13 +63,14 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     };
     let ctx = &ctx;
     match cli.tool {
-        Tool::Explain => explain::explain(ctx, console),
+        Tool::Explain(args) => explain::explain(ctx, &args, console),
         Tool::Check(args) => explain::check(ctx, &args, console),
         Tool::Matrix(args) => matrix::run(ctx, &args, console),
         Tool::State(args) => state::run(ctx, &args, console),
         Tool::Lint => Ok(lint::run(ctx, console)),
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => log::stats(ctx, &args, console),
+        Tool::Status(args) => status::run(ctx, &args, console),
         Tool::Init => init::run(ctx, console),
         Tool::Allow(args) => allow::run(ctx, &args, console),
     }

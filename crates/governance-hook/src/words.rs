@@ -13,6 +13,9 @@ use secrets::redact;
 
 use crate::policy::{Action, Rule};
 
+/// What the log says of an exception that a person took back.
+pub(crate) const TAKEN_BACK: &str = "taken back";
+
 /// In characters, of what a file of exceptions says.
 const MAX_NAME: usize = 100;
 

@@ -1,9 +1,9 @@
 //! The line that is kept of a call.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
+use anyhow::Context as _;
 use hook_protocol::{Answer, Decision, Event, EventName, one_line};
 use hook_runtime::{Ctx, Verdict};
 use hook_state::{Journal, StateDir};
@@ -12,7 +12,9 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::concluded::Concluded;
+use crate::kept;
 use crate::merge::Fate;
+use crate::paused::FIRED;
 use crate::remember;
 use crate::said::{Course, Said};
 use crate::settings::{AccountOf, Mode};
@@ -32,9 +34,6 @@ const MAX_REASON: usize = 400;
 
 /// How long the file's lock is waited for.
 const MAX_WAIT: Duration = Duration::from_millis(50);
-
-/// The folder of markers, one for each hook, as old as its last call.
-const FIRED: &str = "fired";
 
 /// How old such a marker becomes before it is renewed.
 const MIN_FIRED_AGE: Duration = Duration::from_secs(60);
@@ -120,6 +119,13 @@ impl Line {
             denied_but_ran: concluded.has_run_denied,
             hooks: Spoken::all(concluded).filter(|one| all || one.outcome != "none").collect(),
         }
+    }
+
+    /// What a person did, in the place of an event.
+    pub(crate) fn of_person(here: &Ctx, what: &str, words: &str) -> Self {
+        let tried = Some(without_secrets(words, MAX_TRIED));
+        let none = Concluded::default();
+        Self { tried, event: what.to_owned(), ..Self::of_unreadable(here, None, &none) }
     }
 
     /// What was said of an event that could not be read.
@@ -235,6 +241,7 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
     }
     if matches!(call.event, Event::SessionStart(_)) {
         remember::sweep(&call.here);
+        kept::sweep(&call.here);
     }
     let is_all = call.settings.account == AccountOf::All;
     if is_all || concluded.says_something() {
@@ -283,9 +290,8 @@ fn append(here: &Ctx, line: &Line) {
 fn fired(call: &Call) {
     let Some(state) = call.here.state() else { return };
     let folder = StateDir::new(state.file(FIRED));
-    for hook in call.hooks() {
-        let modified = fs::metadata(folder.file(hook)).and_then(|file| file.modified());
-        let is_fresh = modified.is_ok_and(|modified| is_young(modified, call.here.now()));
+    for (hook, mark) in call.hooks() {
+        let is_fresh = mark.modified.is_some_and(|modified| is_young(modified, call.here.now()));
         if !is_fresh && folder.touch(hook, call.here.now()).is_err() {
             // One that cannot be written says the same of all.
             return;
@@ -293,10 +299,10 @@ fn fired(call: &Call) {
     }
 }
 
-/// When a hook was asked last in a project, to the minute.
-pub fn last_asked(state: &StateDir, hook: &str) -> Option<SystemTime> {
-    let folder = StateDir::new(state.file(FIRED));
-    fs::metadata(folder.file(hook)).and_then(|file| file.modified()).ok()
+/// Writes down what a person did.
+pub(crate) fn note(here: &Ctx, line: &Line) -> anyhow::Result<()> {
+    let state = here.state().context("there is no state folder that can be used")?;
+    calls(state).append(line, MAX_WAIT).context("could not write calls.jsonl")
 }
 
 fn is_young(modified: SystemTime, now: SystemTime) -> bool {

@@ -14,6 +14,7 @@ use hook_runtime::{Ctx, Hook, Outcome, Phase, Verdict};
 use crate::chain::Chain;
 use crate::concluded::Concluded;
 use crate::merge::{Fate, Merged, merge};
+use crate::paused::Mark;
 use crate::remember;
 use crate::rewrite::Rewrites;
 use crate::said::{Course, Said, Speaker, without_decision};
@@ -39,6 +40,8 @@ struct Asked {
     hook: Arc<Hook>,
     ctx: Ctx,
     by: Speaker,
+    /// Of its last call.
+    mark: Mark,
 }
 
 /// How far it has come. Who speaks at the deadline takes it from here.
@@ -81,11 +84,18 @@ impl Call {
         let fault = unused.or(fault);
         let asked = |(phase, hook): (Phase, Arc<Hook>)| {
             let mode = settings.mode(hook.name());
+            if mode == Mode::Off {
+                return None;
+            }
+            let mark = Mark::of(here.state(), hook.name());
+            if mark.is_paused(&here, hook.name()) {
+                return None;
+            }
             let ctx = hook.ctx_in(&here);
             let ctx = if mode == Mode::Shadow { ctx.dry() } else { ctx };
             watch(&ctx);
             let by = Speaker::of(&hook, phase, mode);
-            (mode != Mode::Off).then_some(Asked { hook, ctx, by })
+            Some(Asked { hook, ctx, by, mark })
         };
         let asked = hooks.into_iter().filter_map(asked).collect();
         Some(Self { event, here, settings, fault, asked, began, progress: Mutex::default() })
@@ -134,9 +144,9 @@ impl Call {
         micros(&self.here, self.began)
     }
 
-    /// The names of those that are asked.
-    pub(crate) fn hooks(&self) -> impl Iterator<Item = &'static str> {
-        self.asked.iter().map(|asked| asked.by.hook)
+    /// The names of those that are asked, each with the mark of its last call.
+    pub(crate) fn hooks(&self) -> impl Iterator<Item = (&'static str, Mark)> {
+        self.asked.iter().map(|asked| (asked.by.hook, asked.mark))
     }
 
     fn of(&self, phase: Phase) -> impl Iterator<Item = &Asked> {

@@ -1,6 +1,7 @@
 //! What a person is shown of the account of calls: all of it, or what one hook said.
 
 mod follow;
+mod lint;
 mod stats;
 mod status;
 
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 
 use crate::account;
 
+pub use lint::lint;
 pub use stats::{StatsArgs, stats};
 pub use status::{StatusArgs, status};
 

@@ -16,6 +16,7 @@ use crate::account;
 use crate::call::Call;
 use crate::chain::Chain;
 use crate::concluded::Concluded;
+use crate::kept;
 use crate::serve::{Begun, begin, go_on, unreadable};
 use crate::watchdog::Watchdog;
 
@@ -117,6 +118,7 @@ fn respond(chain: &Chain) -> u8 {
     let concluded = go_on(&call, &bytes);
     watchdog.take_floor();
     let status = emit(name, &concluded);
+    kept::keep(&call.here, &bytes, &concluded);
     account::write(&call, &concluded);
     status
 }

@@ -10,7 +10,9 @@ use crate::account::{self, Line};
 use crate::call::Call;
 use crate::chain::Chain;
 use crate::concluded::Concluded;
+use crate::kept;
 use crate::merge::merge;
+use crate::paused::Mark;
 use crate::rewrite::Rewrites;
 use crate::said::{Course, Said, Speaker};
 use crate::settings::{Mode, Settings};
@@ -33,6 +35,7 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
         }
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
+            kept::keep(&call.here, bytes, &concluded);
             account::write(&call, &concluded);
             concluded
         }
@@ -98,7 +101,8 @@ pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -
     let mut said = Vec::new();
     for hook in chain.failing(name) {
         let mode = settings.mode(hook.name());
-        if mode == Mode::Off {
+        let mark = Mark::of(here.state(), hook.name());
+        if mode == Mode::Off || mark.is_paused(here, hook.name()) {
             continue;
         }
         let outcome = hook.unreadable(&hook.ctx_in(here), name, error);

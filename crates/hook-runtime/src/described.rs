@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use crate::console::Console;
@@ -21,7 +21,7 @@ pub struct Described {
     #[arg(long, value_name = "LINE", group = "call", allow_hyphen_values = true)]
     pub command: Option<String>,
     /// In place of an event: a Write of this file
-    #[arg(long, value_name = "PATH", group = "call")]
+    #[arg(long, value_name = "FILE", group = "call")]
     pub file: Option<PathBuf>,
     /// In place of an event: a call of this tool
     #[arg(long, value_name = "NAME", group = "call")]
@@ -30,7 +30,7 @@ pub struct Described {
     #[arg(long, value_name = "JSON", requires = "tool")]
     pub input: Option<String>,
     /// The session that makes the call; the beginning of its id is enough
-    #[arg(long, value_name = "ID", requires = "call")]
+    #[arg(long, value_name = "ID")]
     pub session: Option<String>,
 }
 
@@ -55,6 +55,9 @@ impl Explained {
     pub fn event(&self, ctx: &Ctx, event: &str, console: &mut Console) -> Result<Vec<u8>> {
         match (self.call.event(ctx, event)?, &self.event) {
             (Some(call), _) => Ok(call.to_string().into_bytes()),
+            _ if self.call.session.is_some() && !self.call.is_given() => {
+                bail!("--session goes with a call that is described")
+            }
             (None, Some(file)) => event_in(ctx, file),
             (None, None) => event_on_stdin(console),
         }
@@ -62,6 +65,11 @@ impl Explained {
 }
 
 impl Described {
+    /// Whether a call is described.
+    fn is_given(&self) -> bool {
+        self.command.is_some() || self.file.is_some() || self.tool.is_some()
+    }
+
     /// The event called `event` of the call, if one is described.
     ///
     /// # Errors

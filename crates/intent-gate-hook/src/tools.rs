@@ -13,7 +13,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Described, Explained, NotThere};
 
 use crate::gather::load::{self, Gate, Loaded};
 use crate::words;
@@ -32,7 +33,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Tool {
     /// List the intents, with their status and who has them
-    List,
+    List(list::Args),
     /// Show what an agent is told of an intent
     Show { id: String },
     /// Choose an intent for a session
@@ -40,13 +41,19 @@ enum Tool {
     /// Give back the intent of a session
     Release(select::ReleaseArgs),
     /// Say who has which intent, since when and until when
-    Status,
+    Status(status::Args),
+    /// Show what the gate denied and asked, with what was tried
+    Log(people::LogArgs),
+    /// Count what the gate said
+    Stats(people::StatsArgs),
     /// Mark an intent as completed, and free it
     Complete { id: String },
     /// List the requests for more scope, or decide one
     Requests(requests::Args),
-    /// Read an event on stdin and say which check it passes or fails
-    Explain,
+    /// Say which check an event or a call passes or fails
+    Explain(Explained),
+    /// Judge a call: exit 0 if it goes through, 1 if it is denied or asked about
+    Check(Described),
     /// Look for mistakes in the intents and the configuration
     Lint,
     /// Write a first file of intents and a configuration, where there is none
@@ -67,14 +74,17 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     };
     let ctx = &ctx;
     match cli.tool {
-        Tool::List => list::list(ctx, console),
+        Tool::List(args) => list::list(ctx, &args, console),
         Tool::Show { id } => list::show(ctx, &id, console),
         Tool::Select(args) => select::select(ctx, &args, console),
         Tool::Release(args) => select::release(ctx, &args, console),
-        Tool::Status => status::run(ctx, console),
+        Tool::Status(args) => status::run(ctx, &args, console),
+        Tool::Log(args) => people::log(ctx, &args, Some(ctx.hook()), console),
+        Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Complete { id } => requests::complete(ctx, &id, console),
         Tool::Requests(args) => requests::run(ctx, &args, console),
-        Tool::Explain => explain::run(ctx, console),
+        Tool::Explain(args) => explain::run(ctx, &args, console),
+        Tool::Check(call) => explain::check(ctx, &call, console),
         Tool::Lint => lint::run(ctx, console),
         Tool::Init => init::run(ctx, console),
     }
@@ -85,7 +95,9 @@ fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
     match load::load(ctx) {
         Loaded::Ready(gate) => Ok(gate),
         Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),
-        Loaded::Absent => Err(anyhow::anyhow!(words::tools::no_file_yet(&ctx.in_which_project()))),
+        Loaded::Absent => {
+            Err(NotThere::new(words::tools::no_file_yet(&ctx.in_which_project())).into())
+        }
     }
 }
 

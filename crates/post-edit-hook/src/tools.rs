@@ -1,8 +1,8 @@
 //! The tools for the people who own a configuration.
 
-mod check;
 mod explain;
 mod init;
+mod lint;
 mod list;
 mod run;
 
@@ -11,7 +11,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained};
+
+use crate::policy;
 
 /// Formats and checks what an agent writes.
 ///
@@ -26,14 +29,22 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Read an event on stdin and say which steps would run, or why none
-    Explain,
+    /// Say which steps would run on an event or an edit, or why none
+    Explain(Explained),
     /// Run the steps for a file: exit 0 if it is clean, 1 if there are findings
     Run(run::Args),
     /// Show the steps, and where their programs are
-    List,
+    List(list::Args),
+    /// Run the checks for a file, and no formatter: exit 1 if something is found
+    Check(run::CheckArgs),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Check,
+    Lint,
+    /// Show what the agent was told
+    Log(people::LogArgs),
+    /// Count what the agent was told
+    Stats(people::StatsArgs),
+    /// Show the mode, the configuration and its steps
+    Status(people::StatusArgs),
     /// Write a configuration with steps for the tools that this project uses
     Init,
 }
@@ -49,10 +60,17 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     };
     let ctx = &ctx;
     match cli.tool {
-        Tool::Explain => explain::run(ctx, console),
+        Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Run(args) => run::run(ctx, &args, console),
-        Tool::List => list::run(ctx, console),
-        Tool::Check => Ok(check::run(ctx, console)),
+        Tool::List(args) => list::run(ctx, &args, console),
+        Tool::Check(args) => run::check(ctx, &args, console),
+        Tool::Lint => Ok(lint::run(ctx, console)),
+        Tool::Log(args) => people::log(ctx, &args, Some(ctx.hook()), console),
+        Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
+        Tool::Status(args) => {
+            let steps = policy::load(ctx)?.map_or(0, |policy| policy.steps.len());
+            people::status(ctx, &args, policy::file(ctx), vec![("steps", steps.into())], console)
+        }
         Tool::Init => init::run(ctx, console),
     }
 }

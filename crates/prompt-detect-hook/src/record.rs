@@ -86,6 +86,20 @@ pub(crate) fn clear(
     Ok((told, removed))
 }
 
+/// How many prompts would be closed, and how many sessions forgotten.
+pub(crate) fn would_clear(ctx: &Ctx, longest: Duration, known: &[Session]) -> (usize, usize) {
+    let now = Timestamp::at(ctx.now());
+    let (mut closed, mut removed) = (0, 0);
+    for session in known {
+        if let Some(step) = machine::expired(session, now, longest) {
+            closed += step.transitions.iter().filter(|told| told.prompt_type.is_some()).count();
+        } else if is_forgotten(session, now) {
+            removed += 1;
+        }
+    }
+    (closed, removed)
+}
+
 /// The state folder of the project.
 ///
 /// # Errors

@@ -3,6 +3,8 @@
 mod explain;
 mod follow;
 mod gc;
+mod init;
+mod log;
 mod serve;
 mod show;
 mod status;
@@ -14,8 +16,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained};
 
+use crate::config::Config;
 use crate::record::sinks::later;
 
 /// Knows when an agent waits for a person, for what, and when it goes on.
@@ -37,14 +41,23 @@ enum Tool {
     Show(show::Args),
     /// Wait until a session is in a state, and print which one
     Wait(wait::Args),
+    /// Show what happened to the sessions
+    Log(log::Args),
     /// Show what happens to the sessions, as it happens
     Tail(tail::Args),
     /// Listen on a socket, and send each line that a hook says there to every reader
     Serve(serve::Args),
+    /// Count what the hook said
+    Stats(people::StatsArgs),
     /// Close prompts whose host has died, and forget sessions that are long over
-    Gc(gc::Args),
-    /// Read an event on stdin and say what it would change
-    Explain,
+    #[command(alias = "gc")]
+    Prune(gc::Args),
+    /// Say what an event or a call would change
+    Explain(Explained),
+    /// Look for mistakes in the configuration: exit 1 if there are any
+    Lint,
+    /// Write a commented configuration to start from
+    Init,
     /// Left behind by the hook where there is a delay
     #[command(name = later::TOOL, hide = true)]
     TellLater,
@@ -64,10 +77,17 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Status(args) => status::run(ctx, &args, console),
         Tool::Show(args) => show::run(ctx, &args, console),
         Tool::Wait(args) => wait::run(ctx, &args, console),
+        Tool::Log(args) => log::run(ctx, &args, console),
+        Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Tail(args) => tail::run(ctx, &args, console),
         Tool::Serve(args) => serve::run(&args, console),
-        Tool::Gc(args) => gc::run(ctx, &args, console),
-        Tool::Explain => explain::run(ctx, console),
+        Tool::Prune(args) => gc::run(ctx, &args, console),
+        Tool::Explain(args) => explain::run(ctx, &args, console),
+        Tool::Lint => {
+            let read = Config::load(ctx).map(drop);
+            Ok(people::lint(ctx, "prompt-detect", read, Vec::new(), console))
+        }
+        Tool::Init => init::run(ctx, console),
         Tool::TellLater => Ok(later::run(ctx, console)),
     }
 }

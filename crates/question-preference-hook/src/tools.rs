@@ -3,6 +3,7 @@
 mod check;
 mod explain;
 mod import;
+mod init;
 mod list;
 mod log;
 mod person;
@@ -17,7 +18,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained};
+
+use crate::config::{preferences, registry as questions};
 
 /// Answers the questions that you have answered ahead.
 ///
@@ -40,8 +44,8 @@ enum Tool {
     List(list::Args),
     /// Say whether a question would be asked, and why
     Check(check::Args),
-    /// Read an event on stdin and say what would be done, and why
-    Explain,
+    /// Say what would be done on an event or a call, and why
+    Explain(Explained),
     /// Show what was asked and answered
     Log(log::Args),
     /// Count what was asked and answered
@@ -50,7 +54,14 @@ enum Tool {
     Suggest(suggest::Args),
     /// Have the question asked again that was answered for you last
     Undo(undo::Args),
-    /// Look after the registered questions
+    /// Look for mistakes in questions and preferences: exit 1 if there are any
+    Lint,
+    /// Show the mode, the registry and how many preferences are in force
+    Status(people::StatusArgs),
+    /// Write a commented registry of questions to start from
+    Init,
+    /// An old name of `lint`
+    #[command(hide = true)]
     Registry(registry::Args),
     /// Add the preferences of other files
     Import(import::Args),
@@ -71,11 +82,19 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Unset(args) => set::unset(ctx, &args, console),
         Tool::List(args) => list::run(ctx, &args, console),
         Tool::Check(args) => check::run(ctx, &args, console),
-        Tool::Explain => explain::run(ctx, console),
+        Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => stats::run(ctx, &args, console),
         Tool::Suggest(args) => suggest::run(ctx, &args, console),
         Tool::Undo(args) => undo::run(ctx, &args, console),
+        Tool::Lint => Ok(registry::lint(ctx, console)),
+        Tool::Status(args) => {
+            let set = preferences::load(ctx)?;
+            let set = set.project.len() + set.user.len();
+            let more = vec![("preferences", set.into())];
+            people::status(ctx, &args, questions::file(ctx), more, console)
+        }
+        Tool::Init => init::run(ctx, console),
         Tool::Registry(args) => Ok(registry::run(ctx, &args, console)),
         Tool::Import(args) => import::run(ctx, &args, console),
     }

@@ -1,13 +1,17 @@
 //! The tool for the person who wonders what a subagent is told.
 
 mod explain;
+mod init;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use hook_runtime::{Console, Ctx};
+use hook_chain::people;
+use hook_runtime::{Console, Ctx, Explained};
+
+use crate::policy;
 
 /// Tells a new subagent which files its session has worked on.
 ///
@@ -22,8 +26,18 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Tool {
-    /// Read an event on stdin and say what the subagent would be told, or why nothing
-    Explain,
+    /// Say what a subagent would be told on an event, or why nothing
+    Explain(Explained),
+    /// Show what subagents were told
+    Log(people::LogArgs),
+    /// Count what subagents were told
+    Stats(people::StatsArgs),
+    /// Show the mode and the configuration
+    Status(people::StatusArgs),
+    /// Look for mistakes in the configuration: exit 1 if there are any
+    Lint,
+    /// Write a commented configuration to start from
+    Init,
 }
 
 /// Runs a tool.
@@ -31,8 +45,20 @@ enum Tool {
 /// # Errors
 /// If it could not do its work; the program then ends with status 2.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
-    match console.parse(ctx, args) {
-        Ok((Cli { tool: Tool::Explain }, ctx)) => explain::run(&ctx, console),
-        Err(status) => Ok(status),
+    let (cli, ctx): (Cli, Ctx) = match console.parse(ctx, args) {
+        Ok(parsed) => parsed,
+        Err(status) => return Ok(status),
+    };
+    let ctx = &ctx;
+    match cli.tool {
+        Tool::Explain(args) => explain::run(ctx, &args, console),
+        Tool::Log(args) => people::log(ctx, &args, Some(ctx.hook()), console),
+        Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
+        Tool::Status(args) => people::status(ctx, &args, policy::file(ctx), Vec::new(), console),
+        Tool::Lint => {
+            let read = policy::load(ctx).map(drop);
+            Ok(people::lint(ctx, "file-context", read, Vec::new(), console))
+        }
+        Tool::Init => init::run(ctx, console),
     }
 }

@@ -4,8 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
-use hook_chain::{Chain, Line, Spoken};
-use hook_runtime::{Console, Ctx, Described, Hook, event_in, event_on_stdin};
+use hook_chain::{Chain, Kept, Line, Spoken};
+use hook_runtime::{
+    Console, Ctx, Described, Hook, NotThere, event_in, event_on_stdin, the_session,
+};
 use serde_json::json;
 
 use crate::settings::installed;
@@ -19,6 +21,13 @@ pub(crate) struct Args {
     named: Vec<String>,
     #[command(flatten)]
     call: Described,
+    /// What happened last, of what was denied, asked about or failed today; with --session in
+    /// that session
+    #[arg(long, conflicts_with = "call")]
+    last: bool,
+    /// What was denied last
+    #[arg(long, conflicts_with = "call")]
+    last_denied: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -31,11 +40,14 @@ pub(crate) struct Args {
 pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let (hooks, file) = hooks_and_file(ctx, &args.named)?;
     let chain = chain(ctx, hooks);
-    let bytes = match (args.call.event(ctx, "PreToolUse")?, file) {
-        (Some(_), Some(_)) => bail!("an event and a call are described: one of them is enough"),
+    let call = args.call.event(ctx, "PreToolUse")?;
+    let happened = args.last || args.last_denied || call.is_none() && args.call.session.is_some();
+    let bytes = match (call, file) {
+        (None, None) if happened => happened_last(ctx, args, console)?,
         (Some(call), None) => call.to_string().into_bytes(),
-        (None, Some(file)) => event_in(ctx, file)?,
+        (None, Some(file)) if !happened => event_in(ctx, file)?,
         (None, None) => event_on_stdin(console)?,
+        _ => bail!("several events are described: one of them is enough"),
     };
     let line = hook_chain::explain(&chain, ctx, &bytes).map_err(|err| anyhow!(err))?;
     let Some(line) = line else {
@@ -52,6 +64,28 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
         print(&line, console);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The last event that was kept of those that are meant.
+fn happened_last(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Vec<u8>> {
+    let mut kept = hook_chain::kept(ctx)?;
+    if args.last_denied {
+        kept.retain(Kept::is_denied);
+    }
+    if let Some(spoken) = &args.call.session {
+        let known = kept.iter().map(Kept::session).filter(|id| !id.is_empty());
+        let session = the_session(spoken, known, &ctx.in_which_project())?;
+        kept.retain(|kept| kept.session() == session);
+    }
+    let Some(last) = kept.pop() else {
+        let what = if args.last_denied { "denied" } else { "denied, asked about or failed" };
+        let place = ctx.in_which_project();
+        return Err(NotThere::new(format!("nothing was {what} in the last day {place}")).into());
+    };
+    if !args.json {
+        console.line(format!("it happened at {}", ctx.local_text(&last.ts)));
+    }
+    Ok(last.event.to_string().into_bytes())
 }
 
 /// Hooks, and a file with an event.

@@ -15,6 +15,7 @@ mod log;
 mod manual;
 mod offers;
 mod order;
+mod pause;
 mod run;
 mod settings;
 mod status;
@@ -67,6 +68,13 @@ enum Task {
     Log(log::Args),
     /// Count what all hooks said
     Stats(log::CountArgs),
+    /// Silence a hook in this project for a while
+    Pause(pause::Args),
+    /// Let a hook speak again that is paused
+    Resume {
+        /// The hook; with or without `-hook`
+        hook: String,
+    },
     /// Let the configuration of a project start programs and write files, as it is now
     Trust(trust::Args),
     /// Print what completes these commands in a shell: source it where the shell begins
@@ -142,6 +150,8 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Stats(args) => log::stats(&ctx, &args, console),
         Task::Completions { shell } => manual::completions(shell, console),
         Task::Man { dir } => manual::man(&ctx, dir.as_deref(), console),
+        Task::Pause(args) => pause::pause(&ctx, &args, console),
+        Task::Resume { hook } => pause::resume(&ctx, &hook, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }

@@ -36,6 +36,10 @@ pub(crate) struct Args {
 pub(crate) struct Row {
     pub(crate) hook: &'static str,
     mode: Mode,
+    /// Until when a person has silenced it, as RFC 3339 in UTC.
+    paused_until: Option<String>,
+    #[serde(skip)]
+    paused_why: String,
     /// Whether settings of a host name it.
     pub(crate) installed: bool,
     /// When it was asked last, as RFC 3339 in UTC, to the minute.
@@ -69,6 +73,12 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
     console.line(format!("Hooks {}; the counts are of 24 hours", ctx.in_which_project()));
     console.line("");
     console.table(&table(&rows));
+    for row in &rows {
+        if let Some(until) = &row.paused_until {
+            let (hook, until) = (row.hook, ctx.local_text(until));
+            console.line(format!("{hook} is paused until {until}: {}", row.paused_why));
+        }
+    }
     for Standing { hook, says } in standing {
         console.line("");
         console.line(format!("{hook}:"));
@@ -104,13 +114,17 @@ pub(crate) fn rows(ctx: &Ctx) -> Vec<Row> {
     let chain = crate::all();
     let mut hooks: Vec<&'static str> = chain.hooks().map(Hook::name).collect();
     hooks.sort_unstable();
+    let paused = hook_chain::paused(ctx);
     let row = |hook| {
+        let pause = paused.iter().find(|pause| pause.hook == hook);
         let asked = ctx.state().and_then(|state| hook_chain::last_asked(state, hook));
         let is_its = |one: &&Value| text(one, "hook") == hook;
         let said: Vec<&Value> = calls.iter().flat_map(spoken).filter(is_its).collect();
         Row {
             hook,
             mode: settings.mode(hook),
+            paused_until: pause.map(|pause| pause.until.clone()),
+            paused_why: pause.map(|pause| pause.why.clone()).unwrap_or_default(),
             installed: installed.contains(hook),
             last_asked: asked.map(|time| format_rfc3339_seconds(time).to_string()),
             asked_ago: asked.map(|time| ctx.now().duration_since(time).unwrap_or_default()),

@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use hook_runtime::{Console, Ctx, tame_json};
+use hook_runtime::{Console, Ctx, NotThere};
 use serde::Serialize;
+use serde_json::json;
 
 use super::{cell, of_gone_files, owners, records};
 use crate::gather::place;
@@ -45,8 +46,8 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) ->
         }
         (found, _) => (found, None),
     };
-    let (path, owners) = found
-        .with_context(|| format!("there is no file {spoken} {}", ctx.in_which_project()))??;
+    let missing = || format!("there is no file {spoken} {}", ctx.in_which_project());
+    let (path, owners) = found.ok_or_else(|| NotThere::new(missing()))??;
     if let Some(line) = line.filter(|line| !(1..=owners.len()).contains(line)) {
         bail!("{path} has no line {line}, but {}", owners.len());
     }
@@ -57,7 +58,7 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) ->
         .filter(|said| line.is_none_or(|line| said.line == line))
         .collect();
     if json {
-        console.line(tame_json(&serde_json::to_string(&said)?));
+        console.json(&json!({"version": 1, "lines": said}));
     } else {
         console.table(&rows(&said));
     }

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use hook_protocol::{Event, PostToolUse};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use super::cell;
 use crate::config::Config;
@@ -13,8 +13,8 @@ use crate::{decide, gather};
 /// In characters, of the event's words.
 const MAX_WORDS: usize = 100;
 
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PostToolUse", console)?;
     let event = Event::parse(&input)?;
     let rows = match &event {
         Event::PostToolUse(call) => of_call(ctx, call),
@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
             row("outcome", "nothing: the hook does not answer this event"),
         ],
     };
-    console.table(&rows);
+    console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use hook_runtime::{Console, Ctx, tame_json};
+use hook_runtime::{Console, Ctx, the_session};
+use serde_json::json;
 
 use super::{cell, records};
 use crate::gather::place;
@@ -14,18 +15,21 @@ use crate::record::trace::Record;
 #[derive(Debug, Args)]
 pub(super) struct Wanted {
     /// Of this intent
-    #[arg(long)]
+    #[arg(long, value_name = "ID")]
     intent: Option<String>,
-    /// Of this session, or the beginning of its id
-    #[arg(long)]
+    /// Of this session; the beginning of its id is enough
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// Of this file
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// Not older than a day (2026-11-20), a time in RFC 3339, or an age (90d)
-    #[arg(long)]
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
-    /// Print a list of whole records in JSON
+    /// How many at most, the last ones
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Print one JSON document with whole records
     #[arg(long)]
     json: bool,
 }
@@ -39,37 +43,47 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<E
         },
         None => None,
     };
+    let records = records(ctx)?;
+    let session = wanted.session.as_deref().map(|spoken| session(ctx, spoken, &records));
+    let session = session.transpose()?;
     let is_wanted = |record: &Record| {
         let ours = record.ours();
-        let session = ours.session_id.as_deref().unwrap_or_default();
         let at = humantime::parse_rfc3339_weak(&record.timestamp);
         (wanted.intent.is_none() || wanted.intent == ours.intent_id)
-            && wanted.session.as_deref().is_none_or(|wanted| session.starts_with(wanted))
+            && (session.is_none() || session == ours.session_id)
             && file.as_ref().is_none_or(|file| record.path() == Some(file.as_str()))
             && since.is_none_or(|since| at.is_ok_and(|at| at >= since))
     };
-    let records = records(ctx)?;
-    let found: Vec<&Record> = records.iter().filter(|record| is_wanted(record)).collect();
+    let mut found: Vec<&Record> = records.iter().filter(|record| is_wanted(record)).collect();
+    let left_out = wanted.limit.map_or(0, |limit| found.len().saturating_sub(limit));
+    found.drain(..left_out);
     if wanted.json {
-        console.line(tame_json(&serde_json::to_string(&found)?));
+        console.json(&json!({"version": 1, "records": found}));
     } else if found.is_empty() {
         let which = if records.is_empty() { "" } else { " of the kind" };
         console.error_line(format!("no record{which} {}", ctx.in_which_project()));
     } else {
         let head = ["number", "time", "session", "intent", "tool", "mutation", "lines", "file"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(found.into_iter().map(row));
+        rows.extend(found.into_iter().map(|record| row(ctx, record)));
         console.table(&rows);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(record: &Record) -> Vec<String> {
+/// The session that a person means: one of the ledger, or one that is known.
+fn session(ctx: &Ctx, spoken: &str, records: &[Record]) -> Result<String> {
+    let recorded = records.iter().filter_map(|record| record.ours().session_id.as_deref());
+    let found = the_session(spoken, recorded, &ctx.in_which_project());
+    found.or_else(|err| ctx.session(spoken).map_err(|_| err.into()))
+}
+
+fn row(ctx: &Ctx, record: &Record) -> Vec<String> {
     let ours = record.ours();
     let mutation = serde_json::to_value(ours.mutation).unwrap_or_default();
     vec![
         ours.seq.to_string(),
-        cell(Some(&record.timestamp)),
+        ctx.local_text(&record.timestamp),
         cell(ours.session_id.as_deref()),
         cell(ours.intent_id.as_deref()),
         cell(Some(&ours.tool_name)),

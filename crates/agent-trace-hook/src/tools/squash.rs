@@ -18,9 +18,14 @@ use crate::words::count;
 /// How long hooks are waited for.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(
+    ctx: &Ctx,
+    before: &str,
+    dry_run: bool,
+    console: &mut Console,
+) -> Result<ExitCode> {
     if let Err(missing) = person::identify(ctx) {
-        console.error_line(person::refusal("`squash`", &missing));
+        console.error_line(person::refusal("`prune`", &missing));
         return Ok(ExitCode::from(FOUND_WANTING));
     }
     let moment = ctx.since(before)?;
@@ -58,6 +63,11 @@ pub(super) fn run(ctx: &Ctx, before: &str, console: &mut Console) -> Result<Exit
     };
     let chain = squash::squash(&records, is_old, &last)?;
     let removed = records.len() - chain.len();
+    if dry_run {
+        let (gone, left) = (count(removed as u64, "record"), count(chain.len() as u64, "record"));
+        console.line(format!("{gone} would be removed, {left} left"));
+        return Ok(ExitCode::SUCCESS);
+    }
     if removed > 0 {
         succession::replace(ledger.files(), &chain, &last)?;
         drop(locked);

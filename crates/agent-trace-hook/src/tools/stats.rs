@@ -6,13 +6,19 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
+use serde_json::json;
 
 use super::blame::NOBODY;
 use super::share::{Share, percent};
 use super::{cell, chart, no_record, of_gone_files, owners, records};
 use crate::record::trace::Record;
 
-pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(
+    ctx: &Ctx,
+    svg: Option<&Path>,
+    json: bool,
+    console: &mut Console,
+) -> Result<ExitCode> {
     let root = ctx.need_project()?.resolved();
     let records = records(ctx)?;
     let gone = of_gone_files(root, &records);
@@ -40,6 +46,12 @@ pub(super) fn run(ctx: &Ctx, svg: Option<&Path>, console: &mut Console) -> Resul
         let chart = chart::svg(&shares, files);
         hook_state::replace(file, chart.as_bytes())
             .with_context(|| format!("could not write {}", file.display()))?;
+    }
+    if json {
+        let one = |share: &Share| json!({"contributor": share.name, "lines": share.lines});
+        let shares: Vec<_> = shares.iter().map(one).collect();
+        console.json(&json!({"version": 1, "files": files, "contributors": shares}));
+        return Ok(ExitCode::SUCCESS);
     }
     if records.is_empty() {
         console.error_line(no_record(ctx));

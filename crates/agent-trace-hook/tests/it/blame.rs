@@ -135,7 +135,7 @@ pub(crate) fn blame_finds_lines_of_a_file_that_is_too_long_to_keep() {
     let check = |place: &str, session: Option<&str>| {
         let ran = ground.run(&format!("agent-trace-hook blame --json {FILE}:{place}"));
         let said: Value = serde_json::from_str(&ran.out).unwrap();
-        assert_eq!(said[0]["session_id"].as_str(), session, "{place}");
+        assert_eq!(said["lines"][0]["session_id"].as_str(), session, "{place}");
     };
     check("777", None);
     check("778", Some("s"));

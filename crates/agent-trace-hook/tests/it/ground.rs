@@ -131,7 +131,8 @@ impl Ground {
     pub(crate) fn blame(&self, path: &str) -> Vec<Option<String>> {
         let ran = self.run(&format!("agent-trace-hook blame --json {path}"));
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        let lines: Vec<Value> = serde_json::from_str(&ran.out).unwrap();
+        let document: Value = serde_json::from_str(&ran.out).unwrap();
+        let lines = document["lines"].as_array().unwrap();
         lines
             .iter()
             .enumerate()

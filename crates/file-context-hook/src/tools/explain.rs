@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use file_mentions::{Recording, spoken_paths};
 use hook_protocol::{Common, Event, SessionSource, Tool, ToolCall, UserPromptSubmit};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, Explained, one_line};
 use project_paths::RelPath;
 
 use super::store;
@@ -25,8 +25,8 @@ const FORGETS: &str = "forgets what the agent was told";
 type Row = Vec<String>;
 
 /// Explains what is done on the event on stdin.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
     let mut rows = vec![row("event", event_words(&event))];
@@ -42,11 +42,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         },
         _ => rows.push(of_other(ctx, &event)),
     }
-    console.table(&rows);
-    if let Some(text) = text {
-        console.line("");
-        console.line(text);
-    }
+    console.explanation(&rows, text.as_deref(), args.json);
     Ok(ExitCode::SUCCESS)
 }
 

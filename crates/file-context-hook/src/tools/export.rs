@@ -10,8 +10,8 @@ use super::{sessions, store};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// One JSON object a line, which is the only form there is
-    #[arg(long)]
+    /// It is JSON anyway
+    #[arg(long, hide = true)]
     json: bool,
 }
 

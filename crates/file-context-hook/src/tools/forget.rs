@@ -10,13 +10,23 @@ use super::{sessions, store};
 use crate::words::said::number;
 
 #[derive(Debug, clap::Args)]
-#[group(required = true, multiple = false)]
 pub(super) struct Args {
+    #[command(flatten)]
+    what: What,
+    /// Say what would go, and remove nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// What is to be forgotten.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct What {
     /// What is stored about this file, notes included
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
     /// What is stored of this session; its beginning is enough
-    #[arg(long)]
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// What is older: an age such as 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
@@ -24,30 +34,40 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let file = args.file.as_deref().map(|file| store::asked(ctx, file)).transpose()?;
-    let before = args.before.as_deref().map(|text| ctx.since(text)).transpose();
+    let asked = &args.what;
+    let file = asked.file.as_deref().map(|file| store::asked(ctx, file)).transpose()?;
+    let before = asked.before.as_deref().map(|text| ctx.since(text)).transpose();
     let before = before.context("--before")?;
     let Some(reader) = store::read(ctx)? else {
-        console.line(format!("nothing has been stored yet {}", ctx.in_which_project()));
+        if let Some(spoken) = &asked.session {
+            ctx.session(spoken)?;
+        }
+        console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
-    let session = args.session.as_deref().map(|spoken| sessions::named(&reader, spoken));
+    let session = asked.session.as_deref().map(|spoken| sessions::named(&reader, spoken));
     let session = session.transpose()?;
     // Who reads keeps what is forgotten from being overwritten.
     drop(reader);
     let what = file.as_ref().map(Forget::File);
     let session = session.as_deref().map(|name| Forget::Session { name, until: ctx.now() });
     let what = what.or(session).or(before.map(Forget::Before));
-    let removed = store::create(ctx)?.forget(what.context("nothing to forget was named")?)?;
-    console.line(words(removed));
+    let what = what.context("nothing to forget was named")?;
+    let rehearsed = args.dry_run.then(|| store::rehearse(ctx)).transpose()?.flatten();
+    let removed = match rehearsed {
+        Some(mut rehearsal) => rehearsal.store.forget(what)?,
+        None => store::create(ctx)?.forget(what)?,
+    };
+    console.line(words(removed, args.dry_run));
     Ok(ExitCode::SUCCESS)
 }
 
 /// What was removed.
-pub(super) fn words(removed: Removed) -> String {
+pub(super) fn words(removed: Removed, is_rehearsed: bool) -> String {
+    let verb = if is_rehearsed { "would be removed" } else { "removed" };
     let Removed { turns, mentions, notes } = removed;
     let (turns, mentions) = (number(turns, "turn"), number(mentions, "mention"));
-    format!("removed: {turns}, {mentions}, {}", number(notes, "note"))
+    format!("{verb}: {turns}, {mentions}, {}", number(notes, "note"))
 }
 
 #[cfg(test)]
@@ -57,6 +77,6 @@ mod tests {
     #[test]
     fn what_was_removed_is_counted() {
         let removed = Removed { turns: 3, mentions: 1, notes: 0 };
-        assert_eq!(words(removed), "removed: 3 turns, 1 mention, 0 notes");
+        assert_eq!(words(removed, false), "removed: 3 turns, 1 mention, 0 notes");
     }
 }

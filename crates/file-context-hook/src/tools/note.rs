@@ -4,10 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use hook_runtime::{Console, Ctx, escape_line, one_line};
+use serde_json::json;
 
-use super::line::{self, Line};
+use super::line::Line;
 use super::store;
-use crate::words::{said, telling};
+use crate::words::said;
 
 /// In characters, of a note in a table.
 const MAX_NOTE: usize = 120;
@@ -29,7 +30,7 @@ enum What {
     },
     /// Show all notes
     List {
-        /// One JSON object a line
+        /// Print one JSON document
         #[arg(long)]
         json: bool,
     },
@@ -68,14 +69,16 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
     let reader = store::read(ctx)?;
     let notes = reader.map(|reader| reader.notes()).transpose()?.unwrap_or_default();
     if json {
-        return notes.iter().try_for_each(|note| line::print(console, &Line::note(note)));
+        let notes: Vec<Line<'_>> = notes.iter().map(Line::note).collect();
+        console.json(&json!({"version": 1, "notes": notes}));
+        return Ok(());
     }
     if notes.is_empty() {
-        console.line(format!("nothing was noted {}", ctx.in_which_project()));
+        console.error_line(format!("nothing was noted {}", ctx.in_which_project()));
     }
     let rows = notes.iter().map(|note| {
         let path = one_line(note.path.as_str(), said::MAX_NAME);
-        vec![telling::minute(note.at), path, one_line(&note.text, MAX_NOTE)]
+        vec![ctx.local(note.at), path, one_line(&note.text, MAX_NOTE)]
     });
     console.table(&rows.collect::<Vec<_>>());
     Ok(())

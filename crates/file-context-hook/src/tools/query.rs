@@ -6,8 +6,9 @@ use anyhow::Result;
 use file_mentions::{History, Reader, StoredMention};
 use hook_runtime::{Console, Ctx, one_line};
 use project_paths::RelPath;
+use serde_json::json;
 
-use super::line::{self, Line};
+use super::line::Line;
 use super::{NOTHING, store};
 use crate::words::{said, telling};
 
@@ -19,7 +20,7 @@ pub(super) struct Args {
     /// The file
     #[arg(long, value_name = "FILE")]
     file: String,
-    /// One JSON object a line
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
@@ -49,10 +50,14 @@ pub(super) fn history(reader: &Reader, path: &RelPath) -> Result<History> {
 }
 
 fn nothing(ctx: &Ctx, path: &RelPath, args: &Args, console: &mut Console) -> ExitCode {
-    if !args.json {
+    if args.json {
+        console.json(&json!({"version": 1, "stored": []}));
+    } else {
         let path = one_line(path.as_str(), said::MAX_NAME);
         let place = ctx.in_which_project();
-        console.line(format!("nothing is stored about {path} {place}; `doctor --file` says why"));
+        console.error_line(format!(
+            "nothing is stored about {path} {place}; `doctor --file` says why"
+        ));
     }
     ExitCode::from(NOTHING)
 }
@@ -63,15 +68,11 @@ fn print_lines(
     mentions: &[StoredMention],
     console: &mut Console,
 ) -> Result<()> {
-    for note in &history.notes {
-        line::print(console, &Line::note(note))?;
-    }
-    for turn in &history.turns {
-        line::print(console, &Line::turn(reader, turn)?)?;
-    }
-    for mention in mentions {
-        line::print(console, &Line::mention(mention))?;
-    }
+    let notes = history.notes.iter().map(|note| Ok(Line::note(note)));
+    let turns = history.turns.iter().map(|turn| Line::turn(reader, turn));
+    let mentions = mentions.iter().map(|mention| Ok(Line::mention(mention)));
+    let stored = notes.chain(turns).chain(mentions).collect::<Result<Vec<_>>>()?;
+    console.json(&json!({"version": 1, "stored": stored}));
     Ok(())
 }
 

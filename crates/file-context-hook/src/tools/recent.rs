@@ -3,23 +3,27 @@
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use file_mentions::RecentFile;
 use hook_runtime::{Console, Ctx};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{line, sessions, store};
-use crate::words::{said, telling};
+use crate::words::said;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Only those of this session; its beginning is enough
-    #[arg(long)]
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME")]
+    since: Option<String>,
     /// At most so many
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// One JSON object a line
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
@@ -34,29 +38,37 @@ struct Line<'a> {
 }
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let files = match (store::read(ctx)?, &args.session) {
-        (None, _) => Vec::new(),
+    let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
+    let mut files = match (store::read(ctx)?, &args.session) {
+        (None, None) => Vec::new(),
+        (None, Some(spoken)) => {
+            ctx.session(spoken)?;
+            Vec::new()
+        }
         (Some(reader), None) => reader.recent_files_of_all(args.limit)?,
         (Some(reader), Some(spoken)) => {
             reader.recent_files(&sessions::named(&reader, spoken)?, args.limit)?
         }
     };
+    files.retain(|file| since.is_none_or(|since| file.at >= since));
     if args.json {
-        for RecentFile { path, at, by_subagent } in &files {
-            let line = Line { path: path.as_str(), at: *at, by_subagent: *by_subagent };
-            line::print(console, &line)?;
-        }
+        let line = |file: &RecentFile| {
+            let RecentFile { path, at, by_subagent } = file;
+            json!(Line { path: path.as_str(), at: *at, by_subagent: *by_subagent })
+        };
+        let files: Vec<Value> = files.iter().map(line).collect();
+        console.json(&json!({"version": 1, "files": files}));
         return Ok(ExitCode::SUCCESS);
     }
     if files.is_empty() {
-        console.line(format!("no file was touched {}", ctx.in_which_project()));
+        console.error_line(format!("no file was touched {}", ctx.in_which_project()));
     }
-    console.table(&files.iter().map(row).collect::<Vec<_>>());
+    console.table(&files.iter().map(|file| row(ctx, file)).collect::<Vec<_>>());
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(file: &RecentFile) -> Vec<String> {
+fn row(ctx: &Ctx, file: &RecentFile) -> Vec<String> {
     let suffix = if file.by_subagent { " (subagent)" } else { "" };
     let path = hook_runtime::one_line(file.path.as_str(), said::MAX_NAME);
-    vec![telling::minute(file.at), format!("{path}{suffix}")]
+    vec![ctx.local(file.at), format!("{path}{suffix}")]
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use file_mentions::{PastTurn, Reader, StoredMention};
+use hook_runtime::NotThere;
 
 /// When something was stored of a session for the first and for the last time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,8 +36,7 @@ pub(super) fn sessions<'a>(
 }
 
 /// The session that `spoken` names, as a whole or with its beginning, which is
-/// all that is shown of it. Itself where there is none: that it is unknown is
-/// said by what is then found of it.
+/// all that is shown of it.
 pub(super) fn named(reader: &Reader, spoken: &str) -> Result<String> {
     let is_known =
         !reader.recent_files(spoken, 1)?.is_empty() || !reader.turns(Some(spoken), 1)?.is_empty();
@@ -47,12 +47,16 @@ pub(super) fn named(reader: &Reader, spoken: &str) -> Result<String> {
     let sessions = sessions(&turns, &mentions);
     let fitting: Vec<&str> = sessions.into_keys().filter(|name| name.starts_with(spoken)).collect();
     match fitting[..] {
-        [] => Ok(spoken.to_owned()),
+        [] => {
+            let words = "nothing is stored of a session whose id begins with";
+            Err(NotThere::new(format!("{words} {spoken:?}")).into())
+        }
         [one] if !spoken.is_empty() => Ok(one.to_owned()),
         _ => {
             let names: Vec<_> =
                 fitting.iter().map(|name| hook_runtime::one_line(name, 100)).collect();
-            bail!("which session? {spoken:?} fits {}", names.join(", "))
+            let words = format!("which session? {spoken:?} fits {}", names.join(", "));
+            Err(NotThere::new(words).into())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `vacuum`: what the configuration does not want kept is removed.
+//! `prune`: what the configuration does not want kept is removed.
 
 use std::process::ExitCode;
 
@@ -10,16 +10,29 @@ use super::{forget, store};
 use crate::config::Config;
 use crate::words::said;
 
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Say what would go, and remove nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let retention = Config::load(ctx)?.retention();
-    let Some(mut store) = store::change(ctx)? else {
-        console.line(format!("nothing has been stored yet {}", ctx.in_which_project()));
+    let vacuumed = if args.dry_run {
+        let rehearsal = store::rehearse(ctx)?;
+        rehearsal.map(|mut it| it.store.vacuum(retention, ctx.now())).transpose()?
+    } else {
+        let store = store::change(ctx)?;
+        store.map(|mut store| store.vacuum(retention, ctx.now())).transpose()?
+    };
+    let Some(Vacuumed { removed, before, after }) = vacuumed else {
+        console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
-    let Vacuumed { removed, before, after } = store.vacuum(retention, ctx.now())?;
     let (days, megabytes) = (retention.days, retention.megabytes);
     console.line(format!("wanted: at most {days} days and {megabytes} megabytes"));
-    console.line(forget::words(removed));
+    console.line(forget::words(removed, args.dry_run));
     console.line(format!("size: {} before, {} now", said::size(before), said::size(after)));
     Ok(ExitCode::SUCCESS)
 }

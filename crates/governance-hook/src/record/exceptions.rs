@@ -44,6 +44,30 @@ pub(crate) fn grant(ctx: &Ctx, primitive: &str, span: Duration, reason: &str) ->
     Ok(until)
 }
 
+/// Takes back what lifts the rules of `primitive` now, and logs that. Whether anything did.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn end(ctx: &Ctx, primitive: &str) -> Result<bool> {
+    let state = ctx.state().context("there is no state folder: HOME is not set")?;
+    let now = ctx.now();
+    let was_there = state
+        .update_json(FILE, PATIENCE, |file: &mut Exceptions| {
+            let before = file.granted.len();
+            file.granted.retain(|old| lasts(old, now));
+            let lasting = file.granted.len();
+            file.granted.retain(|old| old.primitive != primitive);
+            file.version = 1;
+            before.min(lasting) > file.granted.len()
+        })
+        .context("could not write the exceptions")?;
+    if was_there {
+        let until = humantime::format_rfc3339_seconds(now).to_string();
+        journal::record_exception(ctx, primitive, &until, words::TAKEN_BACK)?;
+    }
+    Ok(was_there)
+}
+
 /// The primitives whose rules are lifted now. What only seems to be is reported, each
 /// exception once.
 pub(crate) fn lifted(ctx: &Ctx) -> Lifted {

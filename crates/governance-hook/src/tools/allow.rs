@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, NotThere};
 
 use crate::decide::primitive;
 use crate::gather::load;
@@ -18,10 +18,14 @@ pub(super) struct Args {
     primitive: String,
     /// For how long: 10m, 2h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
-    duration: Duration,
+    #[arg(required_unless_present = "end")]
+    duration: Option<Duration>,
     /// Why; it stands in the log
-    #[arg(long)]
-    reason: String,
+    #[arg(long, value_name = "WORDS", required_unless_present = "end")]
+    reason: Option<String>,
+    /// Take the exception back
+    #[arg(long, conflicts_with_all = ["duration", "reason"])]
+    end: bool,
 }
 
 /// The status for an exception that is refused.
@@ -31,6 +35,15 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     if let Err(missing) = person::identify(ctx) {
         console.error_line(person::refusal("to grant an exception", &missing));
         return Ok(ExitCode::from(REFUSED));
+    }
+    if args.end {
+        let was_there = exceptions::end(ctx, &args.primitive)?;
+        let words = words::ended(&args.primitive, was_there);
+        if !was_there {
+            return Err(NotThere::new(words).into());
+        }
+        console.line(words);
+        return Ok(ExitCode::SUCCESS);
     }
     let until = grant(ctx, args)?;
     console.line(words::granted(&args.primitive, &until));
@@ -45,7 +58,8 @@ fn grant(ctx: &Ctx, args: &Args) -> Result<String> {
         reachable.contains(args.primitive.as_str()),
         words::unknown_primitive(&args.primitive, &reachable.into_iter().collect::<Vec<_>>())
     );
-    exceptions::grant(ctx, &args.primitive, args.duration, &args.reason)
+    let duration = args.duration.unwrap_or_default();
+    exceptions::grant(ctx, &args.primitive, duration, args.reason.as_deref().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -84,8 +98,9 @@ mod tests {
     fn args(primitive: &str, duration: &str) -> Args {
         Args {
             primitive: primitive.to_owned(),
-            duration: humantime::parse_duration(duration).unwrap(),
-            reason: "pairing".to_owned(),
+            duration: Some(humantime::parse_duration(duration).unwrap()),
+            reason: Some("pairing".to_owned()),
+            end: false,
         }
     }
 
@@ -122,7 +137,7 @@ mod tests {
     fn a_reason_is_kept_without_its_secrets() {
         let folder = project();
         let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
-        let reason = "the vault has password=hunter2".to_owned();
+        let reason = Some("the vault has password=hunter2".to_owned());
         grant(&noon, &Args { reason, ..args("deploy", "10m") }).unwrap();
         let logged = journal::journal(&noon).unwrap().read().unwrap().next().unwrap();
         let message = "until 2026-11-20T12:10:00Z: the vault has password=[redacted]";
@@ -164,6 +179,20 @@ mod tests {
         }
         assert!(active(&noon).is_empty());
         assert_eq!(journal::journal(&noon).unwrap().read().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_exception_that_is_taken_back_lifts_nothing_and_leaves_a_line() {
+        let folder = project();
+        let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
+        grant(&noon, &args("deploy", "2h")).unwrap();
+        grant(&noon, &args("web-fetch", "2h")).unwrap();
+        let later = ctx(folder.path(), "2026-11-20T12:05:00Z");
+        assert!(exceptions::end(&later, "deploy").unwrap());
+        assert_eq!(active(&later).into_keys().collect::<Vec<_>>(), ["web-fetch"]);
+        let logged = journal::journal(&later).unwrap().read().unwrap().last().unwrap();
+        assert_eq!(logged["message"], "until 2026-11-20T12:05:00Z: taken back");
+        assert!(!exceptions::end(&later, "deploy").unwrap());
     }
 
     /// What is lifted, and what is reported, after the file of exceptions was changed.

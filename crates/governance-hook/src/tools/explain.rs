@@ -4,8 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use hook_protocol::{Event, ToolCall};
-use hook_runtime::{Console, Ctx};
-use serde_json::Value;
+use hook_runtime::{Console, Ctx, Described, Explained};
 
 use crate::decide::lookup::Situation;
 use crate::decide::{self, Facts, Shell, Verdict};
@@ -16,12 +15,8 @@ use crate::words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// The tool's name, such as `Bash` or `mcp__memory__search`
-    #[arg(long)]
-    tool: String,
-    /// The tool's input
-    #[arg(long, value_name = "JSON", default_value = "{}")]
-    input: String,
+    #[command(flatten)]
+    call: Described,
     /// The state to judge in, instead of the present one
     #[arg(long)]
     state: Option<String>,
@@ -34,17 +29,23 @@ pub(super) struct CheckArgs {
 const DENIED: u8 = 1;
 
 /// Explains the decision on the event on stdin.
-pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
     let Some(policy) = load::policy(ctx)? else {
-        console.line(words::tools::not_configured(ctx));
+        let words = words::tools::not_configured(ctx);
+        if args.json {
+            console.explanation(&[row("verdict", words)], None, true);
+        } else {
+            console.line(words);
+        }
         return Ok(ExitCode::SUCCESS);
     };
     if !is_answered(&event) {
         let verdict = words::tools::UNANSWERED.to_owned();
-        console.table(&[row("event", words::tools::event(&event)), row("verdict", verdict)]);
+        let rows = [row("event", words::tools::event(&event)), row("verdict", verdict)];
+        console.explanation(&rows, None, args.json);
         return Ok(ExitCode::SUCCESS);
     }
     let common = event.common();
@@ -73,22 +74,23 @@ pub(super) fn explain(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
             rows.push(row("context", words::tools::context(&event, policy.announce, line)));
         }
     }
-    console.table(&rows);
+    console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 
 /// Judges one call that is described on the command line.
 pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
-    let input: Value = serde_json::from_str(&args.input).context("--input is not JSON")?;
+    let call = args.call.call(ctx)?.context(words::tools::NO_CALL)?;
+    let session = args.call.session.as_deref().map(|spoken| ctx.session(spoken)).transpose()?;
     let Some(policy) = load::policy(ctx)? else {
         console.line(words::tools::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
-    let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref())? else {
+    let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref(), session)? else {
         console.line(format!("allowed: {}", words::tools::NO_ANSWER));
         return Ok(ExitCode::SUCCESS);
     };
-    let call = ToolCall::new(&args.tool, input);
+    let call = ToolCall::new(&call.0, call.1);
     let facts = gather::facts(ctx, &policy, &state.name, &call);
     let lifted = exceptions::active(ctx);
     let situation = Situation {
@@ -98,7 +100,14 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         lifted: &lifted,
     };
     let judgement = decide::judge(situation, &call, &facts);
-    console.line(words::tools::verdict(&judgement));
+    let verdict = words::tools::verdict(&judgement);
+    let until = judgement.primitive.and_then(|primitive| Some((primitive, lifted.get(primitive)?)));
+    console.line(match until {
+        Some((primitive, until)) => {
+            format!("{verdict} ({})", words::tools::lifted(primitive, &ctx.local_text(until)))
+        }
+        None => verdict,
+    });
     let denied = matches!(judgement.verdict(), Verdict::Denied(_));
     Ok(if denied { ExitCode::from(DENIED) } else { ExitCode::SUCCESS })
 }
@@ -108,12 +117,13 @@ pub(super) fn state_to_judge_in(
     ctx: &Ctx,
     policy: &Policy,
     named: Option<&str>,
+    session: Option<String>,
 ) -> Result<Option<State>> {
     if let Some(name) = named {
         anyhow::ensure!(policy.knows_state(name), words::tools::unknown_state(policy, name));
         return Ok(Some(State { name: name.to_owned(), origin: Origin::Given }));
     }
-    let session = ctx.env("CLAUDE_CODE_SESSION_ID");
+    let session = session.or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"));
     let asked = state::ask(ctx, policy, session.as_deref());
     for failure in asked.failures {
         ctx.report(failure);

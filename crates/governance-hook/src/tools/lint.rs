@@ -5,6 +5,7 @@ mod states;
 
 use std::process::ExitCode;
 
+use hook_config::{Source, Step};
 use hook_runtime::{Console, Ctx};
 
 use crate::gather::load;
@@ -26,6 +27,44 @@ impl Finding {
     fn new(place: impl Into<String>, words: impl Into<String>) -> Self {
         Self { place: place.into(), words: words.into() }
     }
+
+    /// With file and line, where its place is a key of the configuration.
+    fn told(&self, source: Option<&Source>) -> String {
+        let words = format!("{}: {}", self.place, self.words);
+        let way = way(&self.place);
+        let line = source.and_then(|source| Some((source, line_of(source, &way)?)));
+        match line {
+            Some((source, line)) => format!("{}:{line}: {words}", source.path.display()),
+            None => words,
+        }
+    }
+}
+
+/// The line on which a key stands, or what is nearest above it.
+fn line_of(source: &Source, way: &[Step]) -> Option<usize> {
+    let layout = source.layout().ok()??;
+    let mut nodes = vec![&layout];
+    for step in way {
+        let node = nodes.last()?;
+        let below = match step {
+            Step::Key(key) => node.get(key),
+            Step::Index(index) => node.items().get(*index),
+        };
+        nodes.extend(below);
+    }
+    let node = nodes.last().filter(|_| nodes.len() > 1)?;
+    let before = source.text.get(..node.range.start)?;
+    Some(before.matches('\n').count() + 1)
+}
+
+/// The way to a key: `agents[0].rules.web-fetch`.
+fn way(place: &str) -> Vec<Step> {
+    let parts = place.split('.').flat_map(|part| part.split('['));
+    let step = |part: &str| match part.strip_suffix(']').map(str::parse) {
+        Some(Ok(index)) => Step::Index(index),
+        _ => Step::Key(part.to_owned()),
+    };
+    parts.map(step).collect()
 }
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
@@ -40,8 +79,9 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
         Err(err) => vec![Finding::new("configuration", err.to_string())],
     };
     findings.extend(misnamed(ctx));
+    let source = load::file(ctx).and_then(|file| hook_config::read(&file).ok());
     for finding in &findings {
-        console.line(format!("{}: {}", finding.place, finding.words));
+        console.line(finding.told(source.as_ref()));
     }
     if !findings.is_empty() {
         return ExitCode::from(FOUND);

@@ -5,42 +5,60 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx};
-use serde_json::Value;
+use hook_runtime::{Console, Ctx, the_session};
+use serde_json::{Value, json};
 
 use crate::record::journal;
 use crate::words::tools::no_decisions;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
-    #[arg(long, value_name = "AGE|TIME")]
-    since: Option<String>,
-    /// One JSON object a line, as it was logged
+    #[command(flatten)]
+    wanted: Wanted,
+    /// How many at most, the last ones
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct StatsArgs {
+    #[command(flatten)]
+    wanted: Wanted,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which decisions are wanted.
+#[derive(Debug, clap::Args)]
+struct Wanted {
     /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
+    /// Only this session; the beginning of its id is enough
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
 }
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let lines = lines(ctx, args.since.as_deref())?;
+    let mut lines = lines(ctx, &args.wanted)?;
+    let left_out = args.limit.map_or(0, |limit| lines.len().saturating_sub(limit));
+    lines.drain(..left_out);
     if args.json {
-        for line in lines {
-            console.line(line.to_string());
-        }
+        console.json(&json!({"version": 1, "decisions": lines}));
         return Ok(ExitCode::SUCCESS);
     }
     if lines.is_empty() {
         console.error_line(no_decisions(ctx));
     }
-    let columns = ["ts", "state", "action", "tool_name", "rule", "message"];
-    let row = |line: &Value| columns.iter().map(|key| text(line, key).to_owned()).collect();
+    let columns = ["state", "action", "tool_name", "rule", "message"];
+    let row = |line: &Value| {
+        let cells = columns.iter().map(|key| text(line, key).to_owned());
+        std::iter::once(ctx.local_text(text(line, "ts"))).chain(cells).collect()
+    };
     let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
     console.table(&rows);
     Ok(ExitCode::SUCCESS)
@@ -48,15 +66,22 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Result<ExitCode> {
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for line in lines(ctx, args.since.as_deref())? {
+    for line in lines(ctx, &args.wanted)? {
         let key = (text(&line, "action").to_owned(), text(&line, "rule").to_owned());
         *counts.entry(key).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    if args.json {
+        let counts = counts
+            .iter()
+            .map(|((action, rule), count)| json!({"action": action, "rule": rule, "count": count}));
+        console.json(&json!({"version": 1, "counts": counts.collect::<Vec<_>>()}));
+        return Ok(ExitCode::SUCCESS);
     }
     if counts.is_empty() {
         console.error_line(no_decisions(ctx));
     }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let rows: Vec<Vec<String>> = counts
         .into_iter()
         .map(|((action, rule), count)| vec![count.to_string(), action, rule])
@@ -65,13 +90,30 @@ pub(super) fn stats(ctx: &Ctx, args: &StatsArgs, console: &mut Console) -> Resul
     Ok(ExitCode::SUCCESS)
 }
 
-fn lines(ctx: &Ctx, since: Option<&str>) -> Result<Vec<Value>> {
-    let since = since.map(|text| ctx.since(text)).transpose().context("--since")?;
-    let Some(journal) = journal::journal(ctx) else {
-        return Ok(Vec::new());
+fn lines(ctx: &Ctx, wanted: &Wanted) -> Result<Vec<Value>> {
+    let since = wanted.since.as_deref().map(|text| ctx.since(text)).transpose();
+    let since = since.context("--since")?;
+    let lines: Vec<Value> = match journal::journal(ctx) {
+        Some(journal) => {
+            let lines = journal.read().context("could not read governance.jsonl")?;
+            lines.filter(|line| line.get("action").is_some()).collect()
+        }
+        None => Vec::new(),
     };
-    let lines = journal.read().context("could not read the log")?;
-    Ok(lines.filter(|line| since.is_none_or(|since| is_since(line, since))).collect())
+    let session = wanted.session.as_deref().map(|spoken| session(ctx, spoken, &lines));
+    let session = session.transpose()?;
+    let is_wanted = |line: &Value| {
+        since.is_none_or(|since| is_since(line, since))
+            && session.as_deref().is_none_or(|session| text(line, "session_id") == session)
+    };
+    Ok(lines.into_iter().filter(is_wanted).collect())
+}
+
+/// The session that a person means: one of the log, or one that is known.
+fn session(ctx: &Ctx, spoken: &str, lines: &[Value]) -> Result<String> {
+    let logged = lines.iter().filter_map(|line| line.get("session_id")?.as_str());
+    let found = the_session(spoken, logged, &ctx.in_which_project());
+    found.or_else(|err| ctx.session(spoken).map_err(|_| err.into()))
 }
 
 /// A line whose time cannot be read is not left out.

@@ -34,7 +34,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             let situation = Situation { policy: &policy, state, agent_type, lifted: &lifted };
             words::action(situation.action_on(primitive)).to_owned()
         });
-        rows.push(std::iter::once(primitive.to_owned()).chain(cells).collect());
+        let until =
+            lifted.get(primitive).map(|until| format!("(lifted until {})", ctx.local_text(until)));
+        rows.push(std::iter::once(primitive.to_owned()).chain(cells).chain(until).collect());
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)

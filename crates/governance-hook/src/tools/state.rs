@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::Subcommand;
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, NotThere, the_session};
 
 use crate::gather::load;
 use crate::gather::state::{SessionStates, State, forbids};
@@ -43,7 +43,7 @@ enum Verb {
 /// (`CLAUDE_CODE_SESSION_ID`), outside any session that of the project.
 #[derive(Debug, clap::Args)]
 struct Whose {
-    /// The state of this session
+    /// The state of this session; the beginning of its id is enough
     #[arg(long, value_name = "ID", conflicts_with = "all_sessions")]
     session: Option<String>,
     /// The state of every session of the project that has none of its own
@@ -88,7 +88,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         Verb::Get { whose } => get(ctx, whose, console),
         Verb::Set { state, whose } => set(ctx, state, whose, console),
         Verb::Clear { whose } => {
-            SessionStates::set(ctx, session(ctx, whose).as_deref(), None)?;
+            SessionStates::set(ctx, session(ctx, whose)?.as_deref(), None)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -99,15 +99,15 @@ fn get(ctx: &Ctx, whose: &Whose, console: &mut Console) -> Result<ExitCode> {
         console.error_line(words::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
-    let state = present(ctx, &policy, session(ctx, whose).as_deref());
+    let state = present(ctx, &policy, session(ctx, whose)?.as_deref());
     console.line(state.context(words::NO_ANSWER)?.name);
     Ok(ExitCode::SUCCESS)
 }
 
 fn set(ctx: &Ctx, state: &str, whose: &Whose, console: &mut Console) -> Result<ExitCode> {
-    let policy = load::policy(ctx)?.with_context(|| words::not_configured(ctx))?;
+    let policy = load::policy(ctx)?.ok_or_else(|| NotThere::new(words::not_configured(ctx)))?;
     ensure!(policy.knows_state(state), words::unknown_state(&policy, state));
-    let session = session(ctx, whose);
+    let session = session(ctx, whose)?;
     if let Some(from) = present(ctx, &policy, session.as_deref())
         && forbids(&policy, &from.name, state)
     {
@@ -133,11 +133,16 @@ fn present(ctx: &Ctx, policy: &Policy, session: Option<&str>) -> Option<State> {
     asked.state
 }
 
-fn session(ctx: &Ctx, whose: &Whose) -> Option<String> {
-    if whose.all_sessions {
-        return None;
-    }
-    whose.session.clone().or_else(|| ctx.env("CLAUDE_CODE_SESSION_ID"))
+fn session(ctx: &Ctx, whose: &Whose) -> Result<Option<String>> {
+    Ok(match &whose.session {
+        _ if whose.all_sessions => None,
+        Some(spoken) => {
+            let states = SessionStates::read(ctx)?;
+            let set = the_session(spoken, states.sessions(), &ctx.in_which_project());
+            Some(set.or_else(|_| ctx.session(spoken))?)
+        }
+        None => ctx.env("CLAUDE_CODE_SESSION_ID"),
+    })
 }
 
 #[cfg(test)]

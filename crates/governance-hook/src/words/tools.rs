@@ -50,6 +50,22 @@ pub(crate) fn unknown_primitive(name: &str, known: &[&str]) -> String {
     format!("{name} is no primitive here; there are {}", known.join(", "))
 }
 
+/// What `check` and `explain` need.
+pub(crate) const NO_CALL: &str = "describe a call: --command LINE, --file PATH or --tool NAME";
+
+/// That the rules of a primitive are lifted.
+pub(crate) fn lifted(primitive: &str, until: &str) -> String {
+    format!("{primitive} is lifted until {until}")
+}
+
+/// That an exception was taken back, or that there was none.
+pub(crate) fn ended(primitive: &str, was_there: bool) -> String {
+    match was_there {
+        true => format!("{primitive} is governed again"),
+        false => format!("no exception lifts {primitive} now"),
+    }
+}
+
 /// That an exception was granted.
 pub(crate) fn granted(primitive: &str, until: &str) -> String {
     format!("{primitive} is not governed until {until}")

@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx, ago};
 use humantime::format_rfc3339_seconds;
 use serde_json::{Map, Value};
 
-use crate::account::last_asked;
+use crate::paused::last_asked;
 use crate::settings::Settings;
 
 /// How a person wants it.

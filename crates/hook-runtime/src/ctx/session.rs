@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use hook_protocol::one_line;
+use hook_state::Journal;
+use serde_json::Value;
 
 use crate::ctx::Ctx;
 use crate::missing::NotThere;
@@ -19,6 +21,9 @@ const FOLDERS: [&str; 6] = [
     "file-context-sessions",
     "chain-sections",
 ];
+
+/// The account of calls.
+const CALLS: &str = "calls.jsonl";
 
 /// How many of those that fit are named.
 const MAX_NAMED: usize = 10;
@@ -43,7 +48,16 @@ impl Ctx {
     fn known_sessions(&self) -> Vec<String> {
         let state = self.state().into_iter();
         let ours = state.flat_map(|state| FOLDERS.map(|folder| state.file(folder)));
-        ours.chain(self.transcripts()).flat_map(|folder| names_in(&folder)).collect()
+        let named = ours.chain(self.transcripts()).flat_map(|folder| names_in(&folder));
+        named.chain(self.sessions_of_calls()).collect()
+    }
+
+    /// The sessions of the account of calls: one that was denied at once has left nothing else.
+    fn sessions_of_calls(&self) -> Vec<String> {
+        let calls = self.state().map(|state| Journal::new(state.file(CALLS)).read());
+        let calls = calls.into_iter().flatten().flatten();
+        let session = |call: Value| Some(call.get("session_id")?.as_str()?.to_owned());
+        calls.filter_map(session).filter(|id| !id.is_empty()).collect()
     }
 
     /// The folder in which the host keeps the transcripts of this project.

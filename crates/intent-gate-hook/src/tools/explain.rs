@@ -6,40 +6,60 @@ use std::process::ExitCode;
 use active_intents::IntentId;
 use anyhow::{Context as _, Result};
 use hook_protocol::{Event, PreToolUse};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, Described, Explained, one_line};
 use protection::Protection;
 use secrets::redact;
 
-use crate::decide::{self, CHECKS};
+use super::REFUSED;
+use crate::decide::{self, CHECKS, Verdict};
 use crate::gather::act::{Act, Scene};
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
 use crate::gather::session::{self, Actor};
 use crate::gather::standing;
+use crate::policy::Policy;
 use crate::words::tools as words;
 
 /// In characters, of the event's words.
 const MAX_WORDS: usize = 100;
 
 /// Explains what is done on the event on stdin.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let there = event.common().cwd.as_ref().map(|cwd| ctx.at(cwd.clone()));
     let ctx = there.as_ref().filter(|there| there.project().is_some()).unwrap_or(ctx);
     let rows = match &event {
-        Event::PreToolUse(event) => explain(ctx, event)?,
+        Event::PreToolUse(event) => explain(ctx, event)?.0,
         other => vec![
             row("event", &one_line(other.name(), MAX_WORDS)),
             row("outcome", words::NOT_A_CALL),
         ],
     };
-    console.table(&rows);
+    console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 
-fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
+/// Judges one call that is described on the command line.
+pub(super) fn check(ctx: &Ctx, call: &Described, console: &mut Console) -> Result<ExitCode> {
+    let event = call.event(ctx, "PreToolUse")?.context(words::NO_CALL)?;
+    let event = Event::parse(event.to_string().as_bytes())?;
+    let Event::PreToolUse(event) = &event else { return Ok(ExitCode::SUCCESS) };
+    let (word, denial) = match explain(ctx, event)?.1 {
+        Verdict::Pass => {
+            console.line("goes through");
+            return Ok(ExitCode::SUCCESS);
+        }
+        Verdict::Ask(denial) => ("the person is asked", denial),
+        Verdict::Deny(denial) => ("denied", denial),
+    };
+    console.line(format!("{word}: {}", denial.message));
+    Ok(ExitCode::from(REFUSED))
+}
+
+/// What is to be said of a call, and what comes of it.
+fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)> {
     let actor = Actor::of(ctx, &event.common);
     let mut rows = vec![
         row("event", "PreToolUse"),
@@ -49,19 +69,28 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
     ];
     let (Some(project), loaded) = (ctx.project(), load::load(ctx)) else {
         rows.push(row("outcome", &format!("silent, {}", ctx.in_which_project())));
-        return Ok(rows);
+        return Ok((rows, Verdict::Pass));
     };
     let gate = match loaded {
         Loaded::Ready(gate) => gate,
         Loaded::Absent => {
             let why = words::no_file(&ctx.in_which_project());
             rows.push(row("outcome", &format!("silent: {why}")));
-            return Ok(rows);
+            return Ok((rows, Verdict::Pass));
         }
         Loaded::Broken(broken) => {
             rows.push(row("broken", &broken.error));
             rows.push(row("outcome", &format!("{:?} for changes", broken.on_failure)));
-            return Ok(rows);
+            let protection = Protection::new(ctx, project);
+            let scene = Scene {
+                project,
+                protection: Some(&protection),
+                policy: &Policy::default(),
+                session: actor.session.as_str(),
+            };
+            let act = call::act(ctx, &scene, &event.call);
+            let verdict = decide::judge_unread(&act, &broken.error, broken.on_failure);
+            return Ok((rows, verdict));
         }
     };
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
@@ -79,8 +108,9 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Vec<String>>> {
             .map_or_else(|| "pass".to_owned(), |denial| format!("fail: {}", denial.message));
         rows.push(row(name, &found));
     }
-    rows.push(row("outcome", words::outcome(&decide::judge(&facts))));
-    Ok(rows)
+    let verdict = decide::judge(&facts);
+    rows.push(row("outcome", words::outcome(&verdict)));
+    Ok((rows, verdict))
 }
 
 fn of_act(act: &Act) -> Vec<Vec<String>> {

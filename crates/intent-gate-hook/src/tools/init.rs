@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_runtime::{Console, Ctx, Starters};
+use hook_runtime::{Console, Ctx};
 
 const INTENTS: &str = "\
 # What is to be done. An agent chooses one of these before it changes anything,
@@ -36,13 +36,6 @@ version: 1
 
 /// Writes the files that are not there yet.
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let starters = Starters::of(ctx)?;
     let files = [(active_intents::FILE, INTENTS), (".tacklebox/intent-gate.yaml", POLICY)];
-    for (name, text) in files {
-        if !starters.put(console, name, text)? {
-            console.line(format!("kept {}", starters.root().join(name).display()));
-        }
-    }
-    starters.tell(console, &files.map(|(name, _)| name));
-    Ok(ExitCode::SUCCESS)
+    hook_runtime::init(ctx, &files, console)
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use active_intents::Intent;
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
+use serde_json::json;
 
 use super::{gate, unknown};
 use crate::gather::standing;
@@ -13,8 +14,15 @@ use crate::words::tools::UNREADABLE_LOCK;
 /// In characters, of a name.
 const MAX_WORDS: usize = 60;
 
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
 /// Lists the intents.
-pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
     let locks = standing::locks(ctx.need_project()?, &gate.policy);
     let held = |intent: &Intent| match locks.holder(&intent.id) {
@@ -32,8 +40,19 @@ pub(super) fn list(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         vec![intent.id.to_string(), status, held(intent), name]
     };
     let rows: Vec<_> = gate.intents.iter().map(row).collect();
+    if args.json {
+        let intent = |intent: &Intent| {
+            json!({
+                "id": intent.id.as_str(), "name": intent.name, "status": intent.status.as_str(),
+                "scope": intent.owned_scope, "standing": held(intent),
+            })
+        };
+        let intents: Vec<_> = gate.intents.iter().map(intent).collect();
+        console.json(&json!({"version": 1, "intents": intents}));
+        return Ok(ExitCode::SUCCESS);
+    }
     if rows.is_empty() {
-        console.line(format!("there are no intents {}", ctx.in_which_project()));
+        console.error_line(format!("there are no intents {}", ctx.in_which_project()));
     }
     console.table(&rows);
     Ok(ExitCode::SUCCESS)

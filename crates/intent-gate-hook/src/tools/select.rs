@@ -19,15 +19,16 @@ const NO_SESSION: u8 = 2;
 pub(super) struct Args {
     /// The intent
     id: String,
-    /// The session that is to work on it; in an agent's shell that is its own
-    #[arg(long)]
+    /// The session that is to work on it, or the beginning of its id; in an agent's shell that
+    /// is its own
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ReleaseArgs {
-    /// The session; in an agent's shell that is its own
-    #[arg(long)]
+    /// The session, or the beginning of its id; in an agent's shell that is its own
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
 }
 
@@ -78,12 +79,12 @@ fn actor(
 ) -> Result<std::result::Result<Actor, ExitCode>> {
     let own = session::in_environment(ctx);
     let session = match (named, &own) {
-        (Some(named), Some(own)) if named != own => {
+        (Some(named), Some(own)) if named.is_empty() || !own.starts_with(named) => {
             console.error_line(words::ANOTHER_SESSION);
             return Ok(Err(ExitCode::from(REFUSED)));
         }
-        (Some(named), _) => named.to_owned(),
-        (None, Some(own)) => own.clone(),
+        (_, Some(own)) => own.clone(),
+        (Some(named), None) => ctx.session(named)?,
         (None, None) => String::new(),
     };
     if session.is_empty() {

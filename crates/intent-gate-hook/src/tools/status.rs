@@ -6,6 +6,8 @@ use active_intents::{Holder, IntentId};
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 
+use serde_json::json;
+
 use super::gate;
 use crate::gather::session;
 use crate::gather::standing;
@@ -14,18 +16,34 @@ use crate::words::tools::UNREADABLE_LOCK;
 /// In characters, of what a lock says.
 const MAX_WORDS: usize = 60;
 
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
 /// Says who has which intent, and which one the session at hand chose.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
     let locks = standing::locks(ctx.need_project()?, &gate.policy);
-    let mut rows = Vec::new();
+    let (mut rows, mut held) = (Vec::new(), Vec::new());
     for id in locks.ids()? {
         if let Some(holder) = locks.holder(&id)? {
+            let until = humantime::format_rfc3339_seconds(holder.expires()).to_string();
+            held.push(json!({"id": id.as_str(), "session": holder.session(), "until": until}));
             rows.push(row(ctx, &id, &holder));
         }
     }
+    if args.json {
+        let own = session::in_environment(ctx);
+        let chosen = own.as_deref().and_then(|own| session::read(ctx, own).ok());
+        let chosen = chosen.and_then(|chosen| chosen.intent_of(None).map(ToString::to_string));
+        console.json(&json!({"version": 1, "held": held, "session": own, "chosen": chosen}));
+        return Ok(ExitCode::SUCCESS);
+    }
     if rows.is_empty() {
-        console.line(format!("no intent is held {}", ctx.in_which_project()));
+        console.error_line(format!("no intent is held {}", ctx.in_which_project()));
     }
     console.table(&rows);
     if let Some(own) = session::in_environment(ctx) {
@@ -37,7 +55,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
 }
 
 fn row(ctx: &Ctx, id: &IntentId, holder: &Holder) -> Vec<String> {
-    let time = |time| humantime::format_rfc3339_seconds(time).to_string();
+    let time = |time| ctx.local(time);
     let is_over = holder.expires() <= ctx.now();
     let until =
         format!("{} {}", if is_over { "until" } else { "held until" }, time(holder.expires()));

@@ -23,6 +23,9 @@ pub(crate) const ANOTHER_SESSION: &str = "refused: a session speaks for itself a
 pub(crate) const NO_SESSION: &str = "no session is known: name one with --session";
 pub(crate) const NOT_A_CALL: &str = "no call that could be denied";
 
+/// What `check` needs.
+pub(crate) const NO_CALL: &str = "describe a call: --command LINE, --file PATH or --tool NAME";
+
 /// There is no file of intents in a project; `place` says in which.
 pub(crate) fn no_file(place: &str) -> String {
     format!("there is no {FILE} {place}")

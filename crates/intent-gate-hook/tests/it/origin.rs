@@ -13,7 +13,8 @@ fn is_freed_by(event: &str, command: &str) -> bool {
     let intents = "active_intents:\n  - id: A\n    owned_scope: [src/**]\n";
     place.write(".orchestration/active_intents.yaml", intents).unwrap();
     place.write("src/event.json", event).unwrap();
-    let chosen = place.shell("unset TACKLEBOX_NOW; intent-gate-hook select A --session other");
+    let chosen =
+        place.shell("unset TACKLEBOX_NOW; CLAUDE_CODE_SESSION_ID=other intent-gate-hook select A");
     assert!(chosen.unwrap().status.success() && place.project().join(LOCK).exists());
     let of_tool = "unset TACKLEBOX_NOW CLAUDE_PROJECT_DIR; export CLAUDECODE=1";
     let said = place.shell(&format!("{of_tool}; sh -c '{command}; true'")).unwrap();

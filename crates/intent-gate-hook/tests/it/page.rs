@@ -14,7 +14,7 @@ const FILE: Configuration<'_> = Configuration {
     schema: None,
     tools: &["mkdir -p .orchestration; cd .orchestration; \
               [ -e active_intents.yaml ] || echo 'active_intents: []' >active_intents.yaml; \
-              intent-gate-hook list 2>&1 >/dev/null | (! grep .)"],
+              intent-gate-hook list 2>&1 >/dev/null | (! grep -v '^there are no')"],
 };
 
 /// Its examples, its keys, its tools and its failures are what they are.

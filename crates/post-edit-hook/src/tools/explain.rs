@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use hook_protocol::{Event, PostToolUse};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use crate::gather::edit::Edit;
 use crate::gather::fill;
@@ -16,14 +16,13 @@ use crate::policy;
 const MAX_WORDS: usize = 200;
 
 /// Explains what is done on the event on stdin.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PostToolUse", console)?;
     let event = Event::parse(&input)?;
     let Event::PostToolUse(event) = &event else {
-        console.table(&[
-            row("event", &one_line(event.name(), MAX_WORDS)),
-            row("outcome", "silent: the hook does not answer this event"),
-        ]);
+        let outcome = "silent: the hook does not answer this event";
+        let rows = [row("event", &one_line(event.name(), MAX_WORDS)), row("outcome", outcome)];
+        console.explanation(&rows, None, args.json);
         return Ok(ExitCode::SUCCESS);
     };
     let ctx = &ctx.for_event(&event.common);
@@ -35,7 +34,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words(ctx)))),
         Ok(job) => rows.extend(about(&job, event)),
     }
-    console.table(&rows);
+    console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 

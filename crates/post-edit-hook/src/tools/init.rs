@@ -10,9 +10,6 @@ use serde_json::Value;
 
 const FILE: &str = ".tacklebox/post-edit.yaml";
 
-/// The status where there is a configuration already.
-const REFUSED: u8 = 1;
-
 /// More than a manifest that a person writes.
 const MAX_FILE: u64 = 1 << 20;
 
@@ -27,10 +24,9 @@ version: 1
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     let starters = Starters::of(ctx)?;
     let steps = proposals(starters.root());
-    if !starters.put(console, FILE, &document(&steps))? {
-        let file = starters.root().join(FILE);
-        console.error_line(format!("{} is there already and stays as it is", file.display()));
-        return Ok(ExitCode::from(REFUSED));
+    let status = hook_runtime::init(ctx, &[(FILE, &document(&steps))], console)?;
+    if status != ExitCode::SUCCESS {
+        return Ok(status);
     }
     if steps.is_empty() {
         console.error_line("note: no tool was recognised here, so it has no steps yet");

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
+use serde_json::json;
 
 use crate::policy::{self, Step};
 use crate::words::not_configured;
@@ -12,8 +13,29 @@ use crate::words::not_configured;
 /// In characters, of a command.
 const MAX_WORDS: usize = 100;
 
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let Some(policy) = policy::load(ctx)? else {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let policy = policy::load(ctx)?;
+    if args.json {
+        let steps = policy.iter().flat_map(|policy| &policy.steps);
+        let step = |step: &Step| {
+            json!({
+                "files": step.files, "kind": step.kind.word(), "run": step.run,
+                "timeout_ms": step.timeout().as_millis(), "on_failure": step.on_failure.word(),
+                "when": step.when.word(), "program": place_of(ctx, step),
+            })
+        };
+        let steps: Vec<_> = steps.map(step).collect();
+        console.json(&json!({"version": 1, "steps": steps}));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some(policy) = policy else {
         console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };

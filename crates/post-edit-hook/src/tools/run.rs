@@ -1,16 +1,17 @@
 //! `run`: the steps for a file, run as after an edit of all of its lines.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, NotThere};
 
+use super::lint;
 use crate::decide::tell;
 use crate::gather::edit::Edit;
 use crate::gather::target::Target;
 use crate::gather::work;
-use crate::policy::{self, OnFailure};
+use crate::policy::{self, Kind, OnFailure, Step};
 use crate::words::{Nothing, not_configured};
 
 #[derive(Debug, clap::Args)]
@@ -22,17 +23,43 @@ pub(super) struct Args {
 /// The status where there is something to put right.
 const FINDINGS: u8 = 1;
 
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// The file, of this project; without one the configuration is looked at, as `lint` does
+    file: Option<PathBuf>,
+}
+
+/// Runs all steps.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    steps(ctx, &args.file, |_| true, console)
+}
+
+/// Runs those that change nothing.
+pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
+    match &args.file {
+        Some(file) => steps(ctx, file, |step| step.kind == Kind::Check, console),
+        None => Ok(lint::run(ctx, console)),
+    }
+}
+
+fn steps(
+    ctx: &Ctx,
+    file: &Path,
+    is_wanted: fn(&Step) -> bool,
+    console: &mut Console,
+) -> Result<ExitCode> {
     let project = ctx.need_project()?;
-    let spoken = args.file.to_str().context("the name of the file is not Unicode")?;
+    let spoken = file.to_str().context("the name of the file is not Unicode")?;
     let target = Target::find(project, ctx.cwd(), spoken);
-    let target = target
-        .with_context(|| format!("{spoken} is gone, or is no file {}", ctx.in_which_project()))?;
+    let target = target.ok_or_else(|| {
+        NotThere::new(format!("{spoken} is gone, or is no file {}", ctx.in_which_project()))
+    })?;
     let Some(policy) = policy::load(ctx)? else {
         console.line(not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
-    let steps = work::steps_for(&policy, &target);
+    let mut steps = work::steps_for(&policy, &target);
+    steps.retain(|step| is_wanted(step));
     if steps.is_empty() {
         console.line(format!("nothing to do: {}", Nothing::NoStep.words(ctx)));
         return Ok(ExitCode::SUCCESS);

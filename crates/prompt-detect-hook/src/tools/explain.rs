@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use hook_protocol::Event;
-use hook_runtime::{Console, Ctx, one_line, tame_json};
+use hook_runtime::{Console, Ctx, Explained, one_line, tame_json};
 
 use crate::config::Config;
 use crate::decide::machine;
@@ -21,8 +21,8 @@ const MAX_WORDS: usize = 100;
 type Row = Vec<String>;
 
 /// Explains what the event on stdin would change.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
     let mut rows = vec![row("event", &event_words(&event))];
@@ -31,7 +31,11 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         None => rows.push(row("changes", "nothing: it says nothing of a session")),
         Some(signal) => (rows, lines) = explained(ctx, &signal, rows)?,
     }
-    console.table(&rows);
+    if args.json {
+        console.explanation(&rows, Some(&lines.join("\n")), true);
+        return Ok(ExitCode::SUCCESS);
+    }
+    console.explanation(&rows, None, false);
     for line in lines {
         console.line(line);
     }

@@ -1,4 +1,4 @@
-//! `gc`: what a host that died has left behind is closed, and what is long over
+//! `prune`: what a host that died has left behind is closed, and what is long over
 //! forgotten.
 
 use std::process::ExitCode;
@@ -16,6 +16,9 @@ pub(super) struct Args {
     /// In all projects
     #[arg(long)]
     all: bool,
+    /// Say what would go, and remove nothing
+    #[arg(long)]
+    dry_run: bool,
 }
 
 /// Clears away, and says what.
@@ -29,10 +32,17 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let (mut closed, mut removed) = (0, 0);
     for state in states {
         let all = Sessions::of(&state).all().context("could not read the sessions")?;
+        if args.dry_run {
+            let (would_close, would_go) = record::would_clear(ctx, longest, &all);
+            closed += would_close;
+            removed += would_go;
+            continue;
+        }
         let (told, forgotten) = record::clear(ctx, &state, longest, all)?;
         closed += told.iter().filter(|told| told.prompt_type.is_some()).count();
         removed += forgotten;
     }
-    console.line(words::cleared(closed, removed));
+    let words = words::cleared(closed, removed);
+    console.line(if args.dry_run { format!("would be {words}") } else { words });
     Ok(ExitCode::SUCCESS)
 }

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
-use hook_runtime::{Console, Ctx, ago, escape_line, one_line};
+use anyhow::Result;
+use hook_runtime::{Console, Ctx, NotThere, ago, escape_line, one_line};
 
 use super::status::{of_all_projects, of_project};
 use crate::decide::prompt::{Prompt, Question};
@@ -27,10 +27,12 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         None => found(of_all_projects(ctx)?, &args.session)?,
     };
     let Some(session) = session else {
-        bail!("no session is known in any project whose id begins with {}", args.session);
+        let words = "no session is known in any project whose id begins with";
+        return Err(NotThere::new(format!("{words} {}", args.session)).into());
     };
     let now = Timestamp::at(ctx.now());
-    let since = format!("since {} ({})", session.since, ago(now.since(session.since)));
+    let at = ctx.local_text(&session.since.to_string());
+    let since = format!("since {at} ({})", ago(now.since(session.since)));
     let mut rows = vec![
         row("session", one_line(&session.id, MAX_LINE)),
         row("state", format!("{} {since}", session.state.as_str())),
@@ -56,7 +58,9 @@ fn found(sessions: Vec<Session>, wanted: &str) -> Result<Option<Session>> {
     }
     let mut meant = sessions.into_iter().filter(|session| session.id.starts_with(wanted));
     match (meant.next(), meant.next()) {
-        (Some(_), Some(_)) => bail!("more than one session's id begins with {wanted}"),
+        (Some(_), Some(_)) => {
+            Err(NotThere::new(format!("more than one session's id begins with {wanted}")).into())
+        }
         (first, _) => Ok(first),
     }
 }

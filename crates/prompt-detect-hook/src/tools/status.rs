@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx, ago, one_line, tame_json};
+use hook_runtime::{Console, Ctx, ago, one_line};
 use hook_state::StateDir;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::config::Config;
 use crate::decide::as_of;
@@ -25,7 +25,7 @@ pub(super) const SHORT_ID: usize = 8;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// One JSON list, for programs
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
     /// The sessions of all projects
@@ -50,7 +50,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let sessions = if args.all { of_all_projects(ctx)? } else { of_project(ctx)? };
     if args.json {
         let listed: Vec<Listed<'_>> = sessions.iter().map(listed).collect();
-        console.line(tame_json(&serde_json::to_string(&listed)?));
+        console.json(&json!({"version": 1, "sessions": listed}));
         return Ok(ExitCode::SUCCESS);
     }
     if sessions.is_empty() {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line, tame_json};
+use serde_json::Value;
 
 use super::status::SHORT_ID;
 use crate::decide::transition::Transition;
@@ -18,7 +19,7 @@ const MAX_TEXT: usize = 160;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// One JSON object a line, as it stands in the journal
+    /// One JSON object a line, as it stands in the journal; `log --json` is one document
     #[arg(long)]
     json: bool,
     /// Show what is there and end
@@ -40,7 +41,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             console.error_line(no_line(&ctx.in_which_project()));
         }
         for line in read {
-            show(&line, args, console);
+            show(ctx, &line, args, console);
         }
         match console.flush() {
             // Nobody reads any more.
@@ -56,7 +57,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 
 /// A line that is no transition, such as one of a later version, is shown as JSON
 /// alone.
-fn show(line: &[u8], args: &Args, console: &mut Console) {
+fn show(ctx: &Ctx, line: &[u8], args: &Args, console: &mut Console) {
     let Ok(line) = std::str::from_utf8(line) else { return };
     if args.json {
         if serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok() {
@@ -64,12 +65,19 @@ fn show(line: &[u8], args: &Args, console: &mut Console) {
         }
         return;
     }
-    if let Ok(transition) = serde_json::from_str::<Transition>(line) {
-        console.line(words(&transition));
+    if let Ok(line) = serde_json::from_str::<Value>(line) {
+        print(ctx, line, console);
     }
 }
 
-fn words(transition: &Transition) -> String {
+/// Prints a line of the journal, if it is a transition.
+pub(super) fn print(ctx: &Ctx, line: Value, console: &mut Console) {
+    if let Ok(transition) = serde_json::from_value::<Transition>(line) {
+        console.short_line(words(ctx, &transition));
+    }
+}
+
+fn words(ctx: &Ctx, transition: &Transition) -> String {
     let id: String = transition.session_id.chars().take(SHORT_ID).collect();
     let mut who = one_line(&id, SHORT_ID);
     if let Some(agent) = &transition.agent_id {
@@ -80,7 +88,7 @@ fn words(transition: &Transition) -> String {
     format!(
         "{}  {}  {who}  {:<17}  {what}",
         transition.seq,
-        transition.ts,
+        ctx.local_text(&transition.ts.to_string()),
         transition.state.as_str()
     )
 }

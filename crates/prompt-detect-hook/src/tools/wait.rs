@@ -25,11 +25,11 @@ const TICK: Duration = Duration::from_millis(1);
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The state to wait for
-    #[arg(long = "for", value_name = "STATE")]
+    #[arg(long = "state", alias = "for", value_name = "STATE")]
     wanted: Wanted,
     /// Only this session, or the beginning of its id, known or not yet; else any one
     /// of the project, and for `exited` all of them
-    #[arg(long)]
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// How long at most, such as 10m; else for as long as it takes
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use hook_protocol::{
     AskUserQuestionInput, Common, Event, PostToolUse, PostToolUseFailure, PreToolUse,
 };
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use super::log::choice;
 use crate::config::preferences::{self, Preferences};
@@ -35,8 +35,8 @@ const MAX_WORDS: usize = 100;
 type Row = Vec<String>;
 
 /// Explains what is done on the event on stdin.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let ctx = &ctx.for_event(event.common());
     let mut rows = vec![row("event", event_words(&event))];
@@ -51,7 +51,7 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
         Event::PostToolUseFailure(event) => post_tool_use_failure(ctx, event),
         _ => vec![row("outcome", "silent: the hook does not answer this event")],
     });
-    console.table(&rows);
+    console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 

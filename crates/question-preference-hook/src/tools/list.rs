@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use hook_config::UniqueMap;
-use hook_runtime::{Console, Ctx, one_line, tame_json};
+use hook_runtime::{Console, Ctx, one_line};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::config::preferences::{self, Origin, Preference, Preferences, Raw};
 use crate::config::question_id::QuestionId;
@@ -19,7 +19,7 @@ const MAX_WORDS: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// One JSON object a line
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
@@ -50,10 +50,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let listed = listed(&registry, &preferences, ctx.now());
     if args.json {
-        for listed in &listed {
-            let line = line(ctx, listed, note(file(listed.origin), listed.id));
-            console.line(tame_json(&serde_json::to_string(&line)?));
-        }
+        let line = |listed| line(ctx, listed, note(file(listed.origin), listed.id));
+        let preferences: Vec<Line<'_>> = listed.iter().map(line).collect();
+        console.json(&json!({"version": 1, "preferences": preferences}));
         return Ok(ExitCode::SUCCESS);
     }
     let mut rows: Vec<_> =

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use hook_runtime::{Console, Ctx, one_line, tame_json};
+use hook_runtime::{Console, Ctx, one_line};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::set::id;
 use crate::config::question_id::QuestionId;
@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// Only the last ones, so many
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// One JSON object a line, as it was logged
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
@@ -46,21 +46,21 @@ struct Wanted {
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let wanted = wanted(ctx, args)?;
-    let Some(journal) = journal::journal(ctx) else {
-        return Ok(ExitCode::SUCCESS);
+    let lines = match journal::journal(ctx) {
+        Some(journal) => journal.read().context("could not read the log")?.collect(),
+        None => Vec::new(),
     };
-    let lines = journal.read().context("could not read the log")?;
+    let lines = lines.into_iter();
     let lines = lines.filter_map(|line| Some((Record::deserialize(&line).ok()?, line)));
     let lines: Vec<(Record, Value)> = lines.filter(|(record, _)| wanted.has(record)).collect();
     let left_out = args.limit.map_or(0, |limit| lines.len().saturating_sub(limit));
     let shown = lines.iter().skip(left_out);
     if args.json {
-        for (_, line) in shown {
-            console.line(tame_json(&line.to_string()));
-        }
+        let questions: Vec<&Value> = shown.map(|(_, line)| line).collect();
+        console.json(&json!({"version": 1, "questions": questions}));
         return Ok(ExitCode::SUCCESS);
     }
-    let rows: Vec<_> = shown.map(|(record, _)| row(record)).collect();
+    let rows: Vec<_> = shown.map(|(record, _)| row(ctx, record)).collect();
     if rows.is_empty() {
         console.error_line(format!("nothing of the kind is logged {}", ctx.in_which_project()));
     }
@@ -103,9 +103,9 @@ impl Wanted {
     }
 }
 
-fn row(record: &Record) -> Vec<String> {
+fn row(ctx: &Ctx, record: &Record) -> Vec<String> {
     vec![
-        one_line(&record.ts, MAX_WORDS),
+        ctx.local_text(&record.ts),
         one_line(&record.question_id, MAX_WORDS),
         record.source.to_string(),
         choice(record),

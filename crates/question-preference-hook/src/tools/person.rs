@@ -12,7 +12,7 @@ pub(super) struct Claim {
 }
 
 /// The status for what an agent may not do.
-pub(super) const REFUSED: u8 = 2;
+pub(super) const REFUSED: u8 = 1;
 
 /// What speaks for a person; `None` if nothing does, which is then written down
 /// and said.

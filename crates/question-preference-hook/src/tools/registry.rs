@@ -49,7 +49,8 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode {
     }
 }
 
-fn lint(ctx: &Ctx, console: &mut Console) -> ExitCode {
+/// Names what is probably not meant.
+pub(super) fn lint(ctx: &Ctx, console: &mut Console) -> ExitCode {
     let mut findings: Vec<Finding> = misnamed(ctx).into_iter().collect();
     let registry = read(ctx).unwrap_or_else(|err| {
         findings.push(Finding::new("registry", err.to_string()));

@@ -21,13 +21,14 @@ const MAX_ID: usize = 64;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// One JSON object
+    /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct Stats<'a> {
+    version: u8,
     questions: BTreeMap<&'a str, Count>,
     all: Count,
     preferences: BTreeMap<String, usize>,
@@ -61,7 +62,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         all += *count;
     }
     let preferences = tally(&listed(&registry, &preferences, ctx.now()));
-    let stats = Stats { questions, all, preferences };
+    let stats = Stats { version: 1, questions, all, preferences };
     if args.json {
         console.line(tame_json(&serde_json::to_string(&stats)?));
     } else {

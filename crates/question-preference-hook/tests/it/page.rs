@@ -72,7 +72,8 @@ pub(crate) fn every_field_of_the_log_stands_on_the_page() {
     place.write("event.json", &event.to_string()).unwrap();
     let log = "question-preference-hook <event.json && question-preference-hook log --json";
     let log = place.shell(log).unwrap();
-    let record: Value = serde_json::from_slice(&log.stdout).unwrap();
+    let document: Value = serde_json::from_slice(&log.stdout).unwrap();
+    let record = &document["questions"][0];
     let logged: BTreeSet<&str> = record.as_object().unwrap().keys().map(String::as_str).collect();
 
     let section = page::section(PAGE, "What you see, and the log").unwrap();

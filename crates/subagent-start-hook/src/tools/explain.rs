@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use hook_protocol::{Common, Event};
-use hook_runtime::{Console, Ctx, one_line};
+use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use crate::handlers::told;
 use crate::policy;
@@ -13,14 +13,13 @@ use crate::policy;
 const MAX_WORDS: usize = 100;
 
 /// Explains what is done on the event on stdin.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
-    let input = console.stdin().context("could not read the event")?;
+pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<ExitCode> {
+    let input = args.event(ctx, "PreToolUse", console)?;
     let event = Event::parse(&input)?;
     let Event::SubagentStart(start) = &event else {
-        console.table(&[
-            row("event", &one_line(event.name(), MAX_WORDS)),
-            row("outcome", "silent: the hook does not answer this event"),
-        ]);
+        let outcome = "silent: the hook does not answer this event";
+        let rows = [row("event", &one_line(event.name(), MAX_WORDS)), row("outcome", outcome)];
+        console.explanation(&rows, None, args.json);
         return Ok(ExitCode::SUCCESS);
     };
     let common = &start.common;
@@ -34,10 +33,8 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
     };
     let mut rows = about(ctx, common);
     rows.push(row("outcome", &outcome));
-    console.table(&rows);
-    if let Ok(Ok(files)) = told {
-        console.line(format!("\n{files}"));
-    }
+    let files = told.ok().and_then(Result::ok).map(|files| files.to_string());
+    console.explanation(&rows, files.as_deref(), args.json);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -57,6 +57,8 @@ fn main() -> ExitCode {
             golden::test(installing::the_doctor_says_whether_each_hook_protects),
             golden::test(installing::the_doctor_plays_the_program_itself),
             golden::test(installing::what_was_changed_by_hand_stays_until_it_is_reset),
+            golden::test(tools::what_was_denied_last_is_explained),
+            golden::test(tools::shells_and_manuals_take_what_is_made_for_them),
             golden::test(walk::commands_have_one_vocabulary),
             golden::test(walk::commands_behave_as_one),
             golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),

@@ -1,7 +1,8 @@
 //! What a person types.
 
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -183,4 +184,66 @@ pub(crate) fn a_hook_is_reached_with_and_without_the_end_of_its_name() {
     let unknown = type_in(project.path(), &["governence", "matrix"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(words(&unknown).1.contains("no command and no hook \"governence\""));
+}
+
+pub(crate) fn what_was_denied_last_is_explained() {
+    let project = project();
+    let explained = |args: &[&str]| type_in(project.path(), &[&["explain"], args].concat());
+    let none = explained(&["--last-denied"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(words_of(&none).contains("nothing was denied in the last day"), "{none:?}");
+    call(project.path(), &["run", "governance-hook"]);
+    for args in [&["--last"][..], &["--last-denied"], &["--session", "s"], &["--last", "--json"]] {
+        let text = words(&explained(args)).0;
+        assert!(text.contains("AskUserQuestion") && text.contains("decide"), "{args:?}: {text}");
+    }
+    let unknown = explained(&["--last", "--session", "t"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(words_of(&unknown).contains("there is no session \"t\""), "{unknown:?}");
+    assert_eq!(explained(&["--last", "--command", "ls"]).status.code(), Some(2));
+}
+
+/// A shell or a checker of manuals, where there is one: what it says of a text on its stdin.
+fn judged(program: &str, args: &[&str], text: &[u8]) -> Option<Output> {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let _unread = child.stdin.take().unwrap().write_all(text);
+    Some(child.wait_with_output().unwrap())
+}
+
+pub(crate) fn shells_and_manuals_take_what_is_made_for_them() {
+    let project = project();
+    let printed = |args: &[&str]| type_in(project.path(), args).stdout;
+    let is_known = b"\ncomplete -p tacklebox >/dev/null || exit 1\n";
+    let bash = [printed(&["completions", "bash"]), is_known.to_vec()].concat();
+    let zsh = [b"autoload -U compinit; compinit -D\n".to_vec(), printed(&["completions", "zsh"])];
+    let fish = [
+        printed(&["completions", "fish"]),
+        b"\ncomplete -C 'tacklebox gov' | string match -q 'governance*'; or exit 1\n".to_vec(),
+    ];
+    for (shell, args, script) in [
+        ("bash", &["--norc", "-s"][..], bash),
+        ("zsh", &["-f", "-s"], zsh.concat()),
+        ("fish", &["--no-config"], fish.concat()),
+    ] {
+        let said = judged(shell, args, &script);
+        let is_taken = |said: &Output| said.status.success() && said.stderr.is_empty();
+        assert!(said.as_ref().is_none_or(is_taken), "{shell}: {said:?}");
+    }
+    let folder = project.path().join("man");
+    let made = type_in(project.path(), &["man", folder.to_str().unwrap()]);
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    let pages: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path()).collect();
+    assert!(pages.len() > 60, "{}", pages.len());
+    for page in pages {
+        let text = std::fs::read(&page).unwrap();
+        let said = judged("mandoc", &["-T", "lint", "-W", "error"], &text);
+        let is_clean = |said: &Output| said.stdout.is_empty() && said.stderr.is_empty();
+        assert!(said.as_ref().is_none_or(is_clean), "{}: {said:?}", page.display());
+    }
 }

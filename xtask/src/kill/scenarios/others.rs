@@ -149,7 +149,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         checks: &[
             Check::Prints(&["agent-trace", "verify"], "one chain"),
             Check::Prints(&["file-context", "query", "--file", "src/main.rs"], "touched"),
-            Check::Prints(&["errors", "--json"], "[]"),
+            Check::Prints(&["errors", "--json"], "\"errors\":[]"),
         ],
         ..Scenario::NOTHING
     },

@@ -49,6 +49,11 @@ impl SessionStates {
         Ok(states.unwrap_or_default())
     }
 
+    /// The sessions whose states were set.
+    pub(crate) fn sessions(&self) -> impl Iterator<Item = &str> {
+        self.sessions.keys().map(String::as_str)
+    }
+
     /// The state of a session, else that of the project.
     pub(crate) fn of(&self, session_id: Option<&str>) -> Option<String> {
         let of_session = session_id.and_then(|id| self.sessions.get(id));

@@ -1,4 +1,4 @@
-//! `check`: mistakes in the configuration, and programs that are not there.
+//! `lint`: mistakes in the configuration, and programs that are not there.
 
 use std::process::ExitCode;
 

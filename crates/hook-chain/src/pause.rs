@@ -1,0 +1,62 @@
+//! A person silences a hook for a while, or no longer.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use hook_runtime::Ctx;
+use humantime::format_rfc3339_seconds;
+use person::Seal;
+
+use crate::account::{self, Line};
+use crate::paused::{MARK, MAX_DURATION, Pause, change, mark};
+
+/// Pauses a hook of the project for so long, in a person's name, and writes that down.
+///
+/// # Errors
+/// If it is longer than a day, there is no key to seal it with, or it cannot be written.
+pub fn pause(ctx: &Ctx, hook: &str, span: Duration, why: &str) -> Result<Pause> {
+    ensure!(span <= MAX_DURATION, "a hook is paused for a day at the most; or set its mode to off");
+    ensure!(!why.trim().is_empty(), "--why needs words: they stand in the log");
+    let state = ctx.state().context("there is no state folder that can be used")?;
+    let until = ctx.now().checked_add(span).context("that is too long")?;
+    let mut pause = Pause {
+        hook: hook.to_owned(),
+        until: format_rfc3339_seconds(until).to_string(),
+        since: ctx.timestamp(),
+        why: secrets::redact(why).into_owned(),
+        seal: String::new(),
+    };
+    pause.seal = Seal::load_or_make(ctx)?.on(&pause.sealed_text(ctx));
+    // What leaves no trace is not done.
+    account::note(ctx, &Line::of_person(ctx, "Pause", &told(&pause)))?;
+    change(state, ctx.now(), |paused| {
+        paused.retain(|old| old.hook != hook);
+        paused.push(pause.clone());
+    })?;
+    mark(ctx, hook, MARK).context("could not mark the hook as paused")?;
+    Ok(pause)
+}
+
+/// Ends the pause of a hook, and writes that down; `None` where it is not paused.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn resume(ctx: &Ctx, hook: &str) -> Result<Option<Pause>> {
+    let state = ctx.state().context("there is no state folder that can be used")?;
+    let ended = change(state, ctx.now(), |paused| {
+        let at = paused.iter().position(|pause| pause.hook == hook)?;
+        Some(paused.remove(at))
+    })?;
+    if let Some(pause) = &ended {
+        mark(ctx, hook, b"").context("could not take the mark away")?;
+        account::note(ctx, &Line::of_person(ctx, "Resume", &told(pause)))?;
+    }
+    Ok(ended)
+}
+
+fn told(pause: &Pause) -> String {
+    format!("{} until {}: {}", pause.hook, pause.until, pause.why)
+}
+
+#[cfg(test)]
+mod tests;

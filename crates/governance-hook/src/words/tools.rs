@@ -60,9 +60,10 @@ pub(crate) fn lifted(primitive: &str, until: &str) -> String {
 
 /// That an exception was taken back, or that there was none.
 pub(crate) fn ended(primitive: &str, was_there: bool) -> String {
-    match was_there {
-        true => format!("{primitive} is governed again"),
-        false => format!("no exception lifts {primitive} now"),
+    if was_there {
+        format!("{primitive} is governed again")
+    } else {
+        format!("no exception lifts {primitive} now")
     }
 }
 

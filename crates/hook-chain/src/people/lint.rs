@@ -30,12 +30,11 @@ pub fn lint<E: std::fmt::Display>(
     if !findings.is_empty() {
         return ExitCode::from(FOUND);
     }
-    match ctx.configuration(name) {
-        Some(file) => console.line(format!("{}: nothing wrong", file.display())),
-        None => {
-            let place = ctx.in_which_project();
-            console.error_line(format!("no {name}.yaml {place}: the defaults hold"));
-        }
+    if let Some(file) = ctx.configuration(name) {
+        console.line(format!("{}: nothing wrong", file.display()));
+    } else {
+        let place = ctx.in_which_project();
+        console.error_line(format!("no {name}.yaml {place}: the defaults hold"));
     }
     ExitCode::SUCCESS
 }

@@ -33,7 +33,7 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     };
     let mut rows = about(ctx, common);
     rows.push(row("outcome", &outcome));
-    let files = told.ok().and_then(Result::ok).map(|files| files.to_string());
+    let files = told.ok().and_then(Result::ok);
     console.explanation(&rows, files.as_deref(), args.json);
     Ok(ExitCode::SUCCESS)
 }

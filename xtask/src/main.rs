@@ -86,8 +86,9 @@ fn report(err: &anyhow::Error, subcommand: &str) -> ExitCode {
         output::error_line(usage(wrong, subcommand).trim_end());
         return ExitCode::from(2);
     }
-    if let Some(stopped) = err.downcast_ref::<Stopped>() {
-        output::error_line(stopped.done.to_string().trim_end());
+    let done = err.downcast_ref::<Stopped>().map(|stopped| stopped.done.to_string());
+    if let Some(done) = done.as_deref().map(str::trim_end).filter(|done| !done.is_empty()) {
+        output::error_line(done);
     }
     if !err.downcast_ref::<Unheard>().is_some_and(Unheard::is_unwanted) {
         output::error_line(format_args!("error: {err:#}"));

@@ -91,13 +91,21 @@ fn hooks_go_in_and_out() {
     let machine = Machine::new();
     let dry = machine.done("install governance-hook --dry-run @");
     assert!(dry.contains("+    \"PreToolUse\": [\n") && dry.contains("would put "), "{dry}");
-    let shown = machine.done("install governance-hook @");
-    assert!(shown.starts_with("put ") && shown.contains("+    \"PreToolUse\": [\n"), "{shown}");
+    let shown = machine.done("install governance-hook --diff @");
+    assert!(shown.contains("\ninstalled governance-hook (scope project)\n"), "{shown}");
+    assert!(shown.contains("+    \"PreToolUse\": [\n"), "{shown}");
+    assert!(
+        shown.ends_with(
+            "next      governance-hook: `governance-hook init`; nothing happens until then\n"
+        ),
+        "{shown}"
+    );
     assert!(shown.contains("\n\nnote: this settings file is the team's"), "{shown}");
     let listed = machine.done("list @");
     let line = listed.lines().find(|line| line.starts_with(HOOK)).unwrap();
-    assert!(line.contains("installed (project)") && line.contains("PreToolUse, "), "{line}");
-    assert!(machine.done("uninstall governance-hook @").contains("\nremoved "));
+    assert!(line.contains(" installed (project) "), "{line}");
+    let removed = machine.done("uninstall governance-hook @");
+    assert!(removed.starts_with("removed   governance-hook (scope project)\n"), "{removed}");
     assert_eq!(fs::read_dir(machine.path("a project")).unwrap().count(), 0);
 }
 
@@ -180,7 +188,7 @@ fn nothing_panics_on_a_closed_pipe() {
     let machine = Machine::new();
     for line in ["list", "list @", "install --all --dry-run @", "uninstall --all --dry-run @"] {
         let output = machine.xtask(line).stdout(closed_pipe()).output().unwrap();
-        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(1), ""), "{line}");
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{line}");
     }
     for line in ["--help", "install --help"] {
         let output = machine.xtask(line).stdout(closed_pipe()).output().unwrap();

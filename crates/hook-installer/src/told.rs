@@ -3,17 +3,21 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use claude_settings::ENGINE;
+
 use crate::edit::Changed;
 use crate::offer::Offer;
 use crate::place::Place;
+use crate::program::file_name;
 use crate::report::Report;
 use crate::step::Done;
 
 /// After `install`: some ten lines.
 pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> String {
     let mut text = summary("installed", report, hooks, place);
+    let has_engine = place.programs().join(file_name(ENGINE)).exists();
     for hook in hooks {
-        let _whole = writeln!(text, "next      {}", next(hook));
+        let _whole = writeln!(text, "next      {}", next(hook, has_engine));
     }
     text
 }
@@ -63,10 +67,11 @@ fn edited(changed: &Changed) -> String {
     }
 }
 
-/// One command for a hook, in the words of the one program that has them all.
-fn next(hook: &Offer) -> String {
+/// One command for a hook, by the program that has them all where it was installed.
+fn next(hook: &Offer, has_engine: bool) -> String {
     let name = &hook.hook;
-    let [first, look] = [&hook.first_step, &hook.look].map(|words| by_engine(words));
+    let words = |words: &String| if has_engine { by_engine(words) } else { words.clone() };
+    let [first, look] = [&hook.first_step, &hook.look].map(words);
     match first.strip_prefix("none") {
         None => format!("{name}: {first}; nothing happens until then"),
         Some(more) => format!("{name}: works as it is{more}; {look} shows what it did"),

@@ -27,9 +27,7 @@ fn ctx(folder: &Path, now: &str) -> Ctx {
 
 /// Whether the hook, which denies every call, is heard at this time, and what goes wrong.
 fn heard(folder: &Path, now: &str) -> (bool, Vec<String>) {
-    fn deny(_: &Ctx, _: &PreToolUse) -> Result<PreToolUseReply> {
-        Ok(PreToolUseReply::deny("no"))
-    }
+    let deny = |_: &Ctx, _: &PreToolUse| Ok(PreToolUseReply::deny("no"));
     let chain = Chain::new([Hook::new(HOOK).guard(deny)]);
     let here = ctx(folder, now);
     let event = r#"{"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": "Bash",

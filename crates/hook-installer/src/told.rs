@@ -13,9 +13,14 @@ use crate::report::Report;
 use crate::step::Done;
 
 /// After `install`: some ten lines.
-pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> String {
+pub(crate) fn installed(
+    report: &Report,
+    hooks: &[Offer],
+    place: &Place,
+    by_engine: bool,
+) -> String {
     let mut text = summary("installed", report, hooks, place);
-    let has_engine = place.programs().join(file_name(ENGINE)).exists();
+    let has_engine = by_engine || place.programs().join(file_name(ENGINE)).exists();
     for hook in hooks {
         let _whole = writeln!(text, "next      {}", next(hook, has_engine));
     }

@@ -28,6 +28,8 @@ pub struct Caller<'a> {
     pub programs: &'a Programs<'a>,
     /// The hooks that a person chooses, where none is named; `None` where nobody can be asked.
     pub ask: &'a dyn Fn(&[Offer]) -> Option<Vec<String>>,
+    /// Whether the program that has all hooks calls: then a person can type its name.
+    pub is_engine: bool,
 }
 
 /// Puts hooks in, and says what was done.
@@ -60,7 +62,7 @@ pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stoppe
     }
     make_sure_of(&plan, &dir)?;
     let report = plan.carry_out()?;
-    let told = told::installed(&report, &hooks, &place);
+    let told = told::installed(&report, &hooks, &place, caller.is_engine);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
 

@@ -86,7 +86,7 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
         project: ctx.project().map(|project| project.path()),
     };
     let beside = |_names: Option<&[String]>| beside(ctx);
-    let caller = Caller { offers: &offers, folders, programs: &beside, ask: &ask };
+    let caller = Caller { offers: &offers, folders, programs: &beside, ask: &ask, is_engine: true };
     let told = match verb {
         Verb::Install(args) => hook_installer::install(&caller, args)?,
         Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,

@@ -49,7 +49,7 @@ struct Shot {
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let folder = workspace.root().join(FOLDER);
     let mut stale = Vec::new();
-    for shot in record(args.programs.as_deref())? {
+    for shot in record(workspace, args.programs.as_deref())? {
         let path = folder.join(format!("{}.svg", shot.name));
         let picture = svg::draw(shot.command, &shot.lines);
         if args.check {
@@ -74,10 +74,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
 }
 
 /// Plays the session of all hooks as `try` does, and asks in its project how they stand.
-fn record(programs: Option<&Path>) -> anyhow::Result<[Shot; 2]> {
-    let xtask = std::env::current_exe().context("could not find this program")?;
-    let mut played = Command::new(xtask);
-    played.args(["try", ENGINE, "--keep"]);
+fn record(workspace: &Workspace, programs: Option<&Path>) -> anyhow::Result<[Shot; 2]> {
+    // The file of this program may be another one by now: `ci` builds xtask with the workspace.
+    let mut played = Command::new("cargo");
+    played.current_dir(workspace.root());
+    played.args(["run", "--quiet", "--package", "xtask", "--", "try", ENGINE, "--keep"]);
     played.args(programs.iter().flat_map(|dir| [Path::new("--programs"), dir]));
     let played = printed(&mut played)?;
     let kept = played.lines().find_map(|line| line.strip_prefix("Kept in "));

@@ -125,6 +125,9 @@ impl Ground {
                 .replace("[HOME]", &self.path("now/home").to_string_lossy()),
             Step::Tool(arguments) => {
                 command.args(*arguments).env("TACKLEBOX_PERSON_TOKEN", TOKEN);
+                // A session that no hook has heard of is known in its own shell alone.
+                let named = arguments.iter().skip_while(|word| **word != "--session").nth(1);
+                command.envs(named.map(|session| ("CLAUDE_CODE_SESSION_ID", session)));
                 String::new()
             }
         };

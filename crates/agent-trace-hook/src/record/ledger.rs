@@ -114,7 +114,12 @@ impl Locked<'_> {
     ) -> Result<()> {
         let tail = self.without_gap(tail::mended(file)?)?;
         let length = file.metadata()?.len();
-        let Some(record) = make(&tail)? else { return Ok(()) };
+        let Some(record) = make(&tail)? else {
+            // It may be there from a writer that was killed before it said how far it came.
+            let told = self.ledger.files.head();
+            let untold = tail.last.filter(|last| told.as_ref() != Some(last));
+            return untold.map_or(Ok(()), |last| Ok(self.ledger.files.write_head(&last)?));
+        };
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         if length > 0 && length.saturating_add(line.len() as u64) > self.ledger.rotate_bytes {

@@ -18,5 +18,8 @@ use hook_runtime::Hook;
 ///
 /// Its failures leave the session as it would be without it.
 pub fn hook() -> Hook {
-    Hook::new("@HOOK@").context(handlers::session_start).tools(tools::run).arguments::<tools::Cli>()
+    Hook::new("@HOOK@")
+        .context(handlers::session_start)
+        .tools(tools::run)
+        .arguments::<tools::Cli>()
 }

@@ -33,7 +33,7 @@ impl Triple {
         let said = rustc(&["-vV"])?;
         let host = said.lines().find_map(|line| line.strip_prefix("host: "));
         let host = host.context("`rustc -vV` names no host")?;
-        let Some(musl) = musl(host) else { return Ok(Self::of_host(host)) };
+        let Some(musl) = musl(host) else { return Ok(Self::named(host)) };
         let library = rustc(&["--print", "target-libdir", "--target", &musl])?;
         let path = env::var_os("PATH").unwrap_or_default();
         let is_there = |name: &String| env::split_paths(&path).any(|dir| dir.join(name).is_file());
@@ -44,7 +44,7 @@ impl Triple {
     /// The one for `host`, by whether the toolchain has a standard library for musl, and the
     /// machine a C compiler.
     fn chosen(host: &str, has_library: bool, has_compiler: bool) -> Self {
-        let Some(musl) = musl(host) else { return Self::of_host(host) };
+        let Some(musl) = musl(host) else { return Self::named(host) };
         let library = (!has_library).then(|| format!("`rustup target add {musl}`"));
         let compiler = (!has_compiler).then(|| "a C compiler for musl (`musl-gcc`)".to_owned());
         let missing: Vec<String> = library.into_iter().chain(compiler).collect();
@@ -56,11 +56,7 @@ impl Triple {
 
     /// The one of this name.
     pub(crate) fn named(name: &str) -> Self {
-        Self::of_host(name)
-    }
-
-    fn of_host(host: &str) -> Self {
-        Self { name: host.to_owned(), missing: None }
+        Self { name: name.to_owned(), missing: None }
     }
 
     /// What cargo and the compiler call it.
@@ -123,7 +119,7 @@ mod tests {
 
     #[test]
     fn programs_of_linux_are_static() {
-        let flags = |host: &str| Triple::of_host(host).flags().map(<[_]>::len);
+        let flags = |host: &str| Triple::named(host).flags().map(<[_]>::len);
         assert_eq!(flags("x86_64-unknown-linux-gnu"), Some(2));
         assert_eq!(flags("aarch64-unknown-linux-musl"), Some(2));
         assert_eq!(flags("aarch64-apple-darwin"), None);

@@ -16,6 +16,8 @@ use crate::finding::{Effect, Finding};
 mod handler;
 mod matcher;
 
+pub use matcher::is_mcp_server;
+
 /// Everything in `text`, a settings file, that the host would drop, in the order of the text.
 pub fn check(text: &str) -> Vec<Finding> {
     let (_, text) = split_mark(text);

@@ -49,7 +49,7 @@ mod run;
 mod server;
 
 pub use arrangement::{Aim, Arranged, Arrangement, ByHand, runs_together};
-pub use check::check;
+pub use check::{check, is_mcp_server};
 pub use command::{ENGINE, HookCommand, Start};
 pub use document::is_strict_json;
 pub use edit::{install, names, namesakes, started, uninstall};

@@ -1,8 +1,8 @@
 //! Starts a program with less than the standard library does, and nothing lost.
 //!
 //! Before `main` the standard library reads `/proc/self/maps`, and makes a stack on which it
-//! can say that the other one ran over: 16 system calls, which are a third of what the rest of
-//! a small program needs. A hook is started thousands of times a day, and has nothing from that.
+//! can say that the other one ran over: 19 system calls. A hook is started thousands of times a
+//! day, and has nothing from that.
 //!
 //! ```
 //! #![cfg_attr(all(target_os = "linux", not(test)), no_main)]

@@ -58,6 +58,12 @@ pub(crate) fn a_call_that_is_told_twice_is_one_record() {
         assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
     }
     ground.verify(0, "16 records, one chain\n");
+    // Killed between the record and the word on how far the ledger came.
+    let head = ".orchestration/agent_trace.head.json";
+    let whole = ground.read(head);
+    ground.write(head, "");
+    ground.run("agent-trace-hook <event.json");
+    assert_eq!(ground.read(head), whole);
     // A host that numbers no calls may mean two.
     let mut event = ground.edit("s", "a.txt", "one\n", "one\n15\n");
     event.as_object_mut().unwrap().remove("tool_use_id");

@@ -49,6 +49,7 @@ fn is_permission_rule(matcher: &str) -> bool {
     })
 }
 
-fn is_mcp_server(name: &str) -> bool {
+/// Whether a name in a matcher is that of a server, and of none of its tools.
+pub fn is_mcp_server(name: &str) -> bool {
     name.strip_prefix("mcp__").is_some_and(|server| !server.contains("__"))
 }

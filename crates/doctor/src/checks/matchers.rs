@@ -1,5 +1,7 @@
 //! Matchers that do not reach what the hook is for.
 
+use claude_settings::is_mcp_server;
+
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::given::HostVersion;
@@ -49,7 +51,7 @@ fn why(matcher: &Matcher, text: &str) -> String {
     match matcher {
         Matcher::Invalid => ": it is no regular expression".to_owned(),
         Matcher::List(names) => {
-            let server = names.iter().find(|name| is_server(name));
+            let server = names.iter().find(|name| is_mcp_server(name));
             let capitals = names.iter().find_map(|name| Some((name, meant(name)?)));
             match (server, capitals) {
                 (Some(server), _) => format!(": `{server}__.*` names the tools of a server"),
@@ -60,10 +62,6 @@ fn why(matcher: &Matcher, text: &str) -> String {
         _ if text.contains('(') => ": a permission rule is no matcher".to_owned(),
         _ => String::new(),
     }
-}
-
-fn is_server(name: &str) -> bool {
-    name.strip_prefix("mcp__").is_some_and(|server| !server.contains("__"))
 }
 
 fn older_hosts(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
@@ -90,9 +88,9 @@ fn of_other(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
     let matcher = read(Some(text));
     let is_known = match &matcher {
         // Names that nobody has heard of may be those of tools to come.
-        Matcher::List(names) => !names
-            .iter()
-            .any(|name| is_server(name) || meant(name).is_some_and(|it| subjects.contains(&it))),
+        Matcher::List(names) => !names.iter().any(|name| {
+            is_mcp_server(name) || meant(name).is_some_and(|it| subjects.contains(&it))
+        }),
         Matcher::Invalid => false,
         _ => true,
     };

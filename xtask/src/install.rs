@@ -46,6 +46,7 @@ fn with_caller(
         folders,
         programs: &programs,
         ask: &|offers| choice::ask(offers),
+        confirm: &|_words| None,
         is_engine: false,
     };
     verb(&caller)

@@ -55,6 +55,25 @@ pub struct UninstallArgs {
     diff: bool,
 }
 
+/// What a person may ask of `rollback`.
+#[derive(Debug, clap::Args)]
+pub struct RollbackArgs {
+    /// How many of our changes of the settings are taken back, ten at most
+    #[arg(value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
+    back: u8,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do it without asking
+    #[arg(long)]
+    yes: bool,
+    /// Take the programs out of this folder
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
+}
+
 /// What a person may ask of `list`.
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
@@ -160,6 +179,36 @@ impl UninstallArgs {
     /// Whether nothing is to be changed.
     pub fn dry_run(&self) -> bool {
         self.dry_run
+    }
+}
+
+impl RollbackArgs {
+    /// How many changes are taken back.
+    pub fn back(&self) -> usize {
+        self.back.into()
+    }
+
+    /// Where.
+    ///
+    /// # Errors
+    /// When no project is named where one has to be, and when it is not there.
+    pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
+        self.place.place(folders)
+    }
+
+    /// Whether nothing is to be changed.
+    pub fn dry_run(&self) -> bool {
+        self.dry_run
+    }
+
+    /// Whether nobody is asked.
+    pub fn yes(&self) -> bool {
+        self.yes
+    }
+
+    /// Where the programs are, if the person says so.
+    pub fn programs(&self) -> Option<&Path> {
+        self.programs.as_deref()
     }
 }
 

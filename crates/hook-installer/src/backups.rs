@@ -1,18 +1,24 @@
-//! Copies of settings as they were: `<name>.<n>.bak` in a folder that Git is told to ignore, since
-//! they may be what only `settings.local.json` held. The larger the number, the newer the copy.
+//! Versions of settings as they were before our changes: `<name>.<n>.bak`, and `<name>.<n>.none` where
+//! there was no file, in a folder that Git is told to ignore, since they may be what only
+//! `settings.local.json` held. The larger the number, the newer the version.
 //!
 //! The folder is in the project, so anybody's files may be in it: a number may be any number, and
-//! what has such a name may be a link. Nothing is ever written through one.
+//! what has such a name may be a link. Nothing is ever written or read through one.
 
 use std::fs::{self, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use hook_state::{Links, read_regular};
+
 use crate::error::InstallError;
 use crate::{files, program};
 
-/// How many copies are kept.
-const MAX_COPIES: usize = 10;
+/// How many versions are kept.
+pub(crate) const MAX_COPIES: usize = 10;
+
+/// What stands in for a file that was not there.
+const NO_FILE: &str = "There was no such file.\n";
 
 /// Fails where `dir` is a link: what is private would go to where it leads.
 pub(crate) fn check(dir: &Path) -> Result<(), InstallError> {
@@ -23,12 +29,13 @@ pub(crate) fn check(dir: &Path) -> Result<(), InstallError> {
     Err(InstallError::Refused(format!("{} {reason}", dir.display())))
 }
 
-/// Keeps `text` as the newest copy of the file `name`, and removes the oldest ones.
+/// Keeps `text` as the newest version of the file `name`, and removes the oldest ones. `None`: there
+/// is no file. What is the newest already is not kept twice.
 pub(crate) fn keep(
     dir: &Path,
     name: &str,
-    text: &str,
-    permissions: Permissions,
+    text: Option<&str>,
+    permissions: Option<Permissions>,
 ) -> Result<(), InstallError> {
     check(dir)?;
     fs::create_dir_all(dir).map_err(InstallError::failed("make", dir))?;
@@ -37,67 +44,146 @@ pub(crate) fn keep(
     Copies { dir, name }.add(text, permissions).map_err(attempt)
 }
 
+/// The versions of the file `name`, the newest first; `None` is no file. What cannot be read is left
+/// out.
+pub(crate) fn versions(dir: &Path, name: &str) -> Result<Vec<Option<String>>, InstallError> {
+    check(dir)?;
+    let copies = Copies { dir, name };
+    let there = match copies.all() {
+        Err(err) if err.kind() == io::ErrorKind::NotFound => Vec::new(),
+        there => there.map_err(InstallError::failed("read", dir))?,
+    };
+    Ok(there.into_iter().rev().filter_map(|copy| copies.read(copy).ok()).collect())
+}
+
+/// Whether a version of the file `name` has a text.
+pub(crate) fn has_texts(dir: &Path, name: &str) -> bool {
+    let there = Copies { dir, name }.all().unwrap_or_default();
+    there.iter().any(|copy| copy.kind == Kind::Text)
+}
+
+/// Forgets of each of `files` that is not there that it was not there before either, and removes the
+/// folder where nothing is left in it.
+pub(crate) fn tidy(dir: &Path, files: &[PathBuf]) -> Result<(), InstallError> {
+    if dir.is_symlink() || !dir.is_dir() {
+        return Ok(());
+    }
+    let gone = files.iter().filter(|file| file.symlink_metadata().is_err());
+    let names = gone.filter_map(|file| file.file_name()?.to_str());
+    for name in names.filter(|name| !has_texts(dir, name)) {
+        Copies { dir, name }.forget().map_err(InstallError::failed("tidy up", dir))?;
+    }
+    program::remove_bare(dir)
+}
+
 /// Whether a file has the name of a copy.
 pub(crate) fn is_copy(name: &str) -> bool {
     let number = name.strip_suffix(".bak").and_then(|name| name.rsplit_once('.'));
     number.is_some_and(|(_, number)| number.parse::<u64>().is_ok())
 }
 
-/// The copies of one file.
+/// What a version is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// A file with a text.
+    Text,
+    /// No file.
+    None,
+}
+
+impl Kind {
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::Text => ".bak",
+            Self::None => ".none",
+        }
+    }
+}
+
+/// A version, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Copy {
+    number: u64,
+    kind: Kind,
+}
+
+/// The versions of one file.
 struct Copies<'a> {
     dir: &'a Path,
     name: &'a str,
 }
 
 impl Copies<'_> {
-    fn add(&self, text: &str, permissions: Permissions) -> io::Result<()> {
-        let mut numbers = self.numbers()?;
-        let next = match numbers.last().copied() {
+    fn add(&self, text: Option<&str>, permissions: Option<Permissions>) -> io::Result<()> {
+        let mut there = self.all()?;
+        let newest = there.last().and_then(|copy| self.read(*copy).ok());
+        if newest.is_some_and(|newest| newest.as_deref() == text) {
+            return Ok(());
+        }
+        let number = match there.last().map(|copy| copy.number) {
             None => 1,
-            Some(u64::MAX) => self.renumber(&mut numbers)?,
+            Some(u64::MAX) => self.renumber(&mut there)?,
             Some(last) => last + 1,
         };
-        files::create(&self.path(next), text.as_bytes(), Some(permissions))?;
-        let surplus = (numbers.len() + 1).saturating_sub(MAX_COPIES);
-        for number in numbers.into_iter().take(surplus) {
+        let kind = if text.is_some() { Kind::Text } else { Kind::None };
+        let path = self.path(Copy { number, kind });
+        files::create(&path, text.unwrap_or(NO_FILE).as_bytes(), permissions)?;
+        let surplus = (there.len() + 1).saturating_sub(MAX_COPIES);
+        for copy in there.into_iter().take(surplus) {
             // What cannot be removed, as a folder of such a name, takes up room and nothing else.
-            let _stays = fs::remove_file(self.path(number));
+            let _stays = fs::remove_file(self.path(copy));
         }
         Ok(())
     }
 
+    /// What was in the file.
+    fn read(&self, copy: Copy) -> io::Result<Option<String>> {
+        let bytes = read_regular(&self.path(copy), Links::Refused, files::MAX_BYTES)?;
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|err| io::Error::new(io::ErrorKind::InvalidData, err))?;
+        Ok((copy.kind == Kind::Text).then_some(text))
+    }
+
     /// Gives the copies the numbers from 0 on, in their order, and returns the next one. No new
     /// number is larger than the old one, so none is in use.
-    fn renumber(&self, numbers: &mut [u64]) -> io::Result<u64> {
+    fn renumber(&self, copies: &mut [Copy]) -> io::Result<u64> {
         let mut next = 0;
-        for number in numbers {
-            if *number != next {
-                fs::rename(self.path(*number), self.path(next))?;
-                *number = next;
+        for copy in copies {
+            let new = Copy { number: next, ..*copy };
+            if new != *copy {
+                fs::rename(self.path(*copy), self.path(new))?;
+                *copy = new;
             }
             next += 1;
         }
         Ok(next)
     }
 
-    fn path(&self, number: u64) -> PathBuf {
-        self.dir.join(format!("{}.{number}.bak", self.name))
+    fn forget(&self) -> io::Result<()> {
+        self.all()?.into_iter().try_for_each(|copy| fs::remove_file(self.path(copy)))
     }
 
-    /// The numbers in use, the smallest first.
-    fn numbers(&self) -> io::Result<Vec<u64>> {
-        let mut numbers = Vec::new();
+    fn path(&self, copy: Copy) -> PathBuf {
+        self.dir.join(format!("{}.{}{}", self.name, copy.number, copy.kind.suffix()))
+    }
+
+    /// Those that are there, the oldest first.
+    fn all(&self) -> io::Result<Vec<Copy>> {
+        let mut copies = Vec::new();
         for entry in fs::read_dir(self.dir)? {
-            numbers.extend(entry?.file_name().to_str().and_then(|copy| self.number(copy)));
+            copies.extend(entry?.file_name().to_str().and_then(|name| self.copy(name)));
         }
-        numbers.sort_unstable();
-        Ok(numbers)
+        copies.sort_unstable();
+        Ok(copies)
     }
 
-    /// The number in the name of a copy, if it is written as we write it.
-    fn number(&self, copy: &str) -> Option<u64> {
-        let digits = copy.strip_prefix(self.name)?.strip_prefix('.')?.strip_suffix(".bak")?;
-        digits.parse().ok().filter(|number: &u64| number.to_string() == digits)
+    /// What has this name, if its number is written as we write it.
+    fn copy(&self, name: &str) -> Option<Copy> {
+        let rest = name.strip_prefix(self.name)?.strip_prefix('.')?;
+        let of = |kind: Kind| Some((rest.strip_suffix(kind.suffix())?, kind));
+        let (digits, kind) = of(Kind::Text).or_else(|| of(Kind::None))?;
+        let number = digits.parse().ok().filter(|number: &u64| number.to_string() == digits)?;
+        Some(Copy { number, kind })
     }
 }
 
@@ -113,7 +199,7 @@ mod tests {
             files::create(&dir.path().join(name), name.as_bytes(), None).unwrap();
         }
         let permissions = fs::metadata(dir.path()).unwrap().permissions();
-        keep(dir.path(), "s.json", "new", permissions).unwrap();
+        keep(dir.path(), "s.json", Some("new"), Some(permissions)).unwrap();
         let mut names: Vec<_> = fs::read_dir(dir.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -155,7 +241,7 @@ mod tests {
         let permissions = fs::metadata(dir.path()).unwrap().permissions();
         fs::create_dir(dir.path().join("s.json.1.bak")).unwrap();
         for n in 2..15 {
-            keep(dir.path(), "s.json", &n.to_string(), permissions.clone()).unwrap();
+            keep(dir.path(), "s.json", Some(&n.to_string()), Some(permissions.clone())).unwrap();
         }
         let text = |n: u64| fs::read_to_string(dir.path().join(format!("s.json.{n}.bak")));
         assert!((5..15).all(|n| text(n).unwrap() == n.to_string()));
@@ -170,18 +256,52 @@ mod tests {
         let [copies, victim] = ["copies", "victim"].map(|name| dir.path().join(name));
         fs::create_dir(&copies).unwrap();
         files::create(&victim, b"precious", None).unwrap();
-        let permissions = || fs::metadata(&victim).unwrap().permissions();
+        let permissions = || Some(fs::metadata(&victim).unwrap().permissions());
         for name in [".gitignore", "s.json.0.bak", &format!("s.json.{}.bak", u64::MAX)] {
             symlink("../victim", copies.join(name)).unwrap();
         }
         symlink("../new", copies.join("s.json.2.bak")).unwrap();
-        keep(&copies, "s.json", "mine", permissions()).unwrap();
-        keep(&copies, "s.json", "mine", permissions()).unwrap();
+        keep(&copies, "s.json", Some("mine"), permissions()).unwrap();
+        keep(&copies, "s.json", Some("yours"), permissions()).unwrap();
         assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
         let link = dir.path().join("link");
         symlink(&copies, &link).unwrap();
-        let refused = keep(&link, "s.json", "mine", permissions()).unwrap_err();
+        let refused = keep(&link, "s.json", Some("mine"), permissions()).unwrap_err();
         assert!(refused.to_string().contains("is a link"), "{refused}");
+    }
+
+    #[test]
+    fn versions_are_read_the_newest_first_and_none_twice() {
+        let dir = tempfile::tempdir().unwrap();
+        let copies = dir.path().join("copies");
+        assert!(versions(&copies, "s.json").unwrap().is_empty());
+        for text in [None, Some("one"), Some("one"), None, Some("two")] {
+            keep(&copies, "s.json", text, None).unwrap();
+        }
+        files::create(&copies.join("s.json.9.bak"), b"\xff", None).unwrap();
+        let found = versions(&copies, "s.json").unwrap();
+        let found: Vec<_> = found.iter().map(Option::as_deref).collect();
+        assert_eq!(found, [Some("two"), None, Some("one"), None]);
+        assert!(has_texts(&copies, "s.json") && !has_texts(&copies, "t.json"));
+    }
+
+    #[test]
+    fn what_only_says_that_there_was_nothing_goes() {
+        let dir = tempfile::tempdir().unwrap();
+        let copies = dir.path().join("copies");
+        let files = ["s.json", "t.json"].map(|name| dir.path().join(name));
+        files::create(&files[1], b"", None).unwrap();
+        for name in ["s.json", "t.json"] {
+            keep(&copies, name, None, None).unwrap();
+        }
+        tidy(&copies, &files).unwrap();
+        assert!(copies.join("t.json.1.none").exists() && !copies.join("s.json.1.none").exists());
+        fs::remove_file(&files[1]).unwrap();
+        tidy(&copies, &files).unwrap();
+        assert!(!copies.exists());
+        keep(&copies, "s.json", Some("mine"), None).unwrap();
+        tidy(&copies, &files).unwrap();
+        assert!(copies.join("s.json.1.bak").exists());
     }
 }

@@ -12,6 +12,8 @@ pub(crate) enum Change {
     EnterServers(Vec<McpServer>),
     /// Servers go out of it.
     TakeOutServers(Vec<McpServer>),
+    /// A version of a settings file comes back, whatever is there.
+    Restore(Option<String>),
 }
 
 impl Change {
@@ -20,6 +22,7 @@ impl Change {
         let mut text = text.map(str::to_owned);
         match self {
             Self::Arrange(arrangement) => text = arrangement.apply(text.as_deref())?.text,
+            Self::Restore(version) => text.clone_from(version),
             Self::EnterServers(servers) => {
                 for server in servers {
                     text = Some(install_server(text.as_deref(), server)?);
@@ -40,6 +43,11 @@ impl Change {
 
     /// Whether it is about hooks, rather than about servers.
     pub(crate) fn is_of_settings(&self) -> bool {
-        matches!(self, Self::Arrange(_))
+        matches!(self, Self::Arrange(_) | Self::Restore(_))
+    }
+
+    /// Whether a version comes back.
+    pub(crate) fn is_restored(&self) -> bool {
+        matches!(self, Self::Restore(_))
     }
 }

@@ -108,30 +108,45 @@ impl Edit {
         let path = changed.file.as_path();
         let attempt = || InstallError::failed("write", path);
         let is_as_read = || Ok::<_, InstallError>(files::read(path)? == changed.before);
+        let file = files::resolve(path)?;
+        let target = file.as_deref().unwrap_or(path);
+        let permissions = file.as_deref().map(writable).transpose()?;
         let text = match &changed.after {
             Some(text) => text,
             // A link is not ours to remove.
             None if path.is_symlink() => "{}\n",
             None if !is_as_read()? => return Ok(false),
-            // We made the file, and nothing else came into it: there is nothing to keep a copy of.
-            None => return fs::remove_file(path).map(|()| true).map_err(attempt()),
+            None => {
+                // What we made, with nothing else in it, is kept where other versions are.
+                let name = self.name();
+                if self.change.is_restored() || backups::has_texts(&self.backups, &name) {
+                    self.keep(changed, permissions)?;
+                }
+                return fs::remove_file(path).map(|()| true).map_err(attempt());
+            }
         };
-        let file = files::resolve(path)?;
-        let target = file.as_deref().unwrap_or(path);
-        let permissions = file.as_deref().map(writable).transpose()?;
         let new = files::new_beside(target, text.as_bytes(), permissions.clone());
         let new = new.map_err(attempt())?;
         if !is_as_read()? {
             return Ok(false);
         }
-        if let (Some(_), Some(before), Some(permissions)) =
-            (&changed.after, &changed.before, permissions)
-        {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            backups::keep(&self.backups, &name, before, permissions)?;
-        }
+        self.keep(changed, permissions)?;
         new.persist(target).map_err(|err| attempt()(err.error))?;
         Ok(true)
+    }
+
+    /// Keeps a version of what is changed.
+    fn keep(
+        &self,
+        changed: &Changed,
+        permissions: Option<fs::Permissions>,
+    ) -> Result<(), InstallError> {
+        backups::keep(&self.backups, &self.name(), changed.before.as_deref(), permissions)
+    }
+
+    /// The name of the file.
+    fn name(&self) -> String {
+        self.planned.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 

@@ -66,6 +66,7 @@ mod place;
 mod plan;
 mod program;
 mod report;
+mod rollback;
 mod roster;
 mod sources;
 mod step;
@@ -77,7 +78,9 @@ mod verbs;
 
 pub use claude_settings::ByHand;
 
-pub use args::{HookArgs, InstallArgs, ListArgs, PlaceArgs, UninstallArgs, named, names_no_hook};
+pub use args::{
+    HookArgs, InstallArgs, ListArgs, PlaceArgs, RollbackArgs, UninstallArgs, named, names_no_hook,
+};
 pub use edit::{Changed, Edit};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
@@ -90,4 +93,6 @@ pub use program::file_name;
 pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
-pub use verbs::{Caller, Programs, aligned, install, list, make_sure_of, menu, uninstall};
+pub use verbs::{
+    Caller, Programs, aligned, install, list, make_sure_of, menu, rollback, uninstall,
+};

@@ -89,7 +89,10 @@ impl fmt::Display for Plan {
                 Step::Put { to, .. } => writeln!(f, "would put {}", to.display())?,
                 Step::Link { link, .. } => writeln!(f, "would link {}", link.display())?,
                 Step::Remove { program } => writeln!(f, "would remove {}", program.display())?,
-                Step::Ignore { .. } | Step::Edit(_) | Step::RemoveFolder { .. } => {}
+                Step::Ignore { .. }
+                | Step::Edit(_)
+                | Step::RemoveCopies { .. }
+                | Step::RemoveFolder { .. } => {}
             }
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))

@@ -118,18 +118,36 @@ fn has_links(program: &Path) -> bool {
 /// Removes `.claude/hooks/bin` if nothing but our `.gitignore` is left in it, and the folders above
 /// it that are then empty. What is not a folder of ours (a link to one, say) stays.
 pub(crate) fn remove_folder(bin: &Path) -> Result<(), InstallError> {
-    let attempt = || InstallError::failed("tidy up", bin);
-    let ignore = bin.join(".gitignore");
-    let is_ours = fs::read_to_string(&ignore).is_ok_and(|text| text == IGNORE_ALL);
-    if is_ours && fs::read_dir(bin).map_err(attempt())?.count() == 1 {
-        fs::remove_file(&ignore).map_err(attempt())?;
-    }
+    remove_ignore(bin)?;
     for dir in bin.ancestors().take(3) {
-        match fs::remove_dir(dir).map_err(|err| (err.kind(), err)) {
-            Ok(()) | Err((ErrorKind::NotFound, _)) => {}
-            Err((ErrorKind::DirectoryNotEmpty | ErrorKind::NotADirectory, _)) => break,
-            Err((_, err)) => return Err(attempt()(err)),
+        if !remove_empty(dir)? {
+            break;
         }
     }
     Ok(())
+}
+
+/// Removes a folder of ours if nothing but our `.gitignore` is left in it.
+pub(crate) fn remove_bare(dir: &Path) -> Result<(), InstallError> {
+    remove_ignore(dir)?;
+    remove_empty(dir).map(drop)
+}
+
+fn remove_ignore(dir: &Path) -> Result<(), InstallError> {
+    let attempt = || InstallError::failed("tidy up", dir);
+    let ignore = dir.join(".gitignore");
+    let is_ours = fs::read_to_string(&ignore).is_ok_and(|text| text == IGNORE_ALL);
+    if is_ours && fs::read_dir(dir).map_err(attempt())?.count() == 1 {
+        fs::remove_file(&ignore).map_err(attempt())?;
+    }
+    Ok(())
+}
+
+/// Whether the folder is gone now.
+fn remove_empty(dir: &Path) -> Result<bool, InstallError> {
+    match fs::remove_dir(dir).map_err(|err| (err.kind(), err)) {
+        Ok(()) | Err((ErrorKind::NotFound, _)) => Ok(true),
+        Err((ErrorKind::DirectoryNotEmpty | ErrorKind::NotADirectory, _)) => Ok(false),
+        Err((_, err)) => Err(InstallError::failed("tidy up", dir)(err)),
+    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
-use crate::{link, program};
+use crate::{backups, link, program};
 
 /// One step. Each is done whole or not at all, and a second time does nothing.
 #[derive(Debug, Clone)]
@@ -40,6 +40,13 @@ pub enum Step {
         /// Where it is.
         program: PathBuf,
     },
+    /// The folder of the versions of settings goes, where it only says that there were none.
+    RemoveCopies {
+        /// The folder `tacklebox-backups`.
+        dir: PathBuf,
+        /// The files that were edited.
+        files: Vec<PathBuf>,
+    },
     /// The folder of the programs goes, and those above it that are then empty.
     RemoveFolder {
         /// The folder `.claude/hooks/bin`.
@@ -70,7 +77,8 @@ impl Step {
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
             Self::Remove { .. } => 5,
-            Self::RemoveFolder { .. } => 6,
+            Self::RemoveCopies { .. } => 6,
+            Self::RemoveFolder { .. } => 7,
         }
     }
 
@@ -92,6 +100,10 @@ impl Step {
             Self::Edit(edit) => Some(Done::Edited(edit.carry_out()?)),
             Self::Remove { program } => {
                 program::remove(program)?.then(|| Done::Removed(program.clone()))
+            }
+            Self::RemoveCopies { dir, files } => {
+                backups::tidy(dir, files)?;
+                None
             }
             Self::RemoveFolder { bin } => {
                 program::remove_folder(bin)?;

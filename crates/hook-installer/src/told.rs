@@ -8,6 +8,7 @@ use claude_settings::ENGINE;
 use crate::edit::Changed;
 use crate::offer::Offer;
 use crate::place::Place;
+use crate::plan::Plan;
 use crate::program::file_name;
 use crate::report::Report;
 use crate::step::Done;
@@ -19,7 +20,7 @@ pub(crate) fn installed(
     place: &Place,
     by_engine: bool,
 ) -> String {
-    let mut text = summary("installed", report, hooks, place);
+    let mut text = summary("installed", report, &names(hooks), place);
     let has_engine = by_engine || place.programs().join(file_name(ENGINE)).exists();
     for hook in hooks {
         let _whole = writeln!(text, "next      {}", next(hook, has_engine));
@@ -29,14 +30,42 @@ pub(crate) fn installed(
 
 /// After `uninstall`.
 pub(crate) fn uninstalled(report: &Report, hooks: &[Offer], place: &Place) -> String {
-    summary("removed", report, hooks, place)
+    summary("removed", report, &names(hooks), place)
 }
 
-fn summary(verb: &str, report: &Report, hooks: &[Offer], place: &Place) -> String {
-    let names: Vec<&str> = hooks.iter().map(|hook| hook.hook.as_str()).collect();
-    let (names, scope) = (names.join(", "), place.scope().name());
+/// Before `rollback`: what it would undo.
+pub(crate) fn undone(plan: &Plan, back: usize, place: &Place) -> String {
+    let (changes, file) = (changes(back), place.settings());
+    let file = file.display();
+    format!(
+        "undoes {changes} of {file}, and what else has changed in it since, by hand too:\n{plan}"
+    )
+}
+
+/// After `rollback`.
+pub(crate) fn rolled_back(report: &Report, back: usize, place: &Place) -> String {
+    let mut text = summary("undone", report, &changes(back), place);
+    if report.changes() {
+        text.push_str("next      `tacklebox rollback` brings back what was there before\n");
+    }
+    text
+}
+
+fn changes(back: usize) -> String {
+    match back {
+        1 => "our last change".to_owned(),
+        _ => format!("our last {back} changes"),
+    }
+}
+
+fn names(hooks: &[Offer]) -> String {
+    hooks.iter().map(|hook| hook.hook.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn summary(verb: &str, report: &Report, what: &str, place: &Place) -> String {
+    let scope = place.scope().name();
     let nothing = if report.changes() { "" } else { ": nothing to change" };
-    let mut text = format!("{verb:<9} {names} (scope {scope}){nothing}\n");
+    let mut text = format!("{verb:<9} {what} (scope {scope}){nothing}\n");
     for done in &report.done {
         if let Done::Edited(changed) = done {
             let _whole = writeln!(text, "settings  {}", edited(changed));

@@ -73,6 +73,9 @@ impl Plan {
         if let Some(left) = left {
             left.tell(&mut steps, &mut notes);
         }
+        let mut files = vec![settings.planned().file.clone()];
+        files.extend(servers_file(place));
+        steps.push(Step::RemoveCopies { dir: place.backups(), files });
         steps.push(Step::Edit(settings));
         if let Some(file) = servers_file(place).filter(|_| !servers.is_empty()) {
             let change = Change::TakeOutServers(servers);
@@ -86,7 +89,10 @@ impl Plan {
 }
 
 /// Why the program of a hook has to stay, if it has.
-fn reason_to_stay(place: &Place, command: &HookCommand) -> Result<Option<String>, InstallError> {
+pub(crate) fn reason_to_stay(
+    place: &Place,
+    command: &HookCommand,
+) -> Result<Option<String>, InstallError> {
     if let Bin::Named(_) = place.bin() {
         return Ok(Some("other settings may name it".to_owned()));
     }
@@ -99,7 +105,7 @@ fn reason_to_stay(place: &Place, command: &HookCommand) -> Result<Option<String>
 }
 
 /// Why the program of a server has to stay, if it has.
-fn server_s_reason_to_stay(
+pub(crate) fn server_s_reason_to_stay(
     place: &Place,
     server: &McpServer,
 ) -> Result<Option<String>, InstallError> {

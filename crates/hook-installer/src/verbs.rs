@@ -1,15 +1,15 @@
-//! `install`, `uninstall` and `list`, from the arguments to what is told: one code for all programs
+//! `install`, `uninstall`, `rollback` and `list`, from the arguments to what is told: one code for all programs
 //! that have these verbs. Nothing is printed here: what was done is done whether anybody reads it.
 
 use std::path::{Path, PathBuf};
 
-use crate::args::{HookArgs, InstallArgs, ListArgs, UninstallArgs, names_no_hook};
+use crate::args::{HookArgs, InstallArgs, ListArgs, RollbackArgs, UninstallArgs, names_no_hook};
 use crate::error::InstallError;
 use crate::listed::Listed;
 use crate::offer::{Choice, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
-use crate::report::Stopped;
+use crate::report::{Report, Stopped};
 use crate::step::Step;
 use crate::told;
 
@@ -28,6 +28,8 @@ pub struct Caller<'a> {
     pub programs: &'a Programs<'a>,
     /// The hooks that a person chooses, where none is named; `None` where nobody can be asked.
     pub ask: &'a dyn Fn(&[Offer]) -> Option<Vec<String>>,
+    /// Whether a person wants what these words say; `None` where nobody can be asked.
+    pub confirm: &'a dyn Fn(&str) -> Option<bool>,
     /// Whether the program that has all hooks calls: then a person can type its name.
     pub is_engine: bool,
 }
@@ -80,6 +82,42 @@ pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, St
     let report = plan.carry_out()?;
     let told = told::uninstalled(&report, &hooks, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+}
+
+/// Puts an earlier version of settings back, after it has said what that undoes, and says what was
+/// done.
+///
+/// # Errors
+/// When nothing was changed, or, with what was done until then, when it had to stop.
+pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stopped> {
+    let place = args.place(&caller.folders)?;
+    let dir = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => (caller.programs)(None)?,
+    };
+    let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
+    let undone = told::undone(&plan, args.back(), &place);
+    if args.dry_run() {
+        return Ok(undone);
+    }
+    let is_wanted = args.yes() || (caller.confirm)(&undone).ok_or_else(|| unasked(&undone))?;
+    if !is_wanted {
+        return Err(InstallError::Refused("nothing was changed".to_owned()).into());
+    }
+    if args.programs().is_none() && !plan.programs().is_empty() {
+        (caller.programs)(Some(&plan.programs()))?;
+    }
+    make_sure_of(&plan, &dir)?;
+    let report = plan.carry_out()?;
+    Ok(told::rolled_back(&report, args.back(), &place))
+}
+
+/// Nobody can be asked: what it would undo is said all the same.
+fn unasked(undone: &str) -> Stopped {
+    let why = "nobody can be asked here: `--yes` does it".to_owned();
+    let notes = undone.lines().map(str::to_owned).collect();
+    let done = Report { done: Vec::new(), notes };
+    Stopped { done, why: Box::new(InstallError::Refused(why)) }
 }
 
 /// Each hook in a line: its name, where it is installed, what it is for.

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use hook_installer::{
-    Caller, Folders, InstallArgs, InstallError, ListArgs, Offer, Stopped, UninstallArgs,
-    managed_folder, menu,
+    Caller, Folders, InstallArgs, InstallError, ListArgs, Offer, RollbackArgs, Stopped,
+    UninstallArgs, managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx};
 
@@ -20,6 +20,7 @@ use crate::{NAME, examining};
 pub(crate) const HELP: &str = "Installing:\n  \
     install    Put hooks into the settings of a project, or into your own\n  \
     uninstall  Take them out\n  \
+    rollback   Put an earlier version of the settings back\n  \
     list       Show which hooks there are, and where they are installed\n  \
     doctor     Look whether each hook that is installed here protects";
 
@@ -36,6 +37,8 @@ enum Verb {
     Install(InstallArgs),
     /// Take hooks out of them
     Uninstall(UninstallArgs),
+    /// Put back what was in the settings before our last change of them, or before our Nth-last
+    Rollback(RollbackArgs),
     /// Show which hooks there are, and where they are installed
     List(ListArgs),
     /// Look whether each hook that is installed here protects
@@ -86,10 +89,18 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
         project: ctx.project().map(|project| project.path()),
     };
     let beside = |_names: Option<&[String]>| beside(ctx);
-    let caller = Caller { offers: &offers, folders, programs: &beside, ask: &ask, is_engine: true };
+    let caller = Caller {
+        offers: &offers,
+        folders,
+        programs: &beside,
+        ask: &ask,
+        confirm: &confirm,
+        is_engine: true,
+    };
     let told = match verb {
         Verb::Install(args) => hook_installer::install(&caller, args)?,
         Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,
+        Verb::Rollback(args) => hook_installer::rollback(&caller, args)?,
         Verb::List(args) => {
             let places = args.places(&folders)?.unwrap_or_default();
             match places.first().and_then(|place| place.dir().parent()) {
@@ -124,6 +135,19 @@ fn ask(known: &[Offer]) -> Option<Vec<String>> {
     Some(answer.split_whitespace().map(str::to_owned).collect())
 }
 
+/// Whether a person at a terminal wants what these words say.
+fn confirm(words: &str) -> Option<bool> {
+    if !io::stdin().is_terminal() {
+        return None;
+    }
+    let mut stdout = io::stdout().lock();
+    write!(stdout, "{words}Go on? [y/N] ").ok()?;
+    stdout.flush().ok()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).ok()?;
+    Some(matches!(answer.trim(), "y" | "yes"))
+}
+
 /// A wrong call, or help that was asked for.
 fn misused(err: &clap::Error, console: &mut Console) -> ExitCode {
     let words = err.render().to_string();
@@ -143,6 +167,7 @@ fn failed(stopped: &Stopped, verb: &Verb, console: &mut Console) -> u8 {
         let name = match verb {
             Verb::Install(_) => "install",
             Verb::Uninstall(_) => "uninstall",
+            Verb::Rollback(_) => "rollback",
             Verb::List(_) => "list",
             Verb::Doctor(_) => "doctor",
         };

@@ -35,6 +35,7 @@ pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
         Step::Edit(edit) if edit.planned().file.ends_with(".mcp.json") => "servers",
         Step::Edit(_) => "settings",
         Step::Remove { .. } => "remove",
+        Step::RemoveCopies { .. } => "remove copies",
         Step::RemoveFolder { .. } => "remove folder",
     };
     let mut kinds: Vec<_> = plan.steps().iter().map(kind).collect();
@@ -55,7 +56,7 @@ fn there_is_one_order() {
     assert_eq!(kinds(&plan), ["ignore", "put", "settings", "servers"]);
     plan.carry_out().unwrap();
     let plan = Plan::uninstall(&place(&machine), &offers(), &offers()).unwrap();
-    assert_eq!(kinds(&plan), ["settings", "servers", "remove", "remove folder"]);
+    assert_eq!(kinds(&plan), ["settings", "servers", "remove", "remove copies", "remove folder"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use hook_installer::{
     ByHand, Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan,
-    Twice, UninstallArgs, WrongCall, names_no_hook,
+    RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
 };
 use tempfile::TempDir;
 
@@ -28,6 +28,7 @@ pub(crate) struct Machine {
 enum Call {
     Install(InstallArgs),
     Uninstall(UninstallArgs),
+    Rollback(RollbackArgs),
     List(ListArgs),
 }
 
@@ -101,6 +102,11 @@ impl Machine {
                 let place = args.place(&folders)?;
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
                 carried_out(&Plan::uninstall(&place, &hooks, &offers())?, args.dry_run())
+            }
+            Call::Rollback(args) => {
+                let (place, programs) = (args.place(&folders)?, self.path("programs"));
+                let plan = Plan::rollback(&place, args.back(), &offers(), &programs)?;
+                carried_out(&plan, args.dry_run())
             }
             Call::List(args) => {
                 let places = args.places(&folders)?.unwrap_or_default();

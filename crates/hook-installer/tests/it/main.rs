@@ -8,5 +8,6 @@ mod engine;
 mod machine;
 mod planted;
 mod projects;
+mod rollback;
 mod round_trips;
 mod servers;

@@ -34,6 +34,9 @@ fn a_new_project_gets_a_program_and_settings_and_loses_them_again() {
             ".claude/hooks/bin/.gitignore",
             ".claude/hooks/bin/governance-hook",
             ".claude/settings.json",
+            ".claude/tacklebox-backups",
+            ".claude/tacklebox-backups/.gitignore",
+            ".claude/tacklebox-backups/settings.json.1.none",
         ]
     );
     machine.done("uninstall governance-hook @");

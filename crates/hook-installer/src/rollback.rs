@@ -1,0 +1,165 @@
+//! Plans what puts an earlier version of settings back: the text as it was before one of our changes,
+//! and the programs and servers that belong to it.
+
+use std::path::Path;
+
+use claude_settings::{HookCommand, McpServer, Start};
+
+use crate::change::Change;
+use crate::edit::Edit;
+use crate::error::InstallError;
+use crate::install::servers_file;
+use crate::offer::Offer;
+use crate::place::Place;
+use crate::plan::Plan;
+use crate::roster::Roster;
+use crate::step::Step;
+use crate::uninstall::{reason_to_stay, server_s_reason_to_stay};
+use crate::{backups, files, program};
+
+impl Plan {
+    /// Puts back what was in the settings of `place` before our `back`th change, counted from the
+    /// newest. Programs that are named then and are not there come out of `programs`; those that are
+    /// named no more go. `known` are all hooks.
+    ///
+    /// # Errors
+    /// When there is no such version, and when a file cannot be read or is not to be written.
+    pub fn rollback(
+        place: &Place,
+        back: usize,
+        known: &[Offer],
+        programs: &Path,
+    ) -> Result<Self, InstallError> {
+        let (file, dir) = (place.settings(), place.backups());
+        let now = files::read(&file)?;
+        let version = version(place, back, now.as_ref())?;
+        let roster = Roster::read(place, known.iter())?;
+        let restored = Edit::plan(file, dir.clone(), Change::Restore(version.clone()))?;
+        let [before, after] = [&now, &version].map(|text| text.as_deref().unwrap_or_default());
+        let mut turn = Turn { place, before, after, steps: Vec::new(), notes: Vec::new() };
+        let mut gone = Vec::new();
+        let mut servers = (Vec::new(), Vec::new());
+        for hook in known {
+            let command = place.command(&hook.hook)?;
+            match (turn.was(&command), turn.is(&command)) {
+                (_, Some(start)) => turn.need(&roster, programs, &hook.hook, start),
+                (Some(_), None) => {
+                    let reason = reason_to_stay(place, &command)?;
+                    turn.remove(&hook.hook, reason, &mut gone);
+                }
+                (None, None) => continue,
+            }
+            if let Some(server) = place.server(hook)? {
+                match (turn.was(&command).is_some(), turn.is(&command).is_some()) {
+                    (false, true) => {
+                        turn.need(&roster, programs, server.name(), Start::Alone);
+                        servers.0.push(server);
+                    }
+                    (true, false) => {
+                        let reason = reason_to_stay(place, &command)?;
+                        let other = server_s_reason_to_stay(place, &server)?;
+                        turn.remove(server.name(), reason.or(other), &mut gone);
+                        servers.1.push(server);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let Turn { mut steps, mut notes, .. } = turn;
+        if let Some(left) = roster.without_engine(version.as_deref(), &gone)? {
+            left.tell(&mut steps, &mut notes);
+        }
+        steps.push(Step::Edit(restored));
+        steps.extend(of_servers(place, servers)?);
+        Ok(Self::new(steps, notes))
+    }
+}
+
+/// The version before our `back`th change. What is there now is none.
+fn version(
+    place: &Place,
+    back: usize,
+    now: Option<&String>,
+) -> Result<Option<String>, InstallError> {
+    let (file, dir) = (place.settings(), place.backups());
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut versions = backups::versions(&dir, &name)?;
+    if versions.first().is_some_and(|newest| newest.as_ref() == now) {
+        versions.remove(0);
+    }
+    let count = versions.len();
+    let wanted = back.checked_sub(1).and_then(|at| versions.into_iter().nth(at));
+    wanted.ok_or_else(|| {
+        let (file, dir) = (file.display(), dir.display());
+        InstallError::Refused(match count {
+            0 => format!("there is no earlier version of {file} in {dir}"),
+            1 => format!("there is one earlier version of {file} in {dir}, and not {back}"),
+            _ => format!("there are {count} earlier versions of {file} in {dir}, and not {back}"),
+        })
+    })
+}
+
+/// From one text to another, with the programs of both.
+struct Turn<'a> {
+    place: &'a Place,
+    before: &'a str,
+    after: &'a str,
+    steps: Vec<Step>,
+    notes: Vec<String>,
+}
+
+impl Turn<'_> {
+    fn was(&self, command: &HookCommand) -> Option<Start> {
+        claude_settings::started(self.before, command)
+    }
+
+    fn is(&self, command: &HookCommand) -> Option<Start> {
+        claude_settings::started(self.after, command)
+    }
+
+    /// Sees to it that a program is there: what is there stays.
+    fn need(&mut self, roster: &Roster<'_>, programs: &Path, name: &str, start: Start) {
+        let engine = self.place.program(claude_settings::ENGINE);
+        if start == Start::Together && !engine.is_file() {
+            let put = roster.put(programs, claude_settings::ENGINE);
+            let is_planned = |step: &Step| matches!(step, Step::Put { to, .. } if *to == engine);
+            if !self.steps.iter().any(is_planned) {
+                self.steps.push(put);
+            }
+        }
+        let link = self.place.program(name);
+        // A link leads nowhere where the engine is gone.
+        let is_there = program::is_there(&link) && (link.exists() || start == Start::Together);
+        match start {
+            _ if is_there => {}
+            Start::Together => self.steps.push(Step::Link { engine, link }),
+            Start::Alone => self.steps.push(roster.put(programs, name)),
+        }
+    }
+
+    fn remove(&mut self, name: &str, reason: Option<String>, gone: &mut Vec<String>) {
+        let program = self.place.program(name);
+        match reason {
+            _ if !program::is_there(&program) => {}
+            Some(reason) => self.notes.push(format!("{} stays: {reason}", program.display())),
+            None => {
+                gone.push(name.to_owned());
+                self.steps.push(Step::Remove { program });
+            }
+        }
+    }
+}
+
+/// The servers of hooks that come back, and of those that go.
+fn of_servers(
+    place: &Place,
+    (back, gone): (Vec<McpServer>, Vec<McpServer>),
+) -> Result<Vec<Step>, InstallError> {
+    let Some(file) = servers_file(place) else { return Ok(Vec::new()) };
+    let changes = [
+        (!back.is_empty()).then_some(Change::EnterServers(back)),
+        (!gone.is_empty()).then_some(Change::TakeOutServers(gone)),
+    ];
+    let plan = |change| Ok(Step::Edit(Edit::plan(file.clone(), place.backups(), change)?));
+    changes.into_iter().flatten().map(plan).collect()
+}

@@ -4,7 +4,6 @@ mod alone;
 mod bench;
 mod choice;
 mod ci;
-mod client;
 mod files;
 mod host;
 mod install;

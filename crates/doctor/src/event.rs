@@ -11,7 +11,7 @@ use crate::matching::{read, subjects};
 const FIRST: [&str; 3] = ["Read", "Bash", "Edit"];
 
 /// An event that a handler is entered for, in a project.
-pub(super) fn event(handler: &Handler, project: &Path) -> Value {
+pub(crate) fn event(handler: &Handler, project: &Path) -> Value {
     let project = project.to_string_lossy();
     let name = handler.event.as_str();
     let mut event = json!({

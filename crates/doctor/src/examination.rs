@@ -10,6 +10,7 @@ use crate::finding::{Finding, Severity};
 use crate::given::{Given, Level};
 use crate::play::{Played, play};
 use crate::standing::{Standing, State, standings};
+use crate::witness::witness;
 
 /// The outcome, which is also what `--json` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,11 +31,16 @@ pub fn examine(given: &Given<'_>) -> Examination {
     let mut findings = checks::findings(&facts);
     let mut played = match given.level {
         Level::Static => Played::default(),
-        Level::Played => play(&facts, |entry| is_broken(&facts, &findings, entry)),
+        Level::Played | Level::Witnessed => {
+            play(&facts, |entry| is_broken(&facts, &findings, entry))
+        }
     };
     findings.append(&mut played.findings);
+    let client = given.client.filter(|_| given.level == Level::Witnessed);
+    let mut witnessed = client.map(|client| witness(&facts, client, &findings)).unwrap_or_default();
+    findings.append(&mut witnessed.findings);
     findings.sort_by_key(|finding| finding.severity);
-    let hooks = standings(&facts, &findings, &played);
+    let hooks = standings(&facts, &findings, &played, &witnessed);
     Examination { version: 1, level: given.level, hooks, findings }
 }
 
@@ -103,7 +109,8 @@ fn rest(hook: &Standing) -> String {
     };
     let took = hook.took_ms.map(|took| format!(", answers in {took} ms")).unwrap_or_default();
     let (scopes, is_final, because) = (hook.scopes.join(", "), hook.is_final, &hook.because);
-    format!("{scopes}; {last}{took}; a denial is final: {is_final}, {because}")
+    let level = hook.level;
+    format!("{scopes}, {level}; {last}{took}; a denial is final: {is_final}, {because}")
 }
 
 fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {

@@ -28,6 +28,8 @@ pub struct Given<'a> {
     pub about: &'a dyn Fn(&str) -> About,
     /// How far it goes.
     pub level: Level,
+    /// The client that is looked at where it goes that far.
+    pub client: Option<&'a Path>,
     /// What becomes of hooks that are not ours.
     pub foreign: Foreign,
 }
@@ -51,6 +53,18 @@ pub enum Level {
     Static,
     /// Each command is run.
     Played,
+    /// A client has run them.
+    Witnessed,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Static => "static",
+            Self::Played => "played",
+            Self::Witnessed => "witnessed",
+        })
+    }
 }
 
 /// What becomes of hooks that are not ours.

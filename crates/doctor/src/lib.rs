@@ -3,11 +3,13 @@
 //! [`examine`] takes what is [`Given`] (a project, the folders of a person, the hooks that there are)
 //! and returns an [`Examination`]: how each hook stands, and what was found. Files are read as the host
 //! reads them; at [`Level::Played`] each command is also run as the host would run it, with a state
-//! that is thrown away. Nothing is changed. [`mend`] does what it can about what is ours.
+//! that is thrown away; at [`Level::Witnessed`] a real client works once in a copy of the project. Nothing
+//! is changed. [`mend`] does what it can about what is ours.
 //!
 //! A check is a function from [`Facts`] to findings, and all of them stand in one table, [`CHECKS`].
 
 mod checks;
+mod event;
 mod examination;
 mod facts;
 mod finding;
@@ -16,7 +18,9 @@ mod matching;
 mod mend;
 mod mounts;
 mod play;
+mod stage;
 mod standing;
+mod witness;
 
 pub use checks::{CHECKS, Check};
 pub use examination::{Examination, examine};

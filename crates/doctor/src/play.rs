@@ -2,8 +2,6 @@
 //! copy of what configures the project and with a state that is thrown away.
 
 mod answer;
-mod event;
-mod stage;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,7 +11,7 @@ use hook_installer::Kind;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::given::Foreign;
-use stage::Stage;
+use crate::stage::Stage;
 
 /// What came of it.
 #[derive(Default)]

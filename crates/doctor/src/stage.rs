@@ -2,7 +2,7 @@
 //! that is written there stays, and programs are those of the project itself.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -11,12 +11,15 @@ use hook_installer::Kind;
 use host_stand_in::Call;
 use tempfile::TempDir;
 
-use super::event::event;
+use crate::event::event;
 use crate::facts::{Entered, Facts};
 use crate::given::Given;
 
 /// What is copied of a project: files that hooks read, and no code.
 const COPIED: [&str; 3] = [".tacklebox", ".orchestration", ".claude"];
+
+/// What names the programs that are told of events.
+const PROMPT_DETECT: &str = "prompt-detect.yaml";
 
 /// More than this is no configuration.
 const MAX_COPIED: u64 = 4 << 20;
@@ -25,8 +28,10 @@ const MAX_COPIED: u64 = 4 << 20;
 const DEFAULT_TIMEOUT: f64 = 30.0;
 
 /// A project to play in, and a state.
-pub(super) struct Stage {
+pub(crate) struct Stage {
     dir: TempDir,
+    /// Its path ends as that of the project that it stands for: what is odd in it is odd here.
+    project: PathBuf,
     home: Option<PathBuf>,
     config: Option<PathBuf>,
     /// Whether somebody outside is told what happens.
@@ -35,7 +40,7 @@ pub(super) struct Stage {
 
 impl Stage {
     /// A project that is configured as the one that is examined.
-    pub(super) fn set(given: &Given<'_>) -> Result<Self> {
+    pub(crate) fn set(given: &Given<'_>) -> Result<Self> {
         let stage = Self::empty(given)?;
         for name in COPIED {
             copy(&given.project.join(name), &stage.project().join(name), 0)
@@ -52,39 +57,66 @@ impl Stage {
     }
 
     /// A project in which nothing is configured.
-    pub(super) fn empty(given: &Given<'_>) -> Result<Self> {
+    pub(crate) fn empty(given: &Given<'_>) -> Result<Self> {
         let dir = tempfile::Builder::new().prefix("tacklebox-doctor-").tempdir();
         let dir = dir.context("could not make a temporary folder")?;
-        let own = given.config.map(|config| config.join("prompt-detect.yaml"));
-        let in_project = given.project.join(".tacklebox/prompt-detect.yaml");
+        let own = given.config.map(|config| config.join(PROMPT_DETECT));
+        let in_project = given.project.join(".tacklebox").join(PROMPT_DETECT);
         let has_listeners = [Some(in_project), own]
             .into_iter()
             .flatten()
             .any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains("sinks")));
         let home = given.folders.home.map(Path::to_owned);
         let config = given.config.map(Path::to_owned);
-        let stage = Self { dir, home, config, has_listeners };
+        let inside = given.project.components().filter(|it| matches!(it, Component::Normal(_)));
+        let project = dir.path().join("project").join(inside.collect::<PathBuf>());
+        let stage = Self { dir, project, home, config, has_listeners };
         for folder in [stage.project(), stage.state()] {
-            fs::create_dir(folder).context("could not make a temporary folder")?;
+            fs::create_dir_all(folder).context("could not make a temporary folder")?;
         }
         Ok(stage)
     }
 
-    fn project(&self) -> PathBuf {
-        self.dir.path().join("project")
+    /// The project to play in.
+    pub(crate) fn project(&self) -> PathBuf {
+        self.project.clone()
     }
 
-    fn state(&self) -> PathBuf {
+    /// The state of that.
+    pub(crate) fn state(&self) -> PathBuf {
         self.dir.path().join("state")
     }
 
+    /// A home to play in, which is not there yet.
+    pub(crate) fn own_home(&self) -> PathBuf {
+        self.dir.path().join("home")
+    }
+
+    /// A copy of the configuration of the person, without what tells others of each event.
+    pub(crate) fn own_config(&self) -> Result<PathBuf> {
+        let to = self.dir.path().join("config");
+        fs::create_dir_all(&to).context("could not make a temporary folder")?;
+        let entries = self.config.as_deref().map(fs::read_dir);
+        for entry in entries.into_iter().flatten().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let is_configuration = path.extension().is_some_and(|it| it == "yaml")
+                && name != PROMPT_DETECT
+                && path.is_file();
+            if is_configuration {
+                fs::copy(&path, to.join(name)).context("could not copy a configuration")?;
+            }
+        }
+        let _none = fs::remove_file(self.project.join(".tacklebox").join(PROMPT_DETECT));
+        Ok(to)
+    }
+
     /// Whether the command tells a program of the person's about each event: that is not played.
-    pub(super) fn is_heard_outside(&self, entry: &Entered) -> bool {
+    pub(crate) fn is_heard_outside(&self, entry: &Entered) -> bool {
         self.has_listeners && entry.hooks.iter().any(|hook| hook == "prompt-detect-hook")
     }
 
     /// Runs the command of an entry.
-    pub(super) fn play(&self, facts: &Facts<'_>, entry: &Entered) -> Result<Call> {
+    pub(crate) fn play(&self, facts: &Facts<'_>, entry: &Entered) -> Result<Call> {
         let handler = &entry.handler;
         let limit =
             Duration::from_secs_f64(handler.timeout.unwrap_or(DEFAULT_TIMEOUT).clamp(0.1, 120.0));
@@ -133,7 +165,7 @@ impl Stage {
     }
 
     /// A file of the copy as the file of the project that it stands for.
-    pub(super) fn as_in_project(&self, file: &Path, project: &Path) -> PathBuf {
+    pub(crate) fn as_in_project(&self, file: &Path, project: &Path) -> PathBuf {
         match file.strip_prefix(self.project()) {
             Ok(inside) => project.join(inside),
             Err(_) => file.to_owned(),
@@ -141,7 +173,7 @@ impl Stage {
     }
 
     /// Words about the copy as words about the project.
-    pub(super) fn told(&self, words: &str, project: &Path) -> String {
+    pub(crate) fn told(&self, words: &str, project: &Path) -> String {
         words.replace(&*self.project().to_string_lossy(), &project.to_string_lossy())
     }
 }

@@ -9,6 +9,7 @@ use crate::facts::Facts;
 use crate::finding::{Finding, Severity};
 use crate::given::Level;
 use crate::play::Played;
+use crate::witness::Witnessed;
 
 /// Whether it protects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -49,10 +50,15 @@ pub struct Standing {
 const KEEPING: [&str; 2] = ["configuration", "mode"];
 
 /// How each hook stands that any file names.
-pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played) -> Vec<Standing> {
+pub(crate) fn standings(
+    facts: &Facts<'_>,
+    findings: &[Finding],
+    played: &Played,
+    witnessed: &Witnessed,
+) -> Vec<Standing> {
     let stand = |hook: &str| {
         let against = against(facts, findings, hook);
-        let unknown = played.unknown.get(hook);
+        let unknown = played.unknown.get(hook).or(witnessed.unknown.get(hook));
         let state = match (against.is_some(), unknown.is_some()) {
             (true, _) => State::Not,
             (false, true) => State::Unknown,
@@ -64,7 +70,10 @@ pub(crate) fn standings(facts: &Facts<'_>, findings: &[Finding], played: &Played
         Standing {
             hook: hook.to_owned(),
             state,
-            level: facts.given.level,
+            level: match facts.given.level {
+                Level::Witnessed if !witnessed.seen.contains(hook) => Level::Played,
+                level => level,
+            },
             scopes: scopes(facts, hook),
             last,
             is_final: if is_final { "yes" } else { "no" },

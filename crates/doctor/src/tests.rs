@@ -6,3 +6,4 @@ mod good;
 mod machine;
 mod mending;
 mod shape;
+mod witness;

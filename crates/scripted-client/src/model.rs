@@ -13,15 +13,20 @@ use super::http::{Request, respond};
 
 const JSON: &str = "application/json";
 
+/// What the id of a call begins with, before its number.
+pub const CALL_ID: &str = "toolu_scripted_";
+
 /// What is said when all calls are made.
 const LAST: &str = "Done.";
 
 /// A call of a tool.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ToolCall {
-    pub(crate) name: String,
-    pub(crate) input: Value,
+pub struct ToolCall {
+    /// The name of the tool.
+    pub name: String,
+    /// What it is given.
+    pub input: Value,
 }
 
 /// A model on a port of this machine, which answers until the process ends.
@@ -119,7 +124,7 @@ impl Message {
     fn content(&self, input: &Value, text: &str) -> Value {
         match &self.call {
             Some(call) => {
-                let id = format!("toolu_scripted_{}", self.at);
+                let id = format!("{CALL_ID}{}", self.at);
                 json!({"type": "tool_use", "id": id, "name": call.name, "input": input})
             }
             None => json!({"type": "text", "text": text}),

@@ -27,6 +27,9 @@ pub(crate) struct Args {
     /// Read files alone, and run no command
     #[arg(long = "static")]
     is_static: bool,
+    /// Have this client work once, too, in a copy of the project, with a model that is a script
+    #[arg(long, value_name = "PATH", conflicts_with = "is_static")]
+    client: Option<PathBuf>,
     /// Mend what is ours, then look again
     #[arg(long)]
     fix: bool,
@@ -60,11 +63,16 @@ pub(crate) fn doctor(
         folders: Folders { project: Some(&project), ..folders },
         offers,
         programs: programs.as_deref(),
-        host: args.host_version.or_else(host_version),
+        host: args.host_version.or_else(|| host_version(args.client.as_deref())),
         state: ctx.user_state(),
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
-        level: if args.is_static { Level::Static } else { Level::Played },
+        level: match (&args.client, args.is_static) {
+            (_, true) => Level::Static,
+            (Some(_), false) => Level::Witnessed,
+            (None, false) => Level::Played,
+        },
+        client: args.client.as_deref(),
         foreign: if args.play_foreign { Foreign::Played } else { Foreign::Named },
     };
     let mut examined = examine(&given);
@@ -93,6 +101,7 @@ pub(crate) fn list(ctx: &Ctx, project: &Path, offers: &[Offer], folders: Folders
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
         level: Level::Static,
+        client: None,
         foreign: Foreign::Named,
     });
     let row = |offer: &Offer| {
@@ -127,9 +136,12 @@ fn project(ctx: &Ctx, args: &Args) -> Result<PathBuf, InstallError> {
     }
 }
 
-/// What the client on the path says of itself.
-fn host_version() -> Option<HostVersion> {
-    let words = ["claude", "--version"].map(str::to_owned);
+/// What the client says of itself, or the one on the path.
+fn host_version(client: Option<&Path>) -> Option<HostVersion> {
+    let is_script = client.and_then(Path::extension).is_some_and(|it| it == "js");
+    let client = client.map_or("claude".to_owned(), |client| client.display().to_string());
+    let words = is_script.then(|| "node".to_owned()).into_iter();
+    let words: Vec<String> = words.chain([client, "--version".to_owned()]).collect();
     timed_command::output(&words, None, MAX_VERSION).ok()?.parse().ok()
 }
 

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use hook_installer::{Engine, Offer};
+use scripted_client::{Session, ToolCall, be_alone};
 use serde::Deserialize;
 use tempfile::TempDir;
 
 use super::statistics::{percentile, ratio};
-use crate::client::{self, ToolCall};
 use crate::files::{copy_tree, json};
 use crate::install::Quietly;
 use crate::output;
@@ -19,6 +19,9 @@ use crate::workspace::Workspace;
 
 /// The hook that stands for one alone: it looks at every call.
 const ONE: &str = "governance-hook";
+
+/// How long a session may take.
+const MAX_SESSION: Duration = Duration::from_secs(300);
 
 /// What the model does.
 #[derive(Deserialize)]
@@ -46,7 +49,7 @@ pub(super) fn run(
     rounds: usize,
     programs: Option<&Path>,
 ) -> anyhow::Result<()> {
-    client::be_alone()?;
+    be_alone()?;
     let client = client.canonicalize().with_context(|| format!("no {}", client.display()))?;
     let all = workspace.offers()?;
     let one = all.iter().filter(|offer| offer.hook == ONE).cloned().collect();
@@ -83,7 +86,14 @@ fn session(
         let quietly = Quietly { hooks: &set_up.hooks, engine: set_up.engine, programs };
         quietly.install(workspace, &project)?;
     }
-    client::play(client, &project, &home, calls(folder, &project)?)
+    let calls = calls(folder, &project)?;
+    let expected = calls.len() + 1;
+    let (args, env) = (Vec::new(), Vec::new());
+    let limit = MAX_SESSION;
+    let session = Session { client, project: &project, home: &home, calls, args, env, limit };
+    let played = session.play()?;
+    ensure!(played.answers == expected, "{} of {expected} answers were asked for", played.answers);
+    Ok(played.took)
 }
 
 fn calls(folder: &Path, project: &Path) -> anyhow::Result<Vec<ToolCall>> {

@@ -47,7 +47,7 @@ const OWNED: [(&str, &str); 6] = [
 const WIRE_USES: [&str; 2] = ["serde", "serde_json"];
 
 /// Crates that stand beside the layers, for tests, and know no hook.
-const BESIDE: [&str; 2] = ["golden", "host-stand-in"];
+const BESIDE: [&str; 3] = ["golden", "host-stand-in", "scripted-client"];
 
 /// Names that say nothing.
 const EMPTY_NAMES: [&str; 4] = ["utils", "util", "common", "helpers"];
@@ -144,9 +144,11 @@ fn layer(name: &str) -> Option<Layer> {
 /// What is wrong with an arrow between two crates of ours.
 fn arrow(from: &str, to: &Dependency) -> Option<String> {
     if BESIDE.contains(&to.name.as_str()) {
-        let starts_hooks =
-            from == "golden" || matches!(layer(from), Some(Layer::Task | Layer::Doctor));
-        let may = to.for_tests || (to.name == "host-stand-in" && starts_hooks);
+        let plays_host = matches!(layer(from), Some(Layer::Task | Layer::Doctor));
+        let starts_hooks = plays_host || matches!(from, "golden" | "scripted-client");
+        let may = to.for_tests
+            || (to.name == "host-stand-in" && starts_hooks)
+            || (to.name == "scripted-client" && plays_host);
         return (!may).then(|| format!("`{}` is for tests alone", to.name));
     }
     let from_layer = if BESIDE.contains(&from) { Layer::Runtime } else { layer(from)? };
@@ -186,6 +188,7 @@ mod tests {
             "intent-mcp",
             "golden",
             "host-stand-in",
+            "scripted-client",
             "xtask",
         ]);
         let mut crates: Vec<Crate> = all.filter(|name| *name != from).map(krate).collect();
@@ -199,6 +202,8 @@ mod tests {
     fn arrows_point_downwards() {
         check_arrow("golden -> host-stand-in", None);
         check_arrow("xtask -> host-stand-in", None);
+        check_arrow("xtask -> scripted-client", None);
+        check_arrow("golden -> scripted-client", Some("`scripted-client` is for tests alone"));
         check_arrow("a-hook -dev> host-stand-in", None);
         check_arrow("a-hook -> host-stand-in", Some("`host-stand-in` is for tests alone"));
         check_arrow("a-hook -> hook-runtime", None);

@@ -21,6 +21,7 @@ pub(super) struct Machine {
     pub(super) host: HostVersion,
     pub(super) foreign: Foreign,
     pub(super) modes: BTreeMap<String, String>,
+    pub(super) client: Option<PathBuf>,
 }
 
 impl Machine {
@@ -40,6 +41,7 @@ impl Machine {
             host: HostVersion(2, 1, 330),
             foreign: Foreign::Named,
             modes: BTreeMap::new(),
+            client: None,
         };
         for dir in ["home", "project", "programs", "managed", "state"] {
             fs::create_dir(machine.path(dir)).unwrap();
@@ -132,6 +134,7 @@ impl Machine {
             config: Some(&config),
             about: &about,
             level,
+            client: self.client.as_deref(),
             foreign: self.foreign,
         })
     }

@@ -143,6 +143,23 @@ pub(crate) fn what_was_changed_by_hand_stays_until_it_is_reset() {
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), fresh);
 }
 
+pub(crate) fn an_earlier_version_comes_back_where_a_person_wants_it() {
+    let machine = Machine::new();
+    machine.check("install agent-trace-hook % @", 0, "");
+    let text = fs::read_to_string(machine.settings()).unwrap();
+    let said = machine.check("rollback % @", 1, "nobody can be asked here: `--yes` does it");
+    assert!(said.starts_with("undoes our last change of "), "{said}");
+    assert!(said.contains("-    \"PostToolUse\": [\n") && said.contains("would remove "), "{said}");
+    machine.check("rollback --dry-run % @", 0, "+++ /dev/null");
+    assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
+    machine.check("rollback --yes % @", 0, "undone    our last change (scope project)\n");
+    assert!(!machine.settings().exists());
+    machine.check("rollback --yes % @", 0, "next      `tacklebox rollback` brings back");
+    assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
+    machine.check("rollback 9 --yes % @", 1, "there are 3 earlier versions of ");
+    machine.check("rollback 11 % @", 2, "11 is not in 1..=10");
+}
+
 pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     let machine = Machine::new();
     machine.check("doctor @", 0, "no hook of ours is installed here");
@@ -150,7 +167,7 @@ pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     machine.check(
         "doctor % @",
         0,
-        "agent-trace-hook  PROTECTING  project; never asked yet, answers",
+        "agent-trace-hook  PROTECTING  project, played; never asked yet, answers",
     );
     let program = machine.path("project/.claude/hooks/bin/agent-trace-hook");
     fs::remove_file(&program).unwrap();

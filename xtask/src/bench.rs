@@ -193,7 +193,7 @@ fn static_nothing(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let mut rustc = Command::new("rustc")
         .args(FLAGS)
         .args(["--target", target.name()])
-        .args(target.flags().unwrap_or_default())
+        .args(target.flags())
         .arg("-o")
         .arg(&program)
         .stdin(Stdio::piped())

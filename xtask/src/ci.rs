@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::registration::ENGINE;
 use crate::workspace::Workspace;
-use crate::{alone, bench, kill, output, picture, tidy};
+use crate::{alone, bench, kill, output, package, picture, tidy};
 
 /// `ci` takes no options.
 #[derive(Clone, Copy, clap::Args)]
@@ -36,10 +36,17 @@ enum Action {
     Kill,
     /// What these programs ask of the system is held against the table.
     Counts,
+    /// What is released is made of the programs of the workspace, and tried.
+    Package,
+    /// A program is built as it is released, but quickly, and looked at.
+    Release,
 }
 
 /// Where the tests look for programs that were built alone, by `golden`.
 const PROGRAMS: &str = "TACKLEBOX_PROGRAMS";
+
+/// The program that is built as it is released: it has the fewest packages.
+const PROBE: &str = "question-preference-hook";
 
 /// At how many moments each operation is killed: more would take more than half a minute.
 const KILLS: usize = 2;
@@ -85,6 +92,8 @@ fn steps(hooks: &[String], of_engine: &[String], programs: &Path) -> Vec<Step> {
         step("the pictures of the README", Action::Pictures),
         step("a sample of kills", Action::Kill),
         step("the counts of system calls", Action::Counts),
+        step("what is released, tried", Action::Package),
+        step("a program as it is released", Action::Release),
         cargo("run --quiet --package xtask -- new-hook --trial", vec![]),
     ]
 }
@@ -104,10 +113,22 @@ fn perform(step: &Step, workspace: &Workspace, programs: &Path) -> anyhow::Resul
         }
         Action::Kill => kill::run(workspace, &kill::Args::sample(KILLS, programs)),
         Action::Counts => bench::run(workspace, bench::Args::counts(programs)),
+        Action::Package => {
+            let (target, programs) = (workspace.triple()?, workspace.target_dir()?.join("debug"));
+            package::run(workspace, &package::Args::check(target.name(), &programs))
+        }
+        Action::Release => released(workspace),
         Action::Hooks(hooks) => {
             selections(hooks).iter().try_for_each(|args| workspace.cargo(args, &[]))
         }
     }
+}
+
+/// Builds the smallest program with the flags of a release.
+fn released(workspace: &Workspace) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir().context("could not make a folder")?;
+    let (target, out) = (workspace.triple()?, folder.path().join("dist"));
+    package::run(workspace, &package::Args::quick(target.name(), PROBE, &out))
 }
 
 /// The arguments that check the engine without any hook, and with each by itself: clippy has
@@ -163,6 +184,8 @@ mod tests {
             "the pictures of the README",
             "a sample of kills",
             "the counts of system calls",
+            "what is released, tried",
+            "a program as it is released",
             "cargo run --quiet --package xtask -- new-hook --trial",
         ];
         assert_eq!(names, expected);

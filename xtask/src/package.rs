@@ -2,43 +2,79 @@
 //! built. Nothing is published, and the same programs give the same bytes.
 
 mod archives;
+mod bill;
+mod check;
+mod manual;
 mod npm;
 mod platform;
 mod plugin;
+mod programs;
+mod release;
+mod signing;
 mod tree;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::{BASE64, HEXLOWER};
+use flate2::Compression;
 use hook_installer::{ByHand, Choice, Engine, Folders, Place, Plan, Scope, Twice};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256, Sha512};
 
 use crate::output;
 use crate::registration::ENGINE;
 use crate::triple::Triple;
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use platform::Platform;
+use release::Release;
 use tree::Tree;
 
 /// The server that the gate has beside its hook.
 const SERVER: &str = "intent-mcp";
 
 /// Writes what is released: archives, npm packages, the plugin and its marketplaces.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Where to: a folder that is empty or not there
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "check")]
+    out: Option<PathBuf>,
     /// A target with the folder of its programs, once for each machine; without one they are built
     /// for this machine
     #[arg(long, value_name = "TARGET=DIR", value_parser = target)]
     programs: Vec<(String, PathBuf)>,
-    /// Only build the programs for a target, into `--out`: what another machine packages
-    #[arg(long, value_name = "TARGET", conflicts_with = "programs")]
+    /// Only build the programs for a target, into `--out`, and look at them: what another machine
+    /// packages
+    #[arg(long, value_name = "TARGET", conflicts_with_all = ["programs", "check", "sign"])]
     build: Option<String>,
+    /// With `--build`: this program alone, and without optimising it, to see that it can be built
+    #[arg(long, value_name = "PROGRAM", requires = "build")]
+    quick: Option<String>,
+    /// Try what is made, as a person would who gets it, and keep nothing
+    #[arg(long, conflicts_with_all = ["out", "sign"])]
+    check: bool,
+    /// Sign what is in `archives` with this secret key of minisign, which has no password
+    #[arg(long, value_name = "FILE")]
+    sign: Option<PathBuf>,
+    /// The tag that is released: it has to be that of the version
+    #[arg(long, value_name = "TAG")]
+    tag: Option<String>,
+}
+
+impl Args {
+    /// Tries what is made of these programs for a target.
+    pub(crate) fn check(target: &str, programs: &Path) -> Self {
+        let programs = vec![(target.to_owned(), programs.to_owned())];
+        Self { programs, check: true, ..Self::default() }
+    }
+
+    /// Builds a program as it is released, but quickly.
+    pub(crate) fn quick(target: &str, program: &str, out: &Path) -> Self {
+        let (build, quick) = (Some(target.to_owned()), Some(program.to_owned()));
+        Self { build, quick, out: Some(out.to_owned()), ..Self::default() }
+    }
 }
 
 /// `TARGET=DIR`.
@@ -52,57 +88,112 @@ fn target(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-/// What all that is released says of itself.
-struct Release {
-    version: String,
-    licence: String,
-    repository: String,
-    description: String,
-    readme: String,
-    /// The names of the hooks, in order.
-    hooks: Vec<String>,
-    /// What a person does first with those that want it.
-    first_steps: Vec<String>,
-    licences: Vec<(String, Vec<u8>)>,
-}
-
 /// A target, and its programs by name.
 struct Build {
     target: String,
     platform: Platform,
     programs: Vec<(String, Vec<u8>)>,
+    /// What they are made of.
+    bill: String,
 }
 
 /// Writes all of it, or nothing where a program is missing.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<()> {
-    let is_empty = fs::read_dir(&args.out).map_or(true, |mut dir| dir.next().is_none());
-    ensure!(is_empty, "{} is not empty", args.out.display());
-    let release = Release::of(workspace)?;
-    if let Some(target) = &args.build {
-        let target = Triple::named(target);
-        workspace.build_for(&target, &release.programs())?;
-        let dir = workspace.target_dir()?.join(target.name()).join("release");
-        let build = Build::read(target.name().to_owned(), &dir, &release.programs())?;
-        return build.all().write(&args.out);
+    let mut release = Release::of(workspace)?;
+    if let Some(tag) = &args.tag {
+        let version = &release.version;
+        ensure!(*tag == format!("v{version}"), "the tag is {tag}, and the version is {version}");
     }
-    let builds = builds(workspace, &release, &args.programs)?;
-    let out = all(workspace, &release, &builds)?;
-    out.write(&args.out)?;
-    Ok(output::line(format_args!("wrote {}", args.out.display()))?)
+    if args.check {
+        release.effort = Compression::fast();
+        release.single.truncate(1);
+        return tried(workspace, release, &args.programs);
+    }
+    let out = args.out.as_deref().context("--out is missing")?;
+    let is_empty = fs::read_dir(out).map_or(true, |mut dir| dir.next().is_none());
+    ensure!(is_empty, "{} is not empty", out.display());
+    if let Some(target) = &args.build {
+        return build(workspace, &release, target, args.quick.as_ref(), out);
+    }
+    let builds = builds(workspace, &mut release, &args.programs)?;
+    all(workspace, &release, &builds)?.write(out)?;
+    if let Some(key) = &args.sign {
+        let count = signing::sign(&release, &out.join("archives"), key)?;
+        output::line(format_args!("signed {count} files"))?;
+    }
+    Ok(output::line(format_args!("wrote {}", out.display()))?)
 }
 
-fn builds(
+/// Builds the programs for a target, or one of them quickly, and looks at them.
+fn build(
     workspace: &Workspace,
     release: &Release,
+    target: &str,
+    quick: Option<&String>,
+    out: &Path,
+) -> Result<()> {
+    let target = Triple::named(target);
+    let (names, profile) = match quick {
+        Some(program) => (vec![program.clone()], Profile::Quick),
+        None => (release.programs(), Profile::Release),
+    };
+    let commit = manual::git(workspace.root(), &["rev-parse", "HEAD"]);
+    let env: Vec<_> = commit.map(|commit| ("TACKLEBOX_COMMIT", commit)).into_iter().collect();
+    workspace.build_for(&target, &names, profile, &env)?;
+    let dir = workspace.built_in(&target, profile)?;
+    let build = Build::read(target.name().to_owned(), &dir, &names)?;
+    programs::examine(workspace, &build)?;
+    build.all().write(out)
+}
+
+/// Packages programs into a folder that is thrown away, and tries what came of it.
+fn tried(workspace: &Workspace, mut release: Release, given: &[(String, PathBuf)]) -> Result<()> {
+    let folder = tempfile::tempdir().context("could not make a folder")?;
+    let [out, root] = ["what is released", "a person"].map(|name| folder.path().join(name));
+    let small = given
+        .iter()
+        .map(|(target, dir)| Ok((target.clone(), stripped(dir, &release, folder.path())?)))
+        .collect::<Result<Vec<_>>>()?;
+    let builds = builds(workspace, &mut release, &small)?;
+    all(workspace, &release, &builds)?.write(&out)?;
+    check::run(&release, &builds, &out, &root)
+}
+
+/// Copies of programs without what only a debugger needs, where the system can take it out: what is
+/// tried is packed several times.
+fn stripped(dir: &Path, release: &Release, folder: &Path) -> Result<PathBuf> {
+    let copies = tempfile::tempdir_in(folder)?.keep();
+    let mut strip = Command::new("strip");
+    for name in release.programs() {
+        let copy = copies.join(&name);
+        let from = dir.join(&name);
+        fs::copy(&from, &copy).with_context(|| format!("could not copy {}", from.display()))?;
+        strip.arg(copy);
+    }
+    let _larger_without = strip.output();
+    Ok(copies)
+}
+
+/// The programs that are given, or those that are built, with all that is written of them.
+fn builds(
+    workspace: &Workspace,
+    release: &mut Release,
     given: &[(String, PathBuf)],
 ) -> Result<Vec<Build>> {
     let names = release.programs();
-    if given.is_empty() {
+    let mut builds = if given.is_empty() {
         workspace.build(&names)?;
         let target = workspace.triple()?.name().to_owned();
-        return Ok(vec![Build::read(target, &workspace.programs_dir()?, &names)?]);
+        vec![Build::read(target, &workspace.programs_dir()?, &names)?]
+    } else {
+        let read = |(target, dir): &(String, PathBuf)| Build::read(target.clone(), dir, &names);
+        given.iter().map(read).collect::<Result<_>>()?
+    };
+    for build in &mut builds {
+        build.bill = bill::of(workspace, release, &build.target)?;
     }
-    given.iter().map(|(target, dir)| Build::read(target.clone(), dir, &names)).collect()
+    release.manual = manual::of(workspace, &builds)?;
+    Ok(builds)
 }
 
 impl Build {
@@ -116,7 +207,7 @@ impl Build {
             anyhow::Ok((name.clone(), bytes))
         };
         let programs = names.iter().map(read).collect::<Result<_>>()?;
-        Ok(Self { target, platform, programs })
+        Ok(Self { target, platform, programs, bill: String::new() })
     }
 
     /// All its programs.
@@ -140,7 +231,7 @@ impl Build {
 /// All that is released, below one folder.
 fn all(workspace: &Workspace, release: &Release, builds: &[Build]) -> Result<Tree> {
     let mut out = Tree::default();
-    out.below("archives", archives::all(workspace, release, builds)?);
+    out.below("archives", archives::all(release, builds)?);
 
     let one_program = [ENGINE, SERVER];
     let platforms = builds
@@ -190,69 +281,6 @@ fn installed(workspace: &Workspace, builds: &[Build]) -> Result<(Value, Value)> 
         Ok(serde_json::from_str(&text.with_context(|| format!("no {file} was written"))?)?)
     };
     Ok((read(".claude/settings.json")?, read(".mcp.json")?))
-}
-
-impl Release {
-    fn of(workspace: &Workspace) -> Result<Self> {
-        let package = workspace.package(ENGINE).context("there is no package of all hooks")?;
-        let field = |key: &str| {
-            let text = package.get(key).and_then(Value::as_str);
-            text.map(str::to_owned).with_context(|| format!("the package {ENGINE} has no {key}"))
-        };
-        let read = |name: &str| {
-            let path = workspace.root().join(name);
-            fs::read(&path).with_context(|| format!("could not read {}", path.display()))
-        };
-        let licence = |name: &str| Ok((name.to_owned(), read(name)?));
-        Ok(Self {
-            version: field("version")?,
-            licence: field("license")?,
-            repository: field("repository")?,
-            description: field("description")?,
-            readme: String::from_utf8(read("README.md")?)?,
-            hooks: workspace.hook_names(),
-            first_steps: workspace.hooks().iter().filter_map(first_step).collect(),
-            licences: ["LICENSE-APACHE", "LICENSE-MIT"]
-                .into_iter()
-                .map(licence)
-                .collect::<Result<_>>()?,
-        })
-    }
-
-    /// The names of all programs.
-    fn programs(&self) -> Vec<String> {
-        let beside = [ENGINE, SERVER].map(str::to_owned);
-        self.hooks.iter().cloned().chain(beside).collect()
-    }
-
-    fn licences(&self) -> Tree {
-        let mut files = Tree::default();
-        for (name, bytes) in &self.licences {
-            files.file(name, bytes.as_slice());
-        }
-        files
-    }
-
-    /// What each `package.json` has, and what is this one's own.
-    fn manifest(&self, name: &str, own: Value) -> Value {
-        let mut manifest = json!({
-            "name": name,
-            "version": self.version,
-            "description": self.description,
-            "license": self.licence,
-            "repository": { "type": "git", "url": format!("git+{}.git", self.repository) },
-        });
-        if let (Some(fields), Value::Object(own)) = (manifest.as_object_mut(), own) {
-            fields.extend(own);
-        }
-        manifest
-    }
-}
-
-/// The command that a person types first, where there is one.
-fn first_step(hook: &crate::registration::Registration) -> Option<String> {
-    let step = hook.about.first_step.strip_prefix('`')?.strip_suffix('`')?;
-    (!step.contains('`')).then(|| step.to_owned())
 }
 
 /// What a lockfile of npm says of a tarball.

@@ -163,7 +163,7 @@ impl Workspace {
 
     /// The folder into which [`Workspace::build`] builds.
     pub(crate) fn programs_dir(&self) -> anyhow::Result<PathBuf> {
-        Ok(self.target_dir()?.join(self.triple()?.name()).join("release"))
+        self.built_in(&self.triple()?, Profile::Release)
     }
 
     /// Builds the programs of hooks, or of the servers beside them, for this machine, in release
@@ -174,38 +174,71 @@ impl Workspace {
     pub(crate) fn build(&self, names: &[String]) -> anyhow::Result<Vec<Program>> {
         let target = self.triple()?;
         target.note().into_iter().for_each(output::error_line);
-        self.build_for(&target, names)
+        self.build_for(&target, names, Profile::Release, &[])
     }
 
-    /// Builds the same for another target.
+    /// Builds the same for another target. `env` is what the programs are told of themselves.
     pub(crate) fn build_for(
         &self,
         target: &Triple,
         names: &[String],
+        profile: Profile,
+        env: &[(&'static str, String)],
     ) -> anyhow::Result<Vec<Program>> {
-        let dir = self.target_dir()?.join(target.name()).join("release");
+        let dir = self.built_in(target, profile)?;
         let program = |name: &String| {
-            self.build_one(name, target)?;
+            self.build_one(name, target, profile, env)?;
             Ok(Program { name: name.clone(), path: dir.join(file_name(name)) })
         };
         names.iter().map(program).collect()
     }
 
-    fn build_one(&self, name: &str, target: &Triple) -> anyhow::Result<()> {
+    /// The folder into which programs for a target are built.
+    pub(crate) fn built_in(&self, target: &Triple, profile: Profile) -> anyhow::Result<PathBuf> {
+        Ok(self.target_dir()?.join(target.name()).join(profile.name()))
+    }
+
+    fn build_one(
+        &self,
+        name: &str,
+        target: &Triple,
+        profile: Profile,
+        env: &[(&'static str, String)],
+    ) -> anyhow::Result<()> {
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(&self.root).args(["build", "--release", "--package", name]);
-        cargo.args(["--bin", name]);
+        cargo.current_dir(&self.root).args(["build", "--package", name]);
+        cargo.args(["--bin", name, "--profile", profile.name()]);
         // Without a target of its own, the flags would hold for procedural macros, which cannot be
         // static.
         cargo.args(["--target", target.name()]);
-        if let Some(flags) = target.flags() {
-            cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", flags.join(" "));
-        }
+        let unnamed = self
+            .places()?
+            .into_iter()
+            .map(|(place, name)| format!("--remap-path-prefix={}={name}", place.display()));
+        let flags = target.flags().iter().map(|&flag| flag.to_owned());
+        let flags: Vec<String> = flags.chain(unnamed).collect();
+        cargo.env_remove("RUSTFLAGS").env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+        cargo.envs(env.iter().map(|(name, value)| (name, value)));
         let status = cargo.status().context("could not start `cargo build`")?;
         if !status.success() {
             bail!("could not build {name}");
         }
         Ok(())
+    }
+
+    /// The folders of this machine that a compiler sees, and what they are called in a program:
+    /// what is released holds no path of whoever has built it.
+    pub(crate) fn places(&self) -> anyhow::Result<Vec<(PathBuf, &'static str)>> {
+        let mut places = vec![(self.root.clone(), "/tacklebox")];
+        places.extend(cargo_home().map(|dir| (dir, "/cargo")));
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--print", "sysroot"]).current_dir(&self.root);
+        let sysroot = rustc.output().context("could not start rustc")?;
+        let sysroot = String::from_utf8(sysroot.stdout).context("rustc names no sysroot")?;
+        places.push((sysroot.trim().into(), "/rust"));
+        // What lies in another one comes last, and counts.
+        places.push((self.target_dir()?.to_owned(), "/target"));
+        Ok(places)
     }
 
     /// The target that programs are built for.
@@ -214,9 +247,35 @@ impl Workspace {
     }
 }
 
+/// How programs are built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quickly, to see that they can be built.
+    Quick,
+    /// To be installed.
+    Release,
+}
+
+impl Profile {
+    /// As cargo calls it, and the folder of what is built.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Release => "release",
+        }
+    }
+}
+
 /// The home of the person.
 pub(crate) fn home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| home.is_absolute())
+}
+
+/// Where cargo keeps what it has fetched.
+#[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
+fn cargo_home() -> Option<PathBuf> {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from).filter(|dir| dir.is_absolute());
+    named.or_else(|| Some(home()?.join(".cargo")))
 }
 
 /// The folder that a person has given to the host for its configuration.

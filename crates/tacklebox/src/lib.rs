@@ -20,6 +20,7 @@ mod run;
 mod settings;
 mod status;
 mod trust;
+mod verify;
 
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
@@ -77,6 +78,8 @@ enum Task {
     },
     /// Let the configuration of a project start programs and write files, as it is now
     Trust(trust::Args),
+    /// Show which program this is, or whether an archive is as it was released: exit 1 if not
+    Verify(verify::Args),
     /// Print what completes these commands in a shell: source it where the shell begins
     Completions {
         /// Which shell
@@ -153,6 +156,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Pause(args) => pause::pause(&ctx, &args, console),
         Task::Resume { hook } => pause::resume(&ctx, &hook, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
+        Task::Verify(args) => verify::verify(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }
 }

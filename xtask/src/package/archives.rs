@@ -1,26 +1,29 @@
-//! The archives: one a target with everything, one for each single hook, and their sums.
+//! The archives: one a target with everything, one for each single hook with what installs it, what
+//! they are made of, and their sums.
 
 use anyhow::Result;
 
 use super::tree::Tree;
-use super::{Build, Release, sha256};
+use super::{Build, Release, SERVER, sha256};
 use crate::registration::ENGINE;
-use crate::workspace::Workspace;
 
 /// All of them, their sums, and what installs them.
 ///
 /// # Errors
 /// If one cannot be packed.
-pub(super) fn all(workspace: &Workspace, release: &Release, builds: &[Build]) -> Result<Tree> {
-    let offers = workspace.offers()?;
+pub(super) fn all(release: &Release, builds: &[Build]) -> Result<Tree> {
     let mut archives: Vec<(String, Vec<u8>)> = Vec::new();
     for build in builds {
         archives.push(packed(release, ENGINE, build, build.all())?);
-        for offer in &offers {
-            let mut files = build.chosen(&[&offer.hook]);
+        for offer in &release.single {
+            let server = offer.server.as_ref().map(|_| SERVER);
+            let programs: Vec<&str> = [ENGINE, &offer.hook].into_iter().chain(server).collect();
+            let mut files = build.chosen(&programs);
             files.file("settings.json", offer.template.as_str());
             archives.push(packed(release, &offer.hook, build, files)?);
         }
+        let bill = build.bill.clone().into_bytes();
+        archives.push((format!("{}.cdx.json", top(release, ENGINE, build)), bill));
     }
     let mut files = Tree::default();
     let sums: Vec<String> =
@@ -37,11 +40,13 @@ fn packed(release: &Release, name: &str, build: &Build, files: Tree) -> Result<(
     let top = top(release, name, build);
     let mut all = release.licences();
     all.file("README.md", release.readme.as_str());
+    all.add(release.manual.clone());
     all.add(files);
-    Ok((format!("{top}.tar.gz"), all.archive(&top)?))
+    Ok((format!("{top}.tar.gz"), all.archive(&top, release.effort)?))
 }
 
-fn top(release: &Release, name: &str, build: &Build) -> String {
+/// The folder in an archive, and the beginning of its name.
+pub(super) fn top(release: &Release, name: &str, build: &Build) -> String {
     format!("{name}-v{}-{}", release.version, build.target)
 }
 
@@ -78,6 +83,10 @@ fn formula(release: &Release, builds: &[Build], archives: &[(String, Vec<u8>)]) 
 {systems}
   def install
     bin.install {programs}
+    man1.install Dir["man/*.1"]
+    bash_completion.install "completions/tacklebox.bash" => "tacklebox"
+    zsh_completion.install "completions/_tacklebox"
+    fish_completion.install "completions/tacklebox.fish"
   end
 
   test do

@@ -32,9 +32,9 @@ impl Package {
     ///
     /// # Errors
     /// If it cannot be packed.
-    pub(super) fn of(mut files: Tree, manifest: Value) -> anyhow::Result<Self> {
+    pub(super) fn of(release: &Release, mut files: Tree, manifest: Value) -> anyhow::Result<Self> {
         files.file("package.json", format!("{manifest:#}\n"));
-        Ok(Self { manifest, tarball: files.archive("package")? })
+        Ok(Self { manifest, tarball: files.archive("package", release.effort)? })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -88,7 +88,7 @@ pub(super) fn platform(
             "cpu": [platform.cpu],
         }),
     );
-    Package::of(files, manifest)
+    Package::of(release, files, manifest)
 }
 
 /// The package that a person names.
@@ -107,7 +107,7 @@ pub(super) fn named(release: &Release, platforms: &[Package]) -> anyhow::Result<
             "optionalDependencies": dependencies(platforms),
         }),
     );
-    Package::of(files, manifest)
+    Package::of(release, files, manifest)
 }
 
 /// Exactly these versions.

@@ -29,6 +29,13 @@ impl Platform {
         })
     }
 
+    /// Whether it is the machine that this runs on.
+    pub(super) fn is_here(self) -> bool {
+        let os = if self.os == "darwin" { "macos" } else { self.os };
+        let arch = if self.cpu == "x64" { "x86_64" } else { "aarch64" };
+        (os, arch) == (std::env::consts::OS, std::env::consts::ARCH)
+    }
+
     /// What a folder or a package of it is called.
     pub(super) fn name(self) -> String {
         format!("{}-{}", self.os, self.cpu)

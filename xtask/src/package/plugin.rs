@@ -71,7 +71,7 @@ pub(super) fn package(
     let manifest = release.manifest(npm::PLUGIN, own);
     let mut files = files.clone();
     files.file("npm-shrinkwrap.json", pretty(&npm::shrinkwrap(&manifest, platforms)));
-    npm::Package::of(files, manifest)
+    npm::Package::of(release, files, manifest)
 }
 
 /// A marketplace whose plugin comes from npm.

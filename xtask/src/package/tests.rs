@@ -20,13 +20,15 @@ fn builds(release: &Release) -> Vec<Build> {
             .into_iter()
             .map(|name| (name.clone(), format!("#!/bin/sh\necho {name} $* for {target}\n").into()))
             .collect(),
+        bill: format!("a bill for {target}\n"),
     };
     TARGETS.iter().map(build).collect()
 }
 
 fn packaged() -> (Release, Tree) {
     let workspace = Workspace::find().unwrap();
-    let release = Release::of(&workspace).unwrap();
+    let mut release = Release::of(&workspace).unwrap();
+    release.manual.file("man/tacklebox.1", "a page\n");
     let all = all(&workspace, &release, &builds(&release)).unwrap();
     (release, all)
 }
@@ -106,11 +108,41 @@ fn the_sums_are_those_of_the_archives() {
     let mut sums = Command::new("sha256sum");
     let sums = sums.args(["--check", "--strict", "SHA256SUMS"]).current_dir(&archives).output();
     let sums = String::from_utf8(sums.unwrap().stdout).unwrap();
-    let count = TARGETS.len() * (release.hooks.len() + 1);
+    // All hooks, each by itself, and what they are made of.
+    let count = TARGETS.len() * (1 + release.hooks.len() + 1);
     assert_eq!(sums.lines().filter(|line| line.ends_with(": OK")).count(), count, "{sums}");
     let top = format!("governance-hook-v{}-{}", release.version, TARGETS[0]);
     let settings = member(&archives, &format!("{top}.tar.gz"), &format!("{top}/settings.json"));
     assert!(json(&settings)["hooks"]["PreToolUse"].is_array());
+    let archive = format!("{top}.tar.gz");
+    assert_eq!(member(&archives, &archive, &format!("{top}/man/tacklebox.1")), "a page\n");
+    let program = member(&archives, &archive, &format!("{top}/tacklebox"));
+    assert!(program.starts_with("#!/bin/sh\n"), "what installs it is with it");
+}
+
+#[test]
+fn binstall_asks_for_the_archives_by_their_names() {
+    let workspace = Workspace::find().unwrap();
+    let release = Release::of(&workspace).unwrap();
+    let said = &workspace.package(ENGINE).unwrap()["metadata"]["binstall"];
+    for build in builds(&release) {
+        let top = archives::top(&release, ENGINE, &build);
+        let filled = |key: &str| {
+            let values = [
+                ("{ repo }", release.repository.as_str()),
+                ("{ name }", ENGINE),
+                ("{ version }", release.version.as_str()),
+                ("{ target }", build.target.as_str()),
+                ("{ bin }", ENGINE),
+                ("{ binary-ext }", ""),
+            ];
+            let text = said[key].as_str().unwrap().to_owned();
+            values.iter().fold(text, |text, (key, value)| text.replace(key, value))
+        };
+        let folder = format!("{}/releases/download/v{}", release.repository, release.version);
+        assert_eq!(filled("pkg-url"), format!("{folder}/{top}.tar.gz"));
+        assert_eq!(filled("bin-dir"), format!("{top}/{ENGINE}"));
+    }
 }
 
 /// A plugin whose programs are the scripts of these folders below `native`.

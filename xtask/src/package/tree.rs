@@ -58,9 +58,9 @@ impl Tree {
     ///
     /// # Errors
     /// If a path is too long for tar.
-    pub(super) fn archive(&self, top: &str) -> Result<Vec<u8>> {
+    pub(super) fn archive(&self, top: &str, effort: Compression) -> Result<Vec<u8>> {
         let zipped = GzBuilder::new().operating_system(UNKNOWN_SYSTEM);
-        let mut archive = tar::Builder::new(zipped.write(Vec::new(), Compression::best()));
+        let mut archive = tar::Builder::new(zipped.write(Vec::new(), effort));
         for (path, entry) in &self.0 {
             let path = format!("{top}/{path}");
             let mut header = Header::new_ustar();
@@ -122,10 +122,13 @@ mod tests {
 
     #[test]
     fn the_same_files_are_the_same_bytes_in_whatever_order() {
-        let one = tree(&[("b", "2"), ("a/c", "1")]).archive("top").unwrap();
-        let other = tree(&[("a/c", "1"), ("b", "2")]).archive("top").unwrap();
+        let one = tree(&[("b", "2"), ("a/c", "1")]).archive("top", Compression::best()).unwrap();
+        let other = tree(&[("a/c", "1"), ("b", "2")]).archive("top", Compression::best()).unwrap();
         assert_eq!(one, other);
-        assert_ne!(one, tree(&[("b", "3"), ("a/c", "1")]).archive("top").unwrap());
+        assert_ne!(
+            one,
+            tree(&[("b", "3"), ("a/c", "1")]).archive("top", Compression::best()).unwrap()
+        );
     }
 
     #[test]
@@ -134,7 +137,7 @@ mod tests {
         packed.program("run", "#!/bin/sh\n");
         let folder = tempfile::tempdir().unwrap();
         let mut archive = Tree::default();
-        archive.file("a.tar.gz", packed.archive("the top").unwrap());
+        archive.file("a.tar.gz", packed.archive("the top", Compression::best()).unwrap());
         archive.write(folder.path()).unwrap();
         let mut tar = std::process::Command::new("tar");
         let tar = tar.args(["-xpzf", "a.tar.gz"]).current_dir(folder.path()).status().unwrap();

@@ -47,7 +47,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         ENGINE => is_engine_meant,
         hook => hooks.iter().any(|offer| offer.hook == hook),
     });
-    let programs = args.programs.as_deref();
+    let programs = match &args.programs {
+        Some(dir) => dir.clone(),
+        None => workspace.build_to_try()?,
+    };
+    let programs = Some(programs.as_path());
     let mut report = Report::new(terminal_width());
     output::line("Installing into a throw-away project ...\n")?;
     for scene in &scenes {
@@ -67,6 +71,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         output::line("")?;
     }
     output::line(report.summary())?;
+    if args.programs.is_none() {
+        output::line("Built without optimising, to be quick; what is installed is faster.")?;
+    }
     match report.unexpected() {
         0 => Ok(()),
         count => bail!("{count} of the outcomes are not what the scene expects"),

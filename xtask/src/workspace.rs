@@ -241,6 +241,19 @@ impl Workspace {
         Ok(places)
     }
 
+    /// Builds the program of all hooks for what is only shown: without optimising, with the packages
+    /// that this program is built of already. Gives a folder with it alone, in which it is every hook.
+    pub(crate) fn build_to_try(&self) -> anyhow::Result<PathBuf> {
+        let args = ["build", "--package", ENGINE, "--bin", ENGINE].map(str::to_owned);
+        self.cargo(&args, &[]).with_context(|| format!("could not build {ENGINE}"))?;
+        let (dir, name) = (self.target_dir()?.join("try"), file_name(ENGINE));
+        fs::create_dir_all(&dir).with_context(|| format!("could not make {}", dir.display()))?;
+        let built = self.target_dir()?.join("debug").join(&name);
+        fs::copy(&built, dir.join(&name))
+            .with_context(|| format!("could not copy {}", built.display()))?;
+        Ok(dir)
+    }
+
     /// The target that programs are built for.
     pub(crate) fn triple(&self) -> anyhow::Result<Triple> {
         Triple::of_machine(&self.root)

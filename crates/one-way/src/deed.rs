@@ -7,7 +7,7 @@
 
 use crate::entry::{Entry, List};
 use crate::text::Text;
-use crate::{BEFORE_AN_ORDER, Finding, Words};
+use crate::{Finding, Words};
 
 /// How many words may be between a deed and the thing that it is done to.
 const REACH: usize = 4;
@@ -20,6 +20,10 @@ const TELLING: &[&str] = &[
 
 /// The same, if what follows is a thing: not in `backup and restore commands`.
 const JOINING: &[&str] = &["and", "but", "or"];
+
+/// What may be before an order.
+pub(crate) const BEFORE_AN_ORDER: [&str; 8] =
+    ["yes", "ok", "okay", "please", "just", "option", "first", "then"];
 
 const ADVERBS: &[&str] = &[
     "also",
@@ -108,6 +112,7 @@ impl Words {
             }
             List::Deeds => Some(pair(entry.text, self.done_to(text, at, end)?)),
             List::Things => Some(pair(self.start_of(text, at, end)?, entry.text)),
+            List::Proceedings => Some(pair(proceeds_to(text, at)?, entry.text)),
             _ => None,
         }
     }
@@ -174,6 +179,21 @@ impl Words {
         let mut entries = self.candidates(text, at).filter(|entry| entry.list == list);
         entries.find(|entry| entry.length_at(text, at).is_some())
     }
+}
+
+/// What leads to something that is to be gone on with: `Proceed with the transfer`.
+fn proceeds_to(text: &Text, at: usize) -> Option<&str> {
+    let before = (at.saturating_sub(REACH)..at).rev();
+    let mut before = before.take_while(|place| text.is_joined(place + 1, place + 2));
+    let start = before.find(|place| {
+        let is_with = text.letters_at(place + 1) == "with" && place + 1 < at;
+        match text.letters_at(*place) {
+            "proceed" | "continue" | "ahead" => is_with,
+            "confirm" | "initiate" => true,
+            _ => false,
+        }
+    })?;
+    Some(text.letters_at(start))
 }
 
 pub(crate) fn lead(text: &Text, mut at: usize) -> Lead {

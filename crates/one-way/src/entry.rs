@@ -20,6 +20,7 @@ pub(crate) enum List {
     Deeds,
     DeedsOrThings,
     Things,
+    Proceedings,
     Starts,
     Orders,
     WholeOrders,
@@ -29,7 +30,7 @@ pub(crate) enum List {
 }
 
 impl List {
-    pub(crate) const ALL: [(Self, &str); 13] = [
+    pub(crate) const ALL: [(Self, &str); 14] = [
         (Self::Verbs, "[verbs]"),
         (Self::Nouns, "[nouns]"),
         (Self::Phrases, "[phrases]"),
@@ -37,6 +38,7 @@ impl List {
         (Self::Deeds, "[deeds]"),
         (Self::DeedsOrThings, "[deeds or things]"),
         (Self::Things, "[things]"),
+        (Self::Proceedings, "[proceedings]"),
         (Self::Starts, "[starts]"),
         (Self::Orders, "[orders]"),
         (Self::WholeOrders, "[whole orders]"),
@@ -53,7 +55,7 @@ impl List {
             | Self::DeedsOrThings
             | Self::Starts
             | Self::Acts => Forms::Verb,
-            Self::Nouns | Self::Things | Self::Benign => Forms::Noun,
+            Self::Nouns | Self::Things | Self::Proceedings | Self::Benign => Forms::Noun,
             Self::Stems => Forms::Stem,
             Self::Orders | Self::WholeOrders | Self::Asked => Forms::None,
         }
@@ -78,6 +80,7 @@ impl List {
                 | Self::Deeds
                 | Self::DeedsOrThings
                 | Self::Things
+                | Self::Proceedings
         )
     }
 }

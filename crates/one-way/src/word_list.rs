@@ -91,6 +91,9 @@ fn every_deed_and_thing_is_needed() {
         check_all(list, |deed, others| is_needed(&format!("shall I {deed} anything"), others));
     }
     check_all(List::Things, |thing, others| is_needed(&format!("start the {thing}"), others));
+    check_all(List::Proceedings, |act, others| {
+        is_needed(&format!("proceed with the {act}"), others)
+    });
     check_all(List::Starts, |start, others| {
         is_needed(&format!("should I {start} the migration"), others)
     });
@@ -142,7 +145,9 @@ fn speaks(words: &Words, text: &str) -> bool {
     let mut text = Text::read(text, Reading::Parted);
     words.take_out_benign(&mut text);
     let counts = |at: usize, entry: Entry<'_>| match entry.list {
-        List::Deeds | List::DeedsOrThings | List::Things => words.deed(&text, at, entry).is_some(),
+        List::Deeds | List::DeedsOrThings | List::Things | List::Proceedings => {
+            words.deed(&text, at, entry).is_some()
+        }
         _ => true,
     };
     (0..text.len()).any(|at| words.matches(&text, at).any(|entry| counts(at, entry)))

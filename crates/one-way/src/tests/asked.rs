@@ -51,3 +51,39 @@ fn what_is_to_be_confirmed_says_what() {
     check("Strict mode?", &["Yes", "No"], None);
     check("Should the parser flush it?", &["Yes", "No"], None);
 }
+
+#[test]
+fn who_asks_may_explain_before() {
+    check_order("The draft is ready. Shall I activate it?", Some("an order to activate"));
+    check_order("Two slots are free, or should I book the later one?", Some("an order to book"));
+    check_order("It takes 16 GB. Remove it and fetch it again?", Some("an order to remove"));
+    check_order("The counter overflows. Should the reader reset it?", None);
+    check_order("Option 2: reset the counter", None);
+    check_order("Which of the caches, flush or drain?", None);
+    check_order("All saved layouts will be reset. Continue?", None);
+    check_order("This will reset all layouts. Continue?", Some("an order to reset"));
+    check_order("This will reset all layouts. Which color?", None);
+}
+
+#[test]
+fn an_objection_is_not_passed_over() {
+    check_order("The checks fail. Go on with the copy anyway?", Some("an order to go on anyway"));
+    check_order("Copy it anyway", None);
+    check(&["Are you sure you want to go?"], Some("are you sure"));
+}
+
+#[test]
+fn what_is_gone_on_with_is_an_act() {
+    check(&["Proceed with the transfer?"], Some("proceed ... transfer"));
+    check(&["Shall I go ahead with this booking?"], Some("ahead ... booking"));
+    check(&["How should we proceed? Transfer objects are large"], None);
+    check(&["Does the upload continue with the next part?"], None);
+    check_order("May I proceed to phase 2?", None);
+}
+
+#[test]
+fn what_is_written_may_be_changed() {
+    let found = |question: &str| built_in().find_confirmation(question, ["Yes", "No"]);
+    assert!(found("Should I remove the third idea?").is_some());
+    assert_eq!(found("Should I remove the third idea from the document?"), None);
+}

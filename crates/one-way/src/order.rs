@@ -1,0 +1,237 @@
+//! What a question asks to do, or a label tells to do, that cannot be taken back whatever it
+//! is done to.
+//!
+//! Who asks may explain before: each sentence of a question is looked at, and in it whatever
+//! begins like `or should I`.
+
+use crate::deed::{self, BEFORE_AN_ORDER, Lead};
+use crate::entry::List;
+use crate::text::{Reading, Text};
+use crate::{Finding, Words, readings};
+
+/// What may be before one that is asked for.
+const ASKS_FOR_AN_ORDER: [&str; 33] = [
+    "should", "shall", "can", "may", "could", "do", "you", "want", "me", "we", "to", "go", "ahead",
+    "and", "now", "ready", "safe", "would", "like", "is", "it", "ok", "okay", "fine", "if", "lets",
+    "also", "are", "for", "good", "happy", "sure", "wish",
+];
+
+/// Of these one has to be among them where what follows may be what is done by a program:
+/// `Should undo restore the selection?`
+const ASKS_FOR_US: [&str; 8] = ["i", "we", "me", "to", "you", "ahead", "ready", "lets"];
+
+/// What an order is about that takes something of somebody, or all of it.
+const POSSESSED: [&str; 11] = [
+    "all",
+    "every",
+    "everybody",
+    "everyone",
+    "everything",
+    "his",
+    "my",
+    "our",
+    "their",
+    "these",
+    "your",
+];
+/// What may be behind one that says no more.
+const BEHIND_AN_ORDER: [&str; 9] =
+    ["recommended", "it", "them", "this", "these", "all", "everything", "anyway", "now"];
+const GOES_ON_WITH: [&str; 4] = ["and", "before", "or", "then"];
+
+/// The labels of a question that is to be confirmed, and words of one that does not say what.
+const CONFIRMS: [&str; 20] = [
+    "abort", "accept", "agree", "allow", "approve", "cancel", "confirm", "continue", "decline",
+    "deny", "do", "go", "no", "not", "ok", "okay", "proceed", "stop", "wait", "yes",
+];
+const GOES_ON: [&str; 16] = [
+    "accept", "ahead", "are", "confirm", "continue", "go", "going", "now", "ok", "okay", "on",
+    "proceed", "ready", "really", "sure", "you",
+];
+
+/// What is written and kept by version control: `remove the other ideas from the document`.
+const WRITTEN: [&str; 18] = [
+    "class",
+    "code",
+    "comment",
+    "component",
+    "diff",
+    "doc",
+    "docs",
+    "document",
+    "draft",
+    "file",
+    "form",
+    "function",
+    "list",
+    "module",
+    "page",
+    "plan",
+    "readme",
+    "report",
+];
+
+impl Words {
+    /// What a question or the label of an option begins by telling to do, if that
+    /// cannot be taken back whatever it is done to.
+    pub fn find_order(&self, text: &str) -> Option<Finding> {
+        if !asks(text) {
+            return self.order_in(text, false);
+        }
+        let mut sentences = sentences(text);
+        let first = self.order_in(sentences.next()?, true);
+        first
+            .or_else(|| sentences.filter(|it| asks(it)).find_map(|it| self.order_in(it, true)))
+            .or_else(|| self.announced(text))
+    }
+
+    /// What has been said before `Continue?` that will be done.
+    fn announced(&self, text: &str) -> Option<Finding> {
+        let question = sentences(text).last().filter(|last| last.len() < text.len())?;
+        let said = Text::read(question, Reading::Parted);
+        let says_nothing = said.skip(0, |word| GOES_ON.contains(&word)) == said.len();
+        let before = text.get(..text.len() - question.len()).filter(|_| says_nothing)?;
+        let mut texts = readings(before);
+        texts.find_map(|mut text| {
+            self.take_out_benign(&mut text);
+            (0..text.len()).find_map(|at| {
+                let is_announced = at > 0 && ["will", "to"].contains(&text.letters_at(at - 1));
+                self.told_at(&text, at).filter(|_| is_announced)
+            })
+        })
+    }
+
+    /// What a question asks to go on with, if its options only say yes and no: what is done
+    /// counts then without what it is done to, and so does a question that does not say what.
+    pub fn find_confirmation<'a>(
+        &self,
+        question: &str,
+        labels: impl IntoIterator<Item = &'a str>,
+    ) -> Option<Finding> {
+        let mut labels = labels.into_iter().map(|label| Text::read(label, Reading::Parted));
+        if !labels.all(|label| CONFIRMS.contains(&label.letters_at(0)) && label.len() < 4) {
+            return None;
+        }
+        readings(question).find_map(|mut text| {
+            self.take_out_benign(&mut text);
+            let says_nothing = text.skip(0, |word| GOES_ON.contains(&word)) == text.len();
+            if says_nothing && text.len() > 0 {
+                return Some(Finding::Order(text.to_entry()));
+            }
+            (0..text.len()).find_map(|at| self.told_at(&text, at))
+        })
+    }
+
+    fn order_in(&self, sentence: &str, is_question: bool) -> Option<Finding> {
+        readings(sentence).find_map(|mut text| {
+            // What is benign is looked for where it could matter: most texts tell nothing.
+            self.order_of(&text, is_question)?;
+            self.take_out_benign(&mut text);
+            self.order_of(&text, is_question)
+        })
+    }
+
+    fn order_of(&self, text: &Text, is_question: bool) -> Option<Finding> {
+        // An objection has been made, and is to be passed over.
+        let is_passed = is_question && text.len() > 1 && last(text) == "anyway";
+        clauses(text)
+            .find_map(|begin| self.order_from(text, begin, is_question))
+            .or_else(|| is_passed.then(|| Finding::Order("go on anyway".to_owned())))
+    }
+
+    /// What the clause that begins here tells or asks to do.
+    fn order_from(&self, text: &Text, start: usize, is_question: bool) -> Option<Finding> {
+        let begin = text.skip(start, |word| BEFORE_AN_ORDER.contains(&word));
+        let asked = text.skip(begin, |word| ASKS_FOR_AN_ORDER.contains(&word));
+        let is_asked = (begin..asked).any(|at| ASKS_FOR_US.contains(&text.letters_at(at)));
+        if start > 0 && !is_asked {
+            return None;
+        }
+        let begins = self.order_at(text, begin, |list, _| list == List::Orders);
+        let whole = || {
+            self.order_at(text, asked, |list, end| {
+                let rest = text.skip(end, |word| BEHIND_AN_ORDER.contains(&word));
+                let is_next = GOES_ON_WITH.contains(&text.letters_at(rest));
+                let goes_on = rest > end && (is_next || !text.is_joined(rest, rest + 1));
+                let is_order = matches!(list, List::Orders | List::WholeOrders);
+                is_order && (rest == text.len() || goes_on)
+            })
+        };
+        let is_told = is_question && asked == begin;
+        let of_somebody = || {
+            self.order_at(text, asked, |list, end| {
+                let is_possessed = POSSESSED.contains(&text.letters_at(end));
+                let is_thing = is_told && self.begins_thing(text, end);
+                list == List::Asked && (is_asked || is_possessed || is_thing)
+            })
+        };
+        begins.or_else(whole).or_else(of_somebody)
+    }
+
+    fn told_at(&self, text: &Text, at: usize) -> Option<Finding> {
+        let is_told = matches!(deed::lead(text, at), Lead::Beginning | Lead::Telling);
+        let mut verbs = self.matches(text, at).filter(|it| is_told && it.list == List::Verbs);
+        let verb = verbs.next().filter(|_| !is_written(text, at))?;
+        Some(Finding::Order(verb.text.to_owned()))
+    }
+
+    fn order_at(
+        &self,
+        text: &Text,
+        at: usize,
+        counts: impl Fn(List, usize) -> bool,
+    ) -> Option<Finding> {
+        let mut entries = self.candidates(text, at);
+        entries.find_map(|entry| {
+            let length = entry.length_at(text, at)?;
+            counts(entry.list, at + length).then(|| Finding::Order(entry.text.to_string()))
+        })
+    }
+}
+
+/// The sentences of a text, each with the mark at its end.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let ends = |(at, mark): &(usize, char)| match mark {
+            '\n' => true,
+            '.' | '!' | '?' | ':' | ';' | '\u{2013}' | '\u{2014}' => {
+                is_gap(rest, at + mark.len_utf8())
+            }
+            '-' => is_gap(rest, at + 1) && rest.get(..*at).is_some_and(|it| it.ends_with(' ')),
+            _ => false,
+        };
+        let end = rest.char_indices().find(ends).map_or(rest.len(), |(at, it)| at + it.len_utf8());
+        let (sentence, behind) = rest.split_at_checked(end).filter(|_| !rest.is_empty())?;
+        rest = behind;
+        Some(sentence)
+    })
+}
+
+fn is_gap(text: &str, at: usize) -> bool {
+    text.get(at..).is_some_and(|behind| behind.starts_with(char::is_whitespace))
+}
+
+fn asks(text: &str) -> bool {
+    text.trim_end().ends_with(['?', '\u{ff1f}'])
+}
+
+/// Where a clause may begin.
+fn clauses(text: &Text) -> impl Iterator<Item = usize> {
+    let begins = |at: &usize| {
+        !text.is_joined(*at, at + 1)
+            || ["and", "but", "or", "so"].contains(&text.letters_at(at - 1))
+    };
+    std::iter::once(0).chain((1..text.len()).filter(begins))
+}
+
+fn last(text: &Text) -> &str {
+    text.letters_at(text.len().saturating_sub(1))
+}
+
+/// Whether what is done there is done to a part of something that is written.
+fn is_written(text: &Text, at: usize) -> bool {
+    let joined = (at + 1..text.len()).take_while(|place| text.is_joined(*place, place + 1));
+    let mut from = joined.skip_while(|place| !["from", "in"].contains(&text.letters_at(*place)));
+    from.any(|place| WRITTEN.contains(&text.letters_at(place)))
+}

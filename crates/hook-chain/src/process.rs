@@ -73,23 +73,22 @@ pub fn tools(
     for error in ctx.take_reports() {
         complain(name, &error);
     }
+    if let Err(err) = &status {
+        console.failure(name, &format!("{err:#}"));
+    }
     let flushed = match console.flush() {
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         flushed => flushed,
     };
     match (status, flushed) {
         (Ok(status), Ok(())) => status,
-        (Ok(_), Err(err)) => tool_error(name, &format!("could not write to stdout: {err}")),
-        (Err(err), _) => {
-            let failed = tool_error(name, &format!("{err:#}"));
-            if err.is::<NotThere>() { ExitCode::from(NOT_THERE) } else { failed }
+        (Ok(_), Err(err)) => {
+            complain(name, &format!("could not write to stdout: {err}"));
+            ExitCode::from(TOOL_FAILED)
         }
+        (Err(err), _) if err.is::<NotThere>() => ExitCode::from(NOT_THERE),
+        (Err(_), _) => ExitCode::from(TOOL_FAILED),
     }
-}
-
-fn tool_error(name: &str, error: &str) -> ExitCode {
-    complain(name, error);
-    ExitCode::from(TOOL_FAILED)
 }
 
 /// Where a watchdog was started and the time runs out first, it speaks in the hooks' place.

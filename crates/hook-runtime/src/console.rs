@@ -1,11 +1,16 @@
 //! The terminal, for the tools that a hook has for people.
 
+mod colour;
+mod progress;
+
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Arg, Command};
+use clap::builder::StyledStr;
+use clap::{Arg, ColorChoice, Command};
+use colour::Tone;
 use hook_protocol::{tame, tame_json};
 use serde_json::json;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -13,8 +18,11 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use crate::ctx::Ctx;
 use crate::limits::MAX_INPUT;
 
-/// By which the option is known that every tool has.
+pub use progress::Progress;
+
+/// By which the options are known that every tool has.
 const PROJECT: &str = "in-project";
+const COLOUR: &str = "in-colour";
 
 /// The status of a call that nobody could do, as clap has it.
 const MISTAKE: u8 = 2;
@@ -29,6 +37,9 @@ pub struct Console {
     err: String,
     /// The columns of the terminal, where there is one.
     width: Option<usize>,
+    /// Whether there is colour on stdout, and on stderr.
+    colour: bool,
+    err_colour: bool,
 }
 
 /// Between two columns of a table.
@@ -51,6 +62,29 @@ impl Console {
         self.out.push('\n');
     }
 
+    /// Prints a line on stdout that stands above others.
+    pub fn heading(&mut self, text: impl AsRef<str>) {
+        self.toned(Tone::Heading, text.as_ref());
+    }
+
+    /// Prints a line on stdout that says what was denied, or went wrong.
+    pub fn alarm(&mut self, text: impl AsRef<str>) {
+        self.toned(Tone::Alarm, text.as_ref());
+    }
+
+    fn toned(&mut self, tone: Tone, text: &str) {
+        let line = tone.paint(&tame(text), self.colour);
+        self.out.push_str(&line);
+        self.out.push('\n');
+    }
+
+    /// Prints on stderr that the program `name` could not do its work, and why.
+    pub fn failure(&mut self, name: &str, why: &str) {
+        let name = Tone::Alarm.paint(&tame(name), self.err_colour);
+        let line = format!("{name}: {}\n", tame(why));
+        self.err.push_str(&line);
+    }
+
     /// Prints a line on stderr.
     pub fn error_line(&mut self, text: impl AsRef<str>) {
         self.err.push_str(&tame(text.as_ref()));
@@ -63,9 +97,37 @@ impl Console {
         self.line(cut(text.trim_end(), self.width.unwrap_or(usize::MAX)));
     }
 
+    /// Prints cells as a line on stdout that is cut at the end of the terminal's line.
+    pub fn short_cells(&mut self, cells: &[&str]) {
+        let mut left = self.width.unwrap_or(usize::MAX);
+        let mut line = String::new();
+        for cell in cells {
+            let cell = tame(cell);
+            let shown = cut(&cell, left);
+            line.push_str(&Tone::of_cell(&shown).paint(&shown, self.colour));
+            let taken = cell.width() + GAP;
+            if taken >= left {
+                break;
+            }
+            left -= taken;
+            line.extend(std::iter::repeat_n(' ', GAP));
+        }
+        self.out.push_str(line.trim_end());
+        self.out.push('\n');
+    }
+
     /// Prints rows of cells on stdout, with the columns aligned. On a terminal the widest are
     /// cut, so that no row is longer than a line.
     pub fn table(&mut self, rows: &[Vec<String>]) {
+        self.aligned(rows, 0);
+    }
+
+    /// The same of rows of which the first names the columns.
+    pub fn headed_table(&mut self, rows: &[Vec<String>]) {
+        self.aligned(rows, 1);
+    }
+
+    fn aligned(&mut self, rows: &[Vec<String>], heads: usize) {
         let mut widths: Vec<usize> = Vec::new();
         for row in rows {
             widths.resize(widths.len().max(row.len()), 0);
@@ -76,15 +138,17 @@ impl Console {
         if let Some(limit) = self.width {
             narrow(&mut widths, limit);
         }
-        for row in rows {
+        for (at, row) in rows.iter().enumerate() {
             let mut line = String::new();
             for (cell, width) in row.iter().zip(&widths) {
                 let cell = if self.width.is_some() { cut(cell, *width) } else { cell.clone() };
                 let blanks = width.saturating_sub(cell.width()) + GAP;
-                line.push_str(&cell);
+                let tone = if at < heads { Tone::Heading } else { Tone::of_cell(&cell) };
+                line.push_str(&tone.paint(&tame(&cell), self.colour));
                 line.extend(std::iter::repeat_n(' ', blanks));
             }
-            self.line(line.trim_end());
+            self.out.push_str(line.trim_end());
+            self.out.push('\n');
         }
     }
 
@@ -129,21 +193,18 @@ impl Console {
         ctx: &Ctx,
         args: Vec<OsString>,
     ) -> Result<(C, Ctx), ExitCode> {
-        self.width = width(ctx);
+        self.see(ctx, ColorChoice::Auto);
         let columns = self.width.unwrap_or(MAX_HELP);
         let mut command = command::<C>().term_width(columns);
         let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
             let dir = matches.remove_one::<PathBuf>(PROJECT);
+            let choice = matches.remove_one::<ColorChoice>(COLOUR);
+            self.see(ctx, choice.unwrap_or_default());
             let cli = C::from_arg_matches_mut(&mut matches);
             Ok((cli.map_err(|err| err.format(&mut command))?, dir))
         });
         let (cli, dir) = parsed.map_err(|err| {
-            let words = err.render().to_string();
-            if err.use_stderr() {
-                self.error_line(words.trim_end());
-            } else {
-                self.line(words.trim_end());
-            }
+            self.explain_usage(&err.render(), err.use_stderr());
             ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(MISTAKE))
         })?;
         let there = dir.map_or_else(|| Ok(ctx.clone()), |dir| ctx.in_project(&dir));
@@ -151,6 +212,33 @@ impl Console {
             self.error_line(format!("{}: {err:#}", ctx.hook()));
             ExitCode::from(MISTAKE)
         })
+    }
+
+    /// Looks who reads.
+    fn see(&mut self, ctx: &Ctx, choice: ColorChoice) {
+        self.width = width(ctx);
+        self.colour = colour::is_wanted(ctx, choice, &io::stdout());
+        self.err_colour = colour::is_wanted(ctx, choice, &io::stderr());
+    }
+
+    /// Prints what clap says, in its own colours.
+    fn explain_usage(&mut self, words: &StyledStr, is_mistake: bool) {
+        let (out, is_coloured) = if is_mistake {
+            (&mut self.err, self.err_colour)
+        } else {
+            (&mut self.out, self.colour)
+        };
+        // What a person typed is in it.
+        let plain = tame(words.to_string().trim_end()).into_owned();
+        let styled = words.ansi().to_string();
+        let is_tame = anstream::adapter::strip_str(&styled).to_string().trim_end() == plain;
+        out.push_str(if is_coloured && is_tame { styled.trim_end() } else { &plain });
+        out.push('\n');
+    }
+
+    /// Shows a person at a terminal that `what` is under way, where it takes longer than a second.
+    pub fn progress(&self, what: &str) -> Progress {
+        Progress::begin(what)
     }
 
     /// What was printed on stdout and not written yet: for one tool that shows what another says.
@@ -191,7 +279,7 @@ impl Console {
 
 /// The arguments of a program, with the option that every tool has.
 pub(crate) fn command<C: clap::CommandFactory>() -> Command {
-    C::command().arg(project_option())
+    C::command().arg(project_option()).arg(colour_option())
 }
 
 /// The columns that a person sees: what `COLUMNS` says, else those of the terminal.
@@ -237,6 +325,16 @@ fn project_option() -> Arg {
         .value_parser(clap::value_parser!(PathBuf))
         .global(true)
         .help("The project to speak of: that of DIR, in place of the shell's folder")
+}
+
+fn colour_option() -> Arg {
+    Arg::new(COLOUR)
+        .long("color")
+        .value_name("WHEN")
+        .value_parser(clap::value_parser!(ColorChoice))
+        .global(true)
+        .hide_possible_values(true)
+        .help("Colour: auto, always or never")
 }
 
 #[cfg(test)]

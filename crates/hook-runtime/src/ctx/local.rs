@@ -11,12 +11,19 @@ use crate::environment::Environment;
 impl Ctx {
     /// A time by the person's clock, to the minute, with the zone: `2026-11-22 09:18 CET`.
     pub fn local(&self, time: SystemTime) -> String {
-        let Ok(time) = Timestamp::try_from(time) else {
-            return humantime::format_rfc3339_seconds(time).to_string();
-        };
-        let local = Zoned::new(time, self.zone());
-        let zone = local.strftime("%Z").to_string();
-        format!("{} {zone}", local.strftime("%Y-%m-%d %H:%M"))
+        self.shown(time, "%Y-%m-%d %H:%M %Z")
+    }
+
+    /// The same to the second, where much happens in a minute.
+    pub fn local_second(&self, time: SystemTime) -> String {
+        self.shown(time, "%Y-%m-%d %H:%M:%S %Z")
+    }
+
+    fn shown(&self, time: SystemTime, form: &str) -> String {
+        match Timestamp::try_from(time) {
+            Ok(time) => Zoned::new(time, self.zone()).strftime(form).to_string(),
+            Err(_) => humantime::format_rfc3339_seconds(time).to_string(),
+        }
     }
 
     /// The same of a text in RFC 3339; the text itself where it is none.

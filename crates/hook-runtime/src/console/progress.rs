@@ -1,0 +1,138 @@
+//! What a person at a terminal sees of work that takes longer than a second: one line on stderr,
+//! which goes when the work is done.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Work that is shorter shows nothing.
+const MIN_WORK: Duration = Duration::from_secs(1);
+
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// To the beginning of the line, with nothing left on it.
+const CLEARED: &str = "\r\u{1b}[K";
+
+/// Work that is under way, until this is dropped.
+#[derive(Debug)]
+pub struct Progress {
+    work: Arc<Work>,
+    drawing: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Work {
+    what: String,
+    done: AtomicUsize,
+    /// How much there is to do; 0 where nobody knows.
+    all: AtomicUsize,
+    is_over: Mutex<bool>,
+    ended: Condvar,
+}
+
+impl Progress {
+    /// Begins to show `what`, if a person is there to see it.
+    pub(super) fn begin(what: &str) -> Self {
+        let work = Arc::new(Work { what: what.to_owned(), ..Work::default() });
+        let shown = Arc::clone(&work);
+        let is_seen = io::stderr().is_terminal();
+        let drawing =
+            is_seen.then(|| thread::spawn(move || shown.draw(&mut io::stderr(), MIN_WORK, PAUSE)));
+        Self { work, drawing }
+    }
+
+    /// There is so much more to do.
+    pub fn add(&self, more: usize) {
+        self.work.all.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        self.work.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        *self.work.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.work.ended.notify_all();
+        if let Some(drawing) = self.drawing.take() {
+            let _nothing_was_shown = drawing.join();
+        }
+    }
+}
+
+impl Work {
+    /// Draws until the work is over, not before `first` has passed.
+    fn draw(&self, out: &mut impl Write, first: Duration, pause: Duration) {
+        let begun = Instant::now();
+        let mut wait = first;
+        let mut is_drawn = false;
+        while !self.ends_within(wait) {
+            wait = pause;
+            is_drawn = true;
+            let line = format!("{CLEARED}{}", self.line(begun.elapsed()));
+            let _unseen = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+        }
+        if is_drawn {
+            let _unseen = out.write_all(CLEARED.as_bytes()).and_then(|()| out.flush());
+        }
+    }
+
+    fn ends_within(&self, time: Duration) -> bool {
+        let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.ended.wait_timeout_while(is_over, time, |is_over| !*is_over);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    fn line(&self, elapsed: Duration) -> String {
+        let Self { what, .. } = self;
+        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        let seconds = elapsed.as_secs();
+        match all {
+            0 => format!("{what}: {seconds} s"),
+            all => format!("{what}: {done} of {all}, {seconds} s"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_is_counted() {
+        let work = Work { what: "ingest".to_owned(), ..Work::default() };
+        assert_eq!(work.line(Duration::from_millis(2_900)), "ingest: 2 s");
+        let progress = Progress { work: Arc::new(work), drawing: None };
+        progress.add(3);
+        progress.add(4);
+        progress.step();
+        assert_eq!(progress.work.line(Duration::from_secs(65)), "ingest: 1 of 7, 65 s");
+    }
+
+    #[test]
+    fn a_line_is_drawn_of_what_takes_long_and_taken_away_again() {
+        let drawn = |first: Duration| {
+            let work = Arc::new(Work { what: "verify".to_owned(), ..Work::default() });
+            let progress = Progress { work: Arc::clone(&work), drawing: None };
+            let drawing = thread::spawn(move || {
+                let mut out = Vec::new();
+                work.draw(&mut out, first, Duration::from_millis(1));
+                String::from_utf8(out).unwrap()
+            });
+            thread::sleep(Duration::from_millis(30));
+            drop(progress);
+            drawing.join().unwrap()
+        };
+        assert_eq!(drawn(Duration::from_secs(60)), "");
+        let seen = drawn(Duration::from_millis(1));
+        assert!(
+            seen.starts_with("\r\u{1b}[Kverify: 0 s") && seen.ends_with("\r\u{1b}[K"),
+            "{seen:?}"
+        );
+    }
+}

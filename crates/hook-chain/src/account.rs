@@ -1,32 +1,23 @@
 //! The line that is kept of a call.
 
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
 use hook_protocol::{Answer, Decision, Event, EventName, one_line};
 use hook_runtime::{Ctx, Verdict};
-use hook_state::{Journal, StateDir};
+use hook_state::StateDir;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::call::Call;
 use crate::concluded::Concluded;
+use crate::journal::calls;
 use crate::kept;
 use crate::merge::Fate;
 use crate::paused::FIRED;
 use crate::remember;
 use crate::said::{Course, Said};
 use crate::settings::{AccountOf, Mode};
-
-/// Where the lines are kept, in the folder of state.
-const FILE: &str = "calls.jsonl";
-
-/// Above this many bytes a new file is begun.
-const MAX_BYTES: u64 = 10 << 20;
-
-/// How many such files are kept beside it.
-const MAX_FILES: usize = 5;
 
 /// How many characters are kept of what was tried, and of a reason.
 const MAX_TRIED: usize = 200;
@@ -267,16 +258,6 @@ fn told(concluded: &Concluded) -> Vec<(&'static str, &str)> {
     let once = once.filter(|one| one.tells_something_new());
     let sections = once.filter_map(|one| Some((one.by.hook, one.answer.context.as_deref()?)));
     sections.filter(|(_hook, section)| all.contains(section)).collect()
-}
-
-/// The file of the newest lines.
-pub(crate) fn file(state: &StateDir) -> PathBuf {
-    state.file(FILE)
-}
-
-/// The journal of the calls in a project, with a [`Line`] for each.
-pub fn calls(state: &StateDir) -> Journal {
-    Journal::new(file(state)).rotated_above(MAX_BYTES).keeping(MAX_FILES)
 }
 
 fn append(here: &Ctx, line: &Line) {

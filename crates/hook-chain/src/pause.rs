@@ -8,7 +8,7 @@ use humantime::format_rfc3339_seconds;
 use person::Seal;
 
 use crate::account::{self, Line};
-use crate::paused::{MARK, MAX_DURATION, Pause, change, mark};
+use crate::paused::{MARK, MAX_DURATION, PAUSE, Pause, change, mark};
 
 /// Pauses a hook of the project for so long, in a person's name, and writes that down.
 ///
@@ -28,7 +28,7 @@ pub fn pause(ctx: &Ctx, hook: &str, span: Duration, why: &str) -> Result<Pause> 
     };
     pause.seal = Seal::load_or_make(ctx)?.on(&pause.sealed_text(ctx));
     // What leaves no trace is not done.
-    account::note(ctx, &Line::of_person(ctx, "Pause", &told(&pause)))?;
+    account::note(ctx, &Line::of_person(ctx, PAUSE, &told(&pause)))?;
     change(state, ctx.now(), |paused| {
         paused.retain(|old| old.hook != hook);
         paused.push(pause.clone());
@@ -55,7 +55,7 @@ pub fn resume(ctx: &Ctx, hook: &str) -> Result<Option<Pause>> {
 }
 
 fn told(pause: &Pause) -> String {
-    format!("{} until {}: {}", pause.hook, pause.until, pause.why)
+    format!("{}{}", pause.span_words(), pause.why)
 }
 
 #[cfg(test)]

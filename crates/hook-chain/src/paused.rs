@@ -18,6 +18,8 @@ use person::Seal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::journal::calls;
+
 /// The folder of markers, one for each hook, as old as its last call.
 pub(crate) const FIRED: &str = "fired";
 
@@ -31,6 +33,9 @@ const MAX_SKEW: Duration = Duration::from_secs(60);
 
 /// How long another writer is waited for.
 const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// The event of the line in the account by which a pause begins.
+pub(crate) const PAUSE: &str = "Pause";
 
 /// What is in the marker of a hook that is paused.
 pub(crate) const MARK: &[u8] = b"paused\n";
@@ -131,8 +136,28 @@ impl Pause {
             Ok(key) if !key.fits(&self.sealed_text(ctx), &self.seal) => {
                 Some("its seal is not of the person's key".to_owned())
             }
-            Ok(_) => None,
+            Ok(_) => match self.is_logged(ctx) {
+                Ok(true) => None,
+                Ok(false) => Some("the log has no line about it".to_owned()),
+                Err(err) => Some(format!("could not read the log: {err}")),
+            },
         }
+    }
+
+    /// Whether the account has the line by which it began.
+    fn is_logged(&self, ctx: &Ctx) -> io::Result<bool> {
+        let Some(state) = ctx.state() else { return Ok(false) };
+        let begins = |line: &Value| {
+            let says = |key: &str, text: &str| line.get(key).and_then(Value::as_str) == Some(text);
+            let tried = line.get("tried").and_then(Value::as_str).unwrap_or_default();
+            says("event", PAUSE) && says("ts", &self.since) && tried.starts_with(&self.span_words())
+        };
+        calls(state).has(&self.since, begins)
+    }
+
+    /// How its line in the log begins.
+    pub(crate) fn span_words(&self) -> String {
+        format!("{} until {}: ", self.hook, self.until)
     }
 
     /// Reports that it does not count, once.

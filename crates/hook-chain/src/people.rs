@@ -16,7 +16,7 @@ use hook_state::StateDir;
 use humantime::parse_rfc3339;
 use serde_json::{Value, json};
 
-use crate::account;
+use crate::journal;
 
 pub use lint::lint;
 pub use stats::{StatsArgs, stats};
@@ -103,7 +103,7 @@ pub fn log(
 /// # Errors
 /// If there is no state folder, or the account cannot be read.
 pub fn calls_of(ctx: &Ctx) -> Result<impl Iterator<Item = Value> + use<>> {
-    let kept = account::calls(state(ctx)?).read().context("could not read calls.jsonl")?;
+    let kept = journal::calls(state(ctx)?).read().context("could not read calls.jsonl")?;
     Ok(kept.filter(|call| call.get("verdict").is_some_and(Value::is_string)))
 }
 
@@ -181,12 +181,11 @@ fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
     let tried = shortened(text(call, "tried"), MAX_TRIED);
     let ran =
         if call.get("denied_but_ran").is_some() { " (denied before, and has run)" } else { "" };
-    let line = format!(
-        "{}  {session:MAX_SESSION$}  {:7}  {tool} {tried}{ran}",
-        ctx.local_text(text(call, "ts")),
-        text(call, "verdict"),
-    );
-    console.short_line(escape_line(line.trim_end()));
+    let time = ctx.local_text(text(call, "ts"));
+    let session = escape_line(&format!("{session:MAX_SESSION$}"));
+    let verdict = escape_line(&format!("{:7}", text(call, "verdict")));
+    let what = escape_line(format!("{tool} {tried}{ran}").trim_end());
+    console.short_cells(&[&time, &session, &verdict, &what]);
     for one in spoken(call) {
         let rule = one.get("rule").and_then(Value::as_str).map(|rule| format!(" by {rule}"));
         let reason = one.get("reason").and_then(Value::as_str);

@@ -99,6 +99,22 @@ impl Journal {
         }))
     }
 
+    /// Whether there is a line with `part` in it that `is_meant`, looked for from the last one back.
+    pub fn has(&self, part: &str, is_meant: impl Fn(&Value) -> bool) -> io::Result<bool> {
+        let has_part = |line: &[u8]| str::from_utf8(line).is_ok_and(|line| line.contains(part));
+        for file in self.open_all()?.iter().rev() {
+            let mut lines = LinesFromEnd::of(file, TAIL)?;
+            while let Some(line) = lines.next_line()? {
+                let is_it = has_part(line.bytes)
+                    && serde_json::from_slice(line.bytes).is_ok_and(|line| is_meant(&line));
+                if is_it {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// The files that hold the journal now, oldest first. They are opened from the newest to
     /// the oldest: what is rotated meanwhile moves that way too, so that it may be met twice,
     /// and is never missed.

@@ -5,31 +5,25 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::time::{Duration, SystemTime};
 
 use hook_runtime::Ctx;
-use hook_state::{Access, LinesFromEnd, Links, open_regular};
 use person::{Seal, SealError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::decide::lookup::Lifted;
+use crate::record::journal;
 use crate::words;
 
 pub(crate) const FILE: &str = "governance-exceptions.json";
-
-/// The log, and what it was before it was rotated.
-const LOGS: [&str; 2] = ["governance.jsonl", "governance.1.jsonl"];
 
 /// Who needs longer changes the rule.
 pub(crate) const MAX_DURATION: Duration = Duration::from_secs(24 * 3600);
 
 /// By as much a clock may have been set back since.
 const MAX_SKEW: Duration = Duration::from_secs(60);
-
-/// In bytes, of the log at first.
-const PIECE: usize = 16 << 10;
 
 /// The file.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -153,26 +147,8 @@ fn doubtful_time(exception: &Exception, now: SystemTime) -> Option<Doubt> {
 /// Whether the log has the line that granted an exception. What lasts a day at the most is
 /// not far from its end.
 fn is_logged(ctx: &Ctx, exception: &Exception) -> io::Result<bool> {
-    let Some(state) = ctx.state() else { return Ok(false) };
-    let granted_at = exception.granted_at.as_bytes();
-    let is_its = |line: &[u8]| {
-        line.windows(granted_at.len().max(1)).any(|part| part == granted_at)
-            && serde_json::from_slice(line).is_ok_and(|line: Value| grants(&line, exception))
-    };
-    for log in LOGS {
-        let log = match open_regular(&state.file(log), Access::Read, Links::Followed) {
-            Ok(log) => log.into_file(),
-            Err(err) if err.kind() == ErrorKind::NotFound => continue,
-            Err(err) => return Err(err),
-        };
-        let mut lines = LinesFromEnd::of(&log, PIECE)?;
-        while let Some(line) = lines.next_line()? {
-            if is_its(line.bytes) {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
+    let Some(journal) = journal::journal(ctx) else { return Ok(false) };
+    journal.has(&exception.granted_at, |line| grants(line, exception))
 }
 
 fn grants(line: &Value, exception: &Exception) -> bool {

@@ -62,7 +62,7 @@ fn a_paused_hook_is_silent_until_the_end_and_then_nothing_is_looked_at() {
         assert_eq!(heard(here, now), (is_heard, Vec::new()), "{now}");
         assert_eq!(mark_of(here) > 0, !is_heard, "{now}");
     }
-    let journal = account::calls(ctx(here, NOON).state().unwrap());
+    let journal = crate::journal::calls(ctx(here, NOON).state().unwrap());
     let logged = journal.read().unwrap().find(|line| line["event"] == "Pause").unwrap();
     let words = "a-hook until 2026-11-20T12:10:00Z: it is wrong about password=[redacted]";
     assert_eq!(logged["tried"], words);
@@ -97,6 +97,22 @@ fn check_forged(from: &str, to: &str, expected: &str) {
     assert!(is_heard && errors.concat().contains(expected), "{errors:?}");
     assert_eq!(heard(folder.path(), NOON), (true, errors), "it is said once");
     assert!(paused(&noon).is_empty());
+}
+
+#[test]
+fn a_pause_that_nobody_logged_silences_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let noon = ctx(folder.path(), NOON);
+    pause(&noon, HOOK, Duration::from_secs(600), "words").unwrap();
+    let log = noon.state().unwrap().file("calls.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
+    for forged in [String::new(), text.replace("12:10", "12:09"), text.replace("Pause", "Resume")] {
+        assert_ne!(forged, text);
+        hook_state::replace(&log, forged.as_bytes()).unwrap();
+        assert!(paused(&noon).is_empty(), "{forged}");
+    }
+    let (is_heard, errors) = heard(folder.path(), NOON);
+    assert!(is_heard && errors.concat().contains("the log has no line about it"), "{errors:?}");
 }
 
 #[test]

@@ -11,14 +11,14 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 
 use super::{Wanted, print_now, state};
-use crate::account;
+use crate::journal;
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Shows the last calls and then each that comes, until nobody reads any more.
 pub(super) fn run(ctx: &Ctx, wanted: &Wanted<'_>, console: &mut Console) -> Result<ExitCode> {
-    let path = account::file(state(ctx)?);
+    let path = journal::file(state(ctx)?);
     // What comes between the two is shown twice rather than not at all.
     let mut tail = Tail::at_end(&path).context("could not read calls.jsonl")?;
     for call in &wanted.calls(ctx)? {

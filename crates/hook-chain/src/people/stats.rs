@@ -60,6 +60,6 @@ pub fn stats(
             .into_iter()
             .map(|([hook, outcome, rule], count)| vec![count.to_string(), hook, outcome, rule]),
     );
-    console.table(&rows);
+    console.headed_table(&rows);
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use hook_runtime::{Console, Ctx, ago};
-use humantime::format_rfc3339_seconds;
+use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde_json::{Map, Value};
 
 use crate::paused::last_asked;
@@ -59,17 +59,28 @@ pub fn status(
         row("configuration", configuration.unwrap_or_else(|| "none".to_owned())),
         row("last asked", asked),
     ];
-    rows.extend(more.into_iter().map(|(name, value)| row(name, words(&value))));
+    rows.extend(more.into_iter().map(|(name, value)| row(name, words(ctx, &value))));
     console.table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 
-fn words(value: &Value) -> String {
+/// A value as a person reads it. The first field of an object is what it is about.
+fn words(ctx: &Ctx, value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
+        Value::String(text) if parse_rfc3339(text).is_ok() => ctx.local_text(text),
         Value::String(text) => text.clone(),
         Value::Array(items) if items.is_empty() => "none".to_owned(),
-        Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join(", "),
+        Value::Array(items) => {
+            items.iter().map(|item| words(ctx, item)).collect::<Vec<_>>().join(", ")
+        }
+        Value::Object(fields) => {
+            let field = |(at, (key, value)): (usize, (&String, &Value))| match at {
+                0 => words(ctx, value),
+                _ => format!("{key} {}", words(ctx, value)),
+            };
+            fields.iter().enumerate().map(field).collect::<Vec<_>>().join(" ")
+        }
         other => other.to_string(),
     }
 }

@@ -71,8 +71,7 @@ impl Tool {
     /// What it does, where only a person may do that.
     fn for_a_person(&self) -> Option<&'static str> {
         match self {
-            Self::Note(args) if args.adds() => Some("`note add`"),
-            Self::Forget(_) => Some("`forget`"),
+            Self::Note(args) => args.for_a_person(),
             Self::Prune(_) => Some("`prune`"),
             _ => None,
         }

@@ -28,6 +28,8 @@ pub enum Forget<'a> {
     },
     /// Everything from before a time, notes included.
     Before(SystemTime),
+    /// One note, by its id.
+    Note(i64),
 }
 
 /// How much may be kept. Notes stay in any case.
@@ -80,6 +82,10 @@ impl Store {
                 let notes = "DELETE FROM notes WHERE at < ?1";
                 let notes = transaction.execute(notes, (millis(time),))?;
                 Removed { notes, ..forget_before(&transaction, millis(time))? }
+            }
+            Forget::Note(id) => {
+                let notes = transaction.execute("DELETE FROM notes WHERE id = ?1", (id,))?;
+                Removed { notes, ..Removed::default() }
             }
         };
         sweep(&transaction)?;

@@ -13,7 +13,6 @@ use crate::config::Config;
 use crate::gather::place;
 use crate::record;
 use crate::words::said::{self, size};
-use crate::words::telling::minute;
 
 /// In characters, of what SQLite says of a damage.
 const MAX_REASON: usize = 200;
@@ -68,7 +67,7 @@ fn configuration(ctx: &Ctx) -> (String, bool) {
 
 /// How a store is that could be opened, and whether that is well.
 fn state(ctx: &Ctx, reader: &Reader) -> (Vec<Row>, bool) {
-    let looked = || anyhow::Ok((reader.damage()?, status(reader)?));
+    let looked = || anyhow::Ok((reader.damage()?, status(ctx, reader)?));
     match looked() {
         Ok((damage, mut rows)) => {
             rows.push(row("lock", lock(ctx)));
@@ -80,7 +79,7 @@ fn state(ctx: &Ctx, reader: &Reader) -> (Vec<Row>, bool) {
     }
 }
 
-fn status(reader: &Reader) -> Result<Vec<Row>> {
+fn status(ctx: &Ctx, reader: &Reader) -> Result<Vec<Row>> {
     let Status { version, bytes, sessions, turns, files, mentions, notes, last_write } =
         reader.status()?;
     let never = || "never".to_owned();
@@ -92,8 +91,8 @@ fn status(reader: &Reader) -> Result<Vec<Row>> {
         row("turns", turns.to_string()),
         row("mentions", mentions.to_string()),
         row("notes", notes.to_string()),
-        row("first write", first_write(reader)?.map_or_else(never, minute)),
-        row("last write", last_write.map_or_else(never, minute)),
+        row("first write", first_write(reader)?.map_or_else(never, |at| ctx.local(at))),
+        row("last write", last_write.map_or_else(never, |at| ctx.local(at))),
     ])
 }
 
@@ -139,7 +138,7 @@ fn about(ctx: &Ctx, reader: Option<&Reader>, spoken: &str) -> Result<String> {
         return Ok(format!("{path}: there is no store that could be read"));
     };
     let (history, mentions) = (query::history(reader, &path)?, reader.mentions(Some(&path))?);
-    Ok(said::standing(&path, &history, &mentions))
+    Ok(said::standing(ctx, &path, &history, &mentions))
 }
 
 fn row(name: &str, words: impl Into<String>) -> Row {

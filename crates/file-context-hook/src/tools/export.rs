@@ -21,13 +21,16 @@ pub(super) fn run(ctx: &Ctx, _args: &Args, console: &mut Console) -> Result<Exit
         console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
+    let progress = console.progress("export");
     let turns = reader.turns(None, usize::MAX)?;
     let mentions = reader.mentions(None)?;
+    progress.add(turns.len());
     for (name, span) in sessions::sessions(&turns, &mentions) {
         line::print(console, &Line::session(name, span))?;
     }
     for turn in &turns {
         line::print(console, &Line::turn(&reader, turn)?)?;
+        progress.step();
     }
     for mention in &mentions {
         line::print(console, &Line::mention(mention))?;

@@ -6,10 +6,16 @@ use anyhow::{Context, Result};
 use file_mentions::{Forget, Removed};
 use hook_runtime::{Console, Ctx};
 
-use super::{sessions, store};
+use super::{NOTHING, sessions, store};
 use crate::words::said::number;
 
+/// One line for each thing that can be named: together they are wider than a terminal.
+const USAGE: &str = "file-context-hook forget --file FILE [OPTIONS]
+       file-context-hook forget --session ID [OPTIONS]
+       file-context-hook forget --before AGE|TIME [OPTIONS]";
+
 #[derive(Debug, clap::Args)]
+#[command(override_usage = USAGE)]
 pub(super) struct Args {
     #[command(flatten)]
     what: What,
@@ -35,18 +41,23 @@ struct What {
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let asked = &args.what;
+    let reader = store::read(ctx)?;
+    let session = asked.session.as_deref().map(|spoken| match &reader {
+        Some(reader) => sessions::named(ctx, reader, spoken),
+        None => ctx.session(spoken),
+    });
+    let session = session.transpose()?;
+    if let Err(missing) = person::identify(ctx) {
+        console.error_line(person::refusal("`forget`", &missing));
+        return Ok(ExitCode::from(NOTHING));
+    }
     let file = asked.file.as_deref().map(|file| store::asked(ctx, file)).transpose()?;
     let before = asked.before.as_deref().map(|text| ctx.since(text)).transpose();
     let before = before.context("--before")?;
-    let Some(reader) = store::read(ctx)? else {
-        if let Some(spoken) = &asked.session {
-            ctx.session(spoken)?;
-        }
+    let Some(reader) = reader else {
         console.error_line(format!("nothing has been stored yet {}", ctx.in_which_project()));
         return Ok(ExitCode::SUCCESS);
     };
-    let session = asked.session.as_deref().map(|spoken| sessions::named(&reader, spoken));
-    let session = session.transpose()?;
     // Who reads keeps what is forgotten from being overwritten.
     drop(reader);
     let what = file.as_ref().map(Forget::File);

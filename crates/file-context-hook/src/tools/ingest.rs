@@ -37,8 +37,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let mut store = store::create(ctx)?;
     let before = counts(ctx)?;
     let (mut read, mut failed) = (0, 0);
+    let progress = console.progress("ingest");
     for file in &args.files {
-        for transcript in transcripts(file)? {
+        let transcripts = transcripts(file)?;
+        progress.add(transcripts.len());
+        for transcript in transcripts {
             let taken = ingest(&mut store, &transcript, &reading).and_then(|is_one| {
                 // In a folder there may be other files of this kind.
                 ensure!(is_one || transcript != *file, "{} is no transcript", file.display());
@@ -51,8 +54,10 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
                     console.error_line(format!("left out: {err:#}"));
                 }
             }
+            progress.step();
         }
     }
+    drop(progress);
     let after = counts(ctx)?;
     let turns = number(after.0.saturating_sub(before.0), "new turn");
     let mentions = number(after.1.saturating_sub(before.1), "new mention");

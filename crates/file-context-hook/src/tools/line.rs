@@ -45,6 +45,7 @@ pub(super) enum Line<'a> {
     },
     /// See [`Note`].
     Note {
+        number: i64,
         path: &'a str,
         #[serde(serialize_with = "moment")]
         at: SystemTime,
@@ -71,7 +72,7 @@ impl<'a> Line<'a> {
     }
 
     pub(super) fn note(note: &'a Note) -> Line<'a> {
-        Line::Note { path: note.path.as_str(), at: note.at, text: &note.text }
+        Line::Note { number: note.id, path: note.path.as_str(), at: note.at, text: &note.text }
     }
 }
 
@@ -120,7 +121,7 @@ mod tests {
         let note = Note { id: 1, path, at, text: "two\nlines".to_owned() };
         check(
             Line::note(&note),
-            r#"{"kind":"note","path":"src/a.rs","at":"2026-11-20T14:03:00.500Z","text":"two\nlines"}"#,
+            r#"{"kind":"note","number":1,"path":"src/a.rs","at":"2026-11-20T14:03:00.500Z","text":"two\nlines"}"#,
         );
     }
 }

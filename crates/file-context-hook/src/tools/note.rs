@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use hook_runtime::{Console, Ctx, escape_line, one_line};
+use file_mentions::{Forget, Note};
+use hook_runtime::{Console, Ctx, NotThere, escape_line, one_line};
 use serde_json::json;
 
 use super::line::Line;
@@ -28,6 +29,12 @@ enum What {
         /// What is to be remembered
         text: String,
     },
+    /// Remove a note
+    Rm {
+        /// Its number, which `note list` shows
+        #[arg(value_name = "NUMBER")]
+        number: i64,
+    },
     /// Show all notes
     List {
         /// Print one JSON document
@@ -37,15 +44,20 @@ enum What {
 }
 
 impl Args {
-    /// Whether a note is added.
-    pub(super) fn adds(&self) -> bool {
-        matches!(self.what, What::Add { .. })
+    /// What it does, where only a person may do that.
+    pub(super) fn for_a_person(&self) -> Option<&'static str> {
+        match self.what {
+            What::Add { .. } => Some("`note add`"),
+            What::Rm { .. } => Some("`note rm`"),
+            What::List { .. } => None,
+        }
     }
 }
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     match &args.what {
         What::Add { file, text } => add(ctx, file, text, console)?,
+        What::Rm { number } => remove(ctx, *number, console)?,
         What::List { json } => list(ctx, *json, console)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -65,9 +77,24 @@ fn add(ctx: &Ctx, file: &str, text: &str, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
-fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
+fn remove(ctx: &Ctx, number: i64, console: &mut Console) -> Result<()> {
+    let note = notes(ctx)?.into_iter().find(|note| note.id == number);
+    let missing = || format!("there is no note {number} {}", ctx.in_which_project());
+    let note = note.ok_or_else(|| NotThere::new(missing()))?;
+    store::create(ctx)?.forget(Forget::Note(number))?;
+    let path = escape_line(note.path.as_str());
+    console.line(format!("removed from {path}: {}", one_line(&note.text, MAX_NOTE)));
+    Ok(())
+}
+
+/// All notes, the newest first.
+fn notes(ctx: &Ctx) -> Result<Vec<Note>> {
     let reader = store::read(ctx)?;
-    let notes = reader.map(|reader| reader.notes()).transpose()?.unwrap_or_default();
+    Ok(reader.map(|reader| reader.notes()).transpose()?.unwrap_or_default())
+}
+
+fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
+    let notes = notes(ctx)?;
     if json {
         let notes: Vec<Line<'_>> = notes.iter().map(Line::note).collect();
         console.json(&json!({"version": 1, "notes": notes}));
@@ -78,7 +105,7 @@ fn list(ctx: &Ctx, json: bool, console: &mut Console) -> Result<()> {
     }
     let rows = notes.iter().map(|note| {
         let path = one_line(note.path.as_str(), said::MAX_NAME);
-        vec![ctx.local(note.at), path, one_line(&note.text, MAX_NOTE)]
+        vec![note.id.to_string(), ctx.local(note.at), path, one_line(&note.text, MAX_NOTE)]
     });
     console.table(&rows.collect::<Vec<_>>());
     Ok(())

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::line::Line;
 use super::{NOTHING, store};
-use crate::words::{said, telling};
+use crate::words::said;
 
 /// No session is called so, and to none is anything old news.
 const NOBODY: &str = "";
@@ -38,7 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     if args.json {
         print_lines(&reader, &history, &mentions, console)?;
     } else {
-        console.line(told(&history, &mentions).join("\n\n"));
+        console.line(told(ctx, &history, &mentions).join("\n\n"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -77,14 +77,14 @@ fn print_lines(
 }
 
 /// A paragraph with a heading for each note and turn, and one for the mentions.
-fn told(history: &History, mentions: &[StoredMention]) -> Vec<String> {
+fn told(ctx: &Ctx, history: &History, mentions: &[StoredMention]) -> Vec<String> {
     let notes = history
         .notes
         .iter()
-        .map(|note| format!("note, {}\n{}", telling::minute(note.at), said::indented(&note.text)));
+        .map(|note| format!("note, {}\n{}", ctx.local(note.at), said::indented(&note.text)));
     let turns = history
         .turns
         .iter()
-        .map(|turn| format!("{}\n{}", said::heading(turn), said::indented(&turn.text)));
-    notes.chain(turns).chain(said::touched(mentions)).collect()
+        .map(|turn| format!("{}\n{}", said::heading(ctx, turn), said::indented(&turn.text)));
+    notes.chain(turns).chain(said::touched(ctx, mentions)).collect()
 }

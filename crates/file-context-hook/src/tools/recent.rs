@@ -47,7 +47,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         }
         (Some(reader), None) => reader.recent_files_of_all(args.limit)?,
         (Some(reader), Some(spoken)) => {
-            reader.recent_files(&sessions::named(&reader, spoken)?, args.limit)?
+            reader.recent_files(&sessions::named(ctx, &reader, spoken)?, args.limit)?
         }
     };
     files.retain(|file| since.is_none_or(|since| file.at >= since));

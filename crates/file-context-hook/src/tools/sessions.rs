@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use anyhow::Result;
 use file_mentions::{PastTurn, Reader, StoredMention};
-use hook_runtime::NotThere;
+use hook_runtime::{Ctx, the_session};
 
 /// When something was stored of a session for the first and for the last time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,28 +35,16 @@ pub(super) fn sessions<'a>(
     sessions
 }
 
-/// The session that `spoken` names, as a whole or with its beginning, which is
-/// all that is shown of it.
-pub(super) fn named(reader: &Reader, spoken: &str) -> Result<String> {
-    let is_known =
+/// The session that `spoken` names, as a whole or with its beginning: one that is stored, or one
+/// that is known and of which nothing is.
+pub(super) fn named(ctx: &Ctx, reader: &Reader, spoken: &str) -> Result<String> {
+    let is_stored =
         !reader.recent_files(spoken, 1)?.is_empty() || !reader.turns(Some(spoken), 1)?.is_empty();
-    if is_known {
+    if is_stored {
         return Ok(spoken.to_owned());
     }
     let (turns, mentions) = (reader.turns(None, usize::MAX)?, reader.mentions(None)?);
-    let sessions = sessions(&turns, &mentions);
-    let fitting: Vec<&str> = sessions.into_keys().filter(|name| name.starts_with(spoken)).collect();
-    match fitting[..] {
-        [] => {
-            let words = "nothing is stored of a session whose id begins with";
-            Err(NotThere::new(format!("{words} {spoken:?}")).into())
-        }
-        [one] if !spoken.is_empty() => Ok(one.to_owned()),
-        _ => {
-            let names: Vec<_> =
-                fitting.iter().map(|name| hook_runtime::one_line(name, 100)).collect();
-            let words = format!("which session? {spoken:?} fits {}", names.join(", "));
-            Err(NotThere::new(words).into())
-        }
-    }
+    let stored = sessions(&turns, &mentions).into_keys();
+    let found = the_session(spoken, stored, &ctx.in_which_project());
+    found.or_else(|err| ctx.session(spoken).map_err(|_| err.into()))
 }

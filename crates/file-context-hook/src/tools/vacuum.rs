@@ -19,6 +19,7 @@ pub(super) struct Args {
 
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let retention = Config::load(ctx)?.retention();
+    let _seen = console.progress("prune");
     let vacuumed = if args.dry_run {
         let rehearsal = store::rehearse(ctx)?;
         rehearsal.map(|mut it| it.store.vacuum(retention, ctx.now())).transpose()?

@@ -1,7 +1,7 @@
 //! What is stored, in words for a person.
 
 use file_mentions::{History, PastTurn, Role, StoredMention};
-use hook_runtime::{escape_line, one_line};
+use hook_runtime::{Ctx, escape_line, one_line};
 use project_paths::RelPath;
 
 use crate::words::telling;
@@ -10,17 +10,17 @@ use crate::words::telling;
 pub(crate) const MAX_NAME: usize = 4096;
 
 /// Who said something, when and where.
-pub(crate) fn heading(turn: &PastTurn) -> String {
+pub(crate) fn heading(ctx: &Ctx, turn: &PastTurn) -> String {
     let who = match (turn.role, &turn.agent) {
         (Role::User, _) => "person",
         (Role::Assistant, None) => "agent",
         (Role::Assistant, Some(_)) => "subagent",
     };
-    format!("{who}, {}, {}", telling::minute(turn.at), telling::session(&turn.session))
+    format!("{who}, {}, {}", ctx.local(turn.at), telling::session(&turn.session))
 }
 
 /// How often a file was touched, and when last; `mentions` are the newest first.
-pub(crate) fn touched(mentions: &[StoredMention]) -> Option<String> {
+pub(crate) fn touched(ctx: &Ctx, mentions: &[StoredMention]) -> Option<String> {
     let last = mentions.first()?;
     let times = match mentions.len() {
         1 => "once".to_owned(),
@@ -30,7 +30,7 @@ pub(crate) fn touched(mentions: &[StoredMention]) -> Option<String> {
         file_mentions::PERSON => "by a mention of the person".to_owned(),
         tool => format!("by {}", one_line(tool, MAX_NAME)),
     };
-    let (at, session) = (telling::minute(last.at), telling::session(&last.session));
+    let (at, session) = (ctx.local(last.at), telling::session(&last.session));
     Some(format!("touched {times}, last {at} {tool} in {session}"))
 }
 
@@ -64,11 +64,16 @@ pub(crate) fn silenced() -> String {
 }
 
 /// What there is about a file, or why there is nothing to tell.
-pub(crate) fn standing(path: &RelPath, history: &History, mentions: &[StoredMention]) -> String {
+pub(crate) fn standing(
+    ctx: &Ctx,
+    path: &RelPath,
+    history: &History,
+    mentions: &[StoredMention],
+) -> String {
     let path = escape_line(path.as_str());
     let (turns, notes) = (history.turns.len(), history.notes.len());
     let found = format!("{} and {}", number(turns, "turn"), number(notes, "note"));
-    match (touched(mentions), turns + notes) {
+    match (touched(ctx, mentions), turns + notes) {
         (None, 0) => format!("{path} was touched in no session that is stored"),
         (Some(touched), 0) => format!(
             "{path} was {touched}; of what was said meanwhile nothing is stored, \
@@ -87,6 +92,8 @@ mod tests {
 
     use file_mentions::Note;
 
+    use hook_runtime::Environment;
+
     use super::*;
 
     fn time(text: &str) -> SystemTime {
@@ -101,6 +108,10 @@ mod tests {
         check("", "");
     }
 
+    fn ctx() -> Ctx {
+        Ctx::new("h", Environment::Fixed([].into()), SystemTime::UNIX_EPOCH, None)
+    }
+
     #[test]
     fn touches_are_counted() {
         let mention = |tool: &str, at: &str| StoredMention {
@@ -113,7 +124,7 @@ mod tests {
         let old = mention("Read", "2026-11-19T10:00:00Z");
         let new = mention("@", "2026-11-20T10:00:00Z");
         let check = |mentions: &[StoredMention], expected: Option<&str>| {
-            assert_eq!(touched(mentions).as_deref(), expected);
+            assert_eq!(touched(&ctx(), mentions).as_deref(), expected);
         };
         check(&[], None);
         let once = "touched once, last 2026-11-19 10:00 UTC by Read in session 3f0c1d52";
@@ -157,7 +168,7 @@ mod tests {
         };
         let check = |notes: usize, mentions: usize, expected: &str| {
             let history = History { notes: vec![note.clone(); notes], turns: Vec::new() };
-            let words = standing(&path, &history, &vec![mention.clone(); mentions]);
+            let words = standing(&ctx(), &path, &history, &vec![mention.clone(); mentions]);
             assert!(words.contains(expected), "{words}");
         };
         check(0, 0, "src/a.rs was touched in no session");

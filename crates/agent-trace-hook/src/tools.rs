@@ -28,6 +28,9 @@ use crate::record::ledger::Ledger;
 use crate::record::lines::lines;
 use crate::record::trace::Record;
 
+/// In characters, of an id that is not shown as a whole.
+const MAX_ID: usize = 8;
+
 /// Nothing was found, or something that should not be.
 const FOUND_WANTING: u8 = 1;
 
@@ -49,9 +52,8 @@ enum Tool {
         /// The file, with `:LINE` for one line
         #[arg(value_name = "FILE[:LINE]")]
         place: String,
-        /// Print one JSON document
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        form: blame::Form,
     },
     /// Print a record, by its id, the beginning of it, or its number; else the last one
     Show {
@@ -113,7 +115,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
     };
     let ctx = &ctx;
     match cli.tool {
-        Tool::Blame { place, json } => blame::run(ctx, &place, json, console),
+        Tool::Blame { place, form } => blame::run(ctx, &place, form, console),
         Tool::Show { record } => show::run(ctx, record.as_deref(), console),
         Tool::Log(wanted) => query::run(ctx, &wanted, console),
         Tool::Stats { svg, json } => stats::run(ctx, svg.as_deref(), json, console),
@@ -123,7 +125,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Explain(args) => explain::run(ctx, &args, console),
         Tool::Status(args) => {
             let records = records(ctx)?;
-            let last = records.last().map(|record| ctx.local_text(&record.timestamp));
+            let last = records.last().map(|record| record.timestamp.clone());
             let more = vec![("records", records.len().into()), ("last record", last.into())];
             people::status(ctx, &args, Config::file(ctx), more, console)
         }
@@ -167,26 +169,48 @@ fn of_gone_files<'a>(root: &Path, records: &'a [Record]) -> Vec<&'a Record> {
     records.iter().filter(is_gone).collect()
 }
 
-/// The record that each line of a file comes from; `None` if the file is gone.
-/// `gone` are the records of such files, of which one may have become this one.
+/// The text of a file of the project; `None` if it is gone.
+fn text_of(root: &Path, path: &str) -> Result<Option<Vec<u8>>> {
+    let file = root.join(path);
+    read(&file).with_context(|| format!("could not read {}", file.display()))
+}
+
+/// The record that each line of a file comes from. `gone` are the records of files that are
+/// gone, of which one may have become this one.
 fn owners<'a>(
-    root: &Path,
     path: &str,
+    text: &[u8],
     records: &'a [Record],
     gone: &[&'a Record],
-) -> Result<Option<Vec<Option<&'a Record>>>> {
-    let file = root.join(path);
-    let text = read(&file).with_context(|| format!("could not read {}", file.display()))?;
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    let now = lines(&text);
+) -> Vec<Option<&'a Record>> {
+    let now = lines(text);
     let own: Vec<&Record> = records.iter().filter(|r| r.path() == Some(path)).collect();
     let mut owners = crate::decide::blame::blame(&own, &now);
     let others: Vec<&Record> =
         gone.iter().chain(own.iter().filter(|record| record.is_loose())).copied().collect();
     crate::decide::blame::by_content(&others, &now, &mut owners);
-    Ok(Some(owners))
+    owners
+}
+
+/// Whom a line is counted for: the model, or the agent where that is not known.
+fn contributor(record: Option<&Record>) -> String {
+    let contributor = record.and_then(Record::conversation).map(|found| &found.contributor);
+    contributor.map_or_else(
+        || blame::NOBODY.to_owned(),
+        |contributor| {
+            let name = contributor.model_id.as_deref().unwrap_or("ai");
+            match contributor.kind.as_str() {
+                "ai" => name.to_owned(),
+                kind => format!("{name} ({kind})"),
+            }
+        },
+    )
+}
+
+/// An id in a cell of a table, as much of it as tells ids apart.
+fn id_cell(id: Option<&str>, is_long: bool) -> String {
+    let shown = if is_long { usize::MAX } else { MAX_ID };
+    cell(id.map(|id| id.chars().take(shown).collect::<String>()).as_deref())
 }
 
 /// Words of others in a cell of a table; `-` where there are none.

@@ -7,18 +7,41 @@ use hook_runtime::{Console, Ctx, NotThere};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{cell, of_gone_files, owners, records};
+use super::{cell, contributor, id_cell, of_gone_files, owners, records, text_of};
 use crate::gather::place;
+use crate::record::lines::lines;
 use crate::record::trace::Record;
 
 /// Whom a line is from that no record claims.
 pub(super) const NOBODY: &str = "human or unknown";
 
+/// What stands in place of a record's id where no record claims a line.
+const NO_RECORD: &str = "-";
+
+/// So many blanks are shown for a tab.
+const TAB: &str = "    ";
+
+/// How the lines are printed.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct Form {
+    /// Print each line for programs: the record and the number, what is known, the source
+    #[arg(long, conflicts_with = "json")]
+    porcelain: bool,
+    /// Show ids as a whole
+    #[arg(long)]
+    long: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
 /// Who wrote a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Serialize)]
 struct Said<'a> {
     line: usize,
     contributor: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,16 +50,18 @@ struct Said<'a> {
     intent_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt_id: Option<&'a str>,
+    source: String,
+    /// As a table has it.
+    #[serde(skip)]
+    author: String,
 }
 
-pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(ctx: &Ctx, spoken: &str, form: Form, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?;
-    let records = records(ctx)?;
-    let gone = of_gone_files(root.resolved(), &records);
     let file = |spoken: &str| {
         let path = place(root, ctx.cwd(), spoken).ok()?;
-        let owners = owners(root.resolved(), path.as_str(), &records, &gone).transpose()?;
-        Some(owners.map(|owners| (path, owners)))
+        let text = text_of(root.resolved(), path.as_str()).transpose()?;
+        Some(text.map(|text| (path, text)))
     };
     // A file may have a colon in its name.
     let (found, line) = match (file(spoken), spoken.rsplit_once(':')) {
@@ -47,64 +72,73 @@ pub(super) fn run(ctx: &Ctx, spoken: &str, json: bool, console: &mut Console) ->
         (found, _) => (found, None),
     };
     let missing = || format!("there is no file {spoken} {}", ctx.in_which_project());
-    let (path, owners) = found.ok_or_else(|| NotThere::new(missing()))??;
+    let (path, text) = found.ok_or_else(|| NotThere::new(missing()))??;
+    let records = records(ctx)?;
+    let gone = of_gone_files(root.resolved(), &records);
+    let owners = owners(path.as_str(), &text, &records, &gone);
     if let Some(line) = line.filter(|line| !(1..=owners.len()).contains(line)) {
         bail!("{path} has no line {line}, but {}", owners.len());
     }
-    let said: Vec<Said<'_>> = owners
-        .iter()
-        .enumerate()
-        .map(|(at, owner)| Said::of(at + 1, *owner))
-        .filter(|said| line.is_none_or(|line| said.line == line))
-        .collect();
-    if json {
-        console.json(&json!({"version": 1, "lines": said}));
-    } else {
-        console.table(&rows(&said));
+    let numbered = (1..).zip(lines(&text).into_iter().zip(owners));
+    let wanted = numbered.filter(|(number, _)| line.is_none_or(|line| *number == line));
+    let said: Vec<Said<'_>> =
+        wanted.map(|(number, (source, owner))| Said::of(number, source, owner)).collect();
+    match form {
+        Form { json: true, .. } => console.json(&json!({"version": 1, "lines": said})),
+        Form { porcelain: true, .. } => said.iter().for_each(|said| print(said, console)),
+        Form { long, .. } => console.headed_table(&rows(&said, long)),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl<'a> Said<'a> {
-    fn of(line: usize, record: Option<&'a Record>) -> Self {
-        let Some((record, conversation)) =
-            record.and_then(|record| Some((record, record.conversation()?)))
-        else {
-            let nobody = (None, None, None, None);
-            let (session_id, model_id, intent_id, prompt_id) = nobody;
-            return Self { line, contributor: NOBODY, session_id, model_id, intent_id, prompt_id };
-        };
+    fn of(line: usize, source: &[u8], record: Option<&'a Record>) -> Self {
+        let conversation = record.and_then(Record::conversation);
+        let record = record.filter(|_| conversation.is_some());
+        let ours = record.map(Record::ours);
+        let by = conversation.map(|conversation| &conversation.contributor);
         Self {
             line,
-            contributor: &conversation.contributor.kind,
-            session_id: record.ours().session_id.as_deref(),
-            model_id: conversation.contributor.model_id.as_deref(),
-            intent_id: record.ours().intent_id.as_deref(),
-            prompt_id: record.ours().prompt_id.as_deref(),
+            contributor: by.map_or(NOBODY, |by| &by.kind),
+            record: record.map(|record| record.id.as_str()),
+            session_id: ours.and_then(|ours| ours.session_id.as_deref()),
+            model_id: by.and_then(|by| by.model_id.as_deref()),
+            intent_id: ours.and_then(|ours| ours.intent_id.as_deref()),
+            prompt_id: ours.and_then(|ours| ours.prompt_id.as_deref()),
+            source: String::from_utf8_lossy(source).into_owned(),
+            author: contributor(record),
         }
     }
 }
 
-/// A row for lines of one origin that stand together.
-fn rows(said: &[Said<'_>]) -> Vec<Vec<String>> {
-    let head = ["lines", "contributor", "session", "model", "intent", "prompt"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    let is_same = |left: &Said<'_>, right: &Said<'_>| {
-        Said { line: 0, ..left.clone() } == Said { line: 0, ..right.clone() }
-    };
-    for run in said.chunk_by(is_same) {
-        let (Some(first), Some(last)) = (run.first(), run.last()) else {
-            continue;
-        };
-        let lines = if first.line == last.line {
-            first.line.to_string()
-        } else {
-            format!("{}-{}", first.line, last.line)
-        };
-        let others = [first.session_id, first.model_id, first.intent_id, first.prompt_id];
-        let mut row = vec![lines, first.contributor.to_owned()];
-        row.extend(others.map(cell));
-        rows.push(row);
+/// A header, a line for each thing that is known, and the source behind a tab.
+fn print(said: &Said<'_>, console: &mut Console) {
+    console.line(format!("{} {}", said.record.unwrap_or(NO_RECORD), said.line));
+    let known = [
+        ("contributor", Some(said.contributor)),
+        ("model", said.model_id),
+        ("session", said.session_id),
+        ("intent", said.intent_id),
+        ("prompt", said.prompt_id),
+    ];
+    for (name, value) in known {
+        if let Some(value) = value {
+            console.line(format!("{name} {}", cell(Some(value))));
+        }
     }
-    rows
+    console.line(format!("\t{}", said.source));
+}
+
+fn rows(said: &[Said<'_>], is_long: bool) -> Vec<Vec<String>> {
+    let head = ["line", "contributor", "session", "intent", "source"];
+    let row = |said: &Said<'_>| {
+        vec![
+            said.line.to_string(),
+            cell(Some(&said.author)),
+            id_cell(said.session_id, is_long),
+            cell(said.intent_id),
+            said.source.replace('\t', TAB),
+        ]
+    };
+    std::iter::once(head.map(str::to_owned).to_vec()).chain(said.iter().map(row)).collect()
 }

@@ -38,6 +38,7 @@ const COLUMNS: [&str; 16] = [
 ];
 
 pub(super) fn run(ctx: &Ctx, format: Format, console: &mut Console) -> Result<ExitCode> {
+    let _seen = console.progress("export");
     let records = records(ctx)?;
     if records.is_empty() {
         console.error_line(no_record(ctx));

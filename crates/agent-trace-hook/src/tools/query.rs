@@ -7,7 +7,7 @@ use clap::Args;
 use hook_runtime::{Console, Ctx, the_session};
 use serde_json::json;
 
-use super::{cell, records};
+use super::{cell, id_cell, records};
 use crate::gather::place;
 use crate::record::trace::Record;
 
@@ -29,6 +29,9 @@ pub(super) struct Wanted {
     /// How many at most, the last ones
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+    /// Show ids as a whole
+    #[arg(long)]
+    long: bool,
     /// Print one JSON document with whole records
     #[arg(long)]
     json: bool,
@@ -65,8 +68,8 @@ pub(super) fn run(ctx: &Ctx, wanted: &Wanted, console: &mut Console) -> Result<E
     } else {
         let head = ["number", "time", "session", "intent", "tool", "mutation", "lines", "file"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(found.into_iter().map(|record| row(ctx, record)));
-        console.table(&rows);
+        rows.extend(found.into_iter().map(|record| row(ctx, record, wanted.long)));
+        console.headed_table(&rows);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -78,13 +81,13 @@ fn session(ctx: &Ctx, spoken: &str, records: &[Record]) -> Result<String> {
     found.or_else(|err| ctx.session(spoken).map_err(|_| err.into()))
 }
 
-fn row(ctx: &Ctx, record: &Record) -> Vec<String> {
+fn row(ctx: &Ctx, record: &Record, is_long: bool) -> Vec<String> {
     let ours = record.ours();
     let mutation = serde_json::to_value(ours.mutation).unwrap_or_default();
     vec![
         ours.seq.to_string(),
         ctx.local_text(&record.timestamp),
-        cell(ours.session_id.as_deref()),
+        id_cell(ours.session_id.as_deref(), is_long),
         cell(ours.intent_id.as_deref()),
         cell(Some(&ours.tool_name)),
         cell(mutation.as_str()),

@@ -29,6 +29,7 @@ pub(super) fn run(
         return Ok(ExitCode::from(FOUND_WANTING));
     }
     let moment = ctx.since(before)?;
+    let _seen = console.progress("prune");
     let key = Config::load(ctx)?.sign_key(ctx);
     let ledger = ledger(ctx)?;
     if ledger.is_empty()? {

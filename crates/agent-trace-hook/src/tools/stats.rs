@@ -8,9 +8,8 @@ use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
 use serde_json::json;
 
-use super::blame::NOBODY;
 use super::share::{Share, percent};
-use super::{cell, chart, no_record, of_gone_files, owners, records};
+use super::{cell, chart, contributor, no_record, of_gone_files, owners, records, text_of};
 use crate::record::trace::Record;
 
 pub(super) fn run(
@@ -26,8 +25,8 @@ pub(super) fn run(
     let mut lines: BTreeMap<String, usize> = BTreeMap::new();
     let mut files = 0;
     for path in paths {
-        let owners = match owners(root, path, &records, &gone) {
-            Ok(Some(owners)) => owners,
+        let text = match text_of(root, path) {
+            Ok(Some(text)) => text,
             Ok(None) => continue,
             Err(err) => {
                 ctx.report(format_args!("{err:#}"));
@@ -35,7 +34,7 @@ pub(super) fn run(
             }
         };
         files += 1;
-        for owner in owners {
+        for owner in owners(path, &text, &records, &gone) {
             *lines.entry(contributor(owner)).or_default() += 1;
         }
     }
@@ -56,23 +55,8 @@ pub(super) fn run(
     if records.is_empty() {
         console.error_line(no_record(ctx));
     }
-    console.table(&rows(&shares));
+    console.headed_table(&rows(&shares));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whom a line is counted for: the model, or the agent where that is not known.
-fn contributor(record: Option<&Record>) -> String {
-    let contributor = record.and_then(Record::conversation).map(|found| &found.contributor);
-    contributor.map_or_else(
-        || NOBODY.to_owned(),
-        |contributor| {
-            let name = contributor.model_id.as_deref().unwrap_or("ai");
-            match contributor.kind.as_str() {
-                "ai" => name.to_owned(),
-                kind => format!("{name} ({kind})"),
-            }
-        },
-    )
 }
 
 fn rows(shares: &[Share]) -> Vec<Vec<String>> {

@@ -21,6 +21,7 @@ use crate::words::{self, count};
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -> Result<ExitCode> {
+    let _seen = console.progress("verify");
     let ledger = super::ledger(ctx)?;
     // No hook is to write meanwhile, where one has written; but a ledger that may
     // only be read is read.

@@ -104,7 +104,7 @@ fn print(ctx: &Ctx, group: &Group, console: &mut Console) {
     let event = if group.event.is_empty() { "" } else { " on " };
     let last = ctx.local_text(&group.last);
     let heading = format!("{last}  {}{event}{}{times}", group.hook, group.event);
-    console.line(escape_line(&heading));
+    console.alarm(escape_line(&heading));
     for line in group.error.lines() {
         console.line(format!("    {line}"));
     }

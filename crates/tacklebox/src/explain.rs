@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, bail};
 use hook_chain::{Chain, Kept, Line, Spoken};
 use hook_runtime::{
-    Console, Ctx, Described, Hook, NotThere, event_in, event_on_stdin, the_session,
+    Console, Ctx, Described, Hook, NotThere, Verdict, event_in, event_on_stdin, the_session,
 };
 use serde_json::json;
 
@@ -125,10 +125,15 @@ fn print(line: &Line, console: &mut Console) {
     let tool = line.tool_name.as_deref().map(|tool| format!(" {tool}")).unwrap_or_default();
     let tried = line.tried.as_deref().map(|tried| format!(": {tried}")).unwrap_or_default();
     console.line(format!("{}{tool}{tried}", line.event));
-    console.line(format!("verdict: {}", line.verdict));
+    let verdict = format!("verdict: {}", line.verdict);
+    if line.verdict == Verdict::Deny.to_string() {
+        console.alarm(verdict);
+    } else {
+        console.line(verdict);
+    }
     let mut rows = vec![["hook", "phase", "says", "fate", "us"].map(str::to_owned).to_vec()];
     rows.extend(line.hooks.iter().map(row));
-    console.table(&rows);
+    console.headed_table(&rows);
     for spoken in &line.hooks {
         if let Some(reason) = &spoken.reason {
             let rule = spoken.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();

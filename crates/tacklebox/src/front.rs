@@ -18,7 +18,7 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
 /// Prints one screen.
 pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> ExitCode {
     let rows = rows(ctx);
-    console.line("Tacklebox: hooks that keep an agent to what you agreed on.");
+    console.heading("Tacklebox: hooks that keep an agent to what you agreed on.");
     console.line("");
     console.line(format!("{}: {}", capital(&ctx.in_which_project()), installed(&rows)));
     console.line(wrong(&rows));

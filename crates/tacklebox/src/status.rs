@@ -70,9 +70,9 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
         console.json(&document);
         return ExitCode::SUCCESS;
     }
-    console.line(format!("Hooks {}; the counts are of 24 hours", ctx.in_which_project()));
+    console.heading(format!("Hooks {}; the counts are of 24 hours", ctx.in_which_project()));
     console.line("");
-    console.table(&table(&rows));
+    console.headed_table(&table(&rows));
     for row in &rows {
         if let Some(until) = &row.paused_until {
             let (hook, until) = (row.hook, ctx.local_text(until));
@@ -81,7 +81,7 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
     }
     for Standing { hook, says } in standing {
         console.line("");
-        console.line(format!("{hook}:"));
+        console.heading(format!("{hook}:"));
         for line in says.lines() {
             console.line(format!("  {line}"));
         }

@@ -46,7 +46,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Ok(ExitCode::SUCCESS);
     }
     let until = grant(ctx, args)?;
-    console.line(words::granted(&args.primitive, &until));
+    console.line(words::granted(&args.primitive, &ctx.local_text(&until)));
     Ok(ExitCode::SUCCESS)
 }
 

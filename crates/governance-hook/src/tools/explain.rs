@@ -102,14 +102,18 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
     let judgement = decide::judge(situation, &call, &facts);
     let verdict = words::tools::verdict(&judgement);
     let until = judgement.primitive.and_then(|primitive| Some((primitive, lifted.get(primitive)?)));
-    console.line(match until {
+    let verdict = match until {
         Some((primitive, until)) => {
             format!("{verdict} ({})", words::tools::lifted(primitive, &ctx.local_text(until)))
         }
         None => verdict,
-    });
-    let denied = matches!(judgement.verdict(), Verdict::Denied(_));
-    Ok(if denied { ExitCode::from(DENIED) } else { ExitCode::SUCCESS })
+    };
+    if matches!(judgement.verdict(), Verdict::Denied(_)) {
+        console.alarm(verdict);
+        return Ok(ExitCode::from(DENIED));
+    }
+    console.line(verdict);
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The state that a person names, or the present one.

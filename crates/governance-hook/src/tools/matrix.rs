@@ -38,7 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             lifted.get(primitive).map(|until| format!("(lifted until {})", ctx.local_text(until)));
         rows.push(std::iter::once(primitive.to_owned()).chain(cells).chain(until).collect());
     }
-    console.table(&rows);
+    console.headed_table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use hook_chain::people;
 use hook_runtime::{Console, Ctx};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::gather::{exceptions, load, state};
 
@@ -15,7 +15,7 @@ pub(super) fn run(ctx: &Ctx, args: &people::StatusArgs, console: &mut Console) -
     let state = policy.and_then(|policy| state::ask(ctx, &policy, session.as_deref()).state);
     let state = state.map(|state| format!("{} ({})", state.name, state.origin));
     let lifted = exceptions::active(ctx).into_iter();
-    let lifted = lifted.map(|(primitive, until)| Value::from(format!("{primitive} until {until}")));
+    let lifted = lifted.map(|(primitive, until)| json!({"primitive": primitive, "until": until}));
     let more = vec![("state", state.into()), ("exceptions", Value::Array(lifted.collect()))];
     people::status(ctx, args, load::file(ctx), more, console)
 }

@@ -54,7 +54,7 @@ pub(super) fn check(ctx: &Ctx, call: &Described, console: &mut Console) -> Resul
         Verdict::Ask(denial) => ("the person is asked", denial),
         Verdict::Deny(denial) => ("denied", denial),
     };
-    console.line(format!("{word}: {}", denial.message));
+    console.alarm(format!("{word}: {}", denial.message));
     Ok(ExitCode::from(REFUSED))
 }
 

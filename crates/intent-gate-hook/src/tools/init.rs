@@ -22,6 +22,7 @@ active_intents:
 ";
 
 const POLICY: &str = "\
+# yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/intent-gate.schema.json
 version: 1
 # on_failure: closed        # broken files deny changes; open lets them pass
 # require_intent: true      # a change needs a chosen intent

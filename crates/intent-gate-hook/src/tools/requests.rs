@@ -28,7 +28,7 @@ enum Decision {
     Refuse {
         number: u64,
         /// What the agent is told
-        #[arg(long)]
+        #[arg(long, value_name = "WORDS")]
         why: Option<String>,
     },
 }

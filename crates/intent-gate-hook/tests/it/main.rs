@@ -6,6 +6,7 @@ mod origin;
 mod page;
 mod race;
 mod rates;
+mod schema;
 mod tools;
 
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ fn main() -> ExitCode {
         test(race::of_two_that_take_over_at_once_one_wins_and_leaves_a_line),
         test(rates::the_page_says_how_much_is_stopped_and_how_much_passes),
         test(rates::the_page_says_what_becomes_of_what_others_guard),
+        test(schema::program_and_schema_take_the_same),
+        test(schema::every_key_is_described),
         test(tools::a_choice_below_the_project_is_one_in_the_project),
     ];
     golden::main("intent-gate-hook", program, answer, others)

@@ -4,14 +4,16 @@ use golden::page::{self, Page};
 use golden::place::Place;
 use golden::schema::Configuration;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
+use crate::schema::SCHEMA;
+
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_intent-gate-hook");
 const PAGE: &str = include_str!("../../../../docs/reference/intent-gate-hook.md");
 const SHORT: &str = include_str!("../../../../docs/hooks/intent-gate-hook.md");
 
 /// The tools read the policy where there are intents.
-const FILE: Configuration<'_> = Configuration {
+pub(crate) const FILE: Configuration<'_> = Configuration {
     file: ".tacklebox/intent-gate.yaml",
-    schema: None,
+    schema: Some(SCHEMA),
     tools: &["mkdir -p .orchestration; cd .orchestration; \
               [ -e active_intents.yaml ] || echo 'active_intents: []' >active_intents.yaml; \
               intent-gate-hook list 2>&1 >/dev/null | (! grep -v '^there are no')"],

@@ -14,6 +14,7 @@ const FILE: &str = ".tacklebox/post-edit.yaml";
 const MAX_FILE: u64 = 1 << 20;
 
 const HEAD: &str = "\
+# yaml-language-server: $schema=https://raw.githubusercontent.com/tacklebox-hooks/tacklebox/main/docs/schemas/post-edit.schema.json
 # What is run on each file that an agent has edited. Formatters first, in this order,
 # then checks, side by side; what they find is told the agent.
 # In `run`: {file} and {dir} are absolute, {rel} is from the project, {project} its root.

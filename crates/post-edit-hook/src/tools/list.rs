@@ -53,7 +53,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
             program.map_or_else(|| "not found".to_owned(), |path| path.display().to_string()),
         ]);
     }
-    console.table(&rows);
+    console.headed_table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -19,6 +19,11 @@ impl Timestamp {
         Self(SystemTime::UNIX_EPOCH + whole)
     }
 
+    /// The moment as clocks have it.
+    pub(crate) fn time(self) -> SystemTime {
+        self.0
+    }
+
     /// The moment so much later; this one, where time is not that long.
     pub(crate) fn after(self, duration: Duration) -> Self {
         self.0.checked_add(duration).map_or(self, Self::at)

@@ -51,7 +51,10 @@ fn explained(
     let sessions = Sessions::of(record::state(ctx)?);
     let known = sessions.read(signal.session).context("could not read the session")?;
     let before = match &known {
-        Some(session) => format!("{}, since {}", session.state.as_str(), session.since),
+        Some(session) => {
+            let since = ctx.local_second(session.since.time());
+            format!("{}, since {since}", session.state.as_str())
+        }
         None => "not known so far".to_owned(),
     };
     rows.push(row("session", &format!("{}: {before}", one_line(signal.session, MAX_WORDS))));

@@ -24,6 +24,7 @@ pub(super) struct Args {
 /// Clears away, and says what.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let longest = Config::load(ctx)?.stale_after();
+    let _seen = console.progress("prune");
     let states = if args.all {
         ctx.all_states().context("could not read the projects")?
     } else {

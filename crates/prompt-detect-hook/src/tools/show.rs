@@ -31,7 +31,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         return Err(NotThere::new(format!("{words} {}", args.session)).into());
     };
     let now = Timestamp::at(ctx.now());
-    let at = ctx.local_text(&session.since.to_string());
+    let at = ctx.local_second(session.since.time());
     let since = format!("since {at} ({})", ago(now.since(session.since)));
     let mut rows = vec![
         row("session", one_line(&session.id, MAX_LINE)),
@@ -46,7 +46,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     console.table(&rows);
     for prompt in &session.prompts {
         console.line("");
-        show(console, prompt);
+        show(ctx, console, prompt);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -65,10 +65,10 @@ fn found(sessions: Vec<Session>, wanted: &str) -> Result<Option<Session>> {
     }
 }
 
-fn show(console: &mut Console, prompt: &Prompt) {
+fn show(ctx: &Ctx, console: &mut Console, prompt: &Prompt) {
     let mut rows = vec![
         row("waits for", waits_for(prompt, super::status::MAX_LINE)),
-        row("since", prompt.opened_at.to_string()),
+        row("since", ctx.local_second(prompt.opened_at.time())),
     ];
     if let Some(agent) = &prompt.agent_id {
         let kind = prompt.agent_type.as_deref().unwrap_or("unknown");

@@ -88,7 +88,7 @@ fn words(ctx: &Ctx, transition: &Transition) -> String {
     format!(
         "{}  {}  {who}  {:<17}  {what}",
         transition.seq,
-        ctx.local_text(&transition.ts.to_string()),
+        ctx.local_second(transition.ts.time()),
         transition.state.as_str()
     )
 }

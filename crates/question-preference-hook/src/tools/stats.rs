@@ -151,7 +151,7 @@ fn print(stats: &Stats<'_>, console: &mut Console) {
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     rows.extend(stats.questions.iter().map(|(id, count)| row(&one_line(id, MAX_ID), count)));
     rows.push(row("all", &stats.all));
-    console.table(&rows);
+    console.headed_table(&rows);
     console.line("");
     let preferences = stats.preferences.iter();
     let rows = preferences.map(|(kind, count)| vec![kind.clone(), count.to_string()]);

@@ -62,6 +62,7 @@ fn main() -> ExitCode {
             golden::test(tools::shells_and_manuals_take_what_is_made_for_them),
             golden::test(walk::commands_have_one_vocabulary),
             golden::test(walk::commands_behave_as_one),
+            golden::test(walk::documents_keep_to_their_schemas),
             golden::test(trust::a_repository_starts_nothing_before_a_person_trusts_it),
             golden::test(storm::calls_that_are_denied_at_once_are_all_accounted_for),
             golden::test(storm::changes_that_are_made_at_once_are_all_recorded),

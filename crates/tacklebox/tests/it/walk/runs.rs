@@ -48,7 +48,7 @@ const OPERANDS: &[(&str, &[&str])] = &[
 ];
 
 /// What is not called here: it answers a host, goes on for ever, or has walks of its own.
-const NOT_CALLED: [&str; 9] = [
+pub(super) const NOT_CALLED: [&str; 9] = [
     "run",
     "prompt-detect serve",
     "install",
@@ -81,27 +81,16 @@ const FOR_A_PERSON: [&str; 17] = [
     "trust",
 ];
 
-/// What is still to be mended.
-pub(super) const KNOWN: &[&str] = &[
-    "is wider than a terminal of 80 columns: file-context forget",
-    "takes a session that nobody knows, or changes something: file-context forget",
-    "takes a session that nobody knows, or changes something: file-context log",
-];
-
 /// A project in which a command is called.
-struct Ground(tempfile::TempDir);
+pub(super) struct Ground(tempfile::TempDir);
 
 pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
     let mut found = Broken::new();
     for verb in verbs.iter().filter(|verb| !NOT_CALLED.contains(&verb.name().as_str())) {
-        let name = verb.name();
-        let operands = OPERANDS.iter().find(|(of, _)| *of == name).map(|(_, operands)| *operands);
-        if verb.needs_operands() && operands.is_none() {
+        let Some(args) = args_of(verb) else {
             found.insert(broken("needs operands that the walk does not know", verb));
             continue;
-        }
-        let mut args: Vec<&str> = verb.words.iter().map(String::as_str).collect();
-        args.extend(operands.unwrap_or_default());
+        };
         for (rule, check) in RULES {
             if !check(verb, &args) {
                 found.insert(broken(rule, verb));
@@ -109,6 +98,18 @@ pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
         }
     }
     found
+}
+
+/// With what a command is called; `None` where that is not known.
+pub(super) fn args_of(verb: &Verb) -> Option<Vec<&str>> {
+    let name = verb.name();
+    let operands = OPERANDS.iter().find(|(of, _)| *of == name).map(|(_, operands)| *operands);
+    if verb.needs_operands() && operands.is_none() {
+        return None;
+    }
+    let mut args = verb_words(verb);
+    args.extend(operands.unwrap_or_default());
+    Some(args)
 }
 
 /// A rule, and whether a command with these arguments keeps it.
@@ -203,6 +204,8 @@ fn knows_its_sessions(verb: &Verb, args: &[&str]) -> bool {
     let ground = Ground::used();
     let describes = verb.has("tool") && verb.has("input") && !args.contains(&"--command");
     let call: &[&str] = if describes { &["--command", "ls"] } else { &[] };
+    // It forgets one thing: here, the session.
+    let args = if verb.last() == "forget" { &verb_words(verb) } else { args };
     let args = [args, call, &["--session", "nonsense"]].concat();
     let before = ground.files();
     let own = [("CLAUDE_CODE_SESSION_ID", "")];
@@ -259,7 +262,7 @@ impl Ground {
     }
 
     /// The same after some calls.
-    fn used() -> Self {
+    pub(super) fn used() -> Self {
         let ground = Self::configured();
         let long = "a/folder/of/a/rather/long/name/".repeat(4);
         let calls = [
@@ -284,7 +287,11 @@ impl Ground {
         ground
     }
 
-    fn put(&self, name: &str, text: &str) {
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(super) fn put(&self, name: &str, text: &str) {
         let file = self.0.path().join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         hook_state::replace(&file, text.as_bytes()).unwrap();
@@ -299,7 +306,7 @@ impl Ground {
         event.to_string().into_bytes()
     }
 
-    fn send(&self, event: &Value) {
+    pub(super) fn send(&self, event: &Value) {
         let hooks: Vec<String> =
             tacklebox::all().hooks().map(|hook| hook.name().to_owned()).collect();
         let mut args = vec!["run"];
@@ -309,7 +316,7 @@ impl Ground {
     }
 
     /// Calls the program as it is called in an agent's shell.
-    fn call(&self, args: &[&str], env: &[(&str, &str)]) -> Output {
+    pub(super) fn call(&self, args: &[&str], env: &[(&str, &str)]) -> Output {
         self.run(args, env, &self.event())
     }
 
@@ -339,11 +346,14 @@ impl Ground {
         command
     }
 
-    /// All files and what is in them, but for what is only kept to be faster.
+    /// All files and what is in them, but for what is only kept to be faster, and the store with
+    /// what waits to be taken into it: who reads it takes that in.
     fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(self.0.path(), &mut files);
-        files.retain(|name, _| !name.contains("/cache") && !name.contains("context.db"));
+        let is_passing =
+            |name: &str| ["/cache", "/context", "/.context"].iter().any(|it| name.contains(it));
+        files.retain(|name, _| !is_passing(name));
         files
     }
 }

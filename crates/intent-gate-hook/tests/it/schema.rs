@@ -1,0 +1,100 @@
+//! The JSON Schema for people's editors and the program's own reader agree.
+
+use golden::place::Place;
+use golden::schema::{RefusedBy, check_described};
+
+use crate::page::{FILE, PROGRAM};
+
+pub(crate) const SCHEMA: &str = include_str!("../../../../docs/schemas/intent-gate.schema.json");
+
+/// Every key in every form that it may have.
+const GOOD: &[&str] = &[
+    "",
+    "# nothing but words\n",
+    "{}",
+    "version: 1",
+    "version:",
+    "on_failure: open",
+    "on_failure: closed",
+    "on_failure:",
+    "require_intent: false",
+    "require_intent:",
+    "empty_scope: allow",
+    "empty_scope: deny",
+    "read_only_tools: [mcp__github__get_*]",
+    "read_only_tools: []",
+    "read_only_tools:",
+    "exempt: ['tmp/**', '!tmp/a', ~/.cache/app/**, /srv/x]",
+    "exempt:",
+    "temporary: allow",
+    "temporary: deny",
+    "risk: [{ program: deploy, tier: CRITICAL }]",
+    "risk: [{ program: deploy, args: --to staging, tier: WRITE }]",
+    "risk: [{ program: deploy, args: [--to, staging], tier: SAFE }]",
+    "risk: [{ tool: 'mcp__db__*', tier: DESTRUCTIVE }]",
+    "risk: [{ tool: x, program: , args: , tier: SAFE }]",
+    "risk:",
+    "programs: [make lint nothing]",
+    "programs:",
+    "lock_ttl: 90m",
+    "lock_ttl: 1h 30m",
+    "lock_ttl: 60",
+    "lock_ttl:",
+    "stale_check: true",
+    "stale_check:",
+];
+
+/// What neither takes.
+const BAD: &[&str] = &[
+    "[]",
+    "text",
+    "nobody: 1",
+    "version: 2",
+    "version: [1]",
+    "on_failure: Closed",
+    "on_failure: true",
+    "require_intent: 'yes'",
+    "require_intent: 1",
+    "empty_scope: all",
+    "read_only_tools: mcp__x",
+    "read_only_tools: [[x]]",
+    "exempt: tmp/**",
+    "exempt: [{ a: b }]",
+    "temporary: sometimes",
+    "risk: [{ program: deploy }]",
+    "risk: [{ tier: SAFE }]",
+    "risk: [{ program: '', tier: SAFE }]",
+    "risk: [{ program: deploy, tool: x, tier: SAFE }]",
+    "risk: [{ tool: x, args: y, tier: SAFE }]",
+    "risk: [{ program: deploy, tier: safe }]",
+    "risk: [{ program: deploy, tier: SAFE, states: [DO] }]",
+    "risk: [{ program: deploy, args: [[x]], tier: SAFE }]",
+    "risk: { program: deploy, tier: SAFE }",
+    "programs: make lint nothing",
+    "programs: ['']",
+    "lock_ttl: ''",
+    "lock_ttl: 0",
+    "lock_ttl: -1",
+    "lock_ttl: 1.5",
+    "lock_ttl: [1h]",
+    "stale_check: 1",
+];
+
+/// What a schema cannot say.
+const BEYOND: &[&str] = &[
+    "version: 1\nversion: 1",
+    "read_only_tools: ['[']",
+    "exempt: ['[']",
+    "programs: [make]",
+    "lock_ttl: soon",
+    "lock_ttl: 10ms",
+];
+
+pub(crate) fn program_and_schema_take_the_same() {
+    let table = [(RefusedBy::Nobody, GOOD), (RefusedBy::Both, BAD), (RefusedBy::Program, BEYOND)];
+    FILE.check(&Place::new(PROGRAM).unwrap(), &table).unwrap_or_else(|err| panic!("{err:#}"));
+}
+
+pub(crate) fn every_key_is_described() {
+    check_described(SCHEMA, &["/properties", "/$defs/risk/properties"]).unwrap();
+}

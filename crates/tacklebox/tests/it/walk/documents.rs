@@ -1,0 +1,159 @@
+//! What commands print with `--json`, held to `docs/schemas/commands.schema.json`, in a project in
+//! which something of everything has happened.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use jsonschema::{Retrieve, Uri, Validator};
+use serde_json::{Value, json};
+
+use super::runs::{Ground, NOT_CALLED, args_of};
+use super::{Broken, Verb, broken};
+
+/// What other tests hold to its schema, or what says nothing of this project.
+const HELD_ELSEWHERE: [&str; 1] = ["doctor"];
+
+/// What a script of the person passes.
+const TOKEN: &str = "a-token-for-tests";
+
+/// What has nothing to show here: nothing goes wrong, and one hook never says anything.
+const EMPTY: [&str; 2] = ["errors", "prompt-detect stats"];
+
+/// The schemas that one names, from beside it.
+struct Beside;
+
+impl Retrieve for Beside {
+    fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
+        let name = uri.as_str().rsplit('/').next().unwrap_or_default();
+        Ok(serde_json::from_slice(&fs::read(folder().join(name))?)?)
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas")
+}
+
+fn schema() -> Value {
+    let text = fs::read(folder().join("commands.schema.json")).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+/// That of the command with these words; `None` where the schema has none.
+fn validator(schema: &Value, words: &[String]) -> Option<Validator> {
+    let name = words.join("-");
+    schema["$defs"].get(&name)?;
+    let mut schema = schema.clone();
+    schema["$ref"] = json!(format!("#/$defs/{name}"));
+    let options = jsonschema::options().with_base_uri("file:///schemas/commands.schema.json");
+    Some(options.with_retriever(Beside).build(&schema).unwrap())
+}
+
+/// Every command with `--json` has a schema that its document keeps to, and nothing else has one.
+pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
+    let schema = schema();
+    let mut found = unused(&schema, verbs);
+    let ground = Ground::used();
+    fill(&ground);
+    for verb in verbs.iter().filter(|verb| verb.has("json")) {
+        let Some(validator) = validator(&schema, &verb.words) else {
+            found.insert(broken("has no schema", verb));
+            continue;
+        };
+        if HELD_ELSEWHERE.contains(&verb.name().as_str()) {
+            continue;
+        }
+        assert!(!NOT_CALLED.contains(&verb.name().as_str()), "{} is not called", verb.name());
+        let args = args_of(verb).unwrap();
+        let output = ground.call(&[&args[..], &["--json"]].concat(), &[]);
+        let documents = if verb.last() == "tail" {
+            output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect()
+        } else {
+            vec![&output.stdout[..]]
+        };
+        for document in documents {
+            let document: Value = serde_json::from_slice(document).unwrap_or_default();
+            for error in validator.iter_errors(&document) {
+                found.insert(broken(&format!("{error} at {}", error.instance_path()), verb));
+            }
+            if is_empty(&document) && !EMPTY.contains(&verb.name().as_str()) {
+                found.insert(broken("shows nothing of what has happened", verb));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a list on which all depends has nothing in it.
+fn is_empty(document: &Value) -> bool {
+    let mut values = document.as_object().into_iter().flat_map(|document| document.values());
+    values.any(|value| value.as_array().is_some_and(Vec::is_empty))
+}
+
+/// Definitions of no command, and parts that no other has.
+fn unused(schema: &Value, verbs: &[Verb]) -> Broken {
+    let known: BTreeSet<String> =
+        verbs.iter().filter(|verb| verb.has("json")).map(|verb| verb.words.join("-")).collect();
+    let text = schema.to_string();
+    let definitions = schema["$defs"].as_object().unwrap().keys();
+    let is_part = |name: &str| name.starts_with("of-");
+    let is_named = |name: &str| text.contains(&format!("\"#/$defs/{name}\""));
+    let is_unused = |name: &&String| {
+        if is_part(name) { !is_named(name) } else { !known.contains(*name) }
+    };
+    definitions.filter(is_unused).map(|name| format!("is the schema of nothing: {name}")).collect()
+}
+
+/// Has something of everything happen: an intent is chosen, a question answered and another
+/// open, a file edited, something noted, lifted and preferred.
+fn fill(ground: &Ground) {
+    let step =
+        "version: 1\nsteps: [{ files: '**/*.rs', kind: check, run: [grep, nothing, '{file}'] }]\n";
+    ground.put(".tacklebox/post-edit.yaml", step);
+    let token = ground.path().join("config/person-token");
+    ground.put("config/person-token", TOKEN);
+    fs::set_permissions(&token, fs::Permissions::from_mode(0o600)).unwrap();
+    let question = |text: &str| {
+        json!({"questions": [{"question": text, "header": "H", "multiSelect": false,
+        "options": [{"label": "A (recommended)", "description": "a"}, {"label": "B", "description": "b"}]}]})
+    };
+    let file = ground.path().join("src/a.rs");
+    let edit =
+        json!({"file_path": file, "old_string": "fn main() {}", "new_string": "fn main() {}"});
+    let edited = json!({"filePath": file, "oldString": "fn main() {}", "newString": "fn main() {}",
+        "originalFile": "fn old() {}\n", "structuredPatch": []});
+    let answered = json!({"questions": question("Which one?")["questions"], "answers": {"Which one?": "A (recommended)"}});
+    ground.call(&["intent-gate", "select", "INT-001"], &[]);
+    for (event, tool, input, response) in [
+        ("PreToolUse", "AskUserQuestion", question("Which one?"), json!({})),
+        ("PostToolUse", "AskUserQuestion", question("Which one?"), answered),
+        ("PostToolUse", "Edit", edit, edited),
+        ("PreToolUse", "AskUserQuestion", question("And now?"), json!({})),
+    ] {
+        let id = format!("{tool}-{}", input.to_string().len());
+        ground.send(&json!({
+            "hook_event_name": event, "session_id": "walk", "cwd": ground.path(),
+            "tool_name": tool, "tool_input": input, "tool_use_id": id, "tool_response": response,
+        }));
+    }
+    for args in [
+        &["governance", "allow", "--primitive", "web-search", "--for", "1h", "--reason", "w"][..],
+        &["file-context", "note", "add", "src/a.rs", "words"],
+        &["question-preference", "set", "a-question", "never-ask"],
+    ] {
+        let person = [("TACKLEBOX_PERSON_TOKEN", TOKEN), ("CLAUDE_CODE_SESSION_ID", "")];
+        let output = ground.call(args, &person);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+    }
+    let common = json!({"session_id": "walk", "cwd": ground.path(), "agent_id": "a", "agent_type": "Explore"});
+    let read = json!({"tool_name": "Read", "tool_use_id": "r", "tool_input": {"file_path": file}});
+    for (event, more) in [("SubagentStart", json!({})), ("PreToolUse", read)] {
+        let mut event = json!({"hook_event_name": event});
+        for fields in [&common, &more] {
+            event.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        }
+        ground.send(&event);
+    }
+}

@@ -10,7 +10,6 @@ use std::path::Path;
 
 use crate::decide::claim::{Claim, claim};
 use crate::gather::Facts;
-use crate::gather::change::Content;
 use crate::record::line_hash::LineHash;
 use crate::record::lines::lines;
 use crate::record::snapshot::Snapshot;
@@ -50,12 +49,16 @@ impl Draft {
 }
 
 /// What a record says of a call.
-pub(crate) fn draft(facts: Facts<'_>) -> Draft {
-    let text = facts.text.clone();
+pub(crate) fn draft(mut facts: Facts<'_>) -> Draft {
+    let text = std::mem::take(&mut facts.text);
     let now = lines(&text);
-    let claim = claim(&facts.change.content, &text, &now);
+    let before = facts.change.content.before().map(|before| lines(before.as_bytes()));
+    let claim = claim(&facts.change.content, before.as_deref().unwrap_or_default(), &text, &now);
     let hashes = (now.len() <= MAX_LINES).then(|| LineHash::all(&now));
-    let before = before(&facts.change.content, &now, hashes.as_deref().unwrap_or_default());
+    // Most lines are still there.
+    let known = hashes.as_deref().unwrap_or_default();
+    let before = before.filter(|before| before.len() <= MAX_LINES);
+    let before = before.map(|before| LineHash::all_like(&before, &now, known));
     Draft { record: record(facts, &claim, &now), before, now: hashes }
 }
 
@@ -98,18 +101,6 @@ fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
         }],
         metadata: Metadata { ours },
     }
-}
-
-/// The lines before the call, if they are known. Most of them are still there, with `hashes`.
-fn before(content: &Content<'_>, now: &[&[u8]], hashes: &[LineHash]) -> Option<Vec<LineHash>> {
-    let text = match content {
-        Content::Created { .. } => "",
-        Content::Changed { before, .. } => before,
-        Content::Cell(cell) => cell.before?,
-        Content::Patched(_) | Content::Replaced(_) | Content::Unknown => return None,
-    };
-    let lines = lines(text.as_bytes());
-    (lines.len() <= MAX_LINES).then(|| LineHash::all_like(&lines, now, hashes))
 }
 
 /// A path as a `file:` URI (RFC 8089).

@@ -3,6 +3,7 @@
 pub(crate) mod alignment;
 pub(crate) mod chain;
 pub(crate) mod checkpoint;
+pub(crate) mod digest;
 pub(crate) mod files;
 pub(crate) mod ledger;
 pub(crate) mod line;

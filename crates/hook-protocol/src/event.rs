@@ -1,5 +1,6 @@
 //! One event, from the bytes on stdin to a typed value.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -122,7 +123,9 @@ impl Event {
     /// [`ParseError::Empty`], [`ParseError::Malformed`] or
     /// [`ParseError::Nameless`], in that order.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
-        let text = String::from_utf8_lossy(bytes);
+        // Of a text that is whole, the standard library finds that out faster by itself.
+        let text = str::from_utf8(bytes).map(Cow::Borrowed);
+        let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes));
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
             return Err(ParseError::Empty);

@@ -6,8 +6,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
+use hmac_sha256::HMAC;
 use hook_runtime::Ctx;
-use sha2::{Digest as _, Sha256};
 
 use crate::private;
 use crate::token::is_same;
@@ -18,8 +18,6 @@ const FILE: &str = "grants.key";
 const KEY: usize = 32;
 /// In bytes. Whatever is larger is no key.
 const MAX_FILE: u64 = 4096;
-/// What SHA-256 takes in at a time, in bytes.
-const BLOCK: usize = 64;
 
 /// The key with which grants are sealed.
 pub struct Seal {
@@ -80,7 +78,7 @@ impl Seal {
     /// The seal on a text: 64 hexadecimal digits.
     pub fn on(&self, text: &str) -> String {
         let mut seal = String::new();
-        for byte in hmac(&self.key, text.as_bytes()) {
+        for byte in HMAC::mac(text.as_bytes(), self.key) {
             let _written = write!(seal, "{byte:02x}");
         }
         seal
@@ -128,17 +126,6 @@ fn make(file: &Path) -> io::Result<()> {
         Err(err) if err.kind() == ErrorKind::AlreadyExists => Ok(()),
         linked => linked,
     }
-}
-
-/// HMAC with SHA-256 (RFC 2104), of a key that is shorter than a block.
-fn hmac(key: &[u8; KEY], text: &[u8]) -> [u8; 32] {
-    let padded = |pad: u8| {
-        let mut block = [pad; BLOCK];
-        block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);
-        block
-    };
-    let inner = Sha256::new().chain_update(padded(0x36)).chain_update(text).finalize();
-    Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize().into()
 }
 
 #[cfg(unix)]

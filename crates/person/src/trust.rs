@@ -12,11 +12,11 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use hmac_sha256::Hash;
 use hook_runtime::Ctx;
 use hook_state::{Links, StateDir, read_regular};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 
 use crate::private;
 
@@ -156,7 +156,7 @@ fn change<R>(ctx: &Ctx, change: impl FnOnce(&mut Vec<Trusted>) -> R) -> io::Resu
 
 fn hash(file: &Path) -> io::Result<String> {
     let mut text = String::new();
-    for byte in Sha256::digest(read_regular(file, Links::Followed, MAX_CONFIGURATION)?) {
+    for byte in Hash::hash(&read_regular(file, Links::Followed, MAX_CONFIGURATION)?) {
         let _written = write!(text, "{byte:02x}");
     }
     Ok(text)

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 use crate::checkout::{Checkout, Finder};
 use crate::location::{self, Location};
@@ -133,7 +133,7 @@ impl ProjectRoot {
     pub fn key(&self) -> String {
         let identity = self.primary().unwrap_or_else(|| self.resolved.clone());
         let slug = slug(identity.file_name().unwrap_or_default());
-        let digest = Sha256::digest(identity.as_os_str().as_encoded_bytes());
+        let digest = Hash::hash(identity.as_os_str().as_encoded_bytes());
         // Five bytes as one number.
         let hash = digest.iter().take(5).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
         format!("{slug}-{hash:010x}")

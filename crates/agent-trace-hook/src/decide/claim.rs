@@ -21,18 +21,19 @@ pub(crate) struct Claim {
     pub(crate) lines: Vec<bool>,
 }
 
-/// What the call has put into a file that now is `text`, of the lines `now`.
-pub(crate) fn claim(content: &Content<'_>, text: &[u8], now: &[&[u8]]) -> Claim {
+/// What the call has put into a file that was of the lines `before`, where they are known, and
+/// now is `text`, of the lines `now`.
+pub(crate) fn claim(content: &Content<'_>, before: &[&[u8]], text: &[u8], now: &[&[u8]]) -> Claim {
     match content {
         Content::Created { after } => {
             let after = lines(after.as_bytes());
             let all = vec![true; after.len()];
             Claim { mutation: Mutation::Created, lines: where_now(&after, &all, now) }
         }
-        Content::Changed { before, after } => {
-            let after = after.as_deref().map_or(text, str::as_bytes);
-            let after = lines(after);
-            let (mutation, new) = difference(&lines(before.as_bytes()), &after);
+        Content::Changed { after, .. } => {
+            let told = after.as_deref().map(str::as_bytes).filter(|told| *told != text);
+            let after = told.map_or(Cow::Borrowed(now), |told| Cow::Owned(lines(told)));
+            let (mutation, new) = difference(before, &after);
             Claim { mutation, lines: where_now(&after, &new, now) }
         }
         Content::Patched(hunks) => patched(hunks, now),
@@ -161,7 +162,9 @@ mod tests {
             unreachable!()
         };
         let change = crate::gather::change::of(&event).unwrap();
-        let claim = claim(&change.content, now.as_bytes(), &lines(now.as_bytes()));
+        let before = change.content.before().map(|before| lines(before.as_bytes()));
+        let before = before.unwrap_or_default();
+        let claim = claim(&change.content, &before, now.as_bytes(), &lines(now.as_bytes()));
         let claimed = claim.lines.iter().enumerate().filter(|(_, line)| **line);
         let claimed: Vec<usize> = claimed.map(|(at, _)| at + 1).collect();
         assert_eq!((claim.mutation, claimed.as_slice()), expected);

@@ -38,6 +38,18 @@ pub(crate) enum Content<'a> {
     Unknown,
 }
 
+impl<'a> Content<'a> {
+    /// The file before the call, if it is known.
+    pub(crate) fn before(&self) -> Option<&'a str> {
+        match self {
+            Self::Created { .. } => Some(""),
+            Self::Changed { before, .. } => Some(before),
+            Self::Cell(cell) => cell.before,
+            Self::Patched(_) | Self::Replaced(_) | Self::Unknown => None,
+        }
+    }
+}
+
 /// A text in the place of another.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Replacement<'a> {
@@ -117,7 +129,7 @@ fn edited<'a>(response: &Response<'a>, replacements: Vec<Replacement<'a>>) -> Co
 
 /// The text after the replacements; `None` if one of them does not fit.
 fn applied(before: &str, replacements: &[Replacement<'_>]) -> Option<String> {
-    replacements.iter().try_fold(before.to_owned(), |text, replacement| {
+    let applied = replacements.iter().try_fold(Cow::Borrowed(before), |text, replacement| {
         let Replacement { old, new, all } = *replacement;
         // A deletion takes the end of the line along.
         let line = format!("{old}\n");
@@ -125,10 +137,11 @@ fn applied(before: &str, replacements: &[Replacement<'_>]) -> Option<String> {
         let old = if is_line { line.as_str() } else { old };
         let start = text.find(old)?;
         if all {
-            return Some(text.replace(old, new));
+            return Some(Cow::Owned(text.replace(old, new)));
         }
-        Some([text.get(..start)?, new, text.get(start + old.len()..)?].concat())
-    })
+        Some(Cow::Owned([text.get(..start)?, new, text.get(start + old.len()..)?].concat()))
+    });
+    applied.map(Cow::into_owned)
 }
 
 fn cell<'a>(response: &Response<'a>, edit: &NotebookEditInput<'a>) -> Cell<'a> {

@@ -10,8 +10,8 @@ use std::fmt;
 use anyhow::{Context as _, Result};
 use hook_protocol::hex;
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 
+use crate::record::digest::sha256;
 use crate::record::line::{FILE, Finding, Line};
 use crate::record::link::Link;
 use crate::record::trace::{KEY, Record};
@@ -30,7 +30,7 @@ pub(crate) fn seal(mut record: Record, last: Option<&Link>) -> Result<Record> {
         record.id = id(&record)?;
     }
     let value = serde_json::to_value(&record).context("could not write the record")?;
-    record.metadata.ours.hash = hash(&value)?;
+    record.metadata.ours.hash = hash_of(value)?;
     Ok(record)
 }
 
@@ -39,20 +39,23 @@ pub(crate) fn seal(mut record: Record, last: Option<&Link>) -> Result<Record> {
 fn id(record: &Record) -> Result<String> {
     let ours = record.ours();
     let own = (&ours.prev, &record.timestamp, &ours.session_id, &ours.tool_use_id, record.path());
-    let digest = Sha256::digest(serde_json::to_vec(&own).context("could not write the record")?);
+    let digest = sha256(&serde_json::to_vec(&own).context("could not write the record")?);
     let start = digest.first_chunk().copied().unwrap_or_default();
     Ok(uuid::Builder::from_custom_bytes(start).into_uuid().to_string())
 }
 
 /// The hash of a record, whatever hash stands in it.
 pub(crate) fn hash(record: &Value) -> Result<String> {
-    let mut record = record.clone();
+    hash_of(record.clone())
+}
+
+fn hash_of(mut record: Value) -> Result<String> {
     if let Some(ours) = ours_mut(&mut record) {
         ours.remove("hash");
     }
     let canonical =
         serde_json_canonicalizer::to_vec(&record).context("could not write canonical JSON")?;
-    Ok(hex(&Sha256::digest(canonical)))
+    Ok(hex(&sha256(&canonical)))
 }
 
 /// The place of a record in the chain.

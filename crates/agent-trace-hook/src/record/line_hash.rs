@@ -5,7 +5,7 @@
 //! out. So it survives another indentation, and the hash of two lines put together
 //! follows from theirs: what was one line and is three now can be told.
 
-use sha2::{Digest, Sha256};
+use crate::record::digest::sha256;
 
 /// What each byte stands for: no text, not even a short one, is to be read in a
 /// hash.
@@ -126,7 +126,7 @@ pub(crate) fn id(hashes: &[LineHash]) -> String {
 
 /// A name for a sequence of lines that are encoded.
 pub(crate) fn id_of(encoded: &str) -> String {
-    let digest = Sha256::digest(encoded);
+    let digest = sha256(encoded.as_bytes());
     hook_protocol::hex(digest.get(..8).unwrap_or_default())
 }
 

@@ -1,19 +1,15 @@
 //! The lines of a text, as ranges count them.
 
 use hook_protocol::hex;
-use memchr::memchr_iter;
-use sha2::{Digest, Sha256};
+
+use crate::record::digest::sha256;
 
 /// The lines of `text` without their ends. LF or CRLF ends a line; what follows
 /// the last end is a line if it is anything.
 pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
-    let mut lines = Vec::with_capacity(memchr_iter(b'\n', text).count() + 1);
-    let mut start = 0;
-    for end in memchr_iter(b'\n', text).chain([text.len()]) {
-        let line = text.get(start..end).unwrap_or_default();
-        lines.push(line.strip_suffix(b"\r").unwrap_or(line));
-        start = end + 1;
-    }
+    // Lines are short: a loop finds their ends in fewer instructions than a search does.
+    let lines = text.split(|byte| *byte == b'\n');
+    let mut lines: Vec<_> = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     if text.last().is_none_or(|last| *last == b'\n') {
         lines.pop();
     }
@@ -22,7 +18,7 @@ pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
 
 /// The `content_hash` of a range: SHA-256 over its lines, joined by LF.
 pub(crate) fn content_hash(lines: &[&[u8]]) -> String {
-    format!("sha256:{}", hex(&Sha256::digest(lines.join(&b'\n'))))
+    format!("sha256:{}", hex(&sha256(&lines.join(&b'\n'))))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What tells a prompt from the others of its session.
 
+use hmac_sha256::Hash;
 use hook_protocol::{ToolCall, hex};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::decide::prompt::PromptType;
 use crate::gather::cut;
@@ -21,7 +21,7 @@ pub(crate) fn of_call(call: &ToolCall, id: Option<&str>, agent: Option<&str>) ->
         None => &call.input,
     };
     let said = json!([agent, call.name.as_sent(), asked]);
-    let digest = Sha256::digest(said.to_string().as_bytes());
+    let digest = Hash::hash(said.to_string().as_bytes());
     let short = hex(digest.get(..8).unwrap_or_default());
     format!("{}-{short}", cut::name(call.name.as_sent()))
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use hmac_sha256::Hash as Sha256;
 use hook_protocol::{Question, hex};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 #[cfg(test)]
 mod tests;
@@ -102,6 +102,6 @@ pub(crate) fn hashed(skill: Option<&str>, question: &Question<'_>) -> QuestionId
     labels.sort_unstable();
     // As JSON no two questions are spelled the same.
     let asked = json!([skill, question.question, labels]).to_string();
-    let digest = Sha256::digest(asked);
+    let digest = Sha256::hash(asked.as_bytes());
     QuestionId(format!("{HASH}{}", hex(digest.get(..HASH_BYTES).unwrap_or_default())))
 }

@@ -10,6 +10,9 @@ use crate::error::Position;
 use crate::program::{first_word, plain};
 use crate::run::Run;
 
+/// The file by which our plugin starts its programs: `sh FILE PROGRAM ARGUMENT...`.
+const OF_PLUGIN: &str = "/native/run";
+
 /// One handler, with the event and the matcher that it is entered for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Handler {
@@ -75,14 +78,31 @@ impl Handler {
     }
 
     /// The names by which it starts hooks of ours, from wherever: its program's, or those that the
-    /// engine is told.
+    /// engine is told. Our plugin starts them by way of a shell.
     pub fn names(&self) -> Vec<String> {
+        if let Some(names) = self.names_of_plugin() {
+            return names;
+        }
         let Some(program) = self.program() else { return Vec::new() };
         let name = program.rsplit('/').next().unwrap_or(&program).to_owned();
         match &self.run {
             Some(run) if name == ENGINE => run.hooks.clone(),
             _ => vec![name],
         }
+    }
+
+    fn names_of_plugin(&self) -> Option<Vec<String>> {
+        let (file, words) = self.args.as_deref()?.split_first()?;
+        let (program, words) = words.split_first()?;
+        if self.program()? != "sh" || !file.ends_with(OF_PLUGIN) {
+            return None;
+        }
+        Some(match words.split_first() {
+            Some((verb, words)) if program == ENGINE && verb == "run" => {
+                words.iter().filter(|word| !word.starts_with('-')).cloned().collect()
+            }
+            _ => vec![program.clone()],
+        })
     }
 
     /// Whether a host takes it and `other` for one, and runs it once.
@@ -121,6 +141,14 @@ mod tests {
         let engine = r#"{"type":"command","command":"/b/tacklebox","args":["run","x","y"]}"#;
         check(engine, Some("/b/tacklebox"), &["x", "y"]);
         check(r#"{"type":"http","url":"a:b"}"#, None, &[]);
+        let of_plugin = |args: &str| {
+            let file = "${CLAUDE_PLUGIN_ROOT}/native/run";
+            format!(r#"{{"type":"command","command":"sh","args":["{file}",{args}]}}"#)
+        };
+        check(&of_plugin(r#""tacklebox","run","--async","x","y""#), Some("sh"), &["x", "y"]);
+        check(&of_plugin(r#""intent-mcp""#), Some("sh"), &["intent-mcp"]);
+        let other = r#"{"type":"command","command":"sh","args":["/b/run","tacklebox","run","x"]}"#;
+        check(other, Some("sh"), &["sh"]);
     }
 
     #[test]

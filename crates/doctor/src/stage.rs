@@ -159,7 +159,7 @@ impl Stage {
             }
         }
         if let Some(root) = plugin {
-            command.env("CLAUDE_PLUGIN_ROOT", root);
+            command.env("CLAUDE_PLUGIN_ROOT", root).env("CLAUDE_PLUGIN_DATA", self.dir.path());
         }
         command
     }

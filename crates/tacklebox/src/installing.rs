@@ -14,6 +14,7 @@ use hook_installer::{
 use hook_runtime::{Console, Ctx};
 
 use crate::offers::offers;
+use crate::settings::host_folder;
 use crate::{NAME, examining};
 
 /// The verbs of this module, for the help of the program.
@@ -81,7 +82,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Exit
 /// What to print, and the status.
 fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
     let (home, offers) = (ctx.home(), offers());
-    let config = ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute());
+    let config = host_folder(ctx);
     let folders = Folders {
         home: home.as_deref(),
         config: config.as_deref(),

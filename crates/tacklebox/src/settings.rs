@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use hook_installer::{Folders, managed_folder, sources};
 use hook_runtime::Ctx;
 use hook_state::{Links, read_regular};
 use project_paths::programs_in;
@@ -13,10 +14,24 @@ use crate::NAME;
 /// More than a settings file that a person keeps.
 const MAX_SETTINGS: u64 = 1 << 20;
 
-/// The programs of ours that the settings of the project, of the person in it, and of the
-/// person name.
+/// The programs of ours that any file names from which a host takes hooks here: settings, those of
+/// an organisation, plugins.
 pub(crate) fn installed(ctx: &Ctx) -> BTreeSet<&'static str> {
-    texts(ctx).flat_map(|text| programs_in(&text).collect::<Vec<_>>()).collect()
+    let (home, config) = (ctx.home(), host_folder(ctx));
+    let folders = Folders {
+        home: home.as_deref(),
+        config: config.as_deref(),
+        managed: Some(managed_folder()),
+        project: None,
+    };
+    let sources = sources(ctx.project().map(|project| project.path()), &folders);
+    let texts = sources.iter().map(|source| source.settings().as_bytes());
+    texts.flat_map(|text| programs_in(text).collect::<Vec<_>>()).collect()
+}
+
+/// The folder that a person has given to the host for its configuration.
+pub(crate) fn host_folder(ctx: &Ctx) -> Option<PathBuf> {
+    ctx.env("CLAUDE_CONFIG_DIR").map(PathBuf::from).filter(|dir| dir.is_absolute())
 }
 
 /// The hooks that entries of the settings run together, on whichever event: the arguments

@@ -52,10 +52,26 @@ pub(super) fn twice(facts: &Facts<'_>) -> Vec<Finding> {
                 .of(hook)
                 .in_file(other_file.as_ref())
                 .on_line(other.handler.position.line)
-                .fix(format!("`tacklebox uninstall {hook}` in one of the two scopes")),
+                .fix(end_of(facts, [one, other], hook)),
         )
     };
     facts.installed().into_iter().filter_map(doubled).collect()
+}
+
+/// What ends that one of two entries runs.
+fn end_of(facts: &Facts<'_>, entries: [&Entered; 2], hook: &str) -> String {
+    let plugin = entries.into_iter().find_map(|entry| match facts.kind(entry)? {
+        Kind::Plugin(name) => Some(name),
+        _ => None,
+    });
+    match plugin {
+        Some(name) => {
+            format!(
+                "`tacklebox uninstall {hook}`, or `claude plugin disable {name}`, which ends all of its hooks"
+            )
+        }
+        None => format!("`tacklebox uninstall {hook}` in one of the two scopes"),
+    }
 }
 
 fn runs_twice(facts: &Facts<'_>, one: &Entered, other: &Entered) -> bool {

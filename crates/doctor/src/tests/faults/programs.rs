@@ -59,7 +59,30 @@ const PROGRAMS_THAT_DO_NOT_START: &[Row] = &[
         },
         "error program post-edit-hook, warning configuration post-edit-hook",
     ),
+    (
+        "our plugin's that are gone",
+        |it| plugin(it, &of_our_plugin("PostToolUse", "post-edit-hook")),
+        "error played post-edit-hook, warning configuration post-edit-hook",
+    ),
+    (
+        "our plugin beside the settings",
+        |it| {
+            plugin(it, &of_our_plugin("PreToolUse", "governance-hook"));
+            let run = "home/.claude/plugins/cache/m/p/1/native/run";
+            it.program(run, "cat > /dev/null\n: > \"$CLAUDE_PLUGIN_DATA/copy\"\n");
+        },
+        "error entry governance-hook, error twice governance-hook",
+    ),
 ];
+
+/// The entry of our plugin for a hook: a shell starts its programs.
+fn of_our_plugin(event: &str, hook: &str) -> String {
+    let args =
+        format!("[\"${{CLAUDE_PLUGIN_ROOT}}/native/run\", \"tacklebox\", \"run\", \"{hook}\"]");
+    format!(
+        "{{\"hooks\": {{\"{event}\": [{{\"matcher\": \"*\", \"hooks\": [{{\"type\": \"command\", \"command\": \"sh\", \"args\": {args}, \"timeout\": 120}}]}}]}}}}"
+    )
+}
 
 #[test]
 fn programs_that_do_not_start() {

@@ -51,8 +51,12 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     if lines.peek().is_none() {
         return unlisted(program, command);
     }
+    let args = command.words.get(1..).unwrap_or_default();
+    if verbs::only_asks(args) && programs.known(program, args).is_plain() {
+        return Tier::Safe;
+    }
     let mut highest = Tier::Safe;
-    let firsts = firsts(command.words.get(1..).unwrap_or_default());
+    let firsts = firsts(args);
     let may_be = |line: &Line<'_>| line.head.is_empty() || may_begin(line.head, &firsts);
     for line in lines.filter(|line| line.subjects & RISK != 0) {
         let is_like = line.subjects & LIKE != 0;
@@ -74,8 +78,10 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
 fn unlisted(program: &str, command: &SimpleCommand) -> Tier {
     let args = command.words.get(1..).unwrap_or_default();
     let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
-    let destroys = verbs::destroys(args) || !is_file && verbs::is_named_so(program);
-    if destroys && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
+    let is_critical = verbs::destroys(args)
+        || !is_file && verbs::is_named_so(program)
+        || !verbs::is_rehearsal(args) && verbs::hands_to_an_address(command);
+    if is_critical && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
 }
 
 /// The tier that a line gives a command in whose words those of the line occur.

@@ -61,7 +61,7 @@ fn only_tells(script: &str) -> bool {
 }
 
 /// The variables in a text.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split('$').skip(1).filter_map(|rest| {
         let rest = rest.strip_prefix('{').unwrap_or(rest);
         let end = rest.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());

@@ -2,6 +2,9 @@
 //! services are told what to do by a verb, as in `shop orders purge` and `shop orders list`.
 
 mod lists;
+mod sends;
+
+pub(crate) use sends::hands_to_an_address;
 
 use shell_syntax::Word;
 
@@ -24,7 +27,7 @@ enum Verb {
     Destroys,
 }
 
-/// Whether a call destroys something, as far as its verb tells.
+/// Whether a call destroys something or hands it on, as far as its verb tells.
 pub(crate) fn destroys(args: &[Word]) -> bool {
     if is_rehearsal(args) {
         return false;
@@ -38,7 +41,7 @@ pub(crate) fn destroys(args: &[Word]) -> bool {
         let destroys = |part: &str| DESTROYING_OPTIONS.contains(&part);
         !is_kept && parts.clone().any(destroys) && !parts.any(|part| SPARING.contains(&part))
     };
-    args.iter().any(option) || first_verb(args) == Some(Verb::Destroys)
+    args.iter().any(option) || first_verb(args) == Some(Verb::Destroys) || sends::sends(args)
 }
 
 /// Whether a call only looks, as far as its verb tells, and no option has it write a file or run
@@ -72,7 +75,10 @@ pub(crate) fn is_named_so(program: &str) -> bool {
     let mut parts = name.split(['-', '_', '.']);
     ends.iter().any(|end| name.ends_with(end))
         || parts.any(|part| {
-            matches!(part, "delete" | "destroy" | "purge" | "wipe" | "dropuser" | "dropcluster")
+            matches!(
+                part,
+                "delete" | "destroy" | "purge" | "wipe" | "uninstall" | "dropuser" | "dropcluster"
+            )
         })
 }
 

@@ -1,7 +1,8 @@
 //! The words by which verbs are known.
 
 /// Words that change as well, where nothing is looked for but a reader: some are nouns elsewhere.
-pub(super) const ACTING: [&str; 46] = [
+pub(super) const ACTING: [&str; 47] = [
+    "send",
     "start",
     "stop",
     "restart",
@@ -51,7 +52,8 @@ pub(super) const ACTING: [&str; 46] = [
 ];
 
 /// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
-pub(super) const DESTROYING_STEMS: [&str; 14] = [
+pub(super) const DESTROYING_STEMS: [&str; 15] = [
+    "unregister",
     "delet",
     "destroy",
     "purg",
@@ -93,7 +95,7 @@ pub(super) const DESTROYING: [&str; 35] = [
     "nuke",
     "teardown",
     "deprovision",
-    "unregister",
+    "unlink",
     "shred",
     "zap",
     "undeploy",
@@ -108,8 +110,8 @@ pub(super) const DESTROYING: [&str; 35] = [
 ];
 
 /// The same in an option: `--delete-keys`.
-pub(super) const DESTROYING_OPTIONS: [&str; 6] =
-    ["remove", "delete", "destroy", "purge", "wipe", "erase"];
+pub(super) const DESTROYING_OPTIONS: [&str; 7] =
+    ["remove", "delete", "destroy", "purge", "wipe", "erase", "upload"];
 
 /// Words with which such an option says something else: `--no-delete`, `--deletion-protection`.
 pub(super) const SPARING: [&str; 23] = [
@@ -150,7 +152,7 @@ pub(super) const LOOKING_STARTS: [&str; 8] =
     ["list", "describe", "get", "head", "lookup", "show", "view", "search"];
 
 /// Words that change, behind which a name stands.
-pub(super) const CHANGING: [&str; 19] = [
+pub(super) const CHANGING: [&str; 18] = [
     "create",
     "add",
     "set",
@@ -163,7 +165,6 @@ pub(super) const CHANGING: [&str; 19] = [
     "import",
     "install",
     "upload",
-    "send",
     "write",
     "modify",
     "patch",
@@ -177,3 +178,35 @@ pub(super) const WRITING: [&str; 11] = [
     "out-", "output-", "outfile", "download", "save", "exec", "edit", "to-file", "post-ren",
     "file", "log-file",
 ];
+
+/// Words that hand on what is here, where they are the verb: some are nouns elsewhere.
+pub(super) const SENDING: [&str; 19] = [
+    "feedback",
+    "push",
+    "send",
+    "share",
+    "submit",
+    "deploy",
+    "broadcast",
+    "transmit",
+    "transfer",
+    "tweet",
+    "toot",
+    "post",
+    "mail",
+    "email",
+    "sendmail",
+    "expose",
+    "funnel",
+    "announce",
+    "pub",
+];
+
+/// Words behind which a file is where something goes that is fetched.
+pub(super) const FETCHING: [&str; 16] = [
+    "pull", "clone", "fetch", "download", "checkout", "mirror", "open", "run", "test", "scan",
+    "check", "verify", "validate", "config", "remote", "build",
+];
+
+/// Those of them that hand on as the first of several words too: `send-email`.
+pub(super) const SENDING_STARTS: [&str; 5] = ["send", "push", "deploy", "submit", "broadcast"];

@@ -100,8 +100,10 @@ pub(crate) fn a_pipe_in_place_of_a_file_does_not_hold_up_a_call() {
     }
 }
 
-pub(crate) fn a_call_with_400_000_paths_is_judged_in_time() {
-    let plain = || (0..400_000).map(|number| format!("src/module-{number}/a.rs"));
+/// What takes the square of their number does not end before the harness gives up; what is linear does on
+/// a busy machine too.
+pub(crate) fn a_call_with_100_000_paths_is_judged_in_time() {
+    let plain = || (0..100_000).map(|number| format!("src/module-{number}/a.rs"));
     let protected = || plain().chain([CONFIGURATION.to_owned()]);
     let patch = |paths: &mut dyn Iterator<Item = String>| {
         let files = paths.map(|path| format!("*** Delete File: {path}\n"));
@@ -114,7 +116,7 @@ pub(crate) fn a_call_with_400_000_paths_is_judged_in_time() {
     let file = "governance.yaml is protected";
     for (tool, input, reason) in [
         ("mcp__fs__write", json!({ "paths": paths(&mut protected()) }), file),
-        ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "400000 files are more than"),
+        ("mcp__fs__write", json!({ "paths": paths(&mut plain()) }), "100000 files are more than"),
         ("apply_patch", json!({ "input": patch(&mut protected()) }), file),
         ("Bash", json!({ "command": command(&mut protected()) }), "it cannot be told which files"),
     ] {

@@ -79,12 +79,15 @@ fn passed(place: &Place, session: &str, set: &'static str) -> (usize, Vec<String
     of_commands(place, session, lines(set).map(|(_, command)| command).collect())
 }
 
-/// The same of these commands.
+/// The same of these commands. One that is stopped is asked about again: on a busy machine git may not
+/// answer in the time that it has, and then its command counts as one that changes everything.
 fn of_commands(place: &Place, session: &str, commands: Vec<String>) -> (usize, Vec<String>) {
     let project = place.project();
     let passes = |command: &String| {
         let input = json!({ "command": command });
-        decision(&project, session, "PreToolUse", "Bash", &input).is_empty()
+        let passes = || decision(&project, session, "PreToolUse", "Bash", &input).is_empty();
+        let asks_git = command.contains("git ") && session == "chosen";
+        passes() || asks_git && (0..5).any(|_| passes())
     };
     (commands.len(), commands.into_iter().filter(passes).collect())
 }

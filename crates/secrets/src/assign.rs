@@ -21,6 +21,7 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     let is_secret = match name.kind {
         Kind::Password => is_password(name, &value, how),
         Kind::Secret => is_token(name, &value, how),
+        Kind::Pair => false,
         Kind::Weak => {
             let is_given = how != How::Said || ends_loud(name.said()) || name.is_bare();
             let is_of_a_thing = name.is_bare() && is_hash(value.text);
@@ -40,7 +41,7 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     }
     let is_place = text.starts_with(['/', '~', '.'])
         || text.get(1..).is_some_and(|rest| rest.starts_with(":\\"));
-    let is_strong = text.len() > 5 && (is_random(text) || has_signs(text));
+    let is_strong = is_strong(text);
     // Tests pass: `pass: `cargo test``, `Pass => "..."`, `pass=12`.
     if name.is_pass() && !gives(name) {
         let is_quoted = value.quote.is_some_and(|quote| quote != '`');
@@ -68,6 +69,11 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
             is_said && is_strong && !is_place && is_random(text)
         }
     }
+}
+
+/// Whether it looks like a password by itself.
+pub(crate) fn is_strong(text: &str) -> bool {
+    text.len() > 5 && (is_random(text) || has_signs(text))
 }
 
 fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
@@ -113,11 +119,16 @@ fn is_noise(value: &Value<'_>) -> bool {
     if value.quote.is_none() || text.len() < 24 {
         return false;
     }
+    // The keys of WordPress hold a blank or two.
+    let blanks = text.bytes().filter(|byte| *byte == b' ').count();
+    if blanks > text.len() / 20 {
+        return false;
+    }
     let signs = text.bytes().filter(|byte| b"!@#$%^&*()+={}[]|:;<>?~".contains(byte)).count();
     signs > 4
         && text.bytes().filter(u8::is_ascii_alphanumeric).count() > text.len() / 2
         && text.contains(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|byte| byte.is_ascii_graphic())
+        && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
         && is_quoted_literal(text)
         && !text.contains("://")
         && !text.contains("}}")

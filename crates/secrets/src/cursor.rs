@@ -237,6 +237,8 @@ impl<'t> Cursor<'t> {
     /// The length of what may stand before a quote: `r`, `b`, `String::from(`.
     fn prefix(&self) -> usize {
         let rest = self.rest();
+        let word = if rest.starts_with("new ") { "new ".len() } else { 0 };
+        let rest = rest.get(word..).unwrap_or_default();
         let is_wrapper = |c: char| c.is_ascii_alphanumeric() || "_:.!$@&#(".contains(c);
         let near = rest.char_indices().take(40).find(|(_, c)| !is_wrapper(*c));
         match near {
@@ -248,7 +250,7 @@ impl<'t> Cursor<'t> {
                 let is_call = made.starts_with(|first: char| first.is_ascii_uppercase())
                     || matches!(made, "default" | "from" | "new" | "of");
                 let is_mark = prefix.len() < 4 && !prefix.contains(['(', ':', '.']);
-                if is_call || is_mark { length } else { 0 }
+                if is_call || is_mark && word == 0 { word + length } else { 0 }
             }
             _ => 0,
         }
@@ -282,6 +284,15 @@ impl<'t> Cursor<'t> {
         if value.contains('\n') { None } else { self.cut(self.at + before, value.len(), None) }
     }
 
+    /// Up to a tag that closes, in text in which the signs of tags are escaped.
+    pub(crate) fn until_escaped_tag(&self) -> Option<Value<'t>> {
+        let near = beginning(self.rest(), MAX_TAGGED);
+        let length = near.find("&lt;")?;
+        near.get(length..)?.starts_with("&lt;/").then_some(())?;
+        let is_one_line = !near.get(..length)?.contains('\n');
+        self.cut(self.at, length, None).filter(|_| is_one_line)
+    }
+
     /// ` is `, ` has been changed to: `.
     pub(crate) fn verbs(&mut self) -> bool {
         let start = self.at;
@@ -302,7 +313,7 @@ impl<'t> Cursor<'t> {
 
     /// Up to a sign that is escaped.
     pub(crate) fn encoded(mut value: Value<'t>) -> Value<'t> {
-        let ends = ["%26", "%22", "%27", "\\u0022", "\\u0027", "\\x22"];
+        let ends = ["&quot;", "&#34;", "%26", "%22", "%27", "\\u0022", "\\u0027", "\\x22"];
         let end = ends.iter().filter_map(|end| value.text.find(end)).min();
         value.text = end.and_then(|end| value.text.get(..end)).unwrap_or(value.text);
         value.range.end = value.range.start + value.text.len();

@@ -38,6 +38,9 @@ pub(crate) enum How {
 /// What is given to this name.
 pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     let after = Cursor::new(name.text, name.end);
+    if name.kind == Kind::Pair {
+        return listed::connection(after);
+    }
     enclosed(name, after)
         .or_else(|| labelled(name, after))
         .or_else(|| listed::at(name, after))
@@ -76,6 +79,9 @@ fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
         ["<string", "<value", "<td", "<dd"].iter().any(|tag| cursor.eat(tag)).then_some(())?;
     } else {
         match name.before() {
+            Some(';') if cursor.eat("&gt;") => {
+                return Some((cursor.until_escaped_tag()?, How::Enclosed));
+            }
             Some('<' | ':') => cursor.skip_to('>', 60)?,
             Some('"' | '\'') => {
                 cursor.skip(|c| matches!(c, '"' | '\'' | '\\'));
@@ -97,6 +103,7 @@ fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
 /// `--name NAME --value v`.
 fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
+    cursor.entities();
     cursor.gap(",\"'\\:{]");
     let is_option = cursor.eat("--");
     let is_labelled =
@@ -109,7 +116,10 @@ fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
         return None;
     }
     cursor.skip(|c| c == ' ');
-    Some((cursor.value()?, How::Assigned))
+    let is_escaped = cursor.entities();
+    let value = cursor.value()?;
+    let value = if is_escaped { Cursor::encoded(value) } else { value };
+    Some((value, How::Assigned))
 }
 
 /// `("NAME", "v")`, `withToken("v")`.

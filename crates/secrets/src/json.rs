@@ -54,6 +54,6 @@ fn is_secret(key: &str, text: &str) -> bool {
         Some(Kind::Password) => text.len() > 3 && is_quoted_literal(text) && !text.contains(' '),
         Some(Kind::Secret) => text.len() > 5 && is_random(text) && !text.contains(' '),
         Some(Kind::Weak) => is_very_random(text),
-        None => false,
+        Some(Kind::Pair) | None => false,
     }
 }

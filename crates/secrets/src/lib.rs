@@ -18,6 +18,7 @@
 mod address;
 mod assign;
 mod beginnings;
+mod columns;
 mod command;
 mod cursor;
 mod formats;

@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     Secret,
     /// What looks very random: the name may be that of many things.
     Weak,
+    /// What is handed over behind the name of a user.
+    Pair,
 }
 
 /// How far a name is followed, in bytes.
@@ -55,7 +57,10 @@ impl<'t> Name<'t> {
 
     /// The word for a password in another language that stands at this place.
     pub(crate) fn foreign(text: &'t str, at: usize) -> Option<Name<'t>> {
-        let word = FOREIGN.iter().find(|word| is_word(text, at, &[word]))?;
+        let first = text.as_bytes().get(at)? | 0x20;
+        let begins = |word: &&&str| word.as_bytes().first().is_some_and(|it| it | 0x20 == first);
+        let mut words = FOREIGN.iter().filter(begins);
+        let word = words.find(|word| is_word(text, at, &[word]))?;
         let end = at + word.len();
         let is_letter = |c: char| c.is_ascii_alphanumeric();
         let is_whole =
@@ -134,6 +139,7 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
                 _ => Some(Kind::Weak),
             }
         }
+        "connect" | "connection" | "mysqli" | "pdo" => Some(Kind::Pair),
         "api" | "auth" | "login" | "pat" | "sig" | "signature" => Some(Kind::Weak),
         "access" | "private" if ends_loud(name) => Some(Kind::Weak),
         _ if ABOUT.contains(&last) => None,
@@ -152,7 +158,7 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
 /// `new_password2`: what is rather the name of a field than the value of one.
 pub(crate) fn names_a_secret(value: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    value.bytes().all(is_part) && kind(value).is_some()
+    value.bytes().all(is_part) && kind(value).is_some_and(|kind| kind != Kind::Pair)
 }
 
 /// Whether the last word of a name is one that secrets are given to.

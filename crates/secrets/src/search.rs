@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::command::Programs;
 use crate::name::Name;
 use crate::{
-    REDACTED, address, assign, beginnings, command, formats, grown, header, is_word, key, phrase,
-    piped, vocabulary,
+    REDACTED, address, assign, beginnings, columns, command, formats, grown, header, is_word, key,
+    phrase, piped, vocabulary,
 };
 
 /// What is remembered of a text while it is looked at, so that no part of it is read again
@@ -22,6 +22,8 @@ struct Search<'t> {
     /// Up to here no text in base64 is to be decoded.
     no_encoded: usize,
     programs: Programs,
+    /// Up to here no line names the columns of a table.
+    no_columns: usize,
     /// The name that was looked at last: several of its words announce it.
     name: Range<usize>,
     secrets: Vec<Range<usize>>,
@@ -36,6 +38,7 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         no_token: 0,
         no_cookies: 0,
         no_encoded: 0,
+        no_columns: 0,
         programs: Programs::default(),
         name: 0..0,
         secrets: Vec::new(),
@@ -95,11 +98,8 @@ impl Search<'_> {
         if found.is_empty() && may_be(beginnings::PIPED) {
             found.extend(piped::at(text, at));
         }
-        if found.is_empty()
-            && may_be(beginnings::NAME)
-            && is_word(text, at, &vocabulary::BEGINNINGS)
-        {
-            found.extend(self.named(at));
+        if found.is_empty() && may_be(beginnings::NAME) && is_word(text, at, words_at(text, at)) {
+            self.named(at, found);
         }
         if found.is_empty() && may_be(beginnings::FOREIGN) {
             found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
@@ -118,13 +118,22 @@ impl Search<'_> {
         }
     }
 
-    /// What is given to the name here, if that was not asked at a word before.
-    fn named(&mut self, at: usize) -> Option<Range<usize>> {
-        let name = Name::place(self.text, at)?;
-        if name == self.name {
-            return None;
+    /// What is given to the name here, or stands below it, if that was not asked at a word
+    /// before.
+    fn named(&mut self, at: usize, found: &mut Vec<Range<usize>>) {
+        let Some(place) = Name::place(self.text, at).filter(|place| *place != self.name) else {
+            return;
+        };
+        self.name = place.clone();
+        let Some(name) = Name::at(self.text, place) else { return };
+        match assign::secret(&name) {
+            Some(secret) => found.push(secret),
+            None => columns::below(&name, &mut self.no_columns, found),
         }
-        self.name = name.clone();
-        Name::at(self.text, name).and_then(|name| assign::secret(&name))
     }
+}
+
+/// The beginnings of names that have the letter of this place.
+fn words_at(text: &str, at: usize) -> &'static [&'static str] {
+    text.as_bytes().get(at).map_or(&[], |first| vocabulary::beginnings_of(*first))
 }

@@ -1,10 +1,54 @@
 //! The words of which the names of secrets are made, in lower case.
 
-/// The beginnings of the words that make a name, in lower case.
-pub(crate) const BEGINNINGS: [&str; 19] = [
-    "pass", "pasw", "psk", "psw", "pss", "pwd", "pw", "secret", "token", "cred", "key", "auth",
-    "sig", "kennw", "access", "private", "api", "login", "pat",
+/// The beginnings of the words that make a name, in lower case, and the ends of names of
+/// what takes a user and a password. Sorted.
+pub(crate) const BEGINNINGS: [&str; 23] = [
+    "access",
+    "api",
+    "auth",
+    "cred",
+    "etconnection(",
+    "kennw",
+    "key",
+    "login",
+    "mysqli(",
+    "nect(",
+    "pass",
+    "pasw",
+    "pat",
+    "pdo(",
+    "private",
+    "psk",
+    "pss",
+    "psw",
+    "pw",
+    "pwd",
+    "secret",
+    "sig",
+    "token",
 ];
+
+/// Where the words of a letter begin, and where they end.
+static BY_LETTER: [(usize, usize); 32] = by_letter();
+
+/// The words that begin with this letter, in either case.
+pub(crate) fn beginnings_of(first: u8) -> &'static [&'static str] {
+    let (start, end) = BY_LETTER.get(usize::from(first & 0x1f)).copied().unwrap_or_default();
+    BEGINNINGS.get(start..end).unwrap_or_default()
+}
+
+#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+const fn by_letter() -> [(usize, usize); 32] {
+    let mut places = [(0, 0); 32];
+    let mut word = BEGINNINGS.len();
+    while word > 0 {
+        word -= 1;
+        let place = &mut places[(BEGINNINGS[word].as_bytes()[0] & 0x1f) as usize];
+        place.1 = if place.1 == 0 { word + 1 } else { place.1 };
+        place.0 = word;
+    }
+    places
+}
 
 /// What a password is called in other languages, in lower case, and what takes one in
 /// PowerShell.

@@ -140,6 +140,26 @@ fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     is_last.then_some((value, How::Paired))
 }
 
+/// `connect("host", "ann", "v")`, `new PDO($dsn, "ann", "v")`: the third argument.
+pub(crate) fn connection(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let mut cursor = after;
+    cursor.blank();
+    cursor.eat("(").then_some(())?;
+    for _ in 0..2 {
+        cursor.skip(char::is_whitespace);
+        let value = cursor.value()?;
+        cursor.at = value.range.end;
+        cursor.skip(|c| QUOTES.contains(&c));
+        cursor.eat(",").then_some(())?;
+    }
+    cursor.skip(char::is_whitespace);
+    let value = cursor.value().filter(|value| value.quote.is_some())?;
+    let mut behind = Cursor::new(after.text(), value.range.end);
+    behind.skip(|c| QUOTES.contains(&c));
+    behind.skip(char::is_whitespace);
+    behind.rest().starts_with([')', ',']).then_some((value, How::Paired))
+}
+
 /// `echo "v" > ~/.NAME`, `printf %s v | base64 > NAME`.
 pub(crate) fn written<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     let before = ending(name.text.get(..name.start)?, MAX_OBJECT);

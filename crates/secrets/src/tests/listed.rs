@@ -1,6 +1,7 @@
 //! Values that stand apart from their names, and texts that are encoded as a whole.
 
 use super::{check_benign, check_secret, redacted_part};
+use crate::{REDACTED, redact};
 
 #[test]
 fn lists_of_arguments() {
@@ -96,4 +97,63 @@ fn names_and_numbers_of_code_are_no_secrets() {
     check_benign("pub const X_COOKIE: DEBUG_FLR_PARAM_TYPE = 12314i32;");
     check_benign("if cookie == 0 and self._decoder7:");
     check_benign("git fetch http://user:pass@host/repo");
+}
+
+/// The first line of a table says what its columns hold.
+#[test]
+fn columns_of_a_table() {
+    check_secret("user,password,role\nann,[hunter2x9],admin\n");
+    check_secret("id;name;API key\r\n1;ann;[a1b2c3d4e5f6g7h8]\r\n");
+    let quoted = "\"user\",\"password\"\n\"Lee, Ann\",\"hunter2x9\"\n";
+    assert_eq!(redacted_part(quoted), Some("hunter2x9"));
+    check_secret("name\ttoken\nci\t[a1b2c3d4e5f6g7h8]\n");
+    for table in [
+        "| user | password |\n|------|:--------:|\n| ann | `hunter2x9` |\n",
+        "+-----+-----------+\n| u   | password  |\n+-----+-----------+\n| ann | hunter2x9 |\n",
+        " user | password\n------+----------\n ann  | hunter2x9\n",
+    ] {
+        assert_eq!(redacted_part(table), Some("hunter2x9"), "{table}");
+    }
+    check_benign("model,tokens,cost\nsmall,1204,0.5\n");
+    check_benign("field,password,email\nlabel,Password,E-mail\n");
+    check_benign("user, password and role,\nann, hunter2x9\n");
+    check_benign("user,password,role\nann,hunter2x9\n");
+    let rows = "user,password\n".to_owned() + &"ann,hunter2x9\nbob,tr0ub4dor\n".repeat(3);
+    assert_eq!(redact(&rows).matches(REDACTED).count(), 6);
+    let both = "user,password,note\nann,hunter2x9,glpat-aB3dE5gH7jaB3dE5gH7j\n";
+    assert_eq!(redact(both), "user,password,note\nann,[redacted],[redacted]\n");
+}
+
+#[test]
+fn a_host_a_user_and_a_password() {
+    check_secret(r#"mysqli_connect("localhost", "root", "[hunter2x9]", "db")"#);
+    check_secret(r#"DriverManager.getConnection(url, "ann", "[S3cr3t!pass]")"#);
+    check_secret(r#"new PDO($dsn, "root", "[S3cr3t!pass]")"#);
+    check_benign(r#"connect("localhost", "root", password)"#);
+    check_benign(r#"signal.connect("clicked", handler, "window")"#);
+    check_benign("connection=0f1e2d3c4b5a69788796a5b4c3d2e1f0");
+}
+
+#[test]
+fn what_is_escaped_for_a_page() {
+    check_secret("&lt;password&gt;[swordfish]&lt;/password&gt;");
+    check_secret("&lt;add key=&quot;ApiKey&quot; value=&quot;[a1b2c3d4e5f6g7h8]&quot;/&gt;");
+    check_benign("&lt;password&gt; is an element, &lt;b&gt; is not");
+}
+
+#[test]
+fn a_text_in_base64_on_several_lines() {
+    let lines = "TUFJTF9IT1NUPXNtdHAuZXhhbXBsZS5jb20KTUFJTF9QT1JUPTU4NwpEQl9V\n\
+                 U0VSPWFubgpEQl9QQVNTV09SRD1TM2NyM3QhcGFzcwpNQUlMX0ZST009YW5u\n\
+                 QGV4YW1wbGUuY29tCg==\n";
+    assert_eq!(redact(lines), "[redacted]\n");
+    assert_eq!(redact(&format!("notes\n{lines}more\n")), "notes\n[redacted]\nmore\n");
+}
+
+#[test]
+fn a_value_that_is_made() {
+    check_secret("string password = new String(\"[s3cr3tw0rd9]\");");
+    check_secret("define('AUTH_KEY', '[aB3>dE5|gH7 jK~9(lM2;nP4<qR6^e_S-t8&uV]wX0.yZ:1]');");
+    check_benign("define('AUTH_KEY', 'set me to a long phrase, 24 signs at least: (a-z);');");
+    check_benign("password = new PasswordField(\"old\");");
 }

@@ -56,6 +56,12 @@ const PARTS: &[&str] = &[
     "-",
     "_",
     "|",
+    ",",
+    "user,password\n",
+    "connect(",
+    "&gt;",
+    "&lt;/",
+    "REJfUEFTU1dPUkQ9UzNjcjN0IXBhc3MK",
 ];
 
 /// Numbers that are the same in every run.
@@ -124,6 +130,12 @@ const REPEATED: &[&str] = &[
     "EAA",
     "token ('",
     "PASSWORD: ",
+    "user,password\n",
+    "token,token\n",
+    "password;a1b2c3d4;",
+    "connect(\"a\", ",
+    "&lt;password&gt;",
+    "REJfUEFTU1dPUkQ9UzNjcjN0IXBhc3MKREJfUEFTU1dPUkQ9UzNjcjN0IXBhc3MK\n",
 ];
 
 /// These, and some that are put together.

@@ -2,10 +2,12 @@
 //! the rest. Nothing is printed before all is done, since a reader that goes away ends nothing then.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use doctor::{About, Foreign, Given, Level};
 use hook_installer::{
-    ByHand, Caller, Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Offer, Place,
-    Plan, Scope, Twice, UninstallArgs, managed_folder,
+    ByHand, Caller, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Offer,
+    Place, Plan, Scope, Twice, UninstallArgs, managed_folder,
 };
 
 use crate::workspace::{Workspace, home, host_folder};
@@ -25,8 +27,45 @@ pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::
 
 /// A line for each hook.
 pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
+    if args.project().is_some() {
+        return tell(&listed(workspace, args)?);
+    }
     let told = with_caller(workspace, |caller| Ok(hook_installer::list(caller, args)?))?;
     tell(&told)
+}
+
+/// How each hook stands in a project, by the checks of the doctor.
+fn listed(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<String> {
+    let (home, config) = (home(), host_folder());
+    let folders = Folders {
+        home: home.as_deref(),
+        config: config.as_deref(),
+        managed: Some(managed_folder()),
+        project: None,
+    };
+    args.places(&folders)?;
+    let project = std::path::absolute(args.project().unwrap_or(Path::new(".")))?;
+    let about = |_: &str| About {
+        deadline: Duration::ZERO,
+        mode: "enforce".to_owned(),
+        is_closed: false,
+        last: None,
+    };
+    let listing = doctor::list(&Given {
+        project: &project,
+        folders: Folders { project: Some(&project), ..folders },
+        offers: &workspace.offers()?,
+        programs: None,
+        host: None,
+        state: None,
+        config: None,
+        about: &about,
+        level: Level::Static,
+        client: None,
+        foreign: Foreign::Named,
+    });
+    let json = || serde_json::to_string_pretty(&listing).map(|text| text + "\n");
+    Ok(if args.json() { json()? } else { listing.to_string() })
 }
 
 fn with_caller(
@@ -47,6 +86,8 @@ fn with_caller(
         programs: &programs,
         ask: &|offers| choice::ask(offers),
         confirm: &|_words| None,
+        host: &|| None,
+        is_closed: &|_project, _hook| false,
         is_engine: false,
     };
     verb(&caller)
@@ -79,6 +120,9 @@ impl Quietly<'_> {
             engine: self.engine,
             by_hand: ByHand::Stays,
             twice: Twice::Refused,
+            form: FormWish::Exec,
+            closed: &[],
+            host: None,
         };
         let dir = match self.programs {
             Some(dir) => dir.to_owned(),

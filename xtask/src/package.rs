@@ -20,7 +20,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::{BASE64, HEXLOWER};
 use flate2::Compression;
-use hook_installer::{ByHand, Choice, Engine, Folders, Place, Plan, Scope, Twice};
+use hook_installer::{ByHand, Choice, Engine, Folders, FormWish, Place, Plan, Scope, Twice};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256, Sha512};
 
@@ -273,6 +273,9 @@ fn installed(workspace: &Workspace, builds: &[Build]) -> Result<(Value, Value)> 
         engine: Engine::On,
         by_hand: ByHand::Stays,
         twice: Twice::Allowed,
+        form: FormWish::Exec,
+        closed: &[],
+        host: None,
     };
     let place = Place::of(Scope::Project, &project);
     Plan::install(&place, &choice, &programs, &Folders::default())?.carry_out()?;

@@ -54,6 +54,8 @@ pub struct Arrangement {
     pub aim: Aim,
     /// What becomes of a person's changes.
     pub by_hand: ByHand,
+    /// The hooks without which a host is to let no call pass: where their program fails, too.
+    pub blocking: Vec<String>,
 }
 
 /// What an arrangement makes of a file.
@@ -85,7 +87,9 @@ impl Arrangement {
                     self.of_aim().map(|fragment| fragment.command().clone()).collect();
                 uninstall(text, &commands).map(plainly)
             }
-            (Aim::Enter(_, Start::Alone), _) if is_plain && self.by_hand == ByHand::Goes => {
+            (Aim::Enter(_, Start::Alone), _)
+                if is_plain && self.by_hand == ByHand::Goes && self.blocking.is_empty() =>
+            {
                 let fragments: Vec<_> = self.of_aim().cloned().collect();
                 install(settings, &fragments).map(Some).map(plainly)
             }

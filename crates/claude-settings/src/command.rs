@@ -1,6 +1,7 @@
 //! Which entries of a settings file are ours.
 
 use jsonc_parser::ast::Object;
+use serde_json::Value;
 
 use crate::program::{first_word, plain};
 use crate::run::Run;
@@ -20,23 +21,54 @@ pub enum Start {
     Together,
 }
 
+/// How a handler names its program.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Form {
+    /// `command` is the program, `args` are its arguments: no shell is between.
+    #[default]
+    Exec,
+    /// `command` is a line for a shell: what hosts want that ignore `args`.
+    Shell,
+}
+
 /// The command by which a settings file names one of our hooks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookCommand {
     hook: String,
     program: String,
+    form: Form,
 }
 
 impl HookCommand {
     /// The program in the folder of the project, wherever that is:
     /// `${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/<hook>`.
     pub fn in_project(hook: &str) -> Self {
-        Self { hook: hook.to_owned(), program: format!("${{CLAUDE_PROJECT_DIR}}/{BIN_DIR}/{hook}") }
+        let program = format!("${{CLAUDE_PROJECT_DIR}}/{BIN_DIR}/{hook}");
+        Self { hook: hook.to_owned(), program, form: Form::Exec }
     }
 
     /// The program in a folder `dir`, an absolute path.
     pub fn in_dir(hook: &str, dir: &str) -> Self {
-        Self { hook: hook.to_owned(), program: format!("{}/{hook}", dir.trim_end_matches('/')) }
+        let program = format!("{}/{hook}", dir.trim_end_matches('/'));
+        Self { hook: hook.to_owned(), program, form: Form::Exec }
+    }
+
+    /// The same in this form.
+    #[must_use]
+    pub fn in_form(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// The fields of a handler by which it is started with these arguments, as JSON.
+    pub(crate) fn fields(&self, args: &[&str]) -> Vec<(&'static str, Value)> {
+        match self.form {
+            Form::Exec => vec![("command", self.program.as_str().into()), ("args", args.into())],
+            Form::Shell => {
+                let program = quoted(&self.program);
+                let words = [&[&*program], args].concat();
+                vec![("command", words.join(" ").into())]
+            }
+        }
     }
 
     /// The name of the hook, which is the name of its program.
@@ -75,7 +107,8 @@ impl HookCommand {
     #[must_use]
     pub fn engine(&self) -> Self {
         let dir = self.program.strip_suffix(&self.hook).unwrap_or_default();
-        Self { hook: ENGINE.to_owned(), program: format!("{dir}{ENGINE}") }
+        let program = format!("{dir}{ENGINE}");
+        Self { hook: ENGINE.to_owned(), program, form: self.form }
     }
 
     /// The program that `handler` starts, if it has the name of this hook, or is an engine with
@@ -89,6 +122,14 @@ impl HookCommand {
         };
         alone.or_else(together).filter(|_| !self.starts(handler))
     }
+}
+
+/// A path as one word of a shell, whatever is in it.
+fn quoted(path: &str) -> String {
+    if path.starts_with("${CLAUDE_PROJECT_DIR}/") {
+        return format!("\"{path}\"");
+    }
+    format!("'{}'", path.replace('\'', "'\"'\"'"))
 }
 
 /// The program that a handler of the kind `command` starts, if it starts nothing
@@ -106,7 +147,7 @@ fn program_of(handler: &Object<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::HookCommand;
+    use super::{Form, HookCommand};
     use crate::document::read;
 
     fn check(handler: &str, ours: bool) {
@@ -146,6 +187,25 @@ mod tests {
         ] {
             check(&handler, ours);
         }
+    }
+
+    #[test]
+    fn a_line_for_a_shell_is_ours_whatever_is_in_the_path() {
+        for dir in ["/opt/hooks", "/my hooks", "/it's", "/a\"b$c`d", "/\u{e9}"] {
+            let command = HookCommand::in_dir("a-hook", dir).in_form(Form::Shell);
+            let fields = command.fields(&[]);
+            let [("command", line)] = &fields[..] else { panic!("{fields:?}") };
+            let handler = format!(r#"{{"type":"command","command":{line}}}"#);
+            assert!(command.owns(&read(&handler).unwrap().root), "{handler}");
+            let shell = std::process::Command::new("sh")
+                .args(["-c", &format!("printf %s {}", line.as_str().unwrap())])
+                .output()
+                .unwrap();
+            assert_eq!(String::from_utf8(shell.stdout).unwrap(), command.program());
+        }
+        let in_project = HookCommand::in_project("a-hook").in_form(Form::Shell);
+        let line = r#""${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/tacklebox" run a-hook"#;
+        assert_eq!(in_project.engine().fields(&["run", "a-hook"]), [("command", line.into())]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged;
 
 use crate::check::findings;
-use crate::command::HookCommand;
+use crate::command::{Form, HookCommand};
 use crate::document::{Document, read};
 use crate::error::SettingsError;
 use crate::layout::{Node, splice};
@@ -60,6 +60,14 @@ impl Fragment {
         Ok(Self { command, entries })
     }
 
+    /// The same with the program named in this form.
+    #[must_use]
+    pub fn in_form(self, form: Form) -> Self {
+        let command = self.command.in_form(form);
+        let entries = self.entries.iter().map(|entry| entry.started_by(&command)).collect();
+        Self { command, entries }
+    }
+
     /// The same for a hook that the engine does not have: it is always started alone.
     #[must_use]
     pub fn kept_alone(mut self) -> Self {
@@ -107,6 +115,31 @@ impl Wanted {
     pub(crate) fn with_matcher(&self, matcher: Option<String>) -> Self {
         let is_kept_alone = self.is_kept_alone;
         Self { is_kept_alone, ..Self::new(&self.event, matcher, self.fields().to_vec()) }
+    }
+
+    /// The same with the program as `command` names it.
+    fn started_by(&self, command: &HookCommand) -> Self {
+        let ours = command.fields(&[]);
+        let its = |name: &str| ours.iter().find(|(own, _)| *own == name);
+        let field = |(name, value): &(String, Node)| match its(name) {
+            Some((_, value)) => Some((name.clone(), Node::of_value(value))),
+            None if name == "args" => None,
+            None => Some((name.clone(), value.clone())),
+        };
+        let fields = self.fields().iter().filter_map(field).collect();
+        let is_kept_alone = self.is_kept_alone;
+        Self { is_kept_alone, ..Self::new(&self.event, self.matcher.clone(), fields) }
+    }
+
+    /// The same with one more field, where it has none of that name.
+    pub(crate) fn and(&self, name: &str, value: &str) -> Self {
+        if self.field(name).is_some() {
+            return self.clone();
+        }
+        let mut fields = self.fields().to_vec();
+        fields.push((name.to_owned(), Node::of_value(&value.into())));
+        let is_kept_alone = self.is_kept_alone;
+        Self { is_kept_alone, ..Self::new(&self.event, self.matcher.clone(), fields) }
     }
 
     /// Whether the engine can run it together with others.

@@ -47,6 +47,16 @@ pub(crate) enum Node {
 }
 
 impl Node {
+    /// A value of ours.
+    pub(crate) fn of_value(value: &serde_json::Value) -> Self {
+        match value {
+            serde_json::Value::Array(items) => {
+                Self::Array(items.iter().map(Self::of_value).collect())
+            }
+            leaf => Self::Leaf(leaf.to_string()),
+        }
+    }
+
     /// `value`, which was read from `text`.
     pub(crate) fn of(text: &str, value: &Value<'_>) -> Self {
         match value {

@@ -50,7 +50,7 @@ mod server;
 
 pub use arrangement::{Aim, Arranged, Arrangement, ByHand, runs_together};
 pub use check::{check, is_mcp_server};
-pub use command::{ENGINE, HookCommand, Start};
+pub use command::{ENGINE, Form, HookCommand, Start};
 pub use document::is_strict_json;
 pub use edit::{install, names, namesakes, started, uninstall};
 pub use error::{Position, SettingsError};

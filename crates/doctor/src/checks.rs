@@ -19,7 +19,7 @@ pub(crate) use neighbours::finality;
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 22] = [
+pub const CHECKS: [Check; 23] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -34,6 +34,7 @@ pub const CHECKS: [Check; 22] = [
     ("field", fields::arguments_of_older_hosts),
     ("timeout", fields::timeout_below_the_deadline),
     ("on-failure", fields::on_failure),
+    ("on-failure", fields::failure_that_passes),
     ("program", programs::startable),
     ("program", programs::lasting),
     ("program", programs::of_this_version),

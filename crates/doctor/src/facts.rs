@@ -81,6 +81,11 @@ impl<'a> Facts<'a> {
         names.filter(|hook| self.of(hook).next().is_some() || in_dropped(hook)).collect()
     }
 
+    /// Whether the host drops the file at this place among the sources.
+    pub(crate) fn is_dropped(&self, source: usize) -> bool {
+        self.sources.get(source).is_some_and(is_dropped)
+    }
+
     /// The handler by which a hook wants to be entered for an event.
     pub fn wanted(&self, hook: &str, event: &str) -> Option<Handler> {
         wanted(self.offer(hook)?).into_iter().find(|handler| handler.event == event)

@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use std::time::Duration;
 
-use hook_installer::{Folders, Offer};
+use hook_installer::{Folders, HostVersion, Offer};
 use serde::Serialize;
 
 /// Who is examined, and how far.
@@ -41,6 +40,8 @@ pub struct About {
     pub deadline: Duration,
     /// Its mode in this project: `enforce` where nothing is said.
     pub mode: String,
+    /// Whether it says `on_failure: closed` in this project.
+    pub is_closed: bool,
     /// When it was asked last, in words; `None` where it never was.
     pub last: Option<String>,
 }
@@ -74,40 +75,4 @@ pub enum Foreign {
     Named,
     /// They are run once, in a folder that is thrown away.
     Played,
-}
-
-/// The version of a client, such as 2.1.330.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HostVersion(pub u32, pub u32, pub u32);
-
-impl FromStr for HostVersion {
-    type Err = String;
-
-    /// Reads the first three numbers of what a client says of itself.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let word = text.split_whitespace().next().unwrap_or_default();
-        let numbers: Vec<u32> = word.split('.').map_while(|number| number.parse().ok()).collect();
-        match numbers.as_slice() {
-            [major, minor, patch] => Ok(Self(*major, *minor, *patch)),
-            _ => Err(format!("{word:?} is no version such as 2.1.330")),
-        }
-    }
-}
-
-impl fmt::Display for HostVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.0, self.1, self.2)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn versions_are_read_and_compared() {
-        assert_eq!("2.1.330 (Claude Code)".parse(), Ok(HostVersion(2, 1, 330)));
-        assert!(HostVersion(2, 1, 112) < HostVersion(2, 1, 295));
-        "claude".parse::<HostVersion>().unwrap_err();
-    }
 }

@@ -14,19 +14,24 @@ mod examination;
 mod facts;
 mod finding;
 mod given;
+mod listing;
 mod matching;
 mod mend;
 mod mounts;
 mod play;
+mod program;
 mod stage;
 mod standing;
+pub mod update;
 mod witness;
 
 pub use checks::{CHECKS, Check};
 pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};
-pub use given::{About, Foreign, Given, HostVersion, Level};
+pub use given::{About, Foreign, Given, Level};
+pub use hook_installer::HostVersion;
+pub use listing::{Listed, Listing, list};
 pub use mend::mend;
 pub use standing::{Standing, State};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use hook_installer::{
-    ByHand, Choice, Engine, Kind, Offer, Place, Plan, Report, Scope, Stopped, Twice,
+    ByHand, Choice, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped, Twice,
 };
 
 use crate::examination::Examination;
@@ -35,7 +35,7 @@ pub fn mend(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, St
     Ok(reports)
 }
 
-fn again(
+pub(crate) fn again(
     given: &Given<'_>,
     place: &Place,
     entries: &[&Entered],
@@ -47,18 +47,24 @@ fn again(
         entry.program.as_deref().and_then(Path::file_stem).is_some_and(|name| name == "tacklebox")
     };
     let engine = if entries.iter().any(is_engine) { Engine::On } else { Engine::Off };
+    let is_shell = entries.iter().any(|entry| entry.handler.args.is_none());
+    let names = given.offers.iter().map(|offer| offer.hook.clone());
+    let closed: Vec<String> = names.filter(|hook| (given.about)(hook).is_closed).collect();
     let choice = Choice {
         hooks: &hooks,
         known: given.offers,
         engine,
         by_hand: ByHand::Stays,
         twice: Twice::Allowed,
+        form: if is_shell { FormWish::Shell } else { FormWish::Exec },
+        closed: &closed,
+        host: given.host,
     };
     Plan::install(place, &choice, programs, &given.folders)?.carry_out()
 }
 
 /// The place of a settings file, with the folder that its programs are in.
-fn place(given: &Given<'_>, scope: Scope, entries: &[&Entered]) -> Option<Place> {
+pub(crate) fn place(given: &Given<'_>, scope: Scope, entries: &[&Entered]) -> Option<Place> {
     let place = match scope {
         Scope::User => Place::of_person(&given.folders.of_host()?),
         Scope::Project | Scope::Local => Place::of(scope, given.project),

@@ -6,7 +6,9 @@ mod answer;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use claude_settings::Handler;
 use hook_installer::Kind;
+use host_stand_in::Call;
 
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
@@ -46,6 +48,11 @@ pub(crate) fn play(facts: &Facts<'_>, is_broken: impl Fn(&Entered) -> bool) -> P
     played.findings.extend(not_played(facts));
     played.findings.dedup();
     played
+}
+
+/// Everything that is wrong with an answer.
+pub(crate) fn judged(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Finding> {
+    answer::judge(call, handler, hooks)
 }
 
 fn ours(facts: &Facts<'_>, stage: &Stage, entry: &Entered, played: &mut Played) {

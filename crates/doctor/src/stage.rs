@@ -1,6 +1,7 @@
 //! The folders in which commands are played: what configures the project is copied, so that nothing
 //! that is written there stays, and programs are those of the project itself.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
@@ -43,15 +44,18 @@ impl Stage {
     pub(crate) fn set(given: &Given<'_>) -> Result<Self> {
         let stage = Self::empty(given)?;
         for name in COPIED {
-            copy(&given.project.join(name), &stage.project().join(name), 0)
-                .with_context(|| format!("could not copy {name} of the project"))?;
+            copy(&given.project.join(name), &stage.project().join(name), 0).with_context(|| {
+                format!("could not copy {}", given.project.join(name).display())
+            })?;
         }
         let programs = given.project.join(".claude/hooks");
         if programs.is_dir() {
-            fs::create_dir_all(stage.project().join(".claude"))
-                .context("could not make a folder")?;
-            link(&programs, &stage.project().join(".claude/hooks"))
-                .context("could not link the programs")?;
+            fs::create_dir_all(stage.project().join(".claude")).with_context(|| {
+                format!("could not make a folder in {}", stage.dir.path().display())
+            })?;
+            link(&programs, &stage.project().join(".claude/hooks")).with_context(|| {
+                format!("could not make a link in {}", stage.dir.path().display())
+            })?;
         }
         Ok(stage)
     }
@@ -72,7 +76,9 @@ impl Stage {
         let project = dir.path().join("project").join(inside.collect::<PathBuf>());
         let stage = Self { dir, project, home, config, has_listeners };
         for folder in [stage.project(), stage.state()] {
-            fs::create_dir_all(folder).context("could not make a temporary folder")?;
+            fs::create_dir_all(folder).with_context(|| {
+                format!("could not make a folder in {}", stage.dir.path().display())
+            })?;
         }
         Ok(stage)
     }
@@ -95,7 +101,8 @@ impl Stage {
     /// A copy of the configuration of the person, without what tells others of each event.
     pub(crate) fn own_config(&self) -> Result<PathBuf> {
         let to = self.dir.path().join("config");
-        fs::create_dir_all(&to).context("could not make a temporary folder")?;
+        fs::create_dir_all(&to)
+            .with_context(|| format!("could not make a folder in {}", self.dir.path().display()))?;
         let entries = self.config.as_deref().map(fs::read_dir);
         for entry in entries.into_iter().flatten().flatten().flatten() {
             let (path, name) = (entry.path(), entry.file_name());
@@ -113,6 +120,37 @@ impl Stage {
     /// Whether the command tells a program of the person's about each event: that is not played.
     pub(crate) fn is_heard_outside(&self, entry: &Entered) -> bool {
         self.has_listeners && entry.hooks.iter().any(|hook| hook == "prompt-detect-hook")
+    }
+
+    /// A link of this name to a program that is not installed.
+    pub(crate) fn link_to(&self, program: &Path, name: &OsStr) -> Result<PathBuf> {
+        let folder = self.dir.path().join("programs");
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("could not make a folder in {}", self.dir.path().display()))?;
+        let (program, at) = (std::path::absolute(program)?, folder.join(name));
+        link(&program, &at)
+            .with_context(|| format!("could not make a link in {}", self.dir.path().display()))?;
+        Ok(at)
+    }
+
+    /// Runs what the entry would run, by another program.
+    pub(crate) fn play_by(
+        &self,
+        facts: &Facts<'_>,
+        entry: &Entered,
+        program: &Path,
+    ) -> Result<Call> {
+        let words = match &entry.handler.args {
+            Some(args) => args.clone(),
+            None if program.file_stem() == Some(OsStr::new("tacklebox")) => {
+                [&["run".to_owned()], &entry.hooks[..]].concat()
+            }
+            None => Vec::new(),
+        };
+        let mut handler = entry.handler.clone();
+        handler.command = Some(program.to_string_lossy().into_owned());
+        handler.args = Some(words);
+        self.play(facts, &Entered { handler, ..entry.clone() })
     }
 
     /// Runs the command of an entry.

@@ -87,12 +87,16 @@ pub(crate) fn standings(
     facts.installed().into_iter().map(stand).collect()
 }
 
+/// Whether a finding keeps a hook from protecting.
+pub(crate) fn keeps(finding: &Finding) -> bool {
+    finding.severity == Severity::Error
+        || finding.severity == Severity::Warning && KEEPING.contains(&finding.check)
+}
+
 /// What keeps a hook from protecting: a finding about it, about a file of its, or about all hooks.
 fn against<'f>(facts: &Facts<'_>, findings: &'f [Finding], hook: &str) -> Option<&'f Finding> {
     findings.iter().find(|finding| {
-        let keeps = finding.severity == Severity::Error
-            || finding.severity == Severity::Warning && KEEPING.contains(&finding.check);
-        keeps
+        keeps(finding)
             && match (&finding.hook, &finding.file) {
                 (Some(of), _) => of == hook,
                 (None, _) if finding.check == "switch" => true,

@@ -9,7 +9,8 @@ use claude_settings::ByHand;
 
 use crate::engine::Engine;
 use crate::error::{InstallError, WrongCall};
-use crate::offer::{Offer, Twice};
+use crate::host::HostVersion;
+use crate::offer::{FormWish, Offer, Twice};
 use crate::place::{Folders, Place, Scope};
 
 /// What a person may ask of `install`.
@@ -35,6 +36,12 @@ pub struct InstallArgs {
     /// Install a hook that runs already by other settings, and so runs twice
     #[arg(long)]
     also: bool,
+    /// How the entries name the programs; without a shell where the client knows that
+    #[arg(long, value_enum, default_value_t = FormWish::Auto)]
+    form: FormWish,
+    /// The version of the client, in place of what `claude --version` says
+    #[arg(long, value_name = "VERSION")]
+    host_version: Option<HostVersion>,
     /// Take the programs out of this folder
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
@@ -74,12 +81,32 @@ pub struct RollbackArgs {
     programs: Option<PathBuf>,
 }
 
+/// What a person may ask of `managed`.
+#[derive(Debug, clap::Args)]
+pub struct ManagedArgs {
+    /// The hooks; without any, all
+    #[arg(value_name = "HOOK")]
+    hooks: Vec<String>,
+    /// The folder that is written, a new one
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The folder of the programs on the machines, in place of `/usr/local/lib/tacklebox`
+    #[arg(long, value_name = "DIR")]
+    bin_dir: Option<String>,
+    /// Take the programs out of this folder
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
+}
+
 /// What a person may ask of `list`.
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
     /// Say as well what is installed in this project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
 }
 
 /// The hooks that a person names, or means.
@@ -144,6 +171,16 @@ impl InstallArgs {
     /// Whether the hooks are to run together.
     pub fn engine(&self) -> Engine {
         self.engine
+    }
+
+    /// How the entries are to name the programs.
+    pub fn form(&self) -> FormWish {
+        self.form
+    }
+
+    /// The version of the client, if the person says so.
+    pub fn host_version(&self) -> Option<HostVersion> {
+        self.host_version
     }
 
     /// The project that a session works in, whosever settings are edited.
@@ -212,7 +249,45 @@ impl RollbackArgs {
     }
 }
 
+impl ManagedArgs {
+    /// Which of `known` are meant.
+    ///
+    /// # Errors
+    /// When there is no such hook.
+    pub fn hooks(&self, known: &[Offer]) -> Result<Vec<Offer>, WrongCall> {
+        if self.hooks.is_empty() {
+            return Ok(known.to_vec());
+        }
+        named(self.hooks.iter().map(String::as_str), known)
+    }
+
+    /// The folder that is written.
+    pub fn out(&self) -> &Path {
+        &self.out
+    }
+
+    /// The folder of the programs on the machines, if the person says so.
+    pub fn target(&self) -> Option<&str> {
+        self.bin_dir.as_deref()
+    }
+
+    /// Where the programs are, if the person says so.
+    pub fn programs(&self) -> Option<&Path> {
+        self.programs.as_deref()
+    }
+}
+
 impl ListArgs {
+    /// The project, if the person names one.
+    pub fn project(&self) -> Option<&Path> {
+        self.project.as_deref()
+    }
+
+    /// Whether one JSON document is wanted.
+    pub fn json(&self) -> bool {
+        self.json
+    }
+
     /// All places in which the hooks of a session in the project may be; `None` where no project is
     /// named.
     ///

@@ -8,6 +8,7 @@ use claude_settings::{Aim, Fragment, McpServer, Start};
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
+use crate::exclude::Exclusion;
 use crate::offer::{Choice, Offer};
 use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
@@ -37,16 +38,18 @@ impl Plan {
         refuse_home(place, folders)?;
         passing::refuse(place)?;
         let Choice { hooks, known, engine, by_hand, .. } = *choice;
-        let roster = Roster::read(place, known.iter().chain(hooks))?;
+        let roster = Roster::read(place, known.iter().chain(hooks))?.in_form(choice.form());
         let entering: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
         let all = roster.with(&entering);
         let picked = engine::pick(engine, &all);
-        let change = roster.arrangement(Aim::Enter(entering.clone(), picked.start), by_hand);
+        let aim = Aim::Enter(entering.clone(), picked.start);
+        let change = roster.arrangement(aim, by_hand, choice.blocking());
         let change = Change::Arrange(change);
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = vec![picked.why];
         notes.extend(twice::refuse(place, choice, after, folders)?);
+        notes.extend(choice.unblocked());
         notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(surroundings::note(place, folders));
@@ -56,6 +59,9 @@ impl Plan {
         let mut steps = Vec::new();
         if let Bin::Beside(dir) = place.bin() {
             steps.push(Step::Ignore { file: dir.join(".gitignore") });
+        }
+        if place.scope() == Scope::Local {
+            steps.extend(Exclusion::enter(place.folder()).map(Step::Exclude));
         }
         match picked.start {
             Start::Together => steps.extend(roster.together(programs, &all)),

@@ -39,6 +39,7 @@ fn folders(step: &Step) -> Vec<PathBuf> {
         Step::Edit(edit) => (edit.planned().file.as_path(), Some(edit.backups())),
         Step::Remove { program } => (program.as_path(), None),
         Step::RemoveCopies { .. } => return Vec::new(),
+        Step::Exclude(exclusion) => (exclusion.file.as_path(), None),
         Step::RemoveFolder { bin } => return vec![bin.clone()],
     };
     // A folder of copies that is a link is somebody else's.

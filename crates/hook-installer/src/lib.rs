@@ -5,7 +5,7 @@
 //! changes none. It can be shown as a diff, and [`Plan::carry_out`] does what it says, in one order
 //! in which every cut is harmless:
 //!
-//! 1. files that tell Git to ignore a folder of ours,
+//! 1. what tells Git to ignore folders of ours,
 //! 2. programs, each replaced in one step, then links to the one that runs several hooks,
 //! 3. settings, each file replaced in one step, with a copy of what was there,
 //! 4. the servers of a project, likewise,
@@ -16,7 +16,9 @@
 //! is a [`Report`], and what could not be done a [`Stopped`], which has the report of what was.
 //!
 //! ```
-//! use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope, Twice};
+//! use hook_installer::{
+//!     ByHand, Choice, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice,
+//! };
 //!
 //! let offer = Offer {
 //!     hook: "bell-hook".to_owned(),
@@ -42,6 +44,9 @@
 //!     engine: Engine::Auto,
 //!     by_hand: ByHand::Stays,
 //!     twice: Twice::Refused,
+//!     form: FormWish::Auto,
+//!     closed: &[],
+//!     host: None,
 //! };
 //! let plan = Plan::install(&place, &choice, &folder.path().join("built"), &Folders::default())?;
 //! assert!(plan.to_string().contains("+    \"Stop\": [\n"));
@@ -55,11 +60,14 @@ mod change;
 mod edit;
 mod engine;
 mod error;
+mod exclude;
 mod files;
+mod host;
 mod install;
 mod leftovers;
 mod link;
 mod listed;
+mod managed;
 mod offer;
 mod passing;
 mod place;
@@ -79,13 +87,16 @@ mod verbs;
 pub use claude_settings::ByHand;
 
 pub use args::{
-    HookArgs, InstallArgs, ListArgs, PlaceArgs, RollbackArgs, UninstallArgs, named, names_no_hook,
+    HookArgs, InstallArgs, ListArgs, ManagedArgs, PlaceArgs, RollbackArgs, UninstallArgs, named,
+    names_no_hook,
 };
 pub use edit::{Changed, Edit};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
+pub use exclude::Exclusion;
+pub use host::HostVersion;
 pub use listed::Listed;
-pub use offer::{Choice, Offer, Twice};
+pub use offer::{Choice, FormWish, Offer, Twice};
 pub use passing::passing;
 pub use place::{Folders, Place, Scope, managed_folder};
 pub use plan::Plan;
@@ -94,5 +105,5 @@ pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
 pub use verbs::{
-    Caller, Programs, aligned, install, list, make_sure_of, menu, rollback, uninstall,
+    Caller, Programs, aligned, install, list, make_sure_of, managed, menu, rollback, uninstall,
 };

@@ -1,9 +1,10 @@
 //! What there is to install.
 
-use claude_settings::{ByHand, Fragment, HookCommand, McpServer};
+use claude_settings::{ByHand, Form, Fragment, HookCommand, McpServer};
 
 use crate::engine::Engine;
 use crate::error::InstallError;
+use crate::host::HostVersion;
 
 /// A hook as it can be installed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,66 @@ pub struct Choice<'a> {
     pub by_hand: ByHand,
     /// What becomes of a hook that runs already by other settings.
     pub twice: Twice,
+    /// How the entries name the programs.
+    pub form: FormWish,
+    /// The hooks that say `on_failure: closed` here.
+    pub closed: &'a [String],
+    /// The client that will run them, where it is known.
+    pub host: Option<HostVersion>,
+}
+
+impl Choice<'_> {
+    /// Up to 2.1.112 a client gives `command` alone to a shell.
+    pub(crate) fn form(&self) -> Form {
+        match (self.form, self.host) {
+            (FormWish::Shell, _) => Form::Shell,
+            (FormWish::Auto, Some(host)) if host <= HostVersion::LAST_WITHOUT_ARGS => Form::Shell,
+            (FormWish::Auto | FormWish::Exec, _) => Form::Exec,
+        }
+    }
+
+    /// The hooks of which the client is told that a failure of the program blocks.
+    pub(crate) fn blocking(&self) -> Vec<String> {
+        if self.knows_failures() { self.closed.to_vec() } else { Vec::new() }
+    }
+
+    fn knows_failures(&self) -> bool {
+        self.host.is_some_and(|host| host >= HostVersion::FIRST_WITH_ON_FAILURE)
+    }
+
+    /// What it means where the client cannot be told.
+    pub(crate) fn unblocked(&self) -> Option<String> {
+        let is_here = |hook: &&Offer| self.closed.contains(&hook.hook);
+        let closed: Vec<&str> =
+            self.hooks.iter().filter(is_here).map(|hook| hook.hook.as_str()).collect();
+        if closed.is_empty() || self.knows_failures() {
+            return None;
+        }
+        let host = match self.host {
+            Some(host) => format!("Claude Code {host} does not know"),
+            None => {
+                "nobody knows which Claude Code runs here (`--host-version` says so), and before \
+                     2.1.295 it does not know"
+                    .to_owned()
+            }
+        };
+        Some(format!(
+            "note: {} is to fail closed, and {host} `onFailure`:\n      calls pass where the program \
+             is missing or cannot be started",
+            closed.join(", ")
+        ))
+    }
+}
+
+/// How entries are to name programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum FormWish {
+    /// As the client that runs here needs it
+    Auto,
+    /// As a program with arguments, without a shell
+    Exec,
+    /// As a line for a shell
+    Shell,
 }
 
 /// What becomes of a hook that other settings, a plugin or an organisation run already: a host then

@@ -89,7 +89,14 @@ impl fmt::Display for Plan {
                 Step::Put { to, .. } => writeln!(f, "would put {}", to.display())?,
                 Step::Link { link, .. } => writeln!(f, "would link {}", link.display())?,
                 Step::Remove { program } => writeln!(f, "would remove {}", program.display())?,
-                Step::Ignore { .. }
+                Step::Exclude(exclusion) if exclusion.enters() => writeln!(
+                    f,
+                    "would tell git to leave out {} ({})",
+                    exclusion.lines.join(", "),
+                    exclusion.file.display()
+                )?,
+                Step::Exclude(_)
+                | Step::Ignore { .. }
                 | Step::Edit(_)
                 | Step::RemoveCopies { .. }
                 | Step::RemoveFolder { .. } => {}

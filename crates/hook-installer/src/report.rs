@@ -29,7 +29,8 @@ impl Report {
     pub fn changes(&self) -> bool {
         let is_change = |done: &Done| match done {
             Done::Edited(changed) => !changed.is_nothing(),
-            Done::Put(_) | Done::Linked(_) | Done::Removed(_) => true,
+            Done::Put(_) | Done::Linked(_) | Done::Removed(_) | Done::Excluded(_) => true,
+            Done::NotExcluded(..) => false,
         };
         self.done.iter().any(is_change)
     }
@@ -38,7 +39,7 @@ impl Report {
     pub(crate) fn programs(&self) -> Vec<&str> {
         let programs = self.done.iter().filter_map(|done| match done {
             Done::Put(program) | Done::Linked(program) => Some(program),
-            Done::Edited(_) | Done::Removed(_) => None,
+            _ => None,
         });
         programs.filter_map(|program| program.file_name()?.to_str()).collect()
     }
@@ -70,6 +71,9 @@ impl fmt::Display for Report {
                 Done::Linked(link) => writeln!(f, "linked {}", link.display())?,
                 Done::Edited(changed) => f.write_str(&changed.diff())?,
                 Done::Removed(program) => writeln!(f, "removed {}", program.display())?,
+                Done::Excluded(_) | Done::NotExcluded(..) => {
+                    f.write_str(&done.of_git().unwrap_or_default())?;
+                }
             }
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))

@@ -8,9 +8,10 @@ use claude_settings::{HookCommand, McpServer, Start};
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
+use crate::exclude::Exclusion;
 use crate::install::servers_file;
 use crate::offer::Offer;
-use crate::place::Place;
+use crate::place::{Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
@@ -68,6 +69,14 @@ impl Plan {
         let Turn { mut steps, mut notes, .. } = turn;
         if let Some(left) = roster.without_engine(version.as_deref(), &gone)? {
             left.tell(&mut steps, &mut notes);
+        }
+        if place.scope() == Scope::Local {
+            let exclusion = if roster.is_empty_in(version.as_deref()) {
+                Exclusion::leave(place.folder())
+            } else {
+                Exclusion::enter(place.folder())
+            };
+            steps.extend(exclusion.map(Step::Exclude));
         }
         steps.push(Step::Edit(restored));
         steps.extend(of_servers(place, servers)?);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use claude_settings::{Aim, Arrangement, ByHand, ENGINE, Fragment, HookCommand};
+use claude_settings::{Aim, Arrangement, ByHand, ENGINE, Form, Fragment, HookCommand};
 
 use crate::error::InstallError;
 use crate::offer::Offer;
@@ -60,6 +60,12 @@ impl<'a> Roster<'a> {
         settings.is_some_and(|text| claude_settings::runs_together(text, &self.engine))
     }
 
+    /// Whether these settings start none of the hooks.
+    pub(crate) fn is_empty_in(&self, settings: Option<&str>) -> bool {
+        let text = settings.unwrap_or_default();
+        !self.known.iter().any(|known| claude_settings::names(text, known.command()))
+    }
+
     /// The step by which a program comes out of the folder `programs`.
     pub(crate) fn put(&self, programs: &Path, name: &str) -> Step {
         let (from, to) = (programs.join(program::file_name(name)), self.place.program(name));
@@ -84,8 +90,20 @@ impl<'a> Roster<'a> {
         [self.put(programs, ENGINE)].into_iter().chain(hooks.iter().map(step)).collect()
     }
 
-    pub(crate) fn arrangement(&self, aim: Aim, by_hand: ByHand) -> Arrangement {
-        Arrangement { known: self.known.clone(), engine: self.engine.clone(), aim, by_hand }
+    pub(crate) fn arrangement(
+        &self,
+        aim: Aim,
+        by_hand: ByHand,
+        blocking: Vec<String>,
+    ) -> Arrangement {
+        let (known, engine) = (self.known.clone(), self.engine.clone());
+        Arrangement { known, engine, aim, by_hand, blocking }
+    }
+
+    /// The roster with programs that are named in this form.
+    pub(crate) fn in_form(self, form: Form) -> Self {
+        let known = self.known.into_iter().map(|known| known.in_form(form)).collect();
+        Self { known, engine: self.engine.in_form(form), ..self }
     }
 
     /// Where the settings will be `after`: removes the engine, or says why it stays. The names of
@@ -107,7 +125,7 @@ impl<'a> Roster<'a> {
                     format!("{} names it", file.display())
                 }
                 _ => match self.links_beside(replaced).as_slice() {
-                    [] => return Ok(Some(Leftover::Goes(Step::Remove { program }))),
+                    [] => return Ok(Some(Leftover::Goes(Box::new(Step::Remove { program })))),
                     links => format!("{} leads to it", links.join(", ")),
                 },
             },
@@ -127,7 +145,7 @@ impl<'a> Roster<'a> {
 /// What becomes of an engine that the settings no longer start.
 pub(crate) enum Leftover {
     /// It is removed.
-    Goes(Step),
+    Goes(Box<Step>),
     /// It is left, for a reason.
     Stays(String),
 }
@@ -135,7 +153,7 @@ pub(crate) enum Leftover {
 impl Leftover {
     pub(crate) fn tell(self, steps: &mut Vec<Step>, notes: &mut Vec<String>) {
         match self {
-            Self::Goes(step) => steps.push(step),
+            Self::Goes(step) => steps.push(*step),
             Self::Stays(why) => notes.push(why),
         }
     }

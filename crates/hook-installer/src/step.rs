@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
+use crate::exclude::Exclusion;
 use crate::{backups, link, program};
 
 /// One step. Each is done whole or not at all, and a second time does nothing.
@@ -14,6 +15,9 @@ pub enum Step {
         /// The `.gitignore` in it. One that is there stays.
         file: PathBuf,
     },
+    /// Git is told what a person's own installation leaves out, or that it is gone. Where that cannot be
+    /// done it is said, and the rest is done.
+    Exclude(Exclusion),
     /// A program is put where settings can name it.
     Put {
         /// Its name.
@@ -65,6 +69,28 @@ pub enum Done {
     Edited(Changed),
     /// A program was removed.
     Removed(PathBuf),
+    /// Git leaves these out from now on, or no longer does.
+    Excluded(Exclusion),
+    /// Git could not be told, for this reason.
+    NotExcluded(Exclusion, String),
+}
+
+impl Done {
+    /// What git was told, in a line.
+    pub(crate) fn of_git(&self) -> Option<String> {
+        Some(match self {
+            Self::Excluded(told) => {
+                let what = if told.enters() { "leaves out" } else { "no longer leaves out" };
+                format!("git       {what} {} ({})\n", told.lines.join(", "), told.file.display())
+            }
+            Self::NotExcluded(told, why) if told.enters() => {
+                let lines = told.lines.join(", ");
+                format!("note: git is not told to leave out {lines}: {why}\n")
+            }
+            Self::NotExcluded(_, why) => format!("note: what git was told stays: {why}\n"),
+            _ => return None,
+        })
+    }
 }
 
 impl Step {
@@ -72,12 +98,13 @@ impl Step {
     pub(crate) fn rank(&self) -> u8 {
         match self {
             Self::Ignore { .. } => 0,
+            Self::Exclude(exclusion) if exclusion.enters() => 0,
             Self::Put { .. } => 1,
             Self::Link { .. } => 2,
             Self::Edit(edit) if edit.change().is_of_settings() => 3,
             Self::Edit(_) => 4,
             Self::Remove { .. } => 5,
-            Self::RemoveCopies { .. } => 6,
+            Self::Exclude(_) | Self::RemoveCopies { .. } => 6,
             Self::RemoveFolder { .. } => 7,
         }
     }
@@ -89,6 +116,11 @@ impl Step {
                 program::ignore(file)?;
                 None
             }
+            Self::Exclude(exclusion) => match exclusion.carry_out() {
+                Ok(lines) if lines.is_empty() => None,
+                Ok(lines) => Some(Done::Excluded(exclusion.with(lines))),
+                Err(why) => Some(Done::NotExcluded(exclusion.clone(), why.to_string())),
+            },
             Self::Put { from, stand_in, to, .. } => {
                 let stand_in = stand_in.as_ref().filter(|it| !from.is_file() && it.is_file());
                 let from = stand_in.unwrap_or(from);

@@ -8,7 +8,6 @@ use claude_settings::ENGINE;
 use crate::edit::Changed;
 use crate::offer::Offer;
 use crate::place::Place;
-use crate::plan::Plan;
 use crate::program::file_name;
 use crate::report::Report;
 use crate::step::Done;
@@ -34,7 +33,7 @@ pub(crate) fn uninstalled(report: &Report, hooks: &[Offer], place: &Place) -> St
 }
 
 /// Before `rollback`: what it would undo.
-pub(crate) fn undone(plan: &Plan, back: usize, place: &Place) -> String {
+pub(crate) fn undone(plan: &str, back: usize, place: &Place) -> String {
     let (changes, file) = (changes(back), place.settings());
     let file = file.display();
     format!(
@@ -77,6 +76,7 @@ fn summary(verb: &str, report: &Report, what: &str, place: &Place) -> String {
         _ => None,
     });
     text.extend(programs("removed", place.programs(), &gone.collect::<Vec<_>>()));
+    text.extend(report.done.iter().filter_map(Done::of_git));
     for note in &report.notes {
         let _whole = writeln!(text, "{note}");
     }

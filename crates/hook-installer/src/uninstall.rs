@@ -5,6 +5,7 @@ use claude_settings::{Aim, ByHand, HookCommand, McpServer};
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
+use crate::exclude::Exclusion;
 use crate::install::{hand_notes, namesakes, servers_file};
 use crate::offer::Offer;
 use crate::place::{Bin, Place, Scope};
@@ -59,7 +60,8 @@ impl Plan {
             }
             leaving.push(hook.hook.clone());
         }
-        let change = Change::Arrange(roster.arrangement(Aim::Leave(leaving), ByHand::Stays));
+        let change =
+            Change::Arrange(roster.arrangement(Aim::Leave(leaving), ByHand::Stays, Vec::new()));
         let settings = Edit::plan(place.settings(), place.backups(), change)?;
         let after = settings.planned().after.as_deref();
         let mut notes = Vec::new();
@@ -73,9 +75,7 @@ impl Plan {
         if let Some(left) = left {
             left.tell(&mut steps, &mut notes);
         }
-        let mut files = vec![settings.planned().file.clone()];
-        files.extend(servers_file(place));
-        steps.push(Step::RemoveCopies { dir: place.backups(), files });
+        steps.extend(tidied(place, &roster, &settings));
         steps.push(Step::Edit(settings));
         if let Some(file) = servers_file(place).filter(|_| !servers.is_empty()) {
             let change = Change::TakeOutServers(servers);
@@ -86,6 +86,16 @@ impl Plan {
         }
         Ok(Self::new(steps, notes))
     }
+}
+
+/// What goes with the last of the hooks.
+fn tidied(place: &Place, roster: &Roster<'_>, settings: &Edit) -> Vec<Step> {
+    let files = [settings.planned().file.clone()].into_iter().chain(servers_file(place));
+    let copies = Step::RemoveCopies { dir: place.backups(), files: files.collect() };
+    let is_last = roster.is_empty_in(settings.planned().after.as_deref());
+    let is_own = place.scope() == Scope::Local && is_last;
+    let exclusion = is_own.then(|| Exclusion::leave(place.folder())).flatten();
+    [copies].into_iter().chain(exclusion.map(Step::Exclude)).collect()
 }
 
 /// Why the program of a hook has to stay, if it has.

@@ -3,9 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::{HookArgs, InstallArgs, ListArgs, RollbackArgs, UninstallArgs, names_no_hook};
+use crate::args::{
+    HookArgs, InstallArgs, ListArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook,
+};
 use crate::error::InstallError;
+use crate::host::HostVersion;
 use crate::listed::Listed;
+use crate::managed::{DEFAULT_PROGRAMS, Rollout};
 use crate::offer::{Choice, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
@@ -30,6 +34,10 @@ pub struct Caller<'a> {
     pub ask: &'a dyn Fn(&[Offer]) -> Option<Vec<String>>,
     /// Whether a person wants what these words say; `None` where nobody can be asked.
     pub confirm: &'a dyn Fn(&str) -> Option<bool>,
+    /// The version of the client that runs here, where it can be asked.
+    pub host: &'a dyn Fn() -> Option<HostVersion>,
+    /// Whether a hook is to fail closed in a project.
+    pub is_closed: &'a dyn Fn(Option<&Path>, &str) -> bool,
     /// Whether the program that has all hooks calls: then a person can type its name.
     pub is_engine: bool,
 }
@@ -44,12 +52,18 @@ pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stoppe
     let folders = Folders { project: project.as_deref(), ..folders };
     let place = args.place(&folders)?;
     let hooks = chosen(caller, args.hooks())?;
+    let names = caller.offers.iter().map(|offer| offer.hook.clone());
+    let closed: Vec<String> =
+        names.filter(|hook| (caller.is_closed)(project.as_deref(), hook)).collect();
     let choice = Choice {
         hooks: &hooks,
         known: caller.offers,
         engine: args.engine(),
         by_hand: args.by_hand(),
         twice: args.twice(),
+        form: args.form(),
+        closed: &closed,
+        host: args.host_version().or_else(caller.host),
     };
     let dir = match args.programs() {
         Some(dir) => dir.to_owned(),
@@ -96,7 +110,7 @@ pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stop
         None => (caller.programs)(None)?,
     };
     let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
-    let undone = told::undone(&plan, args.back(), &place);
+    let undone = told::undone(&plan.to_string(), args.back(), &place);
     if args.dry_run() {
         return Ok(undone);
     }
@@ -110,6 +124,25 @@ pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stop
     make_sure_of(&plan, &dir)?;
     let report = plan.carry_out()?;
     Ok(told::rolled_back(&report, args.back(), &place))
+}
+
+/// Writes what an administrator rolls out, and says where it is.
+///
+/// # Errors
+/// When the folder is in use, a program is missing, or a file cannot be written.
+pub fn managed(caller: &Caller<'_>, args: &ManagedArgs) -> Result<String, Stopped> {
+    let hooks = args.hooks(caller.offers).map_err(InstallError::from)?;
+    let programs = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => (caller.programs)(None)?,
+    };
+    let target = args.target().unwrap_or(DEFAULT_PROGRAMS);
+    let out = args.out();
+    let written = Rollout { hooks: &hooks, target, programs: &programs, out }.write()?;
+    let lines = written.iter().map(|file| format!("wrote     {}\n", file.display()));
+    let page = out.join("README.md");
+    let next = format!("next      {} says where each goes\n", page.display());
+    Ok(lines.chain([next]).collect())
 }
 
 /// Nobody can be asked: what it would undo is said all the same.

@@ -22,7 +22,7 @@ const MAX_PROGRAM: u64 = 192 << 20;
 const MIN_PROGRAM: u64 = 64 << 10;
 
 /// What a person alone may run, as the first words behind the program.
-const OF_A_PERSON: [&[&str]; 18] = [
+const OF_A_PERSON: [&[&str]; 19] = [
     &["requests", "approve"],
     &["requests", "refuse"],
     &["complete"],
@@ -40,6 +40,7 @@ const OF_A_PERSON: [&[&str]; 18] = [
     &["person"],
     &["install"],
     &["uninstall"],
+    &["update"],
     &["doctor", FIX],
 ];
 

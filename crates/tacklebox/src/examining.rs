@@ -4,9 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use doctor::{About, Examination, Foreign, Given, HostVersion, Level, State, examine, mend};
+use doctor::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
 use hook_chain::Settings;
-use hook_installer::{Folders, InstallError, Offer, Report, Stopped, aligned};
+use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped};
+use hook_protocol::{Decision, Event};
 use hook_runtime::{Ctx, ago};
 
 use crate::hooks;
@@ -54,7 +55,7 @@ pub(crate) fn doctor(
     offers: &[Offer],
     folders: Folders<'_>,
 ) -> Result<(String, u8), Stopped> {
-    let project = project(ctx, args)?;
+    let project = project(ctx, args.project.as_deref())?;
     let there = ctx.at(project.clone());
     let beside = ctx.program().and_then(|program| program.parent().map(Path::to_owned));
     let programs = args.programs.clone().or(beside);
@@ -86,16 +87,92 @@ pub(crate) fn doctor(
     Ok((shown, examined.exit_status()))
 }
 
-/// Each hook in a line: its name, whether it is installed here and protects as far as files tell,
-/// what it is for.
-pub(crate) fn list(ctx: &Ctx, project: &Path, offers: &[Offer], folders: Folders<'_>) -> String {
-    let there = ctx.at(project.to_owned());
+/// What a person may ask of `update`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct UpdateArgs {
+    /// The project
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// Show what would be replaced, and replace nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Take the programs out of this folder
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
+}
+
+/// Replaces programs that are not of this version, and says which.
+///
+/// # Errors
+/// When a program of this version does not answer, and when one could not be put.
+pub(crate) fn update(
+    ctx: &Ctx,
+    args: &UpdateArgs,
+    offers: &[Offer],
+    folders: Folders<'_>,
+) -> Result<String, Stopped> {
+    let project = project(ctx, args.project.as_deref())?;
+    let looked = Looked { project: &project, programs: args.programs.as_deref(), offers, folders };
+    with(ctx, &looked, |given| {
+        let updates = doctor::update::updates(given)?;
+        let line = |update: &doctor::update::Update| {
+            let version = |it: &Option<String>| it.clone().unwrap_or_else(|| "unknown".to_owned());
+            let (from, to) = (version(&update.from), version(&update.to));
+            format!("{}: {from}, now {to}\n", update.program.display())
+        };
+        let told: String = updates.iter().map(line).collect();
+        if told.is_empty() {
+            return Ok("every program is of this version: nothing to update\n".to_owned());
+        }
+        if args.dry_run {
+            return Ok(told);
+        }
+        let reports = doctor::update::carry_out(given)?;
+        Ok(reports.iter().map(Report::to_string).chain([told]).collect())
+    })
+}
+
+/// Each hook in a line for each scope that has it.
+///
+/// # Errors
+/// When the project is not there.
+pub(crate) fn list(
+    ctx: &Ctx,
+    args: &ListArgs,
+    offers: &[Offer],
+    folders: Folders<'_>,
+) -> Result<String, InstallError> {
+    let known = args.project().is_some() || ctx.project().is_some();
+    let project = match (known, folders.home) {
+        // Outside of any project there is what is installed for the person.
+        (false, Some(home)) => home.to_owned(),
+        _ => project(ctx, args.project())?,
+    };
+    let looked = Looked { project: &project, programs: None, offers, folders };
+    let listing = with(ctx, &looked, doctor::list);
+    Ok(if args.json() {
+        serde_json::to_string_pretty(&listing).unwrap_or_default()
+    } else {
+        listing.to_string()
+    })
+}
+
+/// What is looked at without being played.
+struct Looked<'a> {
+    project: &'a Path,
+    programs: Option<&'a Path>,
+    offers: &'a [Offer],
+    folders: Folders<'a>,
+}
+
+fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -> T {
+    let there = ctx.at(looked.project.to_owned());
     let beside = ctx.program().and_then(|program| program.parent().map(Path::to_owned));
-    let examined = examine(&Given {
-        project,
-        folders: Folders { project: Some(project), ..folders },
-        offers,
-        programs: beside.as_deref(),
+    then(&Given {
+        project: looked.project,
+        folders: Folders { project: Some(looked.project), ..looked.folders },
+        offers: looked.offers,
+        programs: looked.programs.or(beside.as_deref()),
         host: None,
         state: ctx.user_state(),
         config: ctx.user_config(),
@@ -103,28 +180,16 @@ pub(crate) fn list(ctx: &Ctx, project: &Path, offers: &[Offer], folders: Folders
         level: Level::Static,
         client: None,
         foreign: Foreign::Named,
-    });
-    let row = |offer: &Offer| {
-        let standing = examined.hooks.iter().find(|standing| standing.hook == offer.hook);
-        let state = match standing {
-            None => "not installed".to_owned(),
-            Some(it) if it.state == State::Protecting => {
-                format!("installed ({})", it.scopes.join(", "))
-            }
-            Some(it) => format!("NOT PROTECTING ({}): {}", it.scopes.join(", "), it.because),
-        };
-        vec![offer.hook.clone(), state, offer.description.clone()]
-    };
-    aligned(&offers.iter().map(row).collect::<Vec<_>>())
+    })
 }
 
 fn json(examined: &Examination) -> String {
     serde_json::to_string_pretty(examined).unwrap_or_default()
 }
 
-fn project(ctx: &Ctx, args: &Args) -> Result<PathBuf, InstallError> {
+fn project(ctx: &Ctx, named: Option<&Path>) -> Result<PathBuf, InstallError> {
     let refused = |words: String| InstallError::Refused(words);
-    match &args.project {
+    match named {
         Some(dir) if !dir.is_dir() => Err(refused(format!("there is no folder {}", dir.display()))),
         Some(dir) => std::path::absolute(dir).map_err(|err| refused(err.to_string())),
         None => {
@@ -136,8 +201,17 @@ fn project(ctx: &Ctx, args: &Args) -> Result<PathBuf, InstallError> {
     }
 }
 
+/// Whether a failure of a hook is a denial here.
+pub(crate) fn is_closed(ctx: &Ctx, hook: &str) -> bool {
+    let event = br#"{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{}}"#;
+    let (Ok(event), Some(make)) = (Event::parse(event), hooks::hook(hook)) else { return false };
+    let hook = make();
+    let outcome = hook.overdue(&hook.ctx_in(ctx), &event);
+    matches!(outcome.answer.decision, Decision::Deny(_))
+}
+
 /// What the client says of itself, or the one on the path.
-fn host_version(client: Option<&Path>) -> Option<HostVersion> {
+pub(crate) fn host_version(client: Option<&Path>) -> Option<HostVersion> {
     let is_script = client.and_then(Path::extension).is_some_and(|it| it == "js");
     let client = client.map_or("claude".to_owned(), |client| client.display().to_string());
     let words = is_script.then(|| "node".to_owned()).into_iter();
@@ -152,6 +226,7 @@ fn about(ctx: &Ctx, hook: &str) -> About {
     About {
         deadline: hooks::hook(hook).map_or(Duration::ZERO, |make| make().limit()),
         mode: settings.mode(hook).to_string(),
+        is_closed: is_closed(ctx, hook),
         last: since.map(|since| format!("{} ago", ago(since))),
     }
 }

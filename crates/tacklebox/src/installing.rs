@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use hook_installer::{
-    Caller, Folders, InstallArgs, InstallError, ListArgs, Offer, RollbackArgs, Stopped,
-    UninstallArgs, managed_folder, menu,
+    Caller, Folders, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer, RollbackArgs,
+    Stopped, UninstallArgs, managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx};
 
@@ -21,8 +21,10 @@ use crate::{NAME, examining};
 pub(crate) const HELP: &str = "Installing:\n  \
     install    Put hooks into the settings of a project, or into your own\n  \
     uninstall  Take them out\n  \
+    update     Put newer programs in the place of those that are installed\n  \
     rollback   Put an earlier version of the settings back\n  \
     list       Show which hooks there are, and where they are installed\n  \
+    managed    Write what an administrator rolls out\n  \
     doctor     Look whether each hook that is installed here protects";
 
 #[derive(Debug, Parser)]
@@ -38,10 +40,14 @@ enum Verb {
     Install(InstallArgs),
     /// Take hooks out of them
     Uninstall(UninstallArgs),
+    /// Put the programs of this version in the place of those that are installed, in every scope
+    Update(examining::UpdateArgs),
     /// Put back what was in the settings before our last change of them, or before our Nth-last
     Rollback(RollbackArgs),
     /// Show which hooks there are, and where they are installed
     List(ListArgs),
+    /// Write what an administrator rolls out: managed settings, programs with sums, and a page
+    Managed(ManagedArgs),
     /// Look whether each hook that is installed here protects
     Doctor(examining::Args),
 }
@@ -96,19 +102,20 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
         programs: &beside,
         ask: &ask,
         confirm: &confirm,
+        host: &|| examining::host_version(None),
+        is_closed: &|project, hook| match project {
+            Some(project) => examining::is_closed(&ctx.at(project.to_owned()), hook),
+            None => examining::is_closed(ctx, hook),
+        },
         is_engine: true,
     };
     let told = match verb {
         Verb::Install(args) => hook_installer::install(&caller, args)?,
         Verb::Uninstall(args) => hook_installer::uninstall(&caller, args)?,
+        Verb::Update(args) => examining::update(ctx, args, &offers, folders)?,
         Verb::Rollback(args) => hook_installer::rollback(&caller, args)?,
-        Verb::List(args) => {
-            let places = args.places(&folders)?.unwrap_or_default();
-            match places.first().and_then(|place| place.dir().parent()) {
-                Some(project) => examining::list(ctx, project, &offers, folders),
-                None => hook_installer::list(&caller, args)?,
-            }
-        }
+        Verb::List(args) => examining::list(ctx, args, &offers, folders)?,
+        Verb::Managed(args) => hook_installer::managed(&caller, args)?,
         Verb::Doctor(args) => return examining::doctor(ctx, args, &offers, folders),
     };
     Ok((told, hook_installer::DONE))
@@ -169,7 +176,9 @@ fn failed(stopped: &Stopped, verb: &Verb, console: &mut Console) -> u8 {
             Verb::Install(_) => "install",
             Verb::Uninstall(_) => "uninstall",
             Verb::Rollback(_) => "rollback",
+            Verb::Update(_) => "update",
             Verb::List(_) => "list",
+            Verb::Managed(_) => "managed",
             Verb::Doctor(_) => "doctor",
         };
         if let Some(command) = command.find_subcommand_mut(name) {

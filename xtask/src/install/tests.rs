@@ -49,7 +49,16 @@ fn events() -> Vec<Value> {
 /// The settings of a new project with these hooks.
 fn settings(dir: &Path, known: &[Offer], hooks: &[Offer], engine: Engine) -> Value {
     let place = Place::of(Scope::Project, dir);
-    let choice = Choice { hooks, known, engine, by_hand: ByHand::Stays, twice: Twice::Refused };
+    let choice = Choice {
+        hooks,
+        known,
+        engine,
+        by_hand: ByHand::Stays,
+        twice: Twice::Refused,
+        form: FormWish::Exec,
+        closed: &[],
+        host: None,
+    };
     let plan = Plan::install(&place, &choice, Path::new("none"), &Folders::default()).unwrap();
     let after = plan.steps().iter().find_map(|step| match step {
         Step::Edit(edit) if edit.planned().file == place.settings() => edit.planned().after.clone(),

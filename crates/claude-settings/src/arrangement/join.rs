@@ -43,22 +43,16 @@ pub(super) fn joined(parts: &[Part], flags: &[String], engine: &HookCommand) -> 
     hooks.dedup();
     let is_async = first.is_async.then_some(ASYNC);
     let words = ["run"].into_iter().chain(is_async).chain(flags.iter().map(String::as_str));
-    let args = words.chain(hooks).map(text).collect();
+    let words: Vec<&str> = words.chain(hooks).collect();
     let timeout = parts.iter().filter_map(|part| part.timeout.clone()).reduce(longer);
-    let fields = [
-        ("type", Some(text("command"))),
-        ("command", Some(text(engine.program()))),
-        ("args", Some(Node::Array(args))),
-        ("timeout", timeout),
-        ("async", is_async.map(|_| Node::Leaf("true".to_owned()))),
-    ];
-    let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let command = engine.fields(&words).into_iter();
+    let command = command.map(|(name, value)| (name, Some(Node::of_value(&value))));
+    let fields = [("type", Some(Node::of_value(&"command".into())))].into_iter().chain(command);
+    let fields = fields
+        .chain([("timeout", timeout), ("async", is_async.map(|_| Node::of_value(&true.into())))]);
+    let fields = fields.filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let matcher = union(parts.iter().map(|part| part.matcher.as_deref()));
     Some(Wanted::new(&first.event, matcher, fields.collect()))
-}
-
-fn text(text: &str) -> Node {
-    Node::Leaf(serde_json::Value::from(text).to_string())
 }
 
 fn seconds(timeout: &Node) -> f64 {

@@ -13,6 +13,12 @@ use crate::layout::Node;
 /// What a person changes in an entry only to make it another one.
 const OURS: [&str; 4] = ["type", "command", "args", "async"];
 
+/// The event on which a call can be denied.
+const DECIDING: &str = "PreToolUse";
+
+/// What has a host block what a hook decides on, where its program fails.
+const BLOCKS: (&str, &str) = ("onFailure", "block");
+
 /// An entry that should be there.
 pub(super) struct Target {
     pub(super) wanted: Wanted,
@@ -25,7 +31,7 @@ pub(super) struct Target {
 /// An entry for each event of each hook, or of all together, with what a person has added to those
 /// that were `found`; and a sentence for each such thing.
 pub(super) fn targets(
-    Arrangement { known, engine, by_hand, .. }: &Arrangement,
+    Arrangement { known, engine, by_hand, blocking, .. }: &Arrangement,
     start: Start,
     hooks: &BTreeSet<String>,
     found: &[Found],
@@ -55,6 +61,9 @@ pub(super) fn targets(
     }
     let mut targets = together(parts, found, engine);
     targets.extend(alone);
+    for target in &mut targets {
+        target.block(blocking);
+    }
     let mut notes = Vec::new();
     for found in kept {
         keep(&mut targets, found, expected(known, found, engine).as_ref(), &mut notes);
@@ -167,7 +176,10 @@ fn keep(targets: &mut [Target], found: &Found, expected: Option<&Wanted>, notes:
     });
     for target in heirs {
         for (name, value) in found.fields.iter().filter(|(name, value)| !is_ours(name, value)) {
+            // Whether a person or we have said so makes no difference.
+            let is_blocking = name == BLOCKS.0 && value.value() == BLOCKS.1;
             match target.give(name, value, found) {
+                Given::Whole if is_blocking && event == DECIDING => {}
                 Given::Whole => note(format!("{event}: `{name}`, changed by hand, stays")),
                 Given::Other => note(format!("{event}: `{name}`, changed by hand, is another now")),
             }
@@ -197,6 +209,14 @@ enum Given {
 }
 
 impl Target {
+    /// Has the host block a call where it is asked of one of these hooks and the program fails.
+    fn block(&mut self, blocking: &[String]) {
+        let is_meant = self.hooks.iter().any(|hook| blocking.contains(hook));
+        if is_meant && !self.is_async && self.wanted.event == DECIDING {
+            self.wanted = self.wanted.and(BLOCKS.0, BLOCKS.1);
+        }
+    }
+
     /// Puts a field of a person's in. A time that was meant for one hook does not become shorter
     /// for others; else what a person said first holds.
     fn give(&mut self, name: &str, value: &Node, found: &Found) -> Given {

@@ -46,7 +46,9 @@ fn known() -> Vec<Fragment> {
 
 fn arrange(text: Option<&str>, aim: Aim) -> Arranged {
     let engine = HookCommand::in_project("a-hook").engine();
-    Arrangement { known: known(), engine, aim, by_hand: ByHand::Stays }.apply(text).unwrap()
+    Arrangement { known: known(), engine, aim, by_hand: ByHand::Stays, blocking: Vec::new() }
+        .apply(text)
+        .unwrap()
 }
 
 fn names(hooks: &[&str]) -> Vec<String> {
@@ -186,7 +188,13 @@ pub(crate) fn a_matcher_that_a_person_has_changed_stays_until_it_is_reset() {
                      ours is `Edit|Write`";
         assert_eq!(again.by_hand, [named]);
         let engine = HookCommand::in_project("a-hook").engine();
-        let reset = Arrangement { known: known(), engine, aim: enter(), by_hand: ByHand::Goes };
+        let reset = Arrangement {
+            known: known(),
+            engine,
+            aim: enter(),
+            by_hand: ByHand::Goes,
+            blocking: Vec::new(),
+        };
         assert_eq!(reset.apply(Some(&text)).unwrap().text, Some(fresh));
     }
 }

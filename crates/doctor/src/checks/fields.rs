@@ -1,18 +1,14 @@
 //! Fields of an entry that change what comes of it.
 
+use hook_installer::HostVersion;
+
+use super::files::is_ours_to_edit;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::given::HostVersion;
 
 /// The events on which a host looks at `if`.
 const TOOL_EVENTS: [&str; 5] =
     ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"];
-
-/// Up to here `args` is known to be ignored.
-const NO_ARGS: HostVersion = HostVersion(2, 1, 112);
-
-/// From here on there is `onFailure`.
-const ON_FAILURE: HostVersion = HostVersion(2, 1, 295);
 
 /// `if` on an event without tools.
 pub(super) fn never_run(facts: &Facts<'_>) -> Vec<Finding> {
@@ -51,7 +47,9 @@ pub(super) fn not_waited_for(facts: &Facts<'_>) -> Vec<Finding> {
 
 /// `args` where the client gives `command` alone to a shell.
 pub(super) fn arguments_of_older_hosts(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(host) = facts.given.host.filter(|host| *host <= NO_ARGS) else { return Vec::new() };
+    let Some(host) = facts.given.host.filter(|host| *host <= HostVersion::LAST_WITHOUT_ARGS) else {
+        return Vec::new();
+    };
     let has_blank = |entry: &&Entered| {
         let path = entry.program.as_deref().map(|path| path.to_string_lossy().contains(' '));
         entry.handler.args.is_some() && path == Some(true)
@@ -89,9 +87,39 @@ pub(super) fn timeout_below_the_deadline(facts: &Facts<'_>) -> Vec<Finding> {
     found
 }
 
+/// A hook that is to fail closed, and a client that is not told so.
+pub(super) fn failure_that_passes(facts: &Facts<'_>) -> Vec<Finding> {
+    let host = facts.given.host;
+    if host.is_none_or(|host| host < HostVersion::FIRST_WITH_ON_FAILURE) {
+        return Vec::new();
+    }
+    let passes = |entry: &&Entered| {
+        let handler = &entry.handler;
+        handler.event == "PreToolUse" && handler.on_failure.as_deref() != Some("block")
+    };
+    let mut found = Vec::new();
+    for entry in facts.ours().filter(passes) {
+        let closed = entry.hooks.iter().find(|hook| (facts.given.about)(hook).is_closed);
+        if let Some(hook) = closed {
+            let message = format!(
+                "{hook} is to fail closed, and its entry has no `onFailure`: calls pass where the \
+                 program cannot be started"
+            );
+            let finding = placed(facts, entry, Finding::warning(message)).of(hook);
+            let finding = finding.fix(format!("`tacklebox install {hook}` says so to the client"));
+            let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit);
+            found.push(if is_ours { finding.fixable() } else { finding });
+        }
+    }
+    found
+}
+
 /// `onFailure` on a client that does not know it.
 pub(super) fn on_failure(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(host) = facts.given.host.filter(|host| *host < ON_FAILURE) else { return Vec::new() };
+    let Some(host) = facts.given.host.filter(|host| *host < HostVersion::FIRST_WITH_ON_FAILURE)
+    else {
+        return Vec::new();
+    };
     let blocks = |entry: &&Entered| entry.handler.on_failure.as_deref() == Some("block");
     let found = |entry: &Entered| {
         let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();

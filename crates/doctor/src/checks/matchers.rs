@@ -2,9 +2,10 @@
 
 use claude_settings::is_mcp_server;
 
+use hook_installer::HostVersion;
+
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
-use crate::given::HostVersion;
 use crate::matching::{Matcher, meant, read, subjects};
 
 /// From here on a comma parts the names of a list, and from there on a name may have a hyphen.

@@ -5,12 +5,13 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use hook_installer::{file_name, passing};
+use hook_installer::passing;
 
 use super::files::is_ours_to_edit;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::mounts::Mount;
+use crate::program::is_of_this_version;
 
 /// So much of a program says for which machine, or for which interpreter it is.
 const HEAD: usize = 128;
@@ -113,13 +114,9 @@ pub(super) fn lasting(facts: &Facts<'_>) -> Vec<Finding> {
 
 /// Another program than this version has.
 pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(folder) = facts.given.programs else { return Vec::new() };
     let of_program = |(program, entry): (PathBuf, &Entered)| {
-        let name = program.file_name()?.to_str()?;
-        let ours = [name, &file_name("tacklebox")].map(|name| folder.join(name));
-        let known: Vec<Vec<u8>> = ours.iter().filter_map(|path| fs::read(path).ok()).collect();
-        let there = fs::read(&program).ok().filter(|_| unstartable(&program).is_none())?;
-        if known.is_empty() || known.contains(&there) {
+        let is_startable = unstartable(&program).is_none();
+        if !is_startable || is_of_this_version(facts.given, &program) != Some(false) {
             return None;
         }
         let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
@@ -127,7 +124,7 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
             Finding::warning(format!("{} is not the program of this version", program.display()))
                 .of(hook)
                 .in_file(facts.file(entry))
-                .fix(format!("`tacklebox install {hook}` puts that of this version there"));
+                .fix("`tacklebox update` puts that of this version there");
         let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit);
         Some(if is_ours { finding.fixable() } else { finding })
     };

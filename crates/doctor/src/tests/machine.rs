@@ -7,7 +7,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope, Twice, named};
+use hook_installer::{
+    ByHand, Choice, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice, named,
+};
 use tempfile::TempDir;
 
 use crate::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
@@ -22,6 +24,7 @@ pub(super) struct Machine {
     pub(super) foreign: Foreign,
     pub(super) modes: BTreeMap<String, String>,
     pub(super) client: Option<PathBuf>,
+    pub(super) closed: Vec<String>,
 }
 
 impl Machine {
@@ -42,6 +45,7 @@ impl Machine {
             foreign: Foreign::Named,
             modes: BTreeMap::new(),
             client: None,
+            closed: Vec::new(),
         };
         for dir in ["home", "project", "programs", "managed", "state"] {
             fs::create_dir(machine.path(dir)).unwrap();
@@ -75,6 +79,9 @@ impl Machine {
             engine,
             by_hand: ByHand::Stays,
             twice: Twice::Allowed,
+            form: FormWish::Exec,
+            closed: &[],
+            host: None,
         };
         let (home, _) = self.folders();
         let folders = Folders { home: Some(&home), ..Folders::default() };
@@ -108,7 +115,7 @@ impl Machine {
         fs::set_permissions(self.path(name), Permissions::from_mode(mode)).unwrap();
     }
 
-    fn with<T>(&self, level: Level, then: impl FnOnce(&Given<'_>) -> T) -> T {
+    pub(super) fn with<T>(&self, level: Level, then: impl FnOnce(&Given<'_>) -> T) -> T {
         let (home, managed) = self.folders();
         let [project, programs, state, config] =
             ["project", "programs", "state", "home/config"].map(|name| self.path(name));
@@ -123,6 +130,7 @@ impl Machine {
             deadline: Duration::from_secs(if hook == "post-edit-hook" { 100 } else { 4 }),
             mode: self.modes.get(hook).map_or("enforce", String::as_str).to_owned(),
             last: None,
+            is_closed: self.closed.iter().any(|it| it == hook),
         };
         then(&Given {
             project: &project,

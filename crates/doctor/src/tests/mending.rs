@@ -10,11 +10,12 @@ use crate::{Level, State};
 const SETTINGS: &str = "project/.claude/settings.json";
 const GATE: &str = "project/.claude/hooks/bin/intent-gate-hook";
 
-type Row = (&'static str, fn(&Machine));
+type Row = (&'static str, fn(&mut Machine));
 
 #[test]
 fn what_it_says_it_mends_is_mended() {
-    let rows: [Row; 8] = [
+    let rows: [Row; 9] = [
+        ("a failure that passes", |it| it.closed.push("governance-hook".to_owned())),
         ("deleted", |it| fs::remove_file(it.path(GATE)).unwrap()),
         ("without a run bit", |it| it.mode(GATE, 0o644)),
         ("changed", |it| it.program(GATE, "#!/bin/sh\nexit 0\n")),
@@ -31,8 +32,8 @@ fn what_it_says_it_mends_is_mended() {
         }),
     ];
     for (name, break_it) in rows {
-        let machine = Machine::healthy();
-        break_it(&machine);
+        let mut machine = Machine::healthy();
+        break_it(&mut machine);
         let examined = machine.examine(Level::Played);
         assert!(examined.findings.iter().any(|finding| finding.fixable), "{name}: {examined}");
         machine.mend();

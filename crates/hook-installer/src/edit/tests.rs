@@ -27,6 +27,7 @@ fn enter(dir: &Path, hook: &str) -> Edit {
         known: vec![fragment],
         aim: Aim::Enter(vec![hook.to_owned()], Start::Alone),
         by_hand: ByHand::Stays,
+        blocking: Vec::new(),
     };
     Edit::plan(file, backups, Change::Arrange(arrangement)).unwrap()
 }

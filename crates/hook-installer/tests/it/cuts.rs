@@ -30,6 +30,7 @@ fn check_programs_are_there(machine: &Machine, hooks: &[Offer]) {
 pub(crate) fn kinds(plan: &Plan) -> Vec<&'static str> {
     let kind = |step: &Step| match step {
         Step::Ignore { .. } => "ignore",
+        Step::Exclude(_) => "exclude",
         Step::Put { .. } => "put",
         Step::Link { .. } => "link",
         Step::Edit(edit) if edit.planned().file.ends_with(".mcp.json") => "servers",

@@ -4,10 +4,10 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope, Twice};
+use hook_installer::{ByHand, Choice, Engine, Folders, Offer, Place, Plan, Scope};
 
 use crate::cuts::kinds;
-use crate::machine::{ENGINE, Machine, offer, offers, read, write};
+use crate::machine::{ENGINE, Machine, alone, offer, offers, read, write};
 
 /// A person's own hooks on the events of ours, in a layout of its own, a group of ours among them.
 const THEIRS: &str = r#"{
@@ -317,8 +317,7 @@ fn there_is_one_order() {
 
 fn plan(machine: &Machine, hooks: &[Offer], engine: Engine) -> Plan {
     let place = Place::of(Scope::Project, &machine.project(""));
-    let choice =
-        Choice { hooks, known: hooks, engine, by_hand: ByHand::Stays, twice: Twice::Refused };
+    let choice = Choice { engine, by_hand: ByHand::Stays, ..alone(hooks) };
     Plan::install(&place, &choice, &machine.path("programs"), &Folders::default()).unwrap()
 }
 
@@ -333,4 +332,57 @@ fn a_link_that_leads_to_nowhere_is_mended_and_removed() {
     fs::remove_file(&engine).unwrap();
     machine.done("uninstall --all @");
     assert_eq!(tree(&machine), [""; 0]);
+}
+
+#[test]
+fn a_hook_that_fails_closed_says_so_to_a_host_that_knows() {
+    let mut machine = Machine::new();
+    machine.closed = vec!["governance-hook".to_owned()];
+    let path = machine.project(".claude/settings.json");
+    let blocks = || read(&path).matches("\"onFailure\": \"block\"").count();
+    for engine in ["off", "on"] {
+        let line = format!("install governance-hook file-context-hook --engine {engine} @");
+        let shown = machine.done(&line);
+        assert!(
+            shown.contains("note: governance-hook is to fail closed, and nobody knows"),
+            "{shown}"
+        );
+        assert_eq!(blocks(), 0);
+        let shown = machine.done(&format!("{line} --host-version 2.1.294"));
+        assert!(shown.contains("Claude Code 2.1.294 does not know `onFailure`"), "{shown}");
+        assert_eq!(blocks(), 0);
+        let shown = machine.done(&format!("{line} --host-version 2.1.295"));
+        assert!(!shown.contains("fail closed"), "{shown}");
+        assert_eq!(blocks(), 1, "PreToolUse alone");
+        let text = read(&path);
+        let shown = machine.done(&format!("{line} --host-version 2.1.295"));
+        assert_eq!(read(&path), text);
+        assert!(!shown.contains("by hand"), "{shown}");
+        machine.done("uninstall --all @");
+        assert!(!path.exists());
+    }
+}
+
+#[test]
+fn a_host_that_ignores_arguments_gets_a_line_for_its_shell() {
+    let machine = Machine::new();
+    let path = machine.project(".claude/settings.json");
+    for engine in ["off", "on"] {
+        let line = format!("install governance-hook file-context-hook --engine {engine} @");
+        machine.done(&format!("{line} --host-version 2.1.113"));
+        let exec = read(&path);
+        assert!(exec.contains("\"args\": ["));
+        machine.done(&format!("{line} --host-version 2.1.112"));
+        let shell = read(&path);
+        assert!(!shell.contains("\"args\""), "{shell}");
+        assert!(shell.contains(r#""command": "\"${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/"#));
+        machine.done(&format!("{line} --form shell --host-version 2.1.330"));
+        assert_eq!(read(&path), shell);
+        machine.done(&format!("{line} --form exec"));
+        assert_eq!(read(&path), exec);
+        machine.done(&format!("{line} --form shell"));
+        assert!(machine.done("list @").contains("project"));
+        machine.done("uninstall --all @");
+        assert!(!path.exists());
+    }
 }

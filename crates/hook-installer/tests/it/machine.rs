@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use hook_installer::{
-    ByHand, Choice, Engine, Folders, InstallArgs, InstallError, ListArgs, Listed, Offer, Plan,
-    RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
+    ByHand, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Listed, Offer,
+    Plan, RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
 };
 use tempfile::TempDir;
 
@@ -20,6 +20,8 @@ pub(crate) const ENGINE: &str = "tacklebox";
 /// A home, a project and a folder of programs that need no building.
 pub(crate) struct Machine {
     dir: TempDir,
+    /// The hooks that are to fail closed.
+    pub(crate) closed: Vec<String>,
 }
 
 /// The command line of a program that installs hooks.
@@ -34,7 +36,7 @@ enum Call {
 
 impl Machine {
     pub(crate) fn new() -> Self {
-        let machine = Self { dir: TempDir::with_prefix("a machine ").unwrap() };
+        let machine = Self { dir: TempDir::with_prefix("a machine ").unwrap(), closed: Vec::new() };
         for dir in ["home", "a project", "programs"] {
             fs::create_dir(machine.path(dir)).unwrap();
         }
@@ -94,7 +96,10 @@ impl Machine {
                 let hooks = chosen(args.hooks().chosen(&offers())?)?;
                 let (known, engine) = (&offers()[..], args.engine());
                 let (by_hand, twice) = (args.by_hand(), args.twice());
-                let choice = Choice { hooks: &hooks, known, engine, by_hand, twice };
+                let (form, host) = (args.form(), args.host_version());
+                let closed = &self.closed;
+                let choice =
+                    Choice { hooks: &hooks, known, engine, by_hand, twice, form, closed, host };
                 let plan = Plan::install(&place, &choice, &self.path("programs"), &folders)?;
                 carried_out(&plan, args.dry_run())
             }
@@ -158,7 +163,8 @@ fn carried_out(plan: &Plan, dry_run: bool) -> Result<String, InstallError> {
 /// These hooks, each in a program of its own.
 pub(crate) fn alone(hooks: &[Offer]) -> Choice<'_> {
     let (by_hand, twice) = (ByHand::Goes, Twice::Refused);
-    Choice { hooks, known: hooks, engine: Engine::Off, by_hand, twice }
+    let (form, closed, host) = (FormWish::Exec, &[], None);
+    Choice { hooks, known: hooks, engine: Engine::Off, by_hand, twice, form, closed, host }
 }
 
 /// What there is to install, out of the templates of this repository.

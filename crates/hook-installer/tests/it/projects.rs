@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use project_paths::Search;
 
-use crate::machine::{Machine, write};
+use crate::machine::{Machine, read, write};
 
 const INSTALL: &str = "install governance-hook --scope local";
 
@@ -115,4 +115,31 @@ fn what_no_longer_holds_is_named_once() {
     assert!(!install().contains("note:"));
     let root = machine.at(INSTALL, machine.path("mono").to_str().unwrap()).unwrap();
     assert!(!root.contains("note:"), "{root}");
+}
+
+#[test]
+fn what_a_person_installs_in_a_project_of_a_team_is_kept_from_git() {
+    let machine = Machine::new();
+    let exclude = machine.project(".git/info/exclude");
+    write(&exclude, "*.log");
+    machine.done("install governance-hook @");
+    machine.done("uninstall governance-hook @");
+    assert_eq!(read(&exclude), "*.log", "what is the team's is not");
+    let line = "install governance-hook file-context-hook --scope local @";
+    let shown = machine.done(line);
+    let told =
+        "git       leaves out /.claude/settings.local.json, /.orchestration/, /.tacklebox/ (";
+    assert!(shown.contains(told), "{shown}");
+    let text = read(&exclude);
+    assert!(
+        text.contains("\n/.claude/settings.local.json\n") && text.ends_with("\n*.log"),
+        "{text}"
+    );
+    assert!(!machine.done(line).contains("git  "));
+    machine.done("uninstall governance-hook --scope local @");
+    assert_eq!(read(&exclude), text);
+    let shown = machine.done("uninstall --all --scope local @");
+    assert!(shown.contains("git       no longer leaves out /.claude/"), "{shown}");
+    assert_eq!(read(&exclude), "*.log");
+    assert!(!machine.project(".claude/settings.local.json").exists());
 }

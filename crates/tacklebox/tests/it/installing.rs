@@ -160,6 +160,28 @@ pub(crate) fn an_earlier_version_comes_back_where_a_person_wants_it() {
     machine.check("rollback 11 % @", 2, "11 is not in 1..=10");
 }
 
+pub(crate) fn an_administrator_gets_settings_that_stand_above_a_person_s() {
+    let machine = Machine::new();
+    let out = machine.path("home/out");
+    machine.check(
+        "managed --out out governance-hook post-edit-hook %",
+        0,
+        "wrote     out/README.md",
+    );
+    let text = fs::read_to_string(out.join("managed-settings.json")).unwrap();
+    let settings: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let pre = &settings["hooks"]["PreToolUse"][0]["hooks"][0];
+    assert_eq!(pre["command"], "/usr/local/lib/tacklebox/governance-hook");
+    assert_eq!((&pre["onFailure"], &pre["args"]), (&"block".into(), &serde_json::json!([])));
+    let option = "/pluginConfigs/cc-plugin-sec-default@builtin/options/allowManagedModsOnly";
+    assert_eq!(settings.pointer(option), Some(&true.into()));
+    assert!(fs::read_to_string(out.join("README.md")).unwrap().contains("/etc/claude-code/"));
+    machine.check("managed --out out %", 1, "out is not empty");
+    machine.check("managed --out other %", 0, "wrote     other/programs/tacklebox");
+    machine.check("managed --out third no-hook %", 2, "there is no hook `no-hook`");
+    machine.check("managed --out third --bin-dir bin %", 1, "bin is no absolute path");
+}
+
 pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     let machine = Machine::new();
     machine.check("doctor @", 0, "no hook of ours is installed here");
@@ -173,7 +195,7 @@ pub(crate) fn the_doctor_says_whether_each_hook_protects() {
     fs::remove_file(&program).unwrap();
     machine.check("doctor % @", 1, "agent-trace-hook is not there");
     assert!(!program.exists());
-    let listed = machine.check("list @", 0, "NOT PROTECTING (project): ");
+    let listed = machine.check("list @", 0, "NOT PROTECTING  project  ");
     assert!(listed.contains("agent-trace-hook is not there"), "{listed}");
     let document = machine.check("doctor --json % @", 1, "\"state\": \"not\"");
     assert!(document.starts_with('{') && document.contains("\"fixable\": true"), "{document}");

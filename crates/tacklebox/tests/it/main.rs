@@ -55,6 +55,7 @@ fn main() -> ExitCode {
             golden::test(installing::the_folder_of_the_host_is_asked_for),
             golden::test(installing::nobody_who_stops_reading_ends_it_half_way),
             golden::test(installing::an_earlier_version_comes_back_where_a_person_wants_it),
+            golden::test(installing::an_administrator_gets_settings_that_stand_above_a_person_s),
             golden::test(installing::the_doctor_says_whether_each_hook_protects),
             golden::test(installing::the_doctor_plays_the_program_itself),
             golden::test(installing::what_was_changed_by_hand_stays_until_it_is_reset),

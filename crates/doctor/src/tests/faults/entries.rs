@@ -118,6 +118,11 @@ const ENTRIES_THAT_DO_NOT_FIRE: &[Row] = &[
         "error timeout governance-hook",
     ),
     (
+        "a failure that a host is not told of",
+        |it| it.closed.push("governance-hook".to_owned()),
+        "warning on-failure governance-hook",
+    ),
+    (
         "a failure that an old host lets pass",
         |it| {
             it.host = HostVersion(2, 1, 294);

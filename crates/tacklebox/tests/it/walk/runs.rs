@@ -48,12 +48,13 @@ const OPERANDS: &[(&str, &[&str])] = &[
 ];
 
 /// What is not called here: it answers a host, goes on for ever, or has walks of its own.
-pub(super) const NOT_CALLED: [&str; 9] = [
+pub(super) const NOT_CALLED: [&str; 10] = [
     "run",
     "prompt-detect serve",
     "install",
     "uninstall",
     "update",
+    "managed",
     "rollback",
     "list",
     "doctor",

@@ -1,0 +1,114 @@
+//! Every hook that there is and every scope that has it, in a line each: what `list` shows, by the
+//! checks of the doctor.
+
+use std::fmt;
+
+use hook_installer::{Offer, aligned};
+use serde::Serialize;
+
+use crate::checks;
+use crate::facts::{Entered, Facts};
+use crate::finding::{Finding, Severity};
+use crate::given::Given;
+use crate::program::version;
+use crate::standing::keeps;
+
+/// What `list --json` prints.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Listing {
+    /// The version of this shape.
+    pub version: u32,
+    /// The hooks by name, those of several scopes once for each.
+    pub hooks: Vec<Listed>,
+}
+
+/// One hook in one scope.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// The hook.
+    pub hook: String,
+    /// Whose settings have it; `None` where it is not installed.
+    pub scope: Option<String>,
+    /// Whether it protects, as far as files tell; `None` where it is not installed.
+    pub protects: Option<bool>,
+    /// The version of the program that is started.
+    pub program: Option<String>,
+    /// Why it does not protect, else what it is for.
+    pub because: String,
+}
+
+/// Lists them. Nothing is changed; a program that is not of this version is asked for its own.
+pub fn list(given: &Given<'_>) -> Listing {
+    let facts = Facts::gather(given);
+    let findings = checks::findings(&facts);
+    let hooks = given.offers.iter().flat_map(|offer| of_hook(&facts, &findings, offer)).collect();
+    Listing { version: 1, hooks }
+}
+
+fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed> {
+    let sources = facts.sources.iter().enumerate();
+    let named = sources.filter(|(at, source)| {
+        facts.of(&offer.hook).any(|entry| entry.source == *at)
+            || facts.installed().contains(offer.hook.as_str())
+                && facts.is_dropped(*at)
+                && source.settings().contains(&offer.hook)
+    });
+    let here: Vec<Listed> = named
+        .map(|(at, source)| {
+            let entry = facts.of(&offer.hook).find(|entry| entry.source == at);
+            let against = findings
+                .iter()
+                .find(|finding| keeps(finding) && is_about(facts, finding, &offer.hook, at));
+            Listed {
+                hook: offer.hook.clone(),
+                scope: Some(source.kind.to_string()),
+                protects: Some(against.is_none()),
+                program: entry.and_then(|entry| program_version(facts, entry)),
+                because: against
+                    .map_or_else(|| offer.description.clone(), |finding| finding.message.clone()),
+            }
+        })
+        .collect();
+    if !here.is_empty() {
+        return here;
+    }
+    vec![Listed {
+        hook: offer.hook.clone(),
+        scope: None,
+        protects: None,
+        program: None,
+        because: offer.description.clone(),
+    }]
+}
+
+/// Whether a finding is about a hook as this file has it.
+fn is_about(facts: &Facts<'_>, finding: &Finding, hook: &str, source: usize) -> bool {
+    let is_its_hook = finding.hook.as_deref().is_none_or(|it| it == hook);
+    let of_file =
+        |file: &std::path::PathBuf| facts.sources.iter().position(|source| source.file == *file);
+    let place = finding.file.as_ref().and_then(of_file);
+    let is_everywhere = finding.check == "switch" || finding.file.is_none() || place.is_none();
+    let is_of_all = finding.hook.is_some() || finding.severity == Severity::Error;
+    is_its_hook && (is_everywhere && is_of_all || place == Some(source))
+}
+
+fn program_version(facts: &Facts<'_>, entry: &Entered) -> Option<String> {
+    version(facts.given, entry.program.as_deref()?)
+}
+
+/// A line each, aligned.
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |listed: &Listed| {
+            let state = match listed.protects {
+                None => "not installed",
+                Some(true) => "installed",
+                Some(false) => "NOT PROTECTING",
+            };
+            let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+            let (scope, program) = (or_none(&listed.scope), or_none(&listed.program));
+            vec![listed.hook.clone(), state.to_owned(), scope, program, listed.because.clone()]
+        };
+        f.write_str(&aligned(&self.hooks.iter().map(row).collect::<Vec<_>>()))
+    }
+}

@@ -1,0 +1,102 @@
+//! Newer programs in the place of older ones, and what `list` shows of both.
+
+use hook_installer::{Engine, Scope};
+use serde_json::Value;
+
+use super::machine::{Machine, SILENT};
+use crate::update;
+
+const GATE: &str = "project/.claude/hooks/bin/intent-gate-hook";
+
+/// A program that says this version, and otherwise does this.
+fn of_version(version: &str, otherwise: &str) -> String {
+    format!("#!/bin/sh\n[ \"$1\" = --version ] && {{ echo x {version}; exit 0; }}\n{otherwise}\n")
+}
+
+fn new_gate(machine: &Machine, text: &str) {
+    machine.program("programs/intent-gate-hook", text);
+}
+
+#[test]
+fn a_newer_program_comes_once_it_has_answered_in_every_scope() {
+    let machine = Machine::healthy();
+    machine.install(&["intent-gate-hook"], Scope::User, Engine::On);
+    assert!(machine.with(crate::Level::Static, |given| update::updates(given).unwrap().is_empty()));
+    let [gate, engine] =
+        ["project/.claude/hooks/bin/intent-gate-hook", "home/.claude/hooks/bin/tacklebox"];
+    let new = of_version("0.2.0", "cat > /dev/null");
+    new_gate(&machine, &new);
+    machine.program("programs/tacklebox", &format!("{new}# tacklebox\n"));
+    let updates = machine.with(crate::Level::Static, |given| update::updates(given).unwrap());
+    let found: Vec<_> = updates.iter().map(|it| (it.program.clone(), it.to.as_deref())).collect();
+    let others = machine.path("project/.claude/hooks/bin/governance-hook");
+    assert!(found.contains(&(machine.path(gate), Some("0.2.0"))), "{found:?}");
+    assert!(found.contains(&(machine.path(engine), Some("0.2.0"))), "{found:?}");
+    assert!(found.iter().all(|(program, _)| *program != others), "{found:?}");
+    let settings = machine.read("project/.claude/settings.json");
+    machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop)).unwrap();
+    assert_eq!(machine.read(gate), new);
+    assert!(machine.read(engine).contains("0.2.0"));
+    assert_eq!(machine.read("project/.claude/settings.json"), settings);
+    assert!(machine.with(crate::Level::Static, |given| update::updates(given).unwrap().is_empty()));
+}
+
+#[test]
+fn a_program_that_does_not_answer_does_not_come() {
+    for (otherwise, why) in [
+        ("exit 3", "the program ends with exit status: 3"),
+        ("echo oh >&2", "oh"),
+        ("echo no JSON", "what it says on "),
+    ] {
+        let machine = Machine::healthy();
+        new_gate(&machine, &of_version("9.0.0", otherwise));
+        let stopped = machine
+            .with(crate::Level::Static, |given| update::carry_out(given).map(drop))
+            .unwrap_err();
+        let said = stopped.to_string();
+        assert!(said.starts_with("the new intent-gate-hook is not put there, the old one stays: "));
+        assert!(said.contains(why), "{said}");
+        assert_eq!(machine.read(GATE), SILENT);
+    }
+}
+
+#[test]
+fn an_older_program_does_not_come() {
+    let machine = Machine::healthy();
+    let there = of_version("0.10.0", "cat > /dev/null");
+    machine.program(GATE, &there);
+    new_gate(&machine, &of_version("0.9.9", "cat > /dev/null"));
+    let stopped =
+        machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop)).unwrap_err();
+    assert!(stopped.to_string().contains("is of version 0.10.0, and this one is 0.9.9"));
+    assert_eq!(machine.read(GATE), there);
+}
+
+#[test]
+fn the_list_tells_of_each_scope_whether_it_protects_and_by_which_version() {
+    let machine = Machine::healthy();
+    machine.install(&["agent-trace-hook"], Scope::User, Engine::Off);
+    machine.install(&["agent-trace-hook"], Scope::Local, Engine::Off);
+    machine.program("home/.claude/hooks/bin/agent-trace-hook", &of_version("0.0.7", "exit 0"));
+    std::fs::remove_file(machine.path(GATE)).unwrap();
+    let listing = machine.with(crate::Level::Static, crate::list);
+    let shown: Vec<String> = listing
+        .hooks
+        .iter()
+        .map(|it| format!("{} {:?} {:?} {:?}", it.hook, it.scope, it.protects, it.program))
+        .collect();
+    let ours = env!("CARGO_PKG_VERSION");
+    for line in [
+        r#"agent-trace-hook Some("user") Some(true) Some("0.0.7")"#.to_owned(),
+        format!(r#"agent-trace-hook Some("local") Some(false) Some("{ours}")"#),
+        format!(r#"governance-hook Some("project") Some(true) Some("{ours}")"#),
+        r#"intent-gate-hook Some("project") Some(false) None"#.to_owned(),
+        "post-edit-hook None None None".to_owned(),
+    ] {
+        assert!(shown.contains(&line), "{line}: {shown:#?}");
+    }
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../../docs/schemas/list.schema.json")).unwrap();
+    let printed = serde_json::to_value(&listing).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&printed), "{printed}");
+}

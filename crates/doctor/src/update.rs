@@ -1,0 +1,123 @@
+//! Newer programs in the place of those that are installed, in every scope that names them: each has
+//! to answer an event first, and the old one stays until then.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hook_installer::{InstallError, Kind, Report, Stopped};
+
+use crate::facts::{Entered, Facts};
+use crate::finding::Severity;
+use crate::given::Given;
+use crate::mend;
+use crate::play;
+use crate::program;
+use crate::stage::Stage;
+
+/// A program that is replaced, or would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Update {
+    /// Where it is.
+    pub program: PathBuf,
+    /// The version that is there, where it says one.
+    pub from: Option<String>,
+    /// The version that comes, where it says one.
+    pub to: Option<String>,
+}
+
+/// The programs that are not those of this version.
+///
+/// # Errors
+/// When one is newer than that of this version.
+pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
+    let facts = Facts::gather(given);
+    outdated(&facts).into_keys().map(|program| update(given, program)).collect()
+}
+
+/// Replaces them, and says what was done in each scope.
+///
+/// # Errors
+/// When a program that would come does not answer, nothing is changed; when one could not be put, those
+/// before it are.
+pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
+    let Some(programs) = given.programs else { return Ok(Vec::new()) };
+    let facts = Facts::gather(given);
+    let outdated = outdated(&facts);
+    for (program, entries) in &outdated {
+        update(given, program.clone())?;
+        try_out(&facts, program, entries)?;
+    }
+    let mut reports = Vec::new();
+    for (at, source) in facts.sources.iter().enumerate() {
+        let Kind::Settings(scope) = source.kind else { continue };
+        let is_here = |entry: &&&Entered| entry.source == at;
+        if outdated.values().flatten().any(|entry| entry.source == at) {
+            let ours: Vec<&Entered> = facts.ours().collect();
+            let entries: Vec<&Entered> = ours.iter().filter(is_here).copied().collect();
+            if let Some(place) = mend::place(given, scope, &entries) {
+                reports.push(mend::again(given, &place, &entries, programs)?);
+            }
+        }
+    }
+    Ok(reports)
+}
+
+/// The programs that are not of this version, each with the entries of settings that name it.
+fn outdated<'f>(facts: &'f Facts<'_>) -> BTreeMap<PathBuf, Vec<&'f Entered>> {
+    let mut outdated: BTreeMap<PathBuf, Vec<&Entered>> = BTreeMap::new();
+    let is_ours = |entry: &&Entered| matches!(facts.kind(entry), Some(Kind::Settings(_)));
+    for entry in facts.ours().filter(is_ours) {
+        if let Some(program) = &entry.program {
+            outdated.entry(program.clone()).or_default().push(entry);
+        }
+    }
+    outdated.retain(|program, _| program::is_of_this_version(facts.given, program) == Some(false));
+    outdated
+}
+
+fn update(given: &Given<'_>, program: PathBuf) -> Result<Update, InstallError> {
+    let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let new = program::of_this_version(given, &name);
+    let to = new.as_deref().and_then(program::said_version);
+    let from = program::said_version(&program);
+    let numbers = |version: &Option<String>| version.as_deref().and_then(program::numbers);
+    if let (Some(there), Some(coming)) = (numbers(&from), numbers(&to))
+        && there > coming
+    {
+        let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+        return Err(InstallError::Refused(format!(
+            "{} is of version {from}, and this one is {to}; `tacklebox install` puts it there all the \
+             same",
+            program.display()
+        )));
+    }
+    Ok(Update { program, from, to })
+}
+
+/// Has the program that would come answer an event of each kind that it is entered for.
+fn try_out(facts: &Facts<'_>, program: &Path, entries: &[&Entered]) -> Result<(), InstallError> {
+    let name = program.file_name().unwrap_or_default();
+    let refused = |why: String| {
+        let name = Path::new(name).display();
+        InstallError::Refused(format!("the new {name} is not put there, the old one stays: {why}"))
+    };
+    let failed = |err: anyhow::Error| refused(format!("{err:#}"));
+    let new = program::of_this_version(facts.given, &name.to_string_lossy());
+    let new = new.ok_or_else(|| refused("there is none".to_owned()))?;
+    let stage = Stage::set(facts.given).map_err(failed)?;
+    // By its name it is the hook that is meant.
+    let link = stage.link_to(&new, name).map_err(failed)?;
+    for entry in entries.iter().filter(|entry| !stage.is_heard_outside(entry)) {
+        let call = stage.play_by(facts, entry, &link).map_err(failed)?;
+        let found = play::judged(&call, &entry.handler, &entry.hooks);
+        // What is wrong with a configuration is wrong for the old one too.
+        let against = found.into_iter().find(|finding| {
+            finding.severity == Severity::Error && finding.check != "configuration"
+        });
+        if let Some(finding) = against {
+            let event = &entry.handler.event;
+            return Err(refused(format!("on {event}, {}", finding.message)));
+        }
+    }
+    Ok(())
+}

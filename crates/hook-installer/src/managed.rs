@@ -1,0 +1,163 @@
+//! What an administrator rolls out: settings that a person cannot change, the programs that they name
+//! with their sums, and a page that says where each goes and how to take it back.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use claude_settings::{Aim, Arrangement, ByHand, ENGINE, Fragment, HookCommand, Start};
+use data_encoding::HEXLOWER;
+use sha2::{Digest as _, Sha256};
+
+use crate::engine::{self, Engine};
+use crate::error::InstallError;
+use crate::files;
+use crate::offer::Offer;
+use crate::program::{self, file_name};
+
+/// Where programs go where nothing else is said: the same place on Linux and macOS.
+pub(crate) const DEFAULT_PROGRAMS: &str = "/usr/local/lib/tacklebox";
+
+/// What holds beside the hooks: modules of a person's plugins are refused, which could lift a denial.
+const BESIDE: &str = r#"{
+  "pluginConfigs": {
+    "cc-plugin-sec-default@builtin": {
+      "options": {
+        "allowManagedModsOnly": true
+      }
+    }
+  }
+}
+"#;
+
+/// What is written, and where from.
+pub(crate) struct Rollout<'a> {
+    /// The hooks.
+    pub(crate) hooks: &'a [Offer],
+    /// The folder of the programs on the machines.
+    pub(crate) target: &'a str,
+    /// Where the programs are now.
+    pub(crate) programs: &'a Path,
+    /// The folder that is written.
+    pub(crate) out: &'a Path,
+}
+
+impl Rollout<'_> {
+    /// Writes it all; the folder may be there and be empty. The files are returned.
+    pub(crate) fn write(&self) -> Result<Vec<PathBuf>, InstallError> {
+        self.refuse()?;
+        let (settings, names) = self.settings()?;
+        let folder = self.out.join("programs");
+        fs::create_dir_all(&folder).map_err(InstallError::failed("make", &folder))?;
+        let mut sums = String::new();
+        let mut written = Vec::new();
+        for name in &names {
+            let (from, to) = (self.source(name)?, folder.join(file_name(name)));
+            program::put(&from, &to)?;
+            let bytes = fs::read(&to).map_err(InstallError::failed("read", &to))?;
+            let sum = HEXLOWER.encode(&Sha256::digest(bytes));
+            let _whole = writeln!(sums, "{sum}  {}", file_name(name));
+            written.push(to);
+        }
+        let texts = [
+            (folder.join("SHA256SUMS"), sums),
+            (self.out.join("managed-settings.json"), settings),
+            (self.out.join("README.md"), self.page(&names)),
+        ];
+        for (file, text) in texts {
+            files::replace(&file, text.as_bytes(), None)
+                .map_err(InstallError::failed("write", &file))?;
+            written.push(file);
+        }
+        Ok(written)
+    }
+
+    fn refuse(&self) -> Result<(), InstallError> {
+        if !Path::new(self.target).is_absolute() && !self.target.contains(":\\") {
+            let reason =
+                format!("{} is no absolute path: settings name programs by one", self.target);
+            return Err(InstallError::Refused(reason));
+        }
+        let is_used = fs::read_dir(self.out).is_ok_and(|mut entries| entries.next().is_some());
+        if is_used {
+            let reason =
+                format!("{} is not empty; name a new folder with --out", self.out.display());
+            return Err(InstallError::Refused(reason));
+        }
+        Ok(())
+    }
+
+    /// The settings, and the programs that they name.
+    fn settings(&self) -> Result<(String, Vec<String>), InstallError> {
+        let fragment = |offer: &Offer| {
+            let fragment = offer.fragment(HookCommand::in_dir(&offer.hook, self.target))?;
+            Ok(if offer.in_engine { fragment } else { fragment.kept_alone() })
+        };
+        let known: Vec<Fragment> =
+            self.hooks.iter().map(fragment).collect::<Result<_, InstallError>>()?;
+        let hooks: Vec<String> = self.hooks.iter().map(|offer| offer.hook.clone()).collect();
+        let start = engine::pick(Engine::Auto, &known.iter().collect::<Vec<_>>()).start;
+        let arrangement = Arrangement {
+            known,
+            engine: HookCommand::in_dir(ENGINE, self.target),
+            aim: Aim::Enter(hooks.clone(), start),
+            by_hand: ByHand::Goes,
+            blocking: hooks,
+        };
+        let file = self.out.join("managed-settings.json");
+        let arranged = arrangement.apply(Some(BESIDE)).map_err(|source| {
+            InstallError::Template { name: file.display().to_string(), source }
+        })?;
+        let text = arranged.text.unwrap_or_default();
+        let is_named = |name: &String| text.contains(&format!("/{name}\""));
+        let all = self.hooks.iter().map(|offer| offer.hook.clone());
+        let engine = (start == Start::Together).then(|| ENGINE.to_owned());
+        let names = engine.into_iter().chain(all.filter(is_named)).collect();
+        Ok((text, names))
+    }
+
+    /// The program of a name: its own file, or that of the program that has all hooks.
+    fn source(&self, name: &str) -> Result<PathBuf, InstallError> {
+        let files = [name, ENGINE].map(|name| self.programs.join(file_name(name)));
+        files.into_iter().find(|file| file.is_file()).ok_or_else(|| {
+            let dir = self.programs.display();
+            InstallError::Refused(format!("{dir} has no {name}; --programs names its folder"))
+        })
+    }
+
+    fn page(&self, names: &[String]) -> String {
+        let hooks: Vec<String> =
+            self.hooks.iter().map(|offer| format!("`{}`", offer.hook)).collect();
+        let row = |(system, folder): &(&str, &str)| {
+            format!("| {system} | `{folder}` | `{}` |", self.target)
+        };
+        let rows = PLACES.iter().map(row).collect::<Vec<_>>().join("\n");
+        let programs = names.join(" ");
+        format!(
+            "# Hooks for all who work on a machine\n\n\
+             `managed-settings.json` has {} in it. Nobody can switch them off who cannot write that file, and \
+             no module of a plugin lifts what they deny.\n\n\
+             | system | `managed-settings.json` goes to | the programs go to |\n|---|---|---|\n{rows}\n\n\
+             1. Check the programs: `cd programs && sha256sum -c SHA256SUMS` (macOS: `shasum -a 256 -c`).\n\
+             2. Put them into `{}`, owned by root, with the mode 0755: {programs}.\n\
+             3. Put `managed-settings.json` into its folder, owned by root, with the mode 0644. Where there is one \
+             already, join the two: the host takes one, and files of `managed-settings.d/` beside it by name.\n\
+             4. Start a session, and look: `tacklebox doctor` says whether each hook protects.\n\n\
+             The settings come last and go first: to take it all back, remove `managed-settings.json` (or our parts of \
+             it), then `{}`.\n\n\
+             Up to Claude Code 2.1.112 a client ignores `args` and `onFailure`; roll out to newer ones. On Windows the \
+             settings name `{}`: write the folder of the programs there, with `--bin-dir`, when you make this.\n",
+            hooks.join(", "),
+            self.target,
+            self.target,
+            self.target,
+        )
+    }
+}
+
+/// Where a host reads an organisation's settings.
+const PLACES: [(&str, &str); 3] = [
+    ("Linux, WSL", "/etc/claude-code/"),
+    ("macOS", "/Library/Application Support/ClaudeCode/"),
+    ("Windows", r"C:\Program Files\ClaudeCode\"),
+];

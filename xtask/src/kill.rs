@@ -122,8 +122,29 @@ fn play(scenario: &Scenario, programs: &Path, sample: Option<usize>) -> anyhow::
                 tally.faults.push(format!("killed before {point}{again}: {err:#}"));
             }
         }
+        if scenario.is_failed && point.can_fail() {
+            tally.kills += 1;
+            if let Err(err) = failed_once(&ground, scenario, point) {
+                tally.faults.push(format!("failed at {point}: {err:#}"));
+            }
+        }
     }
     Ok(tally)
+}
+
+/// What happens where a call fails: what ends it is told with a path, and the next run does the rest.
+fn failed_once(ground: &Ground, scenario: &Scenario, point: &Point) -> anyhow::Result<()> {
+    ground.thaw()?;
+    let output = trace::fail(ground, &scenario.killed, point)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let is_told = said.contains('/') || said.contains("could not write to stdout");
+    if !output.status.success() && !is_told {
+        bail!("{}, and no path is told: {}", output.status, said.trim());
+    }
+    if said.contains("panicked") {
+        bail!("it panicked: {}", said.trim());
+    }
+    aftermath(ground, scenario, false)
 }
 
 /// What happens after the kill, and what must have come of it all.

@@ -49,6 +49,9 @@ impl Ground {
         fs::create_dir_all(path.parent().context("no folder")?)?;
         let mut file = File::create(&path)?;
         let written = file.write_all(text.as_bytes());
+        if text.starts_with("#!") {
+            fs::set_permissions(&path, Permissions::from_mode(0o755))?;
+        }
         written.with_context(|| format!("could not write {}", path.display()))
     }
 
@@ -66,13 +69,16 @@ impl Ground {
 
     /// Makes what a killed program left older than any that is still at work.
     pub(crate) fn age(&self) -> anyhow::Result<()> {
-        let past = SystemTime::UNIX_EPOCH + now()?.saturating_sub(LONG_AGO);
+        let past = format!("@{}", now()?.saturating_sub(LONG_AGO).as_secs());
         let is_left = |path: &Path| {
-            path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'))
-                && path.extension() == Some(OsStr::new("tmp"))
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_unnamed = path.extension() == Some(OsStr::new("tmp"));
+            name.starts_with('.') && is_unnamed || name.starts_with(".tacklebox-")
         };
         for path in self.files()?.into_iter().filter(|path| is_left(path)) {
-            File::options().write(true).open(&path)?.set_modified(past)?;
+            // A link is older itself, and not what it leads to.
+            let touched = Command::new("touch").args(["-h", "-d", &past]).arg(&path).status();
+            ensure!(touched.is_ok_and(|status| status.success()), "cannot age {}", path.display());
         }
         Ok(())
     }

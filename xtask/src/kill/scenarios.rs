@@ -2,6 +2,7 @@
 //! must have come of it.
 
 mod events;
+mod installing;
 mod intents;
 mod others;
 mod prompts;
@@ -19,6 +20,8 @@ pub(crate) struct Scenario {
     /// What is acknowledged before.
     pub(crate) before: &'static [Step],
     pub(crate) killed: Step,
+    /// Whether each of its calls also fails once, and the program goes on.
+    pub(crate) is_failed: bool,
     /// The words by which it is refused where it has been done; empty where it never is.
     pub(crate) done: &'static str,
     /// What has to work afterwards.
@@ -36,6 +39,7 @@ impl Scenario {
         files: &[],
         before: &[],
         killed: Step::Tool(&[]),
+        is_failed: false,
         done: "",
         then: &[],
         always: &[],
@@ -88,6 +92,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Scenario> {
         prompts::SCENARIOS,
         questions::SCENARIOS,
         others::SCENARIOS,
+        installing::SCENARIOS,
     ];
     groups.into_iter().flatten()
 }

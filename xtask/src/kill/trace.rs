@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use anyhow::Context as _;
 
@@ -19,6 +19,21 @@ const CALLS: &str = "openat,write,pwrite64,writev,rename,renameat,renameat2,unli
 pub(crate) struct Point {
     pub(crate) call: String,
     pub(crate) nth: usize,
+}
+
+impl Point {
+    /// Whether the call can fail.
+    pub(crate) fn can_fail(&self) -> bool {
+        self.call != "exit_group"
+    }
+
+    /// How it does.
+    fn error(&self) -> &'static str {
+        match self.call.as_str() {
+            "openat" | "unlink" | "unlinkat" => "EACCES",
+            _ => "ENOSPC",
+        }
+    }
 }
 
 impl fmt::Display for Point {
@@ -53,6 +68,14 @@ pub(crate) fn kill(ground: &Ground, step: &Step, point: &Point) -> anyhow::Resul
     let inject = format!("inject={call}:signal=KILL:when={nth}");
     let prefix = ["strace", "-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &inject];
     ground.run(&prefix, step).map(drop)
+}
+
+/// Has a call of a step fail, and the step go on. What it ended with is returned.
+pub(crate) fn fail(ground: &Ground, step: &Step, point: &Point) -> anyhow::Result<Output> {
+    let Point { call, nth } = point;
+    let inject = format!("inject={call}:error={}:when={nth}", point.error());
+    let prefix = ["strace", "-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &inject];
+    ground.run(&prefix, step)
 }
 
 /// The moments of the first thread: others, and what it starts, end with it or are not meant. A

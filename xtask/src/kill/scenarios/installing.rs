@@ -1,0 +1,135 @@
+//! What the installer writes: programs, settings, servers, and the versions of them. After each cut
+//! the doctor has to find nothing broken, and the next run does the rest.
+
+use super::{Check, Scenario, Step};
+
+/// The operations.
+pub(super) const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "hooks that are installed",
+        killed: Step::Tool(&INSTALL),
+        then: &[EXAMINED, Step::Tool(&INSTALL), EXAMINED],
+        checks: &[
+            Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", 2),
+            Check::Times("project/.mcp.json", "bin/intent-mcp", 1),
+            Check::Prints(&LIST, "agent-trace-hook          installed"),
+        ],
+        ..OF_INSTALLER
+    },
+    Scenario {
+        name: "hooks that are installed where nothing is",
+        files: PROGRAMS,
+        killed: Step::Tool(&INSTALL),
+        then: &[EXAMINED, Step::Tool(&INSTALL), EXAMINED, Step::Tool(&UNINSTALL)],
+        checks: &[Check::Gone("settings.json"), Check::Gone(".mcp.json"), Check::Gone("*.none")],
+        always: &[],
+        ..OF_INSTALLER
+    },
+    Scenario {
+        name: "hooks that are taken out",
+        before: &[Step::Tool(&INSTALL)],
+        killed: Step::Tool(&UNINSTALL),
+        then: &[EXAMINED, Step::Tool(&UNINSTALL)],
+        checks: &[
+            Check::Times("project/.claude/settings.json", "hook", 0),
+            Check::Gone("bin/agent-trace-hook"),
+            Check::Gone("bin/intent-mcp"),
+        ],
+        ..OF_INSTALLER
+    },
+    Scenario {
+        name: "hooks that come to run together",
+        before: &[Step::Tool(&INSTALL)],
+        killed: Step::Tool(&TOGETHER),
+        then: &[EXAMINED, Step::Tool(&TOGETHER), EXAMINED],
+        checks: &[Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", 0)],
+        ..OF_INSTALLER
+    },
+    Scenario {
+        name: "a version that comes back",
+        before: &[Step::Tool(&INSTALL)],
+        killed: Step::Tool(&ROLLBACK),
+        then: &[EXAMINED, Step::Tool(&INSTALL), EXAMINED],
+        checks: &[Check::Times("project/.claude/settings.json", "bin/agent-trace-hook", 2)],
+        ..OF_INSTALLER
+    },
+    Scenario {
+        name: "a program that is updated",
+        before: &[Step::Tool(&INSTALL)],
+        killed: Step::Tool(&UPDATE),
+        then: &[EXAMINED, Step::Tool(&UPDATE), EXAMINED],
+        checks: &[Check::Times("bin/agent-trace-hook", "# new", 1)],
+        ..OF_INSTALLER
+    },
+];
+
+/// A project with settings of a person, which stay and of which a version is kept.
+const OF_INSTALLER: Scenario = Scenario {
+    program: "tacklebox",
+    is_failed: true,
+    files: WITH_SETTINGS,
+    always: &[
+        Check::Times("project/.claude/settings.json", "Read(.env)", 1),
+        Check::Times("project/.mcp.json", "\"mine\"", 1),
+        Check::Times("tacklebox-backups/settings.json.1.bak", "Read(.env)", 1),
+    ],
+    ..Scenario::NOTHING
+};
+
+const INSTALL: [&str; 10] = [
+    "install",
+    "agent-trace-hook",
+    "intent-gate-hook",
+    "--engine=off",
+    "--project=.",
+    "--programs=../home/programs",
+    "--host-version=2.1.330",
+    "--form=exec",
+    "--scope=project",
+    "--reset",
+];
+const TOGETHER: [&str; 7] = [
+    "install",
+    "agent-trace-hook",
+    "intent-gate-hook",
+    "--engine=on",
+    "--project=.",
+    "--programs=../home/programs",
+    "--host-version=2.1.330",
+];
+const UNINSTALL: [&str; 3] = ["uninstall", "--all", "--project=."];
+const ROLLBACK: [&str; 4] = ["rollback", "--yes", "--project=.", "--programs=../home/programs"];
+const UPDATE: [&str; 3] = ["update", "--project=.", "--programs=../home/new"];
+const LIST: [&str; 2] = ["list", "--project=."];
+
+/// Ends well where no settings name what is not there.
+const EXAMINED: Step = Step::Tool(&[
+    "doctor",
+    "--static",
+    "--project=.",
+    "--programs=../home/none",
+    "--host-version=2.1.330",
+]);
+
+const PROGRAM: &str = "#!/bin/sh\ncat > /dev/null\n";
+const NEW: &str = "#!/bin/sh\ncat > /dev/null\n# new\n";
+
+/// Programs that need no building.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("home/programs/agent-trace-hook", PROGRAM),
+    ("home/programs/intent-gate-hook", PROGRAM),
+    ("home/programs/intent-mcp", PROGRAM),
+    ("home/programs/tacklebox", PROGRAM),
+];
+
+const WITH_SETTINGS: &[(&str, &str)] = &[
+    ("home/programs/agent-trace-hook", PROGRAM),
+    ("home/programs/intent-gate-hook", PROGRAM),
+    ("home/programs/intent-mcp", PROGRAM),
+    ("home/programs/tacklebox", PROGRAM),
+    ("home/new/agent-trace-hook", NEW),
+    ("home/new/intent-gate-hook", PROGRAM),
+    ("home/new/intent-mcp", PROGRAM),
+    ("project/.claude/settings.json", "{\n  \"permissions\": {\"deny\": [\"Read(.env)\"]}\n}\n"),
+    ("project/.mcp.json", "{\n  \"mcpServers\": {\"mine\": {\"command\": \"x\"}}\n}\n"),
+];

@@ -5,6 +5,7 @@ mod lint;
 mod stats;
 mod status;
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 use std::process::ExitCode;
 use std::time::SystemTime;
@@ -189,7 +190,7 @@ fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
     for one in spoken(call) {
         let rule = one.get("rule").and_then(Value::as_str).map(|rule| format!(" by {rule}"));
         let reason = one.get("reason").and_then(Value::as_str);
-        let reason = reason.map(|reason| format!(": {}", shortened(reason, MAX_REASON)));
+        let reason = reason.map(|reason| format!(": {}", shortened(&message(reason), MAX_REASON)));
         let fate = match text(one, "fate") {
             "" | "won" => String::new(),
             fate => format!(" ({fate})"),
@@ -204,11 +205,35 @@ fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
     }
 }
 
+/// What a reason says to a person: of one that is written for a program, as the gate's are, its
+/// message.
+fn message(reason: &str) -> Cow<'_, str> {
+    let told = reason.starts_with('{').then(|| serde_json::from_str::<Value>(reason).ok());
+    let message = told.flatten().and_then(|told| told.get("message")?.as_str().map(str::to_owned));
+    message.map_or(Cow::Borrowed(reason), Cow::Owned)
+}
+
 /// Prints a call as it happens.
 fn print_now(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
     if args.json {
         console.line(tame_json(&call.to_string()));
     } else {
         print(ctx, call, args, console);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_for_a_program_is_told_by_its_message() {
+        assert_eq!(
+            message(r#"{"code":"NO_INTENT","message":"no intent is chosen"}"#),
+            "no intent is chosen"
+        );
+        for plain in ["research belongs in EXPLORE", "{a, b} are none", r#"{"code":"X"}"#, ""] {
+            assert_eq!(message(plain), plain);
+        }
     }
 }

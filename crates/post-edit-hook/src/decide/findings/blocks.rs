@@ -3,10 +3,10 @@
 //! A finding is a line with a place and what stands below it, or a headline and the place
 //! below that, as compilers and tracebacks have it; or a row below the path of its file.
 
-use crate::decide::findings::place::{Place, header, is_tag, place, row};
+use crate::decide::findings::place::{Place, fact, header, is_tag, place, row};
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::shape::{
-    indent, is_item, is_new, is_story, is_sum, is_title, says_error,
+    indent, is_item, is_new, is_story, is_sum, is_test, is_title, says_error,
 };
 use crate::decide::findings::{At, Finding};
 use crate::gather::target::Target;
@@ -122,7 +122,9 @@ impl<'a> Reader<'a> {
         let is_inside = self.open.as_ref().is_some_and(|open| indent(line) > open.indent + 4);
         let first = row(line, is_path).filter(|_| !is_inside)?;
         let last = last_line(first, line);
-        Some(Place { is_here, line: first, last, is_bare: false })
+        // `Line:    3` in a list of facts says nothing itself.
+        let is_bare = line.starts_with("Line:") && line.split_whitespace().count() == 2;
+        Some(Place { is_here, line: first, last, is_bare })
     }
 
     /// Whether the line belongs to a diff. Each part of one is a finding, about the lines that
@@ -235,13 +237,15 @@ impl<'a> Reader<'a> {
         let belongs = |open: &Block| {
             let (here, there) = (indent(line), open.indent);
             let is_next = is_new(line) || is_tag(line) && is_xml && !is_story(line);
-            here > there || open.lacks_message || !gap && here == there && !is_next
+            let is_inside = here > there && !(gap && is_test(line));
+            is_inside || open.lacks_message || !gap && here == there && !is_next
         };
         let named = header(line, self.target).filter(|_| is_tag(line) || indent(line) <= 1);
         let is_header = named.is_some() && !says_error(line);
         match &mut self.open {
             Some(open) if self.waiting.is_empty() && !is_header && belongs(open) => {
-                open.lacks_message &= !says_error(line) && (!gap || indent(line) > open.indent);
+                let is_source = !gap || indent(line) > open.indent || !open.text.contains('\n');
+                open.lacks_message &= !says_error(line) && is_source;
                 open.push(line);
             }
             _ => {
@@ -273,7 +277,8 @@ impl<'a> Reader<'a> {
         let begins = |line: &str| is_tag(line) || is_item(line);
         let start = self.waiting.iter().rposition(|(line, gap)| *gap || begins(line));
         let start = start.unwrap_or_default();
-        let names_file = |line: &str| header(line, self.target).is_some() && !says_error(line);
+        let is_header = |line: &str| fact(line).is_none() && header(line, self.target).is_some();
+        let names_file = |line: &str| is_header(line) && !says_error(line);
         let after = self.waiting.iter().rposition(|(line, _)| names_file(line)).map(|at| at + 1);
         let is_whole = self.waiting.get(start).is_some_and(|(line, _)| begins(line));
         self.waiting_from(after.filter(|_| !is_whole).map_or(start, |after| start.max(after)))

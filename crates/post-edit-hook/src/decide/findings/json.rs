@@ -14,7 +14,7 @@ use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
 
 /// What the message is called.
-const MESSAGES: [&str; 20] = [
+const MESSAGES: [&str; 22] = [
     "desc",
     "failure",
     "message",
@@ -35,10 +35,12 @@ const MESSAGES: [&str; 20] = [
     "errorDetail",
     "error",
     "check_name",
+    "rule_description",
+    "Title",
 ];
 
 /// What the line is called.
-const LINES: [&str; 20] = [
+const LINES: [&str; 23] = [
     "line",
     "lineNumber",
     "line_number",
@@ -59,10 +61,13 @@ const LINES: [&str; 20] = [
     "line_range",
     "file_line_range",
     "lineNum",
+    "linenumber",
+    "line_from",
+    "file_row",
 ];
 
 /// What the last line is called.
-const ENDS: [&str; 9] = [
+const ENDS: [&str; 10] = [
     "endLine",
     "end_line",
     "line_end",
@@ -72,10 +77,11 @@ const ENDS: [&str; 9] = [
     "EndLine",
     "lineEnd",
     "end",
+    "line_to",
 ];
 
 /// What the path is called.
-const PATHS: [&str; 14] = [
+const PATHS: [&str; 15] = [
     "path",
     "file",
     "filename",
@@ -90,6 +96,7 @@ const PATHS: [&str; 14] = [
     "name",
     "FileName",
     "given_path",
+    "Target",
 ];
 
 /// What the rule is called.

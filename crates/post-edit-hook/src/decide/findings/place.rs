@@ -11,7 +11,7 @@ const MAX_WORDS_BEFORE: usize = 3;
 const MAX_TOKENS_BEFORE: usize = 3;
 
 /// What XML, YAML and the commands of CI systems call the line.
-const LINE_KEYS: [&str; 9] = [
+const LINE_KEYS: [&str; 11] = [
     "Line: ",
     "line=",
     "linenumber=",
@@ -21,6 +21,8 @@ const LINE_KEYS: [&str; 9] = [
     "line_number: ",
     "line_no: ",
     "lineNumber: ",
+    "lineNumber=",
+    "LineNumber=",
 ];
 
 /// The place that a line names.
@@ -53,7 +55,24 @@ pub(super) fn place(line: &str, target: &Target) -> Option<Place> {
         let has_column = rest.strip_prefix(':').is_some_and(|rest| number(rest).is_some());
         (has_column && looks_like_a_path(first)).then(|| Place::at(false, line_number))
     });
-    other.or(here).or_else(|| elsewhere(line))
+    other.or(here).or_else(|| of_stdin(line)).or_else(|| elsewhere(line))
+}
+
+/// What a program calls a file that it was given on its stdin.
+const STDIN: [&str; 4] = ["<stdin>", "(stdin)", "stdin", "-"];
+
+fn of_stdin(line: &str) -> Option<Place> {
+    let rest = STDIN.iter().find_map(|name| line.strip_prefix(name))?;
+    let (line, rest) = after_colon(rest).filter(|(_, rest)| rest.starts_with([':', ' ']))?;
+    Some(Place { is_here: true, line, last: last_line(line, rest), is_bare: false })
+}
+
+/// What stands before the path of a file in a list of facts: `File:    a.py`.
+const FILE_KEYS: [&str; 4] = ["File:", "Path:", "Filename:", "file:"];
+
+/// The path in a list of facts.
+pub(super) fn fact(line: &str) -> Option<&str> {
+    FILE_KEYS.iter().find_map(|key| line.strip_prefix(key)?.strip_prefix(' ')).map(str::trim)
 }
 
 /// Whether a line begins an element of XML.
@@ -68,6 +87,7 @@ pub(super) fn header(line: &str, target: &Target) -> Option<bool> {
     if names(line, target).next().is_some() {
         return Some(true);
     }
+    let line = fact(line).unwrap_or(line);
     let xml = line.trim_start().strip_prefix("<file name=");
     let path = xml.map_or(line, |rest| rest.split('>').next().unwrap_or(rest));
     let path = path.trim_end_matches(['/', ' ']).trim_end_matches(':').trim_matches(['"', '\'']);
@@ -136,6 +156,7 @@ fn elsewhere(line: &str) -> Option<Place> {
             continue;
         }
         let place = suffix(rest).filter(|(_, after)| !is_call(rest, after));
+        let place = place.or_else(|| after_tab(rest));
         if let Some((line, rest)) = place.filter(|_| looks_like_a_path(token)) {
             let is_bare = is_bare(before, rest);
             return Some(Place { is_here: false, line, last: line, is_bare });
@@ -177,9 +198,23 @@ fn after_colon(rest: &str) -> Option<(usize, &str)> {
     (is_whole && is_meant).then_some((line, after))
 }
 
+/// The line in a column of its own.
+fn after_tab(rest: &str) -> Option<(usize, &str)> {
+    let sign = rest.chars().next().filter(|sign| matches!(sign, '\t' | '|'))?;
+    number(rest.strip_prefix(sign)?).filter(|(_, after)| after.starts_with(sign))
+}
+
 fn in_parentheses(rest: &str) -> Option<(usize, &str)> {
-    let (line, after) = number(rest.strip_prefix('(')?)?;
+    let (line, after) = number(rest.strip_prefix('(').or_else(|| apart_in_parentheses(rest))?)?;
     after.starts_with([',', ')', ':', '-']).then_some((line, after))
+}
+
+/// What is in ` (3):`, ` (3,7):` and `: (3, 7):`.
+fn apart_in_parentheses(rest: &str) -> Option<&str> {
+    let inside = rest.strip_prefix(':').unwrap_or(rest).strip_prefix(" (")?;
+    let (place, after) = inside.split_once(')')?;
+    let is_place = place.chars().all(|it| it.is_ascii_digit() || matches!(it, ',' | ' '));
+    (is_place && after.starts_with(':')).then_some(inside)
 }
 
 fn after_word(rest: &str) -> Option<(usize, &str)> {
@@ -203,7 +238,10 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     let column = ["  ", "\t"].iter().find_map(|gap| text.strip_prefix(gap)).and_then(|text| {
         number(text.trim_start()).filter(|(_, after)| after.starts_with(char::is_whitespace))
     });
-    let cell = text.strip_prefix(',').and_then(number).filter(|(_, after)| after.starts_with(','));
+    let cell = text.strip_prefix(',').and_then(number);
+    let is_quoted = text.len() < rest.len();
+    let cell =
+        cell.filter(|(_, after)| after.starts_with(',') || is_quoted && after.starts_with(' '));
     let marks = ["#L", " +", "@"];
     let anchor = marks.iter().find_map(|mark| text.strip_prefix(mark)).and_then(number);
     let last = || {
@@ -211,7 +249,8 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
         Some((pair(text)?, "x"))
     };
     let near = || text.split_whitespace().take(MAX_TOKENS_BEFORE + 1).find_map(pair);
-    let last = || last().or_else(|| Some((near()?, "x")));
+    let far = || text.starts_with([':', ' ']).then(|| after_at_line(text)).flatten();
+    let last = || last().or_else(|| Some((near()?, "x"))).or_else(far);
     let in_brackets = text.strip_prefix('[').and_then(number);
     // The name of a function stands between.
     let named = text.strip_prefix(':').and_then(|text| {
@@ -219,7 +258,15 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
         let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
         number(text).filter(|(_, after)| is_name && after.starts_with(':'))
     });
+    let quoted = text.strip_prefix(' ').filter(|_| is_quoted).and_then(number);
+    let quoted = quoted.filter(|(_, after)| after.starts_with('/'));
+    let column = column.or(quoted).or_else(|| after_tab(text));
     spaced.or(column).or(in_brackets).or(named).or(cell).or(anchor).or_else(last)
+}
+
+/// The line of a message that ends in `at line 3, column 7`.
+fn after_at_line(text: &str) -> Option<(usize, &str)> {
+    number(text.rsplit_once(" at line ")?.1)
 }
 
 /// The number that a text begins with. There is no line 0: what is said of the whole file is
@@ -257,7 +304,7 @@ fn cells(tokens: &[&str]) -> Option<usize> {
     if let Some(rest) = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(',')) {
         return whole(rest).filter(|_| second.trim_end_matches(':').ends_with(']'));
     }
-    if first == "L:" {
+    if first == "L:" || first == "L" && tokens.get(2).is_some_and(|it| it.starts_with("(C")) {
         return whole(second);
     }
     if let Some(rest) = first.strip_prefix('L') {
@@ -277,7 +324,8 @@ fn attribute(line: &str) -> Option<usize> {
     let value = |key: &&str| {
         let (before, rest) = line.split_once(*key)?;
         let is_whole = !before.ends_with(|last: char| last.is_alphanumeric());
-        number(rest.trim_start_matches(['"', '\''])).filter(|_| is_whole).map(|(line, _)| line)
+        let rest = rest.trim_start_matches(['"', '\'', ' ']);
+        number(rest).filter(|_| is_whole).map(|(line, _)| line)
     };
     LINE_KEYS.iter().find_map(value)
 }

@@ -68,6 +68,11 @@ pub(super) fn is_item(line: &str) -> bool {
         .any(|mark| line.trim_start().starts_with(mark))
 }
 
+/// Whether a line begins the story of a test.
+pub(super) fn is_test(line: &str) -> bool {
+    line.trim_start().starts_with("● ")
+}
+
 /// Whether a line is a rule, or a title in one.
 fn is_ruled(line: &str) -> bool {
     let first = line.chars().next().filter(|it| "-=_*~#".contains(*it));

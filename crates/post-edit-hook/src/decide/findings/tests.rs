@@ -1,5 +1,6 @@
 //! What is read out of the output of programs.
 
+mod forms;
 mod spans;
 
 use project_paths::ProjectRoot;

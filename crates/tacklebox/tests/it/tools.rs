@@ -98,6 +98,27 @@ pub(crate) fn the_status_says_who_is_there_and_what_they_did() {
     assert!(standing.iter().any(|it| it["hook"] == "governance-hook" && it["says"] == "DO\n"));
 }
 
+pub(crate) fn the_status_knows_the_hooks_of_a_plugin() {
+    let project = project();
+    let put = |name: &str, value: &Value| {
+        let file = project.path().join("home/.claude").join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        hook_state::replace(&file, value.to_string().as_bytes()).unwrap();
+    };
+    let folder = project.path().join("home/.claude/plugins/cache/m/p/1");
+    let args = json!(["${CLAUDE_PLUGIN_ROOT}/native/run", "tacklebox", "run", "agent-trace-hook"]);
+    let entry = json!({"type": "command", "command": "sh", "args": args});
+    put("plugins/cache/m/p/1/hooks/hooks.json", &json!({"hooks": {"Stop": [{"hooks": [entry]}]}}));
+    let place = json!([{"scope": "user", "installPath": folder}]);
+    put("plugins/installed_plugins.json", &json!({"plugins": {"p@m": place}}));
+    for (is_on, expected) in [(false, "no"), (true, "yes")] {
+        put("settings.json", &json!({"enabledPlugins": {"p@m": is_on}}));
+        let status = words(&type_in(project.path(), &["status"])).0;
+        let line = status.lines().find(|line| line.starts_with("agent-trace-hook")).unwrap();
+        assert_eq!(line.split_whitespace().nth(2), Some(expected), "{status}");
+    }
+}
+
 pub(crate) fn an_error_is_told_once_with_what_to_do() {
     let project = project();
     let errors = |args: &[&str]| type_in(project.path(), &[&["errors"], args].concat());

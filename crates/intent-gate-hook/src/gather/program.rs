@@ -8,9 +8,22 @@ pub(crate) const PROGRAM: &str = "intent-gate-hook";
 /// Where `xtask install` puts the program.
 const INSTALLED: &str = ".claude/hooks/bin/intent-gate-hook";
 
-/// What to type for the gate's own program.
+/// What to type for the gate's own program in the folder in which the agent is: that of the project
+/// is not on its `PATH`.
 pub(crate) fn program(ctx: &Ctx) -> String {
-    let is_installed =
-        ctx.project().is_some_and(|project| project.path().join(INSTALLED).is_file());
-    if is_installed { INSTALLED } else { PROGRAM }.to_owned()
+    let installed = ctx.project().map(|project| (project, project.path().join(INSTALLED)));
+    let Some((project, file)) = installed.filter(|(_, file)| file.is_file()) else {
+        return PROGRAM.to_owned();
+    };
+    let is_at_root = ctx.cwd().is_none_or(|cwd| cwd == project.path() || cwd == project.resolved());
+    if is_at_root { INSTALLED.to_owned() } else { as_one_word(&file.to_string_lossy()) }
+}
+
+/// A path as a shell reads it.
+fn as_one_word(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%".contains(c);
+    if path.chars().all(is_plain) {
+        return path.to_owned();
+    }
+    format!("'{}'", path.replace('\'', r"'\''"))
 }

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         test(schema::program_and_schema_take_the_same),
         test(schema::every_key_is_described),
         test(tools::a_choice_below_the_project_is_one_in_the_project),
+        test(tools::the_command_that_a_denial_names_works_where_the_agent_is),
     ];
     golden::main("intent-gate-hook", program, answer, others)
 }

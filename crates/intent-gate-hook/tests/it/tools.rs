@@ -20,3 +20,28 @@ pub(crate) fn a_choice_below_the_project_is_one_in_the_project() {
     assert!(says(select).starts_with("<intent_context>\nintent: A\n"));
     assert_eq!(says("intent-gate-hook < write.json"), "");
 }
+
+/// What a denial tells the agent to run is there, in whatever folder of the project it is: the
+/// programs of a project are not on its `PATH`.
+pub(crate) fn the_command_that_a_denial_names_works_where_the_agent_is() {
+    for folder in [".", "src/deep", "with blank"] {
+        let place = Place::new(PROGRAM).unwrap();
+        let intents = "active_intents:\n  - id: A\n    owned_scope: [src/**]\n";
+        place.write(".orchestration/active_intents.yaml", intents).unwrap();
+        let install = format!(
+            "mkdir -p '{folder}' .claude/hooks/bin && cp {PROGRAM} .claude/hooks/bin/ && \
+             cd '{folder}' && printf '{{\"session_id\": \"s\", \"hook_event_name\": \"PreToolUse\", \
+             \"cwd\": \"%s\", \"tool_name\": \"Write\", \"tool_input\": {{\"file_path\": \"b.ts\"}}}}' \
+             \"$PWD\" | intent-gate-hook"
+        );
+        let denial = String::from_utf8(place.shell(&install).unwrap().stdout).unwrap();
+        let (_, command) = denial.split_once("or run `").unwrap();
+        let (command, _) = command.split_once(" select ID`").unwrap();
+        let select = format!(
+            "cd '{folder}' && PATH=/usr/bin:/bin CLAUDE_CODE_SESSION_ID=s {command} select A"
+        );
+        let chosen = String::from_utf8(place.shell(&select).unwrap().stdout).unwrap();
+        assert!(chosen.starts_with("<intent_context>\nintent: A\n"), "{folder}: {denial} {chosen}");
+        assert!(command.contains(".claude/hooks/bin/intent-gate-hook"), "{command}");
+    }
+}

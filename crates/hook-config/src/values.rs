@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// `version: 1`, of which there has been only one; no version means the same.
+/// `version: 1`, of which there has been only one; `"1.0"` and no version mean the same.
 ///
 /// Nothing is kept of it in a compiled form.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,12 +17,46 @@ impl<'de> Deserialize<'de> for Version {
         if !deserializer.is_human_readable() {
             return Ok(Version);
         }
-        match Option::<u64>::deserialize(deserializer)? {
-            None | Some(1) => Ok(Version),
+        let said = Option::<SaidVersion>::deserialize(deserializer)?;
+        match said.map(|said| said.0).as_deref() {
+            None | Some("1" | "1.0") => Ok(Version),
             Some(other) => {
                 Err(D::Error::custom(format_args!("version {other} is not known, only 1")))
             }
         }
+    }
+}
+
+/// A version as it is written.
+struct SaidVersion(String);
+
+impl<'de> Deserialize<'de> for SaidVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SaidVersion, D::Error> {
+        struct AnyForm;
+        impl Visitor<'_> for AnyForm {
+            type Value = SaidVersion;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the version 1")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<SaidVersion, E> {
+                Ok(SaidVersion(text.to_owned()))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<SaidVersion, E> {
+                Ok(SaidVersion(number.to_string()))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<SaidVersion, E> {
+                Ok(SaidVersion(number.to_string()))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<SaidVersion, E> {
+                Ok(SaidVersion(number.to_string()))
+            }
+        }
+        deserializer.deserialize_any(AnyForm)
     }
 }
 

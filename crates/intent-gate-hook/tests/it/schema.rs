@@ -13,6 +13,8 @@ const GOOD: &[&str] = &[
     "# nothing but words\n",
     "{}",
     "version: 1",
+    "version: \"1.0\"",
+    "version: 1.0",
     "version:",
     "on_failure: open",
     "on_failure: closed",

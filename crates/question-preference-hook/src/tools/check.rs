@@ -1,7 +1,6 @@
 //! `check`: whether a question would be asked. It logs nothing.
 
 use std::process::ExitCode;
-use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use hook_runtime::{Console, Ctx, one_line};
@@ -39,7 +38,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     };
     let line = match (registry::load(ctx), preferences::load(ctx)) {
         (Ok(registry), Ok(preferences)) => {
-            judge(&registry, &preferences, ctx.now(), &id, text.as_deref().unwrap_or_default())
+            judge(ctx, &registry, &preferences, &id, text.as_deref().unwrap_or_default())
         }
         (Err(err), _) | (_, Err(err)) => format!("ASK: {err}"),
     };
@@ -50,9 +49,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 /// The verdict on the question `id` that says `text`. Its options, and what is
 /// recommended, are not known.
 fn judge(
+    ctx: &Ctx,
     registry: &Registry,
     preferences: &Preferences,
-    now: SystemTime,
     id: &QuestionId,
     text: &str,
 ) -> String {
@@ -60,7 +59,7 @@ fn judge(
     let texts = || said.iter().map(String::as_str);
     let words = Words::with(&registry.one_way);
     let spoken = || words.find(texts()).or_else(|| texts().find_map(|text| words.find_order(text)));
-    let verdict = by_name(registry, preferences, now, id).and_then(|found| match spoken() {
+    let verdict = by_name(registry, preferences, ctx.now(), id).and_then(|found| match spoken() {
         Some(finding) => Err(Ask::OneWay(OneWay::Words(finding))),
         None => Ok(found),
     });
@@ -71,7 +70,7 @@ fn judge(
                 _ => "the recommended option".to_owned(),
             };
             let mut words = vec![entry.preference.to_string(), origin.to_string()];
-            words.extend(limits(entry));
+            words.extend(limits(ctx, entry));
             format!("ANSWER: {taken} ({})", words.join(", "))
         }
         Err(ask) => {
@@ -100,6 +99,8 @@ fn overridden(
 
 #[cfg(test)]
 mod tests {
+    use hook_runtime::Environment;
+
     use super::*;
 
     const PREFERENCES: &str = r#"{
@@ -126,8 +127,9 @@ mod tests {
         let project = preferences::entries(&serde_json::from_str(PREFERENCES).unwrap());
         let preferences = Preferences { project, ..Preferences::default() };
         let now = humantime::parse_rfc3339("2026-11-20T14:03:00Z").unwrap();
+        let ctx = Ctx::new("a-hook", Environment::Fixed([].into()), now, None);
         let id = QuestionId::parse(id).unwrap();
-        assert_eq!(judge(&registry, &preferences, now, &id, text), expected);
+        assert_eq!(judge(&ctx, &registry, &preferences, &id, text), expected);
     }
 
     #[test]

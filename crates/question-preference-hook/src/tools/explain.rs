@@ -68,7 +68,7 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<Vec<Row>> {
         rows.push(question_row(at, known));
         rows.extend(id_rows(&registry, known));
         rows.extend(about(known));
-        rows.push(row("  preference", preference_words(&registry, &preferences, known)));
+        rows.push(row("  preference", preference_words(ctx, &registry, &preferences, known)));
         rows.push(row("  verdict", verdict_words(known, decided)));
     }
     let way = way(&registry, &event.call.name, event.common.host);
@@ -171,12 +171,17 @@ fn about(known: &Known<'_>) -> Vec<Row> {
     skill.into_iter().chain(rows).collect()
 }
 
-fn preference_words(registry: &Registry, preferences: &Preferences, known: &Known<'_>) -> String {
+fn preference_words(
+    ctx: &Ctx,
+    registry: &Registry,
+    preferences: &Preferences,
+    known: &Known<'_>,
+) -> String {
     match preferences.of(&registry.names(&known.id)) {
         None => "none".to_owned(),
         Some((origin, Ok(entry))) => {
             let mut words = vec![origin.to_string()];
-            words.extend(limits(entry));
+            words.extend(limits(ctx, entry));
             format!("{} ({})", value(&entry.preference), words.join(", "))
         }
         Some((origin, Err(malformed))) => {

@@ -55,8 +55,10 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         console.json(&json!({"version": 1, "preferences": preferences}));
         return Ok(ExitCode::SUCCESS);
     }
-    let mut rows: Vec<_> =
-        listed.iter().map(|listed| row(listed, note(file(listed.origin), listed.id))).collect();
+    let mut rows: Vec<_> = listed
+        .iter()
+        .map(|listed| row(ctx, listed, note(file(listed.origin), listed.id)))
+        .collect();
     for origin in [Origin::Project, Origin::User] {
         rows.extend(foreign(file(origin)).map(|key| {
             let cells = [one_line(key, MAX_WORDS), origin.to_string(), "-".to_owned()];
@@ -76,9 +78,9 @@ pub(super) fn foreign(file: &Raw) -> impl Iterator<Item = &String> {
     file.keys().filter(|key| QuestionId::parse(key).is_none())
 }
 
-fn row(listed: &Listed<'_>, note: Option<String>) -> Vec<String> {
+fn row(ctx: &Ctx, listed: &Listed<'_>, note: Option<String>) -> Vec<String> {
     let entry = listed.entry.as_ref().ok();
-    let mut limits = entry.map(limits).unwrap_or_default();
+    let mut limits = entry.map(|entry| limits(ctx, entry)).unwrap_or_default();
     limits.extend(note.map(|note| format!("note: {}", one_line(&note, MAX_WORDS))));
     vec![
         listed.id.to_string(),

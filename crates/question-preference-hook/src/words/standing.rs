@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::SystemTime;
 
-use hook_runtime::one_line;
+use hook_runtime::{Ctx, one_line};
 
 use crate::config::preferences::{Entry, Preference};
 use crate::decide::standing::{Inert, Standing};
@@ -26,13 +26,13 @@ pub(crate) fn quoted(labels: &[String]) -> String {
 }
 
 /// When and where an entry is in force, if not always.
-pub(crate) fn limits(entry: &Entry) -> Vec<String> {
-    let expires = entry.expires.map(|time| format!("until {}", moment(time)));
+pub(crate) fn limits(ctx: &Ctx, entry: &Entry) -> Vec<String> {
+    let expires = entry.expires.map(|time| format!("until {}", ctx.local(time)));
     let skill = entry.skill.as_ref().map(|skill| format!("skill {}", one_line(skill, MAX_WORDS)));
     expires.into_iter().chain(skill).collect()
 }
 
-/// A moment as a person reads it.
+/// A moment as a program reads it.
 pub(crate) fn moment(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }

@@ -138,7 +138,7 @@ pub(crate) fn namesakes(
         let command = place.command(&hook.hook)?;
         let programs = claude_settings::namesakes(settings.unwrap_or_default(), &command);
         notes.extend(programs.iter().map(|program| {
-            format!("note: {program} is entered too and stays; --bin-dir names its folder")
+            format!("note: {program} is in the settings too and stays there; to replace it, name its folder with --bin-dir")
         }));
     }
     Ok(notes)

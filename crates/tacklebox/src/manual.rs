@@ -67,5 +67,19 @@ fn page(ctx: &Ctx, command: &Command) -> Result<String> {
     let source = format!("{NAME} {}", env!("CARGO_PKG_VERSION"));
     let man = Man::new(command.clone()).title(name(command)).date(day).source(source);
     man.render(&mut page)?;
-    Ok(String::from_utf8(page)?)
+    Ok(without_breaks_beside_spaces(&String::from_utf8(page)?))
+}
+
+/// A break beside an empty line does nothing, and readers of manuals complain about it.
+fn without_breaks_beside_spaces(page: &str) -> String {
+    let lines: Vec<&str> = page.lines().collect();
+    let is_space = |at: Option<usize>| {
+        at.and_then(|at| lines.get(at))
+            .is_some_and(|line| line.is_empty() || line.starts_with(".sp"))
+    };
+    let stays = |(at, line): &(usize, &&str)| {
+        **line != ".br" || !is_space(at.checked_sub(1)) && !is_space(at.checked_add(1))
+    };
+    let kept = lines.iter().enumerate().filter(stays);
+    kept.flat_map(|(_, line)| [*line, "\n"]).collect()
 }

@@ -198,7 +198,7 @@ fn a_folder_of_its_own_keeps_its_programs() {
     let settings = read(&machine.project(".claude/settings.json"));
     assert_eq!(settings.matches(program.to_str().unwrap()).count(), 4);
     assert!(machine.done("list @").contains("my bins/governance-hook"));
-    let note = "my bins/governance-hook is entered too and stays";
+    let note = "my bins/governance-hook is in the settings too and stays there";
     assert!(machine.done("uninstall governance-hook @").contains(note));
     let shown = machine.done("uninstall governance-hook @ #");
     assert!(shown.contains("stays: other settings may name it"), "{shown}");

@@ -263,7 +263,7 @@ pub(crate) fn shells_and_manuals_take_what_is_made_for_them() {
     assert!(pages.len() > 60, "{}", pages.len());
     for page in pages {
         let text = std::fs::read(&page).unwrap();
-        let said = judged("mandoc", &["-T", "lint", "-W", "error"], &text);
+        let said = judged("mandoc", &["-T", "lint", "-W", "warning"], &text);
         let is_clean = |said: &Output| said.stdout.is_empty() && said.stderr.is_empty();
         assert!(said.as_ref().is_none_or(is_clean), "{}: {said:?}", page.display());
     }

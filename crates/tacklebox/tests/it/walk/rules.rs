@@ -43,9 +43,6 @@ const FLAGS: [(&str, Option<&str>); 9] = [
     ("follow", None),
 ];
 
-/// What is still to be mended.
-pub(super) const KNOWN: &[&str] = &[];
-
 pub(super) fn broken_by(verbs: &[Verb]) -> Broken {
     let mut found = Broken::new();
     let shown = |words: &[&str]| verbs.iter().any(|it| it.words == words && !it.is_hidden);

@@ -158,7 +158,7 @@ fn is_disk(path: &str) -> bool {
 
 /// Whether a text defines a function that calls itself twice at once, as `:(){ :|:& };:` does.
 pub(crate) fn is_fork_bomb(text: &str) -> bool {
-    if !text.contains('|') || !text.contains('&') {
+    if !text.contains("()") || !text.contains('&') {
         return false;
     }
     let text: String = text.chars().filter(|next| !next.is_whitespace()).collect();
@@ -168,7 +168,9 @@ pub(crate) fn is_fork_bomb(text: &str) -> bool {
         let body = text.get(at + opening.len()..).unwrap_or_default();
         let body: String = body.chars().take(200).take_while(|next| *next != '}').collect();
         let name = name.unwrap_or_default();
-        !name.is_empty() && body.contains(&format!("{name}|{name}"))
+        let calls = |call: String| body.contains(&call);
+        !name.is_empty()
+            && (calls(format!("{name}|{name}")) || body.starts_with(&format!("{name}&")))
     })
 }
 

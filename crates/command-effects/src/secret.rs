@@ -76,12 +76,13 @@ pub(crate) fn raise_risk(
     if let Some(command) = commands.iter().find(|command| is_in_an_address(command, programs)) {
         return risk::raise(&mut effects.risk, Tier::Critical, command);
     }
-    let is_read = |program: &str| !matches!(program, "source" | ".");
-    let mut reads = effects.reads.iter().filter(|read| is_read(&read.program));
-    if !reads.any(|read| is_secret(&read.path)) {
+    let is_read = |read: &&Read| !matches!(read.program.as_str(), "source" | ".");
+    let connects = text.contains("/dev/tcp/") || text.contains("/dev/udp/");
+    let mut reads = effects.reads.iter().filter(is_read);
+    if !reads.any(|read| is_secret(&read.path) || connects && !read.path.starts_with("/dev/")) {
         return;
     }
-    if text.contains("/dev/tcp/") || text.contains("/dev/udp/") {
+    if connects {
         let command = text.chars().take(120).collect();
         effects.risk = Risk { tier: Tier::Critical, command };
         return;

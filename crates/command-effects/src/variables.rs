@@ -50,7 +50,7 @@ pub(crate) fn obeyed(assignments: &[Word]) -> Option<&str> {
 /// The first variable that a line sets for all of itself, though it is exported since before, and
 /// that programs obey.
 pub(crate) fn set_for_all(text: &str) -> Option<&'static str> {
-    ["HOME", "PATH"].into_iter().find(|name| {
+    let set = ["HOME", "PATH"].into_iter().find(|name| {
         text.match_indices(name).any(|(at, _)| {
             let (before, after) = text.split_at_checked(at).unwrap_or_default();
             let starts = before.is_empty() || before.ends_with([' ', ';', '\n', '&', '(', '{']);
@@ -62,6 +62,30 @@ pub(crate) fn set_for_all(text: &str) -> Option<&'static str> {
             });
             value.is_some_and(|value| *name != "PATH" || !has_usual_folders(value))
         })
+    });
+    let is_running = |name: &&str| name.contains('_') && is_set(name, text);
+    let assigns = text.contains('=');
+    set.or_else(|| assigns.then(|| RUNNING.iter().copied().find(is_running)).flatten())
+}
+
+/// Whether an assignment to a variable is a command of its own, or its name is given to another one.
+fn is_set(name: &str, text: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = text.split_at_checked(at).unwrap_or_default();
+        let after = after.get(name.len()..).unwrap_or_default();
+        let Some(value) = after.strip_prefix('=') else {
+            let is_whole = !after.starts_with(|next: char| next.is_ascii_alphanumeric());
+            return before.ends_with('=') && is_whole && text.contains(" -n");
+        };
+        let end = match value.chars().next() {
+            Some(quote @ ('\'' | '"')) => {
+                value.get(1..).and_then(|rest| rest.find(quote)).map(|end| end + 2)
+            }
+            _ => value.find([' ', ';', '\n', '&', '|', ')']),
+        };
+        let rest = value.get(end.unwrap_or(value.len())..).unwrap_or_default();
+        let rest = rest.trim_start_matches(' ');
+        rest.is_empty() || rest.starts_with([';', '&', '\n', '|', ')'])
     })
 }
 
@@ -171,6 +195,7 @@ const RUNNING: &[&str] = &[
     "SHELLOPTS",
     "BASHOPTS",
     "TAR_OPTIONS",
+    "TAPE",
     "GREP_OPTIONS",
     "RIPGREP_CONFIG_PATH",
     "ACKRC",

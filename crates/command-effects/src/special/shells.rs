@@ -20,9 +20,10 @@ pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
         return;
     }
     let script = args.operands.first().filter(|_| !args.has("-cs"));
-    // It is read, and not run, unless a person types it.
+    // It is read, and not run, unless a person types it or `+n` says the contrary.
+    let turns_off = call.words.iter().any(|word| word.text.starts_with('+'));
     if let Some(script) =
-        script.filter(|script| args.has("-n") && !args.has("-i") && script.literal)
+        script.filter(|script| args.has("-n") && !args.has("-i") && !turns_off && script.literal)
     {
         return sink.read(script, Extent::File);
     }

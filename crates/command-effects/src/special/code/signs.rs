@@ -55,7 +55,7 @@ static TABLE: LazyLock<HashMap<&str, Sign>> = LazyLock::new(|| {
 });
 
 /// Names that many objects have for something else: `list.remove`, `str.replace`.
-const ONLY_OF_MODULES: &str = "copy link move mv remove rename replace rm delete execute exec system dump cp load \
+const ONLY_OF_MODULES: &str = "copy link move mv remove replace rm delete execute exec system dump cp load \
      move_file append compile send call run write output";
 
 const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Dir Kernel child_process cp \

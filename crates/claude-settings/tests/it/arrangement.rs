@@ -23,7 +23,7 @@ fn template(hook: &str, events: &Value) -> Fragment {
     Fragment::read(&text, program).unwrap()
 }
 
-fn known() -> Vec<Fragment> {
+pub(crate) fn known() -> Vec<Fragment> {
     vec![
         template(
             "a-hook",

@@ -6,6 +6,7 @@ mod arrangement;
 mod cases;
 mod check;
 mod fragment;
+mod generated;
 mod round_trip;
 mod servers;
 
@@ -40,6 +41,7 @@ fn main() -> Result<ExitCode, Failed> {
         test(round_trip::what_was_there_keeps_its_value),
         test(round_trip::line_ends_and_indentation_are_those_of_the_file),
         test(round_trip::no_file_and_an_empty_file_are_the_same),
+        test(generated::what_is_not_ours_stays_in_any_order_of_verbs_and_edits),
         test(servers::what_is_put_in_comes_out_byte_for_byte),
         test(servers::no_file_and_an_empty_file_are_the_same),
         test(servers::a_server_goes_in_as_the_last_and_looks_like_the_others),

@@ -73,6 +73,13 @@ fn run(case: &Archive) -> bool {
     plan.carry_out().unwrap();
     assert_eq!(text(&settings).as_deref(), part(case, "after.json"));
     assert!(before.is_none() || mode(&settings) == 0o640);
+    if text(&settings).as_deref() != before {
+        for expected in [before, part(case, "after.json")] {
+            let plan = Plan::rollback(&place, 1, &hooks, &machine.path("programs")).unwrap();
+            plan.carry_out().unwrap();
+            assert_eq!(text(&settings).as_deref(), expected, "a version that comes back");
+        }
+    }
     Plan::uninstall(&place, &hooks, &hooks).unwrap().carry_out().unwrap();
     let expected = part(case, "uninstalled.json").or(before);
     assert_eq!(text(&settings).as_deref(), expected.filter(|text| !text.is_empty()));

@@ -50,6 +50,9 @@ fn listed(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<String> {
         mode: "enforce".to_owned(),
         is_closed: false,
         last: None,
+        rewrites: false,
+        asked: None,
+        overruled: None,
     };
     let listing = doctor::list(&Given {
         project: &project,
@@ -60,6 +63,7 @@ fn listed(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<String> {
         state: None,
         config: None,
         about: &about,
+        kept: &|_| None,
         level: Level::Static,
         client: None,
         foreign: Foreign::Named,

@@ -7,8 +7,10 @@ mod configuration;
 mod entries;
 mod fields;
 mod files;
+mod history;
 mod matchers;
 mod neighbours;
+mod plugins;
 mod programs;
 mod state;
 mod switches;
@@ -19,7 +21,7 @@ pub(crate) use neighbours::finality;
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 23] = [
+pub const CHECKS: [Check; 27] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -38,10 +40,14 @@ pub const CHECKS: [Check; 23] = [
     ("program", programs::startable),
     ("program", programs::lasting),
     ("program", programs::of_this_version),
+    ("program", plugins::older_than_offered),
     ("twice", entries::twice),
     ("module", neighbours::modules),
     ("other-host", neighbours::other_hosts),
     ("state", state::folder),
+    ("state", state::room),
+    ("unheard", history::unheard),
+    ("overruled", history::overruled),
     ("configuration", configuration::missing),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use hook_installer::{Folders, HostVersion, Offer};
 use serde::Serialize;
@@ -25,6 +25,8 @@ pub struct Given<'a> {
     pub config: Option<&'a Path>,
     /// What else is known of a hook.
     pub about: &'a dyn Fn(&str) -> About,
+    /// What is wrong with what a hook has kept, in words. Asked where commands are played.
+    pub kept: &'a dyn Fn(&str) -> Option<String>,
     /// How far it goes.
     pub level: Level,
     /// The client that is looked at where it goes that far.
@@ -42,6 +44,12 @@ pub struct About {
     pub mode: String,
     /// Whether it says `on_failure: closed` in this project.
     pub is_closed: bool,
+    /// Whether it rewrites the input of calls.
+    pub rewrites: bool,
+    /// When it was asked last, to the minute.
+    pub asked: Option<SystemTime>,
+    /// A call that it denied lately and that has run, in words.
+    pub overruled: Option<String>,
     /// When it was asked last, in words; `None` where it never was.
     pub last: Option<String>,
 }

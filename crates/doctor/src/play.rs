@@ -13,6 +13,7 @@ use host_stand_in::Call;
 use crate::facts::{Entered, Facts};
 use crate::finding::Finding;
 use crate::given::Foreign;
+use crate::matching::{read, subjects};
 use crate::stage::Stage;
 
 /// What came of it.
@@ -36,16 +37,30 @@ pub(crate) fn play(facts: &Facts<'_>, is_broken: impl Fn(&Entered) -> bool) -> P
             return played;
         }
     };
+    let is_rewriter = |entry: &&Entered| {
+        let mut hooks = entry.hooks.iter();
+        entry.handler.event == "PreToolUse" && hooks.any(|hook| (facts.given.about)(hook).rewrites)
+    };
+    let mut rewriters: Vec<&Entered> = facts.ours().filter(is_rewriter).collect();
     for entry in facts.entries.iter().filter(|entry| entry.handler.kind == "command") {
         match (entry.hooks.is_empty(), facts.given.foreign) {
             (false, _) if !is_broken(entry) && !stage.is_heard_outside(entry) => {
                 ours(facts, &stage, entry, &mut played);
             }
-            (true, Foreign::Played) => played.findings.extend(foreign(facts, entry)),
+            (true, Foreign::Played) => {
+                if let Some(call) = of_others(facts, entry) {
+                    played.findings.extend(foreign(facts, entry, &call));
+                    if answer::rewrites(&call) {
+                        rewriters.push(entry);
+                    }
+                }
+            }
             _ => {}
         }
     }
     played.findings.extend(not_played(facts));
+    played.findings.extend(two_rewriters(facts, &rewriters));
+    played.findings.extend(facts.installed().into_iter().filter_map(|hook| damaged(facts, hook)));
     played.findings.dedup();
     played
 }
@@ -87,14 +102,43 @@ fn ours(facts: &Facts<'_>, stage: &Stage, entry: &Entered, played: &mut Played) 
 }
 
 /// What somebody else's hook says to an event about which nobody has to say anything.
-fn foreign(facts: &Facts<'_>, entry: &Entered) -> Option<Finding> {
-    let stage = Stage::empty(facts.given).ok()?;
-    let call = stage.play(facts, entry).ok()?;
-    let word = answer::decision(&call)?;
+fn foreign(facts: &Facts<'_>, entry: &Entered, call: &Call) -> Option<Finding> {
+    let word = answer::decision(call)?;
     let message = format!("a hook that is not ours answers `{word}` to a neutral event");
     let finding = Finding::warning(message).in_file(facts.file(entry));
     let finding = finding.on_line(entry.handler.position.line);
     Some(Finding { check: "foreign", ..finding }.fix("look whether it is to decide for all calls"))
+}
+
+fn of_others(facts: &Facts<'_>, entry: &Entered) -> Option<Call> {
+    Stage::empty(facts.given).ok()?.play(facts, entry).ok()
+}
+
+/// Two that rewrite the input of one tool: which of them wins is a matter of time.
+fn two_rewriters(facts: &Facts<'_>, rewriters: &[&Entered]) -> Option<Finding> {
+    let mut pairs = rewriters
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| rewriters.iter().skip(at + 1).map(move |other| (*one, *other)));
+    let (_, other, tool) = pairs.find_map(|(one, other)| {
+        let [first, second] = [one, other].map(|it| read(it.handler.matcher.as_deref()));
+        let is_common = |tool: &&&str| first.reaches(tool) && second.reaches(tool);
+        let is_one = one.handler.is_same(&other.handler);
+        let tool = subjects("PreToolUse").iter().find(is_common).filter(|_| !is_one)?;
+        Some((one, other, *tool))
+    })?;
+    let message = format!("two hooks rewrite the input of {tool}: the last to finish wins");
+    let finding = Finding { check: "rewriters", ..Finding::warning(message) };
+    let finding = finding.in_file(facts.file(other)).on_line(other.handler.position.line);
+    Some(finding.fix("take one of the two out, or give them matchers that do not meet"))
+}
+
+/// What a hook keeps that is not whole any more.
+fn damaged(facts: &Facts<'_>, hook: &str) -> Option<Finding> {
+    let words = (facts.given.kept)(hook)?;
+    let finding =
+        Finding { check: "kept", ..Finding::error(format!("what {hook} keeps: {words}")) };
+    Some(finding.of(hook).fix("the page of the hook says what to do with it"))
 }
 
 /// The hooks of others, where nobody has said that they may be run.

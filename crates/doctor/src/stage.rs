@@ -171,8 +171,14 @@ impl Stage {
             Some(Kind::Plugin(_)) => facts.file(entry).ancestors().nth(2),
             _ => None,
         };
+        let is_for_shell = handler.args.is_none();
         let fill = |text: &str| {
-            let text = text.replace("${CLAUDE_PROJECT_DIR}", &project_dir);
+            // A shell fills it in by itself, whatever is in the path.
+            let text = if is_for_shell {
+                text.to_owned()
+            } else {
+                text.replace("${CLAUDE_PROJECT_DIR}", &project_dir)
+            };
             match plugin {
                 Some(root) => text.replace("${CLAUDE_PLUGIN_ROOT}", &root.to_string_lossy()),
                 None => text,

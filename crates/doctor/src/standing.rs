@@ -47,7 +47,7 @@ pub struct Standing {
 }
 
 /// Findings that keep a hook from protecting, although they are no errors.
-const KEEPING: [&str; 2] = ["configuration", "mode"];
+const KEEPING: [&str; 3] = ["configuration", "mode", "unheard"];
 
 /// How each hook stands that any file names.
 pub(crate) fn standings(

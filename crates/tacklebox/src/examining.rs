@@ -2,18 +2,24 @@
 //! name; what it has to know of hooks and of this person is gathered here.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use doctor::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
 use hook_chain::Settings;
+use hook_chain::people::{calls_of, spoken, text};
 use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped};
 use hook_protocol::{Decision, Event};
-use hook_runtime::{Ctx, ago};
+use hook_runtime::{Ctx, Hook, Phase, ago};
+use humantime::parse_rfc3339;
+use serde_json::Value;
 
 use crate::hooks;
 
 /// How long a client may take to say its version.
 const MAX_VERSION: Duration = Duration::from_secs(5);
+
+/// How long a look at what a hook keeps may take.
+const MAX_KEPT: Duration = Duration::from_secs(20);
 
 /// What a person may ask of `doctor`.
 #[derive(Debug, clap::Args)]
@@ -68,6 +74,7 @@ pub(crate) fn doctor(
         state: ctx.user_state(),
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
+        kept: &|hook| kept(ctx, &project, hook),
         level: match (&args.client, args.is_static) {
             (_, true) => Level::Static,
             (Some(_), false) => Level::Witnessed,
@@ -177,6 +184,7 @@ fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -
         state: ctx.user_state(),
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
+        kept: &|_hook| None,
         level: Level::Static,
         client: None,
         foreign: Foreign::Named,
@@ -222,11 +230,68 @@ pub(crate) fn host_version(client: Option<&Path>) -> Option<HostVersion> {
 fn about(ctx: &Ctx, hook: &str) -> About {
     let settings = Settings::load(ctx).unwrap_or_default();
     let asked = ctx.state().and_then(|state| hook_chain::last_asked(state, hook));
-    let since = asked.map(|time| ctx.now().duration_since(time).unwrap_or_default());
+    let made = hooks::hook(hook).map(|make| make());
     About {
-        deadline: hooks::hook(hook).map_or(Duration::ZERO, |make| make().limit()),
+        deadline: made.as_ref().map_or(Duration::ZERO, Hook::limit),
         mode: settings.mode(hook).to_string(),
         is_closed: is_closed(ctx, hook),
-        last: since.map(|since| format!("{} ago", ago(since))),
+        rewrites: made.is_some_and(|hook| hook.phase("PreToolUse") == Some(Phase::Rewrite)),
+        asked,
+        overruled: overruled(ctx, hook),
+        last: asked.map(|asked| last(ctx, hook, asked)),
     }
+}
+
+/// When a hook was asked last, and about what, where it said something then.
+fn last(ctx: &Ctx, hook: &str, asked: SystemTime) -> String {
+    let since = format!("{} ago", ago(ctx.now().duration_since(asked).unwrap_or_default()));
+    let said = newest(ctx, |call| spoken(call).any(|one| text(one, "hook") == hook));
+    let is_last = |call: &Value| {
+        let at = parse_rfc3339(text(call, "ts"));
+        at.is_ok_and(|at| at + Duration::from_secs(60) >= asked)
+    };
+    let Some(call) = said.filter(is_last) else { return since };
+    let took = spoken(&call).find(|one| text(one, "hook") == hook).and_then(|one| one.get("us"));
+    let took = took.and_then(Value::as_f64).map(|us| format!(", {:.1} ms", us / 1000.0));
+    let on = format!("{since} on {} {}", text(&call, "event"), text(&call, "tool_name"));
+    format!("{}{}", on.trim_end(), took.unwrap_or_default())
+}
+
+/// A call that a hook denied within a day, and that has run.
+fn overruled(ctx: &Ctx, hook: &str) -> Option<String> {
+    let denied = |call: &Value| spoken(call).any(|one| text(one, "hook") == hook);
+    let ran = newest(ctx, |call| call.get("denied_but_ran") == Some(&Value::Bool(true)))?;
+    let id = text(&ran, "tool_use_id").to_owned();
+    let at = parse_rfc3339(text(&ran, "ts")).ok()?;
+    let is_its = newest(ctx, |call| {
+        text(call, "tool_use_id") == id && text(call, "verdict") == "deny" && denied(call)
+    });
+    let age = ctx.now().duration_since(at).unwrap_or_default();
+    let is_new = age < Duration::from_secs(24 * 3600);
+    is_its
+        .filter(|_| is_new)
+        .map(|_| format!("{} {}, {} ago", text(&ran, "tool_name"), text(&ran, "tried"), ago(age)))
+}
+
+/// The newest line of the account that is meant.
+fn newest(ctx: &Ctx, is_meant: impl Fn(&Value) -> bool) -> Option<Value> {
+    calls_of(ctx).ok()?.filter(is_meant).last()
+}
+
+/// What a hook's own program says is wrong with what the hook keeps.
+fn kept(ctx: &Ctx, project: &Path, hook: &str) -> Option<String> {
+    let verb = match hook {
+        "agent-trace-hook" => ["agent-trace", "verify"],
+        "file-context-hook" => ["file-context", "doctor"],
+        _ => return None,
+    };
+    let program = ctx.program()?.display().to_string();
+    let project = project.display().to_string();
+    let words = [program.as_str(), verb[0], verb[1], "--project", &project];
+    let words = words.map(str::to_owned).to_vec();
+    let run = timed_command::Program { words, dir: None, limit: MAX_KEPT, keep: 4096 };
+    let ended = timed_command::run(&run).ok().filter(|ended| !ended.status.success())?;
+    let said = format!("{}\n{}", ended.stderr, ended.stdout);
+    let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it is damaged");
+    Some(line.trim().to_owned())
 }

@@ -7,6 +7,9 @@ use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::mounts::Mount;
 
+/// Less room than this is soon none.
+const MIN_ROOM: u64 = 32 << 20;
+
 /// A folder, private, that can be written, on a disk of this machine.
 pub(super) fn folder(facts: &Facts<'_>) -> Vec<Finding> {
     let Some(state) = facts.given.state.filter(|_| facts.ours().next().is_some()) else {
@@ -25,6 +28,35 @@ pub(super) fn folder(facts: &Facts<'_>) -> Vec<Finding> {
         })
         .into_iter()
         .collect()
+}
+
+/// Enough room for what hooks write.
+pub(super) fn room(facts: &Facts<'_>) -> Vec<Finding> {
+    let Some(state) = facts.given.state.filter(|_| facts.ours().next().is_some()) else {
+        return Vec::new();
+    };
+    let there = state.ancestors().find(|folder| folder.is_dir());
+    let free = there.and_then(free);
+    let short = free.filter(|free| *free < MIN_ROOM);
+    let told = |free: u64| {
+        let message = format!("{} MiB are left for {}", free >> 20, state.display());
+        Finding::warning(message)
+            .in_file(state)
+            .fix("make room: hooks remember nothing on a full disk")
+    };
+    short.map(told).into_iter().collect()
+}
+
+/// How many bytes may still be written.
+#[cfg(unix)]
+fn free(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    found.f_bavail.checked_mul(found.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
 }
 
 /// Why nothing can be kept in a folder, of which `there` is the part that exists.

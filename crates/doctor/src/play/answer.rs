@@ -62,6 +62,12 @@ pub(super) fn judge(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Fin
     found
 }
 
+/// Whether an answer puts another input in the place of a call's.
+pub(super) fn rewrites(call: &Call) -> bool {
+    let answer = document(&String::from_utf8_lossy(&call.stdout)).unwrap_or_default();
+    answer.pointer("/hookSpecificOutput/updatedInput").is_some()
+}
+
 /// What an answer decides about a call.
 pub(super) fn decision(call: &Call) -> Option<String> {
     let answer = document(&String::from_utf8_lossy(&call.stdout))?;

@@ -2,6 +2,7 @@
 
 mod entries;
 mod files;
+mod history;
 mod programs;
 
 use super::machine::Machine;

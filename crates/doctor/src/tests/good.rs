@@ -80,6 +80,22 @@ fn nothing_is_said_of_what_is_in_order() {
 }
 
 #[test]
+fn a_line_for_a_shell_is_played_whatever_is_in_the_path() {
+    let machine = Machine::in_folder("it's \"quoted\" $HOME `x` ");
+    machine.install(&["governance-hook", "intent-gate-hook"], Scope::Project, Engine::Off);
+    machine.write("project/.tacklebox/governance.yaml", "version: 1\n");
+    machine.write("project/.orchestration/active_intents.yaml", "active_intents: []\n");
+    let text = machine.read("project/.claude/settings.json");
+    let shell = text
+        .replace("\"${CLAUDE_PROJECT_DIR}/", "\"\\\"${CLAUDE_PROJECT_DIR}/")
+        .replace("-hook\",", "-hook\\\"\",")
+        .replace("\"args\": [],", "");
+    assert!(!shell.contains("args") && shell != text, "{shell}");
+    machine.write("project/.claude/settings.json", &shell);
+    assert_eq!(machine.findings(), [""; 0]);
+}
+
+#[test]
 fn a_project_without_hooks_is_told_of_install() {
     let examined = Machine::empty().examine(Level::Played);
     assert!(examined.hooks.is_empty() && examined.findings.is_empty(), "{examined}");

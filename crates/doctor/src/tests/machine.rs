@@ -5,7 +5,7 @@ use std::fs::{self, File, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use hook_installer::{
     ByHand, Choice, Engine, Folders, FormWish, Offer, Place, Plan, Scope, Twice, named,
@@ -25,6 +25,9 @@ pub(super) struct Machine {
     pub(super) modes: BTreeMap<String, String>,
     pub(super) client: Option<PathBuf>,
     pub(super) closed: Vec<String>,
+    pub(super) asked: Option<SystemTime>,
+    pub(super) overruled: BTreeMap<String, String>,
+    pub(super) damaged: BTreeMap<String, String>,
 }
 
 impl Machine {
@@ -39,13 +42,21 @@ impl Machine {
 
     /// Nothing is installed.
     pub(super) fn empty() -> Self {
+        Self::in_folder("a machine \u{e9} ")
+    }
+
+    /// Nothing is installed, in a folder whose name begins so.
+    pub(super) fn in_folder(prefix: &str) -> Self {
         let machine = Self {
-            dir: TempDir::with_prefix("a machine \u{e9} ").unwrap(),
+            dir: TempDir::with_prefix(prefix).unwrap(),
             host: HostVersion(2, 1, 330),
             foreign: Foreign::Named,
             modes: BTreeMap::new(),
             client: None,
             closed: Vec::new(),
+            asked: None,
+            overruled: BTreeMap::new(),
+            damaged: BTreeMap::new(),
         };
         for dir in ["home", "project", "programs", "managed", "state"] {
             fs::create_dir(machine.path(dir)).unwrap();
@@ -130,6 +141,9 @@ impl Machine {
             deadline: Duration::from_secs(if hook == "post-edit-hook" { 100 } else { 4 }),
             mode: self.modes.get(hook).map_or("enforce", String::as_str).to_owned(),
             last: None,
+            rewrites: hook == "question-preference-hook",
+            asked: self.asked,
+            overruled: self.overruled.get(hook).cloned(),
             is_closed: self.closed.iter().any(|it| it == hook),
         };
         then(&Given {
@@ -141,6 +155,7 @@ impl Machine {
             state: Some(&state),
             config: Some(&config),
             about: &about,
+            kept: &|hook| self.damaged.get(hook).cloned(),
             level,
             client: self.client.as_deref(),
             foreign: self.foreign,

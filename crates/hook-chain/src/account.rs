@@ -138,7 +138,8 @@ impl Line {
 }
 
 impl Spoken {
-    fn all(concluded: &Concluded) -> impl Iterator<Item = Self> {
+    /// What each hook did that was asked.
+    pub(crate) fn all(concluded: &Concluded) -> impl Iterator<Item = Self> {
         concluded.said.iter().zip(&concluded.fates).map(|(said, fate)| Self::of(said, *fate))
     }
 

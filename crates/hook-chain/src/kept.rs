@@ -10,6 +10,7 @@ use humantime::parse_rfc3339;
 use secrets::redact;
 use serde_json::{Value, json};
 
+use crate::account::Spoken;
 use crate::concluded::Concluded;
 
 const FILE: &str = "last-events.jsonl";
@@ -34,7 +35,10 @@ pub struct Kept {
     pub ts: String,
     /// The event, without secrets.
     pub event: Value,
-    verdict: String,
+    /// What came of it then.
+    pub verdict: String,
+    /// What each hook did then, as the account has it.
+    pub hooks: Value,
 }
 
 impl Kept {
@@ -51,8 +55,15 @@ impl Kept {
     fn of(line: &Value, now: SystemTime) -> Option<Self> {
         let text = |key: &str| Some(line.get(key)?.as_str()?.to_owned());
         let (ts, verdict) = (text("ts")?, text("verdict")?);
+        let hooks = line.get("hooks").cloned().unwrap_or_else(|| json!([]));
         let is_young = now.duration_since(parse_rfc3339(&ts).ok()?).is_ok_and(|age| age < MAX_AGE);
-        is_young.then(|| line.get("event").cloned().map(|event| Self { ts, event, verdict }))?
+        is_young
+            .then(|| line.get("event").cloned().map(|event| Self { ts, event, verdict, hooks }))?
+    }
+
+    fn line(&self) -> Value {
+        let Self { ts, event, verdict, hooks } = self;
+        json!({"ts": ts, "verdict": verdict, "hooks": hooks, "event": event})
     }
 }
 
@@ -67,10 +78,10 @@ pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded) {
         return;
     };
     without_secrets(&mut event);
-    let verdict = concluded.verdict.to_string();
-    let line = json!({"ts": here.timestamp(), "verdict": verdict, "event": event});
+    let hooks = json!(Spoken::all(concluded).collect::<Vec<_>>());
+    let (ts, verdict) = (here.timestamp(), concluded.verdict.to_string());
     let journal = journal(state);
-    if let Err(err) = journal.append(&line, MAX_WAIT) {
+    if let Err(err) = journal.append(&Kept { ts, event, verdict, hooks }.line(), MAX_WAIT) {
         here.report(format_args!("could not keep an event: {err}"));
     }
     let file = state.file(FILE);
@@ -89,9 +100,7 @@ pub(crate) fn sweep(here: &Ctx) {
     let journal = journal(state);
     let Ok(_held) = journal.hold(MAX_WAIT) else { return };
     let Ok(kept) = read(here) else { return };
-    let lines = kept.iter().map(|kept| {
-        format!("{}\n", json!({"ts": kept.ts, "verdict": kept.verdict, "event": kept.event}))
-    });
+    let lines = kept.iter().map(|kept| format!("{}\n", kept.line()));
     if let Err(err) = replace_privately(&file, lines.collect::<String>().as_bytes()) {
         here.report(format_args!("could not take old events out of {FILE}: {err}"));
     }

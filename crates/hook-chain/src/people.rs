@@ -18,6 +18,7 @@ use humantime::parse_rfc3339;
 use serde_json::{Value, json};
 
 use crate::journal;
+use crate::kept::Kept;
 
 pub use lint::lint;
 pub use stats::{StatsArgs, stats};
@@ -187,7 +188,12 @@ fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
     let verdict = escape_line(&format!("{:7}", text(call, "verdict")));
     let what = escape_line(format!("{tool} {tried}{ran}").trim_end());
     console.short_cells(&[&time, &session, &verdict, &what]);
-    for one in spoken(call) {
+    print_hooks(spoken(call), console);
+}
+
+/// Prints what each hook did, a line each.
+fn print_hooks<'a>(hooks: impl Iterator<Item = &'a Value>, console: &mut Console) {
+    for one in hooks {
         let rule = one.get("rule").and_then(Value::as_str).map(|rule| format!(" by {rule}"));
         let reason = one.get("reason").and_then(Value::as_str);
         let reason = reason.map(|reason| format!(": {}", shortened(&message(reason), MAX_REASON)));
@@ -211,6 +217,13 @@ fn message(reason: &str) -> Cow<'_, str> {
     let told = reason.starts_with('{').then(|| serde_json::from_str::<Value>(reason).ok());
     let message = told.flatten().and_then(|told| told.get("message")?.as_str().map(str::to_owned));
     message.map_or(Cow::Borrowed(reason), Cow::Owned)
+}
+
+/// Prints what came of a call that was kept, when it happened.
+pub fn print_kept(ctx: &Ctx, kept: &Kept, console: &mut Console) {
+    console.line(format!("it happened at {}: {}", ctx.local_text(&kept.ts), kept.verdict));
+    let said = kept.hooks.as_array().into_iter().flatten();
+    print_hooks(said.filter(|one| text(one, "outcome") != "none"), console);
 }
 
 /// Prints a call as it happens.

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
-use hook_chain::{Chain, Kept, Line, Spoken};
+use hook_chain::{Chain, Kept, Line, Spoken, people};
 use hook_runtime::{
     Console, Ctx, Described, Hook, NotThere, Verdict, event_in, event_on_stdin, the_session,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::settings::installed;
 use crate::{hooks, log};
@@ -42,32 +42,42 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
     let chain = chain(ctx, hooks);
     let call = args.call.event(ctx, "PreToolUse")?;
     let happened = args.last || args.last_denied || call.is_none() && args.call.session.is_some();
+    let past = happened.then(|| happened_last(ctx, args)).transpose()?;
     let bytes = match (call, file) {
-        (None, None) if happened => happened_last(ctx, args, console)?,
+        (None, None) if let Some(past) = &past => past.event.to_string().into_bytes(),
         (Some(call), None) => call.to_string().into_bytes(),
-        (None, Some(file)) if !happened => event_in(ctx, file)?,
+        (None, Some(file)) if past.is_none() => event_in(ctx, file)?,
         (None, None) => event_on_stdin(console)?,
         _ => bail!("several events are described: one of them is enough"),
     };
     let line = hook_chain::explain(&chain, ctx, &bytes).map_err(|err| anyhow!(err))?;
-    let Some(line) = line else {
-        if args.json {
-            console.json(&json!({"version": 1, "call": null}));
-        } else {
-            console.line("no hook is asked about this event");
-        }
-        return Ok(ExitCode::SUCCESS);
-    };
     if args.json {
-        console.json(&json!({"version": 1, "call": line}));
-    } else {
-        print(&line, console);
+        console.json(&document(past.as_ref(), line.as_ref()));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(past) = &past {
+        people::print_kept(ctx, past, console);
+        console.line("\nthe same call now, with what is configured now:");
+    }
+    match line {
+        Some(line) => print(&line, console),
+        None => console.line("no hook is asked about this event"),
     }
     Ok(ExitCode::SUCCESS)
 }
 
+fn document(past: Option<&Kept>, line: Option<&Line>) -> Value {
+    match past {
+        None => json!({"version": 1, "call": line}),
+        Some(Kept { ts, verdict, hooks, .. }) => {
+            let happened = json!({"ts": ts, "verdict": verdict, "hooks": hooks});
+            json!({"version": 1, "happened": happened, "call": line})
+        }
+    }
+}
+
 /// The last event that was kept of those that are meant.
-fn happened_last(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Vec<u8>> {
+fn happened_last(ctx: &Ctx, args: &Args) -> Result<Kept> {
     let mut kept = hook_chain::kept(ctx)?;
     if args.last_denied {
         kept.retain(Kept::is_denied);
@@ -77,15 +87,11 @@ fn happened_last(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Vec<u8
         let session = the_session(spoken, known, &ctx.in_which_project())?;
         kept.retain(|kept| kept.session() == session);
     }
-    let Some(last) = kept.pop() else {
+    kept.pop().ok_or_else(|| {
         let what = if args.last_denied { "denied" } else { "denied, asked about or failed" };
         let place = ctx.in_which_project();
-        return Err(NotThere::new(format!("nothing was {what} in the last day {place}")).into());
-    };
-    if !args.json {
-        console.line(format!("it happened at {}", ctx.local_text(&last.ts)));
-    }
-    Ok(last.event.to_string().into_bytes())
+        NotThere::new(format!("nothing was {what} in the last day {place}")).into()
+    })
 }
 
 /// Hooks, and a file with an event.

@@ -218,6 +218,16 @@ pub(crate) fn what_was_denied_last_is_explained() {
         let text = words(&explained(args)).0;
         assert!(text.contains("AskUserQuestion") && text.contains("decide"), "{args:?}: {text}");
     }
+    // What came of it then is told, whatever is configured now.
+    std::fs::write(project.path().join(".tacklebox/governance.yaml"), "version: 1\n").unwrap();
+    let then = words(&explained(&["--last-denied"])).0;
+    let (past, now) = then.split_once("the same call now").unwrap();
+    assert!(past.contains(": deny\n") && past.contains("governance-hook deny by "), "{then}");
+    assert!(!now.contains("verdict: deny"), "{then}");
+    let document: Value =
+        serde_json::from_slice(&explained(&["--last-denied", "--json"]).stdout).unwrap();
+    assert_eq!(document.pointer("/happened/verdict"), Some(&json!("deny")), "{document}");
+    assert_ne!(document.pointer("/call/verdict"), Some(&json!("deny")), "{document}");
     let unknown = explained(&["--last", "--session", "t"]);
     assert_eq!(unknown.status.code(), Some(1));
     assert!(words_of(&unknown).contains("there is no session \"t\""), "{unknown:?}");

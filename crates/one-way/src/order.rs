@@ -49,6 +49,9 @@ const GOES_ON: [&str; 16] = [
     "proceed", "ready", "really", "sure", "you",
 ];
 
+/// So many words may be around an order: a question that repeats them takes no longer for it.
+const MAX_FRAME: usize = 40;
+
 /// What is written and kept by version control: `remove the other ideas from the document`.
 const WRITTEN: [&str; 18] = [
     "class",
@@ -141,8 +144,8 @@ impl Words {
 
     /// What the clause that begins here tells or asks to do.
     fn order_from(&self, text: &Text, start: usize, is_question: bool) -> Option<Finding> {
-        let begin = text.skip(start, |word| BEFORE_AN_ORDER.contains(&word));
-        let asked = text.skip(begin, |word| ASKS_FOR_AN_ORDER.contains(&word));
+        let begin = text.skip_few(start, MAX_FRAME, |word| BEFORE_AN_ORDER.contains(&word));
+        let asked = text.skip_few(begin, MAX_FRAME, |word| ASKS_FOR_AN_ORDER.contains(&word));
         let is_asked = (begin..asked).any(|at| ASKS_FOR_US.contains(&text.letters_at(at)));
         if start > 0 && !is_asked {
             return None;
@@ -150,7 +153,7 @@ impl Words {
         let begins = self.order_at(text, begin, |list, _| list == List::Orders);
         let whole = || {
             self.order_at(text, asked, |list, end| {
-                let rest = text.skip(end, |word| BEHIND_AN_ORDER.contains(&word));
+                let rest = text.skip_few(end, MAX_FRAME, |word| BEHIND_AN_ORDER.contains(&word));
                 let is_next = GOES_ON_WITH.contains(&text.letters_at(rest));
                 let goes_on = rest > end && (is_next || !text.is_joined(rest, rest + 1));
                 let is_order = matches!(list, List::Orders | List::WholeOrders);

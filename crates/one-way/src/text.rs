@@ -80,7 +80,17 @@ impl Text {
 
     /// The first word from `at` on that has more than one letter and is not skipped.
     pub(crate) fn skip(&self, at: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
-        let letters = self.words.iter().skip(at).map(|word| self.letters(*word));
+        self.skip_few(at, usize::MAX, is_skipped)
+    }
+
+    /// The same of so many words at most.
+    pub(crate) fn skip_few(
+        &self,
+        at: usize,
+        most: usize,
+        is_skipped: impl Fn(&str) -> bool,
+    ) -> usize {
+        let letters = self.words.iter().skip(at).take(most).map(|word| self.letters(*word));
         at + letters.take_while(|word| word.len() == 1 || is_skipped(word)).count()
     }
 

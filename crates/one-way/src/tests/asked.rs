@@ -87,3 +87,14 @@ fn what_is_written_may_be_changed() {
     assert!(found("Should I remove the third idea?").is_some());
     assert_eq!(found("Should I remove the third idea from the document?"), None);
 }
+
+/// What an agent sends may be long, and a question is read once.
+#[test]
+fn a_long_question_takes_no_longer_for_its_parts() {
+    let words = built_in();
+    for part in ["and ", "it and it, ", "yes, ", "or should i ", "Continue? "] {
+        let question = part.repeat(20_000) + "wipe it?";
+        assert!(words.find([question.as_str()]).is_some(), "{part}");
+        assert!(words.find_order(&question.replace("wipe", "paint")).is_none(), "{part}");
+    }
+}

@@ -37,6 +37,8 @@ pub struct Console {
     err: String,
     /// The columns of the terminal, where there is one.
     width: Option<usize>,
+    /// What a person has said of colour, who may have said it before the name of a hook.
+    choice: ColorChoice,
     /// Whether there is colour on stdout, and on stderr.
     colour: bool,
     err_colour: bool,
@@ -193,13 +195,13 @@ impl Console {
         ctx: &Ctx,
         args: Vec<OsString>,
     ) -> Result<(C, Ctx), ExitCode> {
-        self.see(ctx, ColorChoice::Auto);
+        self.see(ctx);
         let columns = self.width.unwrap_or(MAX_HELP);
         let mut command = command::<C>().term_width(columns);
         let parsed = command.try_get_matches_from_mut(args).and_then(|mut matches| {
             let dir = matches.remove_one::<PathBuf>(PROJECT);
-            let choice = matches.remove_one::<ColorChoice>(COLOUR);
-            self.see(ctx, choice.unwrap_or_default());
+            self.choice = matches.remove_one::<ColorChoice>(COLOUR).unwrap_or(self.choice);
+            self.see(ctx);
             let cli = C::from_arg_matches_mut(&mut matches);
             Ok((cli.map_err(|err| err.format(&mut command))?, dir))
         });
@@ -215,10 +217,10 @@ impl Console {
     }
 
     /// Looks who reads.
-    fn see(&mut self, ctx: &Ctx, choice: ColorChoice) {
+    fn see(&mut self, ctx: &Ctx) {
         self.width = width(ctx);
-        self.colour = colour::is_wanted(ctx, choice, &io::stdout());
-        self.err_colour = colour::is_wanted(ctx, choice, &io::stderr());
+        self.colour = colour::is_wanted(ctx, self.choice, &io::stdout());
+        self.err_colour = colour::is_wanted(ctx, self.choice, &io::stderr());
     }
 
     /// Prints what clap says, in its own colours.
@@ -347,6 +349,23 @@ mod tests {
         let mut console = Console::default();
         console.table(&rows.map(|row| row.into_iter().map(str::to_owned).collect()));
         assert_eq!(console.out, "a     é€  x\nlong  b\n\n          y\n");
+    }
+
+    #[derive(clap::Parser)]
+    struct NoArguments {}
+
+    #[test]
+    fn colour_that_is_wanted_stays_wanted_behind_the_name_of_a_hook() {
+        let environment = crate::Environment::Fixed([].into());
+        let ctx = Ctx::new("a-hook", environment, std::time::SystemTime::UNIX_EPOCH, None);
+        let mut console = Console::default();
+        for args in [&["x", "--color", "always"][..], &["x"]] {
+            let args = args.iter().map(OsString::from).collect();
+            assert!(console.parse::<NoArguments>(&ctx, args).is_ok());
+            assert!(console.colour);
+        }
+        console.headed_table(&[vec!["a".to_owned()], vec!["deny".to_owned()]]);
+        assert_eq!(console.out, "\u{1b}[1ma\u{1b}[0m\n\u{1b}[1m\u{1b}[31mdeny\u{1b}[0m\n");
     }
 
     #[test]

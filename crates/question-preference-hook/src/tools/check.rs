@@ -148,7 +148,7 @@ mod tests {
         check(
             "fixed",
             "",
-            "ANSWER: \"A\", \"say \"C\"\" (answer, project, until 2027-01-01T00:00:00Z, skill plan)",
+            "ANSWER: \"A\", \"say \"C\"\" (answer, project, until 2027-01-01 00:00 UTC, skill plan)",
         );
     }
 

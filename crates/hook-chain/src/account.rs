@@ -7,7 +7,7 @@ use hook_protocol::{Answer, Decision, Event, EventName, one_line};
 use hook_runtime::{Ctx, Verdict};
 use hook_state::StateDir;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::call::Call;
 use crate::concluded::Concluded;
@@ -138,8 +138,7 @@ impl Line {
 }
 
 impl Spoken {
-    /// What each hook did that was asked.
-    pub(crate) fn all(concluded: &Concluded) -> impl Iterator<Item = Self> {
+    fn all(concluded: &Concluded) -> impl Iterator<Item = Self> {
         concluded.said.iter().zip(&concluded.fates).map(|(said, fate)| Self::of(said, *fate))
     }
 
@@ -156,6 +155,11 @@ impl Spoken {
             shadow: said.by.mode == Mode::Shadow,
         }
     }
+}
+
+/// What each hook did that was asked.
+pub(crate) fn spoken(concluded: &Concluded) -> Value {
+    Spoken::all(concluded).map(|spoken| json!(spoken)).collect()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -293,7 +297,6 @@ fn is_young(modified: SystemTime, now: SystemTime) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
 
     use super::*;
 

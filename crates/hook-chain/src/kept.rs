@@ -10,7 +10,6 @@ use humantime::parse_rfc3339;
 use secrets::redact;
 use serde_json::{Value, json};
 
-use crate::account::Spoken;
 use crate::concluded::Concluded;
 
 const FILE: &str = "last-events.jsonl";
@@ -67,8 +66,8 @@ impl Kept {
     }
 }
 
-/// Keeps an event of which something came that a person may ask about.
-pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded) {
+/// Keeps an event of which something came that a person may ask about, with what `hooks` did.
+pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded, hooks: impl FnOnce() -> Value) {
     let is_asked_about =
         matches!(concluded.verdict, Verdict::Deny | Verdict::Ask) || !concluded.errors.is_empty();
     if !is_asked_about || bytes.len() > MAX_EVENT || here.is_dry_run() {
@@ -78,8 +77,7 @@ pub(crate) fn keep(here: &Ctx, bytes: &[u8], concluded: &Concluded) {
         return;
     };
     without_secrets(&mut event);
-    let hooks = json!(Spoken::all(concluded).collect::<Vec<_>>());
-    let (ts, verdict) = (here.timestamp(), concluded.verdict.to_string());
+    let (ts, verdict, hooks) = (here.timestamp(), concluded.verdict.to_string(), hooks());
     let journal = journal(state);
     if let Err(err) = journal.append(&Kept { ts, event, verdict, hooks }.line(), MAX_WAIT) {
         here.report(format_args!("could not keep an event: {err}"));
@@ -160,14 +158,14 @@ mod tests {
     fn denied(ctx: &Ctx, command: &str) {
         let event = json!({"session_id": "s", "tool_input": {"command": command}}).to_string();
         let concluded = Concluded { verdict: Verdict::Deny, ..Concluded::default() };
-        keep(ctx, event.as_bytes(), &concluded);
+        keep(ctx, event.as_bytes(), &concluded, || json!([]));
     }
 
     #[test]
     fn fifty_are_kept_for_a_day_without_secrets_and_for_the_user_alone() {
         let folder = tempfile::tempdir().unwrap();
         let noon = ctx(folder.path(), "2026-11-20T12:00:00Z");
-        keep(&noon, b"{}", &Concluded::default());
+        keep(&noon, b"{}", &Concluded::default(), || json!([]));
         assert!(kept(&noon).unwrap().is_empty(), "nobody asks about what went through");
         for at in 0..60 {
             denied(&noon, &format!("echo {at} password=hunter2"));

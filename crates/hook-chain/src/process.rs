@@ -117,7 +117,7 @@ fn respond(chain: &Chain) -> u8 {
     let concluded = go_on(&call, &bytes);
     watchdog.take_floor();
     let status = emit(name, &concluded);
-    kept::keep(&call.here, &bytes, &concluded);
+    kept::keep(&call.here, &bytes, &concluded, || account::spoken(&concluded));
     account::write(&call, &concluded);
     status
 }

@@ -35,7 +35,7 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
         }
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
-            kept::keep(&call.here, bytes, &concluded);
+            kept::keep(&call.here, bytes, &concluded, || account::spoken(&concluded));
             account::write(&call, &concluded);
             concluded
         }

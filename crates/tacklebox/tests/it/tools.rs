@@ -219,7 +219,8 @@ pub(crate) fn what_was_denied_last_is_explained() {
         assert!(text.contains("AskUserQuestion") && text.contains("decide"), "{args:?}: {text}");
     }
     // What came of it then is told, whatever is configured now.
-    std::fs::write(project.path().join(".tacklebox/governance.yaml"), "version: 1\n").unwrap();
+    let policy = project.path().join(".tacklebox/governance.yaml");
+    hook_state::replace(&policy, b"version: 1\n").unwrap();
     let then = words(&explained(&["--last-denied"])).0;
     let (past, now) = then.split_once("the same call now").unwrap();
     assert!(past.contains(": deny\n") && past.contains("governance-hook deny by "), "{then}");

@@ -22,6 +22,9 @@ const MAX_NAME: usize = 100;
 /// Why a call goes past the person's permission prompt.
 pub(crate) const GRANTED: &str = "the project's governance allows it";
 
+/// What the source `session` is called where the session has no state of its own.
+pub(crate) const ALL_SESSIONS: &str = "`state set` for all sessions";
+
 /// What to do where a failure denies.
 pub(crate) const WAY_OUT: &str = "Mend the cause (`governance-hook lint` checks the configuration), \
                                   or set `on_failure: open` in it.";

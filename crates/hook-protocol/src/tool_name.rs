@@ -128,6 +128,11 @@ impl ToolName {
         Self { sent, tool }
     }
 
+    /// All names that are known; of one tool the current name comes first.
+    pub fn known() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+
     /// The name as the host sent it.
     pub fn as_sent(&self) -> &str {
         &self.sent

@@ -110,7 +110,8 @@ impl Described {
             }
             Self { tool: Some(tool), input, .. } => {
                 let input = input.as_deref().unwrap_or("{}");
-                let input = serde_json::from_str(input).context("--input is not JSON")?;
+                let input = serde_json::from_str(input)
+                    .context("--input must be JSON, such as '{\"command\": \"ls\"}'")?;
                 Some((tool.clone(), input))
             }
             _ => None,

@@ -64,6 +64,11 @@ pub(crate) fn reachable(policy: &Policy) -> BTreeSet<&str> {
     built_in.chain(policy.tools.iter().map(|mapping| mapping.primitive.as_str())).collect()
 }
 
+/// The primitive of the tool of this name, where it is a tool that is known.
+pub(crate) fn of_tool(name: &str) -> Option<&'static str> {
+    built_in(&ToolCall::new(name, Value::Null))
+}
+
 fn maps(mapping: &ToolMapping, call: &ToolCall) -> bool {
     let pattern = TextGlob::trusted(&mapping.tool);
     let named = [call.name.as_sent(), call.name.canonical()];

@@ -8,6 +8,7 @@ mod session;
 use hook_runtime::Ctx;
 
 use crate::policy::{OnStateError, Policy, Source};
+use crate::words;
 
 pub(crate) use answer::is_ambiguous_phase;
 pub(crate) use session::{SessionStates, forbids};
@@ -56,7 +57,7 @@ pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked
             continue;
         }
         match answer_of(ctx, source, session_id) {
-            Ok(Some(answer)) => {
+            Ok(Some((source, answer))) => {
                 let state = Some(answered(policy, source, answer));
                 return Asked { state, failures, is_distrustful };
             }
@@ -69,25 +70,32 @@ pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked
     Asked { state: (!is_silent).then_some(default), failures, is_distrustful }
 }
 
-/// What one source says; `None` if it has nothing to say.
+/// What one source is called, and what it says; `None` if it has nothing to say.
 fn answer_of(
     ctx: &Ctx,
     source: &Source,
     session_id: Option<&str>,
-) -> anyhow::Result<Option<String>> {
+) -> anyhow::Result<Option<(String, String)>> {
+    let mut name = source.to_string();
     let answer = match source {
         Source::Env { name } => ctx.env(name),
-        Source::Session => SessionStates::read(ctx)?.of(session_id),
+        Source::Session => {
+            let states = SessionStates::read(ctx)?;
+            if !states.has(session_id) {
+                words::ALL_SESSIONS.clone_into(&mut name);
+            }
+            states.of(session_id)
+        }
         Source::File { path, pointer } => file::read(ctx, path, pointer.as_deref())?,
         Source::Command { words, timeout_ms, cache_ms } => {
             command::ask(ctx, words, *timeout_ms, *cache_ms)?
         }
     };
-    Ok(answer.map(|answer| answer.trim().to_owned()).filter(|answer| !answer.is_empty()))
+    let answer = answer.map(|answer| answer.trim().to_owned());
+    Ok(answer.filter(|answer| !answer.is_empty()).map(|answer| (name, answer)))
 }
 
-fn answered(policy: &Policy, source: &Source, answer: String) -> State {
-    let source = source.to_string();
+fn answered(policy: &Policy, source: String, answer: String) -> State {
     match answer::state_of(policy, &answer) {
         Some(name) => State { name: name.to_owned(), origin: Origin::Source { source, answer } },
         None => State {

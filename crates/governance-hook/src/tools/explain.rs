@@ -11,6 +11,7 @@ use crate::decide::{self, Facts, Shell, Verdict};
 use crate::gather::state::{self, Origin, State};
 use crate::gather::{self, exceptions, load};
 use crate::policy::Policy;
+use crate::tools::lint;
 use crate::words;
 
 #[derive(Debug, clap::Args)]
@@ -42,6 +43,7 @@ pub(super) fn explain(ctx: &Ctx, args: &Explained, console: &mut Console) -> Res
         }
         return Ok(ExitCode::SUCCESS);
     };
+    lint::hint(&policy, console);
     if !is_answered(&event) {
         let verdict = words::tools::UNANSWERED.to_owned();
         let rows = [row("event", words::tools::event(&event)), row("verdict", verdict)];
@@ -86,6 +88,7 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         console.line(words::tools::not_configured(ctx));
         return Ok(ExitCode::SUCCESS);
     };
+    lint::hint(&policy, console);
     let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref(), session)? else {
         console.line(format!("allowed: {}", words::tools::NO_ANSWER));
         return Ok(ExitCode::SUCCESS);
@@ -107,6 +110,10 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
             format!("{verdict} ({})", words::tools::lifted(primitive, &ctx.local_text(until)))
         }
         None => verdict,
+    };
+    let verdict = match judgement.primitive {
+        None => format!("{verdict} ({})", words::tools::unknown_tool(call.name.as_sent())),
+        Some(_) => verdict,
     };
     if matches!(judgement.verdict(), Verdict::Denied(_)) {
         console.alarm(verdict);

@@ -68,8 +68,10 @@ fn way(place: &str) -> Vec<Step> {
 }
 
 pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
+    let mut notes = Vec::new();
     let mut findings = match load::policy(ctx) {
         Ok(Some(policy)) => {
+            notes = reach::open_paths(&policy);
             let mut findings = findings(&policy);
             findings.extend(present_state(ctx, &policy));
             findings.extend(folders(ctx, &policy));
@@ -79,17 +81,30 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
         Err(err) => vec![Finding::new("configuration", err.to_string())],
     };
     findings.extend(misnamed(ctx));
-    let source = load::file(ctx).and_then(|file| hook_config::read(&file).ok());
+    let file = load::file(ctx);
+    let source = file.as_ref().and_then(|file| hook_config::read(file).ok());
     for finding in &findings {
         console.line(finding.told(source.as_ref()));
+    }
+    for note in &notes {
+        console.line(words::lint::note(&note.told(source.as_ref())));
     }
     if !findings.is_empty() {
         return ExitCode::from(FOUND);
     }
-    if load::file(ctx).is_none() {
-        console.line(words::tools::not_configured(ctx));
-    }
+    console.line(match file {
+        Some(file) => words::lint::clean(&file),
+        None => words::tools::not_configured(ctx),
+    });
     ExitCode::SUCCESS
+}
+
+/// Says that a configuration is not as it was meant, to who asks for something else.
+pub(super) fn hint(policy: &Policy, console: &mut Console) {
+    let found = findings(policy).len();
+    if found > 0 {
+        console.error_line(words::tools::lint_finds(found));
+    }
 }
 
 /// What the configuration alone tells.
@@ -225,7 +240,9 @@ mod tests {
         check(
             "states: [A, B]\ndefault_state: A\n\
              rules:\n\
+             \x20 WebFetch: { A: { action: allow } }\n\
              \x20 file-reed: { A: { action: allow } }\n\
+             \x20 lunch: { A: { action: allow } }\n\
              \x20 mcp-mutate: { A: { action: block, message: m } }\n\
              \x20 web-fetch: { _all_states: { action: allow }, A: { action: block, message: m } }\n\
              \x20 web-search: { A: { action: allow }, B: { action: allow }, _other_states: { action: allow } }\n\
@@ -233,7 +250,9 @@ mod tests {
              \x20 - { tool: 'mcp__*', primitive: mcp-any }\n\
              \x20 - { tool: 'mcp__*', primitive: mcp-late }\n",
             &[
-                ("rules.file-reed", "no primitive"),
+                ("rules.WebFetch", "is a tool; write its kind of work, `web-fetch`"),
+                ("rules.file-reed", "did you mean `file-read`?"),
+                ("rules.lunch", "no entry of `tools` makes it one"),
                 ("rules.mcp-mutate", "no tool"),
                 ("rules.web-fetch.A", "_all_states"),
                 ("rules.web-search._other_states", "every state"),
@@ -291,8 +310,12 @@ mod tests {
     #[test]
     fn a_protected_path_is_open_to_programs_that_are_not_known() {
         let path = "paths: [{ glob: 'specs/**', states: [DO], action: block, message: m }]\n";
-        check(path, &[("paths[0]", "a shell can still write specs/** in DO: by programs")]);
+        check(path, &[]);
+        let open = reach::open_paths(&policy(path));
+        assert_eq!(open.len(), 1);
+        assert!(open[0].words.starts_with("a shell can still write specs/** in DO: by programs"));
         let shell = "rules: { shell-execute: { DO: { action: block, message: m } } }\n";
-        check(&format!("states: [DO]\ndefault_state: DO\n{path}{shell}"), &[]);
+        let closed = policy(&format!("states: [DO]\ndefault_state: DO\n{path}{shell}"));
+        assert_eq!(reach::open_paths(&closed), []);
     }
 }

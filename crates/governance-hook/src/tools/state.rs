@@ -88,7 +88,9 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         Verb::Get { whose } => get(ctx, whose, console),
         Verb::Set { state, whose } => set(ctx, state, whose, console),
         Verb::Clear { whose } => {
-            SessionStates::set(ctx, session(ctx, whose)?.as_deref(), None)?;
+            let session = session(ctx, whose)?;
+            SessionStates::set(ctx, session.as_deref(), None)?;
+            console.line(words::cleared(ctx, session.as_deref()));
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -115,6 +117,7 @@ fn set(ctx: &Ctx, state: &str, whose: &Whose, console: &mut Console) -> Result<E
         return Ok(ExitCode::from(REFUSED));
     }
     SessionStates::set(ctx, session.as_deref(), Some(state))?;
+    console.line(words::set(ctx, state, session.as_deref()));
     if !policy.sources.contains(&Source::Session) {
         console.error_line(words::UNREAD_STATE);
     } else if let Some(still) = present(ctx, &policy, session.as_deref())

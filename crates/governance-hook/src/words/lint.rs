@@ -1,12 +1,37 @@
 //! What `lint` says of a configuration.
 
+use std::path::Path;
+
 pub(crate) const MISNAMED: &str = "is not read: the file is called governance.yaml";
 pub(crate) const WORDLESS: &str =
     "has no message: the agent is not told why, nor what to do instead";
 pub(crate) const NO_TOOL: &str = "no tool is mapped to it, so its rules hold for nothing";
-pub(crate) const NO_PRIMITIVE: &str = "is no primitive, and no entry of `tools` makes it one";
 pub(crate) const BEHIND_ALL_STATES: &str = "is never reached: _all_states comes first";
 pub(crate) const BEHIND_EVERY_STATE: &str = "is never reached: every state has its own rule";
+
+/// `kind` is the kind of work of the tool that is called so; `nearest` what may be meant.
+pub(crate) fn no_primitive(name: &str, kind: Option<&str>, nearest: Option<&str>) -> String {
+    const ALL: &str = "all of them: `governance-hook matrix`";
+    match (kind, nearest) {
+        (Some(kind), _) => format!("{name} is a tool; write its kind of work, `{kind}` ({ALL})"),
+        (None, Some(nearest)) => {
+            format!("{name} is no kind of work; did you mean `{nearest}`? ({ALL})")
+        }
+        (None, None) => {
+            format!(
+                "{name} is no kind of work (primitive), and no entry of `tools` makes it one ({ALL})"
+            )
+        }
+    }
+}
+
+pub(crate) fn note(finding: &str) -> String {
+    format!("note: {finding}")
+}
+
+pub(crate) fn clean(file: &Path) -> String {
+    format!("{}: nothing wrong", file.display())
+}
 
 pub(crate) fn folder(glob: &str) -> String {
     format!("{glob} is a folder: `{glob}/` is all that is in it")
@@ -34,7 +59,7 @@ pub(crate) fn never_matched(glob: &str, why: &str) -> String {
 pub(crate) fn open_path(glob: &str, states: &[&str]) -> String {
     format!(
         "a shell can still write {glob} in {}: by programs that are not known, words that only it \
-         knows, and code of an interpreter",
+         knows, and code of an interpreter; only a block of shell-execute keeps all of these out",
         states.join(", ")
     )
 }

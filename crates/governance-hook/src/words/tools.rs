@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
-use hook_protocol::Event;
-use hook_runtime::Ctx;
+use hook_protocol::{Event, ToolName};
+use hook_runtime::{Ctx, nearest, one_line};
 
 use crate::decide::{Judgement, Verdict};
 use crate::gather::state::State;
 use crate::policy::{Announce, Policy};
+
+/// In characters, of the id of a session.
+const MAX_SESSION: usize = 80;
 
 /// That no source of the state answered, and one failed.
 pub(crate) const NO_ANSWER: &str = "no state source answered, and one failed";
@@ -28,6 +31,38 @@ pub(crate) const NO_PROGRAM: &str = "(unknown program)";
 pub(crate) fn not_configured(ctx: &Ctx) -> String {
     let place = ctx.in_which_project();
     format!("no configuration {place}: nothing is governed (`governance-hook init` writes one)")
+}
+
+/// That the configuration has findings, to who did not ask for them.
+pub(crate) fn lint_finds(count: usize) -> String {
+    let findings = if count == 1 { "a finding" } else { "findings" };
+    format!("note: the configuration has {findings}: `governance-hook lint` shows what is not used")
+}
+
+/// That no rule for a kind of work can be about a tool of this name.
+pub(crate) fn unknown_tool(name: &str) -> String {
+    match nearest(name, ToolName::known()) {
+        Some(known) => format!("no tool of this name is known; did you mean {known}?"),
+        None => "no tool of this name is known".to_owned(),
+    }
+}
+
+/// That a state was set, and for whom.
+pub(crate) fn set(ctx: &Ctx, state: &str, session: Option<&str>) -> String {
+    format!("{state} for {}", whose(ctx, session))
+}
+
+/// That no state is set any more, and for whom.
+pub(crate) fn cleared(ctx: &Ctx, session: Option<&str>) -> String {
+    format!("no state is set any more for {}", whose(ctx, session))
+}
+
+/// For whom a state is set or cleared.
+fn whose(ctx: &Ctx, session: Option<&str>) -> String {
+    match session {
+        Some(session) => format!("the session {}", one_line(session, MAX_SESSION)),
+        None => format!("all sessions {} that have no state of their own", ctx.in_which_project()),
+    }
 }
 
 /// That nothing was logged.

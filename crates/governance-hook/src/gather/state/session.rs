@@ -54,6 +54,11 @@ impl SessionStates {
         self.sessions.keys().map(String::as_str)
     }
 
+    /// Whether a session has a state of its own.
+    pub(crate) fn has(&self, session_id: Option<&str>) -> bool {
+        session_id.is_some_and(|id| self.sessions.contains_key(id))
+    }
+
     /// The state of a session, else that of the project.
     pub(crate) fn of(&self, session_id: Option<&str>) -> Option<String> {
         let of_session = session_id.and_then(|id| self.sessions.get(id));

@@ -1,6 +1,8 @@
 //! Rules that nothing can reach, and paths that are less protected than they
 //! look.
 
+use hook_runtime::nearest;
+
 use super::Finding;
 use crate::decide::lookup::{Lifted, Situation};
 use crate::decide::primitive::{self, BUILT_IN, SHELL_EXECUTE};
@@ -15,7 +17,6 @@ pub(super) fn findings(policy: &Policy) -> Vec<Finding> {
     findings.extend(shadowed_tools(policy));
     findings.extend(nameless_programs(policy));
     findings.extend(matched_by_none(policy));
-    findings.extend(open_paths(policy));
     findings
 }
 
@@ -26,9 +27,10 @@ fn in_rules(policy: &Policy, place: &str, rules: &Rules) -> Vec<Finding> {
         let place = format!("{place}.{primitive}");
         if !reachable.contains(primitive.as_str()) {
             let words = if BUILT_IN.contains(&primitive.as_str()) {
-                words::NO_TOOL
+                words::NO_TOOL.to_owned()
             } else {
-                words::NO_PRIMITIVE
+                let nearest = nearest(primitive, reachable.iter().copied());
+                words::no_primitive(primitive, primitive::of_tool(primitive), nearest)
             };
             findings.push(Finding::new(place.as_str(), words));
         }
@@ -102,7 +104,7 @@ fn why_none(glob: &str) -> Option<&'static str> {
 }
 
 /// A shell can still write what the table of programs and the text do not tell.
-fn open_paths(policy: &Policy) -> Vec<Finding> {
+pub(super) fn open_paths(policy: &Policy) -> Vec<Finding> {
     let nothing = Lifted::new();
     let numbered = policy.paths.iter().enumerate();
     numbered

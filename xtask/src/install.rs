@@ -92,7 +92,6 @@ fn with_caller(
         confirm: &|_words| None,
         host: &|| None,
         is_closed: &|_project, _hook| false,
-        is_engine: false,
     };
     verb(&caller)
 }

@@ -92,7 +92,7 @@ pub fn log(
         return Ok(ExitCode::SUCCESS);
     }
     if calls.is_empty() {
-        console.error_line(format!("no such call was written down {}", ctx.in_which_project()));
+        console.error_line(wanted.nothing(ctx));
     }
     for call in &calls {
         print(ctx, call, args, console);
@@ -136,6 +136,21 @@ pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 }
 
 impl<'a> Wanted<'a> {
+    /// That no call is to be shown.
+    fn nothing(&self, ctx: &Ctx) -> String {
+        let place = ctx.in_which_project();
+        let args = self.args;
+        let is_narrow = self.since.is_some()
+            || self.session.is_some()
+            || self.hook.is_some()
+            || args.tool.is_some()
+            || args.denied;
+        if is_narrow {
+            return format!("no such call was written down {place}");
+        }
+        format!("no call yet {place}: a hook that only records has a log of its own")
+    }
+
     fn of(ctx: &Ctx, args: &'a LogArgs, hook: Option<&'a str>) -> Result<Self> {
         let since = args.since.as_deref().map(|text| ctx.since(text)).transpose();
         let since = since.context("--since")?.or_else(|| args.today.then(|| ctx.today()));

@@ -42,7 +42,7 @@ pub struct InstallArgs {
     /// The version of the client, in place of what `claude --version` says
     #[arg(long, value_name = "VERSION")]
     host_version: Option<HostVersion>,
-    /// Take the programs out of this folder
+    /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
@@ -76,7 +76,7 @@ pub struct RollbackArgs {
     /// Do it without asking
     #[arg(long)]
     yes: bool,
-    /// Take the programs out of this folder
+    /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
@@ -93,7 +93,7 @@ pub struct ManagedArgs {
     /// The folder of the programs on the machines, in place of `/usr/local/lib/tacklebox`
     #[arg(long, value_name = "DIR")]
     bin_dir: Option<String>,
-    /// Take the programs out of this folder
+    /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
@@ -112,7 +112,7 @@ pub struct ListArgs {
 /// The hooks that a person names, or means.
 #[derive(Debug, clap::Args)]
 pub struct HookArgs {
-    /// The hooks; without any, they are listed to choose from
+    /// The hooks; without any, at a terminal, you choose from a list
     #[arg(value_name = "HOOK", conflicts_with = "all")]
     hooks: Vec<String>,
     /// Every hook

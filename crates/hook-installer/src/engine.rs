@@ -30,9 +30,7 @@ pub(crate) fn pick(wish: Engine, hooks: &[&Fragment]) -> Pick {
         (Engine::Auto, Some((event, one, other))) => {
             (Start::Together, format!("{one} and {other} are both for {event}"))
         }
-        (Engine::Auto, None) => {
-            (Start::Alone, "no two hooks that it can run are for the same event".to_owned())
-        }
+        (Engine::Auto, None) => (Start::Alone, "no two share an event".to_owned()),
     };
     let mode = match start {
         Start::Together => "on (one program for all hooks)",
@@ -88,7 +86,7 @@ mod tests {
         let b = fragment("b-hook", &[("SessionStart", 5)]);
         let c = fragment("c-hook", &[("SessionEnd", 5)]);
         let long = fragment("long-hook", &[("Stop", 120)]);
-        let none = "no two hooks that it can run are for the same event";
+        let none = "no two share an event";
         let both = "a-hook and b-hook are both for SessionStart";
         check(Engine::Auto, &[], Start::Alone, none);
         check(Engine::Auto, &[&a], Start::Alone, none);

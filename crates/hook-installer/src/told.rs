@@ -12,15 +12,14 @@ use crate::program::file_name;
 use crate::report::Report;
 use crate::step::Done;
 
+/// What no `uninstall` removes.
+const KEPT: &str =
+    "kept      your configuration (.tacklebox), and what the hooks have written down\n";
+
 /// After `install`: some ten lines.
-pub(crate) fn installed(
-    report: &Report,
-    hooks: &[Offer],
-    place: &Place,
-    by_engine: bool,
-) -> String {
+pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> String {
     let mut text = summary("installed", report, &names(hooks), place);
-    let has_engine = by_engine || place.programs().join(file_name(ENGINE)).exists();
+    let has_engine = place.programs().join(file_name(ENGINE)).exists();
     for hook in hooks {
         let _whole = writeln!(text, "next      {}", next(hook, has_engine));
     }
@@ -29,7 +28,14 @@ pub(crate) fn installed(
 
 /// After `uninstall`.
 pub(crate) fn uninstalled(report: &Report, hooks: &[Offer], place: &Place) -> String {
-    summary("removed", report, &names(hooks), place)
+    if !report.changes() {
+        let (hooks, scope) = (names(hooks), place.scope().name());
+        let mut text = format!("not installed here: {hooks} (scope {scope})\n");
+        text.extend(report.notes.iter().map(|note| format!("{note}\n")));
+        return text;
+    }
+    let text = summary("removed", report, &names(hooks), place);
+    format!("{text}{KEPT}")
 }
 
 /// Before `rollback`: what it would undo.

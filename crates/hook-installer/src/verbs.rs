@@ -38,8 +38,6 @@ pub struct Caller<'a> {
     pub host: &'a dyn Fn() -> Option<HostVersion>,
     /// Whether a hook is to fail closed in a project.
     pub is_closed: &'a dyn Fn(Option<&Path>, &str) -> bool,
-    /// Whether the program that has all hooks calls: then a person can type its name.
-    pub is_engine: bool,
 }
 
 /// Puts hooks in, and says what was done.
@@ -78,7 +76,7 @@ pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stoppe
     }
     make_sure_of(&plan, &dir)?;
     let report = plan.carry_out()?;
-    let told = told::installed(&report, &hooks, &place, caller.is_engine);
+    let told = told::installed(&report, &hooks, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
 

@@ -135,11 +135,15 @@ pub fn event_in(ctx: &Ctx, file: &Path) -> Result<Vec<u8>> {
 /// The event on stdin. Who sits at a terminal is told what is waited for.
 ///
 /// # Errors
-/// If stdin cannot be read.
+/// If stdin cannot be read, or is empty.
 pub fn event_on_stdin(console: &mut Console) -> Result<Vec<u8>> {
     if io::stdin().is_terminal() {
         console.error_line("an event is expected on stdin, as JSON; or describe a call: --help");
         console.flush()?;
     }
-    console.stdin().context("could not read the event")
+    let event = console.stdin().context("could not read the event")?;
+    if event.trim_ascii().is_empty() {
+        bail!("nothing to explain: give --command LINE, --tool NAME, or an event on stdin");
+    }
+    Ok(event)
 }

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// The version of the client, in place of what `claude --version` says
     #[arg(long, value_name = "VERSION")]
     host_version: Option<HostVersion>,
-    /// Take the programs out of this folder
+    /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
@@ -103,7 +103,7 @@ pub(crate) struct UpdateArgs {
     /// Show what would be replaced, and replace nothing
     #[arg(long)]
     dry_run: bool,
-    /// Take the programs out of this folder
+    /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }

@@ -137,7 +137,7 @@ fn print(line: &Line, console: &mut Console) {
     } else {
         console.line(verdict);
     }
-    let mut rows = vec![["hook", "phase", "says", "fate", "us"].map(str::to_owned).to_vec()];
+    let mut rows = vec![["hook", "phase", "says", "fate", "time"].map(str::to_owned).to_vec()];
     rows.extend(line.hooks.iter().map(row));
     console.headed_table(&rows);
     for spoken in &line.hooks {
@@ -154,6 +154,6 @@ fn row(spoken: &Spoken) -> Vec<String> {
         spoken.phase.clone(),
         spoken.outcome.to_owned(),
         spoken.fate.clone().unwrap_or_default(),
-        spoken.us.to_string(),
+        format!("{} µs", spoken.us),
     ]
 }

@@ -15,6 +15,14 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
     ("tacklebox HOOK --help", "what a hook has for you, such as `governance matrix`"),
 ];
 
+/// The same where no hook is installed.
+pub(crate) const FIRST: [(&str, &str); 4] = [
+    ("tacklebox list", "which hooks there are"),
+    ("tacklebox install HOOK", "put one into the settings of this project"),
+    ("tacklebox explain --command 'rm x'", "what they would say to a call"),
+    ("tacklebox HOOK --help", "what a hook has for you, such as `governance matrix`"),
+];
+
 /// Prints one screen.
 pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> ExitCode {
     let rows = rows(ctx);
@@ -23,8 +31,10 @@ pub(crate) fn front(ctx: &Ctx, console: &mut Console) -> ExitCode {
     console.line(format!("{}: {}", capital(&ctx.in_which_project()), installed(&rows)));
     console.line(wrong(&rows));
     console.line("");
-    let lines = COMMANDS.map(|words| vec![words.0.to_owned(), words.1.to_owned()]);
-    console.table(&lines);
+    let is_used = rows.iter().any(|row| row.installed);
+    let commands: &[(&str, &str)] = if is_used { &COMMANDS } else { &FIRST };
+    let lines = commands.iter().map(|words| vec![words.0.to_owned(), words.1.to_owned()]);
+    console.table(&lines.collect::<Vec<_>>());
     ExitCode::SUCCESS
 }
 

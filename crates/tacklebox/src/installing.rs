@@ -20,7 +20,7 @@ use crate::{NAME, examining};
 /// The verbs of this module, for the help of the program.
 pub(crate) const HELP: &str = "Installing:\n  \
     install    Put hooks into the settings of a project, or into your own\n  \
-    uninstall  Take them out\n  \
+    uninstall  Remove hooks from the settings\n  \
     update     Put newer programs in the place of those that are installed\n  \
     rollback   Put an earlier version of the settings back\n  \
     list       Show which hooks there are, and where they are installed\n  \
@@ -38,7 +38,7 @@ struct Cli {
 enum Verb {
     /// Put hooks into the settings of a project, or into your own
     Install(InstallArgs),
-    /// Take hooks out of them
+    /// Remove hooks from the settings of a project, or from your own
     Uninstall(UninstallArgs),
     /// Put the programs of this version in the place of those that are installed, in every scope
     Update(examining::UpdateArgs),
@@ -107,7 +107,6 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
             Some(project) => examining::is_closed(&ctx.at(project.to_owned()), hook),
             None => examining::is_closed(ctx, hook),
         },
-        is_engine: true,
     };
     let told = match verb {
         Verb::Install(args) => hook_installer::install(&caller, args)?,

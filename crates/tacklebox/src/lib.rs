@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use hook_chain::Chain;
-use hook_runtime::{Console, Ctx, Hook};
+use hook_runtime::{Console, Ctx, Hook, nearest};
 
 /// The name of the program.
 const NAME: &str = "tacklebox";
@@ -167,7 +167,14 @@ fn of_hook(ctx: &Ctx, mut args: Vec<OsString>, console: &mut Console) -> Result<
     let Some(word) = args.first_mut() else { bail!("there is no command; see --help") };
     let name = word.to_string_lossy().into_owned();
     let Some(make) = hooks::hook(&name).or_else(|| hooks::hook(&format!("{name}-hook"))) else {
-        bail!("there is no command and no hook {name:?}; see --help");
+        let command = command();
+        let known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        match nearest(&name, known) {
+            Some(meant) => {
+                bail!("there is no command and no hook {name:?}; did you mean {meant:?}?")
+            }
+            None => bail!("there is no command and no hook {name:?}; see --help"),
+        }
     };
     let hook = make();
     *word = OsString::from(hook.name());

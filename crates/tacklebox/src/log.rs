@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use hook_chain::people;
-use hook_runtime::{Console, Ctx, NotThere};
+use hook_runtime::{Console, Ctx};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -54,5 +54,5 @@ pub(crate) fn named(spoken: Option<&str>) -> Result<Option<&'static str>> {
     }
     let known: Vec<&str> = crate::hooks::HOOKS.iter().map(|(name, _)| *name).collect();
     let words = format!("there is no hook {spoken:?}; there are {}", known.join(", "));
-    Err(NotThere::new(words).into())
+    bail!(words)
 }

@@ -29,7 +29,9 @@ pub(crate) fn without_arguments() -> ExitCode {
 
 fn answer(names: &[String]) -> ExitCode {
     if names.is_empty() {
-        complain("no hook is named that could answer: see --help");
+        complain(
+            "no hook is named that could answer an event; a person types `tacklebox status` or `tacklebox --help`",
+        );
     }
     let chain =
         chosen(names, |name| complain(&format!("there is no hook {name:?} in this program")));

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use hook_runtime::{Console, Ctx, Environment};
 use serde_json::Value;
 
-use crate::front::{COMMANDS, front};
+use crate::front::{COMMANDS, FIRST, front};
 use crate::hooks;
 
 /// The events of a hook's template, with their matchers.
@@ -80,6 +80,9 @@ fn alone_it_says_what_is_installed_and_what_to_type() {
         console.into_stdout()
     };
     assert!(said().contains("/p: no hook is installed\nNothing went wrong"), "{}", said());
+    for (command, _) in FIRST {
+        assert!(said().contains(command), "{command}");
+    }
     let entry = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command":
         "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/prompt-detect-hook"}]}]}}"#;
     hook_state::replace(&project.join(".claude/settings.json"), entry.as_bytes()).unwrap();

@@ -8,8 +8,9 @@ use crate::stage::{Stage, errors, told};
 
 const PAGE: &str = include_str!("../../../../docs/engine.md");
 const SCHEMA: &str = include_str!("../../../../docs/schemas/calls.schema.json");
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
     include_str!("../../src/account.rs"),
+    include_str!("../../src/journal.rs"),
     include_str!("../../src/merge.rs"),
     include_str!("../../src/process.rs"),
     include_str!("../../src/remember.rs"),

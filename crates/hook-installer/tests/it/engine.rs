@@ -71,7 +71,7 @@ fn is_link(machine: &Machine, hook: &str) -> bool {
 fn hooks_that_share_an_event_run_together() {
     let machine = Machine::new();
     let shown = machine.done("install governance-hook @");
-    assert!(shown.contains("engine: off (a program for each hook), no two hooks "), "{shown}");
+    assert!(shown.contains("engine: off (a program for each hook), no two share "), "{shown}");
     let shown = machine.done("install subagent-start-hook @");
     let why = "engine: on (one program for all hooks), governance-hook and subagent-start-hook are \
                both for SubagentStart\n";

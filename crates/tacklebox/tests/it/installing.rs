@@ -72,7 +72,11 @@ fn write(path: &Path, text: &str) {
 pub(crate) fn what_it_ends_with_says_what_happened() {
     let machine = Machine::new();
     let settings = machine.settings();
-    machine.check("install governance-hook % @", 0, "next      governance-hook: `tacklebox gov");
+    machine.check(
+        "install governance-hook % @",
+        0,
+        "next      governance-hook: `governance-hook i",
+    );
     machine.check("install governance-hook % @", 0, "nothing to change");
     machine.check("uninstall governance-hook @", 0, "removed");
     machine.check("install no-hook % @", 2, "there is no hook `no-hook`");
@@ -82,7 +86,7 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
     for (text, status) in [("{ // mine\n}", 3), ("{\"hooks\": 5}", 4), ("[]", 4)] {
         write(&settings, text);
         machine.check("install governance-hook % @", status, "settings.json is left as it is");
-        machine.check("uninstall governance-hook @", 0, "nothing to change");
+        machine.check("uninstall governance-hook @", 0, "not installed here: ");
         assert_eq!(fs::read_to_string(&settings).unwrap(), text);
     }
 }

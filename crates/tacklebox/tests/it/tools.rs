@@ -58,12 +58,12 @@ pub(crate) fn the_log_is_asked_for_parts_of_it() {
         assert_eq!(calls.len(), expected, "{args:?}");
         assert!(calls.iter().all(|call| call["verdict"] == "deny"), "{document}");
     }
-    for (args, words) in [
-        (["--session", "t"], "there is no session \"t\""),
-        (["--hook", "nope"], "there is no hook \"nope\""),
+    for (args, status, words) in [
+        (["--session", "t"], 1, "there is no session \"t\""),
+        (["--hook", "nope"], 2, "there is no hook \"nope\""),
     ] {
         let unknown = type_in(project.path(), &[&["log"], &args[..]].concat());
-        assert_eq!(unknown.status.code(), Some(1), "{args:?}");
+        assert_eq!(unknown.status.code(), Some(status), "{args:?}");
         assert!(words_of(&unknown).contains(words), "{unknown:?}");
     }
     let wrong = type_in(project.path(), &["log", "--since", "soon"]);
@@ -143,7 +143,7 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
     let first = &document["errors"][0];
     assert_eq!((&first["times"], &first["event"]), (&json!(3), &json!("PreToolUse")));
     let unknown = errors(&["--hook", "nope"]);
-    assert_eq!(unknown.status.code(), Some(1));
+    assert_eq!(unknown.status.code(), Some(2));
     assert!(words(&unknown).1.contains("there is no hook \"nope\""), "{unknown:?}");
     assert_eq!(errors(&["--hook", "governance"]).status.code(), Some(1));
     for args in [["--hook", "prompt-detect"], ["--since", "2100-01-01"]] {

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::fs::{self, File, Permissions};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -24,7 +25,7 @@ impl Machine {
         }
         for program in [HOOK, "intent-gate-hook", "intent-mcp"] {
             let path = machine.path("programs").join(program);
-            File::create(&path).unwrap();
+            File::create(&path).unwrap().write_all(b"#!/bin/sh\n").unwrap();
             fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
         }
         machine
@@ -103,7 +104,7 @@ fn hooks_go_in_and_out() {
     assert!(shown.contains("\n\nnote: this settings file is the team's"), "{shown}");
     let listed = machine.done("list @");
     let line = listed.lines().find(|line| line.starts_with(HOOK)).unwrap();
-    assert!(line.contains(" installed (project) "), "{line}");
+    assert!(line.contains("  project  "), "{line}");
     let removed = machine.done("uninstall governance-hook @");
     assert!(removed.starts_with("removed   governance-hook (scope project)\n"), "{removed}");
     assert_eq!(fs::read_dir(machine.path("a project")).unwrap().count(), 0);

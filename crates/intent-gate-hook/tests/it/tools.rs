@@ -29,7 +29,7 @@ pub(crate) fn the_command_that_a_denial_names_works_where_the_agent_is() {
         let intents = "active_intents:\n  - id: A\n    owned_scope: [src/**]\n";
         place.write(".orchestration/active_intents.yaml", intents).unwrap();
         let install = format!(
-            "mkdir -p '{folder}' .claude/hooks/bin && cp {PROGRAM} .claude/hooks/bin/ && \
+            "mkdir -p '{folder}' .claude/hooks/bin && cp '{PROGRAM}' .claude/hooks/bin/ && \
              cd '{folder}' && printf '{{\"session_id\": \"s\", \"hook_event_name\": \"PreToolUse\", \
              \"cwd\": \"%s\", \"tool_name\": \"Write\", \"tool_input\": {{\"file_path\": \"b.ts\"}}}}' \
              \"$PWD\" | intent-gate-hook"

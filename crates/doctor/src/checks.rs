@@ -15,6 +15,7 @@ mod programs;
 mod state;
 mod switches;
 
+pub use configuration::unwritten;
 pub(crate) use neighbours::finality;
 
 /// A check. The name is what its findings are called by.

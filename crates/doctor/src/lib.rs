@@ -25,7 +25,7 @@ mod standing;
 pub mod update;
 mod witness;
 
-pub use checks::{CHECKS, Check};
+pub use checks::{CHECKS, Check, unwritten};
 pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};

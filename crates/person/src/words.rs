@@ -47,7 +47,7 @@ impl Display for Missing {
             Self::Mark(mark) => write!(f, "{mark} is set, as in an agent's shell"),
             Self::MarkAbove(mark) => write!(f, "{mark} is set in a process above it"),
             Self::Host(host) => write!(f, "it runs below the agent host `{host}`"),
-            Self::Terminal => f.write_str("it has no terminal"),
+            Self::Terminal => f.write_str("this shell has no terminal"),
             Self::OwnTerminal => f.write_str("its terminal is another session's"),
             Self::Ancestors => f.write_str("this system does not show the processes above it"),
             Self::Surroundings => f.write_str("it runs in a namespace made by a user"),

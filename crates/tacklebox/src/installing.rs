@@ -48,7 +48,7 @@ enum Verb {
     List(ListArgs),
     /// Write what an administrator rolls out: managed settings, programs with sums, and a page
     Managed(ManagedArgs),
-    /// Look whether each hook that is installed here protects
+    /// Look whether each hook that is installed here protects: exit 1 if one cannot, 3 if that is unknown
     Doctor(examining::Args),
 }
 

@@ -24,7 +24,7 @@ const STANDING: [(&str, &[&str]); 3] = [
     ("prompt-detect-hook", &["status"]),
 ];
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
     /// Print one JSON document
     #[arg(long)]
@@ -42,6 +42,9 @@ pub(crate) struct Row {
     paused_why: String,
     /// Whether settings of a host name it.
     pub(crate) installed: bool,
+    /// Whether the file is missing without which it does nothing.
+    #[serde(skip)]
+    is_unconfigured: bool,
     /// When it was asked last, as RFC 3339 in UTC, to the minute.
     last_asked: Option<String>,
     #[serde(skip)]
@@ -126,6 +129,7 @@ pub(crate) fn rows(ctx: &Ctx) -> Vec<Row> {
             paused_until: pause.map(|pause| pause.until.clone()),
             paused_why: pause.map(|pause| pause.why.clone()).unwrap_or_default(),
             installed: installed.contains(hook),
+            is_unconfigured: is_unconfigured(ctx, hook),
             last_asked: asked.map(|time| format_rfc3339_seconds(time).to_string()),
             asked_ago: asked.map(|time| ctx.now().duration_since(time).unwrap_or_default()),
             said: said.len(),
@@ -146,7 +150,7 @@ fn table(rows: &[Row]) -> Vec<Vec<String>> {
     let cells = |row: &Row| {
         vec![
             row.hook.to_owned(),
-            row.mode.to_string(),
+            mode(row),
             if row.installed { "yes" } else { "no" }.to_owned(),
             row.asked_ago.map_or_else(|| "never".to_owned(), |it| format!("{} ago", ago(it))),
             row.said.to_string(),
@@ -155,6 +159,19 @@ fn table(rows: &[Row]) -> Vec<Vec<String>> {
         ]
     };
     std::iter::once(header.map(str::to_owned).to_vec()).chain(rows.iter().map(cells)).collect()
+}
+
+/// A hook that has nothing to go by does not enforce it.
+fn mode(row: &Row) -> String {
+    if row.installed && row.is_unconfigured && row.mode == Mode::Enforce {
+        return "no configuration".to_owned();
+    }
+    row.mode.to_string()
+}
+
+fn is_unconfigured(ctx: &Ctx, hook: &str) -> bool {
+    let project = ctx.project().map(|project| project.path());
+    project.is_some_and(|project| doctor::unwritten(hook, project, ctx.user_config()).is_some())
 }
 
 /// What the hooks say that are installed here, or were asked here.

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::front::{COMMANDS, FIRST, front};
 use crate::hooks;
+use crate::status::{Args, status};
 
 /// The events of a hook's template, with their matchers.
 fn template(hook: &str) -> BTreeMap<String, Option<String>> {
@@ -90,4 +91,31 @@ fn alone_it_says_what_is_installed_and_what_to_type() {
     for (command, _) in COMMANDS {
         assert!(said().contains(command), "{command}");
     }
+}
+
+#[test]
+fn a_hook_that_has_nothing_to_go_by_enforces_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("p");
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    let environment = [
+        ("HOME".to_owned(), text(folder.path())),
+        ("CLAUDE_PROJECT_DIR".to_owned(), text(&project)),
+    ];
+    let entry = r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command":
+        "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/governance-hook"}]}]}}"#;
+    fs::create_dir_all(project.join(".claude")).unwrap();
+    fs::create_dir_all(project.join(".tacklebox")).unwrap();
+    hook_state::replace(&project.join(".claude/settings.json"), entry.as_bytes()).unwrap();
+    let mode = || {
+        let environment = Environment::Fixed(environment.clone().into());
+        let ctx = Ctx::new("tacklebox", environment, SystemTime::UNIX_EPOCH, Some(project.clone()));
+        let mut console = Console::default();
+        let _ = status(&ctx, &Args::default(), &mut console);
+        let said = console.into_stdout();
+        said.lines().find(|line| line.starts_with("governance-hook")).unwrap().to_owned()
+    };
+    assert!(mode().contains("  no configuration  yes "), "{}", mode());
+    hook_state::replace(&project.join(".tacklebox/governance.yaml"), b"states: [DO]\n").unwrap();
+    assert!(mode().contains("  enforce  "), "{}", mode());
 }

@@ -75,6 +75,7 @@ enum Layer {
     Hook,
     Installer,
     Doctor,
+    Evidence,
     Program,
     Task,
 }
@@ -133,6 +134,7 @@ fn layer(name: &str) -> Option<Layer> {
         "tacklebox" => Some(Layer::Program),
         "hook-installer" => Some(Layer::Installer),
         "doctor" => Some(Layer::Doctor),
+        "replay" | "coverage" | "report" | "hooklint" => Some(Layer::Evidence),
         "intent-mcp" => Some(Layer::Hook),
         "xtask" => Some(Layer::Task),
         name if SUBJECTS.contains(&name) => Some(Layer::Subject),
@@ -144,7 +146,8 @@ fn layer(name: &str) -> Option<Layer> {
 /// What is wrong with an arrow between two crates of ours.
 fn arrow(from: &str, to: &Dependency) -> Option<String> {
     if BESIDE.contains(&to.name.as_str()) {
-        let plays_host = matches!(layer(from), Some(Layer::Task | Layer::Doctor));
+        let plays_host =
+            matches!(layer(from), Some(Layer::Task | Layer::Doctor | Layer::Evidence));
         let starts_hooks = plays_host || matches!(from, "golden" | "scripted-client");
         let may = to.for_tests
             || (to.name == "host-stand-in" && starts_hooks)

@@ -22,6 +22,7 @@ pub(crate) fn a_page_about_two_hooks_can_be_replayed(hook: &Path) -> anyhow::Res
 
 const INSTALL: &str = include_str!("../../../../docs/install.md");
 const DOCTOR: &str = include_str!("../../../../docs/doctor.md");
+const EVIDENCE: &str = include_str!("../../../../docs/evidence.md");
 
 /// What the pages of installing and of the doctor show comes about.
 pub(crate) fn installing_and_examining_are_as_their_pages_say() {
@@ -30,6 +31,13 @@ pub(crate) fn installing_and_examining_are_as_their_pages_say() {
         let place = Place::new(program.to_str().unwrap()).unwrap();
         page::run(text, &place, |_| Ok(())).unwrap();
     }
+}
+
+/// What the page of the commands that look shows comes about.
+pub(crate) fn evidence_is_as_its_page_says() {
+    let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
+    let place = Place::new(program.to_str().unwrap()).unwrap();
+    page::run(EVIDENCE, &place, |_| Ok(())).unwrap();
 }
 
 /// Each check of the table is one that the page explains.

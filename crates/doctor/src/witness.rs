@@ -1,10 +1,11 @@
 //! A real client once, in a copy of the project's settings, with a model that is a script: whether each
 //! hook was asked about what the client did is read from the account of calls, and what the client
-//! says of its hooks from its own output.
+//! says of its hooks from its own output and its telemetry.
 
 mod account;
 mod script;
 mod settings;
+mod telemetry;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -12,9 +13,9 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use hook_installer::Kind;
-use scripted_client::Session;
+use scripted_client::{Receiver, Session};
 use serde_json::Value;
 
 use crate::facts::{Entered, Facts};
@@ -75,16 +76,16 @@ fn session(facts: &Facts<'_>, client: &Path, hooks: &[&str]) -> Result<Witnessed
     let expected = script::expected(facts, hooks, &calls);
     let names: Vec<String> = calls.iter().map(|call| call.name.clone()).collect();
     let telling = TELLING.map(OsString::from).into_iter();
+    let receiver = Receiver::start().context("could not take what the client reports")?;
+    let places =
+        [("TACKLEBOX_STATE_DIR", kept.clone().into()), ("TACKLEBOX_CONFIG_DIR", config.into())];
     let played = Session {
         client,
         project: &project,
         home: &home,
         calls,
         args: telling.chain(plugins(facts)).collect(),
-        env: vec![
-            ("TACKLEBOX_STATE_DIR", kept.clone().into()),
-            ("TACKLEBOX_CONFIG_DIR", config.into()),
-        ],
+        env: receiver.env().into_iter().chain(places).collect(),
         limit: MAX_SESSION,
     }
     .play()?;
@@ -93,6 +94,7 @@ fn session(facts: &Facts<'_>, client: &Path, hooks: &[&str]) -> Result<Witnessed
     let missing = missing(&kept, &expected);
     let mut findings: Vec<Finding> = missing.iter().map(|it| unheard(facts, it)).collect();
     findings.extend(failures(&played.stdout));
+    findings.extend(telemetry::findings(facts, hooks, &receiver.reported(), &heard(&kept)));
     let is_missing = |hook: &str| missing.iter().any(|it| it.hook == hook);
     let seen = hooks.iter().filter(|hook| script::is_whole(facts, hook, &expected));
     let seen = seen.filter(|hook| !is_missing(hook)).map(|hook| (*hook).to_owned()).collect();

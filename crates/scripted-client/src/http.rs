@@ -3,10 +3,29 @@
 //! crates into every build of `xtask`, for a program that talks to itself on one machine.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
 
 /// More than any conversation of a script.
 const MAX_BODY: u64 = 64 << 20;
+
+/// Answers every connection in a thread of its own until the process ends, and says where.
+pub(super) fn serve(
+    answer: impl Fn(&TcpStream) -> io::Result<()> + Send + Sync + 'static,
+) -> io::Result<SocketAddr> {
+    let listener = TcpListener::bind(("127.0.0.1", 0))?;
+    let address = listener.local_addr()?;
+    let answer = Arc::new(answer);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let answer = Arc::clone(&answer);
+            // A client that goes away has no use for an answer.
+            thread::spawn(move || drop(answer(&stream)));
+        }
+    });
+    Ok(address)
+}
 
 /// What a client asks for.
 pub(super) struct Request {

@@ -3,6 +3,7 @@
 
 mod http;
 mod model;
+mod telemetry;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -17,6 +18,7 @@ use host_stand_in::End;
 
 use model::Model;
 pub use model::{CALL_ID, ToolCall};
+pub use telemetry::{Receiver, Reported};
 
 /// Brings up the loopback device, and goes on with what follows.
 const WITH_LOOPBACK: &str = r#"ip link set lo up && exec "$@""#;

@@ -1,15 +1,14 @@
 //! A model that calls the tools which a script has it call, for Anthropic's Messages API.
 
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::http::{Request, respond};
+use super::http::{Request, respond, serve};
 
 const JSON: &str = "application/json";
 
@@ -41,17 +40,9 @@ impl Model {
     /// # Errors
     /// If there is no port.
     pub(crate) fn start(calls: Vec<ToolCall>) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let address = listener.local_addr()?;
         let said = Arc::new(AtomicUsize::new(0));
-        let script = Arc::new(Script { calls, said: Arc::clone(&said) });
-        thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let script = Arc::clone(&script);
-                // A client that goes away has no use for an answer.
-                thread::spawn(move || drop(script.answer(&stream)));
-            }
-        });
+        let script = Script { calls, said: Arc::clone(&said) };
+        let address = serve(move |stream| script.answer(stream))?;
         Ok(Self { address, said })
     }
 

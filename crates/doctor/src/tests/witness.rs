@@ -3,16 +3,31 @@
 use super::machine::Machine;
 use crate::{Examination, Level, State};
 
+/// What 2.1.330 reported of both hooks, in a session in which it wrote and read a file and ran `true`;
+/// what it says of itself and of the person is taken out.
+const REPORTED: &str = include_str!("telemetry.json");
+
 /// A client that leaves this account of calls, and says this.
 fn examined(lines: &[String], says: &str) -> Examination {
+    examined_by(lines, says, REPORTED)
+}
+
+/// One that reports this besides.
+fn examined_by(lines: &[String], says: &str, reports: &str) -> Examination {
     let mut machine = Machine::healthy();
+    machine.write("reports", reports);
     let script = format!(
-        "#!/bin/sh\nset -e\ntest -n \"$ANTHROPIC_BASE_URL\" && test \"$HOME\" != \"{}\"\n\
+        "#!/bin/bash\nset -e\ntest -n \"$ANTHROPIC_BASE_URL\" && test \"$HOME\" != \"{}\"\n\
          grep -q governance-hook .claude/settings.json\ngrep -q 'account: all' .tacklebox/tacklebox.yaml\n\
          mkdir -p \"$TACKLEBOX_STATE_DIR/projects/p\"\n\
-         cat > \"$TACKLEBOX_STATE_DIR/projects/p/calls.jsonl\" <<'END'\n{}\nEND\ncat <<'END'\n{says}\nEND\n",
+         cat > \"$TACKLEBOX_STATE_DIR/projects/p/calls.jsonl\" <<'END'\n{}\nEND\ncat <<'END'\n{says}\nEND\n\
+         exec 3<>\"/dev/tcp/127.0.0.1/${{OTEL_EXPORTER_OTLP_ENDPOINT##*:}}\"\n\
+         printf 'POST /v1/logs HTTP/1.1\\r\\nContent-Length: {}\\r\\n\\r\\n' >&3\n\
+         cat '{}' >&3\ncat <&3 > /dev/null\n",
         machine.path("home").display(),
         lines.join("\n"),
+        reports.len(),
+        machine.path("reports").display(),
     );
     machine.program("client", &script);
     machine.client = Some(machine.path("client"));
@@ -95,4 +110,58 @@ fn what_a_client_says_of_a_failure_is_told() {
         r#"{"subtype":"hook_response","hook_name":"Stop","outcome":"error","output":"gone"}"#;
     let examined = examined(&all(), says);
     assert_eq!(findings(&examined), ["the client says that a hook of Stop failed: gone"]);
+}
+
+/// What is found where the client reports `to` in place of `from` of the event of this name.
+fn found_where(name: &str, from: &str, to: &str) -> Vec<String> {
+    let is_meant = |line: &&str| line.contains(&format!("\"{name}\"}}")) && line.contains(from);
+    let line = REPORTED.lines().find(is_meant).unwrap();
+    let examined = examined_by(&all(), "", &REPORTED.replace(line, &line.replace(from, to)));
+    findings(&examined).into_iter().map(str::to_owned).collect()
+}
+
+/// An attribute of a record.
+fn attribute(key: &str, value: &str) -> String {
+    format!(r#"{{"key": "{key}", "value": {{"stringValue": "{value}"}}}}"#)
+}
+
+#[test]
+fn a_client_that_reports_nothing_is_named() {
+    let silent = "the client reported nothing of its hooks by telemetry: \
+        this is said by the account of calls and by what the client printed";
+    let examined = examined_by(&all(), "", "{}");
+    assert_eq!(findings(&examined), [silent]);
+    assert_eq!(examined.exit_status(), 0);
+}
+
+#[test]
+fn an_entry_that_the_client_did_not_register_is_an_error() {
+    let event = |name: &str| attribute("hook_event", name);
+    let lines = REPORTED.lines().filter(|line| !line.contains(&event("SessionEnd")));
+    let examined = examined_by(&all(), "", &lines.collect::<Vec<_>>().join("\n"));
+    let unregistered = "the client did not register intent-gate-hook for SessionEnd";
+    assert_eq!(findings(&examined), [unregistered]);
+    assert_eq!(examined.exit_status(), 1);
+}
+
+#[test]
+fn what_a_client_reports_of_an_end_is_told() {
+    let none = |key: &str| (attribute(key, "0"), attribute(key, "1"));
+    let (from, to) = none("num_cancelled");
+    let cancelled = "the client ended 1 of its hooks of PreToolUse:Read: their time was over";
+    assert_eq!(found_where("PreToolUse:Read", &from, &to), [cancelled]);
+    let (from, to) = none("num_outputs_persisted");
+    let cut = "0 characters of context on UserPromptSubmit: the client passed on a part";
+    assert_eq!(found_where("UserPromptSubmit", &from, &to), [cut]);
+}
+
+#[test]
+fn a_denial_counts_where_the_client_says_so() {
+    let mut lines = all();
+    lines.push(line("PreToolUse", Some("Bash")).replace("none", "deny"));
+    let uncounted = "a hook denied PreToolUse:Bash, and the client counted no denial";
+    assert_eq!(findings(&examined(&lines, "")), [uncounted]);
+    let (from, to) = (attribute("num_blocking", "0"), attribute("num_blocking", "1"));
+    let counted = REPORTED.replace(&from, &to);
+    assert!(findings(&examined_by(&lines, "", &counted)).is_empty());
 }

@@ -12,6 +12,7 @@ pub(super) struct Heard {
     pub(super) event: String,
     pub(super) tool: Option<String>,
     pub(super) hooks: Vec<String>,
+    pub(super) is_denied: bool,
 }
 
 /// Has every call written down, in a copy of a project.
@@ -48,6 +49,7 @@ fn read(line: &Value) -> Option<Heard> {
         event: text("event")?,
         tool: text("tool_name"),
         hooks: hooks.filter_map(name).collect(),
+        is_denied: text("verdict").as_deref() == Some("deny"),
     })
 }
 
@@ -74,5 +76,6 @@ mod tests {
         let heard = read(&serde_json::from_str(line).unwrap()).unwrap();
         assert_eq!((heard.event.as_str(), heard.tool.as_deref()), ("PreToolUse", Some("Bash")));
         assert_eq!(heard.hooks, ["a-hook", "b-hook"]);
+        assert!(heard.is_denied);
     }
 }

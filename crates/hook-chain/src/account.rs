@@ -1,5 +1,6 @@
 //! The line that is kept of a call.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
@@ -85,6 +86,10 @@ pub struct Spoken {
     /// How many characters it told the agent.
     #[serde(skip_serializing_if = "is_nothing")]
     pub chars: usize,
+    /// A hash of that, by which the same text is known again. Another version of the program may
+    /// make another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context_hash: Option<String>,
     /// What became of it; missing where it said nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<String>,
@@ -143,6 +148,7 @@ impl Spoken {
     }
 
     fn of(said: &Said, fate: Option<Fate>) -> Self {
+        let context = said.answer.context.as_deref();
         Self {
             hook: said.by.hook,
             phase: said.by.phase.to_string(),
@@ -150,11 +156,19 @@ impl Spoken {
             outcome: outcome(said),
             rule: said.rule.clone(),
             reason: reason(said).map(|reason| without_secrets(reason, MAX_REASON)),
-            chars: said.answer.context.as_deref().map_or(0, |context| context.chars().count()),
+            chars: context.map_or(0, |context| context.chars().count()),
+            context_hash: context.map(hash),
             fate: fate.map(|fate| fate.to_string()),
             shadow: said.by.mode == Mode::Shadow,
         }
     }
+}
+
+/// Of a text that may have a secret in it: too short to try texts against.
+fn hash(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:08x}", hasher.finish() >> 32)
 }
 
 /// What each hook did that was asked.
@@ -214,7 +228,9 @@ const TELLING: [&str; 10] = [
     "description",
 ];
 
-fn tried(input: &Value) -> Option<String> {
+/// What a call with this input is about, on one line of at most 200 characters and without
+/// secrets; `None` where no field of it says.
+pub fn tried(input: &Value) -> Option<String> {
     let question = || input.pointer("/questions/0/question").and_then(Value::as_str);
     let words = TELLING.iter().find_map(|field| input.get(field)?.as_str()).or_else(question)?;
     Some(without_secrets(words, MAX_TRIED))

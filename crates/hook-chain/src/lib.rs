@@ -31,7 +31,7 @@ mod settings;
 mod warn;
 mod watchdog;
 
-pub use account::{Line, Spoken};
+pub use account::{Line, Spoken, tried};
 pub use budget::{MAX_CONTEXT, Shares};
 pub use chain::{Chain, Step};
 pub use concluded::Concluded;

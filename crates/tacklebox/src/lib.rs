@@ -5,6 +5,7 @@
 //! by the name of a hook, it is that hook. Alone at a terminal it says how things are; `status`, `log`,
 //! `errors`, `order` and `explain` say more; `install` and its kin put hooks in and take them out. `tacklebox HOOK ...` is the hook's own program.
 
+mod cost;
 mod errors;
 mod examining;
 mod explain;
@@ -69,6 +70,8 @@ enum Task {
     Log(log::Args),
     /// Count what all hooks said
     Stats(log::CountArgs),
+    /// Show what hooks cost, in time and in the agent's context
+    Cost(cost::Args),
     /// Silence a hook in this project for a while
     Pause(pause::Args),
     /// Let a hook speak again that is paused
@@ -151,6 +154,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Errors(args) => errors::errors(&ctx, &args, console),
         Task::Log(args) => log::log(&ctx, &args, console),
         Task::Stats(args) => log::stats(&ctx, &args, console),
+        Task::Cost(args) => cost::cost(&ctx, &args, console),
         Task::Completions { shell } => manual::completions(shell, console),
         Task::Man { dir } => manual::man(&ctx, dir.as_deref(), console),
         Task::Pause(args) => pause::pause(&ctx, &args, console),

@@ -9,9 +9,11 @@ use hook_chain::{Mode, Settings};
 use hook_runtime::{Console, Ctx, Hook, ago};
 use hook_state::Journal;
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
+use report::{Call, Total};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::cost::micros;
 use crate::settings::installed;
 
 /// Of how long calls are counted.
@@ -64,12 +66,14 @@ struct Standing {
 
 /// Prints a line for each hook, and what some of them say of how things stand.
 pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode {
-    let rows = rows(ctx);
+    let calls = calls(ctx);
+    let rows = rows_of(ctx, &calls);
+    let today = today(ctx, calls);
     let standing = standing(ctx, &rows);
     if args.json {
         let project = ctx.project().map(|project| project.path().display().to_string());
-        let document =
-            json!({"version": 1, "project": project, "hooks": rows, "standing": standing});
+        let document = json!({"version": 1, "project": project, "hooks": rows, "standing": standing,
+                "today": today});
         console.json(&document);
         return ExitCode::SUCCESS;
     }
@@ -82,6 +86,8 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
             console.line(format!("{hook} is paused until {until}: {}", row.paused_why));
         }
     }
+    console.line("");
+    console.line(words(&today));
     for Standing { hook, says } in standing {
         console.line("");
         console.heading(format!("{hook}:"));
@@ -94,21 +100,46 @@ pub(crate) fn status(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode 
 
 /// How each hook stands, in the order of their names.
 pub(crate) fn rows(ctx: &Ctx) -> Vec<Row> {
+    rows_of(ctx, &calls(ctx))
+}
+
+/// The calls of which the account has a line.
+fn calls(ctx: &Ctx) -> Vec<Value> {
+    young_lines(ctx, ctx.state().map(hook_chain::calls), "calls.jsonl")
+}
+
+/// What the hooks have cost today, of calls of the last 24 hours.
+fn today(ctx: &Ctx, calls: Vec<Value>) -> Total {
+    let calls: Vec<Call> = calls.into_iter().filter_map(Call::parse).collect();
+    Total::since(&calls, ctx.today())
+}
+
+fn words(today: &Total) -> String {
+    if today.spoken == 0 {
+        return "Today no hook has said anything yet.".to_owned();
+    }
+    let Total { spoken, us, chars, tokens } = today;
+    let times = if *spoken == 1 { "once".to_owned() } else { format!("{spoken} times") };
+    let time = micros(*us);
+    format!("Today hooks spoke {times}, in {time}, with {chars} characters (~{tokens} tokens).")
+}
+
+/// The lines of a journal that are counted. How many there were is not known where a file
+/// cannot be read; the rest is.
+fn young_lines(ctx: &Ctx, journal: Option<Journal>, name: &str) -> Vec<Value> {
     let since = ctx.now().checked_sub(COUNTED).unwrap_or(SystemTime::UNIX_EPOCH);
-    // How many there were is not known where a file cannot be read; the rest is.
-    let read = |journal: Option<Journal>, name: &str| {
-        let read = journal.map(|journal| journal.read());
-        match read {
-            Some(Ok(lines)) => young(lines, since),
-            Some(Err(err)) => {
-                ctx.report(format_args!("could not read {name}: {err}"));
-                Vec::new()
-            }
-            None => Vec::new(),
+    match journal.map(|journal| journal.read()) {
+        Some(Ok(lines)) => young(lines, since),
+        Some(Err(err)) => {
+            ctx.report(format_args!("could not read {name}: {err}"));
+            Vec::new()
         }
-    };
-    let calls = read(ctx.state().map(hook_chain::calls), "calls.jsonl");
-    let errors = read(ctx.state().map(hook_runtime::error_log), "hook-errors.jsonl");
+        None => Vec::new(),
+    }
+}
+
+fn rows_of(ctx: &Ctx, calls: &[Value]) -> Vec<Row> {
+    let errors = young_lines(ctx, ctx.state().map(hook_runtime::error_log), "hook-errors.jsonl");
     let settings = Settings::load(ctx).unwrap_or_else(|err| {
         ctx.report(err);
         Settings::default()

@@ -158,6 +158,20 @@ fn a_line_has_no_secrets_and_no_long_texts() {
 }
 
 #[test]
+fn the_same_context_has_the_same_hash() {
+    let hash = |script: &'static str| {
+        let stage = Stage::new(&[script, "guard b:"]);
+        stage.call();
+        line(&stage)["hooks"][0]["context_hash"].as_str().map(str::to_owned)
+    };
+    let told = hash("context a: context hello");
+    assert!(told.is_some());
+    assert_eq!(hash("context a: context hello"), told);
+    assert_ne!(hash("context a: context good day"), told);
+    assert_eq!(hash("guard a: deny no"), None);
+}
+
+#[test]
 fn a_person_may_have_a_line_of_every_call() {
     let stage = Stage::new(&["guard a:", "record b:"]).in_settings("account: all");
     stage.call();

@@ -60,8 +60,9 @@ impl Ctx {
         calls.filter_map(session).filter(|id| !id.is_empty()).collect()
     }
 
-    /// The folder in which the host keeps the transcripts of this project.
-    fn transcripts(&self) -> Option<PathBuf> {
+    /// The folder in which the host keeps the transcripts of this project, which may not be
+    /// there.
+    pub fn transcripts(&self) -> Option<PathBuf> {
         let host = self.env("CLAUDE_CONFIG_DIR").map(PathBuf::from);
         let host = host.or_else(|| Some(self.home()?.join(".claude")))?;
         let project = self.project()?.resolved().to_string_lossy().into_owned();

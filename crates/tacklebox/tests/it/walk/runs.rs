@@ -174,6 +174,7 @@ fn fits_a_terminal(verb: &Verb, args: &[&str]) -> bool {
             | "tail"
             | "errors"
             | "order"
+            | "cost"
     );
     let fits =
         |output: &Output| text(&output.stdout).lines().all(|line| line.chars().count() <= COLUMNS);

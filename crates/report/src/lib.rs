@@ -1,0 +1,12 @@
+//! What hooks did, and what they cost, from what is kept of past sessions.
+//!
+//! The account of calls ([`Call`]) says what hooks said; the transcripts of the host ([`Past`])
+//! say what happened beside that. [`Cost`] reckons.
+
+mod account;
+mod cost;
+mod past;
+
+pub use account::{Call, Spoken, Wanted};
+pub use cost::{CHARS_PER_TOKEN, Cost, OfHook, OfSession, Total};
+pub use past::{Past, Ran, pasts};

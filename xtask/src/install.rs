@@ -4,10 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::ensure;
 use doctor::{About, Foreign, Given, Level};
 use hook_installer::{
     ByHand, Caller, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Offer,
-    Place, Plan, Scope, Twice, UninstallArgs, managed_folder,
+    Place, Plan, Scope, Twice, UninstallArgs, managed_folder, menu,
 };
 
 use crate::workspace::{Workspace, home, host_folder};
@@ -25,26 +26,12 @@ pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::
     tell(&told)
 }
 
-/// A line for each hook.
+/// A line for each hook; how it stands in a project, by the checks of the doctor.
 pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
-    if args.project().is_some() {
-        return tell(&listed(workspace, args)?);
-    }
-    let told = with_caller(workspace, |caller| Ok(hook_installer::list(caller, args)?))?;
-    tell(&told)
-}
-
-/// How each hook stands in a project, by the checks of the doctor.
-fn listed(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<String> {
-    let (home, config) = (home(), host_folder());
-    let folders = Folders {
-        home: home.as_deref(),
-        config: config.as_deref(),
-        managed: Some(managed_folder()),
-        project: None,
-    };
-    args.places(&folders)?;
-    let project = std::path::absolute(args.project().unwrap_or(Path::new(".")))?;
+    let offers = workspace.offers()?;
+    let Some(project) = args.project() else { return tell(&menu(&offers)) };
+    ensure!(project.is_dir(), "there is no folder {}", project.display());
+    let project = std::path::absolute(project)?;
     let about = |_: &str| About {
         deadline: Duration::ZERO,
         mode: "enforce".to_owned(),
@@ -54,46 +41,54 @@ fn listed(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<String> {
         asked: None,
         overruled: None,
     };
-    let listing = doctor::list(&Given {
-        project: &project,
-        folders: Folders { project: Some(&project), ..folders },
-        offers: &workspace.offers()?,
-        programs: None,
-        host: None,
-        state: None,
-        config: None,
-        about: &about,
-        kept: &|_| None,
-        level: Level::Static,
-        client: None,
-        foreign: Foreign::Named,
+    let listing = in_folders(|folders| {
+        doctor::list(&Given {
+            project: &project,
+            folders: Folders { project: Some(&project), ..folders },
+            offers: &offers,
+            programs: None,
+            host: None,
+            state: None,
+            config: None,
+            about: &about,
+            kept: &|_| None,
+            level: Level::Static,
+            client: None,
+            foreign: Foreign::Named,
+        })
     });
     let json = || serde_json::to_string_pretty(&listing).map(|text| text + "\n");
-    Ok(if args.json() { json()? } else { listing.to_string() })
+    tell(&if args.json() { json()? } else { listing.to_string() })
 }
 
 fn with_caller(
     workspace: &Workspace,
     verb: impl FnOnce(&Caller<'_>) -> anyhow::Result<String>,
 ) -> anyhow::Result<String> {
+    let offers = workspace.offers()?;
+    let programs = |names: Option<&[String]>| built(workspace, names);
+    in_folders(|folders| {
+        verb(&Caller {
+            offers: &offers,
+            folders,
+            programs: &programs,
+            ask: &|offers| choice::ask(offers),
+            confirm: &|_words| None,
+            host: &|| None,
+            is_closed: &|_project, _hook| false,
+        })
+    })
+}
+
+/// With the folders of whoever has called.
+fn in_folders<T>(then: impl FnOnce(Folders<'_>) -> T) -> T {
     let (home, config) = (home(), host_folder());
-    let folders = Folders {
+    then(Folders {
         home: home.as_deref(),
         config: config.as_deref(),
         managed: Some(managed_folder()),
         project: None,
-    };
-    let programs = |names: Option<&[String]>| built(workspace, names);
-    let caller = Caller {
-        offers: &workspace.offers()?,
-        folders,
-        programs: &programs,
-        ask: &|offers| choice::ask(offers),
-        confirm: &|_words| None,
-        host: &|| None,
-        is_closed: &|_project, _hook| false,
-    };
-    verb(&caller)
+    })
 }
 
 /// Builds these programs, and says where they are.

@@ -7,6 +7,7 @@ mod ci;
 mod files;
 mod host;
 mod install;
+mod installed;
 mod kill;
 mod new_hook;
 mod output;
@@ -35,6 +36,12 @@ enum Xtask {
     Uninstall(UninstallArgs),
     /// Shows the hooks, one a line
     List(ListArgs),
+    /// Puts the programs of this clone in the place of those that are installed
+    Update(installed::Args),
+    /// Puts an earlier version of the settings back
+    Rollback(installed::Args),
+    /// Looks whether each hook that is installed protects
+    Doctor(installed::Args),
     /// Makes a new hook that has all that a hook has
     NewHook(new_hook::Args),
     /// Plays a recorded session through every hook, in a throw-away project
@@ -68,6 +75,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::Install(args) => install::install(&workspace, &args),
         Xtask::Uninstall(args) => install::uninstall(&workspace, &args),
         Xtask::List(args) => install::list(&workspace, &args),
+        Xtask::Update(args) => installed::run(&workspace, "update", &args),
+        Xtask::Rollback(args) => installed::run(&workspace, "rollback", &args),
+        Xtask::Doctor(args) => installed::run(&workspace, "doctor", &args),
         Xtask::NewHook(args) => new_hook::run(&workspace, &args),
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Picture(args) => picture::run(&workspace, &args),

@@ -3,14 +3,14 @@
 
 use std::fmt;
 
-use hook_installer::{Offer, aligned};
+use hook_installer::{Kind, Offer, Place, Scope, aligned};
 use serde::Serialize;
 
 use crate::checks;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::Given;
-use crate::program::version;
+use crate::program::{OURS, is_of_this_version, said_version};
 use crate::standing::keeps;
 
 /// What `list --json` prints.
@@ -37,7 +37,8 @@ pub struct Listed {
     pub because: String,
 }
 
-/// Lists them. Nothing is changed; a program that is not of this version is asked for its own.
+/// Lists them. Nothing is changed; a program that is not of this version is asked for its own, where it
+/// lies in a folder into which nobody else puts programs.
 pub fn list(given: &Given<'_>) -> Listing {
     let facts = Facts::gather(given);
     let findings = checks::findings(&facts);
@@ -93,7 +94,16 @@ fn is_about(facts: &Facts<'_>, finding: &Finding, hook: &str, source: usize) -> 
 }
 
 fn program_version(facts: &Facts<'_>, entry: &Entered) -> Option<String> {
-    version(facts.given, entry.program.as_deref()?)
+    let program = entry.program.as_deref()?;
+    if is_of_this_version(facts.given, program) == Some(true) {
+        return Some(OURS.to_owned());
+    }
+    let place = match facts.kind(entry)? {
+        Kind::Settings(Scope::User) => Place::of_person(&facts.given.folders.of_host()?),
+        Kind::Settings(scope) => Place::of(*scope, facts.given.project),
+        _ => return None,
+    };
+    (program.parent() == Some(place.programs())).then(|| said_version(program))?
 }
 
 /// A line each, aligned.

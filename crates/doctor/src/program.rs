@@ -13,7 +13,7 @@ use crate::given::Given;
 const MAX_VERSION: Duration = Duration::from_secs(2);
 
 /// The version of the programs of this build.
-const OURS: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const OURS: &str = env!("CARGO_PKG_VERSION");
 
 /// The program of this version by this name: its own file, or that of the program that has all hooks.
 pub(crate) fn of_this_version(given: &Given<'_>, name: &str) -> Option<PathBuf> {
@@ -31,14 +31,6 @@ pub(crate) fn is_of_this_version(given: &Given<'_>, program: &Path) -> Option<bo
     let known: Vec<Vec<u8>> = ours.iter().filter_map(|path| fs::read(path).ok()).collect();
     let there = fs::read(program).ok()?;
     (!known.is_empty()).then(|| known.contains(&there))
-}
-
-/// What a program says of itself; known without asking where it is that of this version.
-pub(crate) fn version(given: &Given<'_>, program: &Path) -> Option<String> {
-    if is_of_this_version(given, program) == Some(true) {
-        return Some(OURS.to_owned());
-    }
-    said_version(program)
 }
 
 /// What a program says of itself.

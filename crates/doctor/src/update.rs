@@ -1,7 +1,7 @@
 //! Newer programs in the place of those that are installed, in every scope that names them: each has
 //! to answer an event first, and the old one stays until then.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use hook_installer::{InstallError, Kind, Report, Stopped};
@@ -42,6 +42,7 @@ pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
 pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
     let Some(programs) = given.programs else { return Ok(Vec::new()) };
     let facts = Facts::gather(given);
+    sweep_all(&facts);
     let outdated = outdated(&facts);
     for (program, entries) in &outdated {
         update(given, program.clone())?;
@@ -62,11 +63,22 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
     Ok(reports)
 }
 
+/// Removes what a run that was killed left beside the programs, also where none is replaced now.
+fn sweep_all(facts: &Facts<'_>) {
+    let programs = of_settings(facts).filter_map(|entry| entry.program.as_deref());
+    let folders: BTreeSet<&Path> = programs.filter_map(Path::parent).collect();
+    folders.into_iter().for_each(hook_installer::sweep);
+}
+
+/// The entries of ours that a person has in settings.
+fn of_settings<'f>(facts: &'f Facts<'_>) -> impl Iterator<Item = &'f Entered> {
+    facts.ours().filter(|entry| matches!(facts.kind(entry), Some(Kind::Settings(_))))
+}
+
 /// The programs that are not of this version, each with the entries of settings that name it.
 fn outdated<'f>(facts: &'f Facts<'_>) -> BTreeMap<PathBuf, Vec<&'f Entered>> {
     let mut outdated: BTreeMap<PathBuf, Vec<&Entered>> = BTreeMap::new();
-    let is_ours = |entry: &&Entered| matches!(facts.kind(entry), Some(Kind::Settings(_)));
-    for entry in facts.ours().filter(is_ours) {
+    for entry in of_settings(facts) {
         if let Some(program) = &entry.program {
             outdated.entry(program.clone()).or_default().push(entry);
         }

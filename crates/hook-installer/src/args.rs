@@ -287,21 +287,6 @@ impl ListArgs {
     pub fn json(&self) -> bool {
         self.json
     }
-
-    /// All places in which the hooks of a session in the project may be; `None` where no project is
-    /// named.
-    ///
-    /// # Errors
-    /// When the project is not there, or nobody knows the person's home.
-    pub fn places(&self, folders: &Folders<'_>) -> Result<Option<Vec<Place>>, InstallError> {
-        let Some(project) = self.project.as_deref().or(folders.project) else {
-            return Ok(None);
-        };
-        let project = existing_dir(project)?;
-        let own = [Scope::Project, Scope::Local].map(|scope| Place::of(scope, &project));
-        let user = Place::of_person(&host_folder(folders)?);
-        Ok(Some(own.into_iter().chain([user]).collect()))
-    }
 }
 
 impl HookArgs {

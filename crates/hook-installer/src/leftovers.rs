@@ -18,15 +18,20 @@ const MAX_AGE: Duration = Duration::from_secs(60);
 
 /// Removes it from the folders in which these steps are. What cannot be removed takes up room
 /// and nothing else.
-pub(crate) fn sweep(steps: &[Step]) {
-    let Some(before) = now().checked_sub(MAX_AGE) else { return };
+pub(crate) fn sweep_all(steps: &[Step]) {
     let folders: BTreeSet<PathBuf> = steps.iter().flat_map(folders).collect();
     for folder in folders {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if is_left(&path, before) {
-                let _stays = fs::remove_file(path);
-            }
+        sweep(&folder);
+    }
+}
+
+/// Removes it from one folder, of programs or of settings.
+pub fn sweep(folder: &Path) {
+    let Some(before) = now().checked_sub(MAX_AGE) else { return };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if is_left(&path, before) {
+            let _stays = fs::remove_file(path);
         }
     }
 }
@@ -44,7 +49,8 @@ fn folders(step: &Step) -> Vec<PathBuf> {
     };
     // A folder of copies that is a link is somebody else's.
     let copies = copies.filter(|folder| !folder.is_symlink());
-    file.parent().into_iter().chain(copies).map(Path::to_path_buf).collect()
+    // Before its own folder was there, a file was tried out in the one above.
+    file.ancestors().skip(1).take(2).chain(copies).map(Path::to_path_buf).collect()
 }
 
 fn is_left(path: &Path, before: SystemTime) -> bool {

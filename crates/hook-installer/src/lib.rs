@@ -66,7 +66,6 @@ mod host;
 mod install;
 mod leftovers;
 mod link;
-mod listed;
 mod managed;
 mod offer;
 mod passing;
@@ -95,7 +94,7 @@ pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
 pub use exclude::Exclusion;
 pub use host::HostVersion;
-pub use listed::Listed;
+pub use leftovers::sweep;
 pub use offer::{Choice, FormWish, Offer, Twice};
 pub use passing::passing;
 pub use place::{Folders, Place, Scope, managed_folder};
@@ -105,5 +104,5 @@ pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
 pub use verbs::{
-    Caller, Programs, aligned, install, list, make_sure_of, managed, menu, rollback, uninstall,
+    Caller, Programs, aligned, install, make_sure_of, managed, menu, rollback, uninstall,
 };

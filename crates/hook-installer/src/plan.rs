@@ -54,7 +54,7 @@ impl Plan {
     /// # Errors
     /// Stops at the first step that fails, and says as well what was done until then.
     pub fn carry_out(&self) -> Result<Report, Stopped> {
-        leftovers::sweep(&self.steps);
+        leftovers::sweep_all(&self.steps);
         let mut done = Vec::new();
         self.try_out()?;
         for step in &self.steps {

@@ -28,6 +28,9 @@ pub(crate) fn ignore(file: &Path) -> Result<(), InstallError> {
     if fs::symlink_metadata(file).is_ok_and(|there| there.is_file() && there.len() == 0) {
         fs::remove_file(file).map_err(attempt())?;
     }
+    if fs::symlink_metadata(file).is_ok() {
+        return Ok(());
+    }
     match files::create(file, IGNORE_ALL.as_bytes(), None) {
         Err(err) if err.kind() == ErrorKind::AlreadyExists => Ok(()),
         result => result.map_err(attempt()),

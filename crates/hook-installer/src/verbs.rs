@@ -1,17 +1,14 @@
-//! `install`, `uninstall`, `rollback` and `list`, from the arguments to what is told: one code for all programs
-//! that have these verbs. Nothing is printed here: what was done is done whether anybody reads it.
+//! `install`, `uninstall`, `rollback` and `managed`, from the arguments to what is told: one code for all
+//! programs that have these verbs. Nothing is printed here: what was done is done whether anybody reads it.
 
 use std::path::{Path, PathBuf};
 
-use crate::args::{
-    HookArgs, InstallArgs, ListArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook,
-};
+use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook};
 use crate::error::InstallError;
 use crate::host::HostVersion;
-use crate::listed::Listed;
 use crate::managed::{DEFAULT_PROGRAMS, Rollout};
 use crate::offer::{Choice, Offer};
-use crate::place::{Folders, Place};
+use crate::place::Folders;
 use crate::plan::Plan;
 use crate::report::{Report, Stopped};
 use crate::step::Step;
@@ -149,33 +146,6 @@ fn unasked(undone: &str) -> Stopped {
     let notes = undone.lines().map(str::to_owned).collect();
     let done = Report { done: Vec::new(), notes };
     Stopped { done, why: Box::new(InstallError::Refused(why)) }
-}
-
-/// Each hook in a line: its name, where it is installed, what it is for.
-///
-/// # Errors
-/// When a file is there and cannot be read.
-pub fn list(caller: &Caller<'_>, args: &ListArgs) -> Result<String, InstallError> {
-    let places = args.places(&caller.folders)?;
-    let mut rows = Vec::new();
-    for offer in caller.offers {
-        let mut row = vec![offer.hook.clone()];
-        if let Some(places) = &places {
-            row.push(state(places, offer)?);
-        }
-        row.push(offer.description.clone());
-        rows.push(row);
-    }
-    Ok(aligned(&rows))
-}
-
-fn state(places: &[Place], offer: &Offer) -> Result<String, InstallError> {
-    let listed: Vec<String> = Listed::of(offer, places)?.iter().map(ToString::to_string).collect();
-    Ok(if listed.is_empty() {
-        "not installed".to_owned()
-    } else {
-        format!("installed ({})", listed.join("; "))
-    })
 }
 
 /// The rows with their columns below each other, the last one as long as it is.

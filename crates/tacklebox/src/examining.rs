@@ -127,9 +127,9 @@ pub(crate) fn update(
             let (from, to) = (version(&update.from), version(&update.to));
             format!("{}: {from}, now {to}\n", update.program.display())
         };
-        let told: String = updates.iter().map(line).collect();
+        let mut told: String = updates.iter().map(line).collect();
         if told.is_empty() {
-            return Ok("every program is of this version: nothing to update\n".to_owned());
+            "every program is of this version: nothing to update\n".clone_into(&mut told);
         }
         if args.dry_run {
             return Ok(told);

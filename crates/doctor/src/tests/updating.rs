@@ -1,5 +1,8 @@
 //! Newer programs in the place of older ones, and what `list` shows of both.
 
+use std::fs::File;
+use std::time::SystemTime;
+
 use hook_installer::{Engine, Scope};
 use serde_json::Value;
 
@@ -61,6 +64,24 @@ fn a_program_that_does_not_answer_does_not_come() {
 }
 
 #[test]
+fn what_a_killed_run_left_goes_also_where_nothing_is_replaced() {
+    let machine = Machine::healthy();
+    let folder = "project/.claude/hooks/bin";
+    let [old, new, other] =
+        [".tacklebox-aB3dE6", ".tacklebox-fG4hI7", "mine"].map(|name| format!("{folder}/{name}"));
+    for name in [&old, &new, &other] {
+        machine.write(name, "half");
+    }
+    for name in [&old, &other] {
+        let file = File::options().write(true).open(machine.path(name)).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    }
+    machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop)).unwrap();
+    let is_there = [&old, &new, &other].map(|name| machine.path(name).exists());
+    assert_eq!(is_there, [false, true, true]);
+}
+
+#[test]
 fn an_older_program_does_not_come() {
     let machine = Machine::healthy();
     let there = of_version("0.10.0", "cat > /dev/null");
@@ -99,4 +120,24 @@ fn the_list_tells_of_each_scope_whether_it_protects_and_by_which_version() {
         serde_json::from_str(include_str!("../../../../docs/schemas/list.schema.json")).unwrap();
     let printed = serde_json::to_value(&listing).unwrap();
     assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&printed), "{printed}");
+}
+
+#[test]
+fn a_program_that_lies_elsewhere_is_not_asked_for_its_version() {
+    let machine = Machine::healthy();
+    let elsewhere = machine.path("elsewhere/intent-gate-hook");
+    let asked = machine.path("asked");
+    machine.program(
+        "elsewhere/intent-gate-hook",
+        &format!("#!/bin/sh\ntouch '{}'\n", asked.display()),
+    );
+    let ours = "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/intent-gate-hook";
+    let settings = machine.read("project/.claude/settings.json");
+    let theirs = settings.replace(ours, elsewhere.to_str().unwrap());
+    assert_ne!(settings, theirs);
+    machine.write("project/.claude/settings.json", &theirs);
+    let listing = machine.with(crate::Level::Static, crate::list);
+    let gate = listing.hooks.iter().find(|it| it.hook == "intent-gate-hook").unwrap();
+    assert_eq!((gate.scope.as_deref(), gate.program.as_deref()), (Some("project"), None));
+    assert!(!asked.exists());
 }

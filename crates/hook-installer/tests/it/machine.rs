@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use hook_installer::{
-    ByHand, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Listed, Offer,
-    Plan, RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
+    ByHand, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, Offer, Plan,
+    RollbackArgs, Twice, UninstallArgs, WrongCall, names_no_hook,
 };
 use tempfile::TempDir;
 
@@ -31,7 +31,6 @@ enum Call {
     Install(InstallArgs),
     Uninstall(UninstallArgs),
     Rollback(RollbackArgs),
-    List(ListArgs),
 }
 
 impl Machine {
@@ -112,11 +111,6 @@ impl Machine {
                 let (place, programs) = (args.place(&folders)?, self.path("programs"));
                 let plan = Plan::rollback(&place, args.back(), &offers(), &programs)?;
                 carried_out(&plan, args.dry_run())
-            }
-            Call::List(args) => {
-                let places = args.places(&folders)?.unwrap_or_default();
-                let listed = Listed::of(&offer("governance-hook"), &places)?;
-                Ok(listed.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
             }
         }
     }

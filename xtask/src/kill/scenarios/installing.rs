@@ -46,6 +46,34 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..OF_INSTALLER
     },
     Scenario {
+        name: "hooks that git is told to leave out",
+        files: IN_GIT,
+        killed: Step::Tool(&INSTALL_LOCALLY),
+        then: &[EXAMINED, Step::Tool(&INSTALL_LOCALLY), EXAMINED],
+        checks: &[
+            Check::Times(EXCLUDE, "# mine", 1),
+            Check::Times(EXCLUDE, "/.claude/settings.local.json", 1),
+            Check::Times("project/.claude/settings.local.json", "bin/agent-trace-hook", 2),
+        ],
+        always: &[],
+        ..OF_INSTALLER
+    },
+    Scenario {
+        name: "hooks that git no longer leaves out",
+        files: IN_GIT,
+        before: &[Step::Tool(&INSTALL_LOCALLY)],
+        killed: Step::Tool(&UNINSTALL_LOCALLY),
+        then: &[EXAMINED, Step::Tool(&UNINSTALL_LOCALLY)],
+        checks: &[
+            Check::Times(EXCLUDE, "# mine", 1),
+            Check::Times(EXCLUDE, "tacklebox", 0),
+            Check::Times(EXCLUDE, "/.claude/settings.local.json", 0),
+            Check::Gone("settings.local.json"),
+        ],
+        always: &[],
+        ..OF_INSTALLER
+    },
+    Scenario {
         name: "a version that comes back",
         before: &[Step::Tool(&INSTALL)],
         killed: Step::Tool(&ROLLBACK),
@@ -97,6 +125,15 @@ const TOGETHER: [&str; 7] = [
     "--programs=../home/programs",
     "--host-version=2.1.330",
 ];
+const INSTALL_LOCALLY: [&str; 6] = [
+    "install",
+    "agent-trace-hook",
+    "--project=.",
+    "--programs=../home/programs",
+    "--host-version=2.1.330",
+    "--scope=local",
+];
+const UNINSTALL_LOCALLY: [&str; 4] = ["uninstall", "--all", "--project=.", "--scope=local"];
 const UNINSTALL: [&str; 3] = ["uninstall", "--all", "--project=."];
 const ROLLBACK: [&str; 4] = ["rollback", "--yes", "--project=.", "--programs=../home/programs"];
 const UPDATE: [&str; 3] = ["update", "--project=.", "--programs=../home/new"];
@@ -120,6 +157,15 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("home/programs/intent-gate-hook", PROGRAM),
     ("home/programs/intent-mcp", PROGRAM),
     ("home/programs/tacklebox", PROGRAM),
+];
+
+/// What git leaves out of this clone.
+const EXCLUDE: &str = "project/.git/info/exclude";
+
+const IN_GIT: &[(&str, &str)] = &[
+    ("home/programs/agent-trace-hook", PROGRAM),
+    ("home/programs/tacklebox", PROGRAM),
+    (EXCLUDE, "# mine\n*.swp\n"),
 ];
 
 const WITH_SETTINGS: &[(&str, &str)] = &[

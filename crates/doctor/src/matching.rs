@@ -49,10 +49,14 @@ pub(crate) fn subjects(event: &str) -> &'static [&'static str] {
     }
 }
 
-/// How a matcher is read.
-pub(crate) enum Matcher {
+/// A matcher, read.
+#[derive(Debug)]
+pub enum Matcher {
+    /// It matches everything.
     All,
+    /// It matches these names.
     List(Vec<String>),
+    /// It matches where this is found.
     Expression(Regex),
     /// A host reads it, and this program does not.
     Unknown,
@@ -60,8 +64,8 @@ pub(crate) enum Matcher {
     Invalid,
 }
 
-/// Reads one.
-pub(crate) fn read(matcher: Option<&str>) -> Matcher {
+/// Reads the matcher of an entry.
+pub fn read(matcher: Option<&str>) -> Matcher {
     let text = matcher.unwrap_or_default();
     if text.is_empty() || text == "*" {
         return Matcher::All;
@@ -81,7 +85,8 @@ pub(crate) fn read(matcher: Option<&str>) -> Matcher {
 }
 
 impl Matcher {
-    pub(crate) fn reaches(&self, subject: &str) -> bool {
+    /// Whether it matches this tool, source or the like.
+    pub fn reaches(&self, subject: &str) -> bool {
         match self {
             Self::All | Self::Unknown => true,
             Self::List(names) => names.iter().any(|name| name == subject),

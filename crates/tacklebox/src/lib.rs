@@ -10,6 +10,7 @@ mod errors;
 mod examining;
 mod explain;
 mod front;
+mod hooklint;
 mod hooks;
 mod installing;
 mod log;
@@ -83,6 +84,9 @@ enum Task {
     Trust(trust::Args),
     /// Show which program this is, or whether an archive is as it was released: exit 1 if not
     Verify(verify::Args),
+    /// Run a hook of anybody as a host would, and say what the host would make of it: exit 1 if
+    /// anything is wrong with it
+    Hooklint(hooklint::Args),
     /// Print what completes these commands in a shell: source it where the shell begins
     Completions {
         /// Which shell
@@ -161,6 +165,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Resume { hook } => pause::resume(&ctx, &hook, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),
         Task::Verify(args) => verify::verify(&ctx, &args, console),
+        Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }
 }

@@ -4,6 +4,7 @@
 
 mod calls;
 mod installing;
+mod linting;
 mod pages;
 mod storm;
 mod tools;
@@ -51,6 +52,8 @@ fn main() -> ExitCode {
             golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
             golden::test(pages::installing_and_examining_are_as_their_pages_say),
             golden::test(pages::evidence_is_as_its_page_says),
+            golden::test(pages::the_page_of_evidence_lists_what_hooklint_finds),
+            golden::test(linting::nothing_is_wrong_with_our_own_hooks),
             golden::test(pages::the_page_of_the_doctor_names_every_check),
             golden::test(installing::what_it_ends_with_says_what_happened),
             golden::test(installing::a_hook_that_runs_already_is_refused),

@@ -46,3 +46,10 @@ pub(crate) fn the_page_of_the_doctor_names_every_check() {
         assert!(DOCTOR.contains(&format!("\n| `{check}` | ")), "{check} is not on the page");
     }
 }
+
+/// Each kind of finding is one that the page lists.
+pub(crate) fn the_page_of_evidence_lists_what_hooklint_finds() {
+    for (id, what) in hooklint::IDS {
+        assert!(EVIDENCE.contains(&format!("\n| `{id}` | {what} |\n")), "{id} is not on the page");
+    }
+}

@@ -28,6 +28,7 @@ const OPERANDS: &[(&str, &[&str])] = &[
     ("governance allow", &["--primitive", "web-fetch", "--for", "1h", "--reason", "words"]),
     ("governance check", &["--command", "ls"]),
     ("governance state set", &["DO"]),
+    ("hooklint", &["echo words", "--event", "Stop", "--with-network"]),
     ("intent-gate check", &["--command", "ls"]),
     ("intent-gate complete", &["INT-001"]),
     ("intent-gate requests approve", &["1"]),

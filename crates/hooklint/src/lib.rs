@@ -1,0 +1,106 @@
+//! Runs a hook of anybody as Claude Code would run it, in folders that are thrown away and without
+//! a network, and says what the host would make of its answers.
+//!
+//! [`lint`] sends recorded events, calls that a guard would mind, and broken input
+//! (`probe.rs`), reads each answer by the rules of `docs/protocol.md` (`reply.rs`), and looks over
+//! all answers together (`judge.rs`). There is no score: a [`Finding`] says what was sent, what
+//! came, and what the host does then.
+
+mod conflict;
+mod finding;
+mod hook;
+mod judge;
+mod namespace;
+mod probe;
+mod recorded;
+mod reply;
+mod report;
+mod run;
+mod search;
+mod stage;
+mod survey;
+mod takes;
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+pub use hook_installer::HostVersion;
+
+pub use finding::{Finding, IDS, Level};
+pub use hook::{Hook, Person};
+pub use report::{Answer, Linted, Report};
+
+use namespace::Namespace;
+use survey::Survey;
+
+/// The version of the host whose rules hold where none is named.
+pub const DEFAULT_VERSION: HostVersion = HostVersion(2, 1, 330);
+
+/// After so long a run is ended where nothing is said.
+pub const DEFAULT_LIMIT: Duration = Duration::from_secs(10);
+
+/// So many runs go on at a time.
+const WORKERS: usize = 2;
+
+/// What is to be looked at, and how.
+pub struct Given<'a> {
+    /// The hooks.
+    pub hooks: Vec<Hook>,
+    /// The text of the settings file that they come from.
+    pub settings: Option<&'a str>,
+    /// The host whose rules hold.
+    pub version: HostVersion,
+    /// The person's `PATH`.
+    pub path: &'a str,
+    /// After this a run is ended.
+    pub limit: Duration,
+    /// Whether hooks may reach the network.
+    pub network: Network,
+    /// Is told how many runs there are still to be, and of each that is done.
+    pub progress: &'a (dyn Fn(Step) + Sync),
+}
+
+/// Whether hooks reach a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    /// They do not, or they are not run.
+    Without,
+    /// They do where this system has no namespace for them.
+    AsItIs,
+}
+
+/// How far the work is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// There are so many more runs to do.
+    More(usize),
+    /// One of them is done.
+    Done,
+}
+
+/// Runs each hook and says what was found.
+///
+/// # Errors
+/// When a run cannot be prepared, and where hooks would reach the network and may not.
+pub fn lint(given: &Given<'_>) -> Result<Report> {
+    let namespaces: Vec<Namespace> =
+        (0..WORKERS).map_while(|_| Namespace::new(given.path)).collect();
+    let is_without = namespaces.len() == WORKERS;
+    if !is_without && given.network == Network::Without {
+        bail!(
+            "this system gives no network namespace (`unshare --net`), and hooks would reach the network"
+        );
+    }
+    let mut report = Report::new(given.version, is_without);
+    report.findings.extend(judge::of_settings(given.settings.unwrap_or_default()));
+    let mut surveys = Vec::new();
+    for hook in &given.hooks {
+        let survey = Survey::new(hook, given, &namespaces)?;
+        let found = judge::findings(hook, &survey);
+        report.add(hook, &survey, found);
+        surveys.push(survey);
+    }
+    report.findings.extend(conflict::between(&given.hooks, &surveys));
+    report.findings.sort_by_key(|found| finding::rank(found.id));
+    Ok(report)
+}

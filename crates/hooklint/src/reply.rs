@@ -1,0 +1,258 @@
+//! What a host makes of one run: what takes effect, and what is wrong.
+
+mod crash;
+mod document;
+mod fields;
+
+use std::collections::BTreeSet;
+
+use hook_installer::HostVersion;
+use host_stand_in::End;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::finding::{SEEN, SEEN_BOTH, shown};
+use crate::run::Ran;
+use crate::takes::{self, Event, StatusTwo, Text};
+
+use document::{Stdout, read_stdout};
+
+/// What one run came to, as a host takes it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reply {
+    /// What takes effect.
+    pub(crate) effects: BTreeSet<Effect>,
+    pub(crate) faults: Vec<Fault>,
+    /// The answer, where stdout is one.
+    pub(crate) document: Option<Value>,
+}
+
+/// Something that an answer brings about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Effect {
+    Deny,
+    Block,
+    Ask,
+    Defer,
+    Allow,
+    Rewrite,
+    Stop,
+    Context,
+    Message,
+    Text,
+    Other,
+    /// It did not come to an answer, or the host drops it.
+    Lost,
+}
+
+/// What is wrong with one run.
+#[derive(Debug, Clone)]
+pub(crate) struct Fault {
+    pub(crate) id: &'static str,
+    pub(crate) came: String,
+    pub(crate) host: String,
+    pub(crate) known: &'static str,
+}
+
+impl Fault {
+    pub(crate) fn new(
+        id: &'static str,
+        came: impl Into<String>,
+        host: impl Into<String>,
+        known: &'static str,
+    ) -> Self {
+        Self { id, came: came.into(), host: host.into(), known }
+    }
+}
+
+/// What a host knows of a hook before it reads the answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    pub(crate) version: HostVersion,
+    /// Whether a failure blocks: `onFailure`.
+    pub(crate) blocks_on_failure: bool,
+}
+
+impl Terms {
+    /// What comes of a hook that fails.
+    pub(crate) fn after_failure(self) -> &'static str {
+        let knows = self.version >= HostVersion::FIRST_WITH_ON_FAILURE;
+        if self.blocks_on_failure && knows {
+            "what was about to happen is blocked, by `onFailure`"
+        } else {
+            "an error that blocks nothing: the action goes on"
+        }
+    }
+}
+
+impl Reply {
+    /// Reads what came back on an event.
+    pub(crate) fn read(event: &str, ran: &Ran, terms: Terms) -> Self {
+        let mut reply = Self::default();
+        let Some(event) = takes::of(event) else { return reply };
+        let status = match ran.call.end {
+            End::TimedOut(why) => {
+                let came = format!("no end after {} ms: {why}", ran.call.took.as_millis());
+                let host = format!("at its limit the hook is ended: {}", terms.after_failure());
+                return reply.lost(Fault::new("hang", came, host, SEEN));
+            }
+            End::Ended(status) => status,
+        };
+        if let Some(fault) = crash::judged(status, ran, event, terms) {
+            if fault.id == "accidental-block" {
+                reply.effects.insert(event.of_status_two());
+                reply.faults.push(fault);
+                return reply;
+            }
+            return reply.lost(fault);
+        }
+        let code = status.code().unwrap_or_default();
+        reply.stdout(event, ran, code);
+        match code {
+            0 => {}
+            2 => reply.status_two(event, ran),
+            _ => reply.odd_status(code, ran, terms),
+        }
+        reply
+    }
+
+    /// Whether it keeps something from happening, or has a person asked.
+    pub(crate) fn guards(&self) -> bool {
+        [Effect::Deny, Effect::Block, Effect::Ask].iter().any(|it| self.effects.contains(it))
+    }
+
+    /// The effects in words.
+    pub(crate) fn says(&self) -> String {
+        if self.effects.is_empty() {
+            return "nothing".to_owned();
+        }
+        let words = self.effects.iter().map(|effect| match effect {
+            Effect::Stop => "stop all".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn lost(mut self, fault: Fault) -> Self {
+        self.effects.insert(Effect::Lost);
+        self.faults.push(fault);
+        self
+    }
+
+    fn stdout(&mut self, event: &Event, ran: &Ran, code: i32) {
+        if std::str::from_utf8(&ran.call.stdout).is_err() {
+            let came = format!("stdout: {}", shown(&ran.stdout));
+            let host = "what is no UTF-8 is no JSON: the answer is lost";
+            self.faults.push(Fault::new("not-utf-8", came, host, "by the rule of JSON"));
+        }
+        match read_stdout(&ran.stdout) {
+            Stdout::Nothing => {}
+            Stdout::Document(document) => {
+                let fields = fields::judged(event, &document);
+                self.effects.extend(fields.effects);
+                self.faults.extend(fields.faults);
+                self.document = Some(document);
+            }
+            Stdout::Words => self.words(event, ran, code),
+            Stdout::Spoilt(id) => {
+                let came = format!("stdout: {}", shown(&ran.stdout));
+                self.faults.push(Fault::new(id, came, of_text(event), SEEN_BOTH));
+                self.effects.insert(Effect::Lost);
+            }
+        }
+    }
+
+    /// Text that is no JSON.
+    fn words(&mut self, event: &Event, ran: &Ran, code: i32) {
+        match event.text {
+            Text::Context if code == 0 => {
+                self.effects.insert(Effect::Context);
+                self.faults.extend(fields::too_long(&ran.stdout));
+            }
+            Text::Used if code == 0 => _ = self.effects.insert(Effect::Text),
+            Text::Dropped if code == 0 => {
+                let came = format!("stdout: {}", shown(&ran.stdout));
+                self.faults.push(Fault::new("plain-text", came, of_text(event), SEEN_BOTH));
+            }
+            _ => {}
+        }
+    }
+
+    fn status_two(&mut self, event: &Event, ran: &Ran) {
+        let is_said = !ran.stderr.trim().is_empty();
+        let blocks_in_json =
+            self.effects.contains(&Effect::Block) || self.effects.contains(&Effect::Deny);
+        match event.status_two {
+            StatusTwo::Blocks | StatusTwo::TellsTheModel => {
+                if !is_said && !blocks_in_json {
+                    let host = "it blocks, and nobody reads why: stderr is the message";
+                    let came = "status 2, nothing on stderr";
+                    self.faults.push(Fault::new("exit-2-silent", came, host, SEEN_BOTH));
+                } else if self.document.is_some() && !blocks_in_json {
+                    let came = format!("status 2 and {}", shown(&ran.stdout));
+                    let host = "the status blocks, and no decision of the document undoes it";
+                    self.faults.push(Fault::new("exit-2-json", came, host, SEEN_BOTH));
+                }
+                self.effects.retain(|effect| *effect != Effect::Allow && *effect != Effect::Lost);
+                self.effects.insert(event.of_status_two());
+            }
+            StatusTwo::TellsThePerson | StatusTwo::Ignored => {
+                let host = match event.status_two {
+                    StatusTwo::Ignored => "it is ignored on this event: nothing is blocked",
+                    _ => "the person reads stderr, and nothing is blocked on this event",
+                };
+                let came = format!("status 2, stderr: {}", shown(&ran.stderr));
+                self.faults.push(Fault::new(
+                    "exit-2-no-effect",
+                    came,
+                    host,
+                    "from the types and documentation",
+                ));
+            }
+            StatusTwo::Unknown => {}
+        }
+    }
+
+    fn odd_status(&mut self, code: i32, ran: &Ran, terms: Terms) {
+        if self.document.is_some() && !self.effects.contains(&Effect::Lost) {
+            let came = format!("status {code} and {}", shown(&ran.stdout));
+            let host = "the document counts and the status does not; hosts before July 2026 were \
+                        documented to take no document then";
+            self.faults.push(Fault::new("exit-status", came, host, SEEN_BOTH));
+            return;
+        }
+        let came = format!("status {code}, stderr: {}", shown(&ran.stderr));
+        self.faults.push(Fault::new("exit-status", came, terms.after_failure(), SEEN_BOTH));
+        self.effects.insert(Effect::Lost);
+    }
+}
+
+impl Event {
+    /// What status 2 comes to.
+    fn of_status_two(&self) -> Effect {
+        match (self.name, self.status_two) {
+            ("PreToolUse", _) => Effect::Deny,
+            (_, StatusTwo::Blocks) => Effect::Block,
+            (_, StatusTwo::TellsTheModel) => Effect::Context,
+            _ => Effect::Other,
+        }
+    }
+}
+
+/// What becomes of text on an event.
+fn of_text(event: &Event) -> &'static str {
+    match event.text {
+        Text::Context => {
+            "the whole of it is text: the model reads it as context, and no field counts"
+        }
+        Text::Used => "the whole of it is text, and is used as that",
+        Text::Dropped if event.name == "SubagentStart" => {
+            "text is dropped on this event: context has to come as JSON"
+        }
+        Text::Dropped | Text::Unknown => {
+            "the whole of it is text, which only the debug log has: it counts as a success, and the \
+             action goes on"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Whether a program has failed rather than answered.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
+
+use crate::finding::{SEEN, SEEN_BOTH, shown};
+use crate::reply::{Fault, Terms};
+use crate::run::Ran;
+use crate::takes::{Event, StatusTwo};
+
+/// What stands in the last words of a program that did not expect its end.
+const LAST_WORDS: [&str; 9] = [
+    "Traceback (most recent call last)",
+    "panicked at",
+    "goroutine 1 [running]",
+    "Uncaught",
+    "\n    at ",
+    "Segmentation fault",
+    "Exception in thread",
+    "SyntaxError:",
+    "Unhandled exception",
+];
+
+/// What an interpreter says that ends with status 2 for a reason of its own.
+const ACCIDENTS: [&str; 6] =
+    ["yntax error", "can't open file", "parse error", "unexpected EOF", "Usage:", "usage:"];
+
+/// Whether stderr is that of a program that has crashed.
+fn is_crash(stderr: &str) -> bool {
+    LAST_WORDS.iter().any(|words| stderr.contains(words))
+}
+
+/// What is wrong where a program has failed.
+pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms) -> Option<Fault> {
+    let stderr = last_line(&ran.stderr);
+    if let Some(signal) = status.signal() {
+        let came = format!("ended by signal {signal}");
+        return Some(Fault::new("crash", came, terms.after_failure(), SEEN));
+    }
+    let code = status.code()?;
+    let said = format!("status {code}, stderr: {}", shown(stderr));
+    match code {
+        126 | 127 => Some(Fault::new("missing-program", said, terms.after_failure(), SEEN_BOTH)),
+        2 if ACCIDENTS.iter().any(|words| ran.stderr.contains(words)) || is_crash(&ran.stderr) => {
+            let host = match event.status_two {
+                StatusTwo::Blocks => "status 2 blocks: each such call is denied with these words",
+                StatusTwo::TellsTheModel => "status 2: the model reads these words",
+                _ => "status 2, which blocks nothing on this event",
+            };
+            Some(Fault::new("accidental-block", said, host, SEEN_BOTH))
+        }
+        0 | 2 => None,
+        _ if code >= 128 || is_crash(&ran.stderr) => {
+            Some(Fault::new("crash", said, terms.after_failure(), SEEN_BOTH))
+        }
+        _ => None,
+    }
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default()
+}

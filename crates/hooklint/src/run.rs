@@ -1,0 +1,181 @@
+//! One run of a hook, as a host starts it.
+
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use hook_installer::HostVersion;
+use host_stand_in::{Call, End, call};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::hook::{Form, Hook};
+use crate::namespace::Namespace;
+use crate::probe::{Kind, Probe};
+use crate::search::found;
+use crate::stage::{Stage, Written};
+
+/// What no hook may say or write: a way into the session, and a key of the person's.
+pub(crate) const SECRETS: [(&str, &str); 2] = [
+    ("CLAUDE_CODE_MESSAGING_TOKEN", "hooklint-token-7f3a9d51c2e84b06"),
+    ("ANTHROPIC_API_KEY", "sk-ant-hooklint-0b8e6f4d2a917c35"),
+];
+
+/// The small programs that are everywhere.
+const SMALL_PROGRAMS: [&str; 40] = [
+    "sh", "bash", "cat", "grep", "egrep", "sed", "awk", "tr", "cut", "head", "tail", "env",
+    "dirname", "basename", "date", "mkdir", "echo", "printf", "test", "[", "rm", "cp", "mv", "ls",
+    "sort", "uniq", "wc", "tee", "sleep", "touch", "true", "false", "uname", "id", "mktemp",
+    "readlink", "realpath", "seq", "xargs", "find",
+];
+
+/// What one run came to.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) call: Call,
+    pub(crate) written: Vec<Written>,
+    /// How often it wanted to send something.
+    pub(crate) attempts: u64,
+    /// The processes that went on, by their command lines. They have been ended.
+    pub(crate) left: Vec<String>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Where and how all runs of a hook happen.
+pub(crate) struct Ground<'a> {
+    pub(crate) namespace: Option<&'a Namespace>,
+    pub(crate) version: HostVersion,
+    /// The person's `PATH`.
+    pub(crate) path: &'a str,
+    pub(crate) limit: Duration,
+}
+
+/// Runs the hook on what the probe sends.
+///
+/// # Errors
+/// When the folders cannot be made, and when the program cannot be started.
+pub(crate) fn run(hook: &Hook, probe: &Probe, ground: &Ground<'_>) -> Result<Ran> {
+    let mut stage = Stage::new(probe.folder, hook.project.as_deref())?;
+    let [project, home] =
+        [&stage.project, &stage.home].map(|folder| folder.to_string_lossy().into_owned());
+    for file in probe.transcripts(&project, &home) {
+        stage.put_transcript(&file).context("could not write a transcript")?;
+    }
+    let command = command(hook, probe, ground, &stage)?;
+    let bytes = probe.bytes(&project, &home);
+    let before = ground.namespace.map(Namespace::attempts);
+    let limit = hook.timeout.map_or(ground.limit, |own| own.min(ground.limit));
+    let call = call(command, &bytes, limit).or_else(not_there)?;
+    let attempts = ground.namespace.map(Namespace::attempts).zip(before);
+    Ok(Ran {
+        left: end_what_is_left(stage.root()),
+        attempts: attempts.map_or(0, |(after, before)| after.saturating_sub(before)),
+        written: stage.written(),
+        stdout: stage.restored(&String::from_utf8_lossy(&call.stdout)),
+        stderr: stage.restored(&String::from_utf8_lossy(&call.stderr)),
+        call,
+    })
+}
+
+/// A program that cannot be started, as a shell tells it.
+fn not_there(err: anyhow::Error) -> Result<Call> {
+    let kind = err.downcast_ref::<io::Error>().map(io::Error::kind);
+    let code = match kind {
+        Some(io::ErrorKind::NotFound) => 127,
+        Some(io::ErrorKind::PermissionDenied) => 126,
+        _ => return Err(err),
+    };
+    Ok(Call {
+        end: End::Ended(ExitStatus::from_raw(code << 8)),
+        stdout: Vec::new(),
+        stderr: format!("{err:#}").into_bytes(),
+        took: Duration::ZERO,
+    })
+}
+
+fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Result<Command> {
+    let project = stage.project.to_string_lossy();
+    let fill = |text: &str| text.replace("${CLAUDE_PROJECT_DIR}", &project);
+    // Up to a version a host passes over the arguments and has a shell read the command.
+    let is_exec = ground.version > HostVersion::LAST_WITHOUT_ARGS;
+    let (program, args) = match &hook.form {
+        Form::Exec(program, args) if is_exec => {
+            (fill(program), args.iter().map(|arg| fill(arg)).collect())
+        }
+        Form::Exec(line, _) | Form::Shell(line) => {
+            ("/bin/sh".to_owned(), vec!["-c".to_owned(), line.clone()])
+        }
+    };
+    let program = PathBuf::from(program);
+    let mut command = match ground.namespace {
+        Some(namespace) => namespace.command(&program),
+        None => Command::new(&program),
+    };
+    let path = if probe.kind == Kind::BarePath {
+        small_programs(stage, ground.path)?
+    } else {
+        ground.path.to_owned()
+    };
+    command.args(args).current_dir(&stage.project).env_clear();
+    command
+        .env("PATH", path)
+        .env("HOME", &stage.home)
+        .env("TMPDIR", stage.tmp())
+        .env("USER", "user")
+        .env("SHELL", "/bin/sh")
+        .env("LANG", "C.UTF-8")
+        .env("TACKLEBOX_STATE_DIR", stage.root().join("state"))
+        .env("TACKLEBOX_CONFIG_DIR", stage.root().join("config"))
+        .env("CLAUDECODE", "1")
+        .env("CLAUDE_CODE_ENTRYPOINT", "cli")
+        .env("CLAUDE_CODE_SESSION_ID", "00000001-0000-4000-8000-000000000001")
+        .env("CLAUDE_CODE_SESSION_ATTENDED", "1")
+        .env("AI_AGENT", format!("claude-code_{}", ground.version.to_string().replace('.', "-")))
+        .envs(SECRETS);
+    if probe.kind != Kind::NoProjectDir {
+        command.env("CLAUDE_PROJECT_DIR", &stage.project);
+    }
+    if ["SessionStart", "Setup", "CwdChanged", "FileChanged"].contains(&probe.event.as_str()) {
+        command.env("CLAUDE_ENV_FILE", stage.tmp().join("session-env.sh"));
+    }
+    Ok(command)
+}
+
+/// A folder with links to the small programs alone.
+fn small_programs(stage: &Stage, path: &str) -> Result<String> {
+    let folder = stage.root().join("bin");
+    fs::create_dir(&folder).context("could not make a folder")?;
+    for name in SMALL_PROGRAMS {
+        if let Some(program) = found(name, path) {
+            std::os::unix::fs::symlink(program, folder.join(name))
+                .context("could not make a link")?;
+        }
+    }
+    Ok(folder.to_string_lossy().into_owned())
+}
+
+/// Ends the processes whose environment names this folder.
+fn end_what_is_left(root: &Path) -> Vec<String> {
+    let mark = root.as_os_str().as_bytes();
+    let pids = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    let mut left = Vec::new();
+    for pid in pids {
+        let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+        if !read("environ").windows(mark.len()).any(|window| window == mark) {
+            continue;
+        }
+        let words = String::from_utf8_lossy(&read("cmdline")).replace('\0', " ");
+        // One without a command line has ended and is only not collected yet.
+        if let (Some(pid), false) = (Pid::from_raw(pid), words.trim().is_empty()) {
+            let _ended = kill_process(pid, Signal::KILL);
+            left.push(words.trim().to_owned());
+        }
+    }
+    left
+}

@@ -1,0 +1,169 @@
+//! `hooklint`: what a host would make of a hook, whoever has written it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use hook_runtime::{Console, Ctx};
+use hook_state::{Links, read_regular};
+use hooklint::{
+    DEFAULT_LIMIT, DEFAULT_VERSION, Finding, Given, Hook, HostVersion, Level, Linted, Network,
+    Person, Report, Step, lint,
+};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The hook: one word is a line for a shell, several are a program and its arguments
+    #[arg(value_name = "COMMAND", required_unless_present = "settings")]
+    command: Vec<String>,
+    /// The hooks of this settings file, and the file itself
+    #[arg(long, value_name = "FILE", conflicts_with = "command")]
+    settings: Option<PathBuf>,
+    /// This event alone, such as PreToolUse
+    #[arg(long, value_name = "EVENT")]
+    event: Option<String>,
+    /// Calls of this tool alone, by a matcher
+    #[arg(long, value_name = "NAME")]
+    tool: Option<String>,
+    /// End a run after this time: 10 s where nothing is said
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    timeout: Option<Duration>,
+    /// The version of the host whose rules hold
+    #[arg(long, value_name = "VERSION", default_value_t = DEFAULT_VERSION)]
+    host_version: HostVersion,
+    /// Go on where this system cannot keep hooks from the network
+    #[arg(long)]
+    with_network: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// More than a settings file that a person keeps.
+const MAX_SETTINGS: u64 = 1 << 20;
+
+/// Where programs are looked for by whoever has no `PATH`.
+const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// Runs the hooks and says what was found.
+///
+/// # Errors
+/// When there is nothing to run, and when nothing could be run.
+pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let cwd = ctx.cwd().context("this folder has no path")?;
+    let home = ctx.home();
+    let person = Person { cwd, home: home.as_deref() };
+    let settings = args.settings.as_deref().map(|file| read(&cwd.join(file))).transpose()?;
+    let hooks = match (&settings, &args.settings) {
+        (Some(text), Some(file)) => {
+            let file = cwd.join(file);
+            Hook::of_settings(text, project_of(&file), &person)
+        }
+        _ => vec![Hook::typed(&args.command, &person)],
+    };
+    let narrowed = |hook: Hook| hook.narrowed(args.event.as_deref(), args.tool.as_deref());
+    let progress = console.progress("hooklint");
+    let report = lint(&Given {
+        hooks: hooks.into_iter().map(narrowed).collect(),
+        settings: settings.as_deref(),
+        version: args.host_version,
+        path: ctx.env("PATH").as_deref().unwrap_or(DEFAULT_PATH),
+        limit: args.timeout.unwrap_or(DEFAULT_LIMIT),
+        network: if args.with_network { Network::AsItIs } else { Network::Without },
+        progress: &|step| match step {
+            Step::More(count) => progress.add(count),
+            Step::Done => progress.step(),
+        },
+    })?;
+    drop(progress);
+    ensure!(
+        report.hooks.iter().all(|hook| hook.runs > 0),
+        "no recorded event is one of this name and tool"
+    );
+    if args.json {
+        console.json(&serde_json::to_value(&report)?);
+    } else {
+        tell(&report, console);
+    }
+    Ok(ExitCode::from(u8::from(report.has_faults())))
+}
+
+fn read(file: &Path) -> Result<String> {
+    let bytes = read_regular(file, Links::Followed, MAX_SETTINGS);
+    let bytes = bytes.with_context(|| format!("could not read {}", file.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The project of `<project>/.claude/settings.json`, where the file is that.
+fn project_of(file: &Path) -> Option<&Path> {
+    let folder = file.parent().filter(|folder| folder.ends_with(".claude"))?;
+    folder.parent()
+}
+
+fn tell(report: &Report, console: &mut Console) {
+    if !report.without_network {
+        console.error_line("the network was open: this system has no namespace without one");
+    }
+    for hook in &report.hooks {
+        console.heading(&hook.hook);
+        console.line(format!("  {} runs, {} ms at the median", hook.runs, hook.median_ms));
+        console.table(&answers(hook));
+        console.line("");
+    }
+    for found in &report.findings {
+        tell_finding(found, console);
+    }
+    let faults = report.findings.iter().filter(|found| found.level == Level::Finding).count();
+    let notes = report.findings.len() - faults;
+    let faults = counted(faults, "finding");
+    let notes = counted(notes, "note");
+    console.line(format!("{faults}, {notes}, by the rules of {}", report.host));
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn tell_finding(found: &Finding, console: &mut Console) {
+    /// More places than these are counted.
+    const MAX_PLACES: usize = 3;
+    let shown = found.places.iter().take(MAX_PLACES).cloned().collect::<Vec<_>>().join(", ");
+    let more = found.places.len().saturating_sub(MAX_PLACES);
+    let places = if more > 0 { format!("{shown} and {more} more") } else { shown };
+    match found.level {
+        Level::Finding => console.alarm(format!("{}: {places}", found.id)),
+        Level::Note => console.heading(format!("{} (note): {places}", found.id)),
+    }
+    console.line(format!("  sent  {}", found.sent));
+    console.line(format!("  came  {}", found.came));
+    console.line(format!("  host  {}; {}", found.host, found.known));
+    console.line("");
+}
+
+/// A row for each answer, with the events on which it came; what says nothing comes last.
+fn answers(hook: &Linted) -> Vec<Vec<String>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut silent: BTreeMap<&str, usize> = BTreeMap::new();
+    for answer in &hook.answers {
+        if answer.says == "nothing" {
+            *silent.entry(&answer.event).or_default() += 1;
+            continue;
+        }
+        let subject = match &answer.call {
+            Some(call) => format!("{} {call}", answer.subject),
+            None => answer.subject.clone(),
+        };
+        rows.push(vec![format!("  {}", answer.event), subject, answer.says.clone()]);
+    }
+    if !silent.is_empty() {
+        let count: usize = silent.values().sum();
+        let what = match (silent.keys().next(), silent.len()) {
+            (Some(event), 1) => format!("  {event}"),
+            (_, events) => format!("  {events} events"),
+        };
+        rows.push(vec![what, format!("{count} kinds of call"), "nothing".to_owned()]);
+    }
+    rows
+}

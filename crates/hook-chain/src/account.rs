@@ -247,10 +247,7 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
         return;
     }
     fired(call);
-    remember::told(&call.here, &call.event, &told(concluded));
-    if concluded.verdict == Verdict::Deny {
-        remember::denied(&call.here, &call.event);
-    }
+    remember(call, concluded);
     if matches!(call.event, Event::SessionStart(_)) {
         remember::sweep(&call.here);
         kept::sweep(&call.here);
@@ -261,6 +258,14 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
     }
     call.record_fault();
     call.here.log_reports();
+}
+
+/// Remembers for the events that follow what came of this one.
+pub(crate) fn remember(call: &Call, concluded: &Concluded) {
+    remember::told(&call.here, &call.event, &told(concluded));
+    if concluded.verdict == Verdict::Deny {
+        remember::denied(&call.here, &call.event);
+    }
 }
 
 /// Writes down that `bytes` could not be read, where a hook has denied them for that.

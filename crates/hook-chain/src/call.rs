@@ -83,7 +83,11 @@ impl Call {
         let (settings, fault) = Settings::load_or_default(&here);
         let fault = unused.or(fault);
         let asked = |(phase, hook): (Phase, Arc<Hook>)| {
-            let mode = settings.mode(hook.name());
+            let mode = match settings.mode(hook.name()) {
+                // Nothing counts there, and what comes next depends on what is kept.
+                Mode::Shadow if here.sandbox().is_some() => Mode::Enforce,
+                mode => mode,
+            };
             if mode == Mode::Off {
                 return None;
             }

@@ -42,5 +42,5 @@ pub use pause::{pause, resume};
 pub use paused::{Pause, last_asked, paused};
 pub use process::{answer, main, tools};
 pub use rehearse::rehearse;
-pub use serve::{explain, serve};
+pub use serve::{explain, replay, serve};
 pub use settings::{AccountOf, Mode, OnConflict, Settings};

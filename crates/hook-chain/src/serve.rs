@@ -60,6 +60,17 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, 
     Ok(Some(Line::of(&call, &concluded, true)))
 }
 
+/// What the hooks of `chain` say to an event that is over, where `here` is in a
+/// [`Sandbox`](hook_runtime::Sandbox): a line that names each of them that says something. What
+/// hooks keep they find again at the next event; no account is written. `None` where the event
+/// is for none of them.
+pub fn replay(chain: &Chain, here: &Ctx, event: Event) -> Option<Line> {
+    let call = Call::new(chain, here, event, |_ctx| {})?;
+    let concluded = call.answer();
+    account::remember(&call, &concluded);
+    Some(Line::of(&call, &concluded, false))
+}
+
 /// What has become of the bytes of an event.
 pub(crate) enum Begun {
     /// It is over before it began.

@@ -100,8 +100,7 @@ impl Settings {
     /// # Errors
     /// If a file is broken. What holds then is the default: every hook counts.
     pub fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
-        let project = ctx.project().map(|project| project.path());
-        let files = hook_config::candidates(project, ctx.user_config(), NAME);
+        let files = ctx.configurations(NAME);
         if files.iter().all(|file| file.symlink_metadata().is_err()) {
             return Ok(Self::default());
         }

@@ -29,9 +29,9 @@ pub use source::{Source, read, read_if_there};
 pub use unique_map::UniqueMap;
 pub use values::{Age, Version, at_most};
 
-/// The file that configures `name`: `<project>/.tacklebox/<name>.yaml`, else
-/// `<user_config>/<name>.yaml`, where `user_config` is the user's own Tacklebox
-/// folder. The project's file replaces the user's as a whole.
+/// The file that configures `name`: `<name>.yaml` in the project's folder of
+/// configuration (`.tacklebox`), else in the user's own. The project's file
+/// replaces the user's as a whole.
 ///
 /// What exists but cannot be read is found, so that [`read`] can say why.
 pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Option<PathBuf> {
@@ -41,8 +41,7 @@ pub fn find(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> O
 /// The files that [`find`] asks for, in its order. All of them are sources of a
 /// cached configuration: one that is missing may appear.
 pub fn candidates(project: Option<&Path>, user_config: Option<&Path>, name: &str) -> Vec<PathBuf> {
-    let project = project.map(|project| project.join(".tacklebox"));
-    let folders = [project.as_deref(), user_config];
+    let folders = [project, user_config];
     folders.into_iter().flatten().map(|folder| folder.join(format!("{name}.yaml"))).collect()
 }
 

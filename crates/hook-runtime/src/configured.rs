@@ -1,5 +1,6 @@
 //! The configurations of hooks, compiled and kept.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -16,7 +17,12 @@ impl Ctx {
     /// The file that configures `name`, the project's before the person's,
     /// whatever is in it.
     pub fn configuration(&self, name: &str) -> Option<PathBuf> {
-        hook_config::find(self.project_path(), self.user_config(), name)
+        hook_config::find(self.project_config().as_deref(), self.user_config(), name)
+    }
+
+    /// The files that may configure `name`, the project's before the person's.
+    pub fn configurations(&self, name: &str) -> Vec<PathBuf> {
+        hook_config::candidates(self.project_config().as_deref(), self.user_config(), name)
     }
 
     /// What `compile` makes of the file that configures `name`, or what is kept of
@@ -32,13 +38,12 @@ impl Ctx {
         compile: impl FnOnce(&Path) -> Result<(T, Vec<PathBuf>), E>,
     ) -> Result<Option<T>, E>
     where
-        T: Serialize + DeserializeOwned,
+        T: Any + Clone + Send + Sync + Serialize + DeserializeOwned,
     {
         let Some(file) = self.configuration(name) else {
             return Ok(None);
         };
-        let sources = hook_config::candidates(self.project_path(), self.user_config(), name);
-        self.compiled(kept, sources, || compile(&file)).map(Some)
+        self.compiled(kept, self.configurations(name), || compile(&file)).map(Some)
     }
 
     /// The same for what is made of several `sources`, some of which may be missing.
@@ -52,12 +57,15 @@ impl Ctx {
         compile: impl FnOnce() -> Result<(T, Vec<PathBuf>), E>,
     ) -> Result<T, E>
     where
-        T: Serialize + DeserializeOwned,
+        T: Any + Clone + Send + Sync + Serialize + DeserializeOwned,
     {
         let compile = || {
             self.expect_delay();
             compile()
         };
+        if self.sandbox().is_some() {
+            return self.made_once(|| compile().map(|(value, _further)| value));
+        }
         let Some(state) = self.state() else {
             return compile().map(|(value, _further)| value);
         };

@@ -2,6 +2,7 @@
 
 mod local;
 mod moment;
+mod sandboxed;
 mod session;
 
 use std::any::Any;
@@ -22,6 +23,7 @@ use crate::environment::{Environment, process_cwd};
 use crate::limits::DEFAULT_TIME;
 use crate::mark::mark;
 use crate::place::Place;
+use crate::sandbox::Sandbox;
 use crate::verdict::Verdict;
 pub use session::the_session;
 
@@ -42,6 +44,7 @@ pub struct Ctx {
     state: OnceLock<Option<StateDir>>,
     verdict: Verdict,
     is_dry_run: bool,
+    sandbox: Option<Arc<Sandbox>>,
     rule: Arc<Mutex<Option<String>>>,
     reports: Arc<Mutex<Vec<String>>>,
     on_delay: Arc<OnDelay>,
@@ -85,6 +88,7 @@ impl Ctx {
             state: OnceLock::new(),
             verdict: Verdict::None,
             is_dry_run: false,
+            sandbox: None,
             rule: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
@@ -169,6 +173,10 @@ impl Ctx {
     }
 
     fn somewhere(&self, cwd: Option<PathBuf>) -> Self {
+        if self.sandbox.is_some() {
+            // One project is all that it has.
+            return Self { cwd, place: self.place.unshared(), ..self.clone() };
+        }
         let place = self.place.without_project();
         Self { cwd, place, state: OnceLock::new(), ..self.clone() }
     }
@@ -344,6 +352,9 @@ impl Ctx {
     /// reported, where others could lead it elsewhere.
     pub fn state(&self) -> Option<&StateDir> {
         let find = || {
+            if let Some(sandbox) = &self.sandbox {
+                return Some(StateDir::new(sandbox.state()));
+            }
             let state = self.dirs.state.as_deref()?;
             let (projects, key) = (state.join("projects"), self.project().map(|it| it.key()));
             let folder = key.map(|key| projects.join(key));

@@ -27,6 +27,14 @@ impl Environment {
         value.filter(|value| !value.is_empty())
     }
 
+    /// The same with a variable in it, where they are fixed.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        if let Self::Fixed(variables) = &mut self {
+            variables.insert(name.to_owned(), value.to_owned());
+        }
+        self
+    }
+
     /// The time, which `TACKLEBOX_NOW` sets for tests (RFC 3339, UTC).
     #[expect(clippy::disallowed_methods, reason = "this is where the time comes from")]
     pub fn now(&self) -> SystemTime {

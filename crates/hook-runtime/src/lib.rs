@@ -41,6 +41,7 @@ mod outcome;
 mod place;
 mod project;
 mod rank;
+mod sandbox;
 mod starter;
 mod verdict;
 
@@ -58,5 +59,6 @@ pub use missing::NotThere;
 pub use nearest::nearest;
 pub use outcome::Outcome;
 pub use rank::{Class, Phase, SideEffects};
+pub use sandbox::Sandbox;
 pub use starter::{Starters, init};
 pub use verdict::Verdict;

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use project_paths::{ProjectRoot, Search};
 
 use crate::environment::Environment;
-use shared::Shared;
+pub(crate) use shared::Shared;
 
 /// From where a project is looked for, beside the folder of an event.
 #[derive(Debug, Clone, Default)]
@@ -47,6 +47,11 @@ impl Place {
     pub(crate) fn without_project(&self) -> Self {
         let (start, process) = (self.start.clone(), self.process.clone());
         Self { start, process, ..Self::default() }
+    }
+
+    /// The same for another event.
+    pub(crate) fn unshared(&self) -> Self {
+        Self { shared: Shared::default(), ..self.clone() }
     }
 
     /// The same for a person who named a folder.

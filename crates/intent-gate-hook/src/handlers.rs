@@ -21,7 +21,8 @@ pub(crate) use sessions::{
 
 /// What a failure of the gate means. Asked for when its files may be broken.
 pub(crate) fn on_failure(ctx: &Ctx) -> OnFailure {
-    let is_there = ctx.project().is_some_and(|project| load::has_intents(project.path()));
+    let is_there =
+        ctx.project().is_some_and(|project| load::has_intents(&ctx.kept_project(project)));
     match load::on_failure(ctx) {
         config::OnFailure::Closed if is_there => {
             OnFailure::Closed { way_out: format!("\n{}", denials::not_judged().json()) }

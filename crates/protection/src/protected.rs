@@ -67,7 +67,7 @@ impl Protected {
     /// The same, made once for all guards of a call.
     pub(crate) fn shared(ctx: &Ctx, project: &ProjectRoot) -> Arc<Self> {
         if ctx.project() == Some(project) {
-            return ctx.shared(|| Self::of(ctx, project));
+            return ctx.lasting(|| Self::of(ctx, project));
         }
         Arc::new(Self::of(ctx, project))
     }

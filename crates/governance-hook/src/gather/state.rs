@@ -50,7 +50,11 @@ pub(crate) struct Asked {
 pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked {
     let mut failures = Vec::new();
     let mut is_distrustful = false;
+    let given = ctx.sandbox().and_then(|sandbox| sandbox.activity_state(session_id));
     for source in &policy.sources {
+        if ctx.sandbox().is_some() && !can_be_replayed(source, given) {
+            continue;
+        }
         let is_program = matches!(source, Source::Command { .. });
         if is_program && !person::trust::is_trusted(ctx, &policy.sources_file) {
             is_distrustful = true;
@@ -66,8 +70,21 @@ pub(crate) fn ask(ctx: &Ctx, policy: &Policy, session_id: Option<&str>) -> Asked
         }
     }
     let is_silent = !failures.is_empty() && policy.on_state_error == OnStateError::Silent;
-    let default = State { name: policy.default_state.clone(), origin: Origin::NoAnswer };
+    let default = given.map_or_else(
+        || State { name: policy.default_state.clone(), origin: Origin::NoAnswer },
+        |given| State { name: given.to_owned(), origin: Origin::Given },
+    );
     Asked { state: (!is_silent).then_some(default), failures, is_distrustful }
+}
+
+/// Whether a source is asked about an hour that is over. No program is started for it, and a
+/// file says what is so today: what a person has `given` is nearer.
+fn can_be_replayed(source: &Source, given: Option<&str>) -> bool {
+    match source {
+        Source::Session => true,
+        Source::Env { .. } | Source::File { .. } => given.is_none(),
+        Source::Command { .. } => false,
+    }
 }
 
 /// What one source is called, and what it says; `None` if it has nothing to say.

@@ -68,7 +68,7 @@ fn an_error_is_one_short_line() {
 fn a_projects_file_comes_before_the_users() {
     let dir = TempDir::new().unwrap();
     let (project, user) = (dir.path().join("project"), dir.path().join("user"));
-    let (ours, theirs) = (project.join(".tacklebox/x.yaml"), user.join("x.yaml"));
+    let (ours, theirs) = (project.join("x.yaml"), user.join("x.yaml"));
     let found = || find(Some(&project), Some(&user), "x");
     assert_eq!(found(), None);
     fs::create_dir_all(&user).unwrap();

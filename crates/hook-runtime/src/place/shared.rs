@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Shared(Arc<Mutex<Vec<Arc<dyn Any + Send + Sync>>>>);
 
 impl Shared {
-    fn found<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+    pub(crate) fn found<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         let values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         values.iter().find_map(|value| Arc::clone(value).downcast().ok())
     }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use active_intents::Intents;
 use hook_config::ConfigError;
 use hook_runtime::Ctx;
-use project_paths::ProjectRoot;
 use serde::{Deserialize, Serialize};
 
 use crate::config::OnFailure;
@@ -43,12 +42,13 @@ pub(crate) struct Broken {
 
 /// Reads the policy and the intents, or what is kept of them.
 pub(crate) fn load(ctx: &Ctx) -> Loaded {
-    let Some(project) = ctx.project().filter(|project| has_intents(project.path())) else {
+    let project = ctx.project().map(|project| ctx.kept_project(project));
+    let Some(project) = project.filter(|project| has_intents(project)) else {
         return Loaded::Absent;
     };
-    let mut sources = hook_config::candidates(Some(project.path()), ctx.user_config(), NAME);
-    sources.push(intents_file(project.path()));
-    match ctx.compiled(NAME, sources, || compile(ctx, project)) {
+    let mut sources = ctx.configurations(NAME);
+    sources.push(intents_file(&project));
+    match ctx.compiled(NAME, sources, || compile(ctx, &project)) {
         Ok(gate) => Loaded::Ready(Box::new(gate)),
         Err(err) => Loaded::Broken(Broken { error: err.to_string(), on_failure: on_failure(ctx) }),
     }
@@ -76,8 +76,8 @@ pub(crate) fn has_intents(project: &Path) -> bool {
     }
 }
 
-fn compile(ctx: &Ctx, project: &ProjectRoot) -> Result<(Gate, Vec<PathBuf>), ConfigError> {
-    let intents = Intents::read(project.path())?.unwrap_or_default();
+fn compile(ctx: &Ctx, project: &Path) -> Result<(Gate, Vec<PathBuf>), ConfigError> {
+    let intents = Intents::read(project)?.unwrap_or_default();
     Ok((Gate { policy: policy(ctx)?, intents }, Vec::new()))
 }
 

@@ -12,7 +12,7 @@ use crate::gather::session::{self, Actor};
 /// If the requests, or what was told, cannot be read.
 pub(crate) fn untold(ctx: &Ctx, actor: &Actor) -> Result<Vec<Request>> {
     let Some(project) = ctx.project() else { return Ok(Vec::new()) };
-    let mut refused = Requests::of(project.path()).list()?;
+    let mut refused = Requests::of(&ctx.kept_project(project)).list()?;
     refused.retain(|request| {
         request.state == RequestState::Refused && request.session == actor.session
     });

@@ -4,6 +4,7 @@
 use std::time::SystemTime;
 
 use active_intents::{Holder, Intent, Intents, Locks};
+use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 
 use crate::policy::Policy;
@@ -47,6 +48,6 @@ impl<'a> Standing<'a> {
 }
 
 /// The locks of a project.
-pub(crate) fn locks(project: &ProjectRoot, policy: &Policy) -> Locks {
-    Locks::of(project.path(), policy.lock_ttl)
+pub(crate) fn locks(ctx: &Ctx, project: &ProjectRoot, policy: &Policy) -> Locks {
+    Locks::of(&ctx.kept_project(project), policy.lock_ttl)
 }

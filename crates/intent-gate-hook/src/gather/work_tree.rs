@@ -28,7 +28,8 @@ const MAX_COMMANDS: usize = 8;
 pub(crate) fn told(ctx: &Ctx, project: &ProjectRoot, effects: Effects) -> Effects {
     let is_of_git = |change: &Change| change.anchor == Anchor::WorkTree && change.program == "git";
     let has_unknown = effects.unresolved.iter().any(|it| it.reason == UNKNOWN_WORK_TREE);
-    if !has_unknown && !effects.changes.iter().any(is_of_git) {
+    let is_known = ctx.sandbox().is_none();
+    if !is_known || !has_unknown && !effects.changes.iter().any(is_of_git) {
         return effects;
     }
     ctx.expect_delay();

@@ -98,7 +98,7 @@ fn judge(
         return Ok(Verdict::Pass);
     }
     let chosen = session::read(ctx, &actor.session).context("could not read the choice")?;
-    let locks = standing::locks(project, &gate.policy);
+    let locks = standing::locks(ctx, project, &gate.policy);
     let facts = Facts::of(ctx, event, gate, (&act, &protection), &chosen, &locks);
 
     let verdict = decide::judge(&facts);

@@ -26,7 +26,7 @@ pub(super) fn carry_out(
     actor: &Actor,
     act: &Act,
 ) -> Result<Result<Vec<String>, Denial>> {
-    let locks = standing::locks(project, &gate.policy);
+    let locks = standing::locks(ctx, project, &gate.policy);
     let mut said = Vec::new();
     for order in act.done() {
         match order {
@@ -100,7 +100,7 @@ fn request(
         now: ctx.now(),
     };
     let request = if ctx.is_dry_run() {
-        Requests::of(project.path()).draft(&new)?
+        Requests::of(&ctx.kept_project(project)).draft(&new)?
     } else {
         requests::record(ctx, project, &new)?
     };

@@ -7,7 +7,8 @@ use crate::words;
 /// Whether a host may have sent an event that binds or frees something. If not, that is
 /// reported: nobody frees what another session has by writing an event.
 pub(super) fn is_from_host(ctx: &Ctx) -> bool {
-    let is_fed_by_hand = person::is_fed_by_hand(ctx);
+    // Of an event that is over, nobody feeds anything.
+    let is_fed_by_hand = ctx.sandbox().is_none() && person::is_fed_by_hand(ctx);
     if is_fed_by_hand {
         ctx.report(words::FED_BY_HAND);
     }

@@ -73,7 +73,7 @@ pub(crate) fn session_end(ctx: &Ctx, event: &SessionEnd) -> Result<SessionEndRep
         && is_from_host(ctx)
     {
         let policy = load::policy(ctx).unwrap_or_default();
-        choice::end(ctx, &standing::locks(project, &policy), &actor.session)?;
+        choice::end(ctx, &standing::locks(ctx, project, &policy), &actor.session)?;
     }
     Ok(SessionEndReply)
 }
@@ -100,7 +100,7 @@ pub(crate) fn user_prompt_submit(
 fn gate(ctx: &Ctx) -> Option<(Box<Gate>, Locks)> {
     let project = ctx.project()?;
     let Loaded::Ready(gate) = load::load(ctx) else { return None };
-    let locks = standing::locks(project, &gate.policy);
+    let locks = standing::locks(ctx, project, &gate.policy);
     Some((gate, locks))
 }
 

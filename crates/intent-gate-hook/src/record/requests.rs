@@ -17,7 +17,7 @@ use crate::record::session;
 /// If it cannot be written.
 pub(crate) fn record(ctx: &Ctx, project: &ProjectRoot, new: &NewRequest<'_>) -> Result<Request> {
     let new = NewRequest { reason: &redact(new.reason), ..*new };
-    Ok(Requests::of(project.path()).record(&new, ctx.patience(PATIENCE))?)
+    Ok(Requests::of(&ctx.kept_project(project)).record(&new, ctx.patience(PATIENCE))?)
 }
 
 /// Remembers that the session is told of these refusals; those of which nobody else

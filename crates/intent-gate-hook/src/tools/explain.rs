@@ -101,7 +101,7 @@ fn explain(ctx: &Ctx, event: &PreToolUse) -> Result<(Vec<Vec<String>>, Verdict)>
     let act = call::act(ctx, &scene, &event.call);
     rows.push(row("intent", intent.map_or("none", IntentId::as_str)));
     rows.extend(of_act(&act));
-    let locks = standing::locks(project, &gate.policy);
+    let locks = standing::locks(ctx, project, &gate.policy);
     let facts = Facts::of(ctx, event, &gate, (&act, &protection), &chosen, &locks);
     for (name, check) in CHECKS {
         let found = check(&facts)

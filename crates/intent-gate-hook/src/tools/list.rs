@@ -24,7 +24,7 @@ pub(super) struct Args {
 /// Lists the intents.
 pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = standing::locks(ctx.need_project()?, &gate.policy);
+    let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.expires() > ctx.now() => {
             let session = holder.session().unwrap_or(UNREADABLE_LOCK);

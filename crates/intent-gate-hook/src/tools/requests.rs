@@ -87,7 +87,7 @@ fn completed(ctx: &Ctx, id: &IntentId, console: &mut Console) -> Result<ExitCode
 
 /// Frees an intent, whoever has it.
 fn free(ctx: &Ctx, id: &IntentId) -> Result<()> {
-    let locks = standing::locks(ctx.need_project()?, &crate::gather::load::policy(ctx)?);
+    let locks = standing::locks(ctx, ctx.need_project()?, &crate::gather::load::policy(ctx)?);
     if let Some(Holder::Session(lock)) = locks.holder(id)? {
         lock::free(ctx, &locks, &lock.session, Some(id));
     }

@@ -45,7 +45,7 @@ pub(super) fn select(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
             return Ok(ExitCode::from(REFUSED));
         }
     };
-    let locks = standing::locks(ctx.need_project()?, &gate.policy);
+    let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
     if let Some(denial) = choose(ctx, &gate, &locks, &actor, &args.id)? {
         console.error_line(denial.json());
         return Ok(ExitCode::from(REFUSED));
@@ -62,7 +62,7 @@ pub(super) fn release(ctx: &Ctx, args: &ReleaseArgs, console: &mut Console) -> R
         Err(status) => return Ok(status),
     };
     let policy = crate::gather::load::policy(ctx)?;
-    let locks = standing::locks(ctx.need_project()?, &policy);
+    let locks = standing::locks(ctx, ctx.need_project()?, &policy);
     match choice::release(ctx, &locks, &actor)? {
         Some(id) => console.line(format!("released {id}")),
         None => console.line(format!("no intent was chosen {}", ctx.in_which_project())),

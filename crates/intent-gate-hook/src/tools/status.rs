@@ -26,7 +26,7 @@ pub(super) struct Args {
 /// Says who has which intent, and which one the session at hand chose.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let gate = gate(ctx)?;
-    let locks = standing::locks(ctx.need_project()?, &gate.policy);
+    let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
     let (mut rows, mut held) = (Vec::new(), Vec::new());
     for id in locks.ids()? {
         if let Some(holder) = locks.holder(&id)? {

@@ -99,7 +99,7 @@ impl Preferences {
 /// Where the preferences of `origin` stand, if there is such a place.
 pub(crate) fn file(ctx: &Ctx, origin: Origin) -> Option<PathBuf> {
     match origin {
-        Origin::Project => Some(ctx.project()?.path().join(".tacklebox").join(NAME)),
+        Origin::Project => Some(ctx.project_config()?.join(NAME)),
         Origin::User => Some(ctx.user_config()?.join(NAME)),
     }
 }

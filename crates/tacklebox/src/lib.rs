@@ -18,8 +18,10 @@ mod manual;
 mod offers;
 mod order;
 mod pause;
+mod replay;
 mod run;
 mod settings;
+mod shadow_report;
 mod status;
 mod trust;
 mod verify;
@@ -73,6 +75,10 @@ enum Task {
     Stats(log::CountArgs),
     /// Show what hooks cost, in time and in the agent's context
     Cost(cost::Args),
+    /// Show what hooks would have said to the sessions that are over; nothing is kept
+    Replay(replay::Args),
+    /// Show what hooks in mode shadow or warn would have stopped: exit 1 if none is
+    ShadowReport(shadow_report::Args),
     /// Silence a hook in this project for a while
     Pause(pause::Args),
     /// Let a hook speak again that is paused
@@ -161,6 +167,8 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Cost(args) => cost::cost(&ctx, &args, console),
         Task::Completions { shell } => manual::completions(shell, console),
         Task::Man { dir } => manual::man(&ctx, dir.as_deref(), console),
+        Task::Replay(args) => replay::replay(&ctx, &args, console),
+        Task::ShadowReport(args) => shadow_report::report(&ctx, &args, console),
         Task::Pause(args) => pause::pause(&ctx, &args, console),
         Task::Resume { hook } => pause::resume(&ctx, &hook, console),
         Task::Trust(args) => trust::trust(&ctx, &args, console),

@@ -4,9 +4,11 @@
 //! `<session>.jsonl`, and what its subagents say to
 //! `<session>/subagents/agent-<agent_id>.jsonl` beside that.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use hook_state::{Access, Links, open_regular};
 
@@ -25,6 +27,8 @@ pub struct Owner {
     pub session: String,
     /// The subagent, if it is one's.
     pub agent: Option<String>,
+    /// When its first entry was written, if that can be told.
+    pub began: Option<SystemTime>,
 }
 
 /// A subagent of a session, and where its transcript is.
@@ -41,15 +45,21 @@ impl Owner {
     /// they do not say, so that it is none. Fails if it cannot be read.
     pub fn of(path: &Path) -> io::Result<Option<Owner>> {
         let file = open_regular(path, Access::Read, Links::Followed)?.into_file();
+        let (mut owner, mut began) = (None, None);
         for line in BufReader::new(file.take(FIRST_BYTES)).split(b'\n').take(FIRST_LINES) {
             let line = line?;
             let Some(entry) = str::from_utf8(&line).ok().and_then(Entry::parse) else { continue };
-            if let Some(session) = entry.session_id {
-                let agent = entry.agent_id.map(|agent| agent.into_owned());
-                return Ok(Some(Owner { session: session.into_owned(), agent }));
+            began = began.or_else(|| entry.at());
+            if owner.is_none()
+                && let Some(session) = entry.session_id
+            {
+                owner = Some((session.into_owned(), entry.agent_id.map(Cow::into_owned)));
+            }
+            if owner.is_some() && began.is_some() {
+                break;
             }
         }
-        Ok(None)
+        Ok(owner.map(|(session, agent)| Owner { session, agent, began }))
     }
 }
 

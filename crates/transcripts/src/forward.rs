@@ -82,7 +82,12 @@ pub fn read_on(path: &Path, place: Place) -> io::Result<Batch> {
 impl Batch {
     /// What the lines say. What is no entry is passed over.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        self.text.split('\n').filter_map(Entry::parse)
+        self.lines().filter_map(Entry::parse)
+    }
+
+    /// The lines that are more than blanks, for whoever counts what is no entry.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.split('\n').filter(|line| !line.trim().is_empty())
     }
 }
 

@@ -43,8 +43,16 @@ fn check_owner(text: &str, expected: Option<(&str, Option<&str>)>) {
     let expected = expected.map(|(session, agent)| Owner {
         session: session.to_owned(),
         agent: agent.map(str::to_owned),
+        began: None,
     });
     assert_eq!(owner, expected, "{text}");
+}
+
+#[test]
+fn the_first_lines_say_when_it_began() {
+    let text = "{\"timestamp\":\"2026-11-20T14:03:00Z\"}\n{\"sessionId\":\"s\"}\n";
+    let owner = Owner::of(&Ground::new(text).path).unwrap().unwrap();
+    assert_eq!(owner.began, humantime::parse_rfc3339("2026-11-20T14:03:00Z").ok());
 }
 
 #[test]

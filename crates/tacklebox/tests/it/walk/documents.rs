@@ -149,6 +149,10 @@ fn fill(ground: &Ground) {
     }
     let common = json!({"session_id": "walk", "cwd": ground.path(), "agent_id": "a", "agent_type": "Explore"});
     let read = json!({"tool_name": "Read", "tool_use_id": "r", "tool_input": {"file_path": file}});
+    remember_a_session(ground);
+    let mode = "version: 1\nhooks: { governance-hook: { mode: shadow } }\n";
+    ground.put(".tacklebox/tacklebox.yaml", mode);
+    ground.send(&fetched(ground, "in-shadow"));
     for (event, more) in [("SubagentStart", json!({})), ("PreToolUse", read)] {
         let mut event = json!({"hook_event_name": event});
         for fields in [&common, &more] {
@@ -156,4 +160,28 @@ fn fill(ground: &Ground) {
         }
         ground.send(&event);
     }
+}
+
+/// A call that the configuration forbids.
+fn fetched(ground: &Ground, id: &str) -> Value {
+    json!({
+        "hook_event_name": "PreToolUse", "session_id": "walk", "cwd": ground.path(),
+        "tool_name": "WebFetch", "tool_input": {"url": "https://example.org/", "prompt": "p"},
+        "tool_use_id": id,
+    })
+}
+
+/// The host has a transcript of a session in which such a call ran.
+fn remember_a_session(ground: &Ground) {
+    let project = ground.path().canonicalize().unwrap();
+    let folder = project.to_str().unwrap().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let call = &fetched(ground, "toolu_1");
+    let used = json!({"type": "tool_use", "id": "toolu_1", "name": "WebFetch", "input": call["tool_input"]});
+    let result = json!({"type": "tool_result", "tool_use_id": "toolu_1", "content": "a page"});
+    let entry = |kind: &str, content: Value| {
+        json!({"type": kind, "sessionId": "walk", "cwd": project,
+            "timestamp": "2026-11-20T14:03:00.000Z", "message": {"role": kind, "content": [content]}})
+    };
+    let lines = format!("{}\n{}\n", entry("assistant", used), entry("user", result));
+    ground.put(&format!("home/.claude/projects/{folder}/walk.jsonl"), &lines);
 }

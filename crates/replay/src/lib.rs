@@ -1,0 +1,194 @@
+//! Has hooks judge what happened in sessions that are over, and changes nothing.
+//!
+//! A host's transcripts have the prompts, calls, subagents and compactions of a session, each
+//! with its time. [`replay`] makes of them the events that hooks were told of, in the order in
+//! which they happened, and has hooks answer them in a [`Sandbox`](hook_runtime::Sandbox): with
+//! a policy that need not be the one of then, or with two.
+//!
+//! [`shadow`] says the same of the account of calls: what hooks in mode `shadow` or `warn`
+//! would have stopped.
+
+mod calls;
+mod difference;
+mod judge;
+mod moment;
+mod session;
+pub mod shadow;
+mod stream;
+mod tally;
+mod timeline;
+mod transcripts_of;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::SystemTime;
+
+use anyhow::Result;
+use hook_chain::{Chain, Line};
+use hook_protocol::Event;
+use hook_runtime::{Ctx, Progress};
+use serde::Serialize;
+
+pub use difference::Difference;
+pub use judge::Policy;
+pub use stream::Counts;
+pub use tally::{Example, Finding, Outcome};
+pub use transcripts_of::{in_folder, of_project};
+
+use difference::Differences;
+use judge::Judge;
+use moment::Moment;
+use tally::Tally;
+use timeline::Timeline;
+
+/// How many moments go from the thread that reads to the one that judges at once, and how many
+/// such pieces may wait.
+const PIECE: usize = 256;
+const MAX_WAITING: usize = 8;
+
+/// What is to be replayed.
+#[derive(Debug)]
+pub struct Request {
+    /// The transcripts, those of subagents too.
+    pub transcripts: Vec<PathBuf>,
+    /// What is older is judged, for what follows from it, and not counted.
+    pub since: Option<SystemTime>,
+    /// The policy.
+    pub policy: Policy,
+    /// The one that it is compared with.
+    pub against: Option<Policy>,
+}
+
+/// What came of a replay.
+#[derive(Debug, Default, Serialize)]
+pub struct Replayed {
+    /// What was read, and what could not be.
+    pub read: Counts,
+    /// The sessions in which something was judged.
+    pub sessions: usize,
+    /// The events that were judged.
+    pub events: usize,
+    /// The calls among them.
+    pub calls: usize,
+    /// What the hooks said.
+    pub findings: Vec<Finding>,
+    /// Of what the other policy makes something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differences: Option<Vec<Difference>>,
+}
+
+/// Has the hooks of `chain` judge what is in transcripts. `heed` is told of each line as it is
+/// judged.
+///
+/// # Errors
+/// If there is no project, or no sandbox can be made.
+pub fn replay(
+    ctx: &Ctx,
+    chain: &Chain,
+    request: Request,
+    progress: &Progress,
+    mut heed: impl FnMut(&Line),
+) -> Result<Replayed> {
+    let judge = Judge::new(ctx, chain, &request.policy)?;
+    let other = request.against.as_ref().map(|other| Judge::new(ctx, chain, other)).transpose()?;
+    let mut timeline = Timeline::of(request.transcripts);
+    progress.add(timeline.left());
+    let mut replay = Course::new(&judge, other.as_ref(), request.since);
+    let (sender, receiver) = sync_channel(MAX_WAITING);
+    let counts = std::thread::scope(|scope| {
+        // One thread reads while the other one judges: in order, as it happened.
+        let reading = scope.spawn(move || {
+            let mut left = timeline.left();
+            loop {
+                let piece: Vec<Moment> = timeline.by_ref().take(PIECE).collect();
+                (timeline.left()..left).for_each(|_| progress.step());
+                left = timeline.left();
+                if piece.is_empty() || sender.send(piece).is_err() {
+                    return timeline.counts().clone();
+                }
+            }
+        });
+        replay.judge_all(&receiver, &mut heed);
+        reading.join().unwrap_or_default()
+    });
+    Ok(replay.into_replayed(counts))
+}
+
+/// A replay as far as it has come.
+struct Course<'a> {
+    judge: &'a Judge<'a>,
+    other: Option<&'a Judge<'a>>,
+    since: Option<SystemTime>,
+    sessions: HashSet<String>,
+    replayed: Replayed,
+    tally: Tally,
+    differences: Differences,
+}
+
+impl<'a> Course<'a> {
+    fn new(judge: &'a Judge<'a>, other: Option<&'a Judge<'a>>, since: Option<SystemTime>) -> Self {
+        Self {
+            judge,
+            other,
+            since,
+            sessions: HashSet::new(),
+            replayed: Replayed::default(),
+            tally: Tally::default(),
+            differences: Differences::default(),
+        }
+    }
+
+    fn judge_all(&mut self, pieces: &Receiver<Vec<Moment>>, heed: &mut impl FnMut(&Line)) {
+        for moment in pieces.iter().flatten() {
+            let line = self.judge.judge(&moment);
+            let other = self.other.map(|other| other.judge(&moment));
+            if self.since.is_some_and(|since| moment.at < since) {
+                continue;
+            }
+            self.count(&moment);
+            if let Some(line) = &line {
+                heed(line);
+                self.tally.add(line, tally::said(line));
+            }
+            if let Some((call, how)) = &moment.ended {
+                self.tally.end(&moment.session, call, *how);
+            }
+            if let Some(other) = other {
+                self.differences.add(line.as_ref(), other.as_ref());
+            }
+        }
+    }
+
+    fn count(&mut self, moment: &Moment) {
+        self.replayed.events += usize::from(moment.event.is_some());
+        self.replayed.calls += usize::from(matches!(moment.event, Some(Event::PreToolUse(_))));
+        if !self.sessions.contains(&moment.session) {
+            self.sessions.insert(moment.session.clone());
+        }
+    }
+
+    fn into_replayed(self, read: Counts) -> Replayed {
+        Replayed {
+            read,
+            sessions: self.sessions.len(),
+            findings: self.tally.into_findings(),
+            differences: self.other.map(|_| self.differences.into_vec()),
+            ..self.replayed
+        }
+    }
+}
+
+impl Replayed {
+    /// The denials of calls that had run without harm: first those that a person had approved,
+    /// then those that were made most often.
+    pub fn surprises(&self) -> Vec<&Finding> {
+        let is_one = |it: &&Finding| it.outcome == Outcome::Deny && it.ran > 0;
+        let mut surprises: Vec<&Finding> = self.findings.iter().filter(is_one).collect();
+        surprises.sort_by_key(|it| std::cmp::Reverse((it.approved, it.ran)));
+        surprises
+    }
+}
+
+#[cfg(test)]
+mod tests;

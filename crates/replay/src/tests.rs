@@ -1,0 +1,6 @@
+//! A replay of sessions of a real client, held to what the hooks decided while they went on.
+
+mod files;
+mod live;
+mod policies;
+mod project;

@@ -1,0 +1,80 @@
+//! `shadow-report`: what enforcing would have changed since hooks only watch.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use hook_chain::{Mode, Settings};
+use hook_runtime::{Console, Ctx, Hook};
+use replay::shadow::{Shadowed, Softened};
+use serde_json::json;
+
+use crate::log;
+use crate::replay::{by, print_examples, told};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
+    #[arg(long, value_name = "AGE|TIME")]
+    since: Option<String>,
+    /// Only what this hook said; with or without `-hook`
+    #[arg(long)]
+    hook: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints which hooks do not count, and what they would have denied, asked and answered: exit 1
+/// where there is none.
+///
+/// # Errors
+/// If `--since` is no time, the hook is unknown, or the account cannot be read.
+pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
+    let since = args.since.as_deref().map(|text| ctx.since(text)).transpose().context("--since")?;
+    let hook = log::named(args.hook.as_deref())?;
+    let settings = Settings::load(ctx).unwrap_or_else(|err| {
+        ctx.report(err);
+        Settings::default()
+    });
+    let chain = crate::all();
+    let modes: Vec<(&str, Mode)> =
+        chain.hooks().map(Hook::name).map(|name| (name, settings.mode(name))).collect();
+    let shadowed = replay::shadow::shadow(ctx, since, hook, &modes)?;
+    let status = if shadowed.hooks.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+    if args.json {
+        let Shadowed { hooks, findings } = &shadowed;
+        console.json(&json!({"version": 1, "hooks": hooks, "findings": findings}));
+        return Ok(status);
+    }
+    if shadowed.hooks.is_empty() {
+        let place = ctx.in_which_project();
+        console.error_line(format!("no hook is in mode shadow or warn {place}, or was"));
+        return Ok(status);
+    }
+    print(ctx, &shadowed, console);
+    Ok(status)
+}
+
+fn print(ctx: &Ctx, shadowed: &Shadowed, console: &mut Console) {
+    let mut rows =
+        vec![["hook", "mode", "first would have stopped something"].map(str::to_owned).to_vec()];
+    rows.extend(shadowed.hooks.iter().map(|it| {
+        let since = it.since.as_deref().map_or_else(|| "never".to_owned(), |ts| ctx.local_text(ts));
+        vec![it.hook.clone(), it.mode.to_string(), since]
+    }));
+    console.headed_table(&rows);
+    console.line("");
+    console.heading("What enforcing would have changed");
+    if shadowed.findings.is_empty() {
+        console.line("nothing");
+    }
+    for it in &shadowed.findings {
+        let Softened { count, tool, ran, went_on, .. } = it;
+        let by = by(&it.hook, &it.rule);
+        console.line(format!(
+            "{count} x {tool} {} by {by}: {ran} ran, {went_on} sessions went on",
+            told(it.outcome)
+        ));
+        print_examples(ctx, &it.examples, console);
+    }
+}

@@ -39,7 +39,7 @@ pub(crate) const DOCS: &str = "from the published documentation";
 pub(crate) const HERE: &str = "seen here";
 
 /// Every kind of finding, in the order in which they are told, and what each is about.
-pub const IDS: [(&str, &str); 52] = [
+pub const IDS: [(&str, &str); 54] = [
     ("settings", "the host drops a part of the settings file, or all of it"),
     ("missing-program", "a program that the command names is not there"),
     ("crash", "the hook ends by a signal, a panic or an exception"),
@@ -55,6 +55,7 @@ pub const IDS: [(&str, &str); 52] = [
     ("two-documents", "more than one JSON document"),
     ("cut-json", "a JSON document that is not whole"),
     ("not-a-document", "JSON that is no object"),
+    ("json-on-stderr", "a JSON answer on stderr, where the host reads none"),
     ("not-utf-8", "bytes that are no text"),
     ("plain-text", "text on an event that does not take text"),
     ("event-name", "`hookEventName` is missing or another event's"),
@@ -86,6 +87,7 @@ pub const IDS: [(&str, &str); 52] = [
     ("allow-and-deny", "one hook allows what another denies"),
     ("two-answers", "two hooks answer one question"),
     ("one-event", "the command answers every event as if it were one"),
+    ("grants-danger", "`allow` for a call that a guard would mind"),
     ("denies-broken", "broken input is denied"),
     ("fails-open", "broken input passes a hook that denies"),
     ("needs-project-dir", "another outcome without `CLAUDE_PROJECT_DIR`"),

@@ -18,8 +18,41 @@ pub struct Hook {
     pub(crate) is_async: bool,
     /// Whether its failure blocks, where the host knows the word.
     pub(crate) blocks_on_failure: bool,
-    /// The project of which each run has a copy.
-    pub(crate) project: Option<PathBuf>,
+    pub(crate) origin: Origin,
+}
+
+/// What a settings file is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A project, of which each run has a copy.
+    Project(PathBuf),
+    /// A plugin, whose folder commands may name.
+    Plugin(PathBuf),
+    /// Neither, or it is no file.
+    Elsewhere,
+}
+
+impl Origin {
+    /// What a file is for, by where it lies.
+    pub fn of(file: &Path) -> Self {
+        let folder = file.parent().unwrap_or(file);
+        let above = || folder.parent().unwrap_or(folder).to_owned();
+        if folder.ends_with(".claude") {
+            Self::Project(above())
+        } else if file.ends_with("hooks/hooks.json") {
+            Self::Plugin(above())
+        } else {
+            Self::Elsewhere
+        }
+    }
+
+    pub(crate) fn project(&self) -> Option<&Path> {
+        if let Self::Project(project) = self { Some(project) } else { None }
+    }
+
+    pub(crate) fn plugin(&self) -> Option<&Path> {
+        if let Self::Plugin(plugin) = self { Some(plugin) } else { None }
+    }
 }
 
 /// How a command is started.
@@ -48,12 +81,12 @@ impl Hook {
             matcher: None,
             is_async: false,
             blocks_on_failure: false,
-            project: None,
+            origin: Origin::Elsewhere,
         }
     }
 
-    /// The commands of a settings file, with the project that it is for.
-    pub fn of_settings(text: &str, project: Option<&Path>, person: &Person<'_>) -> Vec<Self> {
+    /// The commands of a settings file.
+    pub fn of_settings(text: &str, origin: &Origin, person: &Person<'_>) -> Vec<Self> {
         let entered = |handler: Handler| {
             let command = handler.command.filter(|_| handler.kind == "command")?;
             Some(Self {
@@ -66,7 +99,7 @@ impl Hook {
                 matcher: handler.matcher,
                 is_async: handler.is_async,
                 blocks_on_failure: handler.on_failure.as_deref() == Some("block"),
-                project: project.map(Path::to_owned),
+                origin: origin.clone(),
             })
         };
         claude_settings::handlers(text).into_iter().filter_map(entered).collect()
@@ -149,13 +182,21 @@ mod tests {
     }
 
     #[test]
+    fn where_a_file_lies_says_what_it_is_for() {
+        let origin = |file: &str| Origin::of(Path::new(file));
+        assert_eq!(origin("/p/.claude/settings.json"), Origin::Project("/p".into()));
+        assert_eq!(origin("/q/hooks/hooks.json"), Origin::Plugin("/q".into()));
+        assert_eq!(origin("settings.json"), Origin::Elsewhere);
+    }
+
+    #[test]
     fn a_settings_file_has_commands_with_their_matchers() {
         let text = r#"{"hooks":{"PreToolUse":[{"matcher":"Bash|Edit","hooks":[
             {"type":"command","command":"a","timeout":2.5,"onFailure":"block"},
             {"type":"http","url":"b"},
             {"type":"command","command":"c","args":["d"],"async":true}]}]}}"#;
         let person = Person { cwd: Path::new("/none"), home: None };
-        let hooks = Hook::of_settings(text, None, &person);
+        let hooks = Hook::of_settings(text, &Origin::Elsewhere, &person);
         assert_eq!(hooks.iter().map(Hook::name).collect::<Vec<_>>(), ["a", "c d"]);
         assert_eq!(hooks[0].timeout, Some(Duration::from_millis(2_500)));
         assert!(hooks[0].blocks_on_failure && hooks[1].is_async);

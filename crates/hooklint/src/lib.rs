@@ -27,7 +27,7 @@ use anyhow::{Result, bail};
 pub use hook_installer::HostVersion;
 
 pub use finding::{Finding, IDS, Level};
-pub use hook::{Hook, Person};
+pub use hook::{Hook, Origin, Person};
 pub use report::{Answer, Linted, Report};
 
 use namespace::Namespace;

@@ -109,6 +109,7 @@ impl Reply {
         }
         let code = status.code().unwrap_or_default();
         reply.stdout(event, ran, code);
+        reply.stderr(ran, code);
         match code {
             0 => {}
             2 => reply.status_two(event, ran),
@@ -160,6 +161,20 @@ impl Reply {
                 self.faults.push(Fault::new(id, came, of_text(event), SEEN_BOTH));
                 self.effects.insert(Effect::Lost);
             }
+        }
+    }
+
+    /// An answer where nobody reads one.
+    fn stderr(&mut self, ran: &Ran, code: i32) {
+        let Stdout::Document(document) = read_stdout(&ran.stderr) else { return };
+        let is_answer = |name: &&str| document.get(*name).is_some();
+        if ["hookSpecificOutput", "decision", "continue"].iter().any(is_answer) {
+            let host = match code {
+                2 => "its fields count for nothing: with status 2 the whole text is the message",
+                _ => "its fields count for nothing: the action goes on",
+            };
+            let came = format!("stderr: {}", shown(&ran.stderr));
+            self.faults.push(Fault::new("json-on-stderr", came, host, SEEN_BOTH));
         }
     }
 

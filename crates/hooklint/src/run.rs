@@ -60,7 +60,7 @@ pub(crate) struct Ground<'a> {
 /// # Errors
 /// When the folders cannot be made, and when the program cannot be started.
 pub(crate) fn run(hook: &Hook, probe: &Probe, ground: &Ground<'_>) -> Result<Ran> {
-    let mut stage = Stage::new(probe.folder, hook.project.as_deref())?;
+    let mut stage = Stage::new(probe.folder, hook.origin.project())?;
     let [project, home] =
         [&stage.project, &stage.home].map(|folder| folder.to_string_lossy().into_owned());
     for file in probe.transcripts(&project, &home) {
@@ -100,7 +100,14 @@ fn not_there(err: anyhow::Error) -> Result<Call> {
 
 fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Result<Command> {
     let project = stage.project.to_string_lossy();
-    let fill = |text: &str| text.replace("${CLAUDE_PROJECT_DIR}", &project);
+    let plugin = hook.origin.plugin().map(|plugin| plugin.to_string_lossy());
+    let fill = |text: &str| {
+        let text = text.replace("${CLAUDE_PROJECT_DIR}", &project);
+        match &plugin {
+            Some(plugin) => text.replace("${CLAUDE_PLUGIN_ROOT}", plugin),
+            None => text,
+        }
+    };
     // Up to a version a host passes over the arguments and has a shell read the command.
     let is_exec = ground.version > HostVersion::LAST_WITHOUT_ARGS;
     let (program, args) = match &hook.form {
@@ -139,6 +146,9 @@ fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Re
         .envs(SECRETS);
     if probe.kind != Kind::NoProjectDir {
         command.env("CLAUDE_PROJECT_DIR", &stage.project);
+    }
+    if let Some(plugin) = hook.origin.plugin() {
+        command.env("CLAUDE_PLUGIN_ROOT", plugin).env("CLAUDE_PLUGIN_DATA", stage.tmp());
     }
     if ["SessionStart", "Setup", "CwdChanged", "FileChanged"].contains(&probe.event.as_str()) {
         command.env("CLAUDE_ENV_FILE", stage.tmp().join("session-env.sh"));

@@ -111,7 +111,7 @@ impl Stage {
             .find_map(|(folder, place)| Some((path.strip_prefix(folder).ok()?, *place)));
         let (inside, place) = found?;
         let bytes = read_regular(path, Links::Refused, MAX_READ).unwrap_or_default();
-        Some(Written { place, path: inside.to_string_lossy().into_owned(), bytes })
+        Some(Written { place, path: self.restored(&inside.to_string_lossy()), bytes })
     }
 
     fn files(&self) -> Files {
@@ -128,7 +128,10 @@ impl Stage {
         let text = named.iter().fold(text.to_owned(), |text, (folder, name)| {
             text.replace(&*folder.to_string_lossy(), name)
         });
-        text.replace(&*self.root.path().to_string_lossy(), "ROOT")
+        let text = text.replace(&*self.root.path().to_string_lossy(), "ROOT");
+        // Programs make names of files out of paths.
+        let name = self.root.path().file_name().unwrap_or_default();
+        text.replace(&*name.to_string_lossy(), "ROOT")
     }
 }
 

@@ -15,6 +15,9 @@ use rustix::process::{Pid, Signal, kill_process_group};
 /// group may hold the pipe open.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
+/// So much of each stream is kept. The rest is read and dropped.
+const MAX_STREAM: u64 = 64 << 20;
+
 /// What a call left behind.
 #[derive(Debug)]
 pub struct Call {
@@ -96,7 +99,10 @@ impl Stream {
         thread::spawn(move || {
             let mut bytes = Vec::new();
             // What a broken pipe gave before it broke is what was said.
-            let _read = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+            let _read = pipe.map(|mut pipe| {
+                pipe.by_ref().take(MAX_STREAM).read_to_end(&mut bytes)?;
+                io::copy(&mut pipe, &mut io::sink())
+            });
             sender.send(bytes)
         });
         Self { end, bytes: None }
@@ -182,6 +188,15 @@ mod tests {
         let huge = vec![b'x'; 3_000_000];
         let call = call(Command::new("/bin/true"), &huge, AMPLE).unwrap();
         assert!(matches!(call.end, End::Ended(status) if status.success()));
+    }
+
+    #[test]
+    fn of_endless_output_a_part_is_kept() {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "head -c 70000000 /dev/zero"]);
+        let call = call(command, b"", AMPLE).unwrap();
+        assert!(matches!(call.end, End::Ended(status) if status.success()));
+        assert_eq!(call.stdout.len() as u64, MAX_STREAM);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
 use hooklint::{
     DEFAULT_LIMIT, DEFAULT_VERSION, Finding, Given, Hook, HostVersion, Level, Linted, Network,
-    Person, Report, Step, lint,
+    Origin, Person, Report, Step, lint,
 };
 
 #[derive(Debug, clap::Args)]
@@ -57,10 +57,7 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
     let person = Person { cwd, home: home.as_deref() };
     let settings = args.settings.as_deref().map(|file| read(&cwd.join(file))).transpose()?;
     let hooks = match (&settings, &args.settings) {
-        (Some(text), Some(file)) => {
-            let file = cwd.join(file);
-            Hook::of_settings(text, project_of(&file), &person)
-        }
+        (Some(text), Some(file)) => Hook::of_settings(text, &Origin::of(&cwd.join(file)), &person),
         _ => vec![Hook::typed(&args.command, &person)],
     };
     let narrowed = |hook: Hook| hook.narrowed(args.event.as_deref(), args.tool.as_deref());
@@ -96,12 +93,6 @@ fn read(file: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The project of `<project>/.claude/settings.json`, where the file is that.
-fn project_of(file: &Path) -> Option<&Path> {
-    let folder = file.parent().filter(|folder| folder.ends_with(".claude"))?;
-    folder.parent()
-}
-
 fn tell(report: &Report, console: &mut Console) {
     if !report.without_network {
         console.error_line("the network was open: this system has no namespace without one");
@@ -113,7 +104,7 @@ fn tell(report: &Report, console: &mut Console) {
         console.line("");
     }
     for found in &report.findings {
-        tell_finding(found, console);
+        tell_finding(found, report.hooks.len() > 1, console);
     }
     let faults = report.findings.iter().filter(|found| found.level == Level::Finding).count();
     let notes = report.findings.len() - faults;
@@ -126,7 +117,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-fn tell_finding(found: &Finding, console: &mut Console) {
+fn tell_finding(found: &Finding, is_one_of_many: bool, console: &mut Console) {
     /// More places than these are counted.
     const MAX_PLACES: usize = 3;
     let shown = found.places.iter().take(MAX_PLACES).cloned().collect::<Vec<_>>().join(", ");
@@ -135,6 +126,9 @@ fn tell_finding(found: &Finding, console: &mut Console) {
     match found.level {
         Level::Finding => console.alarm(format!("{}: {places}", found.id)),
         Level::Note => console.heading(format!("{} (note): {places}", found.id)),
+    }
+    if let Some(hook) = found.hook.as_ref().filter(|_| is_one_of_many) {
+        console.line(format!("  hook  {hook}"));
     }
     console.line(format!("  sent  {}", found.sent));
     console.line(format!("  came  {}", found.came));

@@ -12,6 +12,7 @@ use crate::survey::{Seen, Survey};
 pub(super) fn found(hook: &Hook, survey: &Survey) -> Vec<Finding> {
     let found = [
         grants_all(survey),
+        grants_danger(survey),
         asks_all(survey),
         defers(survey),
         stops_all(survey),
@@ -45,6 +46,16 @@ fn grants_all(survey: &Survey) -> Option<Finding> {
             "`allow` skips the person's prompt: no opinion is exit status 0 and nothing on stdout";
         finding("grants-all", seen, "allow, as for every call", host, SEEN_BOTH)
     })
+}
+
+fn grants_danger(survey: &Survey) -> Option<Finding> {
+    let some = survey.of(&[Kind::Dangerous]).filter(has(Effect::Allow));
+    let is_on_all = !on_all(survey, Effect::Allow).is_empty();
+    let found = together(some.filter(|_| !is_on_all), |seen| {
+        let host = "`allow` skips the person's prompt for this call";
+        finding("grants-danger", seen, "allow", host, SEEN_BOTH)
+    });
+    found.map(note)
 }
 
 fn asks_all(survey: &Survey) -> Option<Finding> {

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use hooklint::{Hook, Person, Report};
+use hooklint::{Hook, Origin, Person, Report};
 
 use crate::bench::{faults, looked_at};
 
-fn looked_at_file(text: &str, project: Option<&Path>) -> Report {
+fn looked_at_file(text: &str, origin: &Origin) -> Report {
     let person = Person { cwd: Path::new("/"), home: None };
-    looked_at(Hook::of_settings(text, project, &person), Some(text))
+    looked_at(Hook::of_settings(text, origin, &person), Some(text))
 }
 
 #[track_caller]
@@ -23,7 +23,7 @@ fn check(tool: &str, commands: &[&str], expected: &[&str]) {
     };
     let handlers: Vec<_> = commands.iter().map(handler).collect();
     let text = serde_json::json!({"hooks": {"PreToolUse": [{"matcher": tool, "hooks": handlers}]}});
-    let report = looked_at_file(&text.to_string(), None);
+    let report = looked_at_file(&text.to_string(), &Origin::Elsewhere);
     assert_eq!(faults(&report), expected, "{:#?}", report.findings);
 }
 
@@ -47,8 +47,8 @@ fn two_hooks_that_cannot_both_have_their_way_are_found() {
 #[test]
 fn what_the_host_drops_of_the_file_is_found() {
     let never = r#"{"hooks":{"PreToolUse":[{"matcher":"mcp__github","hooks":[]}]}}"#;
-    assert_eq!(faults(&looked_at_file(never, None)), ["settings"]);
-    assert_eq!(faults(&looked_at_file("{\"hooks\":{},}", None)), ["settings"]);
+    assert_eq!(faults(&looked_at_file(never, &Origin::Elsewhere)), ["settings"]);
+    assert_eq!(faults(&looked_at_file("{\"hooks\":{},}", &Origin::Elsewhere)), ["settings"]);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn who_is_not_waited_for_decides_nothing() {
     let text = format!(
         r#"{{"hooks":{{"UserPromptSubmit":[{{"hooks":[{{"type":"command","command":"{block}","async":true}}]}}]}}}}"#
     );
-    assert_eq!(faults(&looked_at_file(&text, None)), ["async-decides"]);
+    assert_eq!(faults(&looked_at_file(&text, &Origin::Elsewhere)), ["async-decides"]);
 }
 
 #[test]
@@ -71,7 +71,20 @@ fn a_hook_of_a_project_is_run_in_a_copy_of_it() {
             r#"{{"hooks":{{"Stop":[{{"hooks":[{{"type":"command","command":"\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/{name}; touch here"}}]}}]}}}}"#
         )
     };
-    let looked_at = |name: &str| looked_at_file(&command(name), Some(project.path()));
+    let looked_at =
+        |name: &str| looked_at_file(&command(name), &Origin::Project(project.path().to_owned()));
     assert_eq!(faults(&looked_at("silent")), ["writes-project"]);
     assert!(!project.path().join("here").exists());
+}
+
+#[test]
+fn a_hook_of_a_plugin_is_found_in_its_folder() {
+    let plugin = tempfile::tempdir().unwrap();
+    fs::copy("/bin/true", plugin.path().join("silent")).unwrap();
+    let text = r#"{"hooks":{"Stop":[{"hooks":[
+        {"type":"command","command":"\"${CLAUDE_PLUGIN_ROOT}/silent\""},
+        {"type":"command","command":"${CLAUDE_PLUGIN_ROOT}/silent","args":[]}]}]}}"#;
+    let of = |origin: &Origin| looked_at_file(text, origin);
+    assert_eq!(faults(&of(&Origin::Plugin(plugin.path().to_owned()))), [""; 0]);
+    assert_eq!(faults(&of(&Origin::Elsewhere)), ["missing-program"]);
 }

@@ -31,6 +31,8 @@ fn what_spoils_the_document_is_found() {
     check("not-a-document", "Stop", "echo '[1]'");
     check("not-a-document", "Stop", "echo null");
     check("not-utf-8", "Stop", r#"printf '{"systemMessage":"\377"}'"#);
+    check("json-on-stderr", BASH, &format!("({}) >&2; exit 2", answer(DENY)));
+    check("json-on-stderr", BASH, &format!("({}) >&2", answer(DENY)));
     check("plain-text", "Stop", "echo checked");
     check("plain-text", "SubagentStart", "echo these files matter");
 }

@@ -4,3 +4,4 @@ mod files;
 mod live;
 mod policies;
 mod project;
+mod shadow;

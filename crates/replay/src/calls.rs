@@ -39,14 +39,13 @@ impl Calls {
         self.running.last()
     }
 
-    /// The call of this id, which is over. It may not have begun as far as is known: then
-    /// all that is before it begins.
+    /// The call of this id, which is over, if it had begun.
     pub(crate) fn end(&mut self, id: &str) -> Option<Call> {
         let at = self.running.iter().position(|call| call.id == id)?;
         Some(self.running.remove(at))
     }
 
-    /// Whether a call waits for others that this result is not of.
+    /// Whether a call has not begun, as far as is known.
     pub(crate) fn waits(&self, id: &str) -> bool {
         self.waiting.iter().any(|call| call.id == id)
     }

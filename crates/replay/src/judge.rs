@@ -86,6 +86,14 @@ impl<'a> Judge<'a> {
         line
     }
 
+    /// Whether an event is of another folder than the project.
+    pub(crate) fn is_elsewhere(&self, event: &Event) -> bool {
+        let (Some(cwd), Some(project)) = (&event.common().cwd, self.here.project()) else {
+            return false;
+        };
+        ![project.path(), project.resolved()].iter().any(|root| cwd.starts_with(root))
+    }
+
     /// Does what a command line has had a hook's program do.
     fn hear(&self, here: &Ctx, session: &str, line: &str) {
         if !SAID_IN_A_SHELL.iter().any(|(_, [verb, _])| line.contains(verb)) {

@@ -67,6 +67,9 @@ pub struct Replayed {
     pub read: Counts,
     /// The sessions in which something was judged.
     pub sessions: usize,
+    /// Those of them that worked in another folder than the project: what they name is judged
+    /// as files outside of it.
+    pub elsewhere: usize,
     /// The events that were judged.
     pub events: usize,
     /// The calls among them.
@@ -121,6 +124,7 @@ struct Course<'a> {
     other: Option<&'a Judge<'a>>,
     since: Option<SystemTime>,
     sessions: HashSet<String>,
+    elsewhere: HashSet<String>,
     replayed: Replayed,
     tally: Tally,
     differences: Differences,
@@ -133,6 +137,7 @@ impl<'a> Course<'a> {
             other,
             since,
             sessions: HashSet::new(),
+            elsewhere: HashSet::new(),
             replayed: Replayed::default(),
             tally: Tally::default(),
             differences: Differences::default(),
@@ -163,19 +168,28 @@ impl<'a> Course<'a> {
     fn count(&mut self, moment: &Moment) {
         self.replayed.events += usize::from(moment.event.is_some());
         self.replayed.calls += usize::from(matches!(moment.event, Some(Event::PreToolUse(_))));
-        if !self.sessions.contains(&moment.session) {
-            self.sessions.insert(moment.session.clone());
+        let is_elsewhere = |event: &Event| self.judge.is_elsewhere(event);
+        if moment.event.as_ref().is_some_and(is_elsewhere) {
+            note(&mut self.elsewhere, &moment.session);
         }
+        note(&mut self.sessions, &moment.session);
     }
 
     fn into_replayed(self, read: Counts) -> Replayed {
         Replayed {
             read,
             sessions: self.sessions.len(),
+            elsewhere: self.elsewhere.len(),
             findings: self.tally.into_findings(),
             differences: self.other.map(|_| self.differences.into_vec()),
             ..self.replayed
         }
+    }
+}
+
+fn note(sessions: &mut HashSet<String>, session: &str) {
+    if !sessions.contains(session) {
+        sessions.insert(session.to_owned());
     }
 }
 

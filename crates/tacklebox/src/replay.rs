@@ -170,6 +170,7 @@ fn document(
         "version": 1,
         "read": replayed.read,
         "sessions": replayed.sessions,
+        "elsewhere": replayed.elsewhere,
         "events": replayed.events,
         "calls": replayed.calls,
         "hooks": hooks,
@@ -194,6 +195,10 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
         "{sessions} sessions, {calls} calls, {events} events, by {}",
         hooks.join(", ")
     ));
+    if replayed.elsewhere > 0 {
+        let words = "worked in another folder: their files are judged as none of the project";
+        console.error_line(format!("note: {} sessions {words}", replayed.elsewhere));
+    }
     for line in unread(&replayed.read) {
         console.error_line(line);
     }

@@ -64,3 +64,12 @@ fn a_file_that_is_not_there_is_counted() {
     let (replayed, _) = project.replay(all_of(vec![project.path("gone.jsonl")]));
     assert_eq!(replayed.read, Counts { unreadable: 1, ..Counts::default() });
 }
+
+#[test]
+fn a_session_of_another_folder_is_counted() {
+    let project = Project::new();
+    let text = call(1, "ls", "a").replace("[PROJECT]", "/elsewhere");
+    let paths = vec![project.write("transcripts/a.jsonl", text.as_bytes())];
+    let (replayed, _) = project.replay(all_of(paths));
+    assert_eq!((replayed.sessions, replayed.elsewhere), (1, 1));
+}

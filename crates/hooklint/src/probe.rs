@@ -221,15 +221,15 @@ fn each(event: &mut Value, value: &Value) -> Option<Value> {
     None
 }
 
-/// Fills the longest text of the event's own fields, or one of its input.
+/// Puts a text that is far too long into the event: into its input, or a field of its own.
 fn enlarge(event: &mut Value) {
     let own = ["tool_input", "prompt", "last_assistant_message", "custom_instructions", "message"];
-    let Some(name) = own.into_iter().find(|name| event.get(name).is_some()) else { return };
+    let name = own.into_iter().find(|name| event.get(name).is_some()).unwrap_or("message");
     let huge = Value::from("x".repeat(HUGE));
-    match event.get_mut(name) {
-        Some(Value::Object(input)) => _ = input.insert("content".to_owned(), huge),
-        Some(other) => *other = huge,
-        None => {}
+    if let Some(Value::Object(input)) = event.get_mut(name) {
+        input.insert("content".to_owned(), huge);
+    } else if let Some(event) = event.as_object_mut() {
+        event.insert(name.to_owned(), huge);
     }
 }
 
@@ -269,6 +269,10 @@ mod tests {
         let sent: std::collections::BTreeSet<_> =
             broken.clone().map(|probe| probe.bytes("/p", "/h")).collect();
         assert_eq!((broken.count(), sent.len()), (9, 9));
+        for probe in &again(&probes) {
+            let huge = probe.with(Kind::Huge, "").bytes("/p", "/h");
+            assert!(huge.len() > HUGE, "{}", probe.place());
+        }
         assert_eq!(again(&probes).len(), takes::EVENTS.len());
     }
 

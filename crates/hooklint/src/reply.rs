@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 
 use hook_installer::HostVersion;
 use host_stand_in::End;
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::finding::{SEEN, SEEN_BOTH, shown};
@@ -28,8 +27,7 @@ pub(crate) struct Reply {
 }
 
 /// Something that an answer brings about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
     Deny,
     Block,
@@ -75,16 +73,24 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// What comes of a hook that fails.
+    /// What comes of a hook that is not there, has no end, or ends with status 1.
     pub(crate) fn after_failure(self) -> &'static str {
         let knows = self.version >= HostVersion::FIRST_WITH_ON_FAILURE;
         if self.blocks_on_failure && knows {
             "what was about to happen is blocked, by `onFailure`"
         } else {
-            "an error that blocks nothing: the action goes on"
+            GOES_ON
         }
     }
+
+    /// What comes of another status than 0 and 2.
+    pub(crate) fn after_status(self, code: i32) -> &'static str {
+        if code == 1 { self.after_failure() } else { GOES_ON }
+    }
 }
+
+/// What comes of a failure that nothing covers.
+const GOES_ON: &str = "an error that blocks nothing: the action goes on";
 
 impl Reply {
     /// Reads what came back on an event.
@@ -238,7 +244,7 @@ impl Reply {
             return;
         }
         let came = format!("status {code}, stderr: {}", shown(&ran.stderr));
-        self.faults.push(Fault::new("exit-status", came, terms.after_failure(), SEEN_BOTH));
+        self.faults.push(Fault::new("exit-status", came, terms.after_status(code), SEEN_BOTH));
         self.effects.insert(Effect::Lost);
     }
 }

@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -169,23 +170,34 @@ fn small_programs(stage: &Stage, path: &str) -> Result<String> {
     Ok(folder.to_string_lossy().into_owned())
 }
 
-/// Ends the processes whose environment names this folder.
+/// What runs on for so long after a hook's end was left behind, and is not only about to end.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// Ends the processes that a run has left behind, and names them.
 fn end_what_is_left(root: &Path) -> Vec<String> {
-    let mark = root.as_os_str().as_bytes();
-    let pids = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
-    let mut left = Vec::new();
-    for pid in pids {
-        let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
-        if !read("environ").windows(mark.len()).any(|window| window == mark) {
-            continue;
-        }
-        let words = String::from_utf8_lossy(&read("cmdline")).replace('\0', " ");
-        // One without a command line has ended and is only not collected yet.
-        if let (Some(pid), false) = (Pid::from_raw(pid), words.trim().is_empty()) {
-            let _ended = kill_process(pid, Signal::KILL);
-            left.push(words.trim().to_owned());
-        }
+    if processes_of(root).is_empty() {
+        return Vec::new();
     }
-    left
+    thread::sleep(GRACE);
+    let left = processes_of(root).into_iter().map(|(pid, words)| {
+        let _ended = kill_process(pid, Signal::KILL);
+        words
+    });
+    left.collect()
+}
+
+/// The processes whose environment names this folder, with their command lines.
+fn processes_of(root: &Path) -> Vec<(Pid, String)> {
+    let mark = root.as_os_str().as_bytes();
+    let process = |entry: fs::DirEntry| {
+        let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
+        let read = |name: &str| fs::read(entry.path().join(name)).unwrap_or_default();
+        let is_of_run = read("environ").windows(mark.len()).any(|window| window == mark);
+        let words =
+            is_of_run.then(|| String::from_utf8_lossy(&read("cmdline")).replace('\0', " "))?;
+        // One without a command line has ended and is only not collected yet.
+        let is_running = !words.trim().is_empty();
+        is_running.then_some((Pid::from_raw(pid)?, words.trim().to_owned()))
+    };
+    fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(process).collect()
 }

@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
 use crate::finding::{SEEN, SEEN_BOTH, shown};
-use crate::reply::{Fault, Terms};
+use crate::reply::{Fault, GOES_ON, Terms};
 use crate::run::Ran;
 use crate::takes::{Event, StatusTwo};
 
@@ -35,7 +35,7 @@ pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms)
     let stderr = last_line(&ran.stderr);
     if let Some(signal) = status.signal() {
         let came = format!("ended by signal {signal}");
-        return Some(Fault::new("crash", came, terms.after_failure(), SEEN));
+        return Some(Fault::new("crash", came, GOES_ON, SEEN));
     }
     let code = status.code()?;
     let said = format!("status {code}, stderr: {}", shown(stderr));
@@ -51,7 +51,7 @@ pub(super) fn judged(status: ExitStatus, ran: &Ran, event: &Event, terms: Terms)
         }
         0 | 2 => None,
         _ if code >= 128 || is_crash(&ran.stderr) => {
-            Some(Fault::new("crash", said, terms.after_failure(), SEEN_BOTH))
+            Some(Fault::new("crash", said, terms.after_status(code), SEEN_BOTH))
         }
         _ => None,
     }

@@ -71,6 +71,11 @@ fn a_hook_may_block_stop_once() {
 }
 
 #[test]
+fn what_a_hook_has_started_may_end_a_moment_later() {
+    check("Stop", "sleep 0.02 >/dev/null 2>&1 &", "nothing");
+}
+
+#[test]
 fn a_hook_may_keep_a_log_of_its_own() {
     let line = "mkdir -p \"$HOME/.cache/x\" && date >> \"$HOME/.cache/x/log\"";
     check("SessionEnd", line, "nothing");

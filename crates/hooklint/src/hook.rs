@@ -15,6 +15,8 @@ pub struct Hook {
     /// The event and the matcher that it is entered for; none means all.
     pub(crate) event: Option<String>,
     pub(crate) matcher: Option<String>,
+    /// A matcher beside it, by which a person has narrowed what is sent.
+    pub(crate) tool: Option<String>,
     pub(crate) is_async: bool,
     /// Whether its failure blocks, where the host knows the word.
     pub(crate) blocks_on_failure: bool,
@@ -79,6 +81,7 @@ impl Hook {
             timeout: None,
             event: None,
             matcher: None,
+            tool: None,
             is_async: false,
             blocks_on_failure: false,
             origin: Origin::Elsewhere,
@@ -97,6 +100,7 @@ impl Hook {
                 timeout: handler.timeout.and_then(|secs| Duration::try_from_secs_f64(secs).ok()),
                 event: Some(handler.event),
                 matcher: handler.matcher,
+                tool: None,
                 is_async: handler.is_async,
                 blocks_on_failure: handler.on_failure.as_deref() == Some("block"),
                 origin: origin.clone(),
@@ -105,12 +109,15 @@ impl Hook {
         claude_settings::handlers(text).into_iter().filter_map(entered).collect()
     }
 
-    /// For this event, or this tool, alone.
-    #[must_use]
-    pub fn narrowed(mut self, event: Option<&str>, tool: Option<&str>) -> Self {
+    /// For this event, or this tool, alone; `None` where it is entered for another event.
+    pub fn narrowed(mut self, event: Option<&str>, tool: Option<&str>) -> Option<Self> {
+        let is_entered = |event: &str| self.event.as_deref().is_none_or(|own| own == event);
+        if !event.is_none_or(is_entered) {
+            return None;
+        }
         self.event = event.map(str::to_owned).or(self.event);
-        self.matcher = tool.map(str::to_owned).or(self.matcher);
-        self
+        self.tool = tool.map(str::to_owned);
+        Some(self)
     }
 
     /// The command as it is told.
@@ -124,7 +131,9 @@ impl Hook {
     /// Whether a host would start it for what is sent.
     pub(crate) fn is_for(&self, probe: &Probe) -> bool {
         let is_event = self.event.as_ref().is_none_or(|event| *event == probe.event);
-        is_event && doctor::matcher(self.matcher.as_deref()).reaches(&probe.subject)
+        let reaches =
+            |matcher: &Option<String>| doctor::matcher(matcher.as_deref()).reaches(&probe.subject);
+        is_event && reaches(&self.matcher) && reaches(&self.tool)
     }
 }
 
@@ -206,5 +215,10 @@ mod tests {
         subjects.sort();
         subjects.dedup();
         assert_eq!(subjects, ["Bash", "Edit"]);
+        let hook = hooks[0].clone();
+        assert!(hook.clone().narrowed(Some("Stop"), None).is_none());
+        let hook = hook.narrowed(Some("PreToolUse"), Some("Edit|Write")).unwrap();
+        let reached = crate::probe::ordinary().into_iter().filter(|probe| hook.is_for(probe));
+        assert!(reached.map(|probe| probe.subject).all(|subject| subject == "Edit"));
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
     let narrowed = |hook: Hook| hook.narrowed(args.event.as_deref(), args.tool.as_deref());
     let progress = console.progress("hooklint");
     let report = lint(&Given {
-        hooks: hooks.into_iter().map(narrowed).collect(),
+        hooks: hooks.into_iter().filter_map(narrowed).collect(),
         settings: settings.as_deref(),
         version: args.host_version,
         path: ctx.env("PATH").as_deref().unwrap_or(DEFAULT_PATH),
@@ -75,10 +75,9 @@ pub(crate) fn hooklint(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
         },
     })?;
     drop(progress);
-    ensure!(
-        report.hooks.iter().all(|hook| hook.runs > 0),
-        "no recorded event is one of this name and tool"
-    );
+    let is_run = report.hooks.iter().any(|hook| hook.runs > 0);
+    let is_narrowed = args.event.is_some() || args.tool.is_some();
+    ensure!(is_run || !is_narrowed, "nothing is recorded of this event and tool");
     if args.json {
         console.json(&serde_json::to_value(&report)?);
     } else {

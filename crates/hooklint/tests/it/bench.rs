@@ -36,7 +36,7 @@ pub(crate) fn script(line: &str, place: &str) -> Hook {
     let (event, tool) = place.split_once(' ').unwrap_or((place, ""));
     let person = Person { cwd: Path::new("/"), home: None };
     let tool = (!tool.is_empty()).then_some(tool);
-    Hook::typed(&[line.to_owned()], &person).narrowed(Some(event), tool)
+    Hook::typed(&[line.to_owned()], &person).narrowed(Some(event), tool).unwrap()
 }
 
 /// The ids of all faults, each once.

@@ -7,6 +7,7 @@
 //! a hook that sends it believes in an effect that does not happen.
 
 mod codex;
+mod others;
 mod table;
 
 use serde_json::{Map, Value};
@@ -60,6 +61,54 @@ pub fn accepts_codex(event_name: &str, stdout: &[u8]) -> Result<(), String> {
     };
     judge(named(codex::EVENTS, event_name)?, &reply, Unknown::Refused)?;
     codex::check_combination(&reply)
+}
+
+/// Whether Gemini CLI takes `stdout` as the answer to `event_name`.
+///
+/// # Errors
+///
+/// Says in one sentence why the host would ignore the reply or a part of it.
+pub fn accepts_gemini(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    accepts_only(others::GEMINI, event_name, stdout)
+}
+
+/// Whether Kimi Code takes `stdout` as the answer to `event_name`.
+///
+/// # Errors
+///
+/// Says in one sentence why the host would ignore the reply or a part of it.
+pub fn accepts_kimi(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    accepts_only(others::KIMI, event_name, stdout)
+}
+
+/// Whether Copilot CLI takes `stdout` as the answer to `event_name`, one of its own events.
+///
+/// # Errors
+///
+/// Says in one sentence why the host would ignore the reply or a part of it.
+pub fn accepts_copilot_own(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    accepts_only(others::COPILOT_OWN, event_name, stdout)
+}
+
+fn accepts_only(events: &'static [Event], name: &str, stdout: &[u8]) -> Result<(), String> {
+    let Some(reply) = single_object(stdout)? else {
+        return Ok(());
+    };
+    judge(named(events, name)?, &reply, Unknown::Refused)
+}
+
+/// What takes the replies to the payload of this name, a file of `tests/payloads`.
+pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
+    let folder = payload.split_once('/').map_or("", |(folder, _)| folder);
+    let is_own = payload.matches('/').count() == 1;
+    match folder.split('-').next().unwrap_or_default() {
+        "codex" => accepts_codex,
+        "gemini" => accepts_gemini,
+        "kimi" => accepts_kimi,
+        "copilot" if is_own => accepts_copilot_own,
+        _ if payload.contains("codex") => accepts_codex,
+        _ => accepts,
+    }
 }
 
 /// An event name in Claude's spelling: Cursor and Copilot send `preToolUse` for

@@ -57,13 +57,20 @@ pub fn sweep_payload(
     let text = text.context("could not read the payload")?;
     let fields: Map<String, Value> =
         serde_json::from_str(&text).context("the payload is no JSON object")?;
-    let event = fields.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
-    let accepts = if name.contains("codex") { host::accepts_codex } else { host::accepts };
+    let event = fields.get("hook_event_name").and_then(Value::as_str);
+    let event = event.unwrap_or_else(|| of_file(name));
+    let accepts = host::taker(name);
     let mut sweep = Sweep::new(hook, name, setup, &Value::Object(fields.clone()))?;
     for mutation in mutation::all(&text)? {
         sweep.run(&mutation, |stdout| accepts(&host::canonical(event), stdout));
     }
     sweep.end()
+}
+
+/// The event of a payload that does not say it, by the name of its file.
+fn of_file(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    file.split('-').next().unwrap_or_default()
 }
 
 /// Runs the hook on input that is no payload, on every event with nothing but its

@@ -19,6 +19,7 @@ use crate::paused::FIRED;
 use crate::remember;
 use crate::said::{Course, Said};
 use crate::settings::{AccountOf, Mode};
+use crate::strangers;
 
 /// How many characters are kept of what was tried, and of a reason.
 const MAX_TRIED: usize = 200;
@@ -241,8 +242,8 @@ fn without_secrets(text: &str, longest: usize) -> String {
     one_line(&secrets::redact(text), longest)
 }
 
-/// Writes down what happened, where something did.
-pub(crate) fn write(call: &Call, concluded: &Concluded) {
+/// Writes down what happened on the event of `payload`, where something did.
+pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
     if call.here.is_dry_run() {
         return;
     }
@@ -257,6 +258,7 @@ pub(crate) fn write(call: &Call, concluded: &Concluded) {
         append(&call.here, &Line::of(call, concluded, is_all));
     }
     call.record_fault();
+    strangers::note_host(&call.here, &call.event, payload);
     call.here.log_reports();
 }
 

@@ -82,6 +82,8 @@ impl Call {
         };
         let (settings, fault) = Settings::load_or_default(&here);
         let fault = unused.or(fault);
+        // What no agent hears must not count as told: a later event may reach it.
+        let is_unheard = matches!(event, Event::SessionStart(_)) && !event.takes_context();
         let asked = |(phase, hook): (Phase, Arc<Hook>)| {
             let mode = match settings.mode(hook.name()) {
                 // Nothing counts there, and what comes next depends on what is kept.
@@ -96,7 +98,8 @@ impl Call {
                 return None;
             }
             let ctx = hook.ctx_in(&here);
-            let ctx = if mode == Mode::Shadow { ctx.dry() } else { ctx };
+            let is_unheard = is_unheard && phase == Phase::Context;
+            let ctx = if mode == Mode::Shadow || is_unheard { ctx.dry() } else { ctx };
             watch(&ctx);
             let by = Speaker::of(&hook, phase, mode);
             Some(Asked { hook, ctx, by, mark })

@@ -28,6 +28,7 @@ mod rewrite;
 mod said;
 mod serve;
 mod settings;
+mod strangers;
 mod warn;
 mod watchdog;
 

@@ -13,6 +13,8 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
         Event::SessionStart(event) => event.source.as_str(),
         Event::Notification(event) => event.notification_type.as_deref().unwrap_or_default(),
         _ => match event.call() {
+            // A matcher has the names of Claude's tools; a host may call them otherwise.
+            Some(call) if fits_name(matcher, call.name.canonical()) => return true,
             Some(call) => call.name.as_sent(),
             None => return true,
         },

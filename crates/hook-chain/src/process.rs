@@ -118,7 +118,7 @@ fn respond(chain: &Chain) -> u8 {
     watchdog.take_floor();
     let status = emit(name, &concluded);
     kept::keep(&call.here, &bytes, &concluded, || account::spoken(&concluded));
-    account::write(&call, &concluded);
+    account::write(&call, &bytes, &concluded);
     status
 }
 
@@ -130,7 +130,7 @@ fn speak_for(name: &str, call: &Arc<Call>) {
     // What keeps a hook may be the disk, and then this hangs too.
     in_time(move || {
         theirs.record_overdue(&concluded);
-        account::write(&theirs, &concluded);
+        account::write(&theirs, b"", &concluded);
     });
     end(status);
 }
@@ -158,17 +158,17 @@ fn emit(name: &str, concluded: &Concluded) -> u8 {
     };
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(on_stdout(&document).as_bytes()).and_then(|()| stdout.flush());
-    match (written, concluded.outcome.denial()) {
-        (Ok(()), _) => ANSWERED,
-        (Err(_), Some(reason)) => {
-            complain(name, reason);
-            BLOCKED
-        }
-        (Err(err), None) => {
-            complain(name, &format!("could not write the reply: {err}"));
-            ANSWERED
-        }
+    let error = written.err();
+    // A host that nobody knows may not read the document, but it knows this status.
+    let unread = concluded.outcome.reason_for_unknown_host();
+    if let Some(reason) = unread.or(concluded.outcome.denial().filter(|_| error.is_some())) {
+        complain(name, reason);
+        return BLOCKED;
     }
+    if let Some(err) = error {
+        complain(name, &format!("could not write the reply: {err}"));
+    }
+    ANSWERED
 }
 
 /// What a document is on stdout.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hook_protocol::{Event, EventName, ParseError};
-use hook_runtime::{Ctx, MAX_INPUT, Phase, Verdict, words_of};
+use hook_runtime::{Ctx, MAX_INPUT, Outcome, Phase, Verdict, words_of};
 
 use crate::account::{self, Line};
 use crate::call::Call;
@@ -16,6 +16,7 @@ use crate::paused::Mark;
 use crate::rewrite::Rewrites;
 use crate::said::{Course, Said, Speaker};
 use crate::settings::{Mode, Settings};
+use crate::strangers;
 
 /// An event with more bytes than this may take its time.
 const MAX_QUICK: usize = 64 * 1024;
@@ -36,7 +37,7 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
         Begun::Call(call) => {
             let concluded = go_on(&call, bytes);
             kept::keep(&call.here, bytes, &concluded, || account::spoken(&concluded));
-            account::write(&call, &concluded);
+            account::write(&call, bytes, &concluded);
             concluded
         }
     }
@@ -83,14 +84,19 @@ pub(crate) enum Begun {
 pub(crate) fn begin(chain: &Chain, here: &Ctx, bytes: &[u8], watch: impl Fn(&Ctx)) -> Begun {
     let event = match read(bytes) {
         Input::Event(event) => *event,
-        Input::Foreign => return Begun::Ended(Box::default()),
+        Input::Foreign => {
+            strangers::note_nameless(here, bytes);
+            here.log_reports();
+            return Begun::Ended(Box::default());
+        }
         Input::Unreadable(error) => {
             return Begun::Ended(Box::new(unreadable(chain, here, bytes, &error)));
         }
     };
+    let silence = Outcome::silence(&event);
     match Call::new(chain, here, event, watch) {
         Some(call) => Begun::Call(Arc::new(call)),
-        None => Begun::Ended(Box::default()),
+        None => Begun::Ended(Box::new(Concluded { outcome: silence, ..Concluded::default() })),
     }
 }
 

@@ -35,7 +35,7 @@ impl Common {
     /// Takes the common fields. `extra` is filled in last, by the event.
     pub(crate) fn read(fields: &mut Fields) -> Self {
         Self {
-            host: Host::detect(fields),
+            host: fields.host(),
             session_id: fields.words("session_id"),
             transcript_path: fields.words("transcript_path").map(PathBuf::from),
             cwd: fields.words("cwd").map(PathBuf::from).or_else(|| first_workspace(fields)),

@@ -1,8 +1,10 @@
 //! One event, from the bytes on stdin to a typed value.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::common::Common;
@@ -12,12 +14,14 @@ use crate::events::{
     PreToolUse, SessionEnd, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop,
     UserPromptSubmit,
 };
-use crate::fields::Fields;
+use crate::fields::{Fields, from_json};
+use crate::host::Part;
 use crate::reply::{
     NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
     PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
     SubagentStartReply, UserPromptSubmitReply,
 };
+use crate::sender::{detect, translate};
 use crate::tool_call::ToolCall;
 
 /// How far into a payload that cannot be read its name is looked for; hosts put
@@ -115,9 +119,9 @@ events! {
 impl Event {
     /// Reads the event that a host wrote on stdin.
     ///
-    /// A byte order mark is skipped and what is not UTF-8 is replaced; only
-    /// `hook_event_name` is required, in either spelling (`PreToolUse`, or
-    /// `preToolUse` as Cursor writes it).
+    /// A byte order mark is skipped and what is not UTF-8 is replaced; only what tells
+    /// the event is required: `hook_event_name`, or what the payload's host has in its
+    /// place ([`HOSTS`](crate::HOSTS)).
     ///
     /// # Errors
     /// [`ParseError::Empty`], [`ParseError::Malformed`] or
@@ -130,9 +134,11 @@ impl Event {
         if text.is_empty() {
             return Err(ParseError::Empty);
         }
-        let mut fields = Fields::parse(text).map_err(ParseError::Malformed)?;
-        let name = fields.words("hook_event_name").ok_or(ParseError::Nameless)?;
-        Ok(Self::read(EventName::from(name), fields))
+        let fields = Fields::parse(text).map_err(ParseError::Malformed)?;
+        let host = detect(&fields);
+        let mut fields = fields.sent_by(host);
+        let name = translate(&mut fields).ok_or(ParseError::Nameless)?;
+        Ok(Self::read(name, fields))
     }
 
     /// The name of the event in a payload that cannot be read as a whole, if one
@@ -162,6 +168,12 @@ impl Event {
         event
     }
 
+    /// Whether the host hands on to the agent what a hook tells it on this event.
+    pub fn takes_context(&self) -> bool {
+        let host = self.common().host.description();
+        self.type_name().is_some_and(|name| host.parts(name).contains(&Part::Context))
+    }
+
     /// What pairs the events of one call, where the host sends it.
     pub fn tool_use_id(&self) -> Option<&str> {
         match self {
@@ -182,6 +194,14 @@ impl Event {
             _ => None,
         }
     }
+}
+
+/// The names of the fields in a payload, if it is an object; without what they hold.
+pub fn field_names(payload: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(payload);
+    let fields: Option<BTreeMap<String, IgnoredAny>> =
+        from_json(text.trim_start_matches('\u{feff}')).ok();
+    fields.unwrap_or_default().into_keys().collect()
 }
 
 /// An event that a hook can handle, and the only reply that it may give.
@@ -205,7 +225,7 @@ pub enum ParseError {
     Empty,
     /// What was sent is not one JSON object.
     Malformed(serde_json::Error),
-    /// A JSON object without `hook_event_name`: another host's own format.
+    /// A JSON object that does not say its event.
     Nameless,
 }
 
@@ -214,7 +234,7 @@ impl fmt::Display for ParseError {
         match self {
             Self::Empty => write!(f, "the host sent no event"),
             Self::Malformed(err) => write!(f, "the host's event is not one JSON object: {err}"),
-            Self::Nameless => write!(f, "the host's event has no hook_event_name"),
+            Self::Nameless => write!(f, "the host's event does not say which it is"),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What an event is called.
 
 /// The events whose replies have a form of their own.
-pub(crate) const PRE_COMPACT: &str = "PreCompact";
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
 pub(crate) const PRE_TOOL_USE: &str = "PreToolUse";
-pub(crate) const POST_TOOL_USE: &str = "PostToolUse";
+pub(crate) const USER_PROMPT_SUBMIT: &str = "UserPromptSubmit";
+pub(crate) const STOP: &str = "Stop";
 
 /// The name of an event, as hosts spell it in settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn names_that_stand_twice_are_the_same() {
-        for name in [PRE_COMPACT, PERMISSION_REQUEST, PRE_TOOL_USE, POST_TOOL_USE] {
+        for name in [PERMISSION_REQUEST, PRE_TOOL_USE, USER_PROMPT_SUBMIT, STOP] {
             assert!(EventName::KNOWN.contains(&name), "{name}");
         }
     }

@@ -267,7 +267,7 @@ impl PostToolUseFailure {
 impl UserPromptSubmit {
     pub(crate) fn read(mut fields: Fields) -> Self {
         Self {
-            prompt: fields.string("prompt").unwrap_or_default(),
+            prompt: fields.text_or_parts("prompt").unwrap_or_default(),
             source: fields.words("source"),
             common: common_and_rest(fields),
         }

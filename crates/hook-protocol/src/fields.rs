@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::host::Host;
 
 /// The fields of an object that nobody has asked for yet, as they were sent.
 pub(crate) type Raw = BTreeMap<String, Box<RawValue>>;
@@ -18,12 +20,25 @@ pub(crate) type Raw = BTreeMap<String, Box<RawValue>>;
 /// The fields stay raw text until they are asked for: a payload may carry
 /// megabytes of file content that no hook looks at, and a field nested too
 /// deeply to be parsed must not hide the others.
-pub(crate) struct Fields(Raw);
+pub(crate) struct Fields {
+    raw: Raw,
+    host: Host,
+}
 
 impl Fields {
     /// The fields of the JSON object in `text`.
     pub(crate) fn parse(text: &str) -> serde_json::Result<Self> {
-        from_json(text).map(Self)
+        Ok(Self { raw: from_json(text)?, host: Host::default() })
+    }
+
+    /// The same, from this host.
+    pub(crate) fn sent_by(self, host: Host) -> Self {
+        Self { host, ..self }
+    }
+
+    /// Who sent them.
+    pub(crate) fn host(&self) -> Host {
+        self.host
     }
 
     pub(crate) fn string(&mut self, key: &str) -> Option<String> {
@@ -34,6 +49,15 @@ impl Fields {
     /// send both where they have nothing to say.
     pub(crate) fn words(&mut self, key: &str) -> Option<String> {
         self.string(key).filter(|text| !text.is_empty())
+    }
+
+    /// A string, or the texts of a list of parts, each on lines of its own.
+    pub(crate) fn text_or_parts(&mut self, key: &str) -> Option<String> {
+        self.string(key).or_else(|| {
+            let parts: Vec<Value> = self.take(key)?;
+            let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
+            Some(texts.collect::<Vec<_>>().join("\n"))
+        })
     }
 
     pub(crate) fn boolean(&mut self, key: &str) -> Option<bool> {
@@ -61,17 +85,51 @@ impl Fields {
 
     /// Whether the field was sent at all, of whatever type.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.0.contains_key(key)
+        self.raw.contains_key(key)
+    }
+
+    /// A string that stays where it is.
+    pub(crate) fn peek(&self, key: &str) -> Option<String> {
+        from_json(self.raw.get(key)?.get()).ok()
+    }
+
+    /// Gives the field at `path` the name `ours`, unless a field has that name already. A dot
+    /// leads into an object, which stays.
+    pub(crate) fn rename(&mut self, path: &str, ours: &str) {
+        if self.has(ours) {
+            return;
+        }
+        let value = match path.split_once('.') {
+            None => self.raw.remove(path),
+            Some((key, inner)) => self.inside(key).and_then(|mut object| object.remove(inner)),
+        };
+        self.raw.extend(value.map(|value| (ours.to_owned(), value)));
+    }
+
+    /// Makes an object of some fields, as the field `ours`.
+    pub(crate) fn collect(&mut self, ours: &str, keys: &[&str]) {
+        let taken = keys.iter().filter_map(|key| self.raw.remove_entry(*key));
+        let object: Raw = taken.collect();
+        self.raw.extend(to_raw_value(&object).ok().map(|object| (ours.to_owned(), object)));
+    }
+
+    /// Sets a string.
+    pub(crate) fn set(&mut self, key: &str, value: &str) {
+        self.raw.extend(to_raw_value(value).ok().map(|value| (key.to_owned(), value)));
+    }
+
+    fn inside(&self, key: &str) -> Option<Raw> {
+        from_json(self.raw.get(key)?.get()).ok()
     }
 
     /// What nobody asked for.
     pub(crate) fn rest(self) -> Raw {
-        self.0
+        self.raw
     }
 
     fn take<T: DeserializeOwned>(&mut self, key: &str) -> Option<T> {
-        let value = from_json(self.0.get(key)?.get()).ok()?;
-        self.0.remove(key);
+        let value = from_json(self.raw.get(key)?.get()).ok()?;
+        self.raw.remove(key);
         Some(value)
     }
 }

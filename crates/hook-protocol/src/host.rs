@@ -1,49 +1,75 @@
-//! Which program started the hook.
+//! Which program started the hook, and what is known of each.
 
-use crate::fields::Fields;
+mod description;
+mod table;
+
+pub use description::{Description, Failure};
+pub(crate) use description::{Form, Mark, Part};
+pub use table::HOSTS;
 
 /// The agent host behind a payload, as far as the payload tells.
 ///
-/// Hosts that feed hooks of Claude's shape differ in what they accept back;
-/// the differences that matter are handled where replies are rendered.
+/// What each of them sends and takes is one row of [`HOSTS`]; nothing else here knows
+/// one host from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Host {
     /// Claude Code, and whatever cannot be told from it.
     #[default]
     ClaudeCode,
-    /// Codex CLI: rejects unknown fields, `ask`, and `allow` without a rewrite.
+    /// Codex CLI.
     Codex,
-    /// Copilot CLI and VS Code: deny on any exit status but zero.
+    /// Copilot CLI and VS Code, under Claude's names of events.
     Copilot,
-    /// Cursor running the hooks of `.claude/settings.json`.
-    Cursor,
+    /// Copilot CLI, under its own names of events.
+    CopilotOwn,
     /// Qwen Code.
     Qwen,
+    /// Kimi Code.
+    Kimi,
+    /// Gemini CLI.
+    Gemini,
+    /// Cursor, with hooks of its own file or of `.claude/settings.json`.
+    Cursor,
+    /// Antigravity.
+    Antigravity,
+    /// Cline.
+    Cline,
+    /// Factory Droid.
+    Droid,
+    /// A host that nobody has described: its event is known, by whatever name.
+    Unknown,
 }
 
 impl Host {
+    /// What is known of it.
+    pub fn description(self) -> &'static Description {
+        // Each has its row, in order: see the test.
+        HOSTS.get(self as usize).unwrap_or(&table::CLAUDE_CODE)
+    }
+
+    /// Its name, as its makers write it.
+    pub fn name(self) -> &'static str {
+        self.description().name
+    }
+
     /// Whether a rewritten input can carry the answers of `AskUserQuestion`, so
     /// that the tool returns them without a dialog (seen in Claude Code 2.1.112
     /// and 2.1.330). Of no other host is that known.
     pub fn takes_answers(self) -> bool {
         self == Self::ClaudeCode
     }
+}
 
-    /// Tells the host by fields that only it sends (seen in captured payloads
-    /// of Codex 0.169, Copilot 1.0.102 and Qwen 0.24.4; Cursor as reported).
-    pub(crate) fn detect(fields: &Fields) -> Self {
-        // Claude Code names the model at most, and no turn outside a prompt.
-        let codex_only =
-            || fields.has("turn_id") || fields.has("model") && fields.has("permission_mode");
-        if fields.has("cursor_version") {
-            Self::Cursor
-        } else if fields.has("timestamp") {
-            // Both stamp their payloads; only Qwen has a transcript.
-            if fields.has("transcript_path") { Self::Qwen } else { Self::Copilot }
-        } else if !fields.has("prompt_id") && codex_only() {
-            Self::Codex
-        } else {
-            Self::ClaudeCode
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_host_has_the_row_that_it_finds() {
+        for (place, row) in HOSTS.iter().enumerate() {
+            assert_eq!(row.host as usize, place, "{}", row.name);
+            assert_eq!(row.host.description().name, row.name);
         }
+        assert_eq!(HOSTS.len(), Host::Unknown as usize + 1);
     }
 }

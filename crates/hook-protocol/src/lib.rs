@@ -25,6 +25,7 @@ mod fields;
 mod host;
 mod invisible;
 mod reply;
+mod sender;
 mod tame;
 mod text;
 mod tool_call;
@@ -33,7 +34,7 @@ mod tool_name;
 mod touched_files;
 
 pub use common::{Common, PermissionMode};
-pub use event::{Event, HookEvent, ParseError};
+pub use event::{Event, HookEvent, ParseError, field_names};
 pub use event_name::EventName;
 pub use events::{
     CompactTrigger, Notification, OtherEvent, PermissionRequest, PostToolUse, PostToolUseFailure,
@@ -41,7 +42,7 @@ pub use events::{
     SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use fields::from_json;
-pub use host::Host;
+pub use host::{Description, Failure, HOSTS, Host};
 pub use invisible::is_invisible;
 pub use reply::{
     Answer, Decision, NotificationReply, PermissionRequestReply, PostToolUseFailureReply,

@@ -23,10 +23,27 @@ impl ToolCall {
 
     pub(crate) fn read(fields: &mut Fields) -> Self {
         let server = fields.object("mcp_server");
-        let server = server.as_ref().and_then(|server| server.get("name")?.as_str());
-        Self {
-            name: ToolName::new(fields.string("tool_name").unwrap_or_default(), server),
-            input: fields.input("tool_input").unwrap_or(Value::Null),
+        let server = server
+            .as_ref()
+            .and_then(|server| server.get("name").or_else(|| server.get("server_name"))?.as_str());
+        let name = ToolName::new(fields.string("tool_name").unwrap_or_default(), server);
+        let input = fields.input("tool_input").unwrap_or(Value::Null);
+        let inputs = fields.host().description().inputs;
+        let input = renamed(input, inputs);
+        Self { name: name.or_in(&input), input }
+    }
+}
+
+/// An input whose keys have our names, where no key has that name already.
+fn renamed(mut input: Value, keys: &[(&str, &str)]) -> Value {
+    if let Value::Object(input) = &mut input {
+        for (theirs, ours) in keys {
+            if !input.contains_key(*ours)
+                && let Some(value) = input.remove(*theirs)
+            {
+                input.insert((*ours).to_owned(), value);
+            }
         }
     }
+    input
 }

@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use serde_json::Value;
+
 /// The name of a tool as a host sent it, and the tool that it means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolName {
     sent: String,
     tool: Tool,
+    /// What Claude Code would call it, where that is no name of [`NAMES`].
+    spelled: Option<String>,
 }
 
 /// A built-in tool of Claude Code, under its current name, or what else a name
@@ -51,86 +55,142 @@ pub struct Mcp {
     pub tool: String,
 }
 
-/// Current names, old ones that hosts still accept in matchers, and the names
-/// of other hosts for the same tools (captured: Codex 0.169, Copilot 1.0.102,
-/// Gemini 0.61, Qwen 0.24; documented: Cursor, Factory Droid).
-const NAMES: [(&str, Tool); 56] = [
-    ("Read", Tool::Read),
-    ("read_file", Tool::Read),
-    ("view", Tool::Read),
-    ("Write", Tool::Write),
-    ("write_file", Tool::Write),
-    ("Create", Tool::Write),
-    ("create", Tool::Write),
-    ("Edit", Tool::Edit),
-    ("edit", Tool::Edit),
-    ("replace", Tool::Edit),
-    ("MultiEdit", Tool::MultiEdit),
-    ("apply_patch", Tool::ApplyPatch),
-    ("ApplyPatch", Tool::ApplyPatch),
-    ("NotebookEdit", Tool::NotebookEdit),
-    ("Glob", Tool::Glob),
-    ("glob", Tool::Glob),
-    ("Grep", Tool::Grep),
-    ("grep", Tool::Grep),
-    ("grep_search", Tool::Grep),
-    ("search_file_content", Tool::Grep),
-    ("Bash", Tool::Bash),
-    ("bash", Tool::Bash),
-    ("Shell", Tool::Bash),
-    ("shell", Tool::Bash),
-    ("local_shell", Tool::Bash),
-    ("run_shell_command", Tool::Bash),
-    ("Execute", Tool::Bash),
-    ("PowerShell", Tool::PowerShell),
-    ("powershell", Tool::PowerShell),
-    ("WebFetch", Tool::WebFetch),
-    ("web_fetch", Tool::WebFetch),
-    ("FetchUrl", Tool::WebFetch),
-    ("WebSearch", Tool::WebSearch),
-    ("web_search", Tool::WebSearch),
-    ("google_web_search", Tool::WebSearch),
-    ("Agent", Tool::Agent),
-    ("Task", Tool::Agent),
-    ("task", Tool::Agent),
-    ("spawn_agent", Tool::Agent),
-    ("TaskCreate", Tool::TaskCreate),
-    ("TaskUpdate", Tool::TaskUpdate),
-    ("TodoWrite", Tool::TodoWrite),
-    ("todo_write", Tool::TodoWrite),
-    ("update_plan", Tool::TodoWrite),
-    ("Skill", Tool::Skill),
-    ("skill", Tool::Skill),
-    ("AskUserQuestion", Tool::AskUserQuestion),
-    ("ask_user_question", Tool::AskUserQuestion),
-    ("request_user_input", Tool::AskUserQuestion),
-    ("EnterPlanMode", Tool::EnterPlanMode),
-    ("ExitPlanMode", Tool::ExitPlanMode),
-    ("exit_plan_mode", Tool::ExitPlanMode),
-    ("ListMcpResourcesTool", Tool::ListMcpResources),
-    ("ListMcpResources", Tool::ListMcpResources),
-    ("ReadMcpResourceTool", Tool::ReadMcpResource),
-    ("ReadMcpResource", Tool::ReadMcpResource),
+/// Each tool with its names: the current one of Claude Code, old ones that it still accepts
+/// in matchers, and those of other hosts. None means two things, so a host need not be known
+/// (captured: Codex 0.169, Copilot 1.0.102, Gemini 0.61, Qwen 0.24, Kimi 2.1; documented or
+/// recorded by others: Cursor, Antigravity, Cline, Factory Droid).
+const NAMES: [(Tool, &[&str]); 22] = [
+    (Tool::Read, &["Read", "read_file", "view", "view_file", "read_many_files"]),
+    (Tool::Write, &["Write", "write_file", "Create", "create", "create_file", "write_to_file"]),
+    (
+        Tool::Edit,
+        &[
+            "Edit",
+            "edit",
+            "replace",
+            "StrReplace",
+            "search_replace",
+            "edit_file",
+            "replace_in_file",
+            "replace_file_content",
+            "Delete",
+            "delete_file",
+            "move_file",
+        ],
+    ),
+    (Tool::MultiEdit, &["MultiEdit", "multi_replace_file_content"]),
+    (Tool::ApplyPatch, &["apply_patch", "ApplyPatch"]),
+    (Tool::NotebookEdit, &["NotebookEdit", "notebook_edit", "EditNotebook", "edit_notebook"]),
+    (
+        Tool::Glob,
+        &["Glob", "glob", "find_by_name", "LS", "list_directory", "list_dir", "list_files"],
+    ),
+    (
+        Tool::Grep,
+        &[
+            "Grep",
+            "grep",
+            "grep_search",
+            "search_file_content",
+            "search_files",
+            "codebase_search",
+            "SemanticSearch",
+        ],
+    ),
+    (
+        Tool::Bash,
+        &[
+            "Bash",
+            "bash",
+            "Shell",
+            "shell",
+            "local_shell",
+            "exec_command",
+            "run_shell_command",
+            "run_terminal_cmd",
+            "execute_command",
+            "run_command",
+            "Execute",
+        ],
+    ),
+    (Tool::PowerShell, &["PowerShell", "powershell"]),
+    (Tool::WebFetch, &["WebFetch", "web_fetch", "FetchUrl", "FetchURL", "read_url_content"]),
+    (Tool::WebSearch, &["WebSearch", "web_search", "google_web_search", "search_web"]),
+    (
+        Tool::Agent,
+        &[
+            "Agent",
+            "agent",
+            "Task",
+            "task",
+            "spawn_agent",
+            "invoke_agent",
+            "invoke_subagent",
+            "new_task",
+        ],
+    ),
+    (Tool::TaskCreate, &["TaskCreate"]),
+    (Tool::TaskUpdate, &["TaskUpdate"]),
+    (Tool::TodoWrite, &["TodoWrite", "todo_write", "write_todos", "TodoList", "update_plan"]),
+    (Tool::Skill, &["Skill", "skill", "activate_skill"]),
+    (
+        Tool::AskUserQuestion,
+        &[
+            "AskUserQuestion",
+            "ask_user_question",
+            "request_user_input",
+            "ask_user",
+            "ask_followup_question",
+            "ask_question",
+            "AskQuestion",
+            "AskUser",
+        ],
+    ),
+    (Tool::EnterPlanMode, &["EnterPlanMode", "enter_plan_mode"]),
+    (Tool::ExitPlanMode, &["ExitPlanMode", "exit_plan_mode"]),
+    (Tool::ListMcpResources, &["ListMcpResourcesTool", "ListMcpResources"]),
+    (Tool::ReadMcpResource, &["ReadMcpResourceTool", "ReadMcpResource", "access_mcp_resource"]),
 ];
+
+/// The tool of Cline that calls one of an MCP server, which its input names.
+const CALLS_MCP: &str = "use_mcp_tool";
 
 impl ToolName {
     /// Reads a name. `server` is the MCP server that the host says provides the
     /// tool, if it says so; it settles where an underscored name is cut.
     pub fn new(sent: impl Into<String>, server: Option<&str>) -> Self {
         let sent = sent.into();
-        let tool = match split_mcp(&sent, server) {
-            Some(mcp) => Tool::Mcp(mcp),
-            None => NAMES
-                .iter()
-                .find(|(name, _)| *name == sent)
-                .map_or(Tool::Other, |(_, tool)| tool.clone()),
-        };
-        Self { sent, tool }
+        match split_mcp(&sent, server) {
+            Some(mcp) => Self::of_mcp(sent, mcp),
+            None => {
+                let row = NAMES.iter().find(|(_, names)| names.contains(&sent.as_str()));
+                let tool = row.map_or(Tool::Other, |(tool, _)| tool.clone());
+                Self { sent, tool, spelled: None }
+            }
+        }
+    }
+
+    /// The name of the tool that is really called, where `self` is a tool that calls one of an
+    /// MCP server by the names in `input`.
+    pub(crate) fn or_in(self, input: &Value) -> Self {
+        let named = |key| input.get(key).and_then(Value::as_str).map(str::to_owned);
+        match (named("server_name"), named("tool_name")) {
+            (Some(server), Some(tool)) if self.sent == CALLS_MCP => {
+                Self::of_mcp(self.sent, Mcp { server, tool })
+            }
+            _ => self,
+        }
+    }
+
+    fn of_mcp(sent: String, mcp: Mcp) -> Self {
+        let spelled =
+            (!sent.starts_with("mcp__")).then(|| format!("mcp__{}__{}", mcp.server, mcp.tool));
+        Self { sent, tool: Tool::Mcp(mcp), spelled }
     }
 
     /// All names that are known; of one tool the current name comes first.
     pub fn known() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|(name, _)| *name)
+        NAMES.iter().flat_map(|(_, names)| names.iter().copied())
     }
 
     /// The name as the host sent it.
@@ -146,7 +206,9 @@ impl ToolName {
     /// The name that Claude Code has for the tool today; for an unknown tool
     /// the name as it was sent.
     pub fn canonical(&self) -> &str {
-        NAMES.iter().find(|(_, tool)| *tool == self.tool).map_or(&self.sent, |(name, _)| *name)
+        let row = NAMES.iter().find(|(tool, _)| *tool == self.tool);
+        let current = row.and_then(|(_, names)| names.first().copied());
+        current.or(self.spelled.as_deref()).unwrap_or(&self.sent)
     }
 
     /// Whether the tool asks the person a question: the built-in one, or one
@@ -168,13 +230,21 @@ impl fmt::Display for ToolName {
     }
 }
 
+/// `mcp__<server>__<tool>`; with Gemini `mcp_<server>_<tool>`; with Cursor `MCP:<tool>`, whose
+/// server is not known.
 fn split_mcp(name: &str, server: Option<&str>) -> Option<Mcp> {
-    let rest = name.strip_prefix("mcp__")?;
+    if let Some(tool) = name.strip_prefix("MCP:") {
+        return Some(Mcp { server: server.unwrap_or_default().to_owned(), tool: tool.to_owned() });
+    }
+    let (rest, between) = match name.strip_prefix("mcp__") {
+        Some(rest) => (rest, "__"),
+        None => (name.strip_prefix("mcp_")?, "_"),
+    };
     let by_server = server.and_then(|server| {
-        let tool = rest.strip_prefix(server)?.strip_prefix("__")?;
+        let tool = rest.strip_prefix(server)?.strip_prefix(between)?;
         Some((server, tool))
     });
-    let (server, tool) = by_server.or_else(|| rest.split_once("__"))?;
+    let (server, tool) = by_server.or_else(|| rest.split_once(between))?;
     (!server.is_empty() && !tool.is_empty())
         .then(|| Mcp { server: server.to_owned(), tool: tool.to_owned() })
 }
@@ -217,7 +287,29 @@ mod tests {
         check("mcp__srv", None, None);
         check("mcp____tool", None, None);
         check("mcp__srv__", None, None);
+        check("mcp_my_srv_store", Some("my_srv"), Some(("my_srv", "store")));
+        check("mcp_srv_store", None, Some(("srv", "store")));
+        check("MCP:store", None, Some(("", "store")));
         check("Read", None, None);
+    }
+
+    #[test]
+    fn a_tool_of_a_server_has_one_name_on_all_hosts() {
+        let check = |name: ToolName| assert_eq!(name.canonical(), "mcp__srv__store", "{name}");
+        check(ToolName::new("mcp__srv__store", None));
+        check(ToolName::new("mcp_srv_store", Some("srv")));
+        let input = serde_json::json!({"server_name": "srv", "tool_name": "store"});
+        check(ToolName::new("use_mcp_tool", None).or_in(&input));
+        assert_eq!(ToolName::new("Read", None).or_in(&input).canonical(), "Read");
+    }
+
+    #[test]
+    fn no_name_means_two_tools() {
+        let mut names: Vec<_> = ToolName::known().collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
     }
 
     #[test]

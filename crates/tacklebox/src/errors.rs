@@ -126,6 +126,9 @@ fn advice(hook: &str, error: &str) -> Option<String> {
     if says(&[".yaml", ".json: ", ".json:"]) {
         return Some(format!("`tacklebox {name} lint` says what is wrong there"));
     }
+    if says(&["a host that is not known"]) {
+        return Some("docs/hosts.md says which hosts are known, and how to report one".into());
+    }
     if says(&["no JSON", "not JSON", "is no event", "hook_event_name"]) {
         return Some("the host sent something else than an event: see its version".into());
     }

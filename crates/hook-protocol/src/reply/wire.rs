@@ -43,6 +43,37 @@ pub(super) struct Specific<'a> {
     pub(super) decision: Option<PermissionDecision<'a>>,
 }
 
+/// The fields that single hosts have for themselves, beside or in place of the others.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Own<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) permission: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) user_message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) agent_message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) additional_context: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) followup_message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cancel: Option<bool>,
+    #[serde(rename = "errorMessage", skip_serializing_if = "Option::is_none")]
+    pub(super) error_message: Option<&'a str>,
+    #[serde(rename = "contextModification", skip_serializing_if = "Option::is_none")]
+    pub(super) context_modification: Option<String>,
+    #[serde(rename = "permissionDecision", skip_serializing_if = "Option::is_none")]
+    pub(super) permission_decision: Option<&'static str>,
+    #[serde(rename = "permissionDecisionReason", skip_serializing_if = "Option::is_none")]
+    pub(super) permission_decision_reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) behavior: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<&'a str>,
+    #[serde(flatten)]
+    pub(super) rest: Output<'a>,
+}
+
 #[derive(Debug, Serialize)]
 pub(super) struct PermissionDecision<'a> {
     pub(super) behavior: &'static str,
@@ -75,7 +106,18 @@ impl<'a> Output<'a> {
 
     /// The document, or `None` if it would say nothing.
     pub(super) fn document(&self) -> Option<String> {
-        // Strings and values that came from JSON always serialise.
-        serde_json::to_string(self).ok().filter(|document| document != "{}")
+        document(self)
     }
+}
+
+impl Own<'_> {
+    /// The document, or `None` if it would say nothing.
+    pub(super) fn document(&self) -> Option<String> {
+        document(self)
+    }
+}
+
+/// Strings and values that came from JSON always serialise.
+fn document(reply: &impl Serialize) -> Option<String> {
+    serde_json::to_string(reply).ok().filter(|document| document != "{}")
 }

@@ -2,4 +2,5 @@
 #![cfg(test)]
 
 mod events;
+mod hosts;
 mod replies;

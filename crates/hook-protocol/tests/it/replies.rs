@@ -213,8 +213,9 @@ fn codex_gets_only_what_it_takes() {
     let granted = PreToolUseReply::bypass_permission_prompt("agreed");
     check_for::<PreToolUse>(Host::Codex, &granted, &Value::Null);
     check_for::<PreCompact>(Host::Codex, &PreCompactReply::block("wait"), &Value::Null);
-    let rewrite = PreToolUseReply::default().with_updated_input(input());
-    check_for::<PreToolUse>(Host::Codex, &rewrite, &Value::Null);
+    let rewrite = PreToolUseReply::default().with_updated_input(input()).into_answer();
+    let denied = rewrite.render(PreToolUse::NAME, Host::Codex).unwrap();
+    assert!(denied.contains(r#""permissionDecision":"deny""#), "{denied}");
     check_for::<PreToolUse>(
         Host::Codex,
         &granted.with_updated_input(input()),

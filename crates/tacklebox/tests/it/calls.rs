@@ -51,7 +51,8 @@ pub(crate) fn type_in(project: &Path, args: &[&str]) -> Output {
     start(project, args, b"")
 }
 
-fn start(project: &Path, args: &[&str], stdin: &[u8]) -> Output {
+/// Starts it with these arguments and these bytes to read.
+pub(crate) fn start(project: &Path, args: &[&str], stdin: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tacklebox"))
         .args(args)
         .env_clear()

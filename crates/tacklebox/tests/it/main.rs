@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod calls;
+mod hosts;
 mod installing;
 mod linting;
 mod pages;
@@ -42,6 +43,8 @@ fn main() -> ExitCode {
             golden::test(calls::an_unknown_name_keeps_nobody_from_answering),
             golden::test(calls::a_call_that_names_no_hook_denies_nothing),
             golden::test(calls::a_call_without_arguments_asks_the_hooks_of_the_settings),
+            golden::test(hosts::one_policy_has_one_verdict_on_every_host),
+            golden::test(hosts::an_unknown_host_is_said_once),
             golden::test(tools::what_was_denied_is_in_the_log),
             golden::test(tools::the_log_is_asked_for_parts_of_it),
             golden::test(tools::the_status_says_who_is_there_and_what_they_did),

@@ -1,0 +1,356 @@
+//! The hosts, one row each: what they send, and what they take back.
+//!
+//! A row is a collection of facts. How they are known stands in `docs/hosts.md` and
+//! `docs/protocol.md`; what a row does not list, its host does not have.
+
+use super::Host;
+use super::description::Mark::{Has, Is, Lacks, Says};
+use super::description::Part::{
+    Ask, Block, Context, Deny, Grant, GrantOfRewrite, Halt, Message, Output, Rewrite, Terminal,
+    Text,
+};
+use super::description::{Description, Failure, Form};
+
+/// Every host that is known, in the order of [`Host`].
+pub const HOSTS: [Description; 12] = [
+    CLAUDE_CODE,
+    CODEX,
+    COPILOT,
+    COPILOT_OWN,
+    QWEN,
+    KIMI,
+    GEMINI,
+    CURSOR,
+    ANTIGRAVITY,
+    CLINE,
+    DROID,
+    UNKNOWN,
+];
+
+pub(super) const CLAUDE_CODE: Description = Description {
+    host: Host::ClaudeCode,
+    name: "Claude Code",
+    run: Some("2.1.330"),
+    failure: Failure::GoesOn,
+    told_by: &[],
+    fields: &[],
+    events: &[],
+    nameless: &[],
+    calls: &[],
+    inputs: &[],
+    form: Form::Claude,
+    takes: &[
+        ("PreToolUse", &[Deny, Ask, Grant, Rewrite, Context, Halt, Message, Terminal]),
+        ("PostToolUse", &[Block, Context, Output, Halt, Message, Terminal]),
+        ("PostToolUseFailure", &[Block, Context, Halt, Message, Terminal]),
+        ("UserPromptSubmit", &[Block, Context, Halt, Message, Terminal]),
+        ("SessionStart", &[Context, Halt, Message, Terminal]),
+        ("SubagentStart", &[Context, Halt, Message, Terminal]),
+        ("Stop", &[Block, Halt, Message, Terminal]),
+        ("SubagentStop", &[Block, Halt, Message, Terminal]),
+        ("PreCompact", &[Block, Halt, Text]),
+        ("PermissionRequest", &[Deny, Grant, Halt, Message, Terminal]),
+        ("Notification", &[Terminal]),
+        ("StopFailure", &[Terminal]),
+    ],
+    neutral: None,
+};
+
+const CODEX: Description = Description {
+    host: Host::Codex,
+    name: "Codex CLI",
+    run: Some("0.169.0"),
+    told_by: &[
+        &[Has("turn_id"), Lacks("prompt_id"), Lacks("timestamp"), Lacks("cursor_version")],
+        &[Has("model"), Has("permission_mode"), Lacks("prompt_id"), Lacks("timestamp")],
+    ],
+    // One part that it does not take, and it drops the whole reply.
+    takes: &[
+        ("PreToolUse", &[Deny, GrantOfRewrite, Context, Message]),
+        ("PostToolUse", &[Block, Context, Halt, Message]),
+        ("UserPromptSubmit", &[Block, Context, Halt, Message]),
+        ("SessionStart", &[Context, Halt, Message]),
+        ("SubagentStart", &[Context, Halt, Message]),
+        ("Stop", &[Block, Halt, Message]),
+        ("SubagentStop", &[Block, Halt, Message]),
+        ("PermissionRequest", &[Deny, Grant, Message]),
+    ],
+    ..CLAUDE_CODE
+};
+
+const COPILOT: Description = Description {
+    host: Host::Copilot,
+    name: "Copilot CLI",
+    run: Some("1.0.102"),
+    failure: Failure::Denies,
+    told_by: &[
+        &[Has("timestamp"), Has("hook_event_name"), Lacks("transcript_path")],
+        &[Has("timestamp"), Has("stop_reason")],
+    ],
+    fields: &[("tool_result", "tool_response")],
+    inputs: &[("file_text", "content"), ("old_str", "old_string"), ("new_str", "new_string")],
+    takes: &[
+        ("PreToolUse", &[Deny, Ask, Grant, Context]),
+        ("PostToolUse", &[Block, Context]),
+        ("UserPromptSubmit", &[Block, Context]),
+        ("SessionStart", &[Context]),
+        ("SubagentStart", &[Context]),
+        ("Stop", &[Block]),
+        ("SubagentStop", &[Block]),
+    ],
+    ..CLAUDE_CODE
+};
+
+const COPILOT_OWN: Description = Description {
+    host: Host::CopilotOwn,
+    told_by: &[&[Has("sessionId"), Has("timestamp"), Lacks("hook_event_name"), Lacks("taskId")]],
+    fields: &[
+        ("sessionId", "session_id"),
+        ("transcriptPath", "transcript_path"),
+        ("hookName", "hook_event_name"),
+        ("toolName", "tool_name"),
+        ("toolArgs", "tool_input"),
+        ("toolInput", "tool_input"),
+        ("toolResult", "tool_response"),
+    ],
+    nameless: &[
+        ("toolResult", "PostToolUse"),
+        ("toolArgs", "PreToolUse"),
+        ("stopReason", "Stop"),
+        ("initialPrompt", "SessionStart"),
+        ("prompt", "UserPromptSubmit"),
+        ("source", "SessionStart"),
+        ("reason", "SessionEnd"),
+    ],
+    form: Form::CopilotOwn,
+    takes: &[
+        ("PreToolUse", &[Deny, Ask, Grant]),
+        ("PermissionRequest", &[Deny, Grant]),
+        ("Stop", &[Block]),
+    ],
+    ..COPILOT
+};
+
+const QWEN: Description = Description {
+    host: Host::Qwen,
+    name: "Qwen Code",
+    run: Some("0.24.4"),
+    told_by: &[&[Has("timestamp"), Has("permission_mode"), Has("session_id")]],
+    takes: &[
+        ("PreToolUse", &[Deny, Ask]),
+        ("PostToolUse", &[Context]),
+        ("UserPromptSubmit", &[Block, Context]),
+        ("SessionStart", &[Context]),
+        ("SubagentStart", &[Context]),
+        ("Stop", &[Block]),
+        ("SubagentStop", &[Block]),
+    ],
+    ..CLAUDE_CODE
+};
+
+const KIMI: Description = Description {
+    host: Host::Kimi,
+    name: "Kimi Code",
+    run: Some("2.1.0"),
+    told_by: &[&[Has("client_type"), Has("session_id")]],
+    fields: &[("tool_call_id", "tool_use_id"), ("tool_output", "tool_response")],
+    form: Form::Kimi,
+    takes: &[("PreToolUse", &[Deny]), ("UserPromptSubmit", &[Block, Context]), ("Stop", &[Block])],
+    ..CLAUDE_CODE
+};
+
+const GEMINI: Description = Description {
+    host: Host::Gemini,
+    name: "Gemini CLI",
+    run: Some("0.61.0"),
+    told_by: &[&[Has("timestamp"), Has("transcript_path"), Lacks("permission_mode")]],
+    fields: &[("mcp_context", "mcp_server")],
+    events: &[
+        ("BeforeTool", "PreToolUse"),
+        ("AfterTool", "PostToolUse"),
+        ("BeforeAgent", "UserPromptSubmit"),
+        ("AfterAgent", "Stop"),
+        ("PreCompress", "PreCompact"),
+    ],
+    inputs: &[("dir_path", "path")],
+    form: Form::Gemini,
+    // A block after a tool would hide the tool's result.
+    takes: &[
+        ("PreToolUse", &[Deny, Ask, Halt, Message]),
+        ("PostToolUse", &[Context, Halt, Message]),
+        ("UserPromptSubmit", &[Block, Context, Halt, Message]),
+        ("SessionStart", &[Context, Message]),
+        ("Stop", &[Block, Halt, Message]),
+    ],
+    ..CLAUDE_CODE
+};
+
+const CURSOR: Description = Description {
+    host: Host::Cursor,
+    name: "Cursor",
+    run: None,
+    failure: Failure::SilenceDenies,
+    told_by: &[&[Has("cursor_version")], &[Has("generation_id"), Has("conversation_id")]],
+    fields: &[
+        ("conversation_id", "session_id"),
+        ("tool_output", "tool_response"),
+        ("output", "tool_response"),
+        ("result_json", "tool_response"),
+    ],
+    events: &[
+        ("beforeShellExecution", "PreToolUse"),
+        ("beforeMCPExecution", "PreToolUse"),
+        ("beforeReadFile", "PreToolUse"),
+        ("afterShellExecution", "PostToolUse"),
+        ("afterMCPExecution", "PostToolUse"),
+        ("afterFileEdit", "PostToolUse"),
+        ("beforeSubmitPrompt", "UserPromptSubmit"),
+    ],
+    calls: &[
+        ("beforeShellExecution", "Shell", &["command"]),
+        ("beforeReadFile", "Read", &["file_path"]),
+        ("afterShellExecution", "Shell", &["command"]),
+        ("afterFileEdit", "Edit", &["file_path", "edits"]),
+    ],
+    inputs: &[("target_file", "file_path"), ("contents", "content")],
+    form: Form::Cursor,
+    takes: &[
+        ("PreToolUse", &[Deny]),
+        ("PostToolUse", &[Context]),
+        ("UserPromptSubmit", &[Block]),
+        ("SessionStart", &[Context]),
+        ("Stop", &[Block]),
+        ("SubagentStop", &[Block]),
+    ],
+    neutral: Some("{}"),
+    ..CLAUDE_CODE
+};
+
+const ANTIGRAVITY: Description = Description {
+    host: Host::Antigravity,
+    name: "Antigravity",
+    run: None,
+    failure: Failure::SilenceDenies,
+    told_by: &[&[Has("conversationId"), Has("workspacePaths")]],
+    fields: &[
+        ("conversationId", "session_id"),
+        ("transcriptPath", "transcript_path"),
+        ("workspacePaths", "workspace_roots"),
+        ("toolCall.name", "tool_name"),
+        ("toolCall.args", "tool_input"),
+    ],
+    nameless: &[
+        ("fullyIdle", "Stop"),
+        ("terminationReason", "Stop"),
+        ("error", "PostToolUse"),
+        ("toolCall", "PreToolUse"),
+    ],
+    inputs: &[
+        ("CommandLine", "command"),
+        ("TargetFile", "file_path"),
+        ("AbsolutePath", "file_path"),
+        ("CodeContent", "content"),
+        ("TargetContent", "old_string"),
+        ("ReplacementContent", "new_string"),
+        ("DirectoryPath", "path"),
+        ("SearchDirectory", "path"),
+        ("SearchPath", "path"),
+        ("Pattern", "pattern"),
+        ("Query", "pattern"),
+        ("Url", "url"),
+    ],
+    form: Form::Antigravity,
+    takes: &[("PreToolUse", &[Deny, Ask]), ("Stop", &[Block])],
+    neutral: Some(r#"{"decision":"ask"}"#),
+    ..CLAUDE_CODE
+};
+
+const CLINE: Description = Description {
+    host: Host::Cline,
+    name: "Cline",
+    run: None,
+    failure: Failure::SilenceDenies,
+    told_by: &[&[Has("taskId"), Has("clineVersion")], &[Has("taskId"), Has("hookName")]],
+    fields: &[
+        ("taskId", "session_id"),
+        ("hookName", "hook_event_name"),
+        ("workspaceRoots", "workspace_roots"),
+        ("preToolUse.toolName", "tool_name"),
+        ("preToolUse.tool", "tool_name"),
+        ("preToolUse.parameters", "tool_input"),
+        ("postToolUse.toolName", "tool_name"),
+        ("postToolUse.tool", "tool_name"),
+        ("postToolUse.parameters", "tool_input"),
+        ("postToolUse.result", "tool_response"),
+        ("userPromptSubmit.prompt", "prompt"),
+    ],
+    events: &[
+        ("TaskStart", "SessionStart"),
+        ("TaskResume", "SessionStart"),
+        ("TaskCancel", "SessionEnd"),
+        ("TaskComplete", "SessionEnd"),
+    ],
+    form: Form::Cline,
+    takes: &[
+        ("PreToolUse", &[Deny, Context]),
+        ("PostToolUse", &[Context]),
+        ("UserPromptSubmit", &[Block, Context]),
+        ("SessionStart", &[Context]),
+    ],
+    neutral: Some(r#"{"cancel":false}"#),
+    ..CLAUDE_CODE
+};
+
+const DROID: Description = Description {
+    host: Host::Droid,
+    name: "Factory Droid",
+    run: None,
+    told_by: &[
+        &[Says("transcript_path", "/.factory/")],
+        &[Is("permission_mode", &["off", "spec", "auto-low", "auto-medium", "auto-high"])],
+    ],
+    takes: &[
+        ("PreToolUse", &[Deny, Ask, Context, Halt, Message]),
+        ("PostToolUse", &[Block, Context, Halt, Message]),
+        ("UserPromptSubmit", &[Block, Context, Halt, Message]),
+        ("SessionStart", &[Context, Halt, Message]),
+        ("Stop", &[Block, Halt, Message]),
+        ("SubagentStop", &[Block, Halt, Message]),
+    ],
+    ..CLAUDE_CODE
+};
+
+/// Names that an event, and what is in it, has with hosts that nobody has described.
+const UNKNOWN: Description = Description {
+    host: Host::Unknown,
+    name: "an unknown host",
+    run: None,
+    fields: &[
+        ("hookEventName", "hook_event_name"),
+        ("event_name", "hook_event_name"),
+        ("eventName", "hook_event_name"),
+        ("hook_event", "hook_event_name"),
+        ("hookName", "hook_event_name"),
+        ("event", "hook_event_name"),
+        ("sessionId", "session_id"),
+        ("conversation_id", "session_id"),
+        ("conversationId", "session_id"),
+        ("toolName", "tool_name"),
+        ("tool", "tool_name"),
+        ("toolInput", "tool_input"),
+        ("toolArgs", "tool_input"),
+        ("parameters", "tool_input"),
+        ("args", "tool_input"),
+        ("input", "tool_input"),
+    ],
+    takes: &[
+        ("PreToolUse", &[Deny, Context]),
+        ("PostToolUse", &[Block, Context]),
+        ("UserPromptSubmit", &[Block, Context]),
+        ("SessionStart", &[Context]),
+        ("SubagentStart", &[Context]),
+        ("Stop", &[Block]),
+        ("SubagentStop", &[Block]),
+    ],
+    ..CLAUDE_CODE
+};

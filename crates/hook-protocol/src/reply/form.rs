@@ -1,0 +1,163 @@
+//! A reply in the words of its host.
+
+use super::answer::Answer;
+use super::fitted::{Fitted, Ruling};
+use super::wire::{Output, Own, PermissionDecision, Specific};
+use crate::event_name::{PERMISSION_REQUEST, STOP, USER_PROMPT_SUBMIT};
+use crate::host::{Description, Form, Host};
+
+impl Answer {
+    /// The one JSON document to be written to stdout, on one line and without the
+    /// line's end, in the form that `host` accepts as the answer to `event`, by our name;
+    /// `None` for silence. On `PreCompact` alone it may be plain text.
+    ///
+    /// What the host cannot take becomes the next stricter thing, or is left out.
+    pub fn render(&self, event: &str, host: Host) -> Option<String> {
+        let host = host.description();
+        let document = document(&Fitted::new(self, event, host), event, host);
+        document.or_else(|| host.silence(event).map(str::to_owned))
+    }
+}
+
+/// The document that says what `fitted` holds, on our `event`; `None` for silence.
+fn document(fitted: &Fitted<'_>, event: &str, host: &Description) -> Option<String> {
+    match host.form {
+        Form::Claude => claude(fitted, event),
+        Form::Gemini => gemini(fitted, host.event_of(event)).document(),
+        Form::CopilotOwn => copilot_own(fitted, event).document(),
+        Form::Kimi => kimi(fitted, event).document(),
+        Form::Cursor => cursor(fitted, event).document(),
+        Form::Antigravity => antigravity(fitted).document(),
+        Form::Cline => cline(fitted).document(),
+    }
+}
+
+fn claude(fitted: &Fitted<'_>, event: &str) -> Option<String> {
+    let text = fitted.text.filter(|_| fitted.halt.is_none());
+    text.map(str::to_owned).or_else(|| output(fitted, event).document())
+}
+
+fn output<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Output<'a> {
+    let specific = match event {
+        PERMISSION_REQUEST => permission(fitted, event),
+        _ => specific(fitted, event),
+    };
+    Output {
+        system_message: fitted.system_message,
+        terminal_sequence: fitted.terminal_sequence,
+        specific: specific.says_something().then_some(specific),
+        ..Output::stopping(fitted.halt, fitted.block)
+    }
+}
+
+fn specific<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Specific<'a> {
+    let (decision, reason) = fitted.decision.in_words();
+    Specific {
+        hook_event_name: event,
+        permission_decision: decision,
+        permission_decision_reason: reason,
+        updated_input: fitted.updated_input,
+        additional_context: fitted.context.as_deref(),
+        updated_tool_output: fitted.updated_output,
+        decision: None,
+    }
+}
+
+/// The answer to a permission request.
+fn permission<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Specific<'a> {
+    let decision = match fitted.decision {
+        Ruling::None | Ruling::Ask(_) => None,
+        Ruling::Grant(_) => Some(PermissionDecision { behavior: "allow", message: None }),
+        Ruling::Deny(message) => {
+            Some(PermissionDecision { behavior: "deny", message: Some(message) })
+        }
+    };
+    Specific { hook_event_name: event, decision, ..Specific::default() }
+}
+
+fn gemini<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Output<'a> {
+    let (decision, reason) = fitted.decision.in_words();
+    let context = fitted.context.as_deref();
+    let specific =
+        Specific { hook_event_name: event, additional_context: context, ..Specific::default() };
+    let stopping = Output::stopping(fitted.halt, fitted.block);
+    // The person who is asked is shown this line, and no reason.
+    let question = reason.filter(|_| matches!(fitted.decision, Ruling::Ask(_)));
+    Output {
+        decision: decision.or(stopping.decision),
+        reason: reason.or(stopping.reason),
+        system_message: fitted.system_message.or(question),
+        specific: context.map(|_| specific),
+        ..stopping
+    }
+}
+
+fn copilot_own<'a>(fitted: &'a Fitted<'_>, event: &str) -> Own<'a> {
+    let (decision, reason) = fitted.decision.in_words();
+    match event {
+        PERMISSION_REQUEST => Own { behavior: decision, message: reason, ..Own::default() },
+        _ => Own {
+            permission_decision: decision,
+            permission_decision_reason: reason,
+            rest: Output::stopping(None, fitted.block),
+            ..Own::default()
+        },
+    }
+}
+
+/// Kimi reads a denial in one form, whatever the event.
+fn kimi<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
+    let (decision, reason) = match fitted.block {
+        Some(reason) => (Some("deny"), Some(reason)),
+        None => fitted.decision.in_words(),
+    };
+    let specific = Specific {
+        hook_event_name: event,
+        permission_decision: decision,
+        permission_decision_reason: reason,
+        ..Specific::default()
+    };
+    // Beside a denial it would be shown in the place of the reason.
+    let message = fitted.context.as_deref().filter(|_| decision.is_none());
+    let specific = specific.says_something().then_some(specific);
+    Own { message, rest: Output { specific, ..Output::default() }, ..Own::default() }
+}
+
+/// Its own hooks and those of Claude's settings get the same payload, so a reply is both.
+fn cursor<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
+    let (decision, reason) = fitted.decision.in_words();
+    let prompt = fitted.block.filter(|_| event == USER_PROMPT_SUBMIT);
+    Own {
+        permission: decision,
+        user_message: reason.or(prompt),
+        agent_message: reason,
+        additional_context: fitted.context.as_deref(),
+        followup_message: fitted.block.filter(|_| event.ends_with(STOP)),
+        rest: Output { goes_on: prompt.map(|_| false), ..output(fitted, event) },
+        ..Own::default()
+    }
+}
+
+fn antigravity<'a>(fitted: &'a Fitted<'_>) -> Own<'a> {
+    let (decision, reason) = fitted.decision.in_words();
+    let goes_on = fitted.block.map(|_| "continue");
+    let rest = Output {
+        decision: decision.or(goes_on),
+        reason: reason.or(fitted.block),
+        ..Output::default()
+    };
+    Own { rest, ..Own::default() }
+}
+
+/// The person sees the error, the agent what is added to its context: both get the reason.
+fn cline<'a>(fitted: &'a Fitted<'_>) -> Own<'a> {
+    let (_, reason) = fitted.decision.in_words();
+    let reason = reason.or(fitted.block);
+    let told: Vec<&str> = reason.into_iter().chain(fitted.context.as_deref()).collect();
+    Own {
+        cancel: reason.map(|_| true),
+        error_message: reason,
+        context_modification: (!told.is_empty()).then(|| told.join("\n\n")),
+        ..Own::default()
+    }
+}

@@ -1,0 +1,99 @@
+//! Who has sent a payload, and what it says in our words.
+
+use crate::event_name::EventName;
+use crate::fields::Fields;
+use crate::host::{Description, HOSTS, Host, Mark};
+
+/// Tells the host by the fields of its payload.
+pub(crate) fn detect(fields: &Fields) -> Host {
+    // Most payloads come from Claude Code, and these three look-ups say so.
+    let is_claudes =
+        fields.has("prompt_id") && !fields.has("timestamp") && !fields.has("cursor_version");
+    if is_claudes {
+        return Host::ClaudeCode;
+    }
+    let row = HOSTS.iter().find(|row| is_sender(row, fields));
+    match row {
+        Some(row) => row.host,
+        // Claude Code sends both with each event.
+        None if fields.has("session_id") || fields.has("transcript_path") => Host::ClaudeCode,
+        None => Host::Unknown,
+    }
+}
+
+/// Gives the fields of a host's payload our names, and tells the event.
+///
+/// `None` where nothing says which it is.
+pub(crate) fn translate(fields: &mut Fields) -> Option<EventName> {
+    let row = fields.host().description();
+    // By the fields as they were sent.
+    let nameless = row.nameless.iter().find(|(field, _)| fields.has(field));
+    for (theirs, ours) in row.fields {
+        fields.rename(theirs, ours);
+    }
+    let Some(sent) = fields.words("hook_event_name") else {
+        return nameless.map(|(_, ours)| EventName::from((*ours).to_owned()));
+    };
+    let call = row.calls.iter().find(|(event, ..)| *event == sent);
+    if let Some((_, tool, keys)) = call {
+        fields.collect("tool_input", keys);
+        fields.set("tool_name", tool);
+    }
+    let ours = row.events.iter().find(|(theirs, _)| *theirs == sent);
+    Some(match ours {
+        Some((_, ours)) => EventName::from((*ours).to_owned()),
+        None if row.host == Host::Unknown => of_any_spelling(sent),
+        None => EventName::from(sent),
+    })
+}
+
+/// Whether one of the sets of marks is there as a whole.
+fn is_sender(row: &Description, fields: &Fields) -> bool {
+    row.told_by.iter().any(|marks| marks.iter().all(|mark| is_in(*mark, fields)))
+}
+
+fn is_in(mark: Mark, fields: &Fields) -> bool {
+    let word = |field| fields.peek(field).unwrap_or_default();
+    match mark {
+        Mark::Has(field) => fields.has(field),
+        Mark::Lacks(field) => !fields.has(field),
+        Mark::Is(field, words) => words.contains(&word(field).as_str()),
+        Mark::Says(field, letters) => word(field).contains(letters),
+    }
+}
+
+/// An event as any host may spell it: `pre_tool_use`, `before-tool`. One that nobody has heard
+/// of stays as it is.
+fn of_any_spelling(sent: String) -> EventName {
+    let sent_letters = letters(&sent);
+    let is_meant = |name: &str| letters(name) == sent_letters;
+    let known = EventName::KNOWN.into_iter().find(|known| is_meant(known));
+    let elsewhere = || {
+        let mut events = HOSTS.iter().flat_map(|row| row.events);
+        events.find(|(theirs, _)| is_meant(theirs)).map(|(_, ours)| *ours)
+    };
+    EventName::from(known.or_else(elsewhere).map_or(sent, str::to_owned))
+}
+
+/// The letters of a name, in lower case.
+fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_known_in_any_spelling() {
+        for (sent, ours) in [
+            ("pre_tool_use", "PreToolUse"),
+            ("PRE-TOOL-USE", "PreToolUse"),
+            ("before_tool", "PreToolUse"),
+            ("afterAgent", "Stop"),
+            ("tool.guess", "tool.guess"),
+        ] {
+            assert_eq!(of_any_spelling(sent.to_owned()).as_str(), ours, "{sent}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the rows of the hosts make of payloads and of answers.
+
+use hook_protocol::*;
+use serde_json::{Value, json};
+
+fn rendered(answer: Answer, event: &str, host: Host) -> Value {
+    let document = answer.render(event, host);
+    document.map_or(Value::Null, |document| serde_json::from_str(&document).unwrap())
+}
+
+fn denied(reason: &str) -> Answer {
+    PreToolUseReply::deny(reason).into_answer()
+}
+
+#[test]
+fn a_host_is_told_by_its_payload() {
+    let check = |payload: Value, host: Host, event: &str| {
+        let event_read = Event::parse(payload.to_string().as_bytes()).unwrap();
+        assert_eq!((event_read.common().host, event_read.name()), (host, event), "{payload}");
+    };
+    check(
+        json!({"conversationId": "c", "workspacePaths": ["/p"], "stepIdx": 1,
+            "toolCall": {"name": "run_command", "args": {"CommandLine": "ls"}}}),
+        Host::Antigravity,
+        "PreToolUse",
+    );
+    check(
+        json!({"conversationId": "c", "workspacePaths": [], "stepIdx": 1, "error": ""}),
+        Host::Antigravity,
+        "PostToolUse",
+    );
+    check(
+        json!({"clineVersion": "3", "hookName": "TaskStart", "taskId": "t"}),
+        Host::Cline,
+        "SessionStart",
+    );
+    check(
+        json!({"hook_event_name": "beforeShellExecution", "cursor_version": "2", "command": "ls"}),
+        Host::Cursor,
+        "PreToolUse",
+    );
+    check(
+        json!({"hook_event_name": "Stop", "session_id": "s", "permission_mode": "auto-low"}),
+        Host::Droid,
+        "Stop",
+    );
+    check(json!({"hook_event_name": "Stop", "session_id": "s"}), Host::ClaudeCode, "Stop");
+    check(json!({"hook_event_name": "Stop"}), Host::Unknown, "Stop");
+    check(json!({"eventName": "after-tool"}), Host::Unknown, "PostToolUse");
+}
+
+#[test]
+fn a_call_is_the_same_in_the_words_of_each_host() {
+    let check = |payload: Value, tool: Tool, file: Option<&str>, command: Option<&str>| {
+        let event = Event::parse(payload.to_string().as_bytes()).unwrap();
+        let call = event.call().unwrap();
+        assert_eq!(call.name.tool(), &tool, "{payload}");
+        let files = call.touched_files();
+        assert_eq!(files.first().map(|file| file.path), file, "{payload}");
+        let bash = call.view::<BashInput<'_>>();
+        assert_eq!(bash.as_ref().map(|bash| bash.command.as_ref()), command, "{payload}");
+    };
+    check(
+        json!({"conversationId": "c", "workspacePaths": [], "toolCall":
+            {"name": "write_to_file", "args": {"TargetFile": "/p/a", "CodeContent": ""}}}),
+        Tool::Write,
+        Some("/p/a"),
+        None,
+    );
+    let cursor = |event: &str, field: &str, value: &str| json!({"hook_event_name": event, "cursor_version": "2", field: value});
+    check(cursor("beforeShellExecution", "command", "ls"), Tool::Bash, None, Some("ls"));
+    check(cursor("beforeReadFile", "file_path", "/p/a"), Tool::Read, Some("/p/a"), None);
+    check(cursor("afterFileEdit", "file_path", "/p/a"), Tool::Edit, Some("/p/a"), None);
+    check(
+        json!({"clineVersion": "3", "hookName": "PreToolUse", "taskId": "t", "preToolUse":
+            {"tool": "execute_command", "parameters": {"command": "ls"}}}),
+        Tool::Bash,
+        None,
+        Some("ls"),
+    );
+}
+
+#[test]
+fn a_prompt_may_be_a_list_of_parts() {
+    let payload = json!({"hook_event_name": "UserPromptSubmit", "session_id": "s",
+        "client_type": "kimi_code_cli",
+        "prompt": [{"type": "text", "text": "do"}, {"type": "image"}, {"type": "text", "text": "it"}]});
+    let event = Event::parse(payload.to_string().as_bytes()).unwrap();
+    assert_eq!(UserPromptSubmit::of(&event).unwrap().prompt, "do\nit");
+}
+
+#[test]
+fn beyond_tools_each_host_has_its_words_too() {
+    let check = |host: Host, event: &str, answer: Answer, expected: Value| {
+        assert_eq!(rendered(answer, event, host), expected, "{host:?} on {event}");
+    };
+    let told = || UserPromptSubmitReply::context("c").into_answer();
+    let stopped = || UserPromptSubmitReply::block("no").into_answer();
+    let kept = || StopReply::block("go on").into_answer();
+    let (prompt, stop) = (UserPromptSubmit::NAME, Stop::NAME);
+    let blocked = |reason: &str| json!({"decision": "block", "reason": reason});
+    let specific = |event: &str, context: &str| json!({"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}});
+    let kimi = |event: &str, reason: &str| {
+        json!({"hookSpecificOutput": {"hookEventName": event, "permissionDecision": "deny",
+            "permissionDecisionReason": reason}})
+    };
+    check(Host::Gemini, prompt, told(), specific("BeforeAgent", "c"));
+    check(Host::Gemini, prompt, stopped(), blocked("no"));
+    check(Host::Gemini, stop, kept(), blocked("go on"));
+    check(Host::Kimi, prompt, told(), json!({"message": "c"}));
+    check(Host::Kimi, prompt, stopped(), kimi(prompt, "no"));
+    check(Host::Kimi, stop, kept(), kimi(stop, "go on"));
+    check(Host::CopilotOwn, prompt, told(), Value::Null);
+    check(Host::CopilotOwn, stop, kept(), blocked("go on"));
+    check(
+        Host::Cursor,
+        prompt,
+        stopped(),
+        json!({"continue": false, "user_message": "no", "decision": "block", "reason": "no"}),
+    );
+    check(Host::Antigravity, stop, kept(), json!({"decision": "continue", "reason": "go on"}));
+    check(Host::Antigravity, prompt, told(), json!({}));
+    check(Host::Cline, prompt, told(), json!({"contextModification": "c"}));
+    let block = PostToolUseReply::block("mend it").with_context("c").into_answer();
+    check(Host::Gemini, PostToolUse::NAME, block, specific("AfterTool", "mend it\n\nc"));
+}
+
+#[test]
+fn what_a_host_cannot_take_is_stricter_and_never_more() {
+    let input = json!({"command": "ls"}).as_object().unwrap().clone();
+    let answers = [
+        denied("no"),
+        PreToolUseReply::ask("sure?").into_answer(),
+        PreToolUseReply::halt("enough").into_answer(),
+        PreToolUseReply::default().with_updated_input(input).into_answer(),
+    ];
+    for row in &HOSTS {
+        for answer in &answers {
+            let document = answer.render(PreToolUse::NAME, row.host).unwrap_or_default();
+            assert!(!document.contains("allow"), "{}: {document}", row.name);
+            let stops = ["deny", "\"ask\"", "\"cancel\":true", "\"continue\":false"];
+            let is_strict = stops.iter().any(|word| document.contains(word))
+                || document.contains("updatedInput");
+            assert!(is_strict, "{}: {document}", row.name);
+        }
+        let silence = Answer::default().render(PreToolUse::NAME, row.host).unwrap_or_default();
+        assert!(!silence.contains("allow"), "{}: {silence}", row.name);
+        assert_eq!(silence.is_empty(), row.failure != Failure::SilenceDenies, "{}", row.name);
+    }
+}
+
+#[test]
+fn a_grant_is_given_only_where_a_host_has_it() {
+    let granted = PreToolUseReply::bypass_permission_prompt("agreed").into_answer();
+    for row in &HOSTS {
+        let document = granted.render(PreToolUse::NAME, row.host).unwrap_or_default();
+        let has_it = matches!(row.host, Host::ClaudeCode | Host::Copilot | Host::CopilotOwn);
+        assert_eq!(document.contains("allow"), has_it, "{}: {document}", row.name);
+    }
+}

@@ -136,8 +136,9 @@ const QWEN: Description = Description {
     name: "Qwen Code",
     run: Some("0.24.4"),
     told_by: &[&[Has("timestamp"), Has("permission_mode"), Has("session_id")]],
+    // Context before a tool is taken, and had no effect in this version.
     takes: &[
-        ("PreToolUse", &[Deny, Ask]),
+        ("PreToolUse", &[Deny, Ask, Context]),
         ("PostToolUse", &[Context]),
         ("UserPromptSubmit", &[Block, Context]),
         ("SessionStart", &[Context]),

@@ -104,7 +104,8 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
     match folder.split('-').next().unwrap_or_default() {
         "codex" => accepts_codex,
         "gemini" => accepts_gemini,
-        "kimi" => accepts_kimi,
+        // Without the one field that tells it, a payload of Kimi is one of Claude Code.
+        "kimi" => |event, stdout| accepts_kimi(event, stdout).or_else(|_| accepts(event, stdout)),
         "copilot" if is_own => accepts_copilot_own,
         _ if payload.contains("codex") => accepts_codex,
         _ => accepts,

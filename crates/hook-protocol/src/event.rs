@@ -1,10 +1,8 @@
 //! One event, from the bytes on stdin to a typed value.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::common::Common;
@@ -14,7 +12,7 @@ use crate::events::{
     PreToolUse, SessionEnd, SessionStart, Stop, StopFailure, SubagentStart, SubagentStop,
     UserPromptSubmit,
 };
-use crate::fields::{Fields, from_json};
+use crate::fields::Fields;
 use crate::host::Part;
 use crate::reply::{
     NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
@@ -199,9 +197,8 @@ impl Event {
 /// The names of the fields in a payload, if it is an object; without what they hold.
 pub fn field_names(payload: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(payload);
-    let fields: Option<BTreeMap<String, IgnoredAny>> =
-        from_json(text.trim_start_matches('\u{feff}')).ok();
-    fields.unwrap_or_default().into_keys().collect()
+    let fields = Fields::parse(text.trim_start_matches('\u{feff}'));
+    fields.map(|fields| fields.rest().into_keys().collect()).unwrap_or_default()
 }
 
 /// An event that a hook can handle, and the only reply that it may give.

@@ -160,14 +160,12 @@ impl ToolName {
     /// tool, if it says so; it settles where an underscored name is cut.
     pub fn new(sent: impl Into<String>, server: Option<&str>) -> Self {
         let sent = sent.into();
-        match split_mcp(&sent, server) {
-            Some(mcp) => Self::of_mcp(sent, mcp),
-            None => {
-                let row = NAMES.iter().find(|(_, names)| names.contains(&sent.as_str()));
-                let tool = row.map_or(Tool::Other, |(tool, _)| tool.clone());
-                Self { sent, tool, spelled: None }
-            }
+        if let Some(mcp) = split_mcp(&sent, server) {
+            return Self::of_mcp(sent, mcp);
         }
+        let row = NAMES.iter().find(|(_, names)| names.contains(&sent.as_str()));
+        let tool = row.map_or(Tool::Other, |(tool, _)| tool.clone());
+        Self { sent, tool, spelled: None }
     }
 
     /// The name of the tool that is really called, where `self` is a tool that calls one of an

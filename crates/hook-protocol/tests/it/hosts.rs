@@ -3,13 +3,9 @@
 use hook_protocol::*;
 use serde_json::{Value, json};
 
-fn rendered(answer: Answer, event: &str, host: Host) -> Value {
+fn rendered(answer: &Answer, event: &str, host: Host) -> Value {
     let document = answer.render(event, host);
     document.map_or(Value::Null, |document| serde_json::from_str(&document).unwrap())
-}
-
-fn denied(reason: &str) -> Answer {
-    PreToolUseReply::deny(reason).into_answer()
 }
 
 #[test]
@@ -92,7 +88,7 @@ fn a_prompt_may_be_a_list_of_parts() {
 #[test]
 fn beyond_tools_each_host_has_its_words_too() {
     let check = |host: Host, event: &str, answer: Answer, expected: Value| {
-        assert_eq!(rendered(answer, event, host), expected, "{host:?} on {event}");
+        assert_eq!(rendered(&answer, event, host), expected, "{host:?} on {event}");
     };
     let told = || UserPromptSubmitReply::context("c").into_answer();
     let stopped = || UserPromptSubmitReply::block("no").into_answer();
@@ -129,7 +125,7 @@ fn beyond_tools_each_host_has_its_words_too() {
 fn what_a_host_cannot_take_is_stricter_and_never_more() {
     let input = json!({"command": "ls"}).as_object().unwrap().clone();
     let answers = [
-        denied("no"),
+        PreToolUseReply::deny("no").into_answer(),
         PreToolUseReply::ask("sure?").into_answer(),
         PreToolUseReply::halt("enough").into_answer(),
         PreToolUseReply::default().with_updated_input(input).into_answer(),

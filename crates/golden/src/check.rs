@@ -135,7 +135,7 @@ fn explain(
 /// What is sent in a step: the bytes, and the payload they hold if they hold one.
 pub(crate) struct Sent {
     stdin: Vec<u8>,
-    payload: Option<Value>,
+    pub(crate) payload: Option<Value>,
 }
 
 impl Sent {

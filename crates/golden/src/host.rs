@@ -106,10 +106,20 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
         "gemini" => accepts_gemini,
         // Without the one field that tells it, a payload of Kimi is one of Claude Code.
         "kimi" => |event, stdout| accepts_kimi(event, stdout).or_else(|_| accepts(event, stdout)),
-        "copilot" if is_own => accepts_copilot_own,
+        // Of its own events it names none: one without a result is a call that is to be made.
+        "copilot" if is_own => |event, stdout| {
+            let as_call = |_| accepts_copilot_own("PreToolUse", stdout);
+            accepts_copilot_own(event, stdout).or_else(as_call)
+        },
         _ if payload.contains("codex") => accepts_codex,
         _ => accepts,
     }
+}
+
+/// The answer to `payload` that means none, where its host counts silence as a failure: that of
+/// Cursor, as its documentation and public reports have it (not run).
+pub(crate) fn neutral(payload: &Value) -> Option<&'static str> {
+    payload.get("cursor_version").map(|_| "{}")
 }
 
 /// An event name in Claude's spelling: Cursor and Copilot send `preToolUse` for

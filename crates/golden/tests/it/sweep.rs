@@ -64,8 +64,10 @@ fn what_is_not() {
     check(READ, "env > \"$HOME/env\"", Err("home/env holds the host's secret"));
     check(READ, "echo \"fake-hook: $CLAUDE_CODE_MESSAGING_TOKEN\" >&2", Err("host's secret"));
     check(READ, "echo > \"$HOME/../stray\"", Err("stray was written outside"));
-    check("gemini-cli-0.61.0/BeforeTool-read_file", "echo '{}'", Err("only silence fits"));
-    check("copilot-1.0.102/preToolUse-bash", "echo '{}'", Err("only silence fits"));
+    let unknown = "echo '{\"additionalContext\":\"x\"}'";
+    check("gemini-cli-0.61.0/BeforeTool-read_file", unknown, Err("unknown field"));
+    check("copilot-1.0.102/preToolUse-bash", unknown, Err("unknown field"));
+    check("gemini-cli-0.61.0/SessionEnd", "echo '{}'", Err("only silence fits"));
 }
 
 #[test]

@@ -185,7 +185,8 @@ fn a_closed_hook_denies_what_it_cannot_judge() {
 
 #[test]
 fn a_closed_hook_is_open_where_nothing_can_be_denied() {
-    let seen = Run::closed().send(br#"{"hook_event_name": "UserPromptSubmit", "prompt": "x"}"#);
+    let seen = Run::closed()
+        .send(br#"{"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": "x"}"#);
     seen.failed_open("as told");
 }
 

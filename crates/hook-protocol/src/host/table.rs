@@ -27,6 +27,19 @@ pub const HOSTS: [Description; 12] = [
     UNKNOWN,
 ];
 
+/// Events that are called so by Claude Code and those that follow it, and by no other host.
+const CLAUDES_EVENTS: [&str; 9] = [
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "UserPromptSubmit",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "PermissionRequest",
+];
+
 pub(super) const CLAUDE_CODE: Description = Description {
     host: Host::ClaudeCode,
     name: "Claude Code",
@@ -135,7 +148,11 @@ const QWEN: Description = Description {
     host: Host::Qwen,
     name: "Qwen Code",
     run: Some("0.24.4"),
-    told_by: &[&[Has("timestamp"), Has("permission_mode"), Has("session_id")]],
+    // Gemini CLI stamps its payloads too, and has other names for these events.
+    told_by: &[
+        &[Has("timestamp"), Has("permission_mode"), Has("session_id")],
+        &[Has("timestamp"), Has("transcript_path"), Is("hook_event_name", &CLAUDES_EVENTS)],
+    ],
     // Context before a tool is taken, and had no effect in this version.
     takes: &[
         ("PreToolUse", &[Deny, Ask, Context]),

@@ -44,10 +44,13 @@ impl Lock {
     /// Fails if there is no such folder, and as `TimedOut` if another process
     /// holds the lock for longer than `wait`.
     pub fn of_folder(folder: &Path, wait: Duration) -> io::Result<Lock> {
-        if let Ok(opened) = regular::open(folder, Access::Read, Links::Followed)
-            && !matches!(opened.try_lock(), Err(TryLockError::Error(_)))
-        {
-            return Lock::on(opened, folder, wait);
+        match regular::open(folder, Access::Read, Links::Followed) {
+            // It may be made by another process now, which then holds the folder's own lock.
+            Err(err) if err.kind() == ErrorKind::NotFound => return Err(err),
+            Ok(opened) if !matches!(opened.try_lock(), Err(TryLockError::Error(_))) => {
+                return Lock::on(opened, folder, wait);
+            }
+            _ => {}
         }
         Lock::on(lock_file(&folder.join(".lock"), Access::Edit)?, folder, wait)
     }

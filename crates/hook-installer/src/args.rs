@@ -88,7 +88,7 @@ pub struct ManagedArgs {
     #[arg(value_name = "HOOK")]
     hooks: Vec<String>,
     /// The folder that is written, a new one
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "PATH")]
     out: PathBuf,
     /// The folder of the programs on the machines, in place of `/usr/local/lib/tacklebox`
     #[arg(long, value_name = "DIR")]

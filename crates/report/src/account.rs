@@ -84,6 +84,11 @@ impl Call {
         parse_rfc3339(&self.ts).ok()
     }
 
+    /// Whether it says what a person did, and not what happened on an event.
+    pub(crate) fn is_of_person(&self) -> bool {
+        matches!(self.event.as_str(), "Pause" | "Resume")
+    }
+
     /// How many characters of what a hook said on it the agent was told, at the most: what was
     /// cut counts up to the limit of the host.
     pub fn told(&self, one: &Spoken) -> usize {

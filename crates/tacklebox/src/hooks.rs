@@ -1,6 +1,8 @@
 //! The hooks that are built into this program.
 
-use hook_runtime::Hook;
+use std::ffi::OsString;
+
+use hook_runtime::{Console, Ctx, Hook};
 
 /// A hook by its name, and how it is made.
 pub(crate) type Entry = (&'static str, fn() -> Hook);
@@ -33,4 +35,16 @@ pub(crate) fn hook(name: &str) -> Option<fn() -> Hook> {
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = Hook> {
     HOOKS.iter().map(|(_name, make)| make())
+}
+
+/// What the program of the hook `name` prints with these arguments; `None` where there is no such
+/// hook. What goes wrong is reported.
+pub(crate) fn printed(ctx: &Ctx, name: &str, args: &[&str]) -> Option<String> {
+    let hook = hook(name)?();
+    let args = std::iter::once(name).chain(args.iter().copied()).map(OsString::from).collect();
+    let mut console = Console::default();
+    if let Err(err) = hook.run_tools(&hook.ctx_in(ctx), args, &mut console) {
+        ctx.report(format_args!("{name}: {err:#}"));
+    }
+    Some(console.into_stdout())
 }

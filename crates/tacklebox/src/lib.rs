@@ -19,6 +19,7 @@ mod offers;
 mod order;
 mod pause;
 mod replay;
+mod report;
 mod run;
 mod settings;
 mod shadow_report;
@@ -79,6 +80,8 @@ enum Task {
     Replay(replay::Args),
     /// Show what hooks in mode shadow or warn would have stopped: exit 1 if none is
     ShadowReport(shadow_report::Args),
+    /// Write what hooks did as one page for a browser
+    Report(report::Args),
     /// Silence a hook in this project for a while
     Pause(pause::Args),
     /// Let a hook speak again that is paused
@@ -165,6 +168,7 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Log(args) => log::log(&ctx, &args, console),
         Task::Stats(args) => log::stats(&ctx, &args, console),
         Task::Cost(args) => cost::cost(&ctx, &args, console),
+        Task::Report(args) => report::report(&ctx, &args, console),
         Task::Completions { shell } => manual::completions(shell, console),
         Task::Man { dir } => manual::man(&ctx, dir.as_deref(), console),
         Task::Replay(args) => replay::replay(&ctx, &args, console),

@@ -1,6 +1,5 @@
 //! `status`: how the hooks of a project stand.
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
@@ -210,15 +209,8 @@ fn standing(ctx: &Ctx, rows: &[Row]) -> Vec<Standing> {
     let is_used = |hook: &str| {
         rows.iter().any(|row| row.hook == hook && (row.installed || row.last_asked.is_some()))
     };
-    let said = STANDING.into_iter().filter(|(hook, _)| is_used(hook)).filter_map(|(name, args)| {
-        let hook = crate::hooks::hook(name)?();
-        let args = std::iter::once(name).chain(args.iter().copied()).map(OsString::from).collect();
-        let mut console = Console::default();
-        let here = hook.ctx_in(ctx);
-        if let Err(err) = hook.run_tools(&here, args, &mut console) {
-            ctx.report(format_args!("{name}: {err:#}"));
-        }
-        Some(Standing { hook: hook.name(), says: console.into_stdout() })
+    let said = STANDING.into_iter().filter(|(hook, _)| is_used(hook)).filter_map(|(hook, args)| {
+        Some(Standing { hook, says: crate::hooks::printed(ctx, hook, args)? })
     });
     said.filter(|standing| !standing.says.is_empty()).collect()
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use hook_runtime::{Console, Ctx};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::share::{Share, percent};
 use super::{cell, chart, contributor, no_record, of_gone_files, owners, records, text_of};
@@ -22,8 +22,7 @@ pub(super) fn run(
     let records = records(ctx)?;
     let gone = of_gone_files(root, &records);
     let paths: BTreeSet<&str> = records.iter().filter_map(Record::path).collect();
-    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
-    let mut files = 0;
+    let mut files: BTreeMap<&str, Vec<Share>> = BTreeMap::new();
     for path in paths {
         let text = match text_of(root, path) {
             Ok(Some(text)) => text,
@@ -33,23 +32,22 @@ pub(super) fn run(
                 continue;
             }
         };
-        files += 1;
-        for owner in owners(path, &text, &records, &gone) {
-            *lines.entry(contributor(owner)).or_default() += 1;
-        }
+        let owners = owners(path, &text, &records, &gone);
+        files.insert(path, shares(owners.into_iter().map(|owner| (contributor(owner), 1))));
     }
-    let mut shares: Vec<Share> =
-        lines.into_iter().map(|(name, lines)| Share { name, lines }).collect();
-    shares.sort_by(|left, right| right.lines.cmp(&left.lines).then(left.name.cmp(&right.name)));
+    let of_files = files.values().flatten();
+    let shares = shares(of_files.map(|share| (share.name.clone(), share.lines)));
     if let Some(file) = svg {
-        let chart = chart::svg(&shares, files);
+        let chart = chart::svg(&shares, files.len());
         hook_state::replace(file, chart.as_bytes())
             .with_context(|| format!("could not write {}", file.display()))?;
     }
     if json {
-        let one = |share: &Share| json!({"contributor": share.name, "lines": share.lines});
-        let shares: Vec<_> = shares.iter().map(one).collect();
-        console.json(&json!({"version": 1, "files": files, "contributors": shares}));
+        let by_file = files
+            .iter()
+            .map(|(path, of_file)| json!({"path": path, "contributors": told(of_file)}));
+        console.json(&json!({"version": 1, "files": files.len(), "contributors": told(&shares),
+            "by_file": by_file.collect::<Vec<_>>()}));
         return Ok(ExitCode::SUCCESS);
     }
     if records.is_empty() {
@@ -57,6 +55,23 @@ pub(super) fn run(
     }
     console.headed_table(&rows(&shares));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The lines of each, the most first.
+fn shares(lines: impl Iterator<Item = (String, usize)>) -> Vec<Share> {
+    let mut sums: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, lines) in lines {
+        *sums.entry(name).or_default() += lines;
+    }
+    let shares = sums.into_iter().map(|(name, lines)| Share { name, lines });
+    let mut shares: Vec<Share> = shares.collect();
+    shares.sort_by(|left, right| right.lines.cmp(&left.lines).then(left.name.cmp(&right.name)));
+    shares
+}
+
+fn told(shares: &[Share]) -> Vec<Value> {
+    let one = |share: &Share| json!({"contributor": share.name, "lines": share.lines});
+    shares.iter().map(one).collect()
 }
 
 fn rows(shares: &[Share]) -> Vec<Vec<String>> {

@@ -49,6 +49,7 @@ mod call;
 mod change;
 mod effects;
 mod elsewhere;
+mod examples;
 mod glob;
 mod items;
 mod options;
@@ -71,6 +72,7 @@ use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
 };
+pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
 

@@ -33,6 +33,7 @@ pub use given::{About, Foreign, Given, Level};
 pub use hook_installer::HostVersion;
 pub use listing::{Listed, Listing, list};
 pub use matching::{Matcher, read as matcher};
+pub use matching::reaches;
 pub use mend::mend;
 pub use standing::{Standing, State};
 

@@ -1,5 +1,7 @@
 //! The four events: gather, decide, record.
 
+mod restricting;
+
 use anyhow::Result;
 use command_effects::Programs;
 use hook_protocol::{
@@ -15,6 +17,8 @@ use crate::policy::{Announce, Policy};
 use crate::record::told::{self, Occasion};
 use crate::record::{exceptions, journal};
 use crate::words;
+
+pub(crate) use restricting::RESTRICTING;
 
 /// Judges a call, and tells the agent its state next to the result.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {

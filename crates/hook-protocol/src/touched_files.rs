@@ -187,6 +187,7 @@ mod tests {
         let input = json!({"source": "a", "destination": "b"});
         check("mcp__fs__move_file", input, &[("a", Write), ("b", Write)]);
         check("mcp__srv__ping", json!({}), &[]);
+        check("mcp__code__replace_content", json!({"relative_path": "a"}), &[("a", Write)]);
         check("mcp__fs__createFile", json!({"path": "a"}), &[("a", Write)]);
         check("mcp__fs__overwrite_file", json!({"path": "a"}), &[("a", Write)]);
         check("mcp__fs__WRITE_FILE", json!({"path": "a"}), &[("a", Write)]);

@@ -45,6 +45,7 @@ pub struct Ctx {
     verdict: Verdict,
     is_dry_run: bool,
     sandbox: Option<Arc<Sandbox>>,
+    supposed: Option<Arc<str>>,
     rule: Arc<Mutex<Option<String>>>,
     reports: Arc<Mutex<Vec<String>>>,
     on_delay: Arc<OnDelay>,
@@ -89,6 +90,7 @@ impl Ctx {
             verdict: Verdict::None,
             is_dry_run: false,
             sandbox: None,
+            supposed: None,
             rule: Arc::default(),
             reports: Arc::default(),
             on_delay: Arc::default(),
@@ -127,6 +129,13 @@ impl Ctx {
     #[must_use]
     pub fn dry(self) -> Self {
         Self { is_dry_run: true, ..self }
+    }
+
+    /// The same where hooks take `state` for what they would otherwise look up: the activity state,
+    /// or the intent that was chosen.
+    #[must_use]
+    pub fn supposing(&self, state: &str) -> Self {
+        Self { supposed: Some(state.into()), ..self.clone() }
     }
 
     /// The same hook, time and environment where an event says that it is.
@@ -198,6 +207,11 @@ impl Ctx {
     /// be kept, logged or remembered then.
     pub fn is_dry_run(&self) -> bool {
         self.is_dry_run
+    }
+
+    /// The state to go by, where one is supposed ([`Ctx::supposing`]).
+    pub fn supposed_state(&self) -> Option<&str> {
+        self.supposed.as_deref()
     }
 
     /// Says by which rule the hook decides, for whoever asks why: its place in the

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use hook_installer::{Folders, managed_folder, sources};
+use hook_installer::{Folders, Source, managed_folder, sources};
 use hook_runtime::Ctx;
 use hook_state::{Links, read_regular};
 use project_paths::programs_in;
@@ -17,6 +17,13 @@ const MAX_SETTINGS: u64 = 1 << 20;
 /// The programs of ours that any file names from which a host takes hooks here: settings, those of
 /// an organisation, plugins.
 pub(crate) fn installed(ctx: &Ctx) -> BTreeSet<&'static str> {
+    let sources = sources_of(ctx);
+    let texts = sources.iter().map(|source| source.settings().as_bytes());
+    texts.flat_map(|text| programs_in(text).collect::<Vec<_>>()).collect()
+}
+
+/// Every file from which a host takes hooks here.
+pub(crate) fn sources_of(ctx: &Ctx) -> Vec<Source> {
     let (home, config) = (ctx.home(), host_folder(ctx));
     let folders = Folders {
         home: home.as_deref(),
@@ -24,9 +31,7 @@ pub(crate) fn installed(ctx: &Ctx) -> BTreeSet<&'static str> {
         managed: Some(managed_folder()),
         project: None,
     };
-    let sources = sources(ctx.project().map(|project| project.path()), &folders);
-    let texts = sources.iter().map(|source| source.settings().as_bytes());
-    texts.flat_map(|text| programs_in(text).collect::<Vec<_>>()).collect()
+    sources(ctx.project().map(|project| project.path()), &folders)
 }
 
 /// The folder that a person has given to the host for its configuration.

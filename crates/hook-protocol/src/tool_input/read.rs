@@ -7,7 +7,8 @@ use crate::tool_name::Tool;
 
 /// Every file that an input names, by Claude's key and by other hosts'.
 pub(crate) fn file_paths(input: &Value) -> impl Iterator<Item = &str> {
-    const KEYS: [&str; 5] = ["file_path", "notebook_path", "path", "filePath", "absolute_path"];
+    const KEYS: [&str; 6] =
+        ["file_path", "notebook_path", "path", "filePath", "absolute_path", "relative_path"];
     KEYS.iter().filter_map(|key| text(input, key)).filter(|path| !path.is_empty())
 }
 

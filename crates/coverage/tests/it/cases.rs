@@ -1,0 +1,136 @@
+//! The cases of `tests/coverage`: a policy, and all ways around it that are open.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::project::Project;
+use crate::trying;
+
+/// What stands between a policy and its ways.
+const MARK: &str = "\n---\n";
+
+/// The case in which `git` itself is not to be called.
+const WITHOUT_GIT: &str = "no-force-push";
+
+/// The least number of rules that the cases have.
+const MIN_RULES: usize = 40;
+
+struct Case {
+    file: PathBuf,
+    name: String,
+    yaml: String,
+    expected: String,
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/coverage");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|it| it == "txt"));
+    files.sort();
+    let case = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        let (yaml, expected) = text.split_once(MARK).unwrap_or((&text, ""));
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        Case { name, yaml: yaml.to_owned(), expected: expected.to_owned(), file }
+    };
+    files.into_iter().map(case).collect()
+}
+
+impl Case {
+    fn project(&self, yaml: &str) -> Project {
+        Project::new(yaml, (self.name == WITHOUT_GIT).then_some("git"))
+    }
+}
+
+/// What each case says is open is open, and nothing else.
+#[test]
+fn every_way_around_a_rule_is_named() {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test has no context, and asks whether it blesses"
+    )]
+    let is_blessing = std::env::var_os("BLESS").is_some();
+    let mut rules = 0;
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let project = case.project(&case.yaml);
+        let mut found = String::new();
+        for covered in project.covered() {
+            rules += 1;
+            writeln!(found, "{}: {}", covered.rule, covered.forbids).unwrap();
+            for open in &covered.open {
+                writeln!(found, "  {}", project.tamed(&open.way).replace('\n', "\n    ")).unwrap();
+            }
+        }
+        if found != case.expected && is_blessing {
+            let text = format!("{}{MARK}{found}", case.yaml.trim_end());
+            hook_state::replace(&case.file, text.as_bytes()).unwrap();
+        } else if found != case.expected {
+            wrong.push(case.name);
+        }
+    }
+    assert!(wrong.is_empty(), "other ways are open: {wrong:?}");
+    assert!(rules >= MIN_RULES, "{rules} rules");
+}
+
+/// Each way that is open really has the effect, as far as its programs are here.
+#[test]
+fn every_way_that_is_open_works() {
+    let server = trying::server();
+    let mut tried = BTreeSet::new();
+    let (mut skipped, mut powerless) = (0, Vec::new());
+    for case in cases() {
+        for covered in case.project(&case.yaml).covered() {
+            for open in &covered.open {
+                let Some(lines) = trying::lines(open, &server) else {
+                    skipped += 1;
+                    continue;
+                };
+                let is_lifting = open.way.starts_with("governance-hook state set");
+                let is_direct = open.way.contains("of another type");
+                let key = trying::shape(&covered, open);
+                if is_lifting || is_direct || !tried.insert(key) {
+                    continue;
+                }
+                let project = case.project(&case.yaml);
+                if !trying::have_effect(&project, &covered, &lines) {
+                    powerless.push(format!("{}: {}: {}", case.name, covered.forbids, open.way));
+                }
+            }
+        }
+    }
+    println!("{} carried out, {skipped} by a tool or by programs that are not here", tried.len());
+    assert!(powerless.is_empty(), "these are no ways: {powerless:#?}");
+}
+
+/// With the lines that are named the way is closed.
+#[test]
+fn every_line_closes_its_way() {
+    let (mut kept_open, mut tried) = (Vec::new(), BTreeSet::new());
+    for case in cases() {
+        let project = case.project(&case.yaml);
+        for covered in project.covered() {
+            let mut by_lines: BTreeMap<&[String], Vec<&str>> = BTreeMap::new();
+            for open in covered.open.iter().filter(|open| !open.lines.is_empty()) {
+                by_lines.entry(&open.lines).or_default().push(&open.way);
+            }
+            let verb = covered.forbids.split(' ').next().unwrap();
+            by_lines.retain(|lines, _| tried.insert((verb.to_owned(), lines.to_vec())));
+            for (lines, ways) in by_lines {
+                let project = case.project(&format!("matrix: matrix.yaml\n{}\n", lines.join("\n")));
+                project.put("matrix.yaml", &case.yaml);
+                let now = project.covered();
+                let same = now.iter().find(|it| it.forbids == covered.forbids);
+                let same = same.unwrap_or_else(|| panic!("{}: {lines:?}", case.name));
+                let is_open = |way: &&&str| {
+                    let name = way.rsplit_once("/stubs/").map_or(**way, |(_, name)| name);
+                    same.open.iter().any(|open| open.way == **way || open.way.ends_with(name))
+                };
+                kept_open.extend(ways.iter().find(is_open).map(|way| format!("{way}: {lines:?}")));
+            }
+        }
+    }
+    assert!(kept_open.is_empty(), "still open: {kept_open:#?}");
+}

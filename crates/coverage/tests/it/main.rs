@@ -1,5 +1,4 @@
-//! Rules with their ways around. Each way that is open is carried out in a folder that is thrown away,
-//! and each line that is said to close one is added and tried.
+//! Rules with their ways around. Ways that are open are carried out in a folder that is thrown away.
 
 #[cfg(test)]
 mod cases;

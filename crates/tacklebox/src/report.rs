@@ -44,13 +44,14 @@ pub(crate) struct Args {
 /// If `--since` is no time, there is no such session, or something cannot be read or written.
 pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
     let wanted = wanted(ctx, args.since.as_deref(), args.session.as_deref())?;
-    let file = ctx.cwd().map_or_else(|| args.out.clone(), |cwd| cwd.join(&args.out));
-    if !may_write(ctx, &file, args.yes, console)? {
+    // Of the shell's folder, whatever --project says.
+    let file = args.out.as_path();
+    if !may_write(ctx, file, args.yes, console)? {
         return Ok(ExitCode::from(REFUSED));
     }
     let report = gather(ctx, &wanted)?;
     let calls: usize = report.sessions.iter().map(|session| session.calls.len()).sum();
-    hook_state::replace(&file, page(&report)?.as_bytes())
+    hook_state::replace(file, page(&report)?.as_bytes())
         .with_context(|| format!("could not write {}", file.display()))?;
     let of = format!("{} sessions and {calls} calls", report.sessions.len());
     console.line(escape_line(&format!("wrote {} of {of}", args.out.display())));

@@ -32,8 +32,8 @@ pub use finding::{Finding, Severity};
 pub use given::{About, Foreign, Given, Level};
 pub use hook_installer::HostVersion;
 pub use listing::{Listed, Listing, list};
-pub use matching::{Matcher, read as matcher};
 pub use matching::reaches;
+pub use matching::{Matcher, read as matcher};
 pub use mend::mend;
 pub use standing::{Standing, State};
 

@@ -4,6 +4,7 @@ mod local;
 mod moment;
 mod sandboxed;
 mod session;
+mod supposed;
 
 use std::any::Any;
 use std::fmt::{self, Display};
@@ -131,13 +132,6 @@ impl Ctx {
         Self { is_dry_run: true, ..self }
     }
 
-    /// The same where hooks take `state` for what they would otherwise look up: the activity state,
-    /// or the intent that was chosen.
-    #[must_use]
-    pub fn supposing(&self, state: &str) -> Self {
-        Self { supposed: Some(state.into()), ..self.clone() }
-    }
-
     /// The same hook, time and environment where an event says that it is.
     #[must_use]
     pub fn for_event(&self, common: &Common) -> Self {
@@ -207,11 +201,6 @@ impl Ctx {
     /// be kept, logged or remembered then.
     pub fn is_dry_run(&self) -> bool {
         self.is_dry_run
-    }
-
-    /// The state to go by, where one is supposed ([`Ctx::supposing`]).
-    pub fn supposed_state(&self) -> Option<&str> {
-        self.supposed.as_deref()
     }
 
     /// Says by which rule the hook decides, for whoever asks why: its place in the

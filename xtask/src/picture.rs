@@ -120,7 +120,9 @@ fn excerpt(played: &str) -> anyhow::Result<Vec<String>> {
         line if line.starts_with(' ') => (*line).to_owned(),
         line => times.replace(line, "").into_owned(),
     };
-    let lines: Vec<&str> = played.lines().filter(|line| !line.starts_with("Kept in ")).collect();
+    // What depends on how it was started.
+    let is_aside = |line: &&str| line.starts_with("Kept in ") || line.starts_with("Built without ");
+    let lines: Vec<&str> = played.lines().filter(|line| !is_aside(line)).collect();
     let first = lines.iter().position(|line| line.starts_with("event "));
     let rows = lines.get(first.context("`try` has no table")?..).unwrap_or_default();
     // What belongs to a row that is not shown as a whole is not shown either.
@@ -136,7 +138,7 @@ fn excerpt(played: &str) -> anyhow::Result<Vec<String>> {
 
 /// A picture without what differs each time: ages, and the blanks that make room for them.
 fn masked(picture: &str) -> anyhow::Result<String> {
-    let ages = Regex::new(r"\b\d+(ms|s|m|h)\b")?;
+    let ages = Regex::new(r"\b\d+( ms|ms|s|m|h)\b")?;
     let room = Regex::new(r#" {2,}|textLength="[^"]*""#)?;
     Ok(room.replace_all(&ages.replace_all(picture, "AGE"), "  ").into_owned())
 }

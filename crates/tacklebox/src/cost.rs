@@ -17,14 +17,21 @@ const MAX_SESSIONS: usize = 10;
 /// How many characters of a session's id are shown.
 const MAX_ID: usize = 8;
 
+/// Which part of what happened is meant.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct Part {
     /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
     #[arg(long, value_name = "AGE|TIME")]
     since: Option<String>,
     /// Only this session; the beginning of its id is enough
     #[arg(long, value_name = "ID")]
     session: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    part: Part,
     /// Only what this hook cost; with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
@@ -39,7 +46,7 @@ pub(crate) struct Args {
 /// If `--since` is no time, something is named that is not there, or the account cannot be
 /// read.
 pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let wanted = wanted(ctx, args.since.as_deref(), args.session.as_deref())?;
+    let wanted = wanted(ctx, &args.part)?;
     let hook = named(args.hook.as_deref())?;
     let cost = Cost::of(&wanted.calls(ctx)?, &pasts(ctx, &wanted), hook);
     let is_complete = has_silent_calls(ctx);
@@ -80,7 +87,8 @@ pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
 ///
 /// # Errors
 /// If `since` is no time, or there is no such session.
-pub(crate) fn wanted(ctx: &Ctx, since: Option<&str>, session: Option<&str>) -> Result<Wanted> {
+pub(crate) fn wanted(ctx: &Ctx, part: &Part) -> Result<Wanted> {
+    let (since, session) = (part.since.as_deref(), part.session.as_deref());
     Ok(Wanted {
         since: since.map(|text| ctx.since(text)).transpose().context("--since")?,
         session: session.map(|spoken| ctx.session(spoken)).transpose()?,

@@ -13,7 +13,7 @@ use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use report::{Failure, Lifted, Report, Wanted, is_page, page, pasts, sessions};
 use serde_json::Value;
 
-use crate::cost::{has_silent_calls, wanted};
+use crate::cost::{Part, has_silent_calls, wanted};
 use crate::hooks::printed;
 
 /// The status where a file is not written over, or no person asks for it.
@@ -24,12 +24,8 @@ const MAX_HEAD: u64 = 4_096;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Only what is younger: an age such as 90m or 7d, a date, or a time in RFC 3339
-    #[arg(long, value_name = "AGE|TIME")]
-    since: Option<String>,
-    /// Only this session; the beginning of its id is enough
-    #[arg(long, value_name = "ID")]
-    session: Option<String>,
+    #[command(flatten)]
+    part: Part,
     /// The file to write
     #[arg(long, value_name = "PATH", default_value = "tacklebox-report.html")]
     out: PathBuf,
@@ -43,7 +39,7 @@ pub(crate) struct Args {
 /// # Errors
 /// If `--since` is no time, there is no such session, or something cannot be read or written.
 pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    let wanted = wanted(ctx, args.since.as_deref(), args.session.as_deref())?;
+    let wanted = wanted(ctx, &args.part)?;
     // Of the shell's folder, whatever --project says.
     let file = args.out.as_path();
     if !may_write(ctx, file, args.yes, console)? {

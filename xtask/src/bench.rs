@@ -11,6 +11,7 @@ mod elf;
 mod fixture;
 mod input;
 mod recorded;
+mod replay;
 mod rounds;
 mod session;
 mod statistics;
@@ -55,14 +56,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CLIENT", group = "instead")]
     #[arg(conflicts_with_all = ["hooks", "json", "blocks"])]
     session: Option<PathBuf>,
+    /// Replay 100,000 calls instead, as often as there are rounds
+    #[arg(long, group = "instead", conflicts_with_all = ["hooks", "json", "blocks"])]
+    replay: bool,
     /// Count system calls instead, and hold them against the stored table
     #[arg(long, group = "instead", conflicts_with_all = ["hooks", "json", "blocks", "rounds"])]
     counts: bool,
     /// Renew that table
     #[arg(long, requires = "counts")]
     bless: bool,
-    /// Take the programs of the sessions, or those that are counted, from DIR instead of building
-    /// them
+    /// Take the programs of the sessions, those that are counted, or the engine that replays from DIR
+    /// instead of building them
     #[arg(long, value_name = "DIR", requires = "instead")]
     programs: Option<PathBuf>,
 }
@@ -76,6 +80,7 @@ impl Args {
             rounds: 1,
             json: None,
             session: None,
+            replay: false,
             counts: true,
             bless: false,
             programs: Some(programs.to_owned()),
@@ -88,6 +93,9 @@ impl Args {
 pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
     if let Some(client) = &args.session {
         return session::run(workspace, client, args.rounds, args.programs.as_deref());
+    }
+    if args.replay {
+        return replay::run(workspace, args.rounds, args.programs.as_deref());
     }
     let fixtures = workspace.root().join("tests/bench");
     let names = subjects(workspace, &args.hooks)?;

@@ -36,7 +36,8 @@ pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseRe
     let line = situation.announcement();
 
     let line = due(ctx, policy.announce, Occasion::Call, &event.common, line);
-    if !ctx.is_dry_run() {
+    // What is over is not logged again.
+    if !ctx.is_dry_run() && ctx.sandbox().is_none() {
         journal::record(ctx, event, &state, &judgement);
     }
     name_rules(ctx, &judgement, policy.grant_on_allow);

@@ -182,6 +182,11 @@ fn is_nothing(chars: &usize) -> bool {
     *chars == 0
 }
 
+/// Whether there is nothing to write of a call.
+pub(crate) fn is_silent(concluded: &Concluded) -> bool {
+    !concluded.has_run_denied && concluded.said.iter().all(|said| outcome(said) == "none")
+}
+
 fn outcome(said: &Said) -> &'static str {
     let is_silent = said.answer.is_silent();
     match &said.answer {

@@ -15,6 +15,7 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
         _ => match event.call() {
             // A matcher has the names of Claude's tools; a host may call them otherwise.
             Some(call) if fits_name(matcher, call.name.canonical()) => return true,
+            Some(call) if is_once(call.name.canonical(), call.name.as_sent()) => return false,
             Some(call) => call.name.as_sent(),
             None => return true,
         },
@@ -23,15 +24,21 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
     subject.is_empty() || fits_name(matcher, subject)
 }
 
+/// Whether two names are the same one, and no tool that has none.
+fn is_once(canonical: &str, as_sent: &str) -> bool {
+    canonical == as_sent && !as_sent.is_empty()
+}
+
 fn fits_name(matcher: &str, name: &str) -> bool {
     if matcher.is_empty() || matcher == "*" {
         return true;
     }
-    if matcher.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c)) {
+    if matcher.bytes().all(|b| b.is_ascii_alphanumeric() || b"_- ,|".contains(&b)) {
         return matcher.split(['|', ',']).any(|one| one.trim() == name);
     }
     // What is not understood fits: a guard that is asked in vain does no harm.
-    if matcher.replace(".*", "").contains(['\\', '.', '*', '+', '?', '[', ']', '{', '}']) {
+    let pieces = matcher.split(".*");
+    if pieces.into_iter().any(|piece| piece.bytes().any(|b| br"\.*+?[]{}".contains(&b))) {
         return true;
     }
     alternatives(matcher).any(|one| is_found(one, name))

@@ -74,8 +74,9 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// That of a hook.
-    pub(crate) fn of(state: Option<&StateDir>, hook: &str) -> Self {
+    /// That of a hook. Nobody pauses one in a sandbox.
+    pub(crate) fn of(here: &Ctx, hook: &str) -> Self {
+        let state = here.state().filter(|_| here.sandbox().is_none());
         let file = state.map(|state| StateDir::new(state.file(FIRED)).file(hook));
         let Some(Ok(metadata)) = file.map(fs::metadata) else { return Self::default() };
         Self { modified: metadata.modified().ok(), is_set: metadata.len() > 0 }

@@ -64,12 +64,12 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, 
 /// What the hooks of `chain` say to an event that is over, where `here` is in a
 /// [`Sandbox`](hook_runtime::Sandbox): a line that names each of them that says something. What
 /// hooks keep they find again at the next event; no account is written. `None` where the event
-/// is for none of them.
+/// is for none of them, or nobody says anything.
 pub fn replay(chain: &Chain, here: &Ctx, event: Event) -> Option<Line> {
     let call = Call::new(chain, here, event, |_ctx| {})?;
     let concluded = call.answer();
     account::remember(&call, &concluded);
-    Some(Line::of(&call, &concluded, false))
+    (!account::is_silent(&concluded)).then(|| Line::of(&call, &concluded, false))
 }
 
 /// What has become of the bytes of an event.
@@ -118,7 +118,7 @@ pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -
     let mut said = Vec::new();
     for hook in chain.failing(name) {
         let mode = settings.mode(hook.name());
-        let mark = Mark::of(here.state(), hook.name());
+        let mark = Mark::of(here, hook.name());
         if mode == Mode::Off || mark.is_paused(here, hook.name()) {
             continue;
         }

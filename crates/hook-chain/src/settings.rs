@@ -100,6 +100,10 @@ impl Settings {
     /// # Errors
     /// If a file is broken. What holds then is the default: every hook counts.
     pub fn load(ctx: &Ctx) -> Result<Self, ConfigError> {
+        ctx.made_once(|| Self::find(ctx))
+    }
+
+    fn find(ctx: &Ctx) -> Result<Self, ConfigError> {
         let files = ctx.configurations(NAME);
         if files.iter().all(|file| file.symlink_metadata().is_err()) {
             return Ok(Self::default());

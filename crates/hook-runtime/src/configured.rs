@@ -40,6 +40,13 @@ impl Ctx {
     where
         T: Any + Clone + Send + Sync + Serialize + DeserializeOwned,
     {
+        if self.sandbox().is_some() {
+            // Looked for once, too.
+            return self.made_once(|| {
+                let file = self.configuration(name);
+                file.map(|file| compile(&file).map(|(value, _further)| value)).transpose()
+            });
+        }
         let Some(file) = self.configuration(name) else {
             return Ok(None);
         };

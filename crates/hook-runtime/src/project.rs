@@ -8,11 +8,11 @@ use project_paths::{ProjectRoot, RealPaths};
 use crate::ctx::Ctx;
 
 impl Ctx {
-    /// Where paths really are, as far as the hooks of this event have looked. What is above the
-    /// project has no links.
+    /// Where paths really are, as far as the hooks of this event have looked, and in a sandbox those
+    /// of all events. What is above the project has no links.
     pub fn real_paths(&self) -> Arc<RealPaths> {
         let around = |project: &ProjectRoot| RealPaths::around(project.resolved());
-        self.shared(|| self.project().map(around).unwrap_or_default())
+        self.lasting(|| self.project().map(around).unwrap_or_default())
     }
 
     /// The project, for a tool that is nothing without one.

@@ -58,7 +58,7 @@ pub struct Protection<'a> {
     ctx: &'a Ctx,
     project: &'a ProjectRoot,
     protected: OnceCell<Arc<Protected>>,
-    keys: OnceCell<Keys>,
+    keys: OnceCell<Arc<Keys>>,
     programs: OnceCell<ours::Files>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Protection<'a> {
 
     /// Whether there is something that may not even be read; two looks tell.
     pub fn has_keys(ctx: &Ctx) -> bool {
-        !Keys::of(ctx).is_empty()
+        !ctx.lasting(|| Keys::of(ctx)).is_empty()
     }
 
     /// Why a call of a tool that names files is refused, if it is.
@@ -166,7 +166,7 @@ impl<'a> Protection<'a> {
     }
 
     fn keys(&self) -> &Keys {
-        self.keys.get_or_init(|| Keys::of(self.ctx))
+        self.keys.get_or_init(|| self.ctx.lasting(|| Keys::of(self.ctx)))
     }
 
     fn unless_off(&self, refusal: Option<Refusal>) -> Option<Refusal> {

@@ -70,9 +70,8 @@ impl<'a> Judge<'a> {
         Ok(Self { chain, here, _folder: folder })
     }
 
-    /// What the hooks say to a moment.
-    pub(crate) fn judge(&self, moment: &Moment) -> Option<Line> {
-        let event = moment.event.clone()?;
+    /// What the hooks say to the event of a moment.
+    pub(crate) fn judge(&self, moment: &Moment, event: Event) -> Option<Line> {
         let here = self.here.at_time(moment.at);
         if let (Event::PostToolUse(event), Some((_, Ended::Ran | Ended::Approved))) =
             (&event, &moment.ended)

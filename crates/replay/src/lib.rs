@@ -145,13 +145,18 @@ impl<'a> Course<'a> {
     }
 
     fn judge_all(&mut self, pieces: &Receiver<Vec<Moment>>, heed: &mut impl FnMut(&Line)) {
-        for moment in pieces.iter().flatten() {
-            let line = self.judge.judge(&moment);
-            let other = self.other.map(|other| other.judge(&moment));
-            if self.since.is_some_and(|since| moment.at < since) {
+        for mut moment in pieces.iter().flatten() {
+            let counts = self.since.is_none_or(|since| moment.at >= since);
+            if counts {
+                self.count(&moment);
+            }
+            let event = moment.event.take();
+            let judged = |judge: &Judge<'_>, event: Option<Event>| judge.judge(&moment, event?);
+            let other = self.other.map(|other| judged(other, event.clone()));
+            let line = judged(self.judge, event);
+            if !counts {
                 continue;
             }
-            self.count(&moment);
             if let Some(line) = &line {
                 heed(line);
                 self.tally.add(line, tally::said(line));

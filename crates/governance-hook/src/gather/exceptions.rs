@@ -70,9 +70,9 @@ pub(crate) enum Doubt {
 }
 
 /// What is lifted now, and what only seems to be. Where the file cannot be read,
-/// nothing is.
+/// nothing is; and nobody lifts anything in a sandbox.
 pub(crate) fn read(ctx: &Ctx) -> Found {
-    let Some(state) = ctx.state() else {
+    let Some(state) = ctx.state().filter(|_| ctx.sandbox().is_none()) else {
         return Found::default();
     };
     let exceptions = match state.read_json::<Exceptions>(FILE) {

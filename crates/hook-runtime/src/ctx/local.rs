@@ -41,7 +41,7 @@ impl Ctx {
 
     /// The person's zone: that of `TZ`, else the machine's.
     fn zone(&self) -> TimeZone {
-        match (self.env("TZ"), &self.environment) {
+        match (self.env("TZ"), self.environment.as_ref()) {
             (Some(name), _) => TimeZone::get(name.trim_start_matches(':'))
                 .or_else(|_| TimeZone::posix(&name))
                 .unwrap_or(TimeZone::UTC),

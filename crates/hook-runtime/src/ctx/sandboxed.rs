@@ -50,7 +50,8 @@ impl Ctx {
     /// The same in the shell of a session, for a program that an agent has started there.
     #[must_use]
     pub fn in_shell_of(&self, session: &str) -> Self {
-        Self { environment: self.environment.clone().with(SESSION, session), ..self.clone() }
+        let environment = Environment::clone(&self.environment).with(SESSION, session);
+        Self { environment: Arc::new(environment), ..self.clone() }
     }
 
     /// The same at another time.
@@ -89,7 +90,10 @@ impl Ctx {
     }
 
     /// What `make` makes; in a sandbox what it made before.
-    pub(crate) fn made_once<T, E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<T, E>
+    ///
+    /// # Errors
+    /// As `make` fails.
+    pub fn made_once<T, E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<T, E>
     where
         T: Any + Clone + Send + Sync,
     {

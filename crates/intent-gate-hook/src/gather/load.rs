@@ -42,16 +42,21 @@ pub(crate) struct Broken {
 
 /// Reads the policy and the intents, or what is kept of them.
 pub(crate) fn load(ctx: &Ctx) -> Loaded {
+    match ctx.made_once(|| found(ctx)) {
+        Ok(None) => Loaded::Absent,
+        Ok(Some(gate)) => Loaded::Ready(Box::new(gate)),
+        Err(err) => Loaded::Broken(Broken { error: err.to_string(), on_failure: on_failure(ctx) }),
+    }
+}
+
+fn found(ctx: &Ctx) -> Result<Option<Gate>, ConfigError> {
     let project = ctx.project().map(|project| ctx.kept_project(project));
     let Some(project) = project.filter(|project| has_intents(project)) else {
-        return Loaded::Absent;
+        return Ok(None);
     };
     let mut sources = ctx.configurations(NAME);
     sources.push(intents_file(&project));
-    match ctx.compiled(NAME, sources, || compile(ctx, &project)) {
-        Ok(gate) => Loaded::Ready(Box::new(gate)),
-        Err(err) => Loaded::Broken(Broken { error: err.to_string(), on_failure: on_failure(ctx) }),
-    }
+    ctx.compiled(NAME, sources, || compile(ctx, &project)).map(Some)
 }
 
 /// The policy alone, for tools that have no use for intents.

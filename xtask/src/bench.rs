@@ -65,9 +65,8 @@ pub(crate) struct Args {
     /// Renew that table
     #[arg(long, requires = "counts")]
     bless: bool,
-    /// Take the programs of the sessions, those that are counted, or the engine that replays from DIR
-    /// instead of building them
-    #[arg(long, value_name = "DIR", requires = "instead")]
+    /// Take the programs from DIR instead of building them
+    #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
 }
 
@@ -106,12 +105,10 @@ pub(crate) fn run(workspace: &Workspace, args: Args) -> anyhow::Result<()> {
         };
         return recorded::run(&fixtures, &names, &programs, args.bless);
     }
-    let programs = workspace.build(&names)?;
-    if names.iter().any(|name| name == ENGINE) {
-        let opponents = fixture::opponents(&fixtures.join(ENGINE))?;
-        let missing = opponents.into_iter().filter(|hook| !names.contains(hook));
-        workspace.build(&missing.collect::<Vec<_>>())?;
-    }
+    let programs = match &args.programs {
+        Some(folder) => given(folder, &names)?,
+        None => built_for_people(workspace, &names, &fixtures)?,
+    };
     let nothing = static_nothing(workspace)?;
     let mut rng = Rng::new();
     let mut results = Vec::new();
@@ -172,6 +169,28 @@ fn at_least_one(text: &str) -> Result<usize, String> {
         Ok(number) => Ok(number),
         Err(err) => Err(err.to_string()),
     }
+}
+
+/// The programs that a person would get, and those that the engine is compared with beside them.
+fn built_for_people(
+    workspace: &Workspace,
+    names: &[String],
+    fixtures: &Path,
+) -> anyhow::Result<Vec<Program>> {
+    let programs = workspace.build(names)?;
+    if names.iter().any(|name| name == ENGINE) {
+        let opponents = fixture::opponents(&fixtures.join(ENGINE))?;
+        let missing = opponents.into_iter().filter(|hook| !names.contains(hook));
+        workspace.build(&missing.collect::<Vec<_>>())?;
+    }
+    Ok(programs)
+}
+
+/// The programs of a folder.
+fn given(folder: &Path, names: &[String]) -> anyhow::Result<Vec<Program>> {
+    let folder = folder.canonicalize().with_context(|| format!("no {}", folder.display()))?;
+    let program = |name: &String| Program { name: name.clone(), path: folder.join(name) };
+    Ok(names.iter().map(program).collect())
 }
 
 fn subject(program: &Program) -> anyhow::Result<Subject> {

@@ -11,15 +11,16 @@ pub(crate) use entry::{
 };
 #[cfg(test)]
 pub(crate) use line::split;
-pub(crate) use line::{EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS};
+pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS};
 
 use shell_syntax::Word;
 
 use crate::args::{Args, Syntax};
 use crate::glob;
 
+#[expect(clippy::unreadable_literal, reason = "it is written by a program")]
 mod table {
-    use super::Line;
+    use super::{Beginnings, Line};
 
     include!(concat!(env!("OUT_DIR"), "/table.rs"));
 }
@@ -189,7 +190,7 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
     let found = lines
         .iter()
         .filter(|line| !line.head.is_empty() && line.subjects & EFFECT != 0)
-        .filter(|line| may_begin(line.head, &firsts))
+        .filter(|line| line.begins.meets(firsts))
         .filter_map(|line| Some((line, behind(line.head, args, syntax)?)))
         .max_by_key(|(line, _)| line.head.split(' ').count());
     let Some((line, behind)) = found else {
@@ -202,23 +203,16 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
     Some(entry)
 }
 
-/// How the words of a call begin.
-pub(crate) fn firsts(args: &[Word]) -> Vec<u8> {
-    args.iter().filter_map(|word| word.text.bytes().next()).collect()
+impl Beginnings {
+    /// Whether a word of one may be one of the other.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
-/// Whether the first word of a line may be one of those that begin so: there are many lines, and
-/// few are meant.
-pub(crate) fn may_begin(head: &str, firsts: &[u8]) -> bool {
-    let word = head.bytes().take_while(|byte| *byte != b' ');
-    let mut before = b',';
-    for byte in word {
-        if before == b',' && (glob::is_sign(byte) || firsts.contains(&byte)) {
-            return true;
-        }
-        before = byte;
-    }
-    false
+/// How the words of a call begin.
+pub(crate) fn firsts(args: &[Word]) -> Beginnings {
+    Beginnings::of(args.iter().map(|word| word.text.as_str()))
 }
 
 /// How many words of a call the words of a line take, if they are its first, apart from options
@@ -241,7 +235,14 @@ pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<us
 
 /// Whether a word is one of those in a list, which may be patterns.
 fn is_one(list: &str, word: &Word) -> bool {
-    word.literal && list.split(',').any(|one| glob::matches(one, &word.text))
+    let mut items = list.as_bytes().split(|byte| *byte == b',');
+    let is_it = |one: &[u8]| {
+        if one.iter().any(|byte| glob::is_sign(*byte)) {
+            return str::from_utf8(one).is_ok_and(|one| glob::matches(one, &word.text));
+        }
+        one == word.text.as_bytes()
+    };
+    word.literal && items.any(is_it)
 }
 
 #[cfg(test)]

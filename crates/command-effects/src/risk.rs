@@ -7,7 +7,7 @@ use shell_syntax::SimpleCommand;
 
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
-use crate::programs::{Entry, Key, LIKE, Line, Programs, RISK, Words, behind, firsts, may_begin};
+use crate::programs::{Entry, Key, LIKE, Line, Programs, RISK, Words, behind, firsts};
 use crate::reading::Reading;
 use crate::verbs;
 
@@ -57,7 +57,7 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     }
     let mut highest = Tier::Safe;
     let firsts = firsts(args);
-    let may_be = |line: &Line<'_>| line.head.is_empty() || may_begin(line.head, &firsts);
+    let may_be = |line: &Line<'_>| line.head.is_empty() || line.begins.meets(firsts);
     for line in lines.filter(|line| line.subjects & RISK != 0) {
         let is_like = line.subjects & LIKE != 0;
         let shared = || Words(line.rest).find_map(|word| word.strip_prefix("like="));

@@ -29,8 +29,11 @@
 //! | what `stdout` still holds at the end | written | the same |
 //! | the stack runs over | a line on stderr, ends by `SIGABRT` | ends by `SIGSEGV` |
 //!
-//! This is the only crate with `unsafe` code: a program's first function, its arguments and a
-//! signal's action are the C library's, and no crate has a safe form of all three.
+//! It also gives out memory from a room of a megabyte, before it asks the C library: a hook ends before
+//! it would be worth while to look for what has been given back.
+//!
+//! This is the only crate with `unsafe` code: a program's first function, its arguments, a signal's
+//! action and its memory are the C library's, and no crate has a safe form of them.
 
 #![cfg_attr(
     target_os = "linux",
@@ -38,7 +41,13 @@
 )]
 
 #[cfg(target_os = "linux")]
+mod arena;
+#[cfg(target_os = "linux")]
 mod linux;
+
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static MEMORY: arena::Arena = arena::Arena::new();
 
 #[cfg(test)]
 #[cfg(target_os = "linux")]

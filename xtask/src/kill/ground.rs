@@ -119,6 +119,8 @@ impl Ground {
             .env_clear()
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
             .env("HOME", self.path("now/home"))
+            // What a killed program leaves in the system's folder goes with the ground.
+            .env("TMPDIR", self.path("tmp"))
             .env("CLAUDE_PROJECT_DIR", &project)
             .env("TACKLEBOX_STATE_DIR", self.path("now/state"))
             .current_dir(&project)

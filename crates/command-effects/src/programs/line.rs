@@ -9,6 +9,28 @@ pub(crate) struct Line<'t> {
     pub(crate) rest: &'t str,
     /// What it is about, so that it need not be read where nobody asks for that.
     pub(crate) subjects: u8,
+    /// How the first word may begin: there are many lines, and few are meant.
+    pub(crate) begins: Beginnings,
+}
+
+/// A set of first bytes, with a place for each of 64: two that share one are taken for each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Beginnings(pub(crate) u64);
+
+impl Beginnings {
+    /// The first bytes of these words; a word that is empty has none.
+    pub(crate) fn of<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        let firsts = words.filter_map(|word| word.bytes().next());
+        Self(firsts.fold(0, |set, byte| set | 1 << (byte % 64)))
+    }
+
+    /// How a word begins that is one of those in a list, which may be patterns.
+    fn of_list(list: &str) -> Self {
+        if list.split(',').any(|one| one.starts_with(['*', '?', '['])) {
+            return Self(u64::MAX);
+        }
+        Self::of(list.split(','))
+    }
 }
 
 /// It may tell what a program runs.
@@ -63,7 +85,9 @@ pub(crate) fn split(line: &str) -> (&str, Line<'_>) {
         end += word.len() + 1;
     }
     let (head, rest) = behind.split_at_checked(end).unwrap_or((behind, ""));
-    (names, Line { head: head.trim_ascii_end(), rest, subjects: subjects(rest) })
+    let head = head.trim_ascii_end();
+    let begins = Beginnings::of_list(head.split(' ').next().unwrap_or_default());
+    (names, Line { head, rest, subjects: subjects(rest), begins })
 }
 
 fn subjects(rest: &str) -> u8 {

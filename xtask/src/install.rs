@@ -1,6 +1,7 @@
 //! `cargo xtask install`, `uninstall` and `list`: builds what is needed and lets `hook-installer` do
 //! the rest. Nothing is printed before all is done, since a reader that goes away ends nothing then.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use anyhow::ensure;
 use doctor::{About, Foreign, Given, Level};
 use hook_installer::{
     ByHand, Caller, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Offer,
-    Place, Plan, Scope, Twice, UninstallArgs, managed_folder, menu,
+    Place, Plan, Scope, Twice, UninstallArgs, folded, managed_folder, menu,
 };
 
 use crate::workspace::{Workspace, home, host_folder};
@@ -29,7 +30,7 @@ pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::
 /// A line for each hook; how it stands in a project, by the checks of the doctor.
 pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
     let offers = workspace.offers()?;
-    let Some(project) = args.project() else { return tell(&menu(&offers)) };
+    let Some(project) = args.project() else { return tell(&shown(&menu(&offers))) };
     ensure!(project.is_dir(), "there is no folder {}", project.display());
     let project = std::path::absolute(project)?;
     let about = |_: &str| About {
@@ -58,7 +59,15 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
         })
     });
     let json = || serde_json::to_string_pretty(&listing).map(|text| text + "\n");
-    tell(&if args.json() { json()? } else { listing.to_string() })
+    tell(&if args.json() { json()? } else { shown(&listing.to_string()) })
+}
+
+/// As it fits the terminal, where there is one.
+fn shown(table: &str) -> String {
+    match terminal_size::terminal_size_of(io::stdout()) {
+        Some((columns, _)) => folded(table, columns.0.into()),
+        None => table.to_owned(),
+    }
 }
 
 fn with_caller(

@@ -290,6 +290,11 @@ impl ListArgs {
 }
 
 impl HookArgs {
+    /// Whether all are meant, whichever there are.
+    pub(crate) fn names_all(&self) -> bool {
+        self.all
+    }
+
     /// Those of `known` that are meant; `None` where nothing was said.
     ///
     /// # Errors

@@ -62,6 +62,7 @@ mod engine;
 mod error;
 mod exclude;
 mod files;
+mod fold;
 mod host;
 mod install;
 mod leftovers;
@@ -93,6 +94,7 @@ pub use edit::{Changed, Edit};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
 pub use exclude::Exclusion;
+pub use fold::{aligned, folded};
 pub use host::HostVersion;
 pub use leftovers::sweep;
 pub use offer::{Choice, FormWish, Offer, Twice};
@@ -103,6 +105,4 @@ pub use program::file_name;
 pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
-pub use verbs::{
-    Caller, Programs, aligned, install, make_sure_of, managed, menu, rollback, uninstall,
-};
+pub use verbs::{Caller, Programs, install, make_sure_of, managed, menu, rollback, uninstall};

@@ -26,16 +26,27 @@ pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> Stri
     text
 }
 
-/// After `uninstall`.
-pub(crate) fn uninstalled(report: &Report, hooks: &[Offer], place: &Place) -> String {
-    if !report.changes() {
-        let (hooks, scope) = (names(hooks), place.scope().name());
-        let mut text = format!("not installed here: {hooks} (scope {scope})\n");
+/// After `uninstall`: `taken` were installed, `absent` were named and not.
+pub(crate) fn uninstalled(
+    report: &Report,
+    taken: &[&str],
+    absent: &[&str],
+    place: &Place,
+) -> String {
+    let scope = place.scope().name();
+    let absent = match absent {
+        [] => String::new(),
+        names => format!("not installed here: {} (scope {scope})\n", names.join(", ")),
+    };
+    if !report.changes() && taken.is_empty() {
+        let none = format!("no hook of ours is installed here (scope {scope})\n");
+        let mut text = if absent.is_empty() { none } else { absent };
         text.extend(report.notes.iter().map(|note| format!("{note}\n")));
         return text;
     }
-    let text = summary("removed", report, &names(hooks), place);
-    format!("{text}{KEPT}")
+    let taken = if taken.is_empty() { "what was left".to_owned() } else { taken.join(", ") };
+    let text = summary("removed", report, &taken, place);
+    format!("{text}{absent}{KEPT}")
 }
 
 /// Before `rollback`: what it would undo.

@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook};
 use crate::error::InstallError;
+use crate::fold::aligned;
 use crate::host::HostVersion;
 use crate::managed::{DEFAULT_PROGRAMS, Rollout};
 use crate::offer::{Choice, Offer};
-use crate::place::Folders;
+use crate::place::{Folders, Place};
 use crate::plan::Plan;
 use crate::report::{Report, Stopped};
+use crate::roster::Roster;
 use crate::step::Step;
-use crate::told;
+use crate::{program, told};
 
 /// Where programs come from.
 pub type Programs<'a> = dyn Fn(Option<&[String]>) -> Result<PathBuf, InstallError> + 'a;
@@ -88,8 +90,14 @@ pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, St
     if args.dry_run() {
         return Ok(plan.to_string());
     }
+    let there = installed(&place, caller.offers)?;
     let report = plan.carry_out()?;
-    let told = told::uninstalled(&report, &hooks, &place);
+    let names = hooks.iter().map(|hook| hook.hook.as_str());
+    let (taken, absent): (Vec<&str>, Vec<&str>) =
+        names.partition(|name| there.iter().any(|hook| hook == name));
+    // Who says all names none.
+    let absent = if args.hooks().names_all() { Vec::new() } else { absent };
+    let told = told::uninstalled(&report, &taken, &absent, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
 
@@ -148,21 +156,14 @@ fn unasked(undone: &str) -> Stopped {
     Stopped { done, why: Box::new(InstallError::Refused(why)) }
 }
 
-/// The rows with their columns below each other, the last one as long as it is.
-pub fn aligned(rows: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
-    };
-    let line = |row: &Vec<String>| {
-        let cell = |(at, cell): (usize, &String)| {
-            let width = width(at);
-            format!("{cell:<width$}")
-        };
-        let cells = row.iter().enumerate().map(cell);
-        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    rows.iter().map(line).collect()
+/// The hooks that a place has: its settings start them, or their programs are there.
+fn installed(place: &Place, known: &[Offer]) -> Result<Vec<String>, InstallError> {
+    let roster = Roster::read(place, known.iter())?;
+    let mut hooks: Vec<String> =
+        roster.with(&[]).into_iter().map(|fragment| fragment.hook().to_owned()).collect();
+    let left = known.iter().map(|offer| offer.hook.clone());
+    hooks.extend(left.filter(|hook| program::is_there(&place.program(hook))));
+    Ok(hooks)
 }
 
 /// The hooks that are meant: those that are named, else those that a person chooses.

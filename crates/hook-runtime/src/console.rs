@@ -218,7 +218,7 @@ impl Console {
 
     /// Looks who reads.
     fn see(&mut self, ctx: &Ctx) {
-        self.width = width(ctx);
+        self.width = columns(ctx);
         self.colour = colour::is_wanted(ctx, self.choice, &io::stdout());
         self.err_colour = colour::is_wanted(ctx, self.choice, &io::stderr());
     }
@@ -284,8 +284,9 @@ pub(crate) fn command<C: clap::CommandFactory>() -> Command {
     C::command().arg(project_option()).arg(colour_option())
 }
 
-/// The columns that a person sees: what `COLUMNS` says, else those of the terminal.
-fn width(ctx: &Ctx) -> Option<usize> {
+/// The columns that a person sees: what `COLUMNS` says, else those of the terminal; `None` where
+/// there is no terminal.
+pub fn columns(ctx: &Ctx) -> Option<usize> {
     let said = ctx.env("COLUMNS").and_then(|columns| columns.parse().ok());
     let seen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     said.or_else(seen).filter(|width| *width >= MIN_WIDTH)

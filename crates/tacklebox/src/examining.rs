@@ -51,6 +51,13 @@ pub(crate) struct Args {
     programs: Option<PathBuf>,
 }
 
+impl Args {
+    /// Whether it is a program that reads.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+}
+
 /// Looks, mends where that is wanted, and returns what to print and the status.
 ///
 /// # Errors

@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use hook_installer::{
     Caller, Folders, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer, RollbackArgs,
-    Stopped, UninstallArgs, managed_folder, menu,
+    Stopped, UninstallArgs, folded, managed_folder, menu,
 };
-use hook_runtime::{Console, Ctx};
+use hook_runtime::{Console, Ctx, columns};
 
 use crate::offers::offers;
 use crate::settings::host_folder;
@@ -70,6 +70,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Exit
     };
     let status = match perform(ctx, &cli.verb) {
         Ok((told, status)) => {
+            let told = for_terminal(ctx, &cli.verb, told);
             told.lines().for_each(|line| console.line(line));
             status
         }
@@ -82,6 +83,20 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Exit
             ExitCode::from(status.max(hook_installer::REFUSED))
         }
         _ => ExitCode::from(status),
+    }
+}
+
+/// What is a table or a sentence, folded where it is wider than the terminal. What is JSON or a
+/// diff stays as it is.
+fn for_terminal(ctx: &Ctx, verb: &Verb, told: String) -> String {
+    let is_told = match verb {
+        Verb::List(args) => !args.json(),
+        Verb::Doctor(args) => !args.is_json(),
+        _ => false,
+    };
+    match columns(ctx).filter(|_| is_told) {
+        Some(columns) => folded(&told, columns),
+        None => told,
     }
 }
 

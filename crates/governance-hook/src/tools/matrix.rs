@@ -10,7 +10,6 @@ use crate::decide::lookup::Situation;
 use crate::decide::primitive;
 use crate::gather::exceptions;
 use crate::gather::load;
-use crate::policy::Policy;
 use crate::words;
 
 #[derive(Debug, clap::Args)]
@@ -28,7 +27,11 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     let lifted = exceptions::active(ctx);
     let head = std::iter::once(String::new()).chain(policy.states.iter().cloned());
     let mut rows = vec![head.collect::<Vec<_>>()];
-    for primitive in primitives(&policy) {
+    let reachable = primitive::reachable(&policy);
+    let ruled = policy.rules.keys().map(String::as_str);
+    // What no tool reaches is shown all the same, and marked: it may be a slip.
+    let primitives: BTreeSet<&str> = reachable.iter().copied().chain(ruled).collect();
+    for primitive in primitives {
         let cells = policy.states.iter().map(|state| {
             let agent_type = args.agent_type.as_deref();
             let situation = Situation { policy: &policy, state, agent_type, lifted: &lifted };
@@ -36,16 +39,10 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         });
         let until =
             lifted.get(primitive).map(|until| format!("(lifted until {})", ctx.local_text(until)));
-        rows.push(std::iter::once(primitive.to_owned()).chain(cells).chain(until).collect());
+        let unused = (!reachable.contains(primitive)).then(|| words::tools::UNREACHED.to_owned());
+        let cells = std::iter::once(primitive.to_owned()).chain(cells);
+        rows.push(cells.chain(until).chain(unused).collect());
     }
     console.headed_table(&rows);
     Ok(ExitCode::SUCCESS)
-}
-
-/// What some tool can reach, and what else has rules.
-fn primitives(policy: &Policy) -> BTreeSet<&str> {
-    primitive::reachable(policy)
-        .into_iter()
-        .chain(policy.rules.keys().map(String::as_str))
-        .collect()
 }

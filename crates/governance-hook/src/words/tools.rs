@@ -12,6 +12,9 @@ use crate::policy::{Announce, Policy};
 /// In characters, of the id of a session.
 const MAX_SESSION: usize = 80;
 
+/// Of a rule for what no tool does.
+pub(crate) const UNREACHED: &str = "(no tool does this: see `governance-hook lint`)";
+
 /// That no source of the state answered, and one failed.
 pub(crate) const NO_ANSWER: &str = "no state source answered, and one failed";
 

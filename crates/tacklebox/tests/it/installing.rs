@@ -91,6 +91,45 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
     }
 }
 
+pub(crate) fn only_what_is_installed_is_named_as_removed() {
+    let machine = Machine::new();
+    let said = machine.check("uninstall --all @", 0, "no hook of ours is installed here");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    machine.check("install governance-hook post-edit-hook % @", 0, "");
+    let said = machine.check("uninstall governance-hook intent-gate-hook @", 0, "removed");
+    assert!(said.starts_with("removed   governance-hook (scope project)\n"), "{said}");
+    assert!(said.contains("not installed here: intent-gate-hook (scope project)\n"), "{said}");
+    let said = machine.check("uninstall --all @", 0, "removed");
+    assert!(said.starts_with("removed   post-edit-hook (scope project)\n"), "{said}");
+    assert!(!said.contains("not installed"), "{said}");
+}
+
+pub(crate) fn what_hooks_do_here_fits_a_terminal() {
+    let machine = Machine::new();
+    let said = machine.check("list @", 0, "");
+    let count = tacklebox::all().hooks().count();
+    assert_eq!(said.matches("not installed").count(), count, "there are no settings: {said}");
+    machine.check("install governance-hook agent-trace-hook % @", 0, "");
+    for (line, status) in [("list @", 0), ("list", 0), ("doctor % @", 0), ("doctor --static @", 0)]
+    {
+        let mut command = machine.command(line);
+        let Output { status: ended, stdout, .. } = command.env("COLUMNS", "80").output().unwrap();
+        let said = String::from_utf8(stdout).unwrap();
+        assert_eq!(ended.code(), Some(status), "{line}: {said}");
+        let place = machine.path("").display().to_string();
+        // A path is not cut: who copies it needs all of it.
+        let is_long = |told: &&str| told.chars().count() > 80 && !told.contains(&place);
+        assert_eq!(said.lines().find(is_long), None, "{line}");
+        // Without a terminal nothing is folded.
+        let whole = machine.check(line, status, "");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let is_time = |word: &String| word.parse::<f64>().is_ok();
+        let of = |text: &str| words(text).into_iter().filter(|word| !is_time(word)).collect();
+        let (folded, whole): (Vec<_>, Vec<_>) = (of(&said), of(&whole));
+        assert_eq!(folded, whole, "{line}");
+    }
+}
+
 pub(crate) fn a_hook_that_runs_already_is_refused() {
     let machine = Machine::new();
     machine.check("install governance-hook % --scope user", 0, "/home/.claude/hooks/bin");

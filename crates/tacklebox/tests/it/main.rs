@@ -59,6 +59,8 @@ fn main() -> ExitCode {
             golden::test(linting::nothing_is_wrong_with_our_own_hooks),
             golden::test(pages::the_page_of_the_doctor_names_every_check),
             golden::test(installing::what_it_ends_with_says_what_happened),
+            golden::test(installing::only_what_is_installed_is_named_as_removed),
+            golden::test(installing::what_hooks_do_here_fits_a_terminal),
             golden::test(installing::a_hook_that_runs_already_is_refused),
             golden::test(installing::the_folder_of_the_host_is_asked_for),
             golden::test(installing::nobody_who_stops_reading_ends_it_half_way),

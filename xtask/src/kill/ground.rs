@@ -30,7 +30,7 @@ impl Ground {
         let program = programs.join(program);
         ensure!(program.is_file(), "{} is not there", program.display());
         let ground = Self { folder: tempfile::tempdir()?, program };
-        for folder in ["now/project", "now/state", "now/home"] {
+        for folder in ["now/project", "now/state", "now/home", "tmp"] {
             fs::create_dir_all(ground.path(folder))?;
         }
         ground.write("home/.config/tacklebox/person-token", TOKEN)?;

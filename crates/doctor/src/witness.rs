@@ -80,13 +80,11 @@ fn session(facts: &Facts<'_>, client: &Path, hooks: &[&str]) -> Result<Witnessed
     let places =
         [("TACKLEBOX_STATE_DIR", kept.clone().into()), ("TACKLEBOX_CONFIG_DIR", config.into())];
     let played = Session {
-        client,
-        project: &project,
-        home: &home,
-        calls,
+        script: calls.into(),
         args: telling.chain(plugins(facts)).collect(),
         env: receiver.env().into_iter().chain(places).collect(),
         limit: MAX_SESSION,
+        ..Session::new(client, &project, &home)
     }
     .play()?;
     let ran = ran(&played.stdout, &names);

@@ -3,6 +3,8 @@
 
 mod http;
 mod model;
+mod script;
+mod talk;
 mod telemetry;
 
 use std::env;
@@ -14,16 +16,18 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use host_stand_in::End;
+use host_stand_in::{Call, End};
 
 use model::Model;
-pub use model::{CALL_ID, ToolCall};
+pub use model::{Asked, CALL_ID};
+pub use script::{Lane, SUBAGENT, Script, ToolCall, Turn};
+pub use talk::Talk;
 pub use telemetry::{Receiver, Reported};
 
 /// Brings up the loopback device, and goes on with what follows.
 const WITH_LOOPBACK: &str = r#"ip link set lo up && exec "$@""#;
 
-/// What a client may use without asking: there is nobody to be asked.
+/// What a client may use without asking, where nothing else is said: there is nobody to be asked.
 const TOOLS: &str = "Read,Write,Edit,Bash,Agent,Task";
 
 /// Where nobody answers: a client that asks for more than its model gets no further.
@@ -50,6 +54,9 @@ pub fn be_alone() -> anyhow::Result<()> {
     Err(failed).context("could not start unshare (util-linux)")
 }
 
+/// How long a session may take where nothing else is said.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(120);
+
 /// A session of a client in a project.
 pub struct Session<'a> {
     /// The client: a program, or a script for node.
@@ -58,8 +65,12 @@ pub struct Session<'a> {
     pub project: &'a Path,
     /// The home of whoever works there.
     pub home: &'a Path,
-    /// What the model has it do, one call an answer.
-    pub calls: Vec<ToolCall>,
+    /// What the model has it do.
+    pub script: Script,
+    /// How the client is talked to.
+    pub talk: Talk,
+    /// The tools that need no permission, as the client takes them: names with commas between.
+    pub allowed: &'a str,
     /// More arguments of the client.
     pub args: Vec<OsString>,
     /// More of its environment.
@@ -75,21 +86,60 @@ pub struct Played {
     pub stdout: Vec<u8>,
     /// The time from its start to its end.
     pub took: Duration,
-    /// How many answers of the model were asked for, its last word included.
+    /// How many answers of the script were asked for, its last word included.
     pub answers: usize,
+    /// All that the model was asked.
+    pub asked: Vec<Asked>,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// One prompt, to which the model says that it is done.
+    pub fn new(client: &'a Path, project: &'a Path, home: &'a Path) -> Self {
+        Self {
+            client,
+            project,
+            home,
+            script: Script::default(),
+            talk: Talk::default(),
+            allowed: TOOLS,
+            args: Vec::new(),
+            env: Vec::new(),
+            limit: DEFAULT_LIMIT,
+        }
+    }
+
     /// Has the client work until its model is done.
     ///
     /// # Errors
     /// If the client cannot be started, fails, or takes too long.
     pub fn play(self) -> anyhow::Result<Played> {
-        let model = Model::start(self.calls).context("could not start the model")?;
+        let shown = self.client.display();
+        let (call, played) = self.hold()?;
+        let words = || {
+            let words = [&played.stdout[..], &call.stderr[..]].concat();
+            let words = String::from_utf8_lossy(&words).trim().to_owned();
+            words.chars().rev().take(400).collect::<Vec<_>>().into_iter().rev().collect::<String>()
+        };
+        match call.end {
+            End::TimedOut(why) => bail!("{shown} did not end: {why}: {}", words()),
+            End::Ended(status) if !status.success() => {
+                bail!("{shown} ended with {status}: {}", words())
+            }
+            End::Ended(_) => Ok(played),
+        }
+    }
+
+    /// The same of a client that may fail: how it ended is in the call.
+    ///
+    /// # Errors
+    /// If the client cannot be started.
+    pub fn hold(&self) -> anyhow::Result<(Call, Played)> {
+        let model = Model::start(self.script.clone()).context("could not start the model")?;
         let mut command = program(self.client);
         command
-            .args(["-p", "go", "--allowedTools", TOOLS])
-            .args(self.args)
+            .args(self.talk.args())
+            .args(["--allowedTools", self.allowed])
+            .args(&self.args)
             .current_dir(self.project)
             .env_clear()
             .env("PATH", path())
@@ -100,23 +150,13 @@ impl Session<'_> {
             .env("HTTPS_PROXY", NOWHERE)
             .env("NO_PROXY", "127.0.0.1,localhost")
             .envs(QUIET.map(|name| (name, "1")))
-            .envs(self.env);
-        let shown = self.client.display();
-        let call = host_stand_in::call(command, b"", self.limit);
-        let call = call.with_context(|| format!("cannot run {shown}"))?;
-        let words = || {
-            let words = [&call.stdout[..], &call.stderr[..]].concat();
-            let words = String::from_utf8_lossy(&words).trim().to_owned();
-            words.chars().rev().take(400).collect::<Vec<_>>().into_iter().rev().collect::<String>()
-        };
-        match call.end {
-            End::TimedOut(why) => bail!("the client did not end: {why}: {}", words()),
-            End::Ended(status) if !status.success() => {
-                bail!("the client ended with {status}: {}", words())
-            }
-            End::Ended(_) => {}
-        }
-        Ok(Played { stdout: call.stdout, took: call.took, answers: model.said() })
+            .envs(self.env.iter().cloned());
+        let call = self.talk.with(command, self.limit);
+        let mut call = call.with_context(|| format!("cannot run {}", self.client.display()))?;
+        let stdout = std::mem::take(&mut call.stdout);
+        let (answers, asked) = (model.said(), model.asked());
+        let played = Played { stdout, took: call.took, answers, asked };
+        Ok((call, played))
     }
 }
 

@@ -88,10 +88,8 @@ fn session(
     }
     let calls = calls(folder, &project)?;
     let expected = calls.len() + 1;
-    let (args, env) = (Vec::new(), Vec::new());
-    let limit = MAX_SESSION;
-    let session = Session { client, project: &project, home: &home, calls, args, env, limit };
-    let played = session.play()?;
+    let (script, limit) = (calls.into(), MAX_SESSION);
+    let played = Session { script, limit, ..Session::new(client, &project, &home) }.play()?;
     ensure!(played.answers == expected, "{} of {expected} answers were asked for", played.answers);
     Ok(played.took)
 }

@@ -89,9 +89,7 @@ impl<'a> Asking<'a> {
         };
         let chain = hook_chain::Chain::new([(self.hook)()]);
         match hook_chain::explain(&chain, &ctx, event.to_string().as_bytes()) {
-            Ok(Some(line)) if ["deny", "ask", "halt"].contains(&line.verdict.as_str()) => {
-                Said::Stopped
-            }
+            Ok(Some(said)) if matches!(said.fate, "denied" | "asked") => Said::Stopped,
             _ => Said::Passed,
         }
     }

@@ -214,7 +214,7 @@ fn print_hooks<'a>(hooks: impl Iterator<Item = &'a Value>, console: &mut Console
         let reason = reason.map(|reason| format!(": {}", shortened(&message(reason), MAX_REASON)));
         let fate = match text(one, "fate") {
             "" | "won" => String::new(),
-            fate => format!(" ({fate})"),
+            fate => format!(" ({})", fate_words(fate)),
         };
         console.short_line(escape_line(&format!(
             "    {} {}{fate}{}{}",
@@ -226,9 +226,23 @@ fn print_hooks<'a>(hooks: impl Iterator<Item = &'a Value>, console: &mut Console
     }
 }
 
+/// What became of what a hook said, in words.
+pub fn fate_words(fate: &str) -> &str {
+    match fate {
+        "won" => "counts",
+        "below" => "gives way to something stronger",
+        "lost" => "gives way to another",
+        "cut" => "not told, or not whole",
+        "not_run" => "had no time",
+        "shadow" => "does not count",
+        "gave_way" => "lets it go on",
+        other => other,
+    }
+}
+
 /// What a reason says to a person: of one that is written for a program, as the gate's are, its
 /// message.
-fn message(reason: &str) -> Cow<'_, str> {
+pub fn message(reason: &str) -> Cow<'_, str> {
     let told = reason.starts_with('{').then(|| serde_json::from_str::<Value>(reason).ok());
     let message = told.flatten().and_then(|told| told.get("message")?.as_str().map(str::to_owned));
     message.map_or(Cow::Borrowed(reason), Cow::Owned)

@@ -10,6 +10,7 @@ use crate::account::{self, Line};
 use crate::call::Call;
 use crate::chain::Chain;
 use crate::concluded::Concluded;
+use crate::explained::Explanation;
 use crate::kept;
 use crate::merge::merge;
 use crate::paused::Mark;
@@ -43,12 +44,11 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
     }
 }
 
-/// What the hooks of `chain` would answer, in a line that names each of them. Nothing is
-/// kept; a hook that only records is not asked. `None` where the event is for none of them.
+/// What the hooks of `chain` would answer, and what would come of it. Nothing is kept; a hook that only records is not asked. `None` where the event is for none of them.
 ///
 /// # Errors
 /// If the bytes are no event.
-pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, String> {
+pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Explanation>, String> {
     let event = match read(bytes) {
         Input::Event(event) => *event,
         Input::Foreign => return Err(ParseError::Nameless.to_string()),
@@ -58,7 +58,7 @@ pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Line>, 
         return Ok(None);
     };
     let concluded = call.answer();
-    Ok(Some(Line::of(&call, &concluded, true)))
+    Ok(Some(Explanation::of(&call, &concluded)))
 }
 
 /// What the hooks of `chain` say to an event that is over, where `here` is in a

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
-use hook_chain::{Chain, Kept, Line, Spoken, people};
+use hook_chain::{Chain, Explanation, Kept, Spoken, people};
 use hook_runtime::{
-    Console, Ctx, Described, Hook, NotThere, Verdict, event_in, event_on_stdin, the_session,
+    Console, Ctx, Described, Hook, NotThere, event_in, event_on_stdin, the_session,
 };
 use serde_json::{Value, json};
 
 use crate::settings::installed;
-use crate::{hooks, log};
+use crate::{hooks, log, status};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -50,30 +50,52 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
         (None, None) => event_on_stdin(console)?,
         _ => bail!("several events are described: one of them is enough"),
     };
-    let line = hook_chain::explain(&chain, ctx, &bytes).map_err(|err| anyhow!(err))?;
+    let said = hook_chain::explain(&chain, ctx, &bytes).map_err(|err| anyhow!(err))?;
+    let unwritten = said.as_ref().map(|said| unwritten(ctx, said)).unwrap_or_default();
     if args.json {
-        console.json(&document(past.as_ref(), line.as_ref()));
+        console.json(&document(past.as_ref(), said.as_ref(), &unwritten));
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(past) = &past {
         people::print_kept(ctx, past, console);
         console.line("\nthe same call now, with what is configured now:");
     }
-    match line {
-        Some(line) => print(&line, console),
+    match said {
+        Some(said) => print(&said, console),
         None => console.line("no hook is asked about this event"),
+    }
+    if !unwritten.is_empty() {
+        console.line("");
+    }
+    for hook in unwritten {
+        let name = hook.strip_suffix("-hook").unwrap_or(hook);
+        let init = format!("`tacklebox {name} init` writes one");
+        console.line(format!("no configuration for {hook}: {init}"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn document(past: Option<&Kept>, line: Option<&Line>) -> Value {
-    match past {
-        None => json!({"version": 1, "call": line}),
-        Some(Kept { ts, verdict, hooks, .. }) => {
-            let happened = json!({"ts": ts, "verdict": verdict, "hooks": hooks});
-            json!({"version": 1, "happened": happened, "call": line})
-        }
+/// The hooks that were asked, and have nothing to go by here.
+fn unwritten(ctx: &Ctx, said: &Explanation) -> Vec<&'static str> {
+    let hooks = said.call.hooks.iter().map(|spoken| spoken.hook);
+    hooks.filter(|hook| status::is_unconfigured(ctx, hook)).collect()
+}
+
+fn document(past: Option<&Kept>, said: Option<&Explanation>, unwritten: &[&str]) -> Value {
+    let fate = said.map_or("allowed", |said| said.fate);
+    let told = said.and_then(|said| said.told.as_deref());
+    let shown = said.and_then(|said| said.shown.as_deref());
+    let call = said.map(|said| &said.call);
+    let mut document = json!({
+        "version": 1, "fate": fate, "told": told, "shown": shown, "unconfigured": unwritten,
+        "call": call,
+    });
+    if let (Some(past), Some(fields)) = (past, document.as_object_mut()) {
+        let Kept { ts, verdict, hooks, .. } = past;
+        let happened = json!({"ts": ts, "verdict": verdict, "hooks": hooks});
+        fields.insert("happened".to_owned(), happened);
     }
+    document
 }
 
 /// The last event that was kept of those that are meant.
@@ -127,33 +149,62 @@ fn chain(ctx: &Ctx, named: Vec<fn() -> Hook>) -> Chain {
     if is_empty { crate::all() } else { installed }
 }
 
-fn print(line: &Line, console: &mut Console) {
+fn print(said: &Explanation, console: &mut Console) {
+    let line = &said.call;
     let tool = line.tool_name.as_deref().map(|tool| format!(" {tool}")).unwrap_or_default();
     let tried = line.tried.as_deref().map(|tried| format!(": {tried}")).unwrap_or_default();
     console.line(format!("{}{tool}{tried}", line.event));
-    let verdict = format!("verdict: {}", line.verdict);
-    if line.verdict == Verdict::Deny.to_string() {
-        console.alarm(verdict);
+    let fate = format!("fate: {}", meaning(said));
+    if said.fate == "denied" {
+        console.alarm(fate);
     } else {
-        console.line(verdict);
+        console.line(fate);
     }
-    let mut rows = vec![["hook", "phase", "says", "fate", "time"].map(str::to_owned).to_vec()];
+    console.line("");
+    let mut rows = vec![["hook", "phase", "says", "result", "time"].map(str::to_owned).to_vec()];
     rows.extend(line.hooks.iter().map(row));
     console.headed_table(&rows);
     for spoken in &line.hooks {
         if let Some(reason) = &spoken.reason {
             let rule = spoken.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            console.line(format!("{}{rule}: {reason}", spoken.hook));
+            console.line(format!("{}{rule}: {}", spoken.hook, people::message(reason)));
         }
+    }
+    print_text("the agent is told", said.told.as_deref(), console);
+    print_text("you are shown", said.shown.as_deref(), console);
+}
+
+/// What becomes of the call in the end.
+fn meaning(said: &Explanation) -> String {
+    let more = match (said.fate, said.call.event.as_str()) {
+        ("denied", "PostToolUse") => "; it has run, and the agent is to put it right",
+        ("denied", "Stop" | "SubagentStop") => "; the agent goes on",
+        ("asked", _) => "; you decide",
+        ("answered", _) => " in your place",
+        ("allowed", "PreToolUse" | "PermissionRequest") => {
+            " by the hooks; the host asks you where it would without them"
+        }
+        _ => "",
+    };
+    format!("{}{more}", said.fate)
+}
+
+/// Prints a text as it is, below what it is.
+fn print_text(what: &str, text: Option<&str>, console: &mut Console) {
+    if let Some(text) = text {
+        console.line("");
+        console.heading(format!("{what}:"));
+        console.line(text);
     }
 }
 
 fn row(spoken: &Spoken) -> Vec<String> {
+    let fate = spoken.fate.as_deref().map(people::fate_words).unwrap_or_default();
     vec![
         spoken.hook.to_owned(),
         spoken.phase.clone(),
         spoken.outcome.to_owned(),
-        spoken.fate.clone().unwrap_or_default(),
+        fate.to_owned(),
         format!("{} µs", spoken.us),
     ]
 }

@@ -199,7 +199,8 @@ fn mode(row: &Row) -> String {
     row.mode.to_string()
 }
 
-fn is_unconfigured(ctx: &Ctx, hook: &str) -> bool {
+/// Whether the file is missing without which it does nothing.
+pub(crate) fn is_unconfigured(ctx: &Ctx, hook: &str) -> bool {
     let project = ctx.project().map(|project| project.path());
     project.is_some_and(|project| doctor::unwritten(hook, project, ctx.user_config()).is_some())
 }

@@ -265,13 +265,37 @@ fn an_explanation_names_all_and_keeps_nothing() {
         "record d:",
         "context e: context hello",
     ]);
-    let line = explain(&stage.chain(), &stage.ctx(), &stage.bytes()).unwrap().unwrap();
-    let line = serde_json::to_value(line).unwrap();
+    let said = explain(&stage.chain(), &stage.ctx(), &stage.bytes()).unwrap().unwrap();
+    let line = serde_json::to_value(&said.call).unwrap();
     assert_eq!(fates(&line), "a deny won, b none -, c error -");
+    assert_eq!((said.fate, said.told.as_deref(), said.shown), ("denied", Some("no"), None));
     assert_eq!(stage.file("calls.jsonl"), None);
     assert_eq!(stage.file("chain-denied"), None);
     assert_eq!(stage.file("fired"), None);
     assert!(!stage.trace().contains('d'), "{}", stage.trace());
+}
+
+#[test]
+fn an_explanation_says_what_comes_of_it_and_who_reads_what() {
+    for (lines, expected) in [
+        (&["guard a:"][..], "allowed told - shown -"),
+        (
+            &["context a: context hello", "context b: context you"],
+            "allowed told hello\n\nyou shown -",
+        ),
+        (&["guard a: ask sure?", "context b: context hello"], "asked told hello shown sure?"),
+        (
+            &["guard a: deny no; message look", "context b: context hello"],
+            "denied told no shown look",
+        ),
+        (&["guard a: halt stop"], "denied told - shown stop"),
+    ] {
+        let stage = Stage::new(lines);
+        let said = explain(&stage.chain(), &stage.ctx(), &stage.bytes()).unwrap().unwrap();
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        let (told, shown) = (or_none(said.told), or_none(said.shown));
+        assert_eq!(format!("{} told {told} shown {shown}", said.fate), expected, "{lines:?}");
+    }
 }
 
 #[test]

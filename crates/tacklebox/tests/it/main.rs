@@ -52,6 +52,7 @@ fn main() -> ExitCode {
             golden::test(tools::an_error_is_told_once_with_what_to_do),
             golden::test(tools::a_line_that_was_written_is_one_line),
             golden::test(tools::a_call_that_is_described_is_explained),
+            golden::test(tools::a_hook_without_a_configuration_is_named_with_what_writes_one),
             golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
             golden::test(pages::installing_and_examining_are_as_their_pages_say),
             golden::test(pages::evidence_is_as_its_page_says),

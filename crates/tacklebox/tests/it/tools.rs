@@ -181,11 +181,13 @@ pub(crate) fn a_call_that_is_described_is_explained() {
         let text = words(&explained(args)).0;
         assert!(text.contains(expected), "{args:?}: {text}");
     };
-    check(&["--command", "ls -l", "governance-hook"], "PreToolUse Bash: ls -l\nverdict: deny\n");
+    check(&["--command", "ls -l", "governance-hook"], "PreToolUse Bash: ls -l\nfate: denied\n");
+    check(&["--command", "ls"], "\nthe agent is told:\nno shell\n");
+    check(&["--command", "ls"], "governance-hook   guard  deny  counts");
     check(&["--command", "ls"], "governance-hook (rules.shell-execute.DO): no shell");
-    check(&["--file", "src/a.rs"], "src/a.rs\nverdict: context\n");
-    check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "verdict: deny\n");
-    check(&["--tool", "WebSearch"], "PreToolUse WebSearch\nverdict: context\n");
+    check(&["--file", "src/a.rs"], "src/a.rs\nfate: allowed by the hooks; the host asks you");
+    check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "fate: denied\n");
+    check(&["--tool", "WebSearch"], "PreToolUse WebSearch\nfate: allowed by");
     assert!(logged(project.path(), &[]).is_empty(), "nothing is kept");
     for wrong in [
         &["--tool", "Bash", "--input", "{"][..],
@@ -195,6 +197,25 @@ pub(crate) fn a_call_that_is_described_is_explained() {
     ] {
         assert_eq!(explained(wrong).status.code(), Some(2), "{wrong:?}");
     }
+}
+
+pub(crate) fn a_hook_without_a_configuration_is_named_with_what_writes_one() {
+    let project = project();
+    let explained = |args: &[&str]| {
+        let call = ["explain", "governance", "intent-gate", "--command", "touch x"];
+        words(&type_in(project.path(), &[&call[..], args].concat())).0
+    };
+    let hint = |hook: &str| {
+        let short = hook.strip_suffix("-hook").unwrap();
+        format!("no configuration for {hook}: `tacklebox {short} init` writes one\n")
+    };
+    let text = explained(&[]);
+    assert!(text.ends_with(&hint("intent-gate-hook")), "{text}");
+    assert!(!text.contains(&hint("governance-hook")), "{text}");
+    std::fs::remove_file(project.path().join(".tacklebox/governance.yaml")).unwrap();
+    assert!(explained(&[]).contains(&hint("governance-hook")), "{}", explained(&[]));
+    let document: Value = serde_json::from_str(&explained(&["--json"])).unwrap();
+    assert_eq!(document["unconfigured"], json!(["governance-hook", "intent-gate-hook"]));
 }
 
 pub(crate) fn a_hook_is_reached_with_and_without_the_end_of_its_name() {
@@ -224,11 +245,12 @@ pub(crate) fn what_was_denied_last_is_explained() {
     let then = words(&explained(&["--last-denied"])).0;
     let (past, now) = then.split_once("the same call now").unwrap();
     assert!(past.contains(": deny\n") && past.contains("governance-hook deny by "), "{then}");
-    assert!(!now.contains("verdict: deny"), "{then}");
+    assert!(!now.contains("fate: denied"), "{then}");
     let document: Value =
         serde_json::from_slice(&explained(&["--last-denied", "--json"]).stdout).unwrap();
     assert_eq!(document.pointer("/happened/verdict"), Some(&json!("deny")), "{document}");
     assert_ne!(document.pointer("/call/verdict"), Some(&json!("deny")), "{document}");
+    assert_eq!(document.pointer("/fate"), Some(&json!("allowed")), "{document}");
     let unknown = explained(&["--last", "--session", "t"]);
     assert_eq!(unknown.status.code(), Some(1));
     assert!(words_of(&unknown).contains("there is no session \"t\""), "{unknown:?}");

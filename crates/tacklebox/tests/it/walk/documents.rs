@@ -19,8 +19,9 @@ const HELD_ELSEWHERE: [&str; 2] = ["doctor", "list"];
 /// What a script of the person passes.
 const TOKEN: &str = "a-token-for-tests";
 
-/// What has nothing to show here: nothing goes wrong, and one hook never says anything.
-const EMPTY: [&str; 2] = ["errors", "prompt-detect stats"];
+/// What has nothing to show here: nothing goes wrong, every hook that is asked has a configuration,
+/// and one hook never says anything.
+const EMPTY: [&str; 3] = ["errors", "explain", "prompt-detect stats"];
 
 /// The schemas that one names, from beside it.
 struct Beside;

@@ -1,0 +1,65 @@
+//! What would come of an event, for who asks before it happens.
+
+use hook_protocol::{Answer, Decision};
+use hook_runtime::Verdict;
+use serde::Serialize;
+
+use crate::account::Line;
+use crate::budget::BETWEEN;
+use crate::call::Call;
+use crate::concluded::Concluded;
+
+/// What would come of an event.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explanation {
+    /// What would become of the call in the end: `allowed`, `answered`, `asked` or `denied`.
+    pub fate: &'static str,
+    /// All that the agent would be told, word for word.
+    pub told: Option<String>,
+    /// What the person would see.
+    pub shown: Option<String>,
+    /// The line that the account would have; it names each hook that is asked.
+    pub call: Line,
+}
+
+impl Explanation {
+    pub(crate) fn of(call: &Call, concluded: &Concluded) -> Self {
+        let answer = &concluded.outcome.answer;
+        Self {
+            fate: fate(concluded.verdict),
+            told: told(answer),
+            shown: shown(answer),
+            call: Line::of(call, concluded, true),
+        }
+    }
+}
+
+fn fate(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::None | Verdict::Context | Verdict::Warn => "allowed",
+        Verdict::Answer => "answered",
+        Verdict::Ask => "asked",
+        Verdict::Deny => "denied",
+    }
+}
+
+fn told(answer: &Answer) -> Option<String> {
+    let denial = match &answer.decision {
+        Decision::Deny(_) => answer.denial(),
+        _ => answer.block.as_deref(),
+    };
+    joined([denial, answer.context.as_deref(), answer.instructions.as_deref()])
+}
+
+fn shown(answer: &Answer) -> Option<String> {
+    let question = match &answer.decision {
+        Decision::Ask(reason) => Some(reason.as_str()),
+        _ => None,
+    };
+    joined([answer.halt.as_deref(), question, answer.system_message.as_deref()])
+}
+
+fn joined<const N: usize>(texts: [Option<&str>; N]) -> Option<String> {
+    let texts: Vec<&str> = texts.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    (!texts.is_empty()).then(|| texts.join(BETWEEN))
+}

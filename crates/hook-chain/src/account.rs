@@ -269,7 +269,6 @@ pub(crate) fn write(call: &Call, payload: &[u8], concluded: &Concluded) {
 
 /// Remembers for the events that follow what came of this one.
 pub(crate) fn remember(call: &Call, concluded: &Concluded) {
-    remember::told(&call.here, &call.event, &told(concluded));
     if concluded.verdict == Verdict::Deny {
         remember::denied(&call.here, &call.event);
     }
@@ -282,15 +281,6 @@ pub(crate) fn write_unreadable(here: &Ctx, bytes: &[u8], concluded: &Concluded) 
     }
     append(here, &Line::of_unreadable(here, Event::name_in(bytes), concluded));
     here.log_reports();
-}
-
-/// What the agent has been told by hooks that do not repeat themselves, with the hook.
-fn told(concluded: &Concluded) -> Vec<(&'static str, &str)> {
-    let all = concluded.outcome.answer.context.as_deref().unwrap_or_default();
-    let once = concluded.said.iter().filter(|one| one.by.is_told_once && one.counts());
-    let once = once.filter(|one| one.tells_something_new());
-    let sections = once.filter_map(|one| Some((one.by.hook, one.answer.context.as_deref()?)));
-    sections.filter(|(_hook, section)| all.contains(section)).collect()
 }
 
 fn append(here: &Ctx, line: &Line) {

@@ -116,9 +116,6 @@ impl Call {
 
     /// Asks them all, phase by phase.
     pub(crate) fn answer(&self) -> Concluded {
-        if self.asked.iter().any(|asked| asked.by.is_told_once) {
-            remember::forget_sections(&self.here, &self.event);
-        }
         for asked in self.of(Phase::Guard) {
             self.take(self.ask(asked, &self.event, Verdict::None));
         }
@@ -198,11 +195,7 @@ impl Call {
                 errors.push("it only records, and what it decided does not count".to_owned());
             }
         }
-        let is_repeated = asked.by.is_told_once
-            && answer.context.as_deref().is_some_and(|context| {
-                remember::was_told(&self.here, &self.event, asked.by.hook, context)
-            });
-        let course = if is_repeated { Course::Repeated } else { Course::Answered };
+        let course = Course::Answered;
         let by = asked.by;
         let said = Said { by, answer, errors, rule, us, is_warning: false, course };
         if asked.by.mode == Mode::Warn { soften(said, &self.event) } else { said }

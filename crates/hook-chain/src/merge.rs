@@ -24,8 +24,6 @@ pub enum Fate {
     Below,
     /// Another had written the same before.
     Lost,
-    /// The agent had been told the same before, in its session.
-    Repeated,
     /// There was no room for all of it, or the call was denied.
     Cut,
     /// Its time was over.
@@ -52,7 +50,7 @@ pub(crate) fn merge(said: &[Said], rewrites: &Rewrites, shares: &Shares) -> Merg
     let is_denied = halt.is_some() || matches!(decision, Decision::Deny(_));
     let goes_on = |one: &&Said| !is_denied || one.by.phase == Phase::Guard || denies(one);
     let contexts: Vec<&Said> =
-        counting(said).filter(goes_on).filter(|one| one.tells_something_new()).collect();
+        counting(said).filter(goes_on).filter(|one| one.tells_something()).collect();
     let told = sections(&contexts, shares);
     let block = joined(said, |answer| answer.block.as_deref());
     let answer = Answer {
@@ -204,7 +202,7 @@ fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     match one.course {
         Course::NotRun => return Some(Fate::NotRun),
         Course::Lost => return Some(Fate::Lost),
-        Course::Answered | Course::Repeated => {}
+        Course::Answered => {}
     }
     let answer = &one.answer;
     if answer.is_silent() {
@@ -226,11 +224,7 @@ fn fate(one: &Said, merged: &Answer, is_whole: bool) -> Option<Fate> {
     if answer.block.is_some() || answer.context.is_none() {
         return Some(Fate::Won);
     }
-    Some(match one.course {
-        Course::Repeated => Fate::Repeated,
-        _ if is_whole => Fate::Won,
-        _ => Fate::Cut,
-    })
+    Some(if is_whole { Fate::Won } else { Fate::Cut })
 }
 
 impl fmt::Display for Fate {
@@ -239,7 +233,6 @@ impl fmt::Display for Fate {
             Self::Won => "won",
             Self::Below => "below",
             Self::Lost => "lost",
-            Self::Repeated => "repeated",
             Self::Cut => "cut",
             Self::NotRun => "not_run",
             Self::Shadow => "shadow",

@@ -1,13 +1,14 @@
 //! What a chain remembers from one event to the next.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use hook_protocol::{Answer, Event, SessionSource};
+use hook_protocol::{Answer, Event};
 use hook_runtime::Ctx;
 use hook_state::{Format, SessionFiles, StateDir};
 use serde::{Deserialize, Serialize};
+
+use crate::strangers::STRANGERS;
 
 /// The folder of markers, one for each call that was denied and has not run.
 const DENIED: &str = "chain-denied";
@@ -18,12 +19,6 @@ const TOLD: &str = "chain-told";
 /// The folder of what kept agents from stopping.
 const STOPS: &str = "chain-stops";
 
-/// The folder of what agents were told by hooks that do not repeat themselves.
-const SECTIONS: &str = "chain-sections";
-
-/// How many sections are remembered of an agent; the oldest go first.
-const MAX_SECTIONS: usize = 64;
-
 /// How often an agent is kept from stopping for the same reason.
 const MAX_EQUAL_BLOCKS: u32 = 2;
 
@@ -33,20 +28,15 @@ const MAX_WAIT: Duration = Duration::from_millis(50);
 /// For how long a marker is of use.
 const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 
+/// For how long it is known that something was reported, which is no session's.
+const MAX_MARKER_AGE: Duration = Duration::from_secs(90 * 24 * 3600);
+
 /// Why a session was kept from stopping, and how often in a row.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Stops {
     reason: String,
     times: u32,
-}
-
-/// What an agent was told, each hook with its section, as hashes. Another version of the
-/// program may make others: then a section is told once more.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-struct Sections {
-    told: Vec<u64>,
 }
 
 /// Remembers that a call was denied.
@@ -123,45 +113,6 @@ pub(crate) fn gives_way(here: &Ctx, event: &Event, answer: &Answer) -> bool {
     }
 }
 
-/// Whether the agent of `event` was told this by `hook`, in its session and since it was
-/// compacted.
-pub(crate) fn was_told(here: &Ctx, event: &Event, hook: &str, section: &str) -> bool {
-    let Some((files, who)) = sections(here, event) else { return false };
-    let told = files.read(&who).ok().flatten().unwrap_or_default().told;
-    told.contains(&hash(hook, section))
-}
-
-/// Remembers what the agent of `event` is told now: hooks, each with its section.
-pub(crate) fn told(here: &Ctx, event: &Event, told: &[(&'static str, &str)]) {
-    let Some((files, who)) = sections(here, event).filter(|_| !told.is_empty()) else { return };
-    let written = files.update(&who, MAX_WAIT, |sections| {
-        sections.told.extend(told.iter().map(|(hook, section)| hash(hook, section)));
-        let too_many = sections.told.len().saturating_sub(MAX_SECTIONS);
-        sections.told.drain(..too_many);
-    });
-    if let Err(err) = written {
-        here.report(format_args!("could not remember what the agent was told: {err}"));
-    }
-}
-
-/// Forgets what an agent was told, where it is about to forget it or just has.
-pub(crate) fn forget_sections(here: &Ctx, event: &Event) {
-    let is_forgotten = match event {
-        Event::PreCompact(_) => true,
-        Event::SessionStart(event) => {
-            matches!(event.source, SessionSource::Compact | SessionSource::Clear)
-        }
-        _ => false,
-    };
-    if here.is_dry_run() || !is_forgotten {
-        return;
-    }
-    let Some((files, who)) = sections(here, event) else { return };
-    if let Err(err) = files.remove(&who) {
-        here.report(format_args!("could not forget what the agent was told: {err}"));
-    }
-}
-
 /// Removes what old sessions have left, and writers that were killed.
 pub(crate) fn sweep(here: &Ctx) {
     for folder in here.state().map(StateDir::path).into_iter().chain(here.user_config()) {
@@ -175,32 +126,21 @@ pub(crate) fn sweep(here: &Ctx) {
             let _later = hook_state::sweep_leftovers(&folder, here.now());
         }
     }
-    let (Some(state), Some(before)) = (here.state(), here.now().checked_sub(MAX_AGE)) else {
-        return;
-    };
-    for folder in [DENIED, TOLD, STOPS, SECTIONS] {
+    let Some(state) = here.state() else { return };
+    let Some(before) = here.now().checked_sub(MAX_AGE) else { return };
+    for folder in [DENIED, TOLD, STOPS] {
         // What cannot be swept now is swept when the next session begins.
         let folder = StateDir::new(state.file(folder));
         let _later = hook_state::sweep_leftovers(folder.path(), here.now());
         let _later = folder.sweep(before);
     }
-}
-
-/// What agents were told, and the one of `event`.
-fn sections(here: &Ctx, event: &Event) -> Option<(SessionFiles<Sections>, String)> {
-    let (common, state) = (event.common(), here.state()?);
-    let who = agent_of(common.agent_id.as_deref(), common.session_id.as_deref()?);
-    Some((SessionFiles::new(state.file(SECTIONS), Format::V1), who))
+    let Some(before) = here.now().checked_sub(MAX_MARKER_AGE) else { return };
+    let _later = StateDir::new(state.file(STRANGERS)).sweep(before);
+    let _later = state.sweep_markers(before);
 }
 
 fn agent_of(agent: Option<&str>, session: &str) -> String {
     agent.map_or_else(|| session.to_owned(), |agent| format!("{session}.{agent}"))
-}
-
-fn hash(hook: &str, section: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (hook, section).hash(&mut hasher);
-    hasher.finish()
 }
 
 fn marker(here: &Ctx, event: &Event) -> Option<(StateDir, String)> {

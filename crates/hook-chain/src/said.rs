@@ -14,8 +14,6 @@ pub(crate) struct Speaker {
     pub(crate) mode: Mode,
     /// Whether nothing of its context may be cut.
     pub(crate) is_told_whole: bool,
-    /// Whether an agent need not be told the same twice.
-    pub(crate) is_told_once: bool,
     /// The command that shows what was cut.
     pub(crate) shown_by: Option<&'static str>,
 }
@@ -45,8 +43,6 @@ pub(crate) enum Course {
     NotRun,
     /// It has rewritten what it may not, or what another had written.
     Lost,
-    /// It has told the agent what it had told it before.
-    Repeated,
 }
 
 impl Speaker {
@@ -57,7 +53,6 @@ impl Speaker {
             class: hook.rank(),
             mode,
             is_told_whole: hook.is_told_whole(),
-            is_told_once: hook.is_told_once(),
             shown_by: hook.shown_with(),
         }
     }
@@ -77,9 +72,9 @@ impl Said {
         }
     }
 
-    /// Whether it tells the agent something that the agent was not told before.
-    pub(crate) fn tells_something_new(&self) -> bool {
-        self.answer.context.is_some() && self.course != Course::Repeated
+    /// Whether it tells the agent something.
+    pub(crate) fn tells_something(&self) -> bool {
+        self.answer.context.is_some()
     }
 
     /// Whether it counts: what is said in the shadow does not.

@@ -7,7 +7,7 @@ use hook_runtime::Ctx;
 use hook_state::StateDir;
 
 /// The folder of markers, one for each kind of payload that was said.
-const STRANGERS: &str = "chain-strangers";
+pub(crate) const STRANGERS: &str = "chain-strangers";
 
 /// How many letters of the fields' names are told.
 const MAX_NAMES: usize = 300;

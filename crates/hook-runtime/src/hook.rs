@@ -28,7 +28,6 @@ pub struct Hook {
     rewrites: &'static [Field],
     side_effects: SideEffects,
     keeps_whole: bool,
-    says_once: bool,
     shown_by: Option<&'static str>,
     on_failure: Policy,
     time_limit: Duration,
@@ -64,7 +63,6 @@ impl Hook {
             rewrites: &[],
             side_effects: SideEffects::default(),
             keeps_whole: false,
-            says_once: false,
             shown_by: None,
             on_failure: |_| OnFailure::Open,
             time_limit: DEFAULT_TIME,
@@ -145,13 +143,6 @@ impl Hook {
     #[must_use]
     pub fn told_whole(self) -> Self {
         Self { keeps_whole: true, ..self }
-    }
-
-    /// Says that an agent which was told something in its session need not be told the same
-    /// again, until it is compacted.
-    #[must_use]
-    pub fn told_once(self) -> Self {
-        Self { says_once: true, ..self }
     }
 
     /// Names the command with which a person sees what was cut.
@@ -239,11 +230,6 @@ impl Hook {
     /// Whether nothing may be cut from what it tells the agent.
     pub fn is_told_whole(&self) -> bool {
         self.keeps_whole
-    }
-
-    /// Whether an agent need not be told the same twice.
-    pub fn is_told_once(&self) -> bool {
-        self.says_once
     }
 
     /// The command with which a person sees what was cut.

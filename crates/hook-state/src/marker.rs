@@ -70,6 +70,12 @@ impl StateDir {
         Ok(())
     }
 
+    /// Removes the markers that were made before `older_than`, and no other file: of a directory
+    /// that is no session's.
+    pub fn sweep_markers(&self, older_than: SystemTime) -> io::Result<()> {
+        sweep(&self.markers(), older_than, |_| Fate::GoesIfOld)
+    }
+
     fn marker(&self, name: &str) -> PathBuf {
         self.markers().join(safe_name(name))
     }

@@ -123,9 +123,7 @@ pub(super) fn join(before: &mut Said, again: Said, authors: &str) {
         before.rule = again.rule;
     }
     before.is_warning |= is_warned && !is_stronger;
-    if again.course != Course::Repeated {
-        add(&mut before.answer.context, answer.context, BETWEEN);
-    }
+    add(&mut before.answer.context, answer.context, BETWEEN);
     add(&mut before.answer.system_message, answer.system_message, "\n");
     before.us += again.us;
     before.errors.extend(again.errors);

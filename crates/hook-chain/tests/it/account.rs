@@ -1,6 +1,10 @@
 //! What is kept of a call.
 
+use std::fs::File;
+use std::time::Duration;
+
 use hook_chain::explain;
+use hook_state::StateDir;
 use serde_json::{Value, json};
 
 use crate::stage::{Stage, errors, fates, told};
@@ -337,4 +341,24 @@ fn a_large_account_is_begun_anew_and_five_are_kept() {
     }
     let kept = |number: usize| stage.file(&format!("calls.{number}.jsonl")).is_some();
     assert_eq!((1..=6).map(kept).collect::<Vec<_>>(), [true, true, true, true, true, false]);
+}
+
+#[test]
+fn what_was_reported_long_ago_is_forgotten_when_a_session_begins() {
+    let stage = Stage::on("SessionStart", &["record a:"]);
+    let (ctx, day) = (stage.ctx(), Duration::from_secs(24 * 3_600));
+    let own = ctx.state().unwrap();
+    let strangers = StateDir::new(own.file("chain-strangers"));
+    for (name, age) in [("old", 100 * day), ("young", 80 * day)] {
+        for folder in [own, &strangers] {
+            assert!(folder.once(name).unwrap());
+            let marker = File::options().write(true).open(folder.path().join("once").join(name));
+            marker.unwrap().set_modified(ctx.now() - age).unwrap();
+        }
+    }
+    stage.call();
+    for folder in [own, &strangers] {
+        assert!(folder.once("old").unwrap(), "{}", folder.path().display());
+        assert!(!folder.once("young").unwrap(), "{}", folder.path().display());
+    }
 }

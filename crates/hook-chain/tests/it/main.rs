@@ -9,7 +9,6 @@ mod hanging;
 mod isolation;
 mod merging;
 mod modes;
-mod once;
 mod order;
 mod page;
 mod process;

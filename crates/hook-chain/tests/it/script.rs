@@ -2,8 +2,7 @@
 //!
 //! A line is `phase[/class] name [!flag]: action; action`. The flags are `!closed` (what it cannot
 //! judge is denied), `!whole` (nothing it tells is cut),
-//! `!once` (it does not repeat itself), `!shown` (a command shows what was cut),
-//! `!edits` (it is for Edit and Write), `!writes-command` and `!writes-timeout`.
+//! `!shown` (a command shows what was cut), `!edits` (it is for Edit and Write), `!writes-command` and `!writes-timeout`.
 
 use std::fs;
 use std::time::Duration;
@@ -49,7 +48,6 @@ impl Line {
         let has = |flag: &str| self.flags.contains(&flag);
         let hook = Hook::new(self.name).class(self.class).time_limit(Duration::from_secs(2));
         let hook = if has("!whole") { hook.told_whole() } else { hook };
-        let hook = if has("!once") { hook.told_once() } else { hook };
         let hook = if has("!shown") { hook.shown_by("x show") } else { hook };
         let hook = match (has("!writes-command"), has("!writes-timeout")) {
             (true, true) => hook.writes(BOTH),

@@ -13,13 +13,12 @@ use crate::ctx::Ctx;
 use crate::missing::NotThere;
 
 /// The folders of the state that have a file for each session.
-const FOLDERS: [&str; 6] = [
+const FOLDERS: [&str; 5] = [
     "prompts",
     "governance-sessions",
     "intent-gate-sessions",
     "intent-gate-reads",
     "file-context-sessions",
-    "chain-sections",
 ];
 
 /// The account of calls.

@@ -274,6 +274,23 @@ fn a_sweep_takes_what_is_old() {
 }
 
 #[test]
+fn markers_are_swept_where_all_else_stays() {
+    let (_dir, state) = state();
+    let day = Duration::from_secs(86_400);
+    let now = SystemTime::now();
+    state.sweep_markers(now).unwrap();
+    assert!(state.once("old.lock").unwrap() && state.once("new").unwrap());
+    state.write("old", b"").unwrap();
+    for old in ["old", "once/old.lock"] {
+        let old = fs::File::options().write(true).open(state.path().join(old)).unwrap();
+        old.set_modified(now - 2 * day).unwrap();
+    }
+    state.sweep_markers(now - day).unwrap();
+    assert_eq!(names(state.path()), ["old", "once"]);
+    assert_eq!(names(&state.path().join("once")), ["new"]);
+}
+
+#[test]
 fn a_lock_has_one_holder() {
     let (_dir, state) = state();
     let held = state.lock("x", NEVER).unwrap();

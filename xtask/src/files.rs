@@ -1,6 +1,7 @@
 //! Reads the files that xtask works on, with errors that name them.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -19,6 +20,12 @@ pub(crate) fn listing(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
 pub(crate) fn json(path: &Path) -> anyhow::Result<Value> {
     let bytes = fs::read(path).with_context(|| format!("could not read {}", path.display()))?;
     serde_json::from_slice(&bytes).with_context(|| format!("{} is not JSON", path.display()))
+}
+
+/// Writes a file that nobody reads meanwhile.
+pub(crate) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let attempt = || format!("could not write {}", path.display());
+    File::create(path).and_then(|mut file| file.write_all(text.as_bytes())).with_context(attempt)
 }
 
 /// The last part of a path, without its extension.

@@ -4,6 +4,7 @@ mod alone;
 mod bench;
 mod choice;
 mod ci;
+mod drift;
 mod files;
 mod host;
 mod install;
@@ -50,6 +51,8 @@ enum Xtask {
     Picture(picture::Args),
     /// Measures what a call of each hook costs
     Bench(bench::Args),
+    /// Plays sessions in a client, and says what it does otherwise than it was recorded
+    Drift(drift::Args),
     /// Kills the hooks at every system call that writes, and looks at what is left
     Kill(kill::Args),
     /// Writes what is released: archives, npm packages, the plugin and its marketplaces
@@ -82,6 +85,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::Try(args) => try_out::run(&workspace, &args),
         Xtask::Picture(args) => picture::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
+        Xtask::Drift(args) => drift::run(&workspace, &args),
         Xtask::Kill(args) => kill::run(&workspace, &args),
         Xtask::Package(args) => package::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),

@@ -4,27 +4,28 @@ use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::Args;
 use crate::change::Extent;
+use crate::glob;
 use crate::programs::{Entry, Programs};
 
 /// What stands for `{}` in a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Items {
     None,
-    /// The files in these folders and the folders themselves.
-    Found(Vec<Word>),
+    /// The files in these folders, and the folders themselves where all of a tree is meant.
+    Found(Vec<Word>, Extent),
 }
 
 impl Items {
     /// The words for the files that `word` names, and how much of them is meant.
     pub(crate) fn named_by(&self, word: &Word) -> (Vec<Word>, Option<Extent>) {
-        let Self::Found(folders) = self else {
+        let Self::Found(folders, extent) = self else {
             return (vec![word.clone()], None);
         };
         let Some((before, after)) = word.text.split_once("{}") else {
             return (vec![word.clone()], None);
         };
         if before.is_empty() && !after.contains(['/', '{']) {
-            return (folders.clone(), Some(Extent::Tree));
+            return (folders.clone(), Some(*extent));
         }
         let leaves = |word: &Word| word.text.starts_with('/') || word.text.contains("..");
         if folders.iter().any(leaves) {
@@ -82,18 +83,24 @@ pub(crate) fn with_items(
         let ends_the_script = is_direct;
         is_direct &= inner.wrapped;
         match Runner::of(runner, programs) {
-            Some(Runner::Find) => items = Items::Found(start_folders(runner)),
+            Some(Runner::Find) => items = found_by(runner),
             Some(Runner::Fd) => {
-                items = Items::Found(searched_by_fd(runner));
+                items = Items::Found(searched_by_fd(runner), Extent::Tree);
                 if is_direct && !words.iter().any(|word| word.text.contains('{')) {
                     words.push(Word::plain("{}"));
                 }
             }
-            Some(Runner::Xargs(sign)) => from_input(&mut words, sign, is_direct),
+            // What is told is among the words already.
+            Some(Runner::Xargs(_)) if told_items(runner).is_some() => {}
+            Some(Runner::Xargs(sign)) => {
+                items = found_for(commands, runner).unwrap_or(items);
+                let stand_in = (items != Items::None).then_some("{}");
+                from_input(&mut words, sign, is_direct, stand_in);
+            }
             Some(Runner::Parallel) => {
                 let names = runner.args().any(|word| word.text.contains('{'));
                 let sign = names.then(|| "{".to_owned());
-                from_input(&mut words, sign, ends_the_script);
+                from_input(&mut words, sign, ends_the_script, None);
             }
             None => {}
         }
@@ -117,16 +124,120 @@ pub(crate) fn is_item(
     })
 }
 
-fn from_input(words: &mut Vec<Word>, sign: Option<String>, is_direct: bool) {
-    match sign {
-        Some(sign) => {
+fn from_input(
+    words: &mut Vec<Word>,
+    sign: Option<String>,
+    is_direct: bool,
+    stand_in: Option<&str>,
+) {
+    match (sign, stand_in) {
+        (Some(sign), Some(stand_in)) => {
+            for word in words.iter_mut().filter(|word| word.text.contains(&sign)) {
+                *word = Word { text: word.text.replace(&sign, stand_in), ..word.clone() };
+            }
+        }
+        (None, Some(stand_in)) if is_direct => words.push(Word::plain(stand_in)),
+        (Some(sign), None) => {
             for word in words.iter_mut().filter(|word| word.text.contains(&sign)) {
                 *word = Word { literal: false, text: format!("${}", word.text), ..word.clone() };
             }
         }
-        None if is_direct => words.push(item("@")),
-        None => {}
+        (None, None) if is_direct => words.push(item("@")),
+        (None, _) => {}
     }
+}
+
+/// The words that the input of an `xargs` holds, line by line, if the line tells that.
+pub(crate) fn told_items(xargs: &SimpleCommand) -> Option<Vec<Vec<Word>>> {
+    const MAX_ITEMS: usize = 64;
+    let input = xargs.input.as_ref().filter(|input| input.literal && !xargs.fed)?;
+    if input.text.contains(['"', '\'', '\\', '\0']) {
+        return None;
+    }
+    let words = |line: &str| line.split_ascii_whitespace().map(Word::plain).collect();
+    let found: Vec<Vec<Word>> = input.text.lines().map(words).collect();
+    let is_short = found.iter().map(Vec::len).sum::<usize>() <= MAX_ITEMS;
+    let parts_otherwise = |word: &Word| {
+        let letters = word.text.strip_prefix('-').unwrap_or_default();
+        letters.contains('0') && letters.chars().all(|next| "0rtxpo".contains(next))
+            || ["-d", "--d", "--null", "-E", "-e", "--eof"]
+                .iter()
+                .any(|it| word.text.starts_with(it))
+    };
+    (is_short && !xargs.args().any(parts_otherwise)).then_some(found)
+}
+
+/// The files that a `find` hands to an `xargs`, through filters that only leave some out.
+fn found_for(commands: &[SimpleCommand], xargs: &SimpleCommand) -> Option<Items> {
+    let source = source(commands, xargs).filter(|source| source.program() == Some("find"))?;
+    only_prints(source).then(|| found_by(source))
+}
+
+/// What a `find` finds.
+fn found_by(find: &SimpleCommand) -> Items {
+    let starts = start_folders(find);
+    let is_spared = starts.iter().all(|start| spares(find, start));
+    Items::Found(starts, if is_spared { Extent::Below } else { Extent::Tree })
+}
+
+/// Whether the folder in which a `find` starts is none of what it finds: it looks for files, or for
+/// names that are not that of the folder.
+pub(crate) fn spares(find: &SimpleCommand, start: &Word) -> bool {
+    let words: Vec<&Word> = find.args().collect();
+    let is = |at: usize, text: &str| words.get(at).is_some_and(|word| word.text == text);
+    let own = start.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let negates = |at: usize| is(at, "!") || is(at, "-not");
+    if !start.literal
+        || own == ".."
+        || words.iter().enumerate().any(|(at, _)| negates(at) && is(at + 1, "("))
+        || words.iter().any(|word| matches!(&*word.text, "," | "-L" | "-H" | "-follow"))
+    {
+        return false;
+    }
+    let leaves_out = |at: usize| {
+        let Some(value) = words.get(at + 1).filter(|word| word.literal) else { return false };
+        if at.checked_sub(1).is_some_and(negates) {
+            return false;
+        }
+        match words.get(at).map_or("", |word| &*word.text) {
+            "-name" => !glob::matches(&value.text, own),
+            "-iname" => !glob::matches(&value.text.to_lowercase(), &own.to_lowercase()),
+            "-type" => matches!(&*value.text, "f" | "l" | "f,l" | "l,f"),
+            "-mindepth" => value.text.parse::<u8>().is_ok_and(|depth| depth > 0),
+            _ => false,
+        }
+    };
+    let ends: Vec<usize> = (0..words.len()).filter(|at| is(*at, "-o") || is(*at, "-or")).collect();
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let mut branches = starts.zip(ends.iter().copied().chain([words.len()]));
+    branches.all(|(from, to)| (from..to).any(leaves_out))
+}
+
+/// The command whose lines come to `command`, some of them left out, as those of a `find` come to
+/// an `xargs` behind a `grep`.
+pub fn source<'c>(
+    commands: &'c [SimpleCommand],
+    command: &SimpleCommand,
+) -> Option<&'c SimpleCommand> {
+    const MAX_FILTERS: usize = 8;
+    const FILTERS: [&str; 6] = ["grep", "egrep", "sort", "uniq", "head", "tail"];
+    let feeder = |command: &SimpleCommand| commands.get(command.feeder?);
+    let mut source = feeder(command)?;
+    for _ in 0..MAX_FILTERS {
+        let is_filter = source.program().is_some_and(|name| FILTERS.contains(&name));
+        if !is_filter {
+            return Some(source);
+        }
+        source = feeder(source)?;
+    }
+    None
+}
+
+/// Whether a `find` prints the paths that it finds, and nothing else.
+fn only_prints(find: &SimpleCommand) -> bool {
+    const OTHERS: [&str; 9] =
+        ["-printf", "-fprint", "-fprintf", "-fls", "-ls", "-exec", "-execdir", "-ok", "-okdir"];
+    find.redirects.is_empty() && !find.args().any(|word| OTHERS.contains(&word.text.as_str()))
 }
 
 fn item(name: &str) -> Word {
@@ -134,7 +245,7 @@ fn item(name: &str) -> Word {
 }
 
 /// What `xargs` replaces in the words of the command, instead of adding to them.
-fn replaced(entry: &Entry<'_>, args: &[Word]) -> Option<String> {
+pub(crate) fn replaced(entry: &Entry<'_>, args: &[Word]) -> Option<String> {
     let args = Args::read(args, entry.settings.syntax, 1);
     let given = |list: &str| args.has(list).then(|| args.value(list).map(|word| word.text.clone()));
     let sign = given("-IJ").or_else(|| given("-i,--replace"))?;

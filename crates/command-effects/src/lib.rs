@@ -73,6 +73,7 @@ pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
 };
 pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};
+pub use items::source;
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
 

@@ -77,7 +77,10 @@ impl<'a> Reading<'a> {
         }
         match item {
             "$*" => return self.words.iter().any(|word| taken::takes_along(word, self.text)),
-            "<" => return self.command.fed || self.command.input.is_some(),
+            "<" => {
+                let command = self.command;
+                return command.fed || command.input.is_some() && command.feeder.is_none();
+            }
             _ if verbs::is_about_a_rehearsal(item) && !verbs::is_rehearsal(self.words) => {
                 return false;
             }

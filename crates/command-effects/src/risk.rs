@@ -144,7 +144,7 @@ fn is_everything(change: &Change) -> bool {
 /// Whether a pattern leaves names out, as `*.log` does and `*` does not.
 fn is_of_some_kind(change: &Change) -> bool {
     let name = change.written.rsplit('/').next().unwrap_or_default();
-    change.extent == Extent::Below && name.contains(char::is_alphanumeric)
+    change.extent == Extent::Below && (name == "{}" || name.contains(char::is_alphanumeric))
 }
 
 /// Whether a path is a disk, or memory.
@@ -274,7 +274,7 @@ mod tests {
                 "git branch -D x",
                 "git stash clear",
                 "find a -delete",
-                "echo x | sh",
+                "cat x | sh",
                 "docker rm -f x",
                 "sqlite3 a.db 'drop table t'",
                 "rsync -a --delete a/ b/",

@@ -2,6 +2,7 @@
 
 use shell_syntax::{Place, Run, SimpleCommand, What, Word};
 
+use crate::items::{replaced, told_items};
 use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
 use crate::special::{find, shells};
@@ -69,12 +70,43 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
         let Some(from) = from.map(|at| first + at).filter(|at| *at < words.len()) else {
             continue;
         };
+        if entry.settings.special == "xargs"
+            && let Some(told) = told_items(command)
+        {
+            runs.extend(with_told(
+                words,
+                from,
+                replaced(entry, words.get(1..).unwrap_or_default()),
+                told,
+            ));
+            continue;
+        }
         // What looks like the script of a wrapper may be an option of the command behind it.
         if script_at.is_none_or(|at| at > from) {
             runs.push(Run::command(from..words.len(), place.clone()));
         }
     }
     runs
+}
+
+/// The commands that `xargs` makes of the words from `from` on, and of what it is told.
+fn with_told(words: &[Word], from: usize, sign: Option<String>, told: Vec<Vec<Word>>) -> Vec<Run> {
+    let inner = words.get(from..).unwrap_or_default();
+    let run = |before| {
+        let what = What::Command { before, words: words.len()..words.len() };
+        Run { what, place: Place::Same }
+    };
+    let Some(sign) = sign else {
+        let items = told.into_iter().flatten();
+        return vec![run(inner.iter().cloned().chain(items).collect())];
+    };
+    let line = |line: Vec<Word>| {
+        let texts: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
+        let line = texts.join(" ");
+        let put = |word: &Word| Word { text: word.text.replace(&sign, &line), ..word.clone() };
+        run(inner.iter().map(put).collect())
+    };
+    told.into_iter().map(line).collect()
 }
 
 /// `python -m black`, where the table knows the module as a program.

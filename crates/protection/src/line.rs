@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::iter;
 use std::path::PathBuf;
 
-use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where};
+use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where, source};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, normalise};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
@@ -165,7 +165,12 @@ fn filter(effects: &Effects, change: &Change) -> Option<Filter> {
     let runner = || effects.commands.get(command.runner?);
     match command.program() {
         Some("find") => Filter::of(command, &change.path),
-        _ if change.written.contains("{}") => Filter::of(runner()?, &change.path),
+        _ if change.written.contains("{}") => {
+            let runner = runner()?;
+            let fed = || source(&effects.commands, runner);
+            let finds = if runner.program() == Some("xargs") { fed()? } else { runner };
+            Filter::of(finds, &change.path)
+        }
         _ => None,
     }
 }

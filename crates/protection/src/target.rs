@@ -67,7 +67,9 @@ impl Reach {
             matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode);
         // That of git matches hidden names as any others.
         let glob = pattern(&change.written).filter(|_| change.program != "git");
+        let is_found = change.written.contains("{}") || change.program == "find";
         match (change.extent, glob) {
+            (Extent::Below, _) if is_found => Self::Files,
             (Extent::Below, Some(glob)) => Self::Matches { glob: glob.to_owned() },
             (Extent::Below, None) => Self::Below,
             (Extent::Tree, _) if parts => Self::Whole { tree: true },

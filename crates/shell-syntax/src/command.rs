@@ -20,8 +20,12 @@ pub struct SimpleCommand {
     pub runner: Option<usize>,
     /// The assignments before the program, as `NAME=value`.
     pub assignments: Vec<Word>,
-    /// The here-document or here-string on its standard input.
+    /// The here-document or here-string on its standard input, or what an `echo` before it in a
+    /// pipeline prints, where the text tells that.
     pub input: Option<Word>,
+    /// The place in the list of the command before it in a pipeline, if that is a simple one and its
+    /// own input is nothing else.
+    pub feeder: Option<usize>,
     /// Whether its standard input may hold more than the words of the line: a pipe feeds it with
     /// what another command than `echo` prints, or it is a file.
     pub fed: bool,
@@ -49,6 +53,36 @@ impl SimpleCommand {
     pub(crate) fn only_echoes(&self) -> bool {
         let echoes = matches!(self.program(), Some("echo" | "printf" | "true" | ":" | "yes"));
         echoes && self.words.iter().all(|word| word.literal)
+    }
+
+    /// What it prints, if it is an `echo` of words that every shell prints alike.
+    pub(crate) fn printed(&self) -> Option<String> {
+        let args = self.words.get(1..)?;
+        let is_alike = |word: &Word| word.literal && !word.text.contains('\\');
+        if !self.redirects.is_empty() {
+            return None;
+        }
+        let is_plain = |word: &Word| is_alike(word) && !word.text.contains('%');
+        let texts = |args: &[Word], with: &str| {
+            let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
+            texts.join(with) + "\n"
+        };
+        match (self.program()?, args) {
+            ("echo", [first, rest @ ..]) if first.text == "-n" => {
+                rest.iter().all(is_alike).then(|| texts(rest, " "))
+            }
+            ("echo", [first, ..]) if first.text.starts_with('-') => None,
+            ("echo", args) => args.iter().all(is_alike).then(|| texts(args, " ")),
+            ("printf", [format, rest @ ..]) if matches!(&*format.text, "%s\\n" | "%s\\0") => {
+                (format.literal && rest.iter().all(is_alike)).then(|| texts(rest, "\n"))
+            }
+            ("printf", [text]) => {
+                let ends = text.text.strip_suffix("\\n").unwrap_or(&text.text);
+                is_plain(&Word { text: ends.to_owned(), ..text.clone() })
+                    .then(|| ends.to_owned() + "\n")
+            }
+            _ => None,
+        }
     }
 
     /// The words after the program.

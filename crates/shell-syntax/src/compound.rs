@@ -56,15 +56,21 @@ impl Walk<'_> {
         }
         let (start, before) = (self.found.len(), self.fed);
         for command in &pipeline.commands {
+            let at = self.found.len();
             self.command(command, flow)?;
+            let is_simple = matches!(command, Command::Simple(_)) && self.found.len() > at;
+            self.feeder = is_simple.then_some(at);
             let fed = self.found.iter().skip(start).any(|command| !command.only_echoes());
             self.fed = before || fed;
         }
-        self.fed = before;
+        (self.fed, self.feeder) = (before, None);
         Ok(Outcome::always(flow.clone()))
     }
 
     fn command(&mut self, command: &Command, flow: &Flow) -> Walked {
+        if !matches!(command, Command::Simple(_)) {
+            self.feeder = None;
+        }
         match command {
             Command::Simple(Simple { assignments, words, redirections }) => {
                 self.outer(words, assignments, redirections, flow)

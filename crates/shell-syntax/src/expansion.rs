@@ -12,6 +12,10 @@ impl Reader<'_> {
     pub(crate) fn expansion(&mut self, word: &mut Lexed, quoting: Quoting) -> Result<(), Unparsed> {
         let start = self.cursor;
         let first = self.cursor.next();
+        if let Some(value) = self.settled_value(quoting) {
+            word.push_quoted(&value);
+            return Ok(());
+        }
         if first == Some('`') {
             self.backquoted(word, quoting)?;
             return self.end_expansion(word, start, quoting);
@@ -42,6 +46,27 @@ impl Reader<'_> {
             }
         }
         self.end_expansion(word, start, quoting)
+    }
+
+    /// Takes `NAME` or `{NAME}`, if it stands for a text that is known.
+    fn settled_value(&mut self, quoting: Quoting) -> Option<String> {
+        if self.settled.is_empty() {
+            return None;
+        }
+        let mut cursor = self.cursor;
+        let is_braced = cursor.eat('{');
+        let name_from = cursor;
+        cursor.eat_while(is_name);
+        let name = cursor.since(name_from);
+        let ends =
+            if is_braced { cursor.eat('}') } else { !matches!(cursor.peek(), Some('[' | ':')) };
+        let value = match quoting {
+            Quoting::None => self.settled.unquoted(name),
+            Quoting::Double | Quoting::HereDocument => self.settled.value(name),
+        };
+        let value = value.filter(|_| ends)?.to_owned();
+        self.cursor = cursor;
+        Some(value)
     }
 
     /// Reads `<(...)` or `>(...)`.

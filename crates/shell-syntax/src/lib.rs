@@ -46,8 +46,11 @@ mod expansion;
 mod flow;
 mod grammar;
 mod heredoc;
+mod leaves;
 mod reader;
 mod run;
+mod settled;
+mod settling;
 mod shape;
 
 mod token;

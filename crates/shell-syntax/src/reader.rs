@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::cursor::Cursor;
+use crate::settled::Settled;
 use crate::tree::{Document, List};
 use crate::unparsed::{MAX_DEPTH, Unparsed};
 
@@ -31,6 +32,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) is_before_document: bool,
     /// Where `((` was found to begin two subshells, so that each is tried once.
     pub(crate) subshells: BTreeSet<usize>,
+    /// What some variables stand for.
+    pub(crate) settled: Settled,
     bounds: Bounds,
 }
 
@@ -70,6 +73,11 @@ pub(crate) fn read(text: &str, depth: usize) -> Result<List, Unparsed> {
     Reader::new(text, depth).text()
 }
 
+/// Reads `text`, in which these variables stand for their values.
+pub(crate) fn read_settled(text: &str, settled: &Settled) -> Result<List, Unparsed> {
+    Reader { settled: settled.clone(), ..Reader::new(text, 0) }.text()
+}
+
 impl<'a> Reader<'a> {
     pub(crate) fn new(text: &'a str, depth: usize) -> Self {
         let steps = MAX_STEPS * (text.len() + MAX_STEPS);
@@ -79,6 +87,7 @@ impl<'a> Reader<'a> {
             pending: vec![],
             is_before_document: false,
             subshells: BTreeSet::new(),
+            settled: Settled::default(),
             bounds,
         }
     }

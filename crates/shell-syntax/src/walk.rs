@@ -6,9 +6,11 @@ use std::rc::Rc;
 
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
-use crate::flow::{self, Dirs, Flow, Outcome, Target};
-use crate::reader::read;
+use crate::flow::{self, Dirs, Flow, Outcome};
+use crate::reader::{read, read_settled};
 use crate::run::{Place, Run, What};
+use crate::settled::Settled;
+use crate::settling;
 use crate::tree::{Lexed, List, Redirection};
 use crate::unparsed::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT, Unparsed};
 
@@ -24,7 +26,20 @@ pub(crate) fn commands(
     runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
+    let found = walked(text, Settled::default(), runs, can_enter)?;
+    let settled = settling::kept(settling::variables(text)?, &found);
+    if settled.is_empty() { Ok(found) } else { walked(text, settled, runs, can_enter) }
+}
+
+/// The same where some variables stand for their values.
+fn walked(
+    text: &str,
+    settled: Settled,
+    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    can_enter: &dyn Fn(&WorkingDir) -> bool,
+) -> Result<Vec<SimpleCommand>, Unparsed> {
     let mut walk = Walk {
+        settled,
         runs,
         can_enter,
         found: vec![],
@@ -36,6 +51,7 @@ pub(crate) fn commands(
         scripts: 0,
         runner: None,
         fed: false,
+        feeder: None,
     };
     walk.text(text, &Some(Dirs::only(WorkingDir::Unchanged)))?;
     Ok(walk.finish())
@@ -43,16 +59,18 @@ pub(crate) fn commands(
 
 /// What has been found, and the bounds that are left.
 pub(crate) struct Walk<'a> {
+    /// What some variables of the text itself stand for; scripts of other shells do not know them.
+    settled: Settled,
     /// Tells what a command runs besides itself.
     runs: &'a dyn Fn(&SimpleCommand) -> Vec<Run>,
     /// Tells whether a `cd` to a directory is sure to succeed.
-    can_enter: &'a dyn Fn(&WorkingDir) -> bool,
+    pub(crate) can_enter: &'a dyn Fn(&WorkingDir) -> bool,
     pub(crate) found: Vec<SimpleCommand>,
     pub(crate) functions: Functions,
     /// Whether a relative `cd` may lead anywhere.
-    cd_path: bool,
+    pub(crate) cd_path: bool,
     /// Whether `..` may lead elsewhere, behind a link.
-    physical: bool,
+    pub(crate) physical: bool,
     readable: usize,
     level: usize,
     /// How many scripts are being walked, each in the one before.
@@ -61,6 +79,8 @@ pub(crate) struct Walk<'a> {
     runner: Option<usize>,
     /// Whether what is being walked gets more than words of the line on its standard input.
     pub(crate) fed: bool,
+    /// The simple command that stands before the one that is walked next in a pipeline.
+    pub(crate) feeder: Option<usize>,
 }
 
 /// What is known of functions, which run where they are called.
@@ -71,7 +91,7 @@ pub(crate) struct Functions {
     /// The names of those that change the directory.
     pub(crate) moving: Vec<String>,
     /// Whether the directory changes anywhere.
-    moved: bool,
+    pub(crate) moved: bool,
 }
 
 /// A simple command on its way into the list.
@@ -82,6 +102,7 @@ struct Call<'a> {
     others: Vec<Rc<Lexed>>,
     files: Vec<Redirect>,
     wrapped: bool,
+    feeder: Option<usize>,
 }
 
 /// What the redirections of a command open.
@@ -124,7 +145,10 @@ impl Walk<'_> {
         if text.contains('\0') {
             return Err(Unparsed::new("a NUL character"));
         }
-        let script = read(text, self.scripts)?;
+        let script = match self.scripts {
+            0 => read_settled(text, &self.settled)?,
+            scripts => read(text, scripts)?,
+        };
         self.script(&script, flow)
     }
 
@@ -181,7 +205,13 @@ impl Walk<'_> {
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
         let Opened { files, others, mut stdin } = Opened::by(redirections);
-        let call = Call { words, assignments, others, files, wrapped: false };
+        let feeder = self.feeder.take().filter(|_| !files.iter().any(Redirect::feeds));
+        let feeder = feeder.filter(|_| stdin.is_none());
+        let printed = feeder.and_then(|at| self.found.get(at)?.printed());
+        if let Some(printed) = printed {
+            stdin = Some(Rc::new(Lexed::given(&Word::plain(&printed))));
+        }
+        let call = Call { words, assignments, others, files, wrapped: false, feeder };
         let outcome = self.call(call, &mut stdin, flow)?;
         self.substitutions(&stdin, flow)?;
         Ok(outcome)
@@ -196,7 +226,8 @@ impl Walk<'_> {
     ) -> Result<Outcome, Unparsed> {
         let input = stdin.iter().map(|text| text.word.text.len());
         self.spend(words.iter().map(|word| word.word.text.len() + 1).chain(input).sum())?;
-        let call = Call { words, assignments: &[], others: vec![], files: vec![], wrapped: true };
+        let (assignments, others, files): (&[Rc<Lexed>], _, _) = (&[], vec![], vec![]);
+        let call = Call { words, assignments, others, files, wrapped: true, feeder: None };
         self.call(call, stdin, flow)
     }
 
@@ -207,7 +238,7 @@ impl Walk<'_> {
         stdin: &mut Option<Rc<Lexed>>,
         flow: &Flow,
     ) -> Result<Outcome, Unparsed> {
-        let Call { words, assignments, others, files, wrapped } = call;
+        let Call { words, assignments, others, files, wrapped, feeder } = call;
         let dirs = flow.clone().unwrap_or_else(Dirs::unknown);
         let fed = self.fed || files.iter().any(Redirect::feeds);
         let index = self.found.len();
@@ -225,6 +256,7 @@ impl Walk<'_> {
                 runner: self.runner,
                 assignments: plain(assignments),
                 input: stdin.as_ref().map(|text| text.word.clone()),
+                feeder,
                 fed,
                 opaque: false,
             });
@@ -323,58 +355,6 @@ impl Walk<'_> {
                 _ => None,
             }
         })
-    }
-
-    /// What a simple command leaves, wrappers aside.
-    fn outcome(&mut self, words: &[Rc<Lexed>], flow: &Flow, dirs: &Dirs) -> Outcome {
-        let name = words.first().map_or("", |word| word.word.text.as_str());
-        if let "exit" | "return" | "logout" = name {
-            return Outcome::always(None);
-        }
-        if name == "exec" && words.len() > 1 {
-            return Outcome::always(None);
-        }
-        if self.functions.moving.iter().any(|moving| moving == name) {
-            return Outcome::always(Some(Dirs::unknown()));
-        }
-        if words.first().is_some_and(|word| !word.word.literal && !name.contains('/')) {
-            // It may be a `cd`.
-            return Outcome::always(Some(Dirs::unknown()));
-        }
-        let Some(target) = flow::change(words) else {
-            return Outcome::always(flow.clone());
-        };
-        self.functions.moved = true;
-        let (mut success, doubted_cd) = match target {
-            Target::Named(target) if self.physical && target.text.contains("..") => {
-                (Dirs::unknown(), None)
-            }
-            Target::Named(target) => (dirs.enter(target), self.doubted(target, dirs)),
-            Target::Unknown => (Dirs::unknown(), None),
-        };
-        if self.cd_path
-            && !matches!(&success.dir, WorkingDir::Literal(path) if path.starts_with('/'))
-        {
-            success = Dirs::unknown();
-        }
-        let failed_cd = flow.clone();
-        Outcome { success: Some(success), failure: None, failed_cd, doubted_cd }
-    }
-
-    /// The directories from which a `cd` to `target` may fail. Each `..` in it needs a directory
-    /// before it.
-    fn doubted(&self, target: &Word, dirs: &Dirs) -> Flow {
-        let text = target.text.as_str();
-        let steps = text.match_indices("/..").filter_map(|(at, _)| text.get(..at));
-        let steps: Vec<Word> = steps.chain([text]).map(Word::plain).collect();
-        let can_enter = |dir: &WorkingDir| match dir {
-            WorkingDir::Unknown => true,
-            dir => (self.can_enter)(dir),
-        };
-        let may_fail = |dir: &&WorkingDir| !steps.iter().all(|step| can_enter(&dir.enter(step)));
-        let mut doubted = dirs.iter().filter(may_fail).cloned();
-        let first = Dirs::only(doubted.next()?);
-        Some(doubted.fold(first, Dirs::or))
     }
 
     /// The commands; those in functions run where nobody knows if there is any `cd`.

@@ -6,7 +6,7 @@ use shell_syntax::{Place, Run, Word};
 
 use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
-use crate::items::start_folders;
+use crate::items::{spares, start_folders};
 use crate::sink::Sink;
 
 /// How a program that searches files names what it runs for each.
@@ -28,7 +28,9 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
         match word.text.as_str() {
             "-delete" => {
                 for folder in start_folders(call.command) {
-                    sink.change(&folder, ChangeKind::Remove, Extent::Tree);
+                    let is_spared = spares(call.command, &folder);
+                    let extent = if is_spared { Extent::Below } else { Extent::Tree };
+                    sink.change(&folder, ChangeKind::Remove, extent);
                 }
             }
             "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {

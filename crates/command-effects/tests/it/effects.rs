@@ -130,7 +130,8 @@ fn filters_write_where_they_are_told() {
     check("sort -o a b", "+a");
     check("sort -uoa b", "+a");
     check("sort --outp=a b", "+a");
-    check("O=-o; sort $O a", "?");
+    check("O=-o; sort $O a", "+a");
+    check("O=$(x); sort $O a", "?");
     check("uniq a b", "+b");
     check("xxd -r a b", "+b");
     check("iconv -f x -o a b", "+a");

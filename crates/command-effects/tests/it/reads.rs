@@ -68,6 +68,7 @@ fn files_are_copied_and_packed() {
 fn scripts_are_read() {
     check("bash a.sh; . b.sh; python3 c.py", "a.sh b.sh c.py");
     check("xargs cat", "");
-    check("find a -name x -exec cat {} +", "a/**");
+    check("find a -name x -exec cat {} +", "a/...");
+    check("find a -newer x -exec cat {} +", "a/**");
     check("curl -T a u; wget --post-file=b u", "a b");
 }

@@ -135,3 +135,32 @@ fn a_program_is_a_base_name() {
     assert_eq!(found[0].joined_args(), "b  c $d");
     assert_eq!(found[0].args().count(), 2);
 }
+
+#[test]
+fn a_variable_that_is_set_once_stands_for_its_text() {
+    check("f=a; rm $f \"${f}\" '$f' $fg", "rm a a $f ?$fg");
+    check("p=git; $p push --force", "git push --force");
+    check("f='a b'; rm $f \"$f\"", "rm ?$f ‹a b›");
+    check("f=a; x > $f", "x >a");
+    check("f=a; sh -c 'rm $f' \"$f\"", "sh -c ‹rm $f› a · rm ?$f");
+    check("d=a; cd $d && rm b", "cd a · [a] rm b");
+    check("f=a; f=b; rm $f", "rm ?$f");
+    check("f=a; rm ${f%.*} $f:h $f[1]", "rm ?${f%.*} ?$f:h ?$f[1]");
+    check("f=a; cat <<E\n$f\nE", "cat");
+}
+
+#[test]
+fn what_an_echo_prints_is_the_script_of_a_shell_behind_it() {
+    check("echo 'rm x' | sh", "echo ‹rm x› · sh · rm x");
+    check("echo -n rm x | sh", "echo -n rm x · sh · rm x");
+    check("printf 'rm x\\n' | sh", "printf ‹rm x\\n› · sh · rm x");
+    check("printf '%s\\n' 'rm x' y | sh", "printf %s\\n ‹rm x› y · sh · rm x · y");
+    check("echo 'rm x' | with sh", "echo ‹rm x› · with sh · ^ sh · rm x");
+    check("echo 'rm x' | tee a | sh", "echo ‹rm x› · tee a · sh");
+    check("echo 'rm x' > a | sh", "echo ‹rm x› >a · sh");
+    check("echo -e 'rm x' | sh", "echo -e ‹rm x› · sh");
+    check("echo 'a\\nb' | sh", "echo a\\nb · sh");
+    check("echo 'rm x' | sh < a", "echo ‹rm x› · sh <a");
+    check("echo 'rm x' | { sh; }", "echo ‹rm x› · sh");
+    check("echo a; sh", "echo a · sh");
+}

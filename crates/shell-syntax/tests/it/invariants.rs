@@ -36,7 +36,8 @@ pub(crate) fn check(text: &str) -> bool {
     same(format!("{text}\n# a 'b"), 0, 0);
     same(format!("{text}\n: 'a'"), 0, 1);
     same(format!(": a\n{text}"), 1, 0);
-    if !found.is_empty() {
+    // What a variable stands for is known where it is surely set.
+    if !(found.is_empty() || text.contains('=') && text.contains('$')) {
         same(format!("(\n{text}\n)"), 0, 0);
         same(format!("a && {{\n{text}\n}} && b"), 1, 1);
         same(format!("a \"$(\n{text}\n)\""), 1, 0);
@@ -52,8 +53,9 @@ fn is_bound(err: &Unparsed) -> bool {
 /// The same commands in a list that begins `by` commands later.
 fn moved(commands: &[SimpleCommand], by: usize) -> Vec<SimpleCommand> {
     let moved = |command: &SimpleCommand| {
-        let runner = command.runner.and_then(|runner| runner.checked_sub(by));
-        SimpleCommand { runner, ..command.clone() }
+        let place = |at: Option<usize>| at.and_then(|at| at.checked_sub(by));
+        let (runner, feeder) = (place(command.runner), place(command.feeder));
+        SimpleCommand { runner, feeder, ..command.clone() }
     };
     commands.iter().map(moved).collect()
 }

@@ -1,0 +1,313 @@
+//! Variables that a script sets once, to a text that it says, and never changes: what `$NAME` stands
+//! for behind `NAME=text`.
+//!
+//! Such an assignment is a command of its own that surely runs before all else that speaks of the
+//! variable. Where anything in the script might set it once more, it is none of these.
+
+use crate::command::{SimpleCommand, Word};
+use crate::reader::read_settled;
+use crate::settled::Settled;
+use crate::tree::{AndOr, Command, Condition, Lexed, List, Pipeline, Simple};
+use crate::unparsed::Unparsed;
+
+/// So often a value may be made of other ones.
+const MAX_ROUNDS: usize = 4;
+
+/// The most variables of one script.
+const MAX_SETTLED: usize = 64;
+
+/// The longest value that is put in.
+const MAX_VALUE: usize = 4_096;
+
+/// The variables of `text` that seem to be such; [`kept`] tells which are.
+pub(crate) fn variables(text: &str) -> Result<Settled, Unparsed> {
+    let mut found = Settled::default();
+    if !may_settle(text) {
+        return Ok(found);
+    }
+    for _ in 0..MAX_ROUNDS {
+        let script = read_settled(text, &found)?;
+        let before = found.len();
+        for (name, value) in assigned(&script) {
+            if found.len() < MAX_SETTLED && is_settled(name, value, text) {
+                found.add(name, value);
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Those of them that no command of the script may set.
+pub(crate) fn kept(mut settled: Settled, commands: &[SimpleCommand]) -> Settled {
+    for command in commands {
+        let Some(program) = command.words.first() else { continue };
+        // No builtin is called by a path.
+        if program.text.contains('/') {
+            continue;
+        }
+        let named = || variable(&settled, program);
+        let name = if program.literal { command.program() } else { named() };
+        let name = name.unwrap_or_default();
+        if matches!(name, "" | "eval" | "source" | "." | "alias" | "enable" | "builtin") {
+            return Settled::default();
+        }
+        let sets = SETTING.contains(&name)
+            || name == "printf" && command.args().any(|word| word.text.starts_with("-v"));
+        if !sets {
+            continue;
+        }
+        if !command.args().all(|word| word.literal) {
+            return Settled::default();
+        }
+        settled.retain(|name, value| {
+            let same = format!("{name}={value}");
+            command.args().all(|word| word.text == same || !speaks_of(&word.text, name))
+        });
+    }
+    settled
+}
+
+/// The value of the variable that a word is.
+fn variable<'s>(settled: &'s Settled, word: &Word) -> Option<&'s str> {
+    let name = word.text.strip_prefix('$')?;
+    let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
+    settled.value(name)
+}
+
+/// Builtins that set the variables whose names they are given.
+const SETTING: [&str; 14] = [
+    "read",
+    "mapfile",
+    "readarray",
+    "getopts",
+    "unset",
+    "declare",
+    "typeset",
+    "local",
+    "export",
+    "readonly",
+    "let",
+    "wait",
+    "coproc",
+    "vared",
+];
+
+/// Variables that a shell sets itself, or takes for something else than text.
+const SPECIAL: [&str; 44] = [
+    "PATH",
+    "HOME",
+    "PWD",
+    "OLDPWD",
+    "IFS",
+    "CDPATH",
+    "ENV",
+    "RANDOM",
+    "SRANDOM",
+    "SECONDS",
+    "LINENO",
+    "UID",
+    "EUID",
+    "PPID",
+    "OPTIND",
+    "OPTARG",
+    "REPLY",
+    "PS4",
+    "SHELLOPTS",
+    "FUNCNAME",
+    "GROUPS",
+    "DIRSTACK",
+    "PIPESTATUS",
+    "HISTCMD",
+    "HOSTNAME",
+    "TMPDIR",
+    "COPROC",
+    "MAPFILE",
+    "TMOUT",
+    "EPOCHSECONDS",
+    "EPOCHREALTIME",
+    "path",
+    "cdpath",
+    "fpath",
+    "mailpath",
+    "manpath",
+    "status",
+    "argv",
+    "prompt",
+    "pipestatus",
+    "options",
+    "commands",
+    "functions",
+    "aliases",
+];
+
+/// Whether a text may have such variables at all.
+fn may_settle(text: &str) -> bool {
+    let joins = |(at, _): (usize, &str)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        before.is_some_and(is_name)
+    };
+    text.contains('=')
+        && text.contains('$')
+        && !text.contains("IFS")
+        && !text.match_indices("\\\n").any(joins)
+}
+
+fn is_name(next: char) -> bool {
+    next == '_' || next.is_ascii_alphanumeric()
+}
+
+/// The assignments that surely run, in their order.
+fn assigned(script: &List) -> Vec<(&str, &str)> {
+    let mut found = vec![];
+    for AndOr { first, rest, in_background } in script {
+        if *in_background {
+            continue;
+        }
+        let mut pipelines = std::iter::once(first).chain(
+            rest.iter()
+                .take_while(|(condition, _)| *condition == Condition::Success)
+                .map(|(_, pipeline)| pipeline),
+        );
+        while let Some(assignments) = pipelines.next().and_then(assignments) {
+            found.extend(assignments);
+        }
+    }
+    found
+}
+
+/// The assignments of a command that is nothing else, each of a text.
+fn assignments(pipeline: &Pipeline) -> Option<Vec<(&str, &str)>> {
+    let [Command::Simple(Simple { assignments, words, redirections })] =
+        pipeline.commands.as_slice()
+    else {
+        return None;
+    };
+    let is_export = words.first().is_some_and(|word| word.bare_text() == Some("export"));
+    if pipeline.negated || !redirections.is_empty() || !(words.is_empty() || is_export) {
+        return None;
+    }
+    let values = if is_export { words.get(1..)? } else { assignments };
+    let literal = values.iter().filter(|word| word.word.literal);
+    Some(literal.filter_map(|word: &std::rc::Rc<Lexed>| word.word.text.split_once('=')).collect())
+}
+
+/// Whether the text itself shows that nothing but this assignment sets a variable.
+fn is_settled(name: &str, value: &str, text: &str) -> bool {
+    let is_variable = !name.is_empty()
+        && name.chars().all(is_name)
+        && !name.starts_with(|next: char| next.is_ascii_digit())
+        && !name.starts_with("BASH")
+        && !SPECIAL.contains(&name);
+    if !is_variable || value.is_empty() || value.len() > MAX_VALUE {
+        return false;
+    }
+    let counts = ["for ", "select ", "((", "$[", "coproc"].iter().any(|sign| text.contains(sign));
+    let mut is_assigned = false;
+    for (before, after) in mentions(text, name) {
+        let is_expanded = before.ends_with('$') || before.ends_with("${");
+        if !is_assigned {
+            is_assigned = after.starts_with('=');
+            if !is_assigned || is_expanded {
+                return false;
+            }
+            continue;
+        }
+        let is_set = after.starts_with(['=', '[']) || after.starts_with("+=");
+        let is_counted = ["++", "--"].iter().any(|sign| after.starts_with(sign));
+        let is_counted = is_counted || before.ends_with("++") || before.ends_with("--");
+        let is_number = before.ends_with('{') && after.starts_with('}');
+        let is_fine = if is_expanded {
+            !after.starts_with("++") && !before.ends_with("$$") && !before.ends_with("#$")
+        } else {
+            !(is_set || is_counted || is_number || counts)
+        };
+        if !is_fine {
+            return false;
+        }
+    }
+    is_assigned
+}
+
+/// What stands before and behind each place at which a text has a name.
+fn mentions<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
+    text.match_indices(name).filter_map(move |(at, _)| {
+        let (before, rest) = text.split_at_checked(at)?;
+        let after = rest.get(name.len()..)?;
+        let is_whole = !before.chars().next_back().is_some_and(is_name)
+            && !after.chars().next().is_some_and(is_name);
+        is_whole.then_some((before, after))
+    })
+}
+
+fn speaks_of(text: &str, name: &str) -> bool {
+    mentions(text, name).next().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[(&str, &str)]) {
+        let commands = crate::walk::commands(text, &|_| vec![], &|_| true).unwrap();
+        let found = kept(variables(text).unwrap(), &commands);
+        assert_eq!(found.len(), expected.len(), "{text}");
+        for (name, value) in expected {
+            assert_eq!(found.value(name), Some(*value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_once_is_settled() {
+        check("f=a; echo > $f", &[("f", "a")]);
+        check("f='a b' && g=c; rm \"$f\" $g", &[("f", "a b"), ("g", "c")]);
+        check("a=.c\nb=${a}laude; ls $b", &[("a", ".c"), ("b", ".claude")]);
+        check("cd x; f=a; rm -f $f", &[("f", "a")]);
+        check("export f=a; rm $f", &[("f", "a")]);
+        check("read g; f=a; rm $f", &[("f", "a")]);
+    }
+
+    #[test]
+    fn what_may_be_something_else_is_not() {
+        for text in [
+            "f=a rm $f",
+            "rm $f; f=a",
+            "f=a; f=b; rm $f",
+            "f=a; f+=b; rm $f",
+            "f=a & rm $f",
+            "f=a | rm $f",
+            "x && f=a; rm $f",
+            "x || f=a; rm $f",
+            "(f=a); rm $f",
+            "if x; then f=a; fi; rm $f",
+            "f() { f=a; }; rm $f",
+            "f=a; read f < b; rm $f",
+            "f=a; r''ead f < b; rm $f",
+            "f=a; unset f; rm $f",
+            "f=a; read $g; rm $f",
+            "f=a; eval \"$x\"; rm $f",
+            "f=a; . ./x; rm $f",
+            "f=a; for f in b c; do rm $f; done",
+            "f=a; ((f++)); rm $f",
+            "f=a; $x f; rm $f",
+            "f=a; r=read; $r f < b; rm $f",
+            "f=a; printf -v f %s b; rm $f",
+            "f=a; exec {f}> b; rm $f",
+            "f=a; alias x=read; x f < b; rm $f",
+            "f=a; fo\\\nr f in b; do rm $f; done",
+            "IFS=/; f=a/b; rm $f",
+            "f=$(x); rm $f",
+            "f=~/a; rm $f",
+            "HOME=/x; rm $HOME",
+            "f=(a b); rm $f",
+            "f=; rm $f/*",
+            "f=a; : $((f+=1)); rm $f",
+        ] {
+            let commands = crate::walk::commands(text, &|_| vec![], &|_| true).unwrap();
+            let found = kept(variables(text).unwrap(), &commands);
+            assert_eq!((found.value("f"), found.value("HOME")), (None, None), "{text}");
+        }
+    }
+}

@@ -9,10 +9,10 @@ use anyhow::ensure;
 use doctor::{About, Foreign, Given, Level};
 use hook_installer::{
     ByHand, Caller, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Offer,
-    Place, Plan, Scope, Twice, UninstallArgs, folded, managed_folder, menu,
+    Place, Plan, Scope, Twice, UninstallArgs, folded, host_folders, managed_folder, menu,
 };
 
-use crate::workspace::{Workspace, home, host_folder};
+use crate::workspace::{Workspace, home, host_folder, variable};
 use crate::{choice, output};
 
 /// Fails before anything is written when the settings cannot be edited or a program not be built.
@@ -92,11 +92,16 @@ fn with_caller(
 /// With the folders of whoever has called.
 fn in_folders<T>(then: impl FnOnce(Folders<'_>) -> T) -> T {
     let (home, config) = (home(), host_folder());
+    let hosts = host_folders(|name| variable(name).map(PathBuf::from));
+    let path = variable("PATH");
     then(Folders {
         home: home.as_deref(),
         config: config.as_deref(),
         managed: Some(managed_folder()),
         project: None,
+        hosts: &hosts,
+        own: None,
+        path: path.as_deref(),
     })
 }
 

@@ -42,6 +42,9 @@ pub(crate) struct About {
     pub(crate) first_step: String,
     /// Where a person sees what it does.
     pub(crate) look: String,
+    /// What a host has to take for the hook to be of use: see `Offer::needs`.
+    #[serde(default)]
+    pub(crate) needs: String,
     /// What a call may cost on a fixture of `bench`: the whole process, as a ratio to one
     /// `/bin/true`, on Linux.
     pub(crate) targets: BTreeMap<String, f64>,

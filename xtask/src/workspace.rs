@@ -2,6 +2,7 @@
 //! of it: static ones, since the start of a process is most of what a hook call costs.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -130,6 +131,7 @@ impl Workspace {
             description: registration.description.clone(),
             first_step: registration.about.first_step.clone(),
             look: registration.about.look.clone(),
+            needs: registration.about.needs.clone(),
             in_engine: self.engine_has(hook),
             template: read(templates.join(format!("{hook}.json")))?,
             server: server.exists().then(|| read(server)).transpose()?,
@@ -291,10 +293,15 @@ fn cargo_home() -> Option<PathBuf> {
     named.or_else(|| Some(home()?.join(".cargo")))
 }
 
-/// The folder that a person has given to the host for its configuration.
+/// A variable of whoever has called.
 #[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
+}
+
+/// The folder that a person has given to the host for its configuration.
 pub(crate) fn host_folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("CLAUDE_CONFIG_DIR").map(PathBuf::from);
+    let folder = variable("CLAUDE_CONFIG_DIR").map(PathBuf::from);
     folder.filter(|folder| folder.is_absolute())
 }
 

@@ -90,6 +90,14 @@ impl Fragment {
         self.entries.iter().map(|entry| entry.event.as_str())
     }
 
+    /// The same, each with its time limit in whole seconds, where it has one.
+    pub fn timeouts(&self) -> impl Iterator<Item = (&str, Option<u32>)> {
+        self.entries.iter().map(|entry| {
+            let seconds = entry.field("timeout").and_then(|time| time.value().as_u64());
+            (entry.event.as_str(), seconds.and_then(|time| u32::try_from(time).ok()))
+        })
+    }
+
     /// The events for which the engine can run it together with others.
     pub fn joined_events(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().filter(|entry| entry.is_joined()).map(|entry| entry.event.as_str())

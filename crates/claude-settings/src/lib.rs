@@ -1,5 +1,5 @@
-//! Reads, checks and edits the `settings.json` of Claude Code, and the `.mcp.json` beside it,
-//! without disturbing a byte that is not ours. Text in, text out: where the text comes from and goes to is the caller's business.
+//! Reads, checks and edits the `settings.json` of Claude Code, the `.mcp.json` beside it, and the
+//! files of other hosts ([`HostArrangement`]), without disturbing a byte that is not ours. Text in, text out: where the text comes from and goes to is the caller's business.
 //!
 //! Every edit is a splice into the text at a place that the parser named, so foreign entries,
 //! key order, indentation, line endings, a byte order mark and the final newline stay as they
@@ -37,6 +37,7 @@ mod command;
 mod container;
 mod document;
 mod edit;
+mod elsewhere;
 mod entry;
 mod error;
 mod finding;
@@ -53,6 +54,7 @@ pub use check::{check, is_mcp_server};
 pub use command::{ENGINE, Form, HookCommand, Start};
 pub use document::is_strict_json;
 pub use edit::{install, names, namesakes, started, uninstall};
+pub use elsewhere::{HostAim, HostArrangement, HostCommand, HostHook, is_readable};
 pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};
 pub use fragment::Fragment;

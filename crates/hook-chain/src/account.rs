@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::call::Call;
+use crate::chain::Chain;
 use crate::concluded::Concluded;
 use crate::journal::calls;
 use crate::kept;
@@ -275,11 +276,12 @@ pub(crate) fn remember(call: &Call, concluded: &Concluded) {
 }
 
 /// Writes down that `bytes` could not be read, where a hook has denied them for that.
-pub(crate) fn write_unreadable(here: &Ctx, bytes: &[u8], concluded: &Concluded) {
+pub(crate) fn write_unreadable(here: &Ctx, chain: &Chain, bytes: &[u8], concluded: &Concluded) {
     if concluded.said.is_empty() || here.is_dry_run() {
         return;
     }
-    append(here, &Line::of_unreadable(here, Event::name_in(bytes), concluded));
+    let name = Event::name_in(bytes, chain.host().unwrap_or_default());
+    append(here, &Line::of_unreadable(here, name, concluded));
     here.log_reports();
 }
 

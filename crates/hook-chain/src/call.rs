@@ -181,7 +181,7 @@ impl Call {
         let outcome = catch_unwind(answer).unwrap_or_else(|panic| {
             // What was thrown has panicked again while it was dropped.
             std::mem::forget(panic);
-            asked.hook.unreadable(&ctx, Some(event.name()), "internal error")
+            asked.hook.unreadable(&ctx, Some(event.name()), event.common().host, "internal error")
         });
         let rule = ctx.take_rule();
         self.said(asked, outcome, rule, micros(&self.here, began))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hook_protocol::{Event, HookEvent as _, PreToolUse};
+use hook_protocol::{Event, HookEvent as _, Host, PreToolUse};
 use hook_runtime::{Class, Hook, Phase};
 
 use crate::matcher::fits;
@@ -11,6 +11,8 @@ use crate::matcher::fits;
 pub struct Chain {
     /// By class, then by name; none twice.
     hooks: Vec<Arc<Hook>>,
+    /// Who calls, where the command says so.
+    host: Option<Host>,
 }
 
 /// What a hook does on an event, as a table shows it.
@@ -32,7 +34,19 @@ impl Chain {
         let mut hooks: Vec<Arc<Hook>> = hooks.into_iter().map(Arc::new).collect();
         hooks.sort_by_key(|hook| (hook.rank(), hook.name()));
         hooks.dedup_by_key(|hook| hook.name());
-        Self { hooks }
+        Self { hooks, host: None }
+    }
+
+    /// The same for a host that the command names: it is answered in its own form, also where what
+    /// it sent cannot be read. Entries of its file name no tools, so each hook's own matcher holds.
+    #[must_use]
+    pub fn of_host(self, host: Option<Host>) -> Self {
+        Self { host, ..self }
+    }
+
+    /// Who calls, where the command says so.
+    pub(crate) fn host(&self) -> Option<Host> {
+        self.host
     }
 
     /// The name of the program: that of a hook which is alone.
@@ -68,7 +82,7 @@ impl Chain {
     /// The hooks that cannot judge an event which could not be read; `event` is its name, where
     /// that is known. A hook that runs alone was chosen by the host.
     pub(crate) fn failing(&self, event: Option<&str>) -> impl Iterator<Item = &Hook> {
-        let is_alone = self.hooks.len() == 1;
+        let is_alone = self.is_chosen();
         let event = event.unwrap_or(PreToolUse::NAME);
         self.hooks().filter(move |hook| is_alone || hook.phase(event).is_some())
     }
@@ -76,7 +90,7 @@ impl Chain {
     /// The hooks that an event is for, in the order of their phases. A hook that runs
     /// alone was chosen by the host.
     pub(crate) fn asked(&self, event: &Event) -> Vec<(Phase, Arc<Hook>)> {
-        let is_alone = self.hooks.len() == 1;
+        let is_alone = self.is_chosen();
         let asked = |hook: &Hook| {
             is_alone || hook.matcher(event.name()).is_none_or(|matcher| fits(matcher, event))
         };
@@ -86,5 +100,10 @@ impl Chain {
         // Stable: within a phase they stand as the chain has them.
         hooks.sort_by_key(|(phase, _hook)| *phase);
         hooks
+    }
+
+    /// Whether the matcher of an entry has chosen the one hook that there is.
+    fn is_chosen(&self) -> bool {
+        self.hooks.len() == 1 && self.host.is_none()
     }
 }

@@ -27,10 +27,10 @@ const TOOL_FAILED: u8 = 2;
 const NOT_THERE: u8 = 1;
 
 /// The status of a hook that has said what it has to say.
-const ANSWERED: u8 = 0;
+pub(crate) const ANSWERED: u8 = 0;
 
 /// The one status that every host reads as "do not go on".
-const BLOCKED: u8 = 2;
+pub(crate) const BLOCKED: u8 = 2;
 
 /// How long the watchdog waits for what it writes down.
 const MAX_RECORDING: Duration = Duration::from_millis(200);
@@ -107,7 +107,7 @@ fn respond(chain: &Chain) -> u8 {
     let call = match begun {
         Begun::Ended(concluded) => {
             let status = emit(chain.name(), &concluded);
-            account::write_unreadable(&here, &bytes, &concluded);
+            account::write_unreadable(&here, chain, &bytes, &concluded);
             return status;
         }
         Begun::Call(call) => call,
@@ -185,7 +185,8 @@ fn complain(hook: &str, error: &str) {
     write_stderr(&line(hook, error));
 }
 
-fn line(hook: &str, error: &str) -> String {
+/// An error, or a reason, as a line of stderr.
+pub(crate) fn line(hook: &str, error: &str) -> String {
     format!("{hook}: {}\n", tame(error))
 }
 

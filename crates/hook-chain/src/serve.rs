@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use hook_protocol::{Event, EventName, ParseError};
+use hook_protocol::{Event, EventName, Host, ParseError};
 use hook_runtime::{Ctx, MAX_INPUT, Outcome, Phase, Verdict, words_of};
 
 use crate::account::{self, Line};
@@ -32,7 +32,7 @@ const MAX_QUICK: usize = 64 * 1024;
 pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
     match begin(chain, here, bytes, |_ctx| {}) {
         Begun::Ended(concluded) => {
-            account::write_unreadable(here, bytes, &concluded);
+            account::write_unreadable(here, chain, bytes, &concluded);
             *concluded
         }
         Begun::Call(call) => {
@@ -49,7 +49,7 @@ pub fn serve(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Concluded {
 /// # Errors
 /// If the bytes are no event.
 pub fn explain(chain: &Chain, here: &Ctx, bytes: &[u8]) -> Result<Option<Explanation>, String> {
-    let event = match read(bytes) {
+    let event = match read(bytes, chain.host()) {
         Input::Event(event) => *event,
         Input::Foreign => return Err(ParseError::Nameless.to_string()),
         Input::Unreadable(error) => return Err(error),
@@ -82,7 +82,7 @@ pub(crate) enum Begun {
 
 /// Reads an event. `watch` sees every context before anything slow is done in it.
 pub(crate) fn begin(chain: &Chain, here: &Ctx, bytes: &[u8], watch: impl Fn(&Ctx)) -> Begun {
-    let event = match read(bytes) {
+    let event = match read(bytes, chain.host()) {
         Input::Event(event) => *event,
         Input::Foreign => {
             strangers::note_nameless(here, bytes);
@@ -110,7 +110,8 @@ pub(crate) fn go_on(call: &Call, bytes: &[u8]) -> Concluded {
 /// What the host gets where `bytes` are no whole event: the denials of all that deny what
 /// they cannot judge.
 pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -> Concluded {
-    let name = Event::name_in(bytes);
+    let host = chain.host().unwrap_or_default();
+    let name = Event::name_in(bytes, host);
     let name = name.as_ref().map(EventName::as_str);
     let (settings, fault) = Settings::load_or_default(here);
     let mut concluded = Concluded::default();
@@ -122,7 +123,7 @@ pub(crate) fn unreadable(chain: &Chain, here: &Ctx, bytes: &[u8], error: &str) -
         if mode == Mode::Off || mark.is_paused(here, hook.name()) {
             continue;
         }
-        let outcome = hook.unreadable(&hook.ctx_in(here), name, error);
+        let outcome = hook.unreadable(&hook.ctx_in(here), name, host, error);
         let errors = outcome.errors.clone();
         concluded.errors.extend(outcome.errors.iter().map(|error| (hook.name(), error.clone())));
         if mode == Mode::Enforce && outcome.denial().is_some() {
@@ -151,12 +152,12 @@ enum Input {
     Unreadable(String),
 }
 
-fn read(bytes: &[u8]) -> Input {
+fn read(bytes: &[u8], host: Option<Host>) -> Input {
     if bytes.len() > MAX_INPUT {
         let error = format!("the event is larger than {} MiB", MAX_INPUT >> 20);
         return Input::Unreadable(error);
     }
-    match catch_unwind(AssertUnwindSafe(|| Event::parse(bytes))) {
+    match catch_unwind(AssertUnwindSafe(|| Event::parse_of(bytes, host))) {
         Ok(Ok(event)) => Input::Event(Box::new(event)),
         Ok(Err(ParseError::Nameless)) => Input::Foreign,
         Ok(Err(err)) => Input::Unreadable(err.to_string()),

@@ -1,17 +1,21 @@
 //! The arguments by which a person says what to install, and where: one set for all programs that
 //! install hooks.
 
-use std::fs;
+mod place;
+
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use claude_settings::ByHand;
 
+use crate::elsewhere::HostArgs;
 use crate::engine::Engine;
 use crate::error::{InstallError, WrongCall};
 use crate::host::HostVersion;
 use crate::offer::{FormWish, Offer, Twice};
-use crate::place::{Folders, Place, Scope};
+use crate::place::{Folders, Place};
+
+pub use place::PlaceArgs;
 
 /// What a person may ask of `install`.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of a command line")]
@@ -21,6 +25,8 @@ pub struct InstallArgs {
     hooks: HookArgs,
     #[command(flatten)]
     place: PlaceArgs,
+    #[command(flatten)]
+    hosts: HostArgs,
     /// Whether all hooks run in one program, `tacklebox`, or each in its own
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
@@ -54,6 +60,8 @@ pub struct UninstallArgs {
     hooks: HookArgs,
     #[command(flatten)]
     place: PlaceArgs,
+    #[command(flatten)]
+    hosts: HostArgs,
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -120,20 +128,6 @@ pub struct HookArgs {
     all: bool,
 }
 
-/// The place that a person names.
-#[derive(Debug, clap::Args)]
-pub struct PlaceArgs {
-    /// The project
-    #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
-    /// Whose settings: the project's, your own in the project, or your own everywhere
-    #[arg(long, value_enum, default_value_t = Scope::Project)]
-    scope: Scope,
-    /// The folder for the programs, in place of `.claude/hooks/bin`
-    #[arg(long, value_name = "DIR")]
-    bin_dir: Option<PathBuf>,
-}
-
 impl InstallArgs {
     /// Which hooks are meant.
     pub fn hooks(&self) -> &HookArgs {
@@ -146,6 +140,22 @@ impl InstallArgs {
     /// When no project is named where one has to be, and when it is not there.
     pub fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
         self.place.place(folders)
+    }
+
+    /// Fails where something is said that is about Claude Code's entries alone.
+    ///
+    /// # Errors
+    /// Names it.
+    pub(crate) fn refuse_claudes(&self) -> Result<(), WrongCall> {
+        let said = [
+            ("--engine", self.engine != Engine::Auto),
+            ("--form", self.form != FormWish::Auto),
+            ("--reset", self.reset),
+            ("--host-version", self.host_version.is_some()),
+        ];
+        let Some((flag, _)) = said.into_iter().find(|(_, is_said)| *is_said) else { return Ok(()) };
+        let message = format!("{flag} is about Claude Code, and not about other hosts");
+        Err(WrongCall { kind: ErrorKind::ArgumentConflict, message })
     }
 
     /// Whether nothing is to be changed.
@@ -335,51 +345,6 @@ pub fn names_no_hook(known: &[Offer]) -> WrongCall {
     WrongCall { kind: ErrorKind::MissingRequiredArgument, message }
 }
 
-impl PlaceArgs {
-    /// The project that a person named, or that is meant.
-    fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
-        let project = self.project.as_deref().or(folders.project)?;
-        absolute(project).ok().filter(|dir| dir.is_dir())
-    }
-
-    fn place(&self, folders: &Folders<'_>) -> Result<Place, InstallError> {
-        let project = self.project.as_deref().or(folders.project);
-        let place = match (self.scope, project) {
-            (Scope::User, _) => Place::of_person(&host_folder(folders)?),
-            (_, Some(project)) => Place::of(self.scope, &existing_dir(project)?),
-            (_, None) => {
-                let message = "name the project with --project, or take --scope user".to_owned();
-                let kind = ErrorKind::MissingRequiredArgument;
-                return Err(InstallError::WrongCall(WrongCall { kind, message }));
-            }
-        };
-        Ok(match &self.bin_dir {
-            Some(bin) => place.with_programs_in(absolute(bin)?),
-            None => place,
-        })
-    }
-}
-
 fn list(known: &[Offer]) -> String {
     known.iter().map(|offer| offer.hook.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-fn host_folder(folders: &Folders<'_>) -> Result<PathBuf, InstallError> {
-    let reason = "there is no home directory: HOME is not set to one";
-    folders.of_host().ok_or_else(|| InstallError::Refused(reason.to_owned()))
-}
-
-/// `dir`, absolute; fails when it is not a folder.
-fn existing_dir(dir: &Path) -> Result<PathBuf, InstallError> {
-    let shown = dir.display();
-    let attempt = format!("there is no folder {shown}");
-    let metadata = fs::metadata(dir).map_err(|source| InstallError::Failed { attempt, source })?;
-    if !metadata.is_dir() {
-        return Err(InstallError::Refused(format!("{shown} is not a folder")));
-    }
-    absolute(dir)
-}
-
-fn absolute(path: &Path) -> Result<PathBuf, InstallError> {
-    std::path::absolute(path).map_err(InstallError::failed("find", path))
 }

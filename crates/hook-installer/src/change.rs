@@ -1,6 +1,9 @@
 //! What is to become of a file's text: text in, text out.
 
-use claude_settings::{Arrangement, McpServer, SettingsError, install_server, uninstall_server};
+use claude_settings::{
+    Arrangement, HostArrangement, McpServer, SettingsError, install_server, is_readable,
+    is_strict_json, uninstall_server,
+};
 
 /// An edit that can be made of any state of the file, so that it can be made anew when the file
 /// has changed since it was planned.
@@ -8,6 +11,8 @@ use claude_settings::{Arrangement, McpServer, SettingsError, install_server, uni
 pub(crate) enum Change {
     /// Hooks come into a settings file, or go out of it.
     Arrange(Arrangement),
+    /// Hooks come into the file of another host, or go out of it.
+    Elsewhere(HostArrangement),
     /// Servers come into a file of servers.
     EnterServers(Vec<McpServer>),
     /// Servers go out of it.
@@ -22,6 +27,7 @@ impl Change {
         let mut text = text.map(str::to_owned);
         match self {
             Self::Arrange(arrangement) => text = arrangement.apply(text.as_deref())?.text,
+            Self::Elsewhere(arrangement) => text = arrangement.apply(text.as_deref())?,
             Self::Restore(version) => text.clone_from(version),
             Self::EnterServers(servers) => {
                 for server in servers {
@@ -43,7 +49,15 @@ impl Change {
 
     /// Whether it is about hooks, rather than about servers.
     pub(crate) fn is_of_settings(&self) -> bool {
-        matches!(self, Self::Arrange(_) | Self::Restore(_))
+        matches!(self, Self::Arrange(_) | Self::Elsewhere(_) | Self::Restore(_))
+    }
+
+    /// Whether a text is what the file should be: JSON, or TOML.
+    pub(crate) fn is_readable(&self, text: &str) -> bool {
+        match self {
+            Self::Elsewhere(arrangement) => is_readable(arrangement.layout, text),
+            _ => is_strict_json(text),
+        }
     }
 
     /// Whether a version comes back.

@@ -169,8 +169,8 @@ fn changed(
     match change.of(before.as_deref()) {
         Ok(after) => Ok(Changed { file, before, after }),
         Err(source) => {
-            let is_json = before.as_deref().is_none_or(claude_settings::is_strict_json);
-            let kind = if is_json { Unfit::Shape } else { Unfit::NoJson };
+            let is_read = before.as_deref().is_none_or(|text| change.is_readable(text));
+            let kind = if is_read { Unfit::Shape } else { Unfit::NoJson };
             Err(InstallError::Settings { file, source, kind })
         }
     }

@@ -35,7 +35,7 @@ impl Plan {
         programs: &Path,
         folders: &Folders<'_>,
     ) -> Result<Self, InstallError> {
-        refuse_home(place, folders)?;
+        refuse_home(place.scope(), place.folder(), folders)?;
         passing::refuse(place)?;
         let Choice { hooks, known, engine, by_hand, .. } = *choice;
         let roster = Roster::read(place, known.iter().chain(hooks))?.in_form(choice.form());
@@ -93,16 +93,19 @@ impl Plan {
 
 /// Settings of a project in the home would be those of all projects, and name programs that are in
 /// none of them.
-fn refuse_home(place: &Place, folders: &Folders<'_>) -> Result<(), InstallError> {
+pub(crate) fn refuse_home(
+    scope: Scope,
+    folder: &Path,
+    folders: &Folders<'_>,
+) -> Result<(), InstallError> {
     let real = |dir: &Path| fs::canonicalize(dir).ok();
-    let is_home =
-        folders.home.and_then(real).is_some_and(|home| real(place.folder()) == Some(home));
-    if place.scope() != Scope::Project || !is_home {
+    let is_home = folders.home.and_then(real).is_some_and(|home| real(folder) == Some(home));
+    if scope != Scope::Project || !is_home {
         return Ok(());
     }
     let reason = "is your home, and the settings there are for all projects; \
                   `--scope user` installs into them";
-    Err(InstallError::Refused(format!("{} {reason}", place.folder().display())))
+    Err(InstallError::Refused(format!("{} {reason}", folder.display())))
 }
 
 fn names(hooks: &[&Fragment]) -> Vec<String> {

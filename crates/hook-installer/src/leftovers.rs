@@ -45,7 +45,7 @@ fn folders(step: &Step) -> Vec<PathBuf> {
         Step::Remove { program } => (program.as_path(), None),
         Step::RemoveCopies { .. } => return Vec::new(),
         Step::Exclude(exclusion) => (exclusion.file.as_path(), None),
-        Step::RemoveFolder { bin } => return vec![bin.clone()],
+        Step::RemoveFolder { bin, .. } => return vec![bin.clone()],
     };
     // A folder of copies that is a link is somebody else's.
     let copies = copies.filter(|folder| !folder.is_symlink());

@@ -24,6 +24,7 @@
 //!     hook: "bell-hook".to_owned(),
 //!     description: "Rings when the agent has ended".to_owned(),
 //!     first_step: "none".to_owned(),
+//!     needs: String::new(),
 //!     look: "`bell-hook log`".to_owned(),
 //!     in_engine: true,
 //!     template: r#"{"hooks": {"Stop": [{"hooks": [{
@@ -58,6 +59,7 @@ mod args;
 mod backups;
 mod change;
 mod edit;
+mod elsewhere;
 mod engine;
 mod error;
 mod exclude;
@@ -91,6 +93,7 @@ pub use args::{
     names_no_hook,
 };
 pub use edit::{Changed, Edit};
+pub use elsewhere::{HostArgs, HostFile, host_files, host_folders};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
 pub use exclude::Exclusion;

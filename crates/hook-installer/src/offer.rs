@@ -17,6 +17,9 @@ pub struct Offer {
     pub first_step: String,
     /// Where a person sees what it does.
     pub look: String,
+    /// What a host has to take for the hook to be of use, one of these: `PreToolUse deny | ...`.
+    /// Empty where it needs no answer.
+    pub needs: String,
     /// Whether the engine has it. A hook that it does not have is started alone.
     pub in_engine: bool,
     /// Its entries: a template as [`Fragment::read`] wants it.
@@ -118,6 +121,12 @@ impl Offer {
     pub fn events(&self) -> Result<Vec<String>, InstallError> {
         let fragment = self.fragment(HookCommand::in_project(&self.hook))?;
         Ok(fragment.events().map(str::to_owned).collect())
+    }
+
+    /// The events that the hook is for, each with its time in seconds, where the template says it.
+    pub(crate) fn timeouts(&self) -> Result<Vec<(String, Option<u32>)>, InstallError> {
+        let fragment = self.fragment(HookCommand::in_project(&self.hook))?;
+        Ok(fragment.timeouts().map(|(event, time)| (event.to_owned(), time)).collect())
     }
 
     /// What a settings file gets.

@@ -1,8 +1,10 @@
 //! Where hooks are installed: which settings file, and which folder for the programs.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use claude_settings::{HookCommand, McpServer};
+use hook_protocol::Host;
 
 use crate::error::InstallError;
 use crate::offer::Offer;
@@ -40,6 +42,12 @@ pub struct Folders<'a> {
     pub config: Option<&'a Path>,
     /// The folder of the settings that an organisation manages.
     pub managed: Option<&'a Path>,
+    /// The folders that variables name for other hosts ([`host_folders`](crate::host_folders)).
+    pub hosts: &'a [(Host, PathBuf)],
+    /// The folder of the person's own configuration of ours, where it is not the usual one.
+    pub own: Option<&'a Path>,
+    /// Where programs are looked for.
+    pub path: Option<&'a OsStr>,
     /// The project that is meant where none is named, by the rule of `project-paths`; `None`
     /// where it has to be named.
     pub project: Option<&'a Path>,

@@ -118,11 +118,11 @@ fn has_links(program: &Path) -> bool {
     beside.any(|entry| leads_to_engine(&entry.path()))
 }
 
-/// Removes `.claude/hooks/bin` if nothing but our `.gitignore` is left in it, and the folders above
-/// it that are then empty. What is not a folder of ours (a link to one, say) stays.
-pub(crate) fn remove_folder(bin: &Path) -> Result<(), InstallError> {
+/// Removes a folder such as `.claude/hooks/bin` if nothing but our `.gitignore` is left in it, and of
+/// `up` folders those above it that are then empty. What is not a folder of ours (a link to one, say) stays.
+pub(crate) fn remove_folder(bin: &Path, up: usize) -> Result<(), InstallError> {
     remove_ignore(bin)?;
-    for dir in bin.ancestors().take(3) {
+    for dir in bin.ancestors().take(up) {
         if !remove_empty(dir)? {
             break;
         }

@@ -53,8 +53,10 @@ pub enum Step {
     },
     /// The folder of the programs goes, and those above it that are then empty.
     RemoveFolder {
-        /// The folder `.claude/hooks/bin`.
+        /// The folder `.claude/hooks/bin`, or what else we have made.
         bin: PathBuf,
+        /// How many folders that is, from this one upwards.
+        up: usize,
     },
 }
 
@@ -137,8 +139,8 @@ impl Step {
                 backups::tidy(dir, files)?;
                 None
             }
-            Self::RemoveFolder { bin } => {
-                program::remove_folder(bin)?;
+            Self::RemoveFolder { bin, up } => {
+                program::remove_folder(bin, *up)?;
                 None
             }
         })

@@ -13,12 +13,26 @@ use crate::report::Report;
 use crate::step::Done;
 
 /// What no `uninstall` removes.
-const KEPT: &str =
+pub(crate) const KEPT: &str =
     "kept      your configuration (.tacklebox), and what the hooks have written down\n";
+
+/// Where it was done.
+pub(crate) struct Where<'a> {
+    /// In words.
+    pub(crate) label: String,
+    /// The folder of the programs.
+    pub(crate) programs: &'a Path,
+}
+
+impl<'a> From<&'a Place> for Where<'a> {
+    fn from(place: &'a Place) -> Self {
+        Self { label: format!("scope {}", place.scope().name()), programs: place.programs() }
+    }
+}
 
 /// After `install`: some ten lines.
 pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> String {
-    let mut text = summary("installed", report, &names(hooks), place);
+    let mut text = summary("installed", report, &names(hooks), &place.into());
     let has_engine = place.programs().join(file_name(ENGINE)).exists();
     for hook in hooks {
         let _whole = writeln!(text, "next      {}", next(hook, has_engine));
@@ -45,7 +59,7 @@ pub(crate) fn uninstalled(
         return text;
     }
     let taken = if taken.is_empty() { "what was left".to_owned() } else { taken.join(", ") };
-    let text = summary("removed", report, &taken, place);
+    let text = summary("removed", report, &taken, &place.into());
     format!("{text}{absent}{KEPT}")
 }
 
@@ -60,7 +74,7 @@ pub(crate) fn undone(plan: &str, back: usize, place: &Place) -> String {
 
 /// After `rollback`.
 pub(crate) fn rolled_back(report: &Report, back: usize, place: &Place) -> String {
-    let mut text = summary("undone", report, &changes(back), place);
+    let mut text = summary("undone", report, &changes(back), &place.into());
     if report.changes() {
         text.push_str("next      `tacklebox rollback` brings back what was there before\n");
     }
@@ -78,21 +92,22 @@ fn names(hooks: &[Offer]) -> String {
     hooks.iter().map(|hook| hook.hook.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn summary(verb: &str, report: &Report, what: &str, place: &Place) -> String {
-    let scope = place.scope().name();
+/// What was done, in lines.
+pub(crate) fn summary(verb: &str, report: &Report, what: &str, place: &Where<'_>) -> String {
+    let label = &place.label;
     let nothing = if report.changes() { "" } else { ": nothing to change" };
-    let mut text = format!("{verb:<9} {what} (scope {scope}){nothing}\n");
+    let mut text = format!("{verb:<9} {what} ({label}){nothing}\n");
     for done in &report.done {
         if let Done::Edited(changed) = done {
             let _whole = writeln!(text, "settings  {}", edited(changed));
         }
     }
-    text.extend(programs("programs", place.programs(), &report.programs()));
+    text.extend(programs("programs", place.programs, &report.programs()));
     let gone = report.done.iter().filter_map(|done| match done {
         Done::Removed(program) => program.file_name().and_then(|name| name.to_str()),
         _ => None,
     });
-    text.extend(programs("removed", place.programs(), &gone.collect::<Vec<_>>()));
+    text.extend(programs("removed", place.programs, &gone.collect::<Vec<_>>()));
     text.extend(report.done.iter().filter_map(Done::of_git));
     for note in &report.notes {
         let _whole = writeln!(text, "{note}");
@@ -119,7 +134,7 @@ fn edited(changed: &Changed) -> String {
 }
 
 /// One command for a hook, by the program that has them all where it was installed.
-fn next(hook: &Offer, has_engine: bool) -> String {
+pub(crate) fn next(hook: &Offer, has_engine: bool) -> String {
     let name = &hook.hook;
     let words = |words: &String| if has_engine { by_engine(words) } else { words.clone() };
     let [first, look] = [&hook.first_step, &hook.look].map(words);

@@ -82,11 +82,14 @@ impl Plan {
             steps.push(Step::Edit(Edit::plan(file, place.backups(), change)?));
         }
         if let Bin::Beside(dir) = place.bin() {
-            steps.push(Step::RemoveFolder { bin: dir.clone() });
+            steps.push(Step::RemoveFolder { bin: dir.clone(), up: IN_CLAUDE });
         }
         Ok(Self::new(steps, notes))
     }
 }
+
+/// `.claude/hooks/bin`, and the two above it.
+const IN_CLAUDE: usize = 3;
 
 /// What goes with the last of the hooks.
 fn tidied(place: &Place, roster: &Roster<'_>, settings: &Edit) -> Vec<Step> {

@@ -1,6 +1,8 @@
 //! `install`, `uninstall`, `rollback` and `managed`, from the arguments to what is told: one code for all
 //! programs that have these verbs. Nothing is printed here: what was done is done whether anybody reads it.
 
+mod hosts;
+
 use std::path::{Path, PathBuf};
 
 use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook};
@@ -44,6 +46,11 @@ pub struct Caller<'a> {
 /// # Errors
 /// When nothing was changed, or, with what was done until then, when it had to stop.
 pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopped> {
+    hosts::install(caller, args)
+}
+
+/// The same in Claude Code's settings.
+fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopped> {
     let folders = caller.folders;
     let project = args.project(&folders);
     let folders = Folders { project: project.as_deref(), ..folders };
@@ -84,6 +91,11 @@ pub fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stoppe
 /// # Errors
 /// When nothing was changed, or, with what was done until then, when it had to stop.
 pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
+    hosts::uninstall(caller, args)
+}
+
+/// The same in Claude Code's settings.
+fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
     let place = args.place(&caller.folders)?;
     let hooks = chosen(caller, args.hooks())?;
     let plan = Plan::uninstall(&place, &hooks, caller.offers)?;

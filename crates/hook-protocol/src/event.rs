@@ -13,13 +13,13 @@ use crate::events::{
     UserPromptSubmit,
 };
 use crate::fields::Fields;
-use crate::host::Part;
+use crate::host::{Host, Part};
 use crate::reply::{
     NotificationReply, PermissionRequestReply, PostToolUseFailureReply, PostToolUseReply,
     PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply, StopReply,
     SubagentStartReply, UserPromptSubmitReply,
 };
-use crate::sender::{detect, translate};
+use crate::sender::{detect, of_two, translate};
 use crate::tool_call::ToolCall;
 
 /// How far into a payload that cannot be read its name is looked for; hosts put
@@ -125,6 +125,14 @@ impl Event {
     /// [`ParseError::Empty`], [`ParseError::Malformed`] or
     /// [`ParseError::Nameless`], in that order.
     pub fn parse(bytes: &[u8]) -> Result<Self, ParseError> {
+        Self::parse_of(bytes, None)
+    }
+
+    /// The same where the command says which host has called it.
+    ///
+    /// # Errors
+    /// As [`Event::parse`].
+    pub fn parse_of(bytes: &[u8], said: Option<Host>) -> Result<Self, ParseError> {
         // Of a text that is whole, the standard library finds that out faster by itself.
         let text = str::from_utf8(bytes).map(Cow::Borrowed);
         let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes));
@@ -133,19 +141,20 @@ impl Event {
             return Err(ParseError::Empty);
         }
         let fields = Fields::parse(text).map_err(ParseError::Malformed)?;
-        let host = detect(&fields);
+        let host = of_two(said, detect(&fields));
         let mut fields = fields.sent_by(host);
         let name = translate(&mut fields).ok_or(ParseError::Nameless)?;
         Ok(Self::read(name, fields))
     }
 
-    /// The name of the event in a payload that cannot be read as a whole, if one
-    /// of [`EventName::KNOWN`] stands there.
-    pub fn name_in(payload: &[u8]) -> Option<EventName> {
+    /// Our name of the event in a payload of this host that cannot be read as a whole, if one
+    /// that is known stands there.
+    pub fn name_in(payload: &[u8], host: Host) -> Option<EventName> {
         let text = String::from_utf8_lossy(payload.get(..HEAD).unwrap_or(payload));
         let (_, rest) = text.split_once("\"hook_event_name\"")?;
         let value = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
-        let (name, _) = value.split_once('"')?;
+        let (sent, _) = value.split_once('"')?;
+        let name = host.description().our_event(sent).unwrap_or(sent);
         Some(EventName::from(name.to_owned())).filter(EventName::is_known)
     }
 

@@ -1,10 +1,14 @@
 //! Which program started the hook, and what is known of each.
 
 mod description;
+mod limits;
+mod setup;
 mod table;
 
-pub use description::{Description, Failure};
-pub(crate) use description::{Form, Mark, Part};
+pub use description::{Description, Failure, Part};
+pub(crate) use description::{Form, Mark};
+pub use limits::ELSEWHERE;
+pub use setup::{FileLayout, Setup, Unit};
 pub use table::HOSTS;
 
 /// The agent host behind a payload, as far as the payload tells.
@@ -52,6 +56,12 @@ impl Host {
         self.description().name
     }
 
+    /// The host that a command line calls so, if hooks can be put into its file.
+    pub fn of_key(key: &str) -> Option<Self> {
+        let is_meant = |row: &&Description| row.setup.is_some_and(|setup| setup.key == key);
+        HOSTS.iter().find(is_meant).map(|row| row.host)
+    }
+
     /// Whether a rewritten input can carry the answers of `AskUserQuestion`, so
     /// that the tool returns them without a dialog (seen in Claude Code 2.1.112
     /// and 2.1.330). Of no other host is that known.
@@ -71,5 +81,36 @@ mod tests {
             assert_eq!(row.host.description().name, row.name);
         }
         assert_eq!(HOSTS.len(), Host::Unknown as usize + 1);
+    }
+
+    #[test]
+    fn the_page_says_what_a_hook_cannot_do() {
+        let page = include_str!("../../../docs/hosts.md");
+        for row in &HOSTS {
+            for sentence in row.cannot.iter().chain(ELSEWHERE) {
+                assert!(page.contains(&format!("| {sentence} |")), "{}: {sentence}", row.name);
+            }
+        }
+        let rows = HOSTS.iter().map(|row| row.cannot).collect::<std::collections::BTreeSet<_>>();
+        let said: usize = rows.iter().map(|cannot| cannot.len()).sum::<usize>() + ELSEWHERE.len();
+        let (_, table) = page.split_once("| a hook cannot |").unwrap();
+        let lines = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+        assert_eq!(lines.count(), said);
+    }
+
+    #[test]
+    fn a_host_is_called_by_its_key() {
+        assert_eq!(Host::of_key("kimi"), Some(Host::Kimi));
+        assert_eq!(Host::of_key("copilot"), Some(Host::Copilot));
+        assert_eq!(Host::of_key("claude"), None);
+        for row in &HOSTS {
+            let Some(setup) = row.setup else { continue };
+            assert_eq!(Host::of_key(setup.key), Some(row.host));
+            // Whatever it takes, it has to be asked for it.
+            for (event, parts) in row.takes {
+                let is_heard = setup.events.contains(event);
+                assert!(is_heard || parts.is_empty(), "{}: {event}", row.name);
+            }
+        }
     }
 }

@@ -42,7 +42,7 @@ pub use events::{
     SubagentStart, SubagentStop, UserPromptSubmit,
 };
 pub use fields::from_json;
-pub use host::{Description, Failure, HOSTS, Host};
+pub use host::{Description, ELSEWHERE, Failure, FileLayout, HOSTS, Host, Part, Setup, Unit};
 pub use invisible::is_invisible;
 pub use reply::{
     Answer, Decision, NotificationReply, PermissionRequestReply, PostToolUseFailureReply,

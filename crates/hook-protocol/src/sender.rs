@@ -21,6 +21,16 @@ pub(crate) fn detect(fields: &Fields) -> Host {
     }
 }
 
+/// Which of two is the sender: who the command says that it is. Whether Copilot speaks of its own
+/// events or of Claude's, its payload alone tells.
+pub(crate) fn of_two(said: Option<Host>, detected: Host) -> Host {
+    match (said, detected) {
+        (Some(Host::Copilot), Host::CopilotOwn) => Host::CopilotOwn,
+        (Some(said), _) => said,
+        (None, detected) => detected,
+    }
+}
+
 /// Gives the fields of a host's payload our names, and tells the event.
 ///
 /// `None` where nothing says which it is.
@@ -39,9 +49,8 @@ pub(crate) fn translate(fields: &mut Fields) -> Option<EventName> {
         fields.collect("tool_input", keys);
         fields.set("tool_name", tool);
     }
-    let ours = row.events.iter().find(|(theirs, _)| *theirs == sent);
-    Some(match ours {
-        Some((_, ours)) => EventName::from((*ours).to_owned()),
+    Some(match row.our_event(&sent) {
+        Some(ours) => EventName::from(ours.to_owned()),
         None if row.host == Host::Unknown => of_any_spelling(sent),
         None => EventName::from(sent),
     })

@@ -43,9 +43,9 @@ impl Occasion {
         }
     }
 
-    /// An event that could not be read; its name, if that is known.
-    pub(crate) fn unread(name: Option<&str>) -> Self {
-        Self { event: name.map(str::to_owned), ..Self::default() }
+    /// An event that could not be read, of this host; its name, if that is known.
+    pub(crate) fn unread(name: Option<&str>, host: Host) -> Self {
+        Self { event: name.map(str::to_owned), session_id: None, host }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use clap::{Command, CommandFactory};
-use hook_protocol::{Event, HookEvent, Reply};
+use hook_protocol::{Event, HookEvent, Host, Reply};
 
 use crate::console::{self, Console};
 use crate::ctx::Ctx;
@@ -287,8 +287,8 @@ impl Hook {
 
     /// What the host gets where the bytes that it sent are no whole event, recorded.
     /// `name` is that of the event, if it is known.
-    pub fn unreadable(&self, ctx: &Ctx, name: Option<&str>, error: &str) -> Outcome {
-        let on = Occasion::unread(name);
+    pub fn unreadable(&self, ctx: &Ctx, name: Option<&str>, host: Host, error: &str) -> Outcome {
+        let on = Occasion::unread(name, host);
         let outcome = self.failure(ctx, &on, error);
         failure::record(ctx, &on, &outcome.errors);
         outcome

@@ -1,7 +1,7 @@
 //! `install`, `uninstall`, `list` and `doctor`: the work is that of `hook-installer` and `doctor`, the
 //! programs lie beside this one.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use hook_installer::{
     Caller, Folders, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer, RollbackArgs,
-    Stopped, UninstallArgs, folded, managed_folder, menu,
+    Stopped, UninstallArgs, folded, host_folders, managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx, columns};
 
@@ -104,11 +104,16 @@ fn for_terminal(ctx: &Ctx, verb: &Verb, told: String) -> String {
 fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
     let (home, offers) = (ctx.home(), offers());
     let config = host_folder(ctx);
+    let hosts = host_folders(|name| ctx.env(name).map(PathBuf::from));
+    let path = ctx.env("PATH");
     let folders = Folders {
         home: home.as_deref(),
         config: config.as_deref(),
         managed: Some(managed_folder()),
         project: ctx.project().map(|project| project.path()),
+        hosts: &hosts,
+        own: ctx.user_config(),
+        path: path.as_deref().map(OsStr::new),
     };
     let beside = |_names: Option<&[String]>| beside(ctx);
     let caller = Caller {

@@ -56,6 +56,9 @@ enum Task {
         /// Said of an entry that the host does not wait for
         #[arg(long = "async")]
         is_async: bool,
+        /// The host whose entry it is, as `install --host` writes it
+        #[arg(long, value_name = "HOST")]
+        host: Option<String>,
         /// The hooks, in any order
         #[arg(required = true, value_name = "HOOK")]
         hooks: Vec<String>,
@@ -161,8 +164,9 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
     };
     let Some(task) = cli.task else { return Ok(front::front(&ctx, console)) };
     match task {
-        Task::Run { hooks, .. } => {
-            Ok(run::run(&hooks.iter().map(OsString::from).collect::<Vec<_>>()))
+        Task::Run { hooks, host, .. } => {
+            let host = host.into_iter().flat_map(|host| ["--host".to_owned(), host]);
+            Ok(run::run(&host.chain(hooks).map(OsString::from).collect::<Vec<_>>()))
         }
         Task::Order { event } => order::order(&ctx, event.as_deref(), console),
         Task::Explain(args) => explain::explain(&ctx, &args, console),

@@ -78,6 +78,7 @@ pub(crate) fn offers() -> Vec<Offer> {
         description: said(entry.manifest, "description"),
         first_step: said(entry.manifest, "first-step"),
         look: said(entry.manifest, "look"),
+        needs: said(entry.manifest, "needs"),
         in_engine: true,
         template: entry.template.to_owned(),
         server: entry.server.map(str::to_owned),

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
+use hook_protocol::Host;
 use hook_runtime::Ctx;
 
 use crate::{NAME, chosen, settings};
@@ -14,20 +15,35 @@ use crate::{NAME, chosen, settings};
 /// What marks an entry that the host does not wait for. It changes nothing here.
 const ASYNC: &str = "--async";
 
+/// What stands before the host that calls.
+const HOST: &str = "--host";
+
 /// Answers the event on stdin with the hooks that are named. A name that is unknown is said
 /// on stderr, and the others answer all the same: a session must not be worse off for it.
 pub(crate) fn run(args: &[OsString]) -> ExitCode {
-    let names = args.iter().filter(|arg| *arg != ASYNC).map(|arg| arg.to_string_lossy());
-    answer(&names.map(|name| name.into_owned()).collect::<Vec<_>>())
+    let mut words = args.iter().filter(|arg| *arg != ASYNC).map(|arg| arg.to_string_lossy());
+    let (mut host, mut names) = (None, Vec::new());
+    while let Some(word) = words.next() {
+        if word == HOST {
+            let key = words.next().unwrap_or_default();
+            host = Host::of_key(&key);
+            if host.is_none() {
+                complain(&format!("there is no host {key:?}: its answer is the careful one"));
+            }
+        } else {
+            names.push(word.into_owned());
+        }
+    }
+    answer(&names, host)
 }
 
 /// Answers it with the hooks that the entries of `tacklebox run` in the settings name: the
 /// client that calls has passed no arguments on.
 pub(crate) fn without_arguments() -> ExitCode {
-    answer(&settings::run_together(&Ctx::of_process(NAME)))
+    answer(&settings::run_together(&Ctx::of_process(NAME)), None)
 }
 
-fn answer(names: &[String]) -> ExitCode {
+fn answer(names: &[String], host: Option<Host>) -> ExitCode {
     if names.is_empty() {
         complain(
             "no hook is named that could answer an event; a person types `tacklebox status` or `tacklebox --help`",
@@ -35,7 +51,7 @@ fn answer(names: &[String]) -> ExitCode {
     }
     let chain =
         chosen(names, |name| complain(&format!("there is no hook {name:?} in this program")));
-    hook_chain::answer(&chain)
+    hook_chain::answer(&chain.of_host(host))
 }
 
 fn complain(words: &str) {

@@ -30,6 +30,7 @@ pub(crate) fn sources_of(ctx: &Ctx) -> Vec<Source> {
         config: config.as_deref(),
         managed: Some(managed_folder()),
         project: None,
+        ..Folders::default()
     };
     sources(ctx.project().map(|project| project.path()), &folders)
 }

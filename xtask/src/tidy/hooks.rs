@@ -138,6 +138,7 @@ mod tests {
                 summary: "Does A well".to_owned(),
                 first_step: "none".to_owned(),
                 look: "`a-hook log`".to_owned(),
+                needs: String::new(),
                 targets: [("silent".to_owned(), 1.0)].into(),
             },
         }

@@ -34,13 +34,14 @@ const SHARED_SUBJECTS: [&str; 7] = [
 ];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 6] = [
+const OWNED: [(&str, &str); 7] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
     ("rmcp", "intent-mcp"),
     ("libc", "process-start"),
+    ("toml_edit", "claude-settings"),
 ];
 
 /// All that the wire may use.

@@ -134,7 +134,7 @@ impl Machine {
             home: Some(&home),
             managed: Some(&managed),
             project: Some(&project),
-            config: None,
+            ..Folders::default()
         };
         let offers = offers();
         let about = |hook: &str| About {
@@ -200,6 +200,7 @@ pub(super) fn offers() -> Vec<Offer> {
             description: String::new(),
             first_step: format!("`{hook} init`"),
             look: String::new(),
+            needs: String::new(),
             in_engine: true,
             hook,
         }

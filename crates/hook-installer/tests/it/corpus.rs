@@ -27,6 +27,7 @@ fn offer(hook: &str) -> Offer {
         description: String::new(),
         first_step: String::new(),
         look: String::new(),
+        needs: String::new(),
         in_engine: true,
         template: text(&ours).unwrap_or_else(|| read(&for_tests)),
         server: None,

@@ -175,6 +175,7 @@ pub(crate) fn offers() -> Vec<Offer> {
             description: String::new(),
             first_step: "none".to_owned(),
             look: String::new(),
+            needs: String::new(),
             in_engine: true,
             hook,
         })

@@ -1,6 +1,7 @@
 //! What there is to know of a host.
 
 use super::Host;
+use super::setup::Setup;
 use crate::event_name::PRE_TOOL_USE;
 
 /// What is known of a host.
@@ -36,6 +37,10 @@ pub struct Description {
     /// What is written before a tool where nothing is to be said, and grants nothing, on other
     /// events an empty object; `None` for silence.
     pub(crate) neutral: Option<&'static str>,
+    /// What a hook cannot do there, beside [`ELSEWHERE`](super::ELSEWHERE); each goes on after "a hook cannot".
+    pub cannot: &'static [&'static str],
+    /// Where it is told of hooks; `None` where hooks are put elsewhere, or by hand.
+    pub setup: Option<&'static Setup>,
 }
 
 /// Something that a payload shows.
@@ -83,7 +88,7 @@ pub(crate) enum Form {
 
 /// Something that a reply may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     /// A denial, with its reason.
     Deny,
     /// A question to the person.
@@ -111,6 +116,11 @@ pub(crate) enum Part {
 }
 
 impl Description {
+    /// Whether a reply to our `event` may hold this.
+    pub fn takes(&self, event: &str, part: Part) -> bool {
+        self.parts(event).contains(&part)
+    }
+
     /// What a reply to our `event` may hold.
     pub(crate) fn parts(&self, event: &str) -> &'static [Part] {
         let row = self.takes.iter().find(|(name, _)| *name == event);
@@ -123,9 +133,14 @@ impl Description {
         self.neutral.map(|neutral| if event == PRE_TOOL_USE { neutral } else { elsewhere })
     }
 
-    /// What the host calls our event, where a reply has to name it.
-    pub(crate) fn event_of<'a>(&self, ours: &'a str) -> &'a str {
+    /// What the host calls our event, in its file and where a reply has to name it.
+    pub fn event_of<'a>(&self, ours: &'a str) -> &'a str {
         let theirs = self.events.iter().find(|(_, name)| *name == ours);
         theirs.map_or(ours, |(theirs, _)| theirs)
+    }
+
+    /// What we call the host's event, where it has another name for it.
+    pub(crate) fn our_event(&self, sent: &str) -> Option<&'static str> {
+        self.events.iter().find(|(theirs, _)| *theirs == sent).map(|(_, ours)| *ours)
     }
 }

@@ -10,6 +10,7 @@ use super::description::Part::{
     Text,
 };
 use super::description::{Description, Failure, Form};
+use super::{limits, setup};
 
 /// Every host that is known, in the order of [`Host`].
 pub const HOSTS: [Description; 12] = [
@@ -67,6 +68,8 @@ pub(super) const CLAUDE_CODE: Description = Description {
         ("StopFailure", &[Terminal]),
     ],
     neutral: None,
+    cannot: &[],
+    setup: None,
 };
 
 const CODEX: Description = Description {
@@ -88,6 +91,8 @@ const CODEX: Description = Description {
         ("SubagentStop", &[Block, Halt, Message]),
         ("PermissionRequest", &[Deny, Grant, Message]),
     ],
+    cannot: limits::CODEX,
+    setup: Some(&setup::CODEX),
     ..CLAUDE_CODE
 };
 
@@ -111,6 +116,8 @@ const COPILOT: Description = Description {
         ("Stop", &[Block]),
         ("SubagentStop", &[Block]),
     ],
+    cannot: limits::COPILOT,
+    setup: Some(&setup::COPILOT),
     ..CLAUDE_CODE
 };
 
@@ -141,6 +148,7 @@ const COPILOT_OWN: Description = Description {
         ("PermissionRequest", &[Deny, Grant]),
         ("Stop", &[Block]),
     ],
+    setup: None,
     ..COPILOT
 };
 
@@ -163,6 +171,8 @@ const QWEN: Description = Description {
         ("Stop", &[Block]),
         ("SubagentStop", &[Block]),
     ],
+    cannot: limits::QWEN,
+    setup: Some(&setup::QWEN),
     ..CLAUDE_CODE
 };
 
@@ -174,6 +184,8 @@ const KIMI: Description = Description {
     fields: &[("tool_call_id", "tool_use_id"), ("tool_output", "tool_response")],
     form: Form::Kimi,
     takes: &[("PreToolUse", &[Deny]), ("UserPromptSubmit", &[Block, Context]), ("Stop", &[Block])],
+    cannot: limits::KIMI,
+    setup: Some(&setup::KIMI),
     ..CLAUDE_CODE
 };
 
@@ -200,6 +212,8 @@ const GEMINI: Description = Description {
         ("SessionStart", &[Context, Message]),
         ("Stop", &[Block, Halt, Message]),
     ],
+    cannot: limits::GEMINI,
+    setup: Some(&setup::GEMINI),
     ..CLAUDE_CODE
 };
 
@@ -241,6 +255,7 @@ const CURSOR: Description = Description {
         ("SubagentStop", &[Block]),
     ],
     neutral: Some("{}"),
+    cannot: limits::CURSOR,
     ..CLAUDE_CODE
 };
 
@@ -280,6 +295,7 @@ const ANTIGRAVITY: Description = Description {
     form: Form::Antigravity,
     takes: &[("PreToolUse", &[Deny, Ask]), ("Stop", &[Block])],
     neutral: Some(r#"{"decision":"ask"}"#),
+    cannot: limits::ANTIGRAVITY,
     ..CLAUDE_CODE
 };
 
@@ -316,6 +332,7 @@ const CLINE: Description = Description {
         ("SessionStart", &[Context]),
     ],
     neutral: Some(r#"{"cancel":false}"#),
+    cannot: limits::CLINE,
     ..CLAUDE_CODE
 };
 

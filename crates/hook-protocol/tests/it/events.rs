@@ -72,7 +72,7 @@ fn bytes_that_are_not_quite_right_are_read() {
 #[test]
 fn a_payload_that_cannot_be_read_may_still_say_its_name() {
     let check = |payload: &[u8], expected: Option<&str>| {
-        let name = Event::name_in(payload);
+        let name = Event::name_in(payload, Host::ClaudeCode);
         assert_eq!(name.as_ref().map(EventName::as_str), expected);
     };
     check(br#"{"cwd":"/p","hook_event_name":"PreToolUse","tool_na"#, Some("PreToolUse"));

@@ -108,3 +108,40 @@ pub(crate) fn a_call_without_arguments_asks_the_hooks_of_the_settings() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.is_empty());
 }
+
+/// What a hook that fails closed says of half an event, and of one that is too large.
+pub(crate) fn what_cannot_be_read_is_denied_in_the_words_of_its_host() {
+    let closed = "version: \"1.0\"\non_failure: closed\nstates: [DO]\ndefault_state: DO\n";
+    let project = project();
+    hook_state::replace(&project.path().join(".tacklebox/governance.yaml"), closed.as_bytes())
+        .unwrap();
+    let denied = |args: &[&str], event: &str, denial: &str| {
+        let large = format!("{event}\"tool_input\":{{\"x\":\"{}\"}}}}", "x".repeat(17 << 20));
+        for bytes in [event.as_bytes(), large.as_bytes()] {
+            let output = start(project.path(), args, bytes);
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            let said = serde_json::from_str::<Value>(&stdout).unwrap_or_default();
+            let reason = said.pointer(denial).and_then(Value::as_str).unwrap_or_default();
+            assert!(reason.contains("denies what it cannot judge"), "{args:?}: {stdout}");
+            assert_eq!(output.status.code(), Some(0), "{args:?}");
+        }
+    };
+    let before = r#"{"hook_event_name":"PreToolUse","#;
+    let claudes = "/hookSpecificOutput/permissionDecisionReason";
+    denied(&["run", "governance-hook"], before, claudes);
+    for host in ["codex", "copilot", "qwen", "kimi"] {
+        denied(&["run", "--host", host, "governance-hook"], before, claudes);
+    }
+    let geminis = r#"{"hook_event_name":"BeforeTool","#;
+    denied(&["run", "--host", "gemini", "governance-hook"], geminis, "/reason");
+    // Of no other event can a call be denied, by whatever name.
+    let after = r#"{"hook_event_name":"AfterTool","#;
+    let output =
+        start(project.path(), &["run", "--host", "gemini", "governance-hook"], after.as_bytes());
+    assert!(output.stdout.is_empty(), "{output:?}");
+    // A host that nobody knows gets the careful answer.
+    let output = start(project.path(), &["run", "--host", "no-host", "governance-hook"], b"{");
+    assert!(!output.stdout.is_empty(), "{output:?}");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("there is no host \"no-host\""), "{complaint}");
+}

@@ -10,12 +10,12 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A home, a project and a folder of programs.
-struct Machine {
+pub(crate) struct Machine {
     dir: TempDir,
 }
 
 impl Machine {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let machine =
             Self { dir: tempfile::Builder::new().prefix("a p\u{e9} ").tempdir().unwrap() };
         for name in ["home", "project", "programs"] {
@@ -30,7 +30,7 @@ impl Machine {
         machine
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
@@ -39,7 +39,7 @@ impl Machine {
     }
 
     /// The words of `line`; `@` is the project, `%` the programs.
-    fn command(&self, line: &str) -> Command {
+    pub(crate) fn command(&self, line: &str) -> Command {
         let program = golden::under_test(Path::new(env!("CARGO_BIN_EXE_tacklebox")));
         let mut command = Command::new(program);
         command.env_clear().env("HOME", self.path("home")).current_dir(self.path("home"));
@@ -55,7 +55,7 @@ impl Machine {
     }
 
     #[track_caller]
-    fn check(&self, line: &str, status: i32, words: &str) -> String {
+    pub(crate) fn check(&self, line: &str, status: i32, words: &str) -> String {
         let Output { status: ended, stdout, stderr } = self.command(line).output().unwrap();
         let said = String::from_utf8([stdout, stderr].concat()).unwrap();
         assert_eq!(ended.code(), Some(status), "{line}: {said}");
@@ -64,7 +64,7 @@ impl Machine {
     }
 }
 
-fn write(path: &Path, text: &str) {
+pub(crate) fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
 }

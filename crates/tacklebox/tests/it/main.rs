@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod calls;
+mod elsewhere;
 mod hosts;
 mod installing;
 mod linting;
@@ -38,11 +39,13 @@ fn main() -> ExitCode {
         trials.push(Trial::test("pages::a_page_about_two_hooks_can_be_replayed", move || {
             Ok(pages::a_page_about_two_hooks_can_be_replayed(&hook)?)
         }));
+        trials.extend(elsewhere::trials());
         trials.extend([
             golden::test(calls::the_hooks_that_are_named_answer),
             golden::test(calls::an_unknown_name_keeps_nobody_from_answering),
             golden::test(calls::a_call_that_names_no_hook_denies_nothing),
             golden::test(calls::a_call_without_arguments_asks_the_hooks_of_the_settings),
+            golden::test(calls::what_cannot_be_read_is_denied_in_the_words_of_its_host),
             golden::test(hosts::one_policy_has_one_verdict_on_every_host),
             golden::test(hosts::an_unknown_host_is_said_once),
             golden::test(tools::what_was_denied_is_in_the_log),

@@ -1,0 +1,264 @@
+//! Plans what puts hooks into a host's file, and what takes them out.
+
+use std::path::Path;
+
+use claude_settings::{ENGINE, HostAim, HostArrangement, handlers};
+use hook_protocol::{ELSEWHERE, FileLayout};
+
+use super::file::{hooks_in, names_us};
+use super::fit::{Fit, fit};
+use super::place::HostPlace;
+use crate::change::Change;
+use crate::edit::Edit;
+use crate::error::InstallError;
+use crate::files;
+use crate::install::refuse_home;
+use crate::offer::{Offer, Twice};
+use crate::place::{Folders, Place, Scope};
+use crate::plan::Plan;
+use crate::program::{self, file_name};
+use crate::step::Step;
+
+/// What a person has chosen for a host.
+pub(crate) struct Chosen<'a> {
+    pub(crate) hooks: &'a [Offer],
+    /// All hooks that there are: some may be installed already.
+    pub(crate) known: &'a [Offer],
+    pub(crate) twice: Twice,
+    /// The hooks that say `on_failure: closed` here.
+    pub(crate) closed: &'a [String],
+}
+
+/// Those of `hooks` that can do something on the host of `place`, and why each other one cannot.
+///
+/// # Errors
+/// When an offer is no template.
+pub(crate) fn sifted(
+    place: &HostPlace,
+    hooks: Vec<Offer>,
+) -> Result<(Vec<Offer>, Vec<String>), InstallError> {
+    let (mut fitting, mut refusals) = (Vec::new(), Vec::new());
+    for hook in hooks {
+        match fit(&hook, place.host.description())?.refusal {
+            None => fitting.push(hook),
+            Some(refusal) => refusals.push(refusal),
+        }
+    }
+    Ok((fitting, refusals))
+}
+
+/// Puts hooks in, and their program out of the folder `programs`.
+///
+/// # Errors
+/// When a hook would run twice, and when the file cannot be read or must not be edited.
+pub(crate) fn install(
+    place: &HostPlace,
+    chosen: &Chosen<'_>,
+    programs: &Path,
+    folders: &Folders<'_>,
+) -> Result<Plan, InstallError> {
+    if let Some(project) = &place.project {
+        refuse_home(place.scope, project, folders)?;
+    }
+    let row = place.host.description();
+    let fits: Vec<Fit> =
+        chosen.hooks.iter().map(|hook| fit(hook, row)).collect::<Result<_, _>>()?;
+    refuse_alone(chosen.hooks)?;
+    let mut notes = twice(place, chosen, folders)?;
+    let names: Vec<String> = chosen.hooks.iter().map(|hook| hook.hook.clone()).collect();
+    let change = arrangement(place, chosen.known, HostAim::Enter(names), chosen.closed)?;
+    let edit = Edit::plan(place.file.clone(), place.backups(), Change::Elsewhere(change))?;
+    notes.extend(of_host(place, chosen));
+    notes.extend(fits.iter().filter_map(|fit| of_lost(place, fit)));
+    notes.push(limits(place));
+    let mut steps = vec![put(place, programs, ENGINE)];
+    if place.project.is_some() {
+        steps.push(Step::Ignore { file: place.bin.join(".gitignore") });
+    }
+    for hook in chosen.hooks {
+        if let Some(server) = hook.server(place.bin.to_str())? {
+            steps.push(put(place, programs, server.name()));
+            notes.push(of_server(place, server.name()));
+        }
+    }
+    steps.push(Step::Edit(edit));
+    Ok(Plan::new(steps, notes))
+}
+
+/// Takes hooks out, and removes the program where no host's file names it any more.
+///
+/// # Errors
+/// When the file cannot be read, or what would hold our entries is of another kind.
+pub(crate) fn uninstall(
+    place: &HostPlace,
+    hooks: &[Offer],
+    known: &[Offer],
+    folders: &Folders<'_>,
+) -> Result<Plan, InstallError> {
+    let names: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
+    let change = arrangement(place, known, HostAim::Leave(names), &[])?;
+    let edit = Edit::plan(place.file.clone(), place.backups(), Change::Elsewhere(change))?;
+    let after = edit.planned().after.as_deref();
+    let is_last = after.is_none_or(|text| !names_us(text, place));
+    let is_gone = edit.planned().after.is_none();
+    let mut steps =
+        vec![Step::RemoveCopies { dir: place.backups(), files: vec![place.file.clone()] }];
+    let mut notes = Vec::new();
+    if is_last {
+        match others(place, folders).as_slice() {
+            [] => {
+                let servers = known.iter().map(|hook| hook.server(place.bin.to_str()));
+                let servers: Vec<_> = servers.collect::<Result<_, _>>()?;
+                let names = servers.iter().flatten().map(claude_settings::McpServer::name);
+                steps.extend(
+                    names.chain([ENGINE]).map(|name| Step::Remove { program: place.program(name) }),
+                );
+                steps.push(Step::RemoveFolder { bin: place.bin.clone(), up: 2 });
+            }
+            others if program::is_there(&place.engine()) => notes.push(format!(
+                "{} stays: {} names it",
+                place.engine().display(),
+                others.join(", ")
+            )),
+            _ => {}
+        }
+    }
+    if let Some(folder) = place.setup.in_project.filter(|_| is_gone && place.project.is_some()) {
+        let up = Path::new(folder).components().count().saturating_sub(1);
+        steps.push(Step::RemoveFolder { bin: place.dir().to_owned(), up });
+    }
+    steps.push(Step::Edit(edit));
+    Ok(Plan::new(steps, notes))
+}
+
+fn arrangement(
+    place: &HostPlace,
+    known: &[Offer],
+    aim: HostAim,
+    closed: &[String],
+) -> Result<HostArrangement, InstallError> {
+    let row = place.host.description();
+    let fits = known.iter().map(|hook| fit(hook, row));
+    let known = fits.map(|fit| Ok(fit?.hook)).collect::<Result<_, InstallError>>()?;
+    let command = place.command()?;
+    // A failure denies there, and no program is one.
+    let is_guarded = place.layout() == FileLayout::Flat && closed.is_empty();
+    let command = if is_guarded { command.guarded() } else { command };
+    Ok(HostArrangement { layout: place.layout(), command, known, aim })
+}
+
+/// The other files that name the same program.
+fn others(place: &HostPlace, folders: &Folders<'_>) -> Vec<String> {
+    let all = HostPlace::all(place.project.as_deref(), folders).into_iter();
+    let named = all.filter(|other| other.file != place.file && other.bin == place.bin);
+    let is_user = |other: &HostPlace| {
+        let text = files::read(&other.file).ok().flatten();
+        // What cannot be read may name it.
+        text.map_or_else(|| other.file.exists(), |text| names_us(&text, other))
+    };
+    named.filter(is_user).map(|other| other.file.display().to_string()).collect()
+}
+
+fn put(place: &HostPlace, programs: &Path, name: &str) -> Step {
+    let (from, to) = (programs.join(file_name(name)), place.program(name));
+    Step::Put { name: name.to_owned(), from, stand_in: None, to }
+}
+
+/// The one program has to have the hooks that these hosts start.
+fn refuse_alone(hooks: &[Offer]) -> Result<(), InstallError> {
+    match hooks.iter().find(|hook| !hook.in_engine) {
+        Some(hook) => Err(InstallError::Refused(format!(
+            "{} is a program of its own, and other hosts than Claude Code start the one program",
+            hook.hook
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// A hook that the host would start twice: by its own file of another scope, or by Claude's settings,
+/// which Copilot CLI reads too.
+fn twice(
+    place: &HostPlace,
+    chosen: &Chosen<'_>,
+    folders: &Folders<'_>,
+) -> Result<Vec<String>, InstallError> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let project = place.project.as_deref().or(folders.project);
+    for other in HostPlace::all(project, folders) {
+        if other.host == place.host && other.file != place.file {
+            let text = files::read(&other.file).ok().flatten().unwrap_or_default();
+            let hooks = hooks_in(&other, &text).unwrap_or_default();
+            let file = other.file.display().to_string();
+            found.extend(hooks.into_iter().map(|hook| (hook, file.clone())));
+        }
+    }
+    let reads_claudes = place.layout() == FileLayout::Flat;
+    if let Some(project) = project.filter(|_| reads_claudes) {
+        let file = Place::of(Scope::Project, project).settings();
+        let text = files::read(&file)?.unwrap_or_default();
+        let names = handlers(&text).into_iter().flat_map(|handler| handler.names());
+        found.extend(names.map(|hook| (hook, file.display().to_string())));
+    }
+    let mut notes = Vec::new();
+    for hook in chosen.hooks {
+        let Some((_, file)) = found.iter().find(|(name, _)| *name == hook.hook) else { continue };
+        let (hook, host) = (&hook.hook, place.host.name());
+        if chosen.twice == Twice::Refused {
+            return Err(InstallError::Refused(format!(
+                "{hook} runs on {host} already by {file}, and would run twice; take it out there, \
+                 and `--also` installs it all the same"
+            )));
+        }
+        notes.push(format!("note: {hook} runs twice on {host} now: {file} has it too"));
+    }
+    Ok(notes)
+}
+
+/// What has to be known of the host and its file.
+fn of_host(place: &HostPlace, chosen: &Chosen<'_>) -> Vec<String> {
+    let host = place.host.name();
+    let mut notes = vec![format!("note: {}", place.setup.first)];
+    if place.project.is_some() {
+        notes.push(
+            "note: the file may be the team's, and the program is not in the repository: each clone \
+             installs"
+                .to_owned(),
+        );
+        if place.setup.project_variable.is_none() {
+            notes.push(format!(
+                "note: the program is named by its path on this machine: {host} tells a hook no \
+                 folder of the project"
+            ));
+        }
+    }
+    if place.layout() == FileLayout::Flat {
+        notes.push(match chosen.closed {
+            [] => format!("note: where the program is missing, {host} lets calls go on"),
+            closed => format!(
+                "note: {} is to fail closed: where the program is missing, {host} denies every call",
+                closed.join(", ")
+            ),
+        });
+    }
+    notes
+}
+
+fn of_lost(place: &HostPlace, fit: &Fit) -> Option<String> {
+    let (hook, host) = (&fit.hook.hook, place.host.name());
+    let lost = fit.lost.join(", ");
+    (!fit.lost.is_empty())
+        .then(|| format!("note: {hook} is not asked on {lost}: {host} has no such event"))
+}
+
+/// What no hook can do there.
+fn limits(place: &HostPlace) -> String {
+    let row = place.host.description();
+    let lines = row.cannot.iter().chain(ELSEWHERE).map(|it| format!("\n      - {it}"));
+    format!("note: on {} a hook cannot{}", row.name, lines.collect::<String>())
+}
+
+fn of_server(place: &HostPlace, name: &str) -> String {
+    let program = format!("{:?}", place.program(name).display().to_string());
+    let how = place.setup.server.replace("NAME", name).replace("PROGRAM", &program);
+    format!("note: the server {name} is not entered; {how}")
+}

@@ -1,0 +1,33 @@
+//! What a person is told of a host.
+
+use std::fmt::Write as _;
+
+use super::place::HostPlace;
+use crate::offer::Offer;
+use crate::report::Report;
+use crate::told::{KEPT, Where, next, summary};
+
+/// After `install`.
+pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &HostPlace) -> String {
+    let names: Vec<&str> = hooks.iter().map(|hook| hook.hook.as_str()).collect();
+    let mut text = summary("installed", report, &names.join(", "), &place_of(place));
+    for hook in hooks {
+        let _whole = writeln!(text, "next      {}", next(hook, true));
+    }
+    text
+}
+
+/// After `uninstall`: `taken` were installed.
+pub(crate) fn uninstalled(report: &Report, taken: &[&str], place: &HostPlace) -> String {
+    let place = place_of(place);
+    if taken.is_empty() && !report.changes() {
+        return format!("no hook of ours is installed here ({})\n", place.label);
+    }
+    let what = if taken.is_empty() { "what was left".to_owned() } else { taken.join(", ") };
+    format!("{}{KEPT}", summary("removed", report, &what, &place))
+}
+
+fn place_of(place: &HostPlace) -> Where<'_> {
+    let label = format!("{}, scope {}", place.host.name(), place.scope.name());
+    Where { label, programs: &place.bin }
+}

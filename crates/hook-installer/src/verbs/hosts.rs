@@ -1,0 +1,234 @@
+//! `install --host` and `uninstall --host`, from the arguments to what is told.
+
+use std::env::split_paths;
+use std::path::Path;
+
+use hook_protocol::Host;
+
+use super::{Caller, chosen, install_here, make_sure_of, uninstall_here};
+use crate::args::{InstallArgs, PlaceArgs, UninstallArgs};
+use crate::elsewhere::plan::{self, Chosen};
+use crate::elsewhere::{HostArgs, HostPlace, Wish, hooks_in, others, told};
+use crate::error::InstallError;
+use crate::files;
+use crate::place::Folders;
+use crate::program::file_name;
+use crate::report::Stopped;
+
+/// Puts hooks into the file of each host that is meant.
+///
+/// # Errors
+/// At the first host where it cannot be done; what was done at those before it is said as well.
+pub(crate) fn install(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopped> {
+    let project = args.project(&caller.folders);
+    let wishes = hosts(caller, args.hosts(), project.as_deref(), !args.dry_run())?;
+    each(wishes, |wish| match wish {
+        Meant::Claude => install_here(caller, args),
+        Meant::Other(host) => install_on(caller, args, host, project.as_deref()),
+    })
+}
+
+fn install_on(
+    caller: &Caller<'_>,
+    args: &InstallArgs,
+    host: Host,
+    project: Option<&Path>,
+) -> Result<String, Stopped> {
+    args.refuse_claudes().map_err(InstallError::from)?;
+    let folders = Folders { project, ..caller.folders };
+    let place = place(host, args.place_args(), &folders)?;
+    let (hooks, refusals) = plan::sifted(&place, chosen(caller, args.hooks())?)?;
+    if let Some(refusal) = refusals.first().filter(|_| !args.hooks().names_all()) {
+        return Err(InstallError::Refused(refusal.clone()).into());
+    }
+    let names = hooks.iter().map(|offer| offer.hook.clone());
+    let closed: Vec<String> = names.filter(|hook| (caller.is_closed)(project, hook)).collect();
+    let dir = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => (caller.programs)(None)?,
+    };
+    let choice =
+        Chosen { hooks: &hooks, known: caller.offers, twice: args.twice(), closed: &closed };
+    let plan = plan::install(&place, &choice, &dir, &folders)?;
+    if args.dry_run() {
+        return Ok(plan.to_string());
+    }
+    if args.programs().is_none() {
+        (caller.programs)(Some(&plan.programs()))?;
+    }
+    make_sure_of(&plan, &dir)?;
+    let report = plan.carry_out()?;
+    let left_out = refusals.iter().map(|refusal| format!("left out  {refusal}\n"));
+    let left_out: String = left_out.collect();
+    let told = told::installed(&report, &hooks, &place) + &left_out;
+    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+}
+
+/// Takes hooks out of the file of each host that is meant.
+///
+/// # Errors
+/// As [`install`].
+pub(crate) fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
+    let project = args.project(&caller.folders);
+    let wishes = hosts(caller, args.hosts(), project.as_deref(), !args.dry_run())?;
+    each(wishes, |wish| match wish {
+        Meant::Claude => uninstall_here(caller, args),
+        Meant::Other(host) => uninstall_on(caller, args, host, project.as_deref()),
+    })
+}
+
+fn uninstall_on(
+    caller: &Caller<'_>,
+    args: &UninstallArgs,
+    host: Host,
+    project: Option<&Path>,
+) -> Result<String, Stopped> {
+    let folders = Folders { project, ..caller.folders };
+    let place = place(host, args.place_args(), &folders)?;
+    let hooks = chosen(caller, args.hooks())?;
+    let plan = plan::uninstall(&place, &hooks, caller.offers, &folders)?;
+    if args.dry_run() {
+        return Ok(plan.to_string());
+    }
+    let text = files::read(&place.file)?.unwrap_or_default();
+    let there = hooks_in(&place, &text).unwrap_or_default();
+    let report = plan.carry_out()?;
+    let names = hooks.iter().map(|hook| hook.hook.as_str());
+    let taken: Vec<&str> = names.filter(|name| there.iter().any(|hook| hook == name)).collect();
+    let told = told::uninstalled(&report, &taken, &place);
+    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+}
+
+/// A host that is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meant {
+    Claude,
+    Other(Host),
+}
+
+/// The hosts that are meant; those that are found only where a person wants them.
+fn hosts(
+    caller: &Caller<'_>,
+    args: &HostArgs,
+    project: Option<&Path>,
+    asks: bool,
+) -> Result<Vec<Meant>, Stopped> {
+    let mut hosts = Vec::new();
+    for wish in args.wishes() {
+        match wish {
+            Wish::Claude => hosts.push(Meant::Claude),
+            Wish::Other(host) => hosts.push(Meant::Other(host)),
+            Wish::Auto => {
+                let found = found(&caller.folders, project);
+                let words = words(&found)?;
+                let is_wanted = match asks.then(|| (caller.confirm)(&words)) {
+                    None => true,
+                    Some(answer) => answer.ok_or_else(|| unasked(&words, &found))?,
+                };
+                if !is_wanted {
+                    return Err(InstallError::Refused("nothing was changed".to_owned()).into());
+                }
+                hosts.extend(found.into_iter().map(|(host, _)| host));
+            }
+        }
+    }
+    let mut once: Vec<Meant> = Vec::new();
+    for host in hosts {
+        if !once.contains(&host) {
+            once.push(host);
+        }
+    }
+    Ok(once)
+}
+
+/// The hosts that this machine or this project has, and by what each was found.
+fn found(folders: &Folders<'_>, project: Option<&Path>) -> Vec<(Meant, String)> {
+    let claude = [project.map(|it| it.join(".claude")), folders.of_host()];
+    let of_claude = by(claude.into_iter().flatten().collect(), "claude", folders);
+    let mut found: Vec<_> = of_claude.map(|how| (Meant::Claude, how)).into_iter().collect();
+    for (host, _) in others() {
+        let Some(setup) = host.description().setup else { continue };
+        let in_project = || {
+            let file = project?.join(setup.in_project?);
+            // A folder that other things have too says nothing: `.github`.
+            let dir = file.parent()?;
+            Some(dir.to_owned())
+        };
+        let places = in_project().into_iter().chain(folders.of_other(host)).collect();
+        let how = by(places, setup.program, folders);
+        found.extend(how.map(|how| (Meant::Other(host), how)));
+    }
+    found
+}
+
+fn by(places: Vec<std::path::PathBuf>, program: &str, folders: &Folders<'_>) -> Option<String> {
+    let there = places.into_iter().find(|place| place.exists());
+    let on_path = || {
+        let mut dirs = folders.path.into_iter().flat_map(split_paths);
+        dirs.find_map(|dir| Some(dir.join(file_name(program))).filter(|it| it.is_file()))
+    };
+    there.or_else(on_path).map(|place| place.display().to_string())
+}
+
+/// What was found, in words.
+fn words(found: &[(Meant, String)]) -> Result<String, InstallError> {
+    if found.is_empty() {
+        let reason = "no host was found: none of their folders is here, and none of their programs \
+                      on the path; `--host codex` and its kin install all the same";
+        return Err(InstallError::Refused(reason.to_owned()));
+    }
+    let line = |(host, how): &(Meant, String)| format!("found     {}: {how}\n", name(*host));
+    Ok(found.iter().map(line).collect())
+}
+
+fn name(host: Meant) -> &'static str {
+    match host {
+        Meant::Claude => Host::ClaudeCode.name(),
+        Meant::Other(host) => host.name(),
+    }
+}
+
+fn key(host: Meant) -> &'static str {
+    match host {
+        Meant::Claude => "claude",
+        Meant::Other(host) => host.description().setup.map_or("", |setup| setup.key),
+    }
+}
+
+/// Nobody can be asked: what was found is said all the same.
+fn unasked(words: &str, found: &[(Meant, String)]) -> Stopped {
+    let keys: Vec<&str> = found.iter().map(|(host, _)| key(*host)).collect();
+    let why = format!("nobody can be asked here: `--host {}` names them", keys.join(","));
+    let mut stopped = Stopped::from(InstallError::Refused(why));
+    stopped.done.notes = words.lines().map(str::to_owned).collect();
+    stopped
+}
+
+fn place(host: Host, args: &PlaceArgs, folders: &Folders<'_>) -> Result<HostPlace, InstallError> {
+    if args.names_programs() {
+        let reason =
+            "--bin-dir is for Claude Code; other hosts start the program in .tacklebox/bin";
+        return Err(InstallError::Refused(reason.to_owned()));
+    }
+    let project = args.existing_project(folders)?;
+    HostPlace::of(host, args.scope(), project.as_deref(), folders)
+}
+
+/// Does it for one after the other. What was said of those before goes with what stops it.
+fn each(
+    hosts: Vec<Meant>,
+    mut act: impl FnMut(Meant) -> Result<String, Stopped>,
+) -> Result<String, Stopped> {
+    let mut told = String::new();
+    for host in hosts {
+        match act(host) {
+            Ok(words) => told.push_str(&words),
+            Err(mut stopped) => {
+                let before = told.lines().map(str::to_owned);
+                stopped.done.notes = before.chain(stopped.done.notes).collect();
+                return Err(stopped);
+            }
+        }
+    }
+    Ok(told)
+}

@@ -1,0 +1,49 @@
+//! What a hook cannot do on a host: the sentences go on after "a hook cannot", and stand in
+//! `docs/hosts.md` as well.
+
+/// On every host but Claude Code.
+pub const ELSEWHERE: &[&str] = &[
+    "answer a question in the person's place (`question-preference-hook` denies it, with the answer)",
+    "replace a tool's result",
+    "reach the terminal",
+    "add to the instructions of a compaction",
+];
+
+pub(super) const CODEX: &[&str] = &[
+    "see a read or a search: it has no tools for them but the shell",
+    "see what is typed into a shell that runs already (`write_stdin`): that is no event",
+];
+
+pub(super) const COPILOT: &[&str] = &[
+    "hold a permission request in Claude's form: it sends them in its own",
+    "be told of MCP tools by `mcp__server__tool`: what they are called there is not known",
+];
+
+pub(super) const QWEN: &[&str] = &[
+    "tell the agent anything before a tool: context there has no effect",
+    "see what its `tool_call` starts under another name: that was not looked at",
+];
+
+pub(super) const KIMI: &[&str] = &[
+    "tell a subagent or a new session anything: what is to be said comes with the first prompt",
+    "stop the agent from stopping more than once a turn",
+    "keep a call from running where its program cannot be started",
+];
+
+pub(super) const GEMINI: &[&str] = &[
+    "tell the agent anything before a tool",
+    "block after a tool, which would hide the result: it is told as context",
+    "be asked about a subagent: there is no such event",
+];
+
+pub(super) const CURSOR: &[&str] = &[
+    "know the server of an MCP tool, which is `MCP:<tool>` there: a rule on `mcp__server__*` does not fit",
+];
+
+pub(super) const ANTIGRAVITY: &[&str] = &[
+    "know the tool of a result: its events after a tool name none",
+    "tell its events of a model's call apart: they are not ours",
+    "be told of MCP tools by `mcp__server__tool`: what they are called there is not known",
+];
+
+pub(super) const CLINE: &[&str] = &["be told of a stop: it has no such event"];

@@ -1,0 +1,188 @@
+//! Where a host is told of its hooks, and for which events.
+//!
+//! How each fact is known stands in `docs/hosts.md`: the forms of the files were run, the names
+//! of the events are those that the host's own program lists.
+
+/// What one has to know to put hooks into the file of a host.
+#[derive(Debug)]
+pub struct Setup {
+    /// What the host is called on a command line.
+    pub key: &'static str,
+    /// The program by which a person starts it.
+    pub program: &'static str,
+    /// Its file in a project; `None` where it reads none there.
+    pub in_project: Option<&'static str>,
+    /// Its folder in a home.
+    pub folder: &'static str,
+    /// The variable that names another folder.
+    pub folder_variable: Option<&'static str>,
+    /// Its file in that folder.
+    pub in_folder: &'static str,
+    /// What stands in the file.
+    pub layout: FileLayout,
+    /// The variable that leads a hook to the project, where the host sets one.
+    pub project_variable: Option<&'static str>,
+    /// The events on which it starts hooks, by our names.
+    pub events: &'static [&'static str],
+    /// Events for which the host gives a hook no more than so many seconds.
+    pub short: &'static [(&'static str, u32)],
+    /// What a person has to know before the first hook runs.
+    pub first: &'static str,
+    /// How a person enters a server, with `NAME` and `PROGRAM` for what they are.
+    pub server: &'static str,
+}
+
+/// How the hooks stand in a host's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileLayout {
+    /// JSON: as in Claude's settings, `hooks`, events, groups, handlers.
+    Groups(Unit),
+    /// JSON of its own: `version` and `hooks`, events, handlers.
+    Flat,
+    /// TOML: a table `[[hooks]]` for each.
+    Tables,
+}
+
+/// What a host counts a hook's time in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Seconds.
+    Seconds,
+    /// Milliseconds.
+    Milliseconds,
+}
+
+pub(super) const CODEX: Setup = Setup {
+    key: "codex",
+    program: "codex",
+    in_project: Some(".codex/hooks.json"),
+    folder: ".codex",
+    folder_variable: Some("CODEX_HOME"),
+    in_folder: "hooks.json",
+    layout: FileLayout::Groups(Unit::Seconds),
+    project_variable: None,
+    events: &[
+        "PreToolUse",
+        "PostToolUse",
+        "PermissionRequest",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "Stop",
+    ],
+    short: &[("SessionEnd", 3)],
+    first: "Codex CLI runs a hook once you have trusted it: it asks when it starts, or /hooks does, \
+            and again when its entry has changed",
+    server: "`codex mcp add NAME -- PROGRAM` enters it",
+};
+
+pub(super) const COPILOT: Setup = Setup {
+    key: "copilot",
+    program: "copilot",
+    in_project: Some(".github/hooks/tacklebox.json"),
+    folder: ".copilot",
+    folder_variable: Some("COPILOT_HOME"),
+    in_folder: "hooks/tacklebox.json",
+    layout: FileLayout::Flat,
+    project_variable: Some("COPILOT_PROJECT_DIR"),
+    events: &[
+        "PreToolUse",
+        "PostToolUse",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "Stop",
+    ],
+    short: &[],
+    first: "Copilot CLI runs the hooks of a project only in a folder that you trust",
+    server: "`copilot mcp add NAME -- PROGRAM` enters it",
+};
+
+pub(super) const QWEN: Setup = Setup {
+    key: "qwen",
+    program: "qwen",
+    in_project: Some(".qwen/settings.json"),
+    folder: ".qwen",
+    folder_variable: Some("QWEN_HOME"),
+    in_folder: "settings.json",
+    layout: FileLayout::Groups(Unit::Milliseconds),
+    project_variable: Some("QWEN_PROJECT_DIR"),
+    events: &[
+        "PreToolUse",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "PermissionRequest",
+        "Notification",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "Stop",
+    ],
+    short: &[],
+    first: "Qwen Code reads the settings of the folder that it is started in, not of those above",
+    server: "`qwen mcp add NAME PROGRAM` enters it",
+};
+
+pub(super) const KIMI: Setup = Setup {
+    key: "kimi",
+    program: "kimi",
+    in_project: None,
+    folder: ".kimi-code",
+    folder_variable: Some("KIMI_CODE_HOME"),
+    in_folder: "config.toml",
+    layout: FileLayout::Tables,
+    project_variable: None,
+    events: &[
+        "PreToolUse",
+        "PostToolUse",
+        "PostToolUseFailure",
+        "PermissionRequest",
+        "Notification",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "SubagentStart",
+        "SubagentStop",
+        "PreCompact",
+        "Stop",
+        "StopFailure",
+    ],
+    short: &[],
+    first: "Kimi Code reads hooks from its own file in your home alone: they run in all projects",
+    server: "it belongs into `mcp.json` in the folder of Kimi Code, under `mcpServers`, as\n      \\
+             NAME with the command PROGRAM",
+};
+
+pub(super) const GEMINI: Setup = Setup {
+    key: "gemini",
+    program: "gemini",
+    in_project: Some(".gemini/settings.json"),
+    folder: ".gemini",
+    folder_variable: None,
+    in_folder: "settings.json",
+    layout: FileLayout::Groups(Unit::Milliseconds),
+    project_variable: Some("GEMINI_PROJECT_DIR"),
+    events: &[
+        "PreToolUse",
+        "PostToolUse",
+        "UserPromptSubmit",
+        "SessionStart",
+        "SessionEnd",
+        "Notification",
+        "PreCompact",
+        "Stop",
+    ],
+    short: &[],
+    first: "Gemini CLI reads the settings of the folder that it is started in, not of those above, \
+            and only if you trust it",
+    server: "`gemini mcp add NAME PROGRAM` enters it",
+};

@@ -8,8 +8,9 @@ use std::time::Duration;
 use anyhow::ensure;
 use doctor::{About, Foreign, Given, Level};
 use hook_installer::{
-    ByHand, Caller, Choice, Engine, Folders, FormWish, InstallArgs, InstallError, ListArgs, Offer,
-    Place, Plan, Scope, Twice, UninstallArgs, folded, host_folders, managed_folder, menu,
+    ByHand, Caller, Choice, Engine, Folders, FormWish, HostVersion, InstallArgs, InstallError,
+    ListArgs, Offer, Place, Plan, Scope, Twice, UninstallArgs, folded, host_folders,
+    managed_folder, menu,
 };
 
 use crate::workspace::{Workspace, home, host_folder, variable};
@@ -118,6 +119,8 @@ pub(crate) struct Quietly<'a> {
     pub(crate) engine: Engine,
     /// Where the programs are; if nowhere, they are built.
     pub(crate) programs: Option<&'a Path>,
+    /// The client that will run them, where it is known.
+    pub(crate) host: Option<HostVersion>,
 }
 
 impl Quietly<'_> {
@@ -132,9 +135,9 @@ impl Quietly<'_> {
             engine: self.engine,
             by_hand: ByHand::Stays,
             twice: Twice::Refused,
-            form: FormWish::Exec,
+            form: FormWish::Auto,
             closed: &[],
-            host: None,
+            host: self.host,
         };
         let dir = match self.programs {
             Some(dir) => dir.to_owned(),

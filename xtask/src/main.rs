@@ -5,6 +5,7 @@ mod bench;
 mod choice;
 mod ci;
 mod drift;
+mod e2e;
 mod files;
 mod host;
 mod install;
@@ -53,6 +54,8 @@ enum Xtask {
     Bench(bench::Args),
     /// Plays sessions in a client, and says what it does otherwise than it was recorded
     Drift(drift::Args),
+    /// Plays in real clients what the pages promise
+    E2e(e2e::Args),
     /// Kills the hooks at every system call that writes, and looks at what is left
     Kill(kill::Args),
     /// Writes what is released: archives, npm packages, the plugin and its marketplaces
@@ -86,6 +89,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Xtask::Picture(args) => picture::run(&workspace, &args),
         Xtask::Bench(args) => bench::run(&workspace, args),
         Xtask::Drift(args) => drift::run(&workspace, &args),
+        Xtask::E2e(args) => e2e::run(&workspace, &args),
         Xtask::Kill(args) => kill::run(&workspace, &args),
         Xtask::Package(args) => package::run(&workspace, &args),
         Xtask::Tidy(args) => tidy::run(&workspace, args),

@@ -61,7 +61,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
             |offer: &&Offer| hooks.contains(*offer) || scene.with.contains(&offer.hook);
         let installed: Vec<Offer> = known.iter().filter(is_installed).cloned().collect();
         let engine = if scene.hook == ENGINE { Engine::On } else { Engine::Off };
-        let quietly = install::Quietly { hooks: &installed, engine, programs };
+        let quietly = install::Quietly { hooks: &installed, engine, programs, host: None };
         quietly.install(workspace, &places.project())?;
         output::line(report.head(&scene.hook))?;
         play(scene, &places, &mut report)?;

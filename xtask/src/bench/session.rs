@@ -83,7 +83,7 @@ fn session(
     copy_tree(&folder.join("project"), &project)?;
     fs::create_dir_all(&home)?;
     if !set_up.hooks.is_empty() {
-        let quietly = Quietly { hooks: &set_up.hooks, engine: set_up.engine, programs };
+        let quietly = Quietly { hooks: &set_up.hooks, engine: set_up.engine, programs, host: None };
         quietly.install(workspace, &project)?;
     }
     let calls = calls(folder, &project)?;

@@ -1,0 +1,163 @@
+//! `cargo xtask e2e`: what the pages promise, played in real clients. Each case has the program of a
+//! client work in a project of its own, with a model that is a script, and no network but loopback.
+
+mod case;
+mod client;
+mod judge;
+mod play;
+mod script;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+use scripted_client::be_alone;
+
+use crate::output;
+use crate::workspace::Workspace;
+use case::{Case, Form};
+use client::Client;
+
+/// Where the cases are.
+const CASES: &str = "tests/e2e";
+
+/// What a person may ask of `e2e`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The clients: `claude=PATH`
+    #[arg(long, value_name = "NAME=PATH", value_delimiter = ',', value_parser = client::named)]
+    client: Vec<PathBuf>,
+    /// Fetch the clients from npm into DIR first, which is outside of the repository
+    #[arg(long, value_name = "DIR")]
+    fetch: Option<PathBuf>,
+    /// Play only cases whose names have this in them
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    only: String,
+    /// How many are played at once
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    jobs: u8,
+    /// Take the programs from DIR instead of building them
+    #[arg(long, value_name = "DIR")]
+    programs: Option<PathBuf>,
+    /// Write what was seen into the table of docs/protocol.md
+    #[arg(long)]
+    write: bool,
+    /// Keep the folders of cases that fail
+    #[arg(long)]
+    keep: bool,
+}
+
+/// A case as it is played: in a client, with its hooks in this form.
+struct Run<'a> {
+    case: &'a Case,
+    form: Form,
+    client: &'a Client,
+}
+
+/// What came of it.
+struct Outcome {
+    /// What was not as the case says.
+    faults: Vec<String>,
+    took: Duration,
+}
+
+/// Fails where something is not as a case says, and with a client that is not there.
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
+    let cases = case::all(&workspace.root().join(CASES))?;
+    let cases: Vec<Case> = cases.into_iter().filter(|it| it.name.contains(&args.only)).collect();
+    ensure!(!cases.is_empty(), "no case has `{}` in its name", args.only);
+    let mut paths = args.client.clone();
+    if let Some(folder) = &args.fetch {
+        paths.extend(client::fetch(folder, workspace.root())?);
+    }
+    if paths.is_empty() {
+        let count = cases.len();
+        return Ok(output::line(format_args!(
+            "{count} cases skipped: no client; name one by --client claude=PATH, or --fetch DIR"
+        ))?);
+    }
+    let clients: Vec<Client> =
+        paths.iter().map(|path| Client::at(path)).collect::<anyhow::Result<_>>()?;
+    let programs = match &args.programs {
+        Some(folder) => folder.canonicalize().with_context(|| folder.display().to_string())?,
+        None => workspace.build_to_try()?,
+    };
+    be_alone()?;
+    let runs = runs(&cases, &clients);
+    let started = Instant::now();
+    let outcomes = play_all(workspace, &runs, &programs, args)?;
+    let failed = outcomes.iter().filter(|outcome| !outcome.faults.is_empty()).count();
+    output::line(format_args!(
+        "{} cases, {} runs, {failed} failed, {:.0} s",
+        cases.len(),
+        runs.len(),
+        started.elapsed().as_secs_f64()
+    ))?;
+    if args.write {
+        let seen = runs.iter().zip(&outcomes).map(|(run, outcome)| table::Seen {
+            case: run.case,
+            version: run.client.version,
+            holds: outcome.faults.is_empty(),
+        });
+        table::write(&workspace.root().join(table::PAGE), seen)?;
+    }
+    match failed {
+        0 => Ok(()),
+        _ => bail!("{failed} of {} runs are not as their cases say", runs.len()),
+    }
+}
+
+fn runs<'a>(cases: &'a [Case], clients: &'a [Client]) -> Vec<Run<'a>> {
+    let of_case = |case: &'a Case| {
+        let clients = clients.iter().filter(|client| case.is_for(client.version));
+        clients
+            .flat_map(move |client| case.forms.iter().map(move |&form| Run { case, form, client }))
+    };
+    cases.iter().flat_map(of_case).collect()
+}
+
+/// Plays so many at once, and says each as it ends. The outcomes are in the order of the runs.
+fn play_all(
+    workspace: &Workspace,
+    runs: &[Run<'_>],
+    programs: &Path,
+    args: &Args,
+) -> anyhow::Result<Vec<Outcome>> {
+    let next = Mutex::new(runs.iter().enumerate());
+    let ended = Mutex::new(Vec::new());
+    let work = || -> anyhow::Result<()> {
+        loop {
+            let taken = next.lock().ok().and_then(|mut next| next.next());
+            let Some((at, run)) = taken else { return Ok(()) };
+            let started = Instant::now();
+            let faults = play::play(workspace, run, programs, args.keep)
+                .unwrap_or_else(|err| vec![format!("{err:#}")]);
+            let outcome = Outcome { faults, took: started.elapsed() };
+            output::text(told(run, &outcome))?;
+            if let Ok(mut ended) = ended.lock() {
+                ended.push((at, outcome));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.jobs).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            worker.join().map_err(|_| anyhow::anyhow!("a case panicked"))??;
+        }
+        anyhow::Ok(())
+    })?;
+    let mut ended = ended.into_inner().unwrap_or_default();
+    ended.sort_by_key(|(at, _)| *at);
+    Ok(ended.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+fn told(run: &Run<'_>, outcome: &Outcome) -> String {
+    let verdict = if outcome.faults.is_empty() { "ok    " } else { "FAILED" };
+    let (name, form, version) = (&run.case.name, run.form.name(), run.client.version.to_string());
+    let seconds = outcome.took.as_secs_f64();
+    let head = format!("{verdict}  {version:<8} {form:<6} {name}  {seconds:.1} s\n");
+    outcome.faults.iter().fold(head, |told, fault| told + "        " + fault + "\n")
+}

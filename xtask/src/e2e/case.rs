@@ -1,0 +1,276 @@
+//! A case: a file that says what is in a project, what the model of a client does there, and what
+//! must come of it. Its form stands in `tests/e2e/README.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, bail, ensure};
+use hook_installer::HostVersion;
+use scripted_client::{Script, Talk};
+use serde_json::Value;
+use text_archive::{Archive, Part};
+
+use super::judge::{self, Expected};
+use super::script;
+use crate::files::{listing, stem};
+
+/// How the hooks of a case are started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Each by a program of its own.
+    Alone,
+    /// All by one.
+    Engine,
+}
+
+/// A case.
+#[derive(Debug)]
+pub(super) struct Case {
+    /// Its folder and its file, `governance-hook/deny-a-fetch`.
+    pub(super) name: String,
+    /// What it shows, in a sentence.
+    pub(super) fact: String,
+    text: String,
+    /// The hooks that are installed.
+    pub(super) hooks: Vec<String>,
+    pub(super) forms: Vec<Form>,
+    from: Option<HostVersion>,
+    until: Option<HostVersion>,
+    /// Files below `project/` and `home/`.
+    pub(super) files: Vec<(String, String)>,
+    /// What a person does before, a command a line.
+    pub(super) prepare: Vec<String>,
+    /// One after the other, or those of a number at once.
+    pub(super) sessions: Vec<Plan>,
+}
+
+/// A session of a case.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) script: Script,
+    pub(super) talk: Talk,
+    /// The tools that need no permission, where it says so.
+    pub(super) allowed: Option<String>,
+    pub(super) args: Vec<String>,
+    /// Whether it is played beside the one before it.
+    pub(super) is_beside: bool,
+    pub(super) expected: Expected,
+}
+
+impl Form {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Alone => "alone",
+            Self::Engine => "engine",
+        }
+    }
+
+    fn of(name: &str) -> anyhow::Result<Self> {
+        let form = [Self::Alone, Self::Engine].into_iter().find(|form| form.name() == name);
+        form.with_context(|| format!("`{name}` is no form"))
+    }
+}
+
+impl Case {
+    /// Whether a client of this version is meant.
+    pub(super) fn is_for(&self, version: HostVersion) -> bool {
+        self.from.is_none_or(|from| version >= from)
+            && self.until.is_none_or(|until| version <= until)
+    }
+
+    /// The same with these words in place of those.
+    ///
+    /// # Errors
+    /// If it is no case then.
+    pub(super) fn with(&self, words: &[(&str, &str)]) -> anyhow::Result<Self> {
+        let filled = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
+        Self::parse(&self.name, &words.iter().fold(self.text.clone(), filled))
+    }
+
+    fn parse(name: &str, text: &str) -> anyhow::Result<Self> {
+        let archive = Archive::parse(text).map_err(|err| anyhow::anyhow!("{err}"))?;
+        let fact = archive.comment.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        ensure!(fact.ends_with('.') && !fact.contains('|'), "its first lines are no sentence");
+        let hook = name.split('/').next().unwrap_or_default();
+        let mut case = Self {
+            name: name.to_owned(),
+            fact,
+            text: text.to_owned(),
+            hooks: vec![hook.to_owned()],
+            forms: vec![Form::Alone, Form::Engine],
+            from: None,
+            until: None,
+            files: Vec::new(),
+            prepare: Vec::new(),
+            sessions: Vec::new(),
+        };
+        let mut sessions: BTreeMap<usize, Vec<(&str, &str)>> = BTreeMap::new();
+        for part in &archive.parts {
+            match session_of(part.name()) {
+                Some((number, name)) => {
+                    let text = text_of(part)?;
+                    sessions.entry(number).or_default().push((name, text));
+                }
+                None => case.take(part).with_context(|| format!("part `{}`", part.name()))?,
+            }
+        }
+        case.sessions = sessions
+            .iter()
+            .map(|(number, parts)| Plan::parse(parts).with_context(|| format!("session {number}")))
+            .collect::<anyhow::Result<_>>()?;
+        let is_expecting = |plan: &Plan| !plan.expected.is_empty();
+        ensure!(case.sessions.iter().any(is_expecting), "it expects nothing");
+        Ok(case)
+    }
+
+    /// Takes a part that is of no session.
+    fn take(&mut self, part: &Part) -> anyhow::Result<()> {
+        let (name, text) = (part.name(), text_of(part)?);
+        if name.starts_with("project/") || name.starts_with("home/") {
+            self.files.push((name.to_owned(), text.to_owned()));
+            return Ok(());
+        }
+        let words = || text.split_whitespace().map(str::to_owned);
+        match name {
+            "hooks" => self.hooks = words().collect(),
+            "forms" => self.forms = words().map(|it| Form::of(&it)).collect::<Result<_, _>>()?,
+            "from" => self.from = Some(version(text)?),
+            "until" => self.until = Some(version(text)?),
+            "prepare" => self.prepare = lines(text),
+            _ => bail!("no part has this name"),
+        }
+        Ok(())
+    }
+}
+
+impl Plan {
+    fn parse(parts: &[(&str, &str)]) -> anyhow::Result<Self> {
+        let mut plan = Self::default();
+        let (mut prompts, mut permissions) = (None, Vec::new());
+        for (name, text) in parts {
+            let mut read = |plan: &mut Self| -> anyhow::Result<()> {
+                match *name {
+                    "script" => plan.script = script::read(text)?,
+                    "prompt" => plan.talk = Talk::Print(text.trim().to_owned()),
+                    "prompts" => prompts = Some(lines(text)),
+                    "permissions" => permissions = answers(text)?,
+                    "allowed" => plan.allowed = Some(text.trim().to_owned()),
+                    "args" => plan.args = lines(text),
+                    "beside" => plan.is_beside = true,
+                    "results" => plan.expected.results = judge::results(text)?,
+                    "told" => plan.expected.told = judge::words(text),
+                    "told-subagent" => plan.expected.told_subagent = judge::words(text),
+                    "then" => plan.expected.then = lines(text),
+                    _ => bail!("no part has this name"),
+                }
+                Ok(())
+            };
+            read(&mut plan).with_context(|| format!("part `{name}`"))?;
+        }
+        if let Some(prompts) = prompts {
+            plan.talk = Talk::Stream { prompts, permissions };
+        } else {
+            ensure!(permissions.is_empty(), "permissions are asked for where there are `prompts`");
+        }
+        Ok(plan)
+    }
+}
+
+/// The cases below a folder, in the order of their names.
+///
+/// # Errors
+/// If one cannot be read; it is named.
+pub(super) fn all(folder: &Path) -> anyhow::Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for hook in listing(folder)?.into_iter().filter(|path| path.is_dir()) {
+        for file in listing(&hook)? {
+            let name = format!("{}/{}", stem(&hook), stem(&file));
+            let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+            cases.push(Case::parse(&name, &text).with_context(|| format!("{name}.txtar"))?);
+        }
+    }
+    Ok(cases)
+}
+
+/// `2/script` is the script of the second session, and `script` that of the first.
+fn session_of(name: &str) -> Option<(usize, &str)> {
+    const PARTS: [&str; 11] = [
+        "script",
+        "prompt",
+        "prompts",
+        "permissions",
+        "allowed",
+        "args",
+        "beside",
+        "results",
+        "told",
+        "told-subagent",
+        "then",
+    ];
+    match name.split_once('/') {
+        Some((number, name)) => Some((number.parse().ok()?, name)),
+        None => PARTS.contains(&name).then_some((1, name)),
+    }
+}
+
+fn text_of(part: &Part) -> anyhow::Result<&str> {
+    std::str::from_utf8(&part.content).with_context(|| format!("part `{}`", part.name()))
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+}
+
+fn answers(text: &str) -> anyhow::Result<Vec<Value>> {
+    lines(text).iter().map(|line| Ok(serde_json::from_str(line)?)).collect()
+}
+
+fn version(text: &str) -> anyhow::Result<HostVersion> {
+    text.parse().map_err(anyhow::Error::msg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "It shows\nthis.\n\nMore.\n-- from --\n2.1.200\n-- project/a --\nx\n\
+        -- script --\nRead {}\n-- results --\n0 ran\n-- 2/args --\n--resume\n-- 2/then --\ntrue\n";
+
+    #[test]
+    fn a_case_is_its_parts() {
+        let case = Case::parse("a-hook/b", TEXT).unwrap();
+        assert_eq!((case.fact.as_str(), case.hooks.len()), ("It shows this.", 1));
+        assert_eq!(case.sessions.len(), 2);
+        assert_eq!(case.sessions[1].args, ["--resume"]);
+        let is_for = |patch| case.is_for(HostVersion(2, 1, patch));
+        assert!(is_for(330) && !is_for(112) && is_for(200));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        let check = |text: &str, named: &str| {
+            let err = format!("{:#}", Case::parse("a-hook/b", text).unwrap_err());
+            assert!(err.contains(named), "{err}");
+        };
+        check("It shows.\n-- scipt --\nRead {}\n", "part `scipt`");
+        check("It shows.\n-- 2/scipt --\nRead {}\n", "session 2: part `scipt`");
+        check("It shows.\n-- script --\nRead\n-- told --\na\n", "`Read` is no turn");
+        check("It shows.\n-- script --\nRead {}\n", "expects nothing");
+        check("No sentence\n-- told --\na\n", "no sentence");
+        check("It shows.\n-- forms --\nboth\n-- told --\na\n", "`both` is no form");
+    }
+
+    #[test]
+    fn every_case_can_be_read_and_names_hooks_that_there_are() {
+        let workspace = crate::workspace::Workspace::find().unwrap();
+        let known = workspace.hook_names();
+        let cases = all(&workspace.root().join(super::super::CASES)).unwrap();
+        assert!(!cases.is_empty());
+        for case in cases {
+            for hook in &case.hooks {
+                assert!(known.contains(hook) || hook == "all", "{}: {hook}", case.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Whether what a client did is what a case says: what became of each call, and what the model was told.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, bail};
+use scripted_client::{Asked, CALL_ID, Lane};
+use serde_json::Value;
+
+/// What must come of a session.
+#[derive(Debug, Default)]
+pub(super) struct Expected {
+    pub(super) results: Vec<Ended>,
+    /// What the main agent is told.
+    pub(super) told: Vec<Words>,
+    /// What its subagents are told.
+    pub(super) told_subagent: Vec<Words>,
+    /// Commands that must succeed afterwards.
+    pub(super) then: Vec<String>,
+}
+
+/// How a call ends.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Ended {
+    /// The end of its id: its number, `2_1` for the second call of a turn.
+    call: String,
+    has_run: bool,
+    /// What is in its result.
+    words: String,
+}
+
+/// Words that are said, or are not.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    text: String,
+    is_said: bool,
+}
+
+impl Expected {
+    pub(super) fn is_empty(&self) -> bool {
+        self.results.is_empty()
+            && self.told.is_empty()
+            && self.told_subagent.is_empty()
+            && self.then.is_empty()
+    }
+
+    /// What is not so, of all that the model was asked.
+    pub(super) fn faults(&self, asked: &[Asked]) -> Vec<String> {
+        let there = results_in(asked);
+        let mut faults: Vec<String> =
+            self.results.iter().filter_map(|ended| ended.fault(&there)).collect();
+        for (lane, words) in [(Lane::Main, &self.told), (Lane::Subagent, &self.told_subagent)] {
+            let told = told(asked, lane);
+            faults.extend(words.iter().filter_map(|words| words.fault(&told)));
+        }
+        faults
+    }
+}
+
+impl Ended {
+    fn fault(&self, there: &BTreeMap<String, (bool, String)>) -> Option<String> {
+        let call = &self.call;
+        let Some((has_run, text)) = there.get(call) else {
+            return Some(format!("call {call} was not made"));
+        };
+        let said = || text.chars().take(300).collect::<String>();
+        match (self.has_run, has_run) {
+            (true, false) => Some(format!("call {call} did not run: {}", said())),
+            (false, true) => Some(format!("call {call} ran: {}", said())),
+            _ if !text.contains(&self.words) => {
+                Some(format!("call {call} has no `{}` in its result: {}", self.words, said()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Words {
+    fn fault(&self, told: &str) -> Option<String> {
+        let is_said = told.contains(&self.text);
+        let verb = if self.is_said { "was not told" } else { "was told" };
+        (is_said != self.is_said).then(|| format!("the model {verb}: {}", self.text))
+    }
+}
+
+/// Lines such as `0 ran`, `1 error no fetching here`, `subagent 0 ran`.
+///
+/// # Errors
+/// If a line is not like that.
+pub(super) fn results(text: &str) -> anyhow::Result<Vec<Ended>> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| ended(line).with_context(|| format!("`{line}`"))).collect()
+}
+
+fn ended(line: &str) -> anyhow::Result<Ended> {
+    let (of_subagent, rest) = match line.strip_prefix("subagent ") {
+        Some(rest) => ("subagent_", rest),
+        None => ("", line),
+    };
+    let mut words = rest.splitn(3, ' ');
+    let number = words.next().filter(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+    let has_run = match words.next() {
+        Some("ran") => true,
+        Some("error") => false,
+        _ => bail!("a call has `ran`, or ended with an `error`"),
+    };
+    let call = format!("{of_subagent}{}", number.context("the number of a call is meant")?);
+    Ok(Ended { call, has_run, words: words.next().unwrap_or_default().to_owned() })
+}
+
+/// Lines of words that are said; those with `! ` before them are not.
+pub(super) fn words(text: &str) -> Vec<Words> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let words = |line: &str| match line.strip_prefix("! ") {
+        Some(text) => Words { text: text.to_owned(), is_said: false },
+        None => Words { text: line.to_owned(), is_said: true },
+    };
+    lines.map(words).collect()
+}
+
+/// Of each call whether it has run, and what the model was told of it.
+fn results_in(asked: &[Asked]) -> BTreeMap<String, (bool, String)> {
+    let messages = asked.iter().filter_map(|asked| asked.body.get("messages")?.as_array());
+    let blocks = messages.flatten().filter_map(|message| message.get("content")?.as_array());
+    let result = |block: &Value| {
+        let id = block.get("tool_use_id")?.as_str()?.strip_prefix(CALL_ID)?;
+        let has_run = block.get("is_error") != Some(&Value::Bool(true));
+        Some((id.to_owned(), (has_run, strings(block.get("content")?))))
+    };
+    blocks.flatten().filter_map(result).collect()
+}
+
+/// All that was said in such conversations.
+fn told(asked: &[Asked], lane: Lane) -> String {
+    let of_lane = asked.iter().filter(|asked| asked.lane == lane);
+    let parts = of_lane.flat_map(|asked| ["system", "messages"].map(|name| asked.body.get(name)));
+    parts.flatten().map(strings).collect()
+}
+
+/// The texts in a value, one after the other.
+fn strings(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{text}\n"),
+        Value::Array(values) => values.iter().map(strings).collect(),
+        Value::Object(fields) => fields.values().map(strings).collect(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn asked() -> Vec<Asked> {
+        let block = |id: &str, error: bool, text: Value| json!({"type": "tool_result", "tool_use_id": format!("{CALL_ID}{id}"), "is_error": error, "content": text});
+        let parts = json!([{"type": "text", "text": "two"}]);
+        let content =
+            json!([block("0", true, json!("no fetching")), block("1", false, parts.clone())]);
+        let main = json!({"system": "[STATE: DO]", "messages": [{"content": content}]});
+        let of_subagent = json!([block("subagent_0", false, parts)]);
+        let subagent = json!({"messages": [{"content": of_subagent}, {"content": "files"}]});
+        vec![Asked { lane: Lane::Main, body: main }, Asked { lane: Lane::Subagent, body: subagent }]
+    }
+
+    /// Each line of `faults` begins what is wrong; none says that all is as expected.
+    #[track_caller]
+    fn check(results_text: &str, told: &str, told_subagent: &str, faults: &[&str]) {
+        let expected = Expected {
+            results: results(results_text).unwrap(),
+            told: words(told),
+            told_subagent: words(told_subagent),
+            then: Vec::new(),
+        };
+        let found = expected.faults(&asked());
+        assert_eq!(found.len(), faults.len(), "{found:?}");
+        for (found, fault) in found.iter().zip(faults) {
+            assert!(found.starts_with(fault), "{found}");
+        }
+    }
+
+    #[test]
+    fn what_is_as_expected_is_no_fault() {
+        check(
+            "0 error no fetching\n1 ran two\nsubagent 0 ran",
+            "[STATE: DO]\n! files",
+            "files",
+            &[],
+        );
+    }
+
+    #[test]
+    fn what_is_otherwise_is_said() {
+        check("0 ran", "", "", &["call 0 did not run"]);
+        check("1 error", "", "", &["call 1 ran"]);
+        check("1 ran three", "", "", &["call 1 has no `three` in its result"]);
+        check("7 ran", "", "", &["call 7 was not made"]);
+        check("subagent 1 ran", "", "", &["call subagent_1 was not made"]);
+        check("", "files", "! files", &["the model was not told: files", "the model was told"]);
+    }
+
+    #[test]
+    fn a_line_that_is_none_is_named() {
+        for line in ["ran", "0 run", "x ran"] {
+            let err = format!("{:#}", results(line).unwrap_err());
+            assert!(err.contains(line), "{err}");
+        }
+    }
+}

@@ -95,7 +95,7 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
         return sink.unresolved(&reason);
     }
-    let is_known = only_asks(call) || look_up(call, sink);
+    let is_known = only_asks(call) || surely_looks(call) || look_up(call, sink);
     if is_of_the_project(&program.text) {
         sink.runs_file(program);
         if !look_up_file(call, sink, program) {
@@ -177,6 +177,17 @@ fn only_asks(call: &Call<'_>) -> bool {
     let known = call.programs.known(call.program, &call.words);
     let behind = known.built_in.as_ref().map_or(0, |entry| entry.behind);
     call.words.len() == behind + 1 || verbs::only_asks(&call.words) && known.is_plain()
+}
+
+/// Whether a program of which nothing is known is only asked what there is.
+fn surely_looks(call: &Call<'_>) -> bool {
+    let Known { built_in, own } = call.programs.known(call.program, &call.words);
+    let none = Entry::default();
+    built_in.is_none()
+        && own.is_none()
+        && !Programs::has(call.program)
+        && verbs::surely_looks(&call.words)
+        && options::unlisted(&none, &call.words).is_none()
 }
 
 /// Whether bash opens a connection in place of a file.

@@ -5,7 +5,7 @@
 
 use shell_syntax::SimpleCommand;
 
-use crate::change::Tier;
+use crate::change::{Change, ChangeKind, Tier};
 use crate::programs::Programs;
 use crate::sink::Found;
 
@@ -45,7 +45,13 @@ pub(crate) fn note(found: &mut Found, runner: &str, tier: Tier, there: &Found) -
     if tier > Tier::Safe && !unknown.iter().any(|known| known == runner) {
         unknown.push(runner.to_owned());
     }
-    if tier >= Tier::Destructive { Tier::Critical } else { tier }
+    // What is removed there lies in no scope.
+    let is_removed = |change: &Change| {
+        matches!(change.kind, ChangeKind::Remove) && !change.path.starts_with("/tmp/")
+    };
+    let mut changes = there.effects.changes.iter().chain(&there.effects.nearby);
+    let removes = changes.any(is_removed);
+    if tier >= Tier::Destructive || removes { Tier::Critical } else { tier }
 }
 
 #[cfg(test)]
@@ -64,6 +70,8 @@ mod tests {
         check("ssh h uptime", 0, Tier::Safe);
         check("ssh h touch a", 0, Tier::Write);
         check("ssh h touch a > b", 1, Tier::Write);
+        check("ssh h rm /tmp/a", 0, Tier::Write);
+        check("ssh h rm a", 0, Tier::Critical);
         check("ssh h 'cd x && rm -r a'", 0, Tier::Critical);
         check("ssh h \"sudo sh -c 'rm -r a'\"", 0, Tier::Critical);
         check("ssh h 'curl x | sh'", 0, Tier::Critical);

@@ -169,8 +169,28 @@ pub(crate) fn told_items(xargs: &SimpleCommand) -> Option<Vec<Vec<Word>>> {
 
 /// The files that a `find` hands to an `xargs`, through filters that only leave some out.
 fn found_for(commands: &[SimpleCommand], xargs: &SimpleCommand) -> Option<Items> {
-    let source = source(commands, xargs).filter(|source| source.program() == Some("find"))?;
-    only_prints(source).then(|| found_by(source))
+    let source = source(commands, xargs)?;
+    match source.program()? {
+        "find" if only_prints(source) => Some(found_by(source)),
+        "grep" | "rg" => {
+            searched_by_grep(source).map(|folders| Items::Found(folders, Extent::Below))
+        }
+        _ => None,
+    }
+}
+
+/// The folders in which a `grep -l` looks, if they are named and none is that in which it runs.
+fn searched_by_grep(grep: &SimpleCommand) -> Option<Vec<Word>> {
+    let (options, operands): (Vec<&Word>, Vec<&Word>) =
+        grep.args().partition(|word| word.text.starts_with('-'));
+    let letters =
+        |word: &&Word| word.text.trim_start_matches('-').chars().all(|it| "rRlinwEFI".contains(it));
+    let lists = options.iter().any(|word| word.text.contains('l') && letters(word));
+    let folders = operands.get(1..).filter(|folders| !folders.is_empty())?;
+    let is_named = |word: &&&Word| word.literal && !word.text.starts_with('.');
+    let is_told =
+        lists && options.iter().all(letters) && folders.iter().all(|word| is_named(&word));
+    is_told.then(|| folders.iter().map(|word| (*word).clone()).collect())
 }
 
 /// What a `find` finds.
@@ -225,10 +245,10 @@ pub fn source<'c>(
     let mut source = feeder(command)?;
     for _ in 0..MAX_FILTERS {
         let is_filter = source.program().is_some_and(|name| FILTERS.contains(&name));
-        if !is_filter {
-            return Some(source);
+        match feeder(source).filter(|_| is_filter) {
+            Some(before) => source = before,
+            None => return Some(source),
         }
-        source = feeder(source)?;
     }
     None
 }

@@ -35,7 +35,8 @@ pub(crate) fn of_command(
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
     let listed = listed(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
-    writes.max(listed).max(files)
+    let sent = if verbs::code_sends_a_file(command) { Tier::Critical } else { Tier::Safe };
+    writes.max(listed).max(files).max(sent)
 }
 
 /// Whether a rule is about a command.
@@ -271,11 +272,8 @@ mod tests {
                 "git checkout -- .",
                 "git checkout .",
                 "git restore .",
-                "git branch -D x",
-                "git stash clear",
                 "find a -delete",
                 "cat x | sh",
-                "docker rm -f x",
                 "sqlite3 a.db 'drop table t'",
                 "rsync -a --delete a/ b/",
                 "find . -name x | xargs rm -rf",
@@ -297,6 +295,9 @@ mod tests {
                 "rm -rf .",
                 "rm -rf *",
                 "rm -rf ../..",
+                "git branch -D x",
+                "git stash clear",
+                "docker rm -f x",
                 "mkfs.ext4 /dev/sda1",
                 "dd if=x of=/dev/sda",
                 "echo x > /dev/sda",

@@ -26,6 +26,7 @@ pub(crate) fn runs(programs: &Programs, command: &SimpleCommand) -> Vec<Run> {
         "source" => shells::sourced(command),
         "trap" => shells::trapped(&command.words),
         "alias" => shells::aliased(&command.words),
+        "pwsh" => shells::of_powershell(&command.words),
         "code" => module(&command.words, entry),
         _ => behind(command, entry, start),
     };

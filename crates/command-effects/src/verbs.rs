@@ -4,7 +4,7 @@
 mod lists;
 mod sends;
 
-pub(crate) use sends::hands_to_an_address;
+pub(crate) use sends::{code_sends_a_file, hands_to_an_address};
 
 use shell_syntax::Word;
 
@@ -59,6 +59,36 @@ pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
     let leading = args.get(start..start + together.count()).unwrap_or_default();
     let verb = names(leading).take_while(|word| !acts(word)).find_map(verb);
     is_rehearsal(args) || verb == Some(Verb::Looks)
+}
+
+/// Whether a program of which nothing is known is only asked what there is: `x list`, `x app status a`.
+/// Only verbs count that no program is known to change something by.
+pub(crate) fn surely_looks(args: &[Word]) -> bool {
+    const LOOKS: [&str; 9] =
+        ["list", "ls", "show", "describe", "status", "info", "version", "whoami", "inspect"];
+    const MAX_BEFORE: usize = 2;
+    let is_option = |word: &Word| word.text.starts_with('-');
+    let leading: Vec<&str> =
+        args.iter().take_while(|word| !is_option(word)).map(|word| word.text.as_str()).collect();
+    let Some(at) = leading.iter().position(|word| LOOKS.contains(word)) else {
+        return false;
+    };
+    let is_noun = |word: &&str| {
+        let is_part = |next: char| next.is_ascii_lowercase() || next == '-';
+        word.chars().all(is_part) && verb(word).is_none() && !acts(word)
+    };
+    let before = leading.iter().take(at);
+    let mut behind = leading.iter().skip(at + 1);
+    let is_plain = |word: &Word| {
+        let letters = word.text.strip_prefix('-').unwrap_or_default();
+        !is_option(word)
+            || letters.starts_with('-')
+            || letters.chars().all(|it| "alqvhAtjn1".contains(it))
+    };
+    at <= MAX_BEFORE
+        && before.copied().all(|word| is_noun(&word))
+        && behind.all(|word| !acts(word) && matches!(verb(word), None | Some(Verb::Looks)))
+        && args.iter().all(|word| word.literal && is_plain(word))
 }
 
 /// Whether the verb of a word, apart from those that destroy or look, changes something.
@@ -295,6 +325,29 @@ mod tests {
             "exec x -- y --dry-run",
         ] {
             assert!(!looks(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn few_verbs_surely_look() {
+        for text in
+            ["list", "app status", "a b show x", "version --json", "orders list -a", "ls src"]
+        {
+            assert!(surely_looks(&args(text)), "{text}");
+        }
+        for text in [
+            "get x",
+            "a b c list",
+            "deploy status",
+            "create list",
+            "list delete x",
+            "status reset",
+            "list -o x",
+            "A list",
+            "--config list",
+            "a/b list",
+        ] {
+            assert!(!surely_looks(&args(text)), "{text}");
         }
     }
 

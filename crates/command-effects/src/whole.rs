@@ -2,11 +2,12 @@
 
 use shell_syntax::SimpleCommand;
 
-use crate::change::{Change, ChangeKind, Effects, Risk, Tier, Unresolved};
+use crate::change::{Anchor, Change, ChangeKind, Effects, Risk, Tier, Unresolved};
 use crate::programs::{FOREIGN, Programs};
 use crate::risk;
 use crate::secret;
 use crate::sink::Found;
+use crate::target::join;
 use crate::variables::set_for_all;
 
 /// Adds what one command of the line makes of another.
@@ -25,6 +26,8 @@ pub(crate) fn check(
         found.unknown.push(format!("{name}="));
         found.risk.tier = found.risk.tier.max(Tier::Write);
     }
+    let behind = behind_links(found, commands);
+    found.nearby.extend(behind);
     let reasons = [
         through_a_link(found),
         runs_what_it_writes(&run_files, found, programs),
@@ -94,6 +97,39 @@ fn through_a_link(found: &Effects) -> Option<String> {
         }
     }
     None
+}
+
+/// What changes behind a symbolic link that the line makes of a path which it names.
+fn behind_links(found: &Effects, commands: &[SimpleCommand]) -> Vec<Change> {
+    const HERE: [&str; 4] = ["$PWD/", "${PWD}/", "$(pwd)/", "`pwd`/"];
+    const MAX_LINKS: usize = 20;
+    let links = found.changes.iter().filter(|change| change.kind == ChangeKind::Link);
+    let behind = |link: &Change| {
+        let command = commands.get(link.command)?;
+        let word = command.args().find(|word| !word.text.starts_with('-'))?;
+        let here = HERE.iter().find_map(|start| word.text.strip_prefix(start));
+        let (folder, _) = link.path.rsplit_once('/').unwrap_or_default();
+        let path = match here {
+            Some(below) => below.to_owned(),
+            None => join(folder, &word.text),
+        };
+        let is_told = !path.contains(['$', '`', '*', '?', '~']);
+        is_told.then(|| (path, link.entry.as_ref().map(|entry| join(&link.path, entry))))
+    };
+    let changed = |link: &Change| {
+        let Some((path, inner)) = behind(link) else { return vec![] };
+        let own = inner.unwrap_or_else(|| link.path.clone());
+        let rest = |change: &Change| {
+            let rest =
+                change.path.strip_prefix(&own).or_else(|| change.path.strip_prefix(&link.path));
+            let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with('/'));
+            let is_link = matches!(change.kind, ChangeKind::Link | ChangeKind::Remove);
+            let path = join(&path, rest.filter(|_| !is_link)?.trim_start_matches('/'));
+            Some(Change { path, anchor: Anchor::Start, entry: None, ..change.clone() })
+        };
+        found.changes.iter().filter_map(rest).collect::<Vec<_>>()
+    };
+    links.take(MAX_LINKS).flat_map(changed).take(MAX_LINKS).collect()
 }
 
 /// A script that the line writes before a shell runs it.

@@ -187,6 +187,13 @@ impl<'a> Protection<'a> {
             return None;
         }
         let reads = said.effects.reads.iter();
+        // What a `find` hands to `xargs` is looked at with its tests.
+        let is_handed = |read: &&Read| {
+            let command = said.effects.commands.get(read.command);
+            let runner = command.and_then(|command| said.effects.commands.get(command.runner?));
+            read.written.contains("{}") && runner.is_some_and(|it| it.program() == Some("xargs"))
+        };
+        let reads = reads.filter(|read| !is_handed(read));
         let mut key = reads.filter(|read| self.reads_a_key(keys, read)).map(|read| &read.written);
         let key = key.next().cloned().or_else(|| unclear::key(self, keys, said));
         let key = key.or_else(|| lists::key(self, keys, said))?;

@@ -23,12 +23,19 @@ pub struct Target {
     pub is_folder: bool,
     /// Whether a `cd` before it may fail, so that it is one of two places.
     pub behind_cd: bool,
+    /// Whether the folder itself is none of what changes there.
+    pub spares_itself: bool,
     /// The program that changes it; empty where a tool does.
     pub program: String,
     /// The place of the command that does it, where a command line does.
     pub command: usize,
     /// What it finds has to be like this.
     pub filter: Option<Filter>,
+}
+
+/// Whether a change is of what a `find` finds in a folder, and not of the folder.
+fn is_found(change: &Change) -> bool {
+    change.extent == Extent::Below && (change.written.contains("{}") || change.program == "find")
 }
 
 /// A place on the disk.
@@ -67,9 +74,8 @@ impl Reach {
             matches!(change.kind, ChangeKind::Remove | ChangeKind::MoveFrom | ChangeKind::Mode);
         // That of git matches hidden names as any others.
         let glob = pattern(&change.written).filter(|_| change.program != "git");
-        let is_found = change.written.contains("{}") || change.program == "find";
-        match (change.extent, glob) {
-            (Extent::Below, _) if is_found => Self::Files,
+        let extent = if is_found(change) { Extent::Tree } else { change.extent };
+        match (extent, glob) {
             (Extent::Below, Some(glob)) => Self::Matches { glob: glob.to_owned() },
             (Extent::Below, None) => Self::Below,
             (Extent::Tree, _) if parts => Self::Whole { tree: true },
@@ -164,7 +170,8 @@ impl Target {
         }
         let (spoken, reach) = (change.written.clone(), Reach::of(change));
         let target = Self::new(spoken, reach, normalise(&spelled), places_of_it);
-        Self { program: change.program.clone(), command: change.command, ..target }
+        let (program, command) = (change.program.clone(), change.command);
+        Self { program, command, spares_itself: is_found(change), ..target }
     }
 
     /// The same change where the command turns out to be in the folder `base`.
@@ -208,6 +215,7 @@ impl Target {
             places,
             is_folder,
             behind_cd: false,
+            spares_itself: false,
             program: String::new(),
             command: 0,
             filter: None,

@@ -48,7 +48,8 @@ pub(crate) const SENDS: u8 = 16;
 pub(crate) const LIKE: u8 = 32;
 
 /// The code for programs that run what their words say.
-const RUNNING: [&str; 8] = ["alias", "code", "eval", "fd", "find", "shell", "source", "trap"];
+const RUNNING: [&str; 9] =
+    ["alias", "code", "eval", "fd", "find", "pwsh", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
 const SWITCHES: [&str; 20] = [

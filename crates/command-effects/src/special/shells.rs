@@ -179,6 +179,24 @@ pub(crate) fn aliased(words: &[Word]) -> Vec<Run> {
     words.iter().enumerate().skip(1).filter_map(script).collect()
 }
 
+/// The commands of `pwsh -Command`, where they have none of the signs that a shell reads otherwise.
+pub(crate) fn of_powershell(words: &[Word]) -> Vec<Run> {
+    const FOREIGN: [char; 11] = ['\\', '`', '{', '}', '%', '|', '(', ')', '@', '$', '&'];
+    let is_option = |word: &Word| {
+        let name = word.text.trim_start_matches('-').to_ascii_lowercase();
+        word.text.starts_with('-') && matches!(name.as_str(), "c" | "command")
+    };
+    let Some(from) = words.iter().position(is_option).map(|at| at + 1) else {
+        return vec![];
+    };
+    let told = words.get(from..).unwrap_or_default();
+    let is_plain = |word: &Word| word.literal && !word.text.contains(FOREIGN);
+    if told.is_empty() || !told.iter().all(is_plain) {
+        return vec![];
+    }
+    vec![Run::joined(words, from..words.len(), Place::Same)]
+}
+
 /// The index of the first word after the name, and after a `--`.
 fn operands(words: &[Word]) -> usize {
     match words.get(1) {

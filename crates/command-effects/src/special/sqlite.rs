@@ -24,7 +24,16 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
         sink.read(database, Extent::File);
     }
     if texts.is_empty() || !texts.iter().all(|text| only_queries(&text.text)) {
-        if texts.iter().any(|text| leaves_the_database(&text.text)) || texts.is_empty() {
+        let mut leaves = texts.is_empty();
+        for text in &texts {
+            let (files, rest) = outputs(&text.text);
+            for file in &files {
+                let word = Word { text: (*file).to_owned(), ..(*text).clone() };
+                sink.change(&word, ChangeKind::Write, Extent::File);
+            }
+            leaves |= leaves_the_database(&rest);
+        }
+        if leaves {
             sink.unresolved("what it is told may write other files");
         }
         if let Some(database) = database {
@@ -34,6 +43,28 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if let Some(reason) = call.hidden_option() {
         sink.unresolved(&reason);
     }
+}
+
+/// The files to which commands of a text send what is printed, and the rest of the text.
+fn outputs(sql: &str) -> (Vec<&str>, String) {
+    const COMMANDS: [&str; 2] = [".output", ".once"];
+    let mut files = vec![];
+    let mut rest = String::new();
+    for line in sql.lines() {
+        let mut words = line.split_ascii_whitespace();
+        let is_one = words.next().is_some_and(|word| COMMANDS.contains(&word));
+        match (is_one, words.next(), words.next()) {
+            (true, None, _) => {}
+            (true, Some(file), None) if !file.starts_with(['|', '-', '"', '\'']) => {
+                files.extend((file != "stdout").then_some(file));
+            }
+            _ => {
+                rest.push_str(line);
+                rest.push('\n');
+            }
+        }
+    }
+    (files, rest)
 }
 
 fn only_queries(sql: &str) -> bool {

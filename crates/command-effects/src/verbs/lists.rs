@@ -52,7 +52,11 @@ pub(super) const ACTING: [&str; 47] = [
 ];
 
 /// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
-pub(super) const DESTROYING_STEMS: [&str; 15] = [
+pub(super) const DESTROYING_STEMS: [&str; 19] = [
+    "disassociat",
+    "detach",
+    "unassign",
+    "deauthoriz",
     "unregister",
     "delet",
     "destroy",
@@ -71,7 +75,10 @@ pub(super) const DESTROYING_STEMS: [&str; 15] = [
 ];
 
 /// Words that destroy, or hand on what cannot be taken back.
-pub(super) const DESTROYING: [&str; 35] = [
+pub(super) const DESTROYING: [&str; 38] = [
+    "untag",
+    "leave",
+    "discard",
     "trash",
     "upload",
     "publish",

@@ -81,6 +81,47 @@ pub(crate) fn hands_to_an_address(command: &SimpleCommand) -> bool {
     }
 }
 
+/// Whether the code that an interpreter is given reads a file and speaks to another machine.
+pub(crate) fn code_sends_a_file(command: &SimpleCommand) -> bool {
+    const INTERPRETERS: [&str; 7] = ["python", "node", "ruby", "perl", "lua", "deno", "bun"];
+    const CONNECTING: [&str; 14] = [
+        "urlopen(",
+        ".request(",
+        "requests.post",
+        "requests.put",
+        "fetch(",
+        "socket",
+        "Net::HTTP",
+        "TCPSocket",
+        "HTTP::Tiny",
+        "net.connect(",
+        "HTTPConnection",
+        "IO::Socket",
+        "ftplib",
+        "paramiko",
+    ];
+    const READING: [&str; 9] = [
+        "readFile",
+        "createReadStream",
+        "File.read",
+        "IO.read",
+        "\"rb\"",
+        "'rb'",
+        "read_text(",
+        "read_bytes(",
+        "File.open(",
+    ];
+    let program = command.program().unwrap_or_default();
+    if !INTERPRETERS.iter().any(|name| program.starts_with(name)) {
+        return false;
+    }
+    let has = |code: &str, signs: &[&str]| signs.iter().any(|sign| code.contains(sign));
+    command.args().chain(&command.input).any(|word| {
+        let code = word.text.as_str();
+        has(code, &CONNECTING) && has(code, &READING) && !has(code, &["localhost", "127.0.0.1"])
+    })
+}
+
 /// Whether a word is an address with its scheme, or `user@host:path`, of another machine.
 fn is_address(word: &Word) -> bool {
     let text = word.text.as_str();
@@ -143,6 +184,22 @@ mod tests {
         ] {
             check(text, false);
         }
+    }
+
+    #[test]
+    fn code_that_reads_a_file_and_connects_sends_it() {
+        let check = |text: &str, expected: bool| {
+            let found = shell_syntax::commands(text, &|_| vec![]).unwrap();
+            assert_eq!(code_sends_a_file(&found[0]), expected, "{text}");
+        };
+        check("python3 -c 'urlopen(u, open(f, \"rb\").read())'", true);
+        check("node -e 'fs.createReadStream(f).pipe(http.request(u))'", true);
+        check("ruby -e 'Net::HTTP.post(u, File.read(f))'", true);
+        check("python3 -c 'open(f, \"wb\").write(urlopen(u).read())'", false);
+        check("node -e 'fetch(u).then(console.log)'", false);
+        check("python3 -c 'open(f, \"rb\").read()'", false);
+        check("node -e 'fs.readFile(f); fetch(\"http://localhost:1/\")'", false);
+        check("grep 'readFile fetch(' a", false);
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn filters_write_where_they_are_told() {
     check("sort -uoa b", "+a");
     check("sort --outp=a b", "+a");
     check("O=-o; sort $O a", "+a");
-    check("O=$(x); sort $O a", "?");
+    check("O=$(pwd); sort $O a", "?");
     check("uniq a b", "+b");
     check("xxd -r a b", "+b");
     check("iconv -f x -o a b", "+a");
@@ -139,7 +139,17 @@ fn filters_write_where_they_are_told() {
     check("yq -i .a=1 b", "+b");
     check("sqlite3 a 'select 1'", "");
     check("sqlite3 a 'delete from t'", "+a");
-    check("sqlite3 a '.output b'", "+a ?");
+    check("sqlite3 a '.output b'", "+b +a");
+    check("sqlite3 :memory: '.once b' 'select 1'", "+b");
+    check("pwsh -c 'Set-Content a 1; Remove-Item -Path b'", "+a -b ?");
+    check("grep -rl x a | xargs sed -i s/x/y/", "+a/...");
+    check("grep -rl x . | xargs sed -i s/x/y/", "? ?");
+    check("find a -name b | grep c | xargs rm", "-a/...");
+    check("echo a b | xargs rm; printf 'c\\n' | xargs -I{} touch {}", "-a -b +c");
+    check("ln -s $PWD/a l && echo > l", "&l/** +l ?");
+    check("Set-Content -Path a -Value b", "+a");
+    check("remove-item a -Recurse", "-a/**");
+    check("sqlite3 a '.output |b'", "+a ?");
     check("prettier --write a", "+a/** !prettier");
     check("npx prettier -w a", "+a/** !npx !prettier");
     check("gofmt -l a", "!gofmt");

@@ -44,6 +44,9 @@ pub struct Console {
     err_colour: bool,
 }
 
+/// Where it is said what commands print with `--json`.
+const SCHEMAS: &str = "docs/schemas/commands.schema.json";
+
 /// Between two columns of a table.
 const GAP: usize = 2;
 
@@ -281,7 +284,23 @@ impl Console {
 
 /// The arguments of a program, with the option that every tool has.
 pub(crate) fn command<C: clap::CommandFactory>() -> Command {
-    C::command().arg(project_option()).arg(colour_option())
+    with_common(C::command())
+}
+
+/// A command with the options that every tool has.
+pub fn with_common(command: Command) -> Command {
+    with_schemas(command).arg(project_option()).arg(colour_option())
+}
+
+/// The command and all that is below it, with where the shape of what `--json` prints is said.
+pub fn with_schemas(command: Command) -> Command {
+    let pointing = |option: Arg| match option.get_help().map(ToString::to_string) {
+        Some(help) if option.get_long() == Some("json") && !help.contains(SCHEMAS) => {
+            option.help(format!("{help}; its schema: {SCHEMAS}"))
+        }
+        _ => option,
+    };
+    command.mut_args(pointing).mut_subcommands(with_schemas)
 }
 
 /// The columns that a person sees: what `COLUMNS` says, else those of the terminal; `None` where

@@ -47,7 +47,7 @@ mod starter;
 mod verdict;
 
 pub use ago::ago;
-pub use console::{Console, Progress, columns};
+pub use console::{Console, Progress, columns, with_common, with_schemas};
 pub use ctx::{Ctx, the_session};
 pub use described::{Described, Explained, event_in, event_on_stdin};
 pub use environment::Environment;

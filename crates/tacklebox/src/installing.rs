@@ -6,12 +6,12 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use hook_installer::{
     Caller, Folders, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer, RollbackArgs,
     Stopped, UninstallArgs, folded, host_folders, managed_folder, menu,
 };
-use hook_runtime::{Console, Ctx, columns};
+use hook_runtime::{Console, Ctx, columns, with_schemas};
 
 use crate::offers::offers;
 use crate::settings::host_folder;
@@ -54,7 +54,7 @@ enum Verb {
 
 /// The verbs, for the manual and for completions.
 pub(crate) fn commands() -> Vec<clap::Command> {
-    Cli::command().get_subcommands().cloned().collect()
+    with_schemas(Cli::command()).get_subcommands().cloned().collect()
 }
 
 /// Whether the arguments, the program's name first, begin with a verb of this module.
@@ -64,7 +64,9 @@ pub(crate) fn is_meant(args: &[OsString]) -> bool {
 
 /// Does what the verb says. The status is that of the installer; what went wrong has been said.
 pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let mut command = with_schemas(Cli::command());
+    let matches = command.try_get_matches_from_mut(args);
+    let cli = match matches.and_then(|mut it| Cli::from_arg_matches_mut(&mut it)) {
         Ok(cli) => cli,
         Err(err) => return misused(&err, console),
     };

@@ -36,7 +36,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use hook_chain::Chain;
-use hook_runtime::{Console, Ctx, Hook, nearest};
+use hook_runtime::{Console, Ctx, Hook, nearest, with_common};
 
 /// The name of the program.
 const NAME: &str = "tacklebox";
@@ -130,7 +130,10 @@ pub fn command() -> Command {
         let short = hook.name().strip_suffix("-hook").unwrap_or(hook.name());
         Some(hook.command()?.name(short).version(env!("CARGO_PKG_VERSION")))
     });
-    Cli::command().subcommands(installing::commands()).subcommands(hooks)
+    // Those of the installer have a `--project` of their own.
+    let own = with_common(Cli::command().mut_subcommands(with_common));
+    let own = own.mut_args(|option| option.global(false));
+    own.subcommands(installing::commands()).subcommands(hooks)
 }
 
 /// The program: by the name that it is called by, a hook or `tacklebox`.

@@ -84,9 +84,18 @@ fn of_verb(verb: &Verb, found: &mut Broken) {
     if judges && !describes && !asks_about_questions && !is_of_a_file {
         found.insert(broken("a call cannot be described", verb));
     }
+    if verb.has("json") && !says_where_its_schema_is(verb) {
+        found.insert(broken("does not say where its schema is", verb));
+    }
     if verb.command.get_about().is_none() {
         found.insert(broken("says nothing of itself", verb));
     }
+}
+
+fn says_where_its_schema_is(verb: &Verb) -> bool {
+    let mut arguments = verb.command.get_arguments();
+    let help = arguments.find(|it| it.get_long() == Some("json")).and_then(Arg::get_help);
+    help.is_some_and(|help| help.to_string().contains("docs/schemas/commands.schema.json"))
 }
 
 fn of_argument(

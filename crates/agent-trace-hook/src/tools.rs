@@ -99,7 +99,7 @@ enum Tool {
     /// Show the mode, the configuration and how many records there are
     Status(people::StatusArgs),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Write a commented configuration to start from
     Init,
 }
@@ -129,9 +129,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
             let more = vec![("records", records.len().into()), ("last record", last.into())];
             people::status(ctx, &args, Config::file(ctx), more, console)
         }
-        Tool::Lint => {
+        Tool::Lint(args) => {
             let read = Config::load(ctx).map(drop);
-            Ok(people::lint(ctx, "agent-trace", read, Vec::new(), console))
+            Ok(people::lint(ctx, args, "agent-trace", read, console))
         }
         Tool::Init => init::run(ctx, console),
     }

@@ -62,7 +62,7 @@ enum Tool {
     /// Say what would be told and recorded on an event or a call, and why
     Explain(Explained),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Write a commented configuration to start from
     Init,
 }
@@ -116,9 +116,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Prune(args) => vacuum::run(ctx, &args, console),
         Tool::Doctor(args) => doctor::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
-        Tool::Lint => {
+        Tool::Lint(args) => {
             let read = Config::load(ctx).map(drop);
-            Ok(people::lint(ctx, "file-context", read, Vec::new(), console))
+            Ok(people::lint(ctx, args, "file-context", read, console))
         }
         Tool::Init => init::run(ctx, console),
     }

@@ -39,7 +39,7 @@ enum Tool {
     /// Show, set or clear the activity state
     State(state::Args),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Show what was denied and warned of
     Log(log::Args),
     /// Count what was denied and warned of
@@ -67,7 +67,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Check(args) => explain::check(ctx, &args, console),
         Tool::Matrix(args) => matrix::run(ctx, &args, console),
         Tool::State(args) => state::run(ctx, &args, console),
-        Tool::Lint => Ok(lint::run(ctx, console)),
+        Tool::Lint(args) => Ok(lint::run(ctx, args, console)),
         Tool::Log(args) => log::run(ctx, &args, console),
         Tool::Stats(args) => log::stats(ctx, &args, console),
         Tool::Status(args) => status::run(ctx, &args, console),

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::journal;
 use crate::kept::Kept;
 
-pub use lint::lint;
+pub use lint::{LintArgs, Mistake, judgement, lint, mistakes};
 pub use stats::{StatsArgs, stats};
 pub use status::{StatusArgs, status};
 
@@ -195,7 +195,12 @@ fn print(ctx: &Ctx, call: &Value, args: &LogArgs, console: &mut Console) {
     let session: String =
         if args.long { id.to_owned() } else { id.chars().take(MAX_SESSION).collect() };
     let tool = call.get("tool_name").and_then(Value::as_str).unwrap_or(text(call, "event"));
-    let tried = shortened(text(call, "tried"), MAX_TRIED);
+    let tried = text(call, "tried");
+    // The beginning of every path here would be the same, and leave no room for the rest.
+    let below = ctx
+        .project()
+        .and_then(|project| tried.strip_prefix(project.path().to_str()?)?.strip_prefix('/'));
+    let tried = shortened(below.unwrap_or(tried), MAX_TRIED);
     let ran =
         if call.get("denied_but_ran").is_some() { " (denied before, and has run)" } else { "" };
     let time = ctx.local_text(text(call, "ts"));
@@ -241,10 +246,13 @@ pub fn fate_words(fate: &str) -> &str {
 }
 
 /// What a reason says to a person: of one that is written for a program, as the gate's are, its
-/// message.
+/// message. The account may have cut what stands behind it.
 pub fn message(reason: &str) -> Cow<'_, str> {
-    let told = reason.starts_with('{').then(|| serde_json::from_str::<Value>(reason).ok());
-    let message = told.flatten().and_then(|told| told.get("message")?.as_str().map(str::to_owned));
+    let told = reason.strip_prefix('{').and_then(|fields| fields.split_once("\"message\":"));
+    let message = told.and_then(|(_, value)| {
+        let mut values = serde_json::Deserializer::from_str(value).into_iter::<String>();
+        values.next()?.ok()
+    });
     message.map_or(Cow::Borrowed(reason), Cow::Owned)
 }
 
@@ -274,7 +282,15 @@ mod tests {
             message(r#"{"code":"NO_INTENT","message":"no intent is chosen"}"#),
             "no intent is chosen"
         );
-        for plain in ["research belongs in EXPLORE", "{a, b} are none", r#"{"code":"X"}"#, ""] {
+        let cut = r#"{"type":"tool_error","message":"say \"x\"","recovery":["look at..."#;
+        assert_eq!(message(cut), "say \"x\"");
+        for plain in [
+            r#"{"message":"cut off..."#,
+            "research belongs in EXPLORE",
+            "{a, b} are none",
+            r#"{"code":"X"}"#,
+            "",
+        ] {
             assert_eq!(message(plain), plain);
         }
     }

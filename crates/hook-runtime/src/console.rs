@@ -1,6 +1,7 @@
 //! The terminal, for the tools that a hook has for people.
 
 mod colour;
+mod options;
 mod progress;
 
 use std::ffi::OsString;
@@ -8,8 +9,8 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::ColorChoice;
 use clap::builder::StyledStr;
-use clap::{Arg, ColorChoice, Command};
 use colour::Tone;
 use hook_protocol::{tame, tame_json};
 use serde_json::json;
@@ -18,11 +19,10 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use crate::ctx::Ctx;
 use crate::limits::MAX_INPUT;
 
+pub(crate) use options::command;
+use options::{COLOUR, PROJECT};
+pub use options::{with_common, with_schemas};
 pub use progress::Progress;
-
-/// By which the options are known that every tool has.
-const PROJECT: &str = "in-project";
-const COLOUR: &str = "in-colour";
 
 /// The status of a call that nobody could do, as clap has it.
 const MISTAKE: u8 = 2;
@@ -43,9 +43,6 @@ pub struct Console {
     colour: bool,
     err_colour: bool,
 }
-
-/// Where it is said what commands print with `--json`.
-const SCHEMAS: &str = "docs/schemas/commands.schema.json";
 
 /// Between two columns of a table.
 const GAP: usize = 2;
@@ -282,27 +279,6 @@ impl Console {
     }
 }
 
-/// The arguments of a program, with the option that every tool has.
-pub(crate) fn command<C: clap::CommandFactory>() -> Command {
-    with_common(C::command())
-}
-
-/// A command with the options that every tool has.
-pub fn with_common(command: Command) -> Command {
-    with_schemas(command).arg(project_option()).arg(colour_option())
-}
-
-/// The command and all that is below it, with where the shape of what `--json` prints is said.
-pub fn with_schemas(command: Command) -> Command {
-    let pointing = |option: Arg| match option.get_help().map(ToString::to_string) {
-        Some(help) if option.get_long() == Some("json") && !help.contains(SCHEMAS) => {
-            option.help(format!("{help}; its schema: {SCHEMAS}"))
-        }
-        _ => option,
-    };
-    command.mut_args(pointing).mut_subcommands(with_schemas)
-}
-
 /// The columns that a person sees: what `COLUMNS` says, else those of the terminal; `None` where
 /// there is no terminal.
 pub fn columns(ctx: &Ctx) -> Option<usize> {
@@ -311,11 +287,15 @@ pub fn columns(ctx: &Ctx) -> Option<usize> {
     said.or_else(seen).filter(|width| *width >= MIN_WIDTH)
 }
 
-/// Takes from the widest columns what is too much for a line.
+/// Takes from the widest columns what is too much for a line. The first, which says what a row is
+/// about or when it was, is cut where nothing else is left to cut.
 fn narrow(widths: &mut [usize], limit: usize) {
     let gaps = GAP * widths.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > limit {
-        match widths.iter_mut().rev().max_by_key(|width| **width) {
+        let (first, others) = widths.split_at_mut(widths.len().min(1));
+        let widest = others.iter_mut().rev().max_by_key(|width| **width);
+        let widest = widest.filter(|width| **width > MIN_COLUMN).or(first.first_mut());
+        match widest {
             Some(widest) if *widest > MIN_COLUMN => *widest -= 1,
             _ => return,
         }
@@ -338,25 +318,6 @@ fn cut(text: &str, width: usize) -> String {
     short.truncate(short.trim_end().len());
     short.push('…');
     short
-}
-
-fn project_option() -> Arg {
-    Arg::new(PROJECT)
-        .long("project")
-        .value_name("DIR")
-        .value_parser(clap::value_parser!(PathBuf))
-        .global(true)
-        .help("The project to speak of: that of DIR, in place of the shell's folder")
-}
-
-fn colour_option() -> Arg {
-    Arg::new(COLOUR)
-        .long("color")
-        .value_name("WHEN")
-        .value_parser(clap::value_parser!(ColorChoice))
-        .global(true)
-        .hide_possible_values(true)
-        .help("Colour: auto, always or never")
 }
 
 #[cfg(test)]
@@ -395,6 +356,11 @@ mod tests {
         console.table(&rows.map(|row| row.into_iter().map(str::to_owned).collect()));
         assert_eq!(console.out, "deny  rm -rf everythi…  a reason of 三…\n");
         assert_eq!(console.out.trim_end().width(), 39);
+        let rows = [["2026-11-20 14:03 UTC", "a-hook", "research"], ["", "", "belongs in EXPLORE"]];
+        let mut console = Console { width: Some(44), ..Console::default() };
+        console.table(&rows.map(|row| row.into_iter().map(str::to_owned).collect()));
+        assert!(console.out.starts_with("2026-11-20 14:03 UTC  a-hook  research\n"));
+        assert!(console.out.ends_with("  belongs in EX…\n"), "{}", console.out);
         assert_eq!(cut("三つ", 4), "三つ");
         assert_eq!(cut("三つ", 3), "三…");
         assert_eq!(cut("ab  cd", 4), "ab…");

@@ -10,6 +10,7 @@ use crate::gather::attendance::Asking;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;
+use crate::gather::program::Typed;
 use crate::gather::standing::Standing;
 use crate::gather::target::{is_exempt, is_inside, is_within};
 use crate::words::denial::Denial;
@@ -62,8 +63,8 @@ pub(crate) fn judge_unread(act: &Act, error: &str, on_failure: OnFailure) -> Ver
 }
 
 /// The denial of an intent that cannot be had as it stands, if it cannot.
-pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, program: &str) -> Option<Denial> {
-    let known = Known { intents: &gate.intents, program };
+pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, typed: &Typed) -> Option<Denial> {
+    let known = Known { intents: &gate.intents, typed };
     match standing {
         Standing::Unknown(id) => Some(denials::unknown(id, known)),
         Standing::Closed(intent) => Some(denials::closed(intent, known)),
@@ -75,7 +76,7 @@ pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, program: &str) -> Opt
 
 /// What the agent is told besides the reason of a denial.
 fn words<'f>(facts: &'f Facts<'_>) -> Known<'f> {
-    Known { intents: &facts.gate.intents, program: &facts.program }
+    Known { intents: &facts.gate.intents, typed: &facts.typed }
 }
 
 /// Whether the call has to lie within an intent.
@@ -151,7 +152,7 @@ fn unlocked(facts: &Facts<'_>) -> Option<Denial> {
 
 fn refuse_first(facts: &Facts<'_>, is_it: impl Fn(&Standing<'_>) -> bool) -> Option<Denial> {
     let standing = standings(facts).find(|standing| is_it(standing))?;
-    refuse(facts.gate, standing, &facts.program)
+    refuse(facts.gate, standing, &facts.typed)
 }
 
 fn scope(facts: &Facts<'_>) -> Option<Denial> {

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use hook_chain::people;
-use hook_runtime::{Console, Ctx, Described, Explained, NotThere};
+use hook_runtime::{Console, Ctx, Explained, NotThere, one_line};
 
 use crate::gather::load::{self, Gate, Loaded};
 use crate::words;
@@ -53,9 +53,9 @@ enum Tool {
     /// Say which check an event or a call passes or fails
     Explain(Explained),
     /// Judge a call: exit 0 if it goes through, 1 if it is denied or asked about
-    Check(Described),
+    Check(explain::CheckArgs),
     /// Look for mistakes in the intents and the configuration
-    Lint,
+    Lint(people::LintArgs),
     /// Write a first file of intents and a configuration, where there is none
     Init,
 }
@@ -84,8 +84,8 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Complete { id } => requests::complete(ctx, &id, console),
         Tool::Requests(args) => requests::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
-        Tool::Check(call) => explain::check(ctx, &call, console),
-        Tool::Lint => lint::run(ctx, console),
+        Tool::Check(args) => explain::check(ctx, &args, console),
+        Tool::Lint(args) => lint::run(ctx, args, console),
         Tool::Init => init::run(ctx, console),
     }
 }
@@ -113,4 +113,19 @@ fn is_person(ctx: &Ctx, console: &mut Console, what: &str) -> bool {
 fn unknown(console: &mut Console, id: &str) -> ExitCode {
     console.error_line(words::tools::no_intent(id));
     ExitCode::from(REFUSED)
+}
+
+/// In characters, of an id that is shown, unless all of it is wanted.
+const MAX_SHORT: usize = 8;
+
+/// In characters, of one that is wanted as a whole.
+const MAX_LONG: usize = 60;
+
+/// The id of a session or an agent as it is listed.
+fn shown(id: &str, is_long: bool) -> String {
+    if is_long {
+        one_line(id, MAX_LONG)
+    } else {
+        one_line(id, MAX_LONG).chars().take(MAX_SHORT).collect()
+    }
 }

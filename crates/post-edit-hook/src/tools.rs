@@ -38,7 +38,7 @@ enum Tool {
     /// Run the checks for a file, and no formatter: exit 1 if something is found
     Check(run::CheckArgs),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Show what the agent was told
     Log(people::LogArgs),
     /// Count what the agent was told
@@ -64,7 +64,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Run(args) => run::run(ctx, &args, console),
         Tool::List(args) => list::run(ctx, &args, console),
         Tool::Check(args) => run::check(ctx, &args, console),
-        Tool::Lint => Ok(lint::run(ctx, console)),
+        Tool::Lint(args) => Ok(lint::run(ctx, args, console)),
         Tool::Log(args) => people::log(ctx, &args, Some(ctx.hook()), console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Status(args) => {

@@ -55,7 +55,7 @@ enum Tool {
     /// Say what an event or a call would change
     Explain(Explained),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Write a commented configuration to start from
     Init,
     /// Left behind by the hook where there is a delay
@@ -83,9 +83,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Serve(args) => serve::run(&args, console),
         Tool::Prune(args) => gc::run(ctx, &args, console),
         Tool::Explain(args) => explain::run(ctx, &args, console),
-        Tool::Lint => {
+        Tool::Lint(args) => {
             let read = Config::load(ctx).map(drop);
-            Ok(people::lint(ctx, "prompt-detect", read, Vec::new(), console))
+            Ok(people::lint(ctx, args, "prompt-detect", read, console))
         }
         Tool::Init => init::run(ctx, console),
         Tool::TellLater => Ok(later::run(ctx, console)),

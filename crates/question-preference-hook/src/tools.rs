@@ -55,7 +55,7 @@ enum Tool {
     /// Have the question asked again that was answered for you last
     Undo(undo::Args),
     /// Look for mistakes in questions and preferences: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Show the mode, the registry and how many preferences are in force
     Status(people::StatusArgs),
     /// Write a commented registry of questions to start from
@@ -87,7 +87,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Stats(args) => stats::run(ctx, &args, console),
         Tool::Suggest(args) => suggest::run(ctx, &args, console),
         Tool::Undo(args) => undo::run(ctx, &args, console),
-        Tool::Lint => Ok(registry::lint(ctx, console)),
+        Tool::Lint(args) => Ok(registry::lint(ctx, args, console)),
         Tool::Status(args) => {
             let set = preferences::load(ctx)?;
             let set = set.project.len() + set.user.len();

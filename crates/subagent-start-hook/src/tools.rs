@@ -35,7 +35,7 @@ enum Tool {
     /// Show the mode and the configuration
     Status(people::StatusArgs),
     /// Look for mistakes in the configuration: exit 1 if there are any
-    Lint,
+    Lint(people::LintArgs),
     /// Write a commented configuration to start from
     Init,
 }
@@ -55,9 +55,9 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
         Tool::Log(args) => people::log(ctx, &args, Some(ctx.hook()), console),
         Tool::Stats(args) => people::stats(ctx, &args, Some(ctx.hook()), console),
         Tool::Status(args) => people::status(ctx, &args, policy::file(ctx), Vec::new(), console),
-        Tool::Lint => {
+        Tool::Lint(args) => {
             let read = policy::load(ctx).map(drop);
-            Ok(people::lint(ctx, "file-context", read, Vec::new(), console))
+            Ok(people::lint(ctx, args, "file-context", read, console))
         }
         Tool::Init => init::run(ctx, console),
     }

@@ -19,6 +19,9 @@ pub(crate) struct Args {
     /// Only those of this hook; with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
+    /// How many errors at most, the last ones
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -79,6 +82,7 @@ fn groups(ctx: &Ctx, args: &Args) -> Result<Vec<Group>> {
     }
     let mut groups: Vec<(usize, Group)> = groups.into_values().collect();
     groups.sort_unstable_by_key(|(place, _)| *place);
+    groups.drain(..groups.len().saturating_sub(args.limit));
     Ok(groups.into_iter().map(|(_, group)| group).collect())
 }
 

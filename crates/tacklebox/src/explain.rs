@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use hook_chain::{Chain, Explanation, Kept, Spoken, people};
+use hook_installer::folded;
 use hook_runtime::{
-    Console, Ctx, Described, Hook, NotThere, event_in, event_on_stdin, the_session,
+    Console, Ctx, Described, Hook, NotThere, columns, event_in, event_on_stdin, the_session,
 };
 use serde_json::{Value, json};
 
@@ -61,7 +62,7 @@ pub(crate) fn explain(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<E
         console.line("\nthe same call now, with what is configured now:");
     }
     match said {
-        Some(said) => print(&said, console),
+        Some(said) => print(ctx, &said, console),
         None => console.line("no hook is asked about this event"),
     }
     if !unwritten.is_empty() {
@@ -149,7 +150,7 @@ fn chain(ctx: &Ctx, named: Vec<fn() -> Hook>) -> Chain {
     if is_empty { crate::all() } else { installed }
 }
 
-fn print(said: &Explanation, console: &mut Console) {
+fn print(ctx: &Ctx, said: &Explanation, console: &mut Console) {
     let line = &said.call;
     let tool = line.tool_name.as_deref().map(|tool| format!(" {tool}")).unwrap_or_default();
     let tried = line.tried.as_deref().map(|tried| format!(": {tried}")).unwrap_or_default();
@@ -167,7 +168,9 @@ fn print(said: &Explanation, console: &mut Console) {
     for spoken in &line.hooks {
         if let Some(reason) = &spoken.reason {
             let rule = spoken.rule.as_deref().map(|rule| format!(" ({rule})")).unwrap_or_default();
-            console.line(format!("{}{rule}: {}", spoken.hook, people::message(reason)));
+            let words = format!("{}{rule}: {}", spoken.hook, people::message(reason));
+            let words = columns(ctx).map(|columns| folded(&words, columns)).unwrap_or(words);
+            console.line(words.trim_end());
         }
     }
     print_text("the agent is told", said.told.as_deref(), console);

@@ -19,6 +19,9 @@ pub(crate) struct Args {
     /// Only what this hook said; with or without `-hook`
     #[arg(long)]
     hook: Option<String>,
+    /// How many findings at most
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -39,7 +42,8 @@ pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     let chain = crate::all();
     let modes: Vec<(&str, Mode)> =
         chain.hooks().map(Hook::name).map(|name| (name, settings.mode(name))).collect();
-    let shadowed = replay::shadow::shadow(ctx, since, hook, &modes)?;
+    let mut shadowed = replay::shadow::shadow(ctx, since, hook, &modes)?;
+    shadowed.findings.truncate(args.limit);
     let status = if shadowed.hooks.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
     if args.json {
         let Shadowed { hooks, findings } = &shadowed;

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use hook_chain::people;
 use hook_protocol::{Event, ToolCall};
 use hook_runtime::{Console, Ctx, Described, Explained};
 
@@ -24,6 +25,9 @@ pub(super) struct CheckArgs {
     /// The type of the agent that makes the call
     #[arg(long, value_name = "TYPE")]
     agent_type: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
 }
 
 /// The status of `check` for a call that is denied.
@@ -85,13 +89,12 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
     let call = args.call.call(ctx)?.context(words::tools::NO_CALL)?;
     let session = args.call.session.as_deref().map(|spoken| ctx.session(spoken)).transpose()?;
     let Some(policy) = load::policy(ctx)? else {
-        console.line(words::tools::not_configured(ctx));
-        return Ok(ExitCode::SUCCESS);
+        return Ok(allowed(args, &words::tools::not_configured(ctx), console));
     };
     lint::hint(&policy, console);
     let Some(state) = state_to_judge_in(ctx, &policy, args.state.as_deref(), session)? else {
-        console.line(format!("allowed: {}", words::tools::NO_ANSWER));
-        return Ok(ExitCode::SUCCESS);
+        let words = format!("allowed: {}", words::tools::NO_ANSWER);
+        return Ok(allowed(args, &words, console));
     };
     let call = ToolCall::new(&call.0, call.1);
     let facts = gather::facts(ctx, &policy, &state.name, &call);
@@ -115,12 +118,25 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         None => format!("{verdict} ({})", words::tools::unknown_tool(call.name.as_sent())),
         Some(_) => verdict,
     };
-    if matches!(judgement.verdict(), Verdict::Denied(_)) {
-        console.alarm(verdict);
-        return Ok(ExitCode::from(DENIED));
+    if !matches!(judgement.verdict(), Verdict::Denied(_)) {
+        return Ok(allowed(args, &verdict, console));
     }
-    console.line(verdict);
-    Ok(ExitCode::SUCCESS)
+    if args.json {
+        people::judgement("denied", &verdict, console);
+    } else {
+        console.alarm(verdict);
+    }
+    Ok(ExitCode::from(DENIED))
+}
+
+/// Says why a call goes through.
+fn allowed(args: &CheckArgs, words: &str, console: &mut Console) -> ExitCode {
+    if args.json {
+        people::judgement("allowed", words, console);
+    } else {
+        console.line(words);
+    }
+    ExitCode::SUCCESS
 }
 
 /// The state that a person names, or the present one.

@@ -5,6 +5,7 @@ mod states;
 
 use std::process::ExitCode;
 
+use hook_chain::people::{self, LintArgs, Mistake};
 use hook_config::{Source, Step};
 use hook_runtime::{Console, Ctx};
 
@@ -12,9 +13,6 @@ use crate::gather::load;
 use crate::gather::state::{self, Origin};
 use crate::policy::{Action, Policy, Rule, Rules};
 use crate::words;
-
-/// The status where something was found.
-const FOUND: u8 = 1;
 
 /// Something that is probably not meant, and where.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,14 +27,17 @@ impl Finding {
     }
 
     /// With file and line, where its place is a key of the configuration.
-    fn told(&self, source: Option<&Source>) -> String {
-        let words = format!("{}: {}", self.place, self.words);
-        let way = way(&self.place);
-        let line = source.and_then(|source| Some((source, line_of(source, &way)?)));
-        match line {
-            Some((source, line)) => format!("{}:{line}: {words}", source.path.display()),
-            None => words,
-        }
+    fn in_source(self, source: Option<&Source>) -> Mistake {
+        let Self { place, words } = self;
+        let told = format!("{place}: {words}");
+        let line = source.and_then(|source| Some((source, line_of(source, &way(&place))?)));
+        let (file, line) = line.unzip();
+        let file = file.map(|source| source.path.clone());
+        let told = match (&file, line) {
+            (Some(file), Some(line)) => format!("{}:{line}: {told}", file.display()),
+            _ => told,
+        };
+        Mistake { file, line, key: Some(place), message: words, told }
     }
 }
 
@@ -67,7 +68,8 @@ fn way(place: &str) -> Vec<Step> {
     parts.map(step).collect()
 }
 
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
+/// Names what is probably not meant.
+pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode {
     let mut notes = Vec::new();
     let mut findings = match load::policy(ctx) {
         Ok(Some(policy)) => {
@@ -83,14 +85,11 @@ pub(super) fn run(ctx: &Ctx, console: &mut Console) -> ExitCode {
     findings.extend(misnamed(ctx));
     let file = load::file(ctx);
     let source = file.as_ref().and_then(|file| hook_config::read(file).ok());
-    for finding in &findings {
-        console.line(finding.told(source.as_ref()));
-    }
-    for note in &notes {
-        console.line(words::lint::note(&note.told(source.as_ref())));
-    }
-    if !findings.is_empty() {
-        return ExitCode::from(FOUND);
+    let [findings, notes] = [findings, notes].map(|found| -> Vec<Mistake> {
+        found.into_iter().map(|finding| finding.in_source(source.as_ref())).collect()
+    });
+    if let Some(status) = people::mistakes(args, &findings, &notes, console) {
+        return status;
     }
     console.line(match file {
         Some(file) => words::lint::clean(&file),

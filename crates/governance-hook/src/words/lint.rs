@@ -25,10 +25,6 @@ pub(crate) fn no_primitive(name: &str, kind: Option<&str>, nearest: Option<&str>
     }
 }
 
-pub(crate) fn note(finding: &str) -> String {
-    format!("note: {finding}")
-}
-
 pub(crate) fn clean(file: &Path) -> String {
     format!("{}: nothing wrong", file.display())
 }

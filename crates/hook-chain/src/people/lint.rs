@@ -1,34 +1,112 @@
-//! `lint`: whether a configuration can be read.
+//! `lint` and `check`: what is wrong with a configuration, and what comes of a judgement.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use hook_config::ConfigError;
 use hook_runtime::{Console, Ctx};
+use serde::Serialize;
+use serde_json::json;
 
 /// The status where something was found.
 const FOUND: u8 = 1;
 
+/// How a person wants to see what is wrong.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub struct LintArgs {
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl LintArgs {
+    /// With or without JSON, for a verb that looks for mistakes besides.
+    pub fn new(json: bool) -> Self {
+        Self { json }
+    }
+
+    /// Whether it is a program that reads.
+    pub fn is_json(self) -> bool {
+        self.json
+    }
+}
+
+/// A mistake in a configuration or in data.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Mistake {
+    /// The file, where it is known.
+    pub file: Option<PathBuf>,
+    /// The line in it, from 1.
+    pub line: Option<usize>,
+    /// The key, or what else it is about.
+    pub key: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// All of it as a person reads it.
+    #[serde(skip)]
+    pub told: String,
+}
+
+impl From<String> for Mistake {
+    fn from(told: String) -> Self {
+        Self { message: told.clone(), told, ..Self::default() }
+    }
+}
+
+impl From<ConfigError> for Mistake {
+    fn from(err: ConfigError) -> Self {
+        let told = err.to_string();
+        let ConfigError { file, line, key, .. } = err;
+        // The words of the error itself may quote a secret; those that are told do not.
+        let behind = key.as_deref().and_then(|key| told.split_once(&format!(": {key}: ")));
+        let message = behind.map_or_else(|| told.clone(), |(_, message)| message.to_owned());
+        Self { file: Some(file), line, key, message, told }
+    }
+}
+
+/// Prints mistakes, and notes, which are none. The status, where all has been said: not where
+/// nothing is wrong and a person is to be told so.
+pub fn mistakes(
+    args: LintArgs,
+    mistakes: &[Mistake],
+    notes: &[Mistake],
+    console: &mut Console,
+) -> Option<ExitCode> {
+    if args.json {
+        console.json(&json!({"version": 1, "mistakes": mistakes, "notes": notes}));
+    } else {
+        for mistake in mistakes {
+            console.line(&mistake.told);
+        }
+        for note in notes {
+            console.line(format!("note: {}", note.told));
+        }
+    }
+    match mistakes {
+        [] if args.json => Some(ExitCode::SUCCESS),
+        [] => None,
+        _ => Some(ExitCode::from(FOUND)),
+    }
+}
+
+/// Prints what a judgement comes to, in a word and as a person reads it, as one JSON document.
+pub fn judgement(verdict: &str, says: &str, console: &mut Console) {
+    console.json(&json!({"version": 1, "verdict": verdict, "says": says}));
+}
+
 /// Says what is wrong with the configuration `name`: `read` is what reading it gave, with
-/// file, line and key where it failed, and `more` what else was found. Status 1 where
-/// something is.
-pub fn lint<E: std::fmt::Display>(
+/// file, line and key where it failed. Status 1 where something is.
+pub fn lint(
     ctx: &Ctx,
+    args: LintArgs,
     name: &str,
-    read: Result<(), E>,
-    more: Vec<String>,
+    read: Result<(), ConfigError>,
     console: &mut Console,
 ) -> ExitCode {
-    let mut findings: Vec<String> = read.err().map(|err| err.to_string()).into_iter().collect();
-    findings
-        .extend(misnamed(ctx, name).map(|file| {
-            format!("{}: is not read: the file is called {name}.yaml", file.display())
-        }));
-    findings.extend(more);
-    for finding in &findings {
-        console.line(finding);
-    }
-    if !findings.is_empty() {
-        return ExitCode::from(FOUND);
+    let mut found: Vec<Mistake> = read.err().map(Mistake::from).into_iter().collect();
+    found.extend(misnamed(ctx, name));
+    if let Some(status) = mistakes(args, &found, &[], console) {
+        return status;
     }
     if let Some(file) = ctx.configuration(name) {
         console.line(format!("{}: nothing wrong", file.display()));
@@ -40,7 +118,33 @@ pub fn lint<E: std::fmt::Display>(
 }
 
 /// A file that looks like the configuration and is not read.
-fn misnamed(ctx: &Ctx, name: &str) -> Option<PathBuf> {
+fn misnamed(ctx: &Ctx, name: &str) -> Option<Mistake> {
     let file = ctx.project()?.path().join(format!(".tacklebox/{name}.yml"));
-    file.exists().then_some(file)
+    let message = format!("is not read: the file is called {name}.yaml");
+    let told = format!("{}: {message}", file.display());
+    file.exists().then(|| Mistake { file: Some(file), message, told, ..Mistake::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[expect(dead_code, reason = "it is only read")]
+    struct Config {
+        version: u8,
+        table: Vec<u8>,
+    }
+
+    #[test]
+    fn a_configuration_that_cannot_be_read_says_where() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.yaml");
+        hook_state::replace(&file, b"version: 1\ntable: {a: 1}\n").unwrap();
+        let err = hook_config::read(&file).unwrap().parse::<Config>().unwrap_err();
+        let mistake = Mistake::from(err.clone());
+        assert_eq!((mistake.line, mistake.key.as_deref()), (Some(2), Some("table")));
+        assert_eq!((mistake.file, mistake.told), (Some(file), err.to_string()));
+        assert!(!mistake.message.contains("table: "), "{}", mistake.message);
+    }
 }

@@ -8,7 +8,7 @@ use protection::Protection;
 use crate::gather::act::Act;
 use crate::gather::attendance::{Asking, asking};
 use crate::gather::load::Gate;
-use crate::gather::program::program;
+use crate::gather::program::Typed;
 use crate::gather::reads;
 use crate::gather::session::{Actor, Session};
 use crate::gather::standing::Standing;
@@ -28,7 +28,7 @@ pub(crate) struct Facts<'a> {
     /// Whether somebody can be asked.
     pub(crate) asking: Asking,
     /// What to type for the gate's own program.
-    pub(crate) program: String,
+    pub(crate) typed: Typed,
     /// The file that changed since the actor read it.
     pub(crate) stale: Option<String>,
 }
@@ -53,7 +53,7 @@ impl<'a> Facts<'a> {
             chosen: chosen.intent_of(actor.agent.as_deref()).map(|id| standing(id.as_str())),
             choice: act.choice().map(standing),
             asking: asking(event.common.permission_mode.as_ref(), |name| ctx.env(name)),
-            program: program(ctx),
+            typed: Typed::of(ctx, &actor.session),
             stale: checks_reads.then(|| reads::stale(ctx, &actor, &event.call)).flatten(),
         }
     }

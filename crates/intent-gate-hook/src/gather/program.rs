@@ -2,15 +2,35 @@
 
 use hook_runtime::Ctx;
 
+use crate::gather::session::in_environment;
+
 /// The name of the gate's own program in a command line.
 pub(crate) const PROGRAM: &str = "intent-gate-hook";
 
 /// Where `xtask install` puts the program.
 const INSTALLED: &str = ".claude/hooks/bin/intent-gate-hook";
 
+/// What an agent types for the gate's own program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Typed {
+    pub(crate) program: String,
+    /// Behind what is for a session: nothing, where the host names it to the shell.
+    pub(crate) session: String,
+}
+
+impl Typed {
+    /// By an agent in `session`. A host that tells a hook its session tells a shell too.
+    pub(crate) fn of(ctx: &Ctx, session: &str) -> Self {
+        let is_known = in_environment(ctx).is_some() || session.is_empty();
+        let session =
+            if is_known { String::new() } else { format!(" --session {}", as_one_word(session)) };
+        Self { program: program(ctx), session }
+    }
+}
+
 /// What to type for the gate's own program in the folder in which the agent is: that of the project
 /// is not on its `PATH`.
-pub(crate) fn program(ctx: &Ctx) -> String {
+fn program(ctx: &Ctx) -> String {
     let installed = ctx.project().map(|project| (project, project.path().join(INSTALLED)));
     let Some((project, file)) = installed.filter(|(_, file)| file.is_file()) else {
         return PROGRAM.to_owned();

@@ -129,7 +129,7 @@ fn judge(
         _ => None,
     };
     let standing = choice::renew(ctx, &locks, actor, intent, known);
-    let lost = decide::refuse(gate, &standing, &facts.program);
+    let lost = decide::refuse(gate, &standing, &facts.typed);
     Ok(lost.map_or(verdict, Verdict::Deny))
 }
 

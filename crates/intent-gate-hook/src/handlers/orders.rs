@@ -9,7 +9,7 @@ use crate::decide;
 use crate::gather::act::Act;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;
-use crate::gather::program::program;
+use crate::gather::program::Typed;
 use crate::gather::session::{self, Actor};
 use crate::gather::standing::{self, Standing};
 use crate::record::{choice, requests};
@@ -67,7 +67,7 @@ pub(crate) fn choose(
         Standing::Open(intent, _) if !ctx.is_dry_run() => choice::make(ctx, locks, actor, intent)?,
         standing => standing,
     };
-    Ok(decide::refuse(gate, &standing, &program(ctx)))
+    Ok(decide::refuse(gate, &standing, &Typed::of(ctx, &actor.session)))
 }
 
 /// Writes a request for more scope down, but for a dry run: what the agent is told, or why

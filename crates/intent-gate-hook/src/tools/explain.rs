@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use active_intents::IntentId;
 use anyhow::{Context as _, Result};
+use hook_chain::people;
 use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, Described, Explained, one_line};
 use protection::Protection;
@@ -41,21 +42,34 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    call: Described,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
 /// Judges one call that is described on the command line.
-pub(super) fn check(ctx: &Ctx, call: &Described, console: &mut Console) -> Result<ExitCode> {
-    let event = call.event(ctx, "PreToolUse")?.context(words::NO_CALL)?;
+pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
+    let event = args.call.event(ctx, "PreToolUse")?.context(words::NO_CALL)?;
     let event = Event::parse(event.to_string().as_bytes())?;
     let Event::PreToolUse(event) = &event else { return Ok(ExitCode::SUCCESS) };
-    let (word, denial) = match explain(ctx, event)?.1 {
-        Verdict::Pass => {
-            console.line("goes through");
-            return Ok(ExitCode::SUCCESS);
-        }
-        Verdict::Ask(denial) => ("the person is asked", denial),
-        Verdict::Deny(denial) => ("denied", denial),
+    let (verdict, words) = match explain(ctx, event)?.1 {
+        Verdict::Pass => ("allowed", "goes through".to_owned()),
+        Verdict::Ask(denial) => ("asked", format!("the person is asked: {}", denial.message)),
+        Verdict::Deny(denial) => ("denied", format!("denied: {}", denial.message)),
     };
-    console.alarm(format!("{word}: {}", denial.message));
-    Ok(ExitCode::from(REFUSED))
+    let passes = verdict == "allowed";
+    if args.json {
+        people::judgement(verdict, &words, console);
+    } else if passes {
+        console.line(words);
+    } else {
+        console.alarm(words);
+    }
+    Ok(if passes { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
 }
 
 /// What is to be said of a call, and what comes of it.

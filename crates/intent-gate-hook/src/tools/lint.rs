@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use active_intents::{Intent, Intents};
 use anyhow::Result;
+use hook_chain::people::{self, LintArgs, Mistake};
 use hook_runtime::{Console, Ctx};
 use project_paths::{RelPath, Scope};
 
-use super::REFUSED;
 use crate::gather::load;
 use crate::words::tools as words;
 
@@ -21,28 +21,25 @@ const SKIPPED: [&str; 3] = [".git", "node_modules", "target"];
 const MAX_FILES: usize = 50_000;
 
 /// Names what is wrong; status 1 if anything is.
-pub(super) fn run(ctx: &Ctx, console: &mut Console) -> Result<ExitCode> {
+pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.path();
-    let mut findings = Vec::new();
+    let mut found: Vec<Mistake> = Vec::new();
     match load::policy(ctx) {
-        Err(err) => findings.push(err.to_string()),
-        Ok(policy) => findings.extend(
-            policy.exempt().filter(|glob| never_matches(root, glob)).map(words::never_matches),
-        ),
+        Err(err) => found.push(err.into()),
+        Ok(policy) => {
+            let idle = policy.exempt().filter(|glob| never_matches(root, glob));
+            found.extend(idle.map(|glob| words::never_matches(glob).into()));
+        }
     }
     match Intents::read(root) {
-        Err(err) => findings.push(err.to_string()),
-        Ok(None) => findings.push(words::no_file(&ctx.in_which_project())),
-        Ok(Some(intents)) => findings.extend(of_intents(root, &intents)),
+        Err(err) => found.push(err.into()),
+        Ok(None) => found.push(words::no_file(&ctx.in_which_project()).into()),
+        Ok(Some(intents)) => found.extend(of_intents(root, &intents).into_iter().map(Into::into)),
     }
-    for finding in &findings {
-        console.line(finding);
-    }
-    if findings.is_empty() {
+    Ok(people::mistakes(args, &found, &[], console).unwrap_or_else(|| {
         console.line(words::NOTHING_WRONG);
-        return Ok(ExitCode::SUCCESS);
-    }
-    Ok(ExitCode::from(REFUSED))
+        ExitCode::SUCCESS
+    }))
 }
 
 /// Whether no path can match a glob of `exempt`: paths have no `..` and nothing empty in them, and

@@ -7,7 +7,7 @@ use anyhow::Result;
 use hook_runtime::{Console, Ctx, one_line};
 use serde_json::json;
 
-use super::{gate, unknown};
+use super::{gate, shown, unknown};
 use crate::gather::standing;
 use crate::words::tools::UNREADABLE_LOCK;
 
@@ -16,6 +16,9 @@ const MAX_WORDS: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Show ids as a whole
+    #[arg(long)]
+    long: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -27,8 +30,8 @@ pub(super) fn list(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
     let locks = standing::locks(ctx, ctx.need_project()?, &gate.policy);
     let held = |intent: &Intent| match locks.holder(&intent.id) {
         Ok(Some(holder)) if holder.expires() > ctx.now() => {
-            let session = holder.session().unwrap_or(UNREADABLE_LOCK);
-            format!("held by {}", one_line(session, MAX_WORDS))
+            let session = holder.session().map(|session| shown(session, args.long || args.json));
+            format!("held by {}", session.unwrap_or_else(|| UNREADABLE_LOCK.to_owned()))
         }
         Ok(_) if intent.status.permits_work() => "free".to_owned(),
         Ok(_) => "closed".to_owned(),

@@ -8,7 +8,7 @@ use hook_runtime::{Console, Ctx, one_line};
 
 use serde_json::json;
 
-use super::gate;
+use super::{gate, shown};
 use crate::gather::session;
 use crate::gather::standing;
 use crate::words::tools::UNREADABLE_LOCK;
@@ -18,6 +18,9 @@ const MAX_WORDS: usize = 60;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// Show ids as a whole
+    #[arg(long)]
+    long: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -32,7 +35,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         if let Some(holder) = locks.holder(&id)? {
             let until = humantime::format_rfc3339_seconds(holder.expires()).to_string();
             held.push(json!({"id": id.as_str(), "session": holder.session(), "until": until}));
-            rows.push(row(ctx, &id, &holder));
+            rows.push(row(ctx, args, &id, &holder));
         }
     }
     if args.json {
@@ -54,28 +57,26 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(ctx: &Ctx, id: &IntentId, holder: &Holder) -> Vec<String> {
+fn row(ctx: &Ctx, args: &Args, id: &IntentId, holder: &Holder) -> Vec<String> {
     let time = |time| ctx.local(time);
     let is_over = holder.expires() <= ctx.now();
     let until =
         format!("{} {}", if is_over { "until" } else { "held until" }, time(holder.expires()));
     let until = if is_over { format!("{until}, over") } else { until };
-    match holder {
-        Holder::Session(lock) => vec![
-            id.to_string(),
-            format!("session {}", one_line(&lock.session, MAX_WORDS)),
-            lock.agent.as_ref().map_or_else(String::new, |agent| one_line(agent, MAX_WORDS)),
-            format!("on {}", one_line(&lock.host, MAX_WORDS)),
-            format!("since {}", time(lock.since)),
-            until,
-        ],
-        Holder::Unknown { .. } => vec![
-            id.to_string(),
-            UNREADABLE_LOCK.to_owned(),
-            String::new(),
-            String::new(),
-            String::new(),
-            until,
-        ],
-    }
+    let (session, agent, rest) = match holder {
+        Holder::Session(lock) => {
+            let since = args.long.then(|| format!("since {}", time(lock.since)));
+            let rest = std::iter::once(format!("on {}", one_line(&lock.host, MAX_WORDS)));
+            let agent =
+                lock.agent.as_ref().map(|agent| format!(", agent {}", shown(agent, args.long)));
+            (
+                format!("session {}", shown(&lock.session, args.long)),
+                agent,
+                rest.chain(since).collect(),
+            )
+        }
+        Holder::Unknown { .. } => (UNREADABLE_LOCK.to_owned(), None, Vec::new()),
+    };
+    let whose = session + &agent.unwrap_or_default();
+    [id.to_string(), whose, until].into_iter().chain(rest).collect()
 }

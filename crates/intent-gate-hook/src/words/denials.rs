@@ -6,6 +6,7 @@ use protection::{Act, Refusal};
 
 use crate::gather::act::Unclear;
 use crate::gather::attendance::{Absence, Asking};
+use crate::gather::program::Typed;
 use crate::words::denial::{Code, Denial};
 use crate::words::quote::quote;
 
@@ -29,7 +30,7 @@ const READING_IS_FREE: &str = "what only reads needs no intent";
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known<'a> {
     pub(crate) intents: &'a Intents,
-    pub(crate) program: &'a str,
+    pub(crate) typed: &'a Typed,
 }
 
 /// Why a file is outside of a scope.
@@ -48,11 +49,17 @@ pub(crate) enum Outside {
 
 impl Known<'_> {
     fn select(self, id: &str) -> String {
-        format!("call select_active_intent with intent_id, or run `{} select {id}`", self.program)
+        let command = self.select_command(id);
+        format!("call select_active_intent with intent_id, or run `{command}`")
+    }
+
+    fn select_command(self, id: &str) -> String {
+        let Typed { program, session } = self.typed;
+        format!("{program} select {id}{session}")
     }
 
     fn list(self) -> String {
-        format!("look at the intents: list_intents, or `{} list`", self.program)
+        format!("look at the intents: list_intents, or `{} list`", self.typed.program)
     }
 
     /// The ids of the intents that could be chosen.
@@ -148,7 +155,7 @@ pub(crate) fn closed(intent: &Intent, known: Known<'_>) -> Denial {
 
 /// Somebody else has the intent.
 pub(crate) fn locked(intent: &Intent, holder: &Holder, known: Known<'_>) -> Denial {
-    let (id, program) = (&intent.id, known.program);
+    let (id, command) = (&intent.id, known.select_command("ID"));
     let until = humantime::format_rfc3339_seconds(holder.expires());
     let who = match holder.session() {
         Some(session) => format!("session {}", quote(session)),
@@ -157,7 +164,7 @@ pub(crate) fn locked(intent: &Intent, holder: &Holder, known: Known<'_>) -> Deni
     let message = format!("intent {id} is held by {who} until {until}");
     let recovery = [
         format!("wait until {until}, when the lock of {who} ends unless it is renewed"),
-        format!("choose another one: call select_active_intent, or run `{program} select ID`"),
+        format!("choose another one: call select_active_intent, or run `{command}`"),
         format!("ask the person to have {who} release {id}"),
     ];
     Denial::new(Code::IntentLocked, &message, recovery).on(id.as_str())

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
+use hook_chain::people::{self, LintArgs};
 use hook_runtime::{Console, Ctx, NotThere};
 
 use super::lint;
@@ -27,18 +28,21 @@ const FINDINGS: u8 = 1;
 pub(super) struct CheckArgs {
     /// The file, of this project; without one the configuration is looked at, as `lint` does
     file: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs all steps.
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitCode> {
-    steps(ctx, &args.file, |_| true, console)
+    steps(ctx, &args.file, |_| true, false, console)
 }
 
 /// Runs those that change nothing.
 pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
     match &args.file {
-        Some(file) => steps(ctx, file, |step| step.kind == Kind::Check, console),
-        None => Ok(lint::run(ctx, console)),
+        Some(file) => steps(ctx, file, |step| step.kind == Kind::Check, args.json, console),
+        None => Ok(lint::run(ctx, LintArgs::new(args.json), console)),
     }
 }
 
@@ -46,6 +50,7 @@ fn steps(
     ctx: &Ctx,
     file: &Path,
     is_wanted: fn(&Step) -> bool,
+    as_json: bool,
     console: &mut Console,
 ) -> Result<ExitCode> {
     let project = ctx.need_project()?;
@@ -55,22 +60,28 @@ fn steps(
         NotThere::new(format!("{spoken} is gone, or is no file {}", ctx.in_which_project()))
     })?;
     let Some(policy) = policy::load(ctx)? else {
-        console.line(not_configured(ctx));
+        say(as_json, true, &not_configured(ctx), console);
         return Ok(ExitCode::SUCCESS);
     };
     let mut steps = work::steps_for(&policy, &target);
     steps.retain(|step| is_wanted(step));
     if steps.is_empty() {
-        console.line(format!("nothing to do: {}", Nothing::NoStep.words(ctx)));
+        let words = format!("nothing to do: {}", Nothing::NoStep.words(ctx));
+        say(as_json, true, &words, console);
         return Ok(ExitCode::SUCCESS);
     }
     let report = work::run(ctx, &steps, &target, &Edit::default());
     let told = tell(&report, &target.told(), usize::MAX);
-    for words in [told.reason, told.context] {
-        if !words.is_empty() {
-            console.line(words);
-        }
-    }
     let is_clean = report.failures.iter().all(|it| it.wanted == OnFailure::Ignore);
+    let words = [told.reason, told.context].into_iter().filter(|words| !words.is_empty());
+    say(as_json, is_clean, &words.collect::<Vec<_>>().join("\n"), console);
     Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
+}
+
+fn say(as_json: bool, is_clean: bool, words: &str, console: &mut Console) {
+    if as_json {
+        people::judgement(if is_clean { "clean" } else { "found" }, words, console);
+    } else if !words.is_empty() {
+        console.line(words);
+    }
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use hook_chain::people;
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::set::id;
@@ -24,6 +25,9 @@ pub(super) struct Args {
     /// What the question says, judged too; `-` reads it from stdin
     #[arg(long, allow_hyphen_values = true)]
     text: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
 }
 
 /// Says `ASK` or `ANSWER`, and why. What cannot be read has questions asked.
@@ -42,7 +46,12 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         }
         (Err(err), _) | (_, Err(err)) => format!("ASK: {err}"),
     };
-    console.line(line);
+    if args.json {
+        let verdict = if line.starts_with("ANSWER") { "answered" } else { "asked" };
+        people::judgement(verdict, &line, console);
+    } else {
+        console.line(line);
+    }
     Ok(ExitCode::SUCCESS)
 }
 

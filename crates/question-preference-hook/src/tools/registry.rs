@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use hook_chain::people::{self, LintArgs, Mistake};
 use hook_runtime::{Console, Ctx, one_line};
 
 use super::list::foreign;
@@ -14,9 +15,6 @@ use crate::gather::recommended::same_label;
 
 /// In characters, of a text that somebody wrote into a file.
 const MAX_WORDS: usize = 100;
-
-/// The status where something was found.
-const FOUND: u8 = 1;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -43,14 +41,21 @@ impl Finding {
     }
 }
 
+impl From<Finding> for Mistake {
+    fn from(Finding { place, words }: Finding) -> Self {
+        let told = format!("{place}: {words}");
+        Self { key: Some(place), message: words, told, ..Self::default() }
+    }
+}
+
 pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> ExitCode {
     match args.verb {
-        Verb::Lint => lint(ctx, console),
+        Verb::Lint => lint(ctx, LintArgs::default(), console),
     }
 }
 
 /// Names what is probably not meant.
-pub(super) fn lint(ctx: &Ctx, console: &mut Console) -> ExitCode {
+pub(super) fn lint(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode {
     let mut findings: Vec<Finding> = misnamed(ctx).into_iter().collect();
     let registry = read(ctx).unwrap_or_else(|err| {
         findings.push(Finding::new("registry", err.to_string()));
@@ -74,14 +79,10 @@ pub(super) fn lint(ctx: &Ctx, console: &mut Console) -> ExitCode {
         notes.extend(foreign.map(|key| format!("`{key}` ({origin}) is no question id")));
     }
 
-    for Finding { place, words } in &findings {
-        console.line(format!("{place}: {words}"));
-    }
-    for note in notes {
-        console.line(format!("note: {note}"));
-    }
-    if !findings.is_empty() {
-        return ExitCode::from(FOUND);
+    let found: Vec<Mistake> = findings.into_iter().map(Mistake::from).collect();
+    let notes: Vec<Mistake> = notes.into_iter().map(Mistake::from).collect();
+    if let Some(status) = people::mistakes(args, &found, &notes, console) {
+        return status;
     }
     let (questions, preferences) = (registry.questions.0.len(), listed.len());
     console.line(format!("all is well: questions: {questions}, preferences: {preferences}"));

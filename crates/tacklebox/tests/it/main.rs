@@ -40,6 +40,7 @@ fn main() -> ExitCode {
             Ok(pages::a_page_about_two_hooks_can_be_replayed(&hook)?)
         }));
         trials.extend(elsewhere::trials());
+        trials.extend(what_a_person_types());
         trials.extend([
             golden::test(calls::the_hooks_that_are_named_answer),
             golden::test(calls::an_unknown_name_keeps_nobody_from_answering),
@@ -48,15 +49,6 @@ fn main() -> ExitCode {
             golden::test(calls::what_cannot_be_read_is_denied_in_the_words_of_its_host),
             golden::test(hosts::one_policy_has_one_verdict_on_every_host),
             golden::test(hosts::an_unknown_host_is_said_once),
-            golden::test(tools::what_was_denied_is_in_the_log),
-            golden::test(tools::the_log_is_asked_for_parts_of_it),
-            golden::test(tools::the_status_says_who_is_there_and_what_they_did),
-            golden::test(tools::the_status_knows_the_hooks_of_a_plugin),
-            golden::test(tools::an_error_is_told_once_with_what_to_do),
-            golden::test(tools::a_line_that_was_written_is_one_line),
-            golden::test(tools::a_call_that_is_described_is_explained),
-            golden::test(tools::a_hook_without_a_configuration_is_named_with_what_writes_one),
-            golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
             golden::test(pages::installing_and_examining_are_as_their_pages_say),
             golden::test(pages::evidence_is_as_its_page_says),
             golden::test(pages::the_page_of_evidence_lists_what_hooklint_finds),
@@ -73,9 +65,6 @@ fn main() -> ExitCode {
             golden::test(installing::the_doctor_says_whether_each_hook_protects),
             golden::test(installing::the_doctor_plays_the_program_itself),
             golden::test(installing::what_was_changed_by_hand_stays_until_it_is_reset),
-            golden::test(tools::what_was_denied_last_is_explained),
-            golden::test(tools::shells_complete_hooks_and_verbs),
-            golden::test(tools::readers_of_manuals_take_what_is_made_for_them),
             golden::test(walk::commands_have_one_vocabulary),
             golden::test(walk::commands_behave_as_one),
             golden::test(walk::documents_keep_to_their_schemas),
@@ -85,6 +74,24 @@ fn main() -> ExitCode {
         ]);
         Ok(trials)
     })
+}
+
+fn what_a_person_types() -> Vec<Trial> {
+    vec![
+        golden::test(tools::what_was_denied_is_in_the_log),
+        golden::test(tools::the_log_is_asked_for_parts_of_it),
+        golden::test(tools::the_status_says_who_is_there_and_what_they_did),
+        golden::test(tools::the_status_knows_the_hooks_of_a_plugin),
+        golden::test(tools::an_error_is_told_once_with_what_to_do),
+        golden::test(tools::a_line_that_was_written_is_one_line),
+        golden::test(tools::a_file_of_the_project_is_named_from_its_root),
+        golden::test(tools::a_call_that_is_described_is_explained),
+        golden::test(tools::a_hook_without_a_configuration_is_named_with_what_writes_one),
+        golden::test(tools::a_hook_is_reached_with_and_without_the_end_of_its_name),
+        golden::test(tools::what_was_denied_last_is_explained),
+        golden::test(tools::shells_complete_hooks_and_verbs),
+        golden::test(tools::readers_of_manuals_take_what_is_made_for_them),
+    ]
 }
 
 /// A part of the sweeps: those that are drawn, and one of each event over each set-up.

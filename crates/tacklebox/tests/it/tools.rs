@@ -146,7 +146,7 @@ pub(crate) fn an_error_is_told_once_with_what_to_do() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(words(&unknown).1.contains("there is no hook \"nope\""), "{unknown:?}");
     assert_eq!(errors(&["--hook", "governance"]).status.code(), Some(1));
-    for args in [["--hook", "prompt-detect"], ["--since", "2100-01-01"]] {
+    for args in [["--hook", "prompt-detect"], ["--since", "2100-01-01"], ["--limit", "0"]] {
         assert_eq!(errors(&args).status.code(), Some(0), "{args:?}");
     }
     assert_eq!(errors(&["--since", "soon"]).status.code(), Some(2));
@@ -172,6 +172,25 @@ pub(crate) fn a_line_that_was_written_is_one_line() {
         assert!(text.lines().all(|line| !line.trim().is_empty()), "{text}");
         assert!(text.contains("2026-11-20T14:04") && !text.lines().any(forged), "{text}");
     }
+}
+
+pub(crate) fn a_file_of_the_project_is_named_from_its_root() {
+    let project = project();
+    call(project.path(), &["run", "governance-hook"]);
+    let state = std::fs::read_dir(project.path().join("state/projects")).unwrap();
+    let file = state.map(|it| it.unwrap().path()).next().unwrap().join("calls.jsonl");
+    let root = project.path().canonicalize().unwrap().display().to_string();
+    let beside = format!("{root}-beside/b");
+    let lines = [format!("{root}/src/a.rs"), beside.clone(), root.clone()].map(|tried| {
+        let ts = "2026-11-20T14:03:00.000Z";
+        let call = json!({"ts": ts, "event": "PreToolUse", "tool_name": "Write", "tried": tried,
+            "verdict": "deny", "hooks": []});
+        format!("{call}\n")
+    });
+    hook_state::replace(&file, lines.concat().as_bytes()).unwrap();
+    let logged = logged(project.path(), &[]);
+    let files: Vec<_> = logged.iter().map(|line| line.split_once("Write ").unwrap().1).collect();
+    assert_eq!(files, ["src/a.rs", &beside, &root]);
 }
 
 pub(crate) fn a_call_that_is_described_is_explained() {
@@ -284,12 +303,12 @@ done
 "#;
 
 /// There is no line to complete without a terminal, so what is offered is printed.
-const IN_ZSH: &[u8] = br#"
+const IN_ZSH: &[u8] = br"
 _describe() { print -l -- ${(PM)4:#$begun*} | sed 's/:.*//' }
 begun=gov _tacklebox_commands
 begun=mat _tacklebox__subcmd__governance_commands
 which _tacklebox | grep -o 'hook -- The hook;.*intent-gate-hook' | head -n 1 | sed 's/.* //'
-"#;
+";
 
 const IN_FISH: &[u8] = b"
 complete -C 'tacklebox gov' | string replace -r '\\t.*' ''

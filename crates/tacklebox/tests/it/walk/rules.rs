@@ -28,7 +28,7 @@ const JUDGES: [&str; 4] = ["governance", "intent-gate", "post-edit", "question-p
 const OLD: [&str; 4] = ["vacuum", "gc", "squash", "registry"];
 
 /// What has one JSON document.
-const TOLD_AS_JSON: [&str; 5] = ["explain", "log", "stats", "status", "list"];
+const TOLD_AS_JSON: [&str; 7] = ["check", "explain", "lint", "list", "log", "stats", "status"];
 
 /// What a flag takes, wherever it is.
 const FLAGS: [(&str, Option<&str>); 9] = [
@@ -74,8 +74,9 @@ fn of_verb(verb: &Verb, found: &mut Broken) {
     if matches!(verb.last(), "prune" | "forget") && !verb.has("dry-run") {
         found.insert(broken("has no --dry-run", verb));
     }
-    if verb.last() == "log" && !(verb.has("since") && verb.has("limit")) {
-        found.insert(broken("has no --since and --limit", verb));
+    let looks_back = matches!(verb.last(), "log" | "errors" | "shadow-report");
+    if looks_back && !["since", "limit", "json", "project"].iter().all(|flag| verb.has(flag)) {
+        found.insert(broken("has not --since, --limit, --json and --project", verb));
     }
     let describes = ["command", "file", "tool", "input"].iter().all(|flag| verb.has(flag));
     let asks_about_questions = verb.words == ["question-preference", "check"];

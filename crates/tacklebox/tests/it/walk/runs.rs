@@ -264,7 +264,24 @@ impl Ground {
         ground
     }
 
-    /// The same after some calls.
+    /// A project in which no configuration can be read.
+    pub(super) fn broken() -> Self {
+        let ground = Self::configured();
+        for name in [
+            "agent-trace",
+            "file-context",
+            "governance",
+            "intent-gate",
+            "post-edit",
+            "prompt-detect",
+            "questions",
+        ] {
+            ground.put(&format!(".tacklebox/{name}.yaml"), "version: 1\nno-such-key: [1]\n");
+        }
+        ground
+    }
+
+    /// A project with configurations, after some calls.
     pub(super) fn used() -> Self {
         let ground = Self::configured();
         let long = "a/folder/of/a/rather/long/name/".repeat(4);

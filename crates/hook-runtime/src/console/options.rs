@@ -1,0 +1,52 @@
+//! The options that every tool has, and what is said of one that many have.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ColorChoice, Command};
+
+/// By which the options are known that every tool has.
+pub(super) const PROJECT: &str = "in-project";
+pub(super) const COLOUR: &str = "in-colour";
+
+/// Where it is said what commands print with `--json`.
+const SCHEMAS: &str = "docs/schemas/commands.schema.json";
+
+/// The arguments of a program, with the option that every tool has.
+pub(crate) fn command<C: clap::CommandFactory>() -> Command {
+    with_common(C::command())
+}
+
+/// A command with the options that every tool has.
+pub fn with_common(command: Command) -> Command {
+    with_schemas(command).arg(project_option()).arg(colour_option())
+}
+
+/// The command and all that is below it, with where the shape of what `--json` prints is said.
+pub fn with_schemas(command: Command) -> Command {
+    let pointing = |option: Arg| match option.get_help().map(ToString::to_string) {
+        Some(help) if option.get_long() == Some("json") && !help.contains(SCHEMAS) => {
+            option.help(format!("{help}; its schema: {SCHEMAS}"))
+        }
+        _ => option,
+    };
+    command.mut_args(pointing).mut_subcommands(with_schemas)
+}
+
+fn project_option() -> Arg {
+    Arg::new(PROJECT)
+        .long("project")
+        .value_name("DIR")
+        .value_parser(clap::value_parser!(PathBuf))
+        .global(true)
+        .help("The project to speak of: that of DIR, in place of the shell's folder")
+}
+
+fn colour_option() -> Arg {
+    Arg::new(COLOUR)
+        .long("color")
+        .value_name("WHEN")
+        .value_parser(clap::value_parser!(ColorChoice))
+        .global(true)
+        .hide_possible_values(true)
+        .help("Colour: auto, always or never")
+}

@@ -25,6 +25,10 @@ const STREAM: [&str; 8] = [
     "stdio",
 ];
 
+/// Before permission is given: a person does not answer at once either, and hooks of a client run
+/// while it waits.
+const CONSIDERING: Duration = Duration::from_millis(1_500);
+
 /// How a client is talked to.
 #[derive(Debug, Clone)]
 pub enum Talk {
@@ -106,8 +110,7 @@ impl Said {
     }
 
     fn control(&mut self, line: &Value) -> Value {
-        let asks = line.pointer("/request/subtype").and_then(Value::as_str) == Some("can_use_tool");
-        let mut answer = if asks {
+        let mut answer = if asks_permission(line) {
             let refused = json!({"behavior": "deny", "message": "not in the script"});
             self.permissions.next().unwrap_or(refused)
         } else {
@@ -122,6 +125,10 @@ impl Said {
         let response = json!({"subtype": "success", "request_id": id, "response": answer});
         json!({"type": "control_response", "response": response})
     }
+}
+
+fn asks_permission(line: &Value) -> bool {
+    line.pointer("/request/subtype").and_then(Value::as_str) == Some("can_use_tool")
 }
 
 fn stream(mut command: Command, mut said: Said, limit: Duration) -> anyhow::Result<Call> {
@@ -149,6 +156,9 @@ fn stream(mut command: Command, mut said: Said, limit: Duration) -> anyhow::Resu
             Ok(bytes) => {
                 let line = serde_json::from_slice(&bytes).unwrap_or_default();
                 stdout.extend(bytes);
+                if asks_permission(&line) {
+                    thread::sleep(CONSIDERING);
+                }
                 match said.answer(&line) {
                     Answer::Say(answer) => say(&mut stdin, &answer),
                     Answer::Nothing => {}

@@ -1,5 +1,6 @@
 //! What a reply does in a client: what was seen with it that is not seen without, and the other way.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use scripted_client::Lane;
@@ -108,16 +109,29 @@ impl Trial {
     }
 }
 
+/// What was seen in a session: what is there or not, and how often a model was asked.
+#[derive(Debug, Default)]
+pub(super) struct Observed {
+    facts: BTreeSet<String>,
+    asked: BTreeMap<&'static str, usize>,
+}
+
 /// What is there with a reply and not without (`+`), and the other way (`-`).
-pub(super) fn effects(without: &BTreeSet<String>, with: &BTreeSet<String>) -> Vec<String> {
-    let gone = without.difference(with).map(|it| format!("-{it}"));
-    let come = with.difference(without).map(|it| format!("+{it}"));
-    gone.chain(come).collect()
+pub(super) fn effects(without: &Observed, with: &Observed) -> Vec<String> {
+    let gone = without.facts.difference(&with.facts).map(|it| format!("-{it}"));
+    let come = with.facts.difference(&without.facts).map(|it| format!("+{it}"));
+    let asked =
+        with.asked.iter().filter_map(|(who, times)| match times.cmp(without.asked.get(who)?) {
+            Ordering::Less => Some(format!("-{who} is asked again")),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(format!("+{who} is asked again")),
+        });
+    gone.chain(come).chain(asked).collect()
 }
 
 /// All that may be an effect of a reply.
-pub(super) fn observed(seen: &Seen) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
+pub(super) fn observed(seen: &Seen) -> Observed {
+    let (mut all, mut times) = (BTreeSet::new(), BTreeMap::new());
     for (file, words) in
         [("ran.txt", "the call runs"), ("rewritten.txt", "the rewritten call runs")]
     {
@@ -128,7 +142,7 @@ pub(super) fn observed(seen: &Seen) -> BTreeSet<String> {
     for (lane, who) in [(Lane::Main, "the model"), (Lane::Subagent, "the subagent")] {
         let asked: Vec<String> =
             seen.asked.iter().filter(|it| it.lane == lane).map(|it| it.body.to_string()).collect();
-        all.insert(format!("{who} is asked {}", asked.len()));
+        times.insert(who, asked.len());
         for (mark, what) in MARKS {
             if asked.iter().any(|body| body.contains(mark)) {
                 all.insert(format!("{who} reads {what}"));
@@ -148,11 +162,46 @@ pub(super) fn observed(seen: &Seen) -> BTreeSet<String> {
     }
     let events = seen.payloads.iter().filter_map(|it| it.get("hook_event_name")?.as_str());
     all.extend(events.filter(|it| !BESIDE.contains(it)).map(|event| format!("event {event}")));
-    all
+    Observed { facts: all, asked: times }
 }
 
 /// How a client says that a turn ended.
 fn ending(line: &Value) -> String {
     let word = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or("-").to_owned();
     format!("ends {} {} {}", word("subtype"), word("stop_reason"), word("terminal_reason"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_effect_is_what_came_went_or_was_asked_again() {
+        let observed = |facts: &[&str], times| Observed {
+            facts: facts.iter().map(|&it| it.to_owned()).collect(),
+            asked: BTreeMap::from([("the model", times)]),
+        };
+        let without = observed(&["a", "b"], 2);
+        assert_eq!(effects(&without, &without), Vec::<String>::new());
+        let with = effects(&without, &observed(&["b", "c"], 3));
+        assert_eq!(with, ["-a", "+c", "+the model is asked again"]);
+        assert_eq!(effects(&without, &observed(&["a", "b"], 1)), ["-the model is asked again"]);
+    }
+
+    #[test]
+    fn a_reply_is_put_together_for_its_event() {
+        let trials = r#"{"stages": {}, "events": {"Stop": {"stage": "call", "works": {"on": "[EVENT]"}}},
+            "replies": [{"name": "noise", "stdout": ["x\n", "[WORKS]"]},
+                {"name": "more", "with": {"a": null}}, {"name": "other", "events": ["PreToolUse"]}]}"#;
+        let trials: Trials = serde_json::from_str(trials).unwrap();
+        let all = trials.all(&["Stop".to_owned()]);
+        let said: Vec<_> =
+            all.iter().map(|it| (it.name.as_str(), it.reply.stdout.as_str())).collect();
+        let expected = [
+            ("Stop: noise", "x\n{\"on\":\"Stop\"}"),
+            ("Stop: more", "{\"a\":null,\"on\":\"Stop\"}"),
+        ];
+        assert_eq!(said, expected);
+        assert!(trials.all(&[]).is_empty());
+    }
 }

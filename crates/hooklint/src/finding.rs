@@ -39,7 +39,7 @@ pub(crate) const DOCS: &str = "from the published documentation";
 pub(crate) const HERE: &str = "seen here";
 
 /// Every kind of finding, in the order in which they are told, and what each is about.
-pub const IDS: [(&str, &str); 54] = [
+pub const IDS: [(&str, &str); 55] = [
     ("settings", "the host drops a part of the settings file, or all of it"),
     ("missing-program", "a program that the command names is not there"),
     ("crash", "the hook ends by a signal, a panic or an exception"),
@@ -91,6 +91,10 @@ pub const IDS: [(&str, &str); 54] = [
     ("denies-broken", "broken input is denied"),
     ("fails-open", "broken input passes a hook that denies"),
     ("needs-project-dir", "another outcome without `CLAUDE_PROJECT_DIR`"),
+    (
+        "byte-order-mark",
+        "another outcome where a byte order mark stands before the event, as Cursor sends it",
+    ),
     ("needs-runtime", "another outcome where only the usual small programs are on `PATH`"),
     ("writes", "files where such files usually are"),
     ("not-run", "runs that were not begun"),

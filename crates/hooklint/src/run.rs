@@ -34,6 +34,9 @@ const SMALL_PROGRAMS: [&str; 40] = [
     "readlink", "realpath", "seq", "xargs", "find",
 ];
 
+/// Goes on with what follows, with nothing open from which it could read.
+const WITHOUT_STDIN: &str = r#"exec "$0" "$@" <&-"#;
+
 /// What one run came to.
 #[derive(Debug)]
 pub(crate) struct Ran {
@@ -113,12 +116,15 @@ fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Re
     let is_exec = ground.version > HostVersion::LAST_WITHOUT_ARGS;
     let (program, args) = match &hook.form {
         Form::Exec(program, args) if is_exec => {
-            (fill(program), args.iter().map(|arg| fill(arg)).collect())
+            let args: Vec<String> = args.iter().map(|arg| fill(arg)).collect();
+            (fill(program), args)
         }
         Form::Exec(line, _) | Form::Shell(line) => {
             ("/bin/sh".to_owned(), vec!["-c".to_owned(), line.clone()])
         }
     };
+    let (program, args) =
+        if probe.kind == Kind::Closed { without_stdin(&program, args) } else { (program, args) };
     let program = PathBuf::from(program);
     let mut command = match ground.namespace {
         Some(namespace) => namespace.command(&program),
@@ -155,6 +161,12 @@ fn command(hook: &Hook, probe: &Probe, ground: &Ground<'_>, stage: &Stage) -> Re
         command.env("CLAUDE_ENV_FILE", stage.tmp().join("session-env.sh"));
     }
     Ok(command)
+}
+
+/// The same program, started with no stdin.
+fn without_stdin(program: &str, args: Vec<String>) -> (String, Vec<String>) {
+    let line = ["-c", WITHOUT_STDIN, program].map(str::to_owned).into_iter();
+    ("/bin/sh".to_owned(), line.chain(args).collect())
 }
 
 /// A folder with links to the small programs alone.

@@ -60,7 +60,8 @@ const nothing = (words) => el("p", { class: "none" }, words);
 /** Rows below each other, so many at a time. A column is `[head, cell, class]`. */
 function table(caption, columns, rows, size = 50) {
   let page = 0;
-  const body = el("tbody");
+  // The roles are said since narrow pages show rows as blocks, which browsers take for no table.
+  const body = el("tbody", { role: "rowgroup" });
   const last = Math.max(0, Math.ceil(rows.length / size) - 1);
   const where = el("span", { class: "quiet", role: "status" });
   const back = el("button", { type: "button" }, "Previous");
@@ -69,7 +70,8 @@ function table(caption, columns, rows, size = 50) {
     page = Math.min(last, Math.max(0, to));
     const shown = rows.slice(page * size, page * size + size);
     body.replaceChildren(...shown.map((row) =>
-      el("tr", {}, columns.map(([, cell, kind]) => el("td", { class: kind }, cell(row))))));
+      el("tr", { role: "row" }, columns.map(([head, cell, kind]) =>
+        el("td", { role: "cell", class: kind, "data-head": head }, cell(row))))));
     where.textContent = `Page ${page + 1} of ${last + 1}`;
     back.disabled = page === 0;
     on.disabled = page === last;
@@ -77,8 +79,9 @@ function table(caption, columns, rows, size = 50) {
   back.addEventListener("click", () => show(page - 1));
   on.addEventListener("click", () => show(page + 1));
   show(0);
-  const heads = columns.map(([head, , kind]) => el("th", { scope: "col", class: kind }, head));
-  const whole = el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, heads)), body);
+  const heads = columns.map(([head, , kind]) => el("th", { role: "columnheader", scope: "col", class: kind }, head));
+  const top = el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads));
+  const whole = el("table", { role: "table" }, el("caption", {}, caption), top, body);
   const region = { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 };
   const pager = last > 0 ? el("div", { class: "pager" }, back, on, where) : null;
   return el("div", {}, el("div", region, whole), pager);

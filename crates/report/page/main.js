@@ -37,7 +37,7 @@ function summary(meant) {
   ].filter(Boolean).join(" ") || "Nothing went wrong.";
   const rule = grouped(alarms.flatMap((call) => call.said.filter(isDenial)), (one) => `${one.rule || "a rule"} of ${one.hook}`)[0];
   const annoying = alarms.length ? `${count(alarms.length, "denial looks", "denials look")} like ${alarms.length === 1 ? "a false alarm" : "false alarms"}, most by ${rule?.[0] ?? "one hook"}.` : "No denial looks like a false alarm.";
-  const words = `In ${count(sessions, "session")} agents called tools ${times(ran.length)}. Hooks spoke on ${number(spoken.length)} calls and events and denied ${number(denied.length)}.`;
+  const words = `In ${count(sessions, "session")} agents called tools ${times(ran.length)}. Hooks spoke on ${count(spoken.length, "call or event", "calls and events")} and denied ${number(denied.length)}.`;
   const figures = [
     ["Tool calls", number(ran.length)], ["Denied", number(denied.length)],
     ["Likely false alarms", number(alarms.length)], ["Denied but ran", number(overruled.length), overruled.length],

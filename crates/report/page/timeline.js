@@ -103,11 +103,16 @@ function step(event, lanes, at) {
 
 function axis(session, place, width, y) {
   const steps = Math.max(2, Math.min(8, Math.floor(width / 130)));
-  const long = session.last - session.first > 86400000;
+  const length = session.last - session.first;
+  const words = (at) => {
+    if (length > 86400000) return day(at);
+    // Each is told apart from the one before it.
+    return length / steps < 60000 ? clock(at) : clock(at).slice(0, 5);
+  };
   return Array.from({ length: steps + 1 }, (_, index) => {
-    const at = session.first + ((session.last - session.first) * index) / steps;
+    const at = session.first + (length * index) / steps;
     const anchor = index === 0 ? "start" : index === steps ? "end" : "middle";
-    return svg("text", { x: place(at), y, "text-anchor": anchor }, long ? day(at) : clock(at).slice(0, 5));
+    return svg("text", { x: place(at), y, "text-anchor": anchor }, words(at));
   });
 }
 

@@ -9,6 +9,7 @@ use hook_runtime::{Console, Ctx};
 use report::{CHARS_PER_TOKEN, Cost, OfHook, OfSession, Wanted, pasts};
 use serde_json::json;
 
+use crate::counted::counted;
 use crate::log::named;
 
 /// How many sessions are shown, the last ones.
@@ -70,7 +71,8 @@ pub(crate) fn cost(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Exit
     console.headed_table(&sessions(&cost.sessions));
     let more = cost.sessions.len().saturating_sub(MAX_SESSIONS);
     if more > 0 {
-        console.line(format!("and {more} sessions before them, which --json shows"));
+        let more = counted(more, "session");
+        console.line(format!("and {more} before them, which --json shows"));
     }
     console.line("");
     let account = if is_complete {

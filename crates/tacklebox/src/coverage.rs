@@ -9,6 +9,7 @@ use coverage::{Covered, Hooks, Open, cover};
 use hook_runtime::{Console, Ctx, NotThere};
 use serde_json::json;
 
+use crate::counted::counted;
 use crate::settings::sources_of;
 use crate::{hooks, log};
 
@@ -76,15 +77,16 @@ fn print(covered: &Covered, shows_all: bool, console: &mut Console) {
     let elsewhere = covered.open.len() - open;
     let more = match elsewhere {
         0 => String::new(),
+        1 => ", 1 more needs programs that are not here".to_owned(),
         _ => format!(", {elsewhere} more need programs that are not here"),
     };
-    console.line(format!("  {closed} ways closed, {open} open{more}"));
+    console.line(format!("  {} closed, {open} open{more}", counted(*closed, "way")));
     if !covered.installed {
         console.line("  no settings name this hook: it was asked as if they did");
     }
     if !covered.untried.is_empty() {
-        let untried = covered.untried.len();
-        console.line(format!("  {untried} more programs may do it, by the table alone"));
+        let untried = counted(covered.untried.len(), "more program");
+        console.line(format!("  {untried} may do it, by the table alone"));
     }
     let mut by_cure: BTreeMap<(&[String], Option<&str>), Vec<&Open>> = BTreeMap::new();
     for open in covered.open.iter().filter(|open| shows_all || open.missing.is_empty()) {
@@ -110,9 +112,6 @@ fn print(covered: &Covered, shows_all: bool, console: &mut Console) {
 fn summary(covered: &[Covered], console: &mut Console) {
     let open: usize = covered.iter().map(|it| here(it).count()).sum();
     let closed: usize = covered.iter().map(|it| it.closed).sum();
-    let rules = match covered.len() {
-        1 => "1 rule".to_owned(),
-        many => format!("{many} rules"),
-    };
-    console.line(format!("{rules}, {closed} ways closed, {open} open"));
+    let (rules, closed) = (counted(covered.len(), "rule"), counted(closed, "way"));
+    console.line(format!("{rules}, {closed} closed, {open} open"));
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::counted::counted;
 use anyhow::{Context as _, Result, ensure};
 use hook_runtime::{Console, Ctx};
 use hook_state::{Links, read_regular};
@@ -98,7 +99,11 @@ fn tell(report: &Report, console: &mut Console) {
     }
     for hook in &report.hooks {
         console.heading(&hook.hook);
-        console.line(format!("  {} runs, {} ms at the median", hook.runs, hook.median_ms));
+        console.line(format!(
+            "  {}, {} ms at the median",
+            counted(hook.runs, "run"),
+            hook.median_ms
+        ));
         console.table(&answers(hook));
         console.line("");
     }
@@ -110,10 +115,6 @@ fn tell(report: &Report, console: &mut Console) {
     let faults = counted(faults, "finding");
     let notes = counted(notes, "note");
     console.line(format!("{faults}, {notes}, by the rules of {}", report.host));
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn tell_finding(found: &Finding, is_one_of_many: bool, console: &mut Console) {
@@ -156,7 +157,7 @@ fn answers(hook: &Linted) -> Vec<Vec<String>> {
             (Some(event), 1) => format!("  {event}"),
             (_, events) => format!("  {events} events"),
         };
-        rows.push(vec![what, format!("{count} kinds of call"), "nothing".to_owned()]);
+        rows.push(vec![what, counted(count, "kind") + " of call", "nothing".to_owned()]);
     }
     rows
 }

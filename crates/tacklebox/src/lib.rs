@@ -6,6 +6,7 @@
 //! `errors`, `order` and `explain` say more; `install` and its kin put hooks in and take them out. `tacklebox HOOK ...` is the hook's own program.
 
 mod cost;
+mod counted;
 mod coverage;
 mod errors;
 mod examining;

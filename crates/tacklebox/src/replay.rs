@@ -10,6 +10,7 @@ use hook_runtime::{Console, Ctx, Hook, NotThere, Phase};
 use replay::{Counts, Difference, Example, Finding, Outcome, Policy, Replayed, Request};
 use serde_json::json;
 
+use crate::counted::counted;
 use crate::settings::installed;
 use crate::{hooks, log};
 
@@ -192,12 +193,15 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
     let hooks: Vec<&str> = chain.hooks().map(Hook::name).collect();
     let Replayed { sessions, calls, events, .. } = replayed;
     console.line(format!(
-        "{sessions} sessions, {calls} calls, {events} events, by {}",
+        "{}, {}, {}, by {}",
+        counted(*sessions, "session"),
+        counted(*calls, "call"),
+        counted(*events, "event"),
         hooks.join(", ")
     ));
     if replayed.elsewhere > 0 {
         let words = "worked in another folder: their files are judged as none of the project";
-        console.error_line(format!("note: {} sessions {words}", replayed.elsewhere));
+        console.error_line(format!("note: {} {words}", counted(replayed.elsewhere, "session")));
     }
     for line in unread(&replayed.read) {
         console.error_line(line);

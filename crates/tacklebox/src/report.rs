@@ -14,6 +14,7 @@ use report::{Failure, Lifted, Report, Wanted, is_page, page, pasts, sessions};
 use serde_json::Value;
 
 use crate::cost::{Part, has_silent_calls, wanted};
+use crate::counted::counted;
 use crate::hooks::printed;
 
 /// The status where a file is not written over, or no person asks for it.
@@ -49,7 +50,7 @@ pub(crate) fn report(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
     let calls: usize = report.sessions.iter().map(|session| session.calls.len()).sum();
     hook_state::replace(file, page(&report)?.as_bytes())
         .with_context(|| format!("could not write {}", file.display()))?;
-    let of = format!("{} sessions and {calls} calls", report.sessions.len());
+    let of = [counted(report.sessions.len(), "session"), counted(calls, "call")].join(" and ");
     console.line(escape_line(&format!("wrote {} of {of}", args.out.display())));
     Ok(ExitCode::SUCCESS)
 }

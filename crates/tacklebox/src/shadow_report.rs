@@ -8,6 +8,7 @@ use hook_runtime::{Console, Ctx, Hook};
 use replay::shadow::{Shadowed, Softened};
 use serde_json::json;
 
+use crate::counted::counted;
 use crate::log;
 use crate::replay::{by, print_examples, told};
 
@@ -76,8 +77,9 @@ fn print(ctx: &Ctx, shadowed: &Shadowed, console: &mut Console) {
         let Softened { count, tool, ran, went_on, .. } = it;
         let by = by(&it.hook, &it.rule);
         console.line(format!(
-            "{count} x {tool} {} by {by}: {ran} ran, {went_on} sessions went on",
-            told(it.outcome)
+            "{count} x {tool} {} by {by}: {ran} ran, {} went on",
+            told(it.outcome),
+            counted(*went_on, "session")
         ));
         print_examples(ctx, &it.examples, console);
     }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cost::micros;
+use crate::counted::counted;
 use crate::settings::installed;
 
 /// Of how long calls are counted.
@@ -120,7 +121,8 @@ fn words(today: &Total) -> String {
     let Total { spoken, us, chars, tokens } = today;
     let times = if *spoken == 1 { "once".to_owned() } else { format!("{spoken} times") };
     let time = micros(*us);
-    format!("Today hooks spoke {times}, in {time}, with {chars} characters (~{tokens} tokens).")
+    let (chars, tokens) = (counted(*chars, "character"), counted(*tokens, "token"));
+    format!("Today hooks spoke {times}, in {time}, with {chars} (~{tokens}).")
 }
 
 /// The lines of a journal that are counted. How many there were is not known where a file

@@ -16,7 +16,7 @@ pub(super) fn found(survey: &Survey) -> Vec<Finding> {
     found.extend(broken(survey, usual));
     let odd = survey.of(&[Kind::Huge, Kind::Awkward, Kind::NoTranscript]);
     found.extend(odd.filter_map(|seen| changed(survey, seen, usual)));
-    let elsewhere = survey.of(&[Kind::NoProjectDir, Kind::BarePath]);
+    let elsewhere = survey.of(&[Kind::NoProjectDir, Kind::BarePath, Kind::Marked]);
     found.extend(elsewhere.filter_map(|seen| changed(survey, seen, usual)).map(note));
     found
 }
@@ -43,8 +43,8 @@ fn after(fault: &Fault, usual: &Seen) -> String {
 
 fn broken(survey: &Survey, usual: &Seen) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    for seen in survey.of(&[Kind::Broken, Kind::Odd]) {
-        let is_unreadable = seen.probe.kind == Kind::Broken;
+    for seen in survey.of(&[Kind::Broken, Kind::Closed, Kind::Odd]) {
+        let is_unreadable = seen.probe.kind != Kind::Odd;
         let says = seen.reply.says();
         let mut one = match failure(seen) {
             Some(fault) => {
@@ -76,6 +76,7 @@ fn changed(survey: &Survey, seen: &Seen, usual: &Seen) -> Option<Finding> {
         Kind::Awkward => "awkward-path",
         Kind::NoTranscript => "no-transcript",
         Kind::NoProjectDir => "needs-project-dir",
+        Kind::Marked => "byte-order-mark",
         _ => "needs-runtime",
     };
     if let Some(fault) = failure(seen) {
@@ -99,6 +100,7 @@ fn changed(survey: &Survey, seen: &Seen, usual: &Seen) -> Option<Finding> {
 
 fn not_run(survey: &Survey) -> Option<Finding> {
     let seen = survey.seen.first().filter(|_| survey.not_run > 0)?;
-    let came = format!("{} runs were not begun: the ones before had no end", survey.not_run);
+    let runs = if survey.not_run == 1 { "run was" } else { "runs were" };
+    let came = format!("{} {runs} not begun: the ones before had no end", survey.not_run);
     Some(note(finding("not-run", seen, came, "nothing is known of them", HERE)))
 }

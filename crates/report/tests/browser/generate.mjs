@@ -4,9 +4,10 @@
 
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
-const [folder, sessions = "20", calls = "10000"] = process.argv.slice(2);
+const [named, sessions = "20", calls = "10000"] = process.argv.slice(2);
+const folder = resolve(named);
 let seed = 1;
 const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 const pick = (items) => items[Math.floor(random() * items.length)];

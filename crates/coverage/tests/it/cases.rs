@@ -42,7 +42,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "a switch for who runs the tests")]
-fn is_set(name: &str) -> bool {
+pub(crate) fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some()
 }
 
@@ -112,4 +112,54 @@ fn every_way_that_is_open_works() {
     }
     println!("{done} carried out, {skipped} by a tool or by programs that are not here");
     assert!(powerless.is_empty(), "these are no ways: {powerless:#?}");
+}
+
+/// A line of configuration beside what is there, as a person adds it.
+fn with(yaml: &str, line: &str) -> String {
+    let (key, added) = line.split_once(": ").unwrap();
+    let inner = match added.strip_prefix('{') {
+        Some(map) => map.strip_suffix('}').unwrap(),
+        None => added.trim_matches(['[', ']']),
+    };
+    let mut lines: Vec<String> = yaml.lines().map(str::to_owned).collect();
+    let Some(at) = lines.iter().position(|it| it.split(':').next() == Some(key)) else {
+        return format!("{}\n{line}\n", yaml.trim_end());
+    };
+    if lines[at].ends_with(':') {
+        lines.insert(at + 1, format!("  - {}", inner.trim()));
+    } else {
+        let end = lines[at].pop().unwrap();
+        lines[at] = format!("{}, {}{end}", lines[at].trim_end(), inner.trim());
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Each line that is named closes the ways of which it is said, when it stands in the file.
+#[test]
+fn every_line_that_is_named_closes_its_ways() {
+    let stride = if is_set("COVERAGE_ALL") { 1 } else { STRIDE };
+    let (mut seen, mut tried, mut wrong) = (BTreeSet::new(), 0, Vec::new());
+    for case in cases() {
+        for covered in case.project(&case.yaml).covered() {
+            let all: BTreeSet<_> = covered.open.iter().map(|open| &open.lines).collect();
+            for lines in all.into_iter().filter(|lines| !lines.is_empty()) {
+                if !seen.insert((case.name.clone(), lines.clone())) {
+                    continue;
+                }
+                if !seen.len().is_multiple_of(stride) {
+                    continue;
+                }
+                tried += 1;
+                let yaml = lines.iter().fold(case.yaml.clone(), |yaml, line| with(&yaml, line));
+                let again = case.project(&yaml).covered_of(&covered.rule);
+                let left = again.iter().flat_map(|it| &it.open).map(|open| open.way.as_str());
+                let left: BTreeSet<&str> = left.collect();
+                let ways = covered.open.iter().filter(|open| open.lines == *lines);
+                let open = ways.filter(|open| left.contains(open.way.as_str()));
+                wrong.extend(open.map(|open| format!("{}: {lines:?}: {}", case.name, open.way)));
+            }
+        }
+    }
+    assert!(tried >= 10, "{tried} of {} were tried", seen.len());
+    assert!(wrong.is_empty(), "these lines close nothing: {wrong:#?}");
 }

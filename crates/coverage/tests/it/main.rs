@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod guards;
+#[cfg(test)]
 mod project;
 #[cfg(test)]
 mod settings;

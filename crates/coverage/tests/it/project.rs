@@ -108,6 +108,13 @@ impl Project {
         cover(&self.ctx(), &hooks, &|_, rule| rule != "protection").unwrap()
     }
 
+    /// The rules of this name.
+    pub(crate) fn covered_of(&self, rule: &str) -> Vec<Covered> {
+        let hooks =
+            Hooks { hooks: vec![("governance-hook", governance_hook::hook)], handlers: &[] };
+        cover(&self.ctx(), &hooks, &|_, it| it == rule).unwrap()
+    }
+
     /// What a command line prints.
     pub(crate) fn run(&self, line: &str) -> String {
         fs::create_dir_all(self.folder.path().join("home")).unwrap();

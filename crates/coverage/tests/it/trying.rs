@@ -61,13 +61,15 @@ pub(crate) fn shape(covered: &Covered, open: &Open) -> String {
 
 /// Whether the lines have the effect that the rule forbids.
 pub(crate) fn have_effect(project: &Project, covered: &Covered, lines: &[String]) -> bool {
+    let file = covered.forbids.split_once(' ').map_or("", |(_, what)| what);
+    let before = project.read(file);
     let printed: String = lines.iter().map(|line| project.run(line)).collect();
     let printed: String = printed.split_whitespace().collect();
     let says = |text: &str| printed.contains(text);
     let is_changed = |file: &str| project.read(file).is_none_or(|text| text != "before\n");
     let (verb, what) = covered.forbids.split_once(' ').unwrap_or((&covered.forbids, ""));
     match verb {
-        "change" => is_changed(what),
+        "change" => project.read(what) != before,
         "file-write" | "file-edit" => is_changed("new-folder/new-file.txt"),
         "notebook-edit" => is_changed("new-folder/new-file.ipynb"),
         "read" | "file-read" | "content-search" | "use" | "skill-invoke" => says("before"),

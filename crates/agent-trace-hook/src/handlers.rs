@@ -8,9 +8,12 @@ use crate::config::Config;
 use crate::record::ledger::Ledger;
 use crate::{decide, gather, record};
 
-/// Records what a call has put into a file.
+/// Records what a call has put into its files.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    if let (Ok(facts), Some(project)) = (gather::facts(ctx, event), ctx.project()) {
+    for change in gather::changes(event) {
+        let (Ok(facts), Some(project)) = (gather::facts(ctx, event, change), ctx.project()) else {
+            continue;
+        };
         let path = facts.path.clone();
         let draft = decide::draft(facts);
         let ledger = Ledger::at(project.path(), Config::load_or_default(ctx).rotate_bytes);

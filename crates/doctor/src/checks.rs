@@ -8,6 +8,7 @@ mod entries;
 mod fields;
 mod files;
 mod history;
+mod hosts;
 mod matchers;
 mod neighbours;
 mod plugins;
@@ -22,7 +23,7 @@ pub(crate) use neighbours::finality;
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 27] = [
+pub const CHECKS: [Check; 29] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -45,6 +46,8 @@ pub const CHECKS: [Check; 27] = [
     ("twice", entries::twice),
     ("module", neighbours::modules),
     ("other-host", neighbours::other_hosts),
+    ("other-host", hosts::files),
+    ("other-host", hosts::limits),
     ("state", state::folder),
     ("state", state::room),
     ("unheard", history::unheard),

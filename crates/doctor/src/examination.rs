@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::checks;
+use crate::elsewhere::{Elsewhere, elsewhere};
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::{Given, Level};
@@ -21,6 +22,9 @@ pub struct Examination {
     pub level: Level,
     /// How each hook stands.
     pub hooks: Vec<Standing>,
+    /// Where other hosts start hooks of ours.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<Elsewhere>,
     /// What was found.
     pub findings: Vec<Finding>,
 }
@@ -41,7 +45,8 @@ pub fn examine(given: &Given<'_>) -> Examination {
     findings.append(&mut witnessed.findings);
     findings.sort_by_key(|finding| finding.severity);
     let hooks = standings(&facts, &findings, &played, &witnessed);
-    Examination { version: 1, level: given.level, hooks, findings }
+    let elsewhere = elsewhere(&facts, &findings);
+    Examination { version: 1, level: given.level, hooks, elsewhere, findings }
 }
 
 /// Whether it is known already that the program of an entry cannot be started.
@@ -78,7 +83,7 @@ impl Examination {
 /// A line a hook, then what was found.
 impl fmt::Display for Examination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.hooks.is_empty() {
+        if self.hooks.is_empty() && self.elsewhere.is_empty() {
             writeln!(f, "no hook of ours is installed here; `tacklebox install` does that")?;
         }
         let width = self.hooks.iter().map(|hook| hook.hook.len()).max().unwrap_or_default();
@@ -91,6 +96,7 @@ impl fmt::Display for Examination {
             let rest = rest(hook);
             writeln!(f, "{:width$}  {state:10}  {rest}", hook.hook)?;
         }
+        self.elsewhere.iter().try_for_each(|file| writeln!(f, "{file}"))?;
         for finding in &self.findings {
             writeln!(f)?;
             write_finding(f, finding)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use claude_settings::{Effect, Handler, handlers};
-use hook_installer::{Kind, Offer, Source, sources};
+use hook_installer::{HostFile, Kind, Offer, Source, host_files, sources};
 use serde_json::Value;
 
 use crate::given::Given;
@@ -17,6 +17,8 @@ pub struct Facts<'a> {
     pub sources: Vec<Source>,
     /// The handlers of those that the host does not drop.
     pub entries: Vec<Entered>,
+    /// The files of other hosts that name hooks of ours.
+    pub elsewhere: Vec<HostFile>,
 }
 
 /// A handler, and the file that it stands in.
@@ -48,7 +50,8 @@ impl<'a> Facts<'a> {
                 }));
             }
         }
-        Self { given, sources, entries }
+        let elsewhere = host_files(Some(given.project), &given.folders);
+        Self { given, sources, entries, elsewhere }
     }
 
     /// The handlers that start a hook of ours.

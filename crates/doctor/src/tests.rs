@@ -3,6 +3,7 @@
 
 mod faults;
 mod good;
+mod hosts;
 mod machine;
 mod mending;
 mod shape;

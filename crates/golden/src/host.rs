@@ -111,6 +111,10 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
             let as_call = |_| accepts_copilot_own("PreToolUse", stdout);
             accepts_copilot_own(event, stdout).or_else(as_call)
         },
+        "copilot" => |event, stdout| match others::COPILOT.iter().any(|it| it.name == event) {
+            true => accepts_only(others::COPILOT, event, stdout),
+            false => accepts(event, stdout),
+        },
         _ if payload.contains("codex") => accepts_codex,
         _ => accepts,
     }

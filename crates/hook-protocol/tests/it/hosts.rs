@@ -107,6 +107,8 @@ fn beyond_tools_each_host_has_its_words_too() {
     check(Host::Kimi, prompt, stopped(), kimi(prompt, "no"));
     check(Host::Kimi, stop, kept(), kimi(stop, "go on"));
     check(Host::CopilotOwn, prompt, told(), Value::Null);
+    check(Host::Copilot, prompt, told(), json!({"additionalContext": "c"}));
+    check(Host::Copilot, prompt, stopped(), blocked("no"));
     check(Host::CopilotOwn, stop, kept(), blocked("go on"));
     check(
         Host::Cursor,
@@ -118,7 +120,10 @@ fn beyond_tools_each_host_has_its_words_too() {
     check(Host::Antigravity, prompt, told(), json!({}));
     check(Host::Cline, prompt, told(), json!({"contextModification": "c"}));
     let block = PostToolUseReply::block("mend it").with_context("c").into_answer();
-    check(Host::Gemini, PostToolUse::NAME, block, specific("AfterTool", "mend it\n\nc"));
+    check(Host::Gemini, PostToolUse::NAME, block.clone(), specific("AfterTool", "mend it\n\nc"));
+    let told = json!({"additionalContext": "mend it\n\nc"});
+    check(Host::Copilot, PostToolUse::NAME, block.clone(), told.clone());
+    check(Host::CopilotOwn, PostToolUse::NAME, block, told);
 }
 
 #[test]

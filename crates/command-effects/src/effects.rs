@@ -181,13 +181,14 @@ fn only_asks(call: &Call<'_>) -> bool {
 
 /// Whether a program of which nothing is known is only asked what there is.
 fn surely_looks(call: &Call<'_>) -> bool {
-    let Known { built_in, own } = call.programs.known(call.program, &call.words);
-    let none = Entry::default();
-    built_in.is_none()
-        && own.is_none()
-        && !Programs::has(call.program)
+    let is_told = || {
+        let Known { built_in, own } = call.programs.known(call.program, &call.words);
+        built_in.is_some() || own.is_some()
+    };
+    !Programs::has(call.program)
         && verbs::surely_looks(&call.words)
-        && options::unlisted(&none, &call.words).is_none()
+        && !is_told()
+        && options::unlisted(&Entry::default(), &call.words).is_none()
 }
 
 /// Whether bash opens a connection in place of a file.

@@ -1,7 +1,6 @@
 //! What is known of a call: its event, the file as it is now, and who made it.
 
 pub(crate) mod agent_host;
-mod apply_patch;
 pub(crate) mod change;
 pub(crate) mod file;
 pub(crate) mod patch;
@@ -37,20 +36,9 @@ pub(crate) struct Facts<'a> {
     pub(crate) timestamp: String,
 }
 
-/// The changes that a call has made: one file each.
-pub(crate) fn changes(event: &PostToolUse) -> Vec<Change<'_>> {
-    match event.call.name.tool() {
-        hook_protocol::Tool::ApplyPatch => apply_patch::changes(&event.call),
-        _ => change::of(event).into_iter().collect(),
-    }
-}
-
-/// What there is to record of a change, or why there is nothing.
-pub(crate) fn facts<'a>(
-    ctx: &Ctx,
-    event: &'a PostToolUse,
-    change: Change<'a>,
-) -> Result<Facts<'a>, Silence> {
+/// What there is to record of a call, or why there is nothing.
+pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, Silence> {
+    let change = change::of(event).ok_or(Silence::NoChange)?;
     let project = ctx.project().ok_or(Silence::NoProject)?;
     let path = place(project, ctx.cwd(), change.path)?;
     let on_disk = project.resolved().join(path.as_str());

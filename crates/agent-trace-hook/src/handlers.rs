@@ -8,12 +8,9 @@ use crate::config::Config;
 use crate::record::ledger::Ledger;
 use crate::{decide, gather, record};
 
-/// Records what a call has put into its files.
+/// Records what a call has put into a file.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    for change in gather::changes(event) {
-        let (Ok(facts), Some(project)) = (gather::facts(ctx, event, change), ctx.project()) else {
-            continue;
-        };
+    if let (Ok(facts), Some(project)) = (gather::facts(ctx, event), ctx.project()) {
         let path = facts.path.clone();
         let draft = decide::draft(facts);
         let ledger = Ledger::at(project.path(), Config::load_or_default(ctx).rotate_bytes);

@@ -8,7 +8,6 @@ mod entries;
 mod fields;
 mod files;
 mod history;
-mod hosts;
 mod matchers;
 mod neighbours;
 mod plugins;
@@ -23,7 +22,7 @@ pub(crate) use neighbours::finality;
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 29] = [
+pub const CHECKS: [Check; 27] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -46,8 +45,6 @@ pub const CHECKS: [Check; 29] = [
     ("twice", entries::twice),
     ("module", neighbours::modules),
     ("other-host", neighbours::other_hosts),
-    ("other-host", hosts::files),
-    ("other-host", hosts::limits),
     ("state", state::folder),
     ("state", state::room),
     ("unheard", history::unheard),

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::checks;
-use crate::elsewhere::{Elsewhere, elsewhere};
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::{Given, Level};
@@ -22,9 +21,6 @@ pub struct Examination {
     pub level: Level,
     /// How each hook stands.
     pub hooks: Vec<Standing>,
-    /// Where other hosts start hooks of ours.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub elsewhere: Vec<Elsewhere>,
     /// What was found.
     pub findings: Vec<Finding>,
 }
@@ -45,8 +41,7 @@ pub fn examine(given: &Given<'_>) -> Examination {
     findings.append(&mut witnessed.findings);
     findings.sort_by_key(|finding| finding.severity);
     let hooks = standings(&facts, &findings, &played, &witnessed);
-    let elsewhere = elsewhere(&facts, &findings);
-    Examination { version: 1, level: given.level, hooks, elsewhere, findings }
+    Examination { version: 1, level: given.level, hooks, findings }
 }
 
 /// Whether it is known already that the program of an entry cannot be started.
@@ -83,7 +78,7 @@ impl Examination {
 /// A line a hook, then what was found.
 impl fmt::Display for Examination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.hooks.is_empty() && self.elsewhere.is_empty() {
+        if self.hooks.is_empty() {
             writeln!(f, "no hook of ours is installed here; `tacklebox install` does that")?;
         }
         let width = self.hooks.iter().map(|hook| hook.hook.len()).max().unwrap_or_default();
@@ -96,7 +91,6 @@ impl fmt::Display for Examination {
             let rest = rest(hook);
             writeln!(f, "{:width$}  {state:10}  {rest}", hook.hook)?;
         }
-        self.elsewhere.iter().try_for_each(|file| writeln!(f, "{file}"))?;
         for finding in &self.findings {
             writeln!(f)?;
             write_finding(f, finding)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use claude_settings::{Effect, Handler, handlers};
-use hook_installer::{HostFile, Kind, Offer, Source, host_files, sources};
+use hook_installer::{Kind, Offer, Source, sources};
 use serde_json::Value;
 
 use crate::given::Given;
@@ -17,8 +17,6 @@ pub struct Facts<'a> {
     pub sources: Vec<Source>,
     /// The handlers of those that the host does not drop.
     pub entries: Vec<Entered>,
-    /// The files of other hosts that name hooks of ours.
-    pub elsewhere: Vec<HostFile>,
 }
 
 /// A handler, and the file that it stands in.
@@ -50,8 +48,7 @@ impl<'a> Facts<'a> {
                 }));
             }
         }
-        let elsewhere = host_files(Some(given.project), &given.folders);
-        Self { given, sources, entries, elsewhere }
+        Self { given, sources, entries }
     }
 
     /// The handlers that start a hook of ours.

@@ -9,7 +9,6 @@
 //! A check is a function from [`Facts`] to findings, and all of them stand in one table, [`CHECKS`].
 
 mod checks;
-mod elsewhere;
 mod event;
 mod examination;
 mod facts;
@@ -27,7 +26,6 @@ pub mod update;
 mod witness;
 
 pub use checks::{CHECKS, Check, unwritten};
-pub use elsewhere::Elsewhere;
 pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use hook_installer::{HostFile, Kind, Offer, Place, Scope, aligned};
+use hook_installer::{Kind, Offer, Place, Scope, aligned};
 use serde::Serialize;
 
 use crate::checks;
@@ -70,7 +70,6 @@ fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed
             }
         })
         .collect();
-    let here: Vec<Listed> = here.into_iter().chain(of_hosts(facts, findings, offer)).collect();
     if !here.is_empty() {
         return here;
     }
@@ -81,27 +80,6 @@ fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed
         program: None,
         because: offer.description.clone(),
     }]
-}
-
-/// The hook in the files of other hosts.
-fn of_hosts(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed> {
-    let is_named =
-        |file: &&HostFile| file.hooks.as_ref().is_ok_and(|hooks| hooks.contains(&offer.hook));
-    let listed = facts.elsewhere.iter().filter(is_named).map(|file| {
-        let against = findings.iter().find(|finding| {
-            finding.severity == Severity::Error && finding.file.as_ref() == Some(&file.file)
-        });
-        let is_ours = is_of_this_version(facts.given, &file.program) == Some(true);
-        Listed {
-            hook: offer.hook.clone(),
-            scope: Some(format!("{}, {}", file.host.name(), file.scope.name())),
-            protects: Some(against.is_none()),
-            program: is_ours.then(|| OURS.to_owned()),
-            because: against
-                .map_or_else(|| offer.description.clone(), |finding| finding.message.clone()),
-        }
-    });
-    listed.collect()
 }
 
 /// Whether a finding is about a hook as this file has it.

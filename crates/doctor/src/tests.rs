@@ -3,7 +3,6 @@
 
 mod faults;
 mod good;
-mod hosts;
 mod machine;
 mod mending;
 mod shape;

@@ -111,13 +111,6 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
             let as_call = |_| accepts_copilot_own("PreToolUse", stdout);
             accepts_copilot_own(event, stdout).or_else(as_call)
         },
-        "copilot" => |event, stdout| {
-            if others::COPILOT.iter().any(|known| known.name == event) {
-                accepts_only(others::COPILOT, event, stdout)
-            } else {
-                accepts(event, stdout)
-            }
-        },
         _ if payload.contains("codex") => accepts_codex,
         _ => accepts,
     }

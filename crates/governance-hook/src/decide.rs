@@ -237,6 +237,31 @@ impl<'a> Run<'a> {
     fn args(&self) -> &str {
         self.args.get_or_init(|| self.command.joined_args())
     }
+
+    /// Whether the pattern fits the arguments; what restricts a call does so behind options too, as
+    /// in `git -C x push`.
+    fn fits(&self, args: &TextGlob<'_>, action: Action) -> bool {
+        args.matches(self.args())
+            || action != Action::Allow
+                && self.behind_options().into_iter().any(|rest| args.matches(rest))
+    }
+
+    /// The arguments behind each of the options with which they begin, and behind what may be its
+    /// value.
+    fn behind_options(&self) -> Vec<&str> {
+        let mut words = self.command.args().map(|word| word.text.as_str()).peekable();
+        let (mut left, mut behind) = (self.args(), Vec::new());
+        let mut pass = |word: &str| {
+            left = left.get(word.len() + 1..).unwrap_or_default();
+            behind.extend(Some(left).filter(|left| !left.is_empty()));
+        };
+        while let Some(option) = words.next_if(|word| word.starts_with('-')) {
+            pass(option);
+            let is_value = |word: &&str| !option.contains('=') && !word.starts_with('-');
+            words.next_if(is_value).into_iter().for_each(&mut pass);
+        }
+        behind
+    }
 }
 
 /// The program by which a command line meets a rule.
@@ -247,7 +272,7 @@ fn meets(rule: &CommandRule, shell: &Shell, run: &[Run<'_>]) -> Option<String> {
             let args = rule.args.as_deref().map(TextGlob::trusted);
             let is_meant = |run: &&Run<'_>| {
                 program.matches(run.program)
-                    && args.as_ref().is_none_or(|args| args.matches(run.args()))
+                    && args.as_ref().is_none_or(|args| run.fits(args, rule.rule.action))
             };
             run.iter().find(is_meant).map(|run| name_of(run.command))
         }

@@ -5,7 +5,7 @@
 //! (`docs/protocol.md`). Of those this knows what our own templates have: alternatives, `^`,
 //! `$`, brackets around all, and `.*`.
 
-use hook_protocol::{Event, Tool};
+use hook_protocol::Event;
 
 /// Whether an event is one that `matcher` is for.
 pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
@@ -15,10 +15,6 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
         _ => match event.call() {
             // A matcher has the names of Claude's tools; a host may call them otherwise.
             Some(call) if fits_name(matcher, call.name.canonical()) => return true,
-            // A patch edits files and writes new ones.
-            Some(call) if *call.name.tool() == Tool::ApplyPatch && fits_edit(matcher) => {
-                return true;
-            }
             Some(call) if is_once(call.name.canonical(), call.name.as_sent()) => return false,
             Some(call) => call.name.as_sent(),
             None => return true,
@@ -26,10 +22,6 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
     };
     // Who has no name may be anybody.
     subject.is_empty() || fits_name(matcher, subject)
-}
-
-fn fits_edit(matcher: &str) -> bool {
-    ["Edit", "Write"].into_iter().any(|name| fits_name(matcher, name))
 }
 
 /// Whether two names are the same one, and no tool that has none.
@@ -108,16 +100,6 @@ mod tests {
     use super::*;
 
     /// Every form that stands in a template, against names of tools.
-    #[test]
-    fn a_patch_is_an_edit() {
-        let event =
-            br#"{"hook_event_name": "PostToolUse", "turn_id": "t", "tool_name": "apply_patch"}"#;
-        let event = Event::parse(event).unwrap();
-        for (matcher, fitting) in [("Edit|Write", true), ("apply_patch", true), ("Bash", false)] {
-            assert_eq!(fits(matcher, &event), fitting, "{matcher}");
-        }
-    }
-
     #[test]
     fn a_matcher_is_read_as_a_host_reads_it() {
         for (matcher, fitting, others) in [

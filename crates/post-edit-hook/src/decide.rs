@@ -22,18 +22,6 @@ pub(crate) struct Told {
     pub(crate) context: String,
 }
 
-impl Told {
-    /// The same, and of another file.
-    pub(crate) fn add(&mut self, more: Self) {
-        for (all, more) in [(&mut self.reason, more.reason), (&mut self.context, more.context)] {
-            if !all.is_empty() && !more.is_empty() {
-                all.push_str("\n\n");
-            }
-            all.push_str(&more);
-        }
-    }
-}
-
 /// What one step has to say: a line, and its findings below.
 struct Section {
     head: String,

@@ -29,24 +29,15 @@ impl Job {
     }
 }
 
-/// The files that a call has written: a patch may have several.
-pub(crate) fn written(call: &ToolCall) -> Vec<&str> {
-    let files = call.touched_files().into_iter().filter(|file| file.access == Access::Write);
-    let mut paths: Vec<&str> = files.map(|file| file.path).collect();
-    match call.name.tool() {
-        Tool::ApplyPatch => {}
-        Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit => paths.truncate(1),
-        _ => paths.clear(),
-    }
-    paths
-}
-
-/// What there is to do after a call has written a file, or why nothing.
+/// What there is to do after a call, or why nothing.
 ///
 /// # Errors
 /// If the configuration cannot be used.
-pub(crate) fn job(ctx: &Ctx, path: Option<&str>) -> Result<Result<Job, Nothing>> {
-    let Some(path) = path else {
+pub(crate) fn job(ctx: &Ctx, call: &ToolCall) -> Result<Result<Job, Nothing>> {
+    let is_edit =
+        matches!(call.name.tool(), Tool::Write | Tool::Edit | Tool::MultiEdit | Tool::NotebookEdit);
+    let written = call.touched_files().into_iter().find(|file| file.access == Access::Write);
+    let Some(written) = written.filter(|_| is_edit) else {
         return Ok(Err(Nothing::NotAnEdit));
     };
     let Some(project) = ctx.project() else {
@@ -55,7 +46,7 @@ pub(crate) fn job(ctx: &Ctx, path: Option<&str>) -> Result<Result<Job, Nothing>>
     let Some(policy) = policy::load(ctx)? else {
         return Ok(Err(Nothing::Unconfigured));
     };
-    let Some(target) = Target::find(project, ctx.cwd(), path) else {
+    let Some(target) = Target::find(project, ctx.cwd(), written.path) else {
         return Ok(Err(Nothing::Gone));
     };
     let job = Job { target, policy };

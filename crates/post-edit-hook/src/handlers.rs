@@ -13,24 +13,19 @@ use crate::{policy, record, words};
 /// Formats and checks what was written. In a dry run it says with what: nobody knows what a
 /// program leaves behind, so none is started.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
-    let mut told = Told::default();
-    for path in gather::written(&event.call) {
-        let job = match gather::job(ctx, Some(path))? {
-            Ok(job) => job,
-            Err(Nothing::Untrusted) => return Ok(untrusted(ctx, event)),
-            Err(_) => continue,
-        };
-        if ctx.is_dry_run() {
-            let words = words::would_run(&job.steps(), &job.target.told());
-            told.add(Told { context: words, ..Told::default() });
-            continue;
-        }
-        ctx.expect_delay();
-        let report = work::run(ctx, &job.steps(), &job.target, &Edit::of(event));
-        let report = record::news(ctx, &event.common, report);
-        told.add(tell(&report, &job.target.told(), job.policy.budget));
+    let job = match gather::job(ctx, &event.call)? {
+        Ok(job) => job,
+        Err(Nothing::Untrusted) => return Ok(untrusted(ctx, event)),
+        Err(_) => return Ok(PostToolUseReply::default()),
+    };
+    if ctx.is_dry_run() {
+        let words = words::would_run(&job.steps(), &job.target.told());
+        return Ok(PostToolUseReply::default().with_context(words));
     }
-    Ok(reply(told))
+    ctx.expect_delay();
+    let report = work::run(ctx, &job.steps(), &job.target, &Edit::of(event));
+    let report = record::news(ctx, &event.common, report);
+    Ok(reply(tell(&report, &job.target.told(), job.policy.budget)))
 }
 
 /// Says once in a session why no step is run.

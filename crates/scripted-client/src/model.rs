@@ -108,7 +108,8 @@ impl Scripted {
         asked.push(Asked { lane, body: body.clone() });
         let turn = self.script.turn(lane, at).cloned();
         let model = body.get("model").cloned().unwrap_or_default();
-        Message { model, lane, at, turn: turn.unwrap_or_else(|| Turn::Text(LAST.to_owned())) }
+        let number = self.script.first + at;
+        Message { model, lane, number, turn: turn.unwrap_or_else(|| Turn::Text(LAST.to_owned())) }
     }
 }
 
@@ -116,8 +117,8 @@ impl Scripted {
 struct Message {
     model: Value,
     lane: Lane,
-    /// Its place in the conversation.
-    at: usize,
+    /// That of its turn.
+    number: usize,
     turn: Turn,
 }
 
@@ -134,7 +135,7 @@ impl Message {
     fn id(&self, of_turn: usize) -> String {
         let within = if of_turn == 0 { String::new() } else { format!("_{of_turn}") };
         let lane = if self.lane == Lane::Main { "" } else { "subagent_" };
-        format!("{CALL_ID}{lane}{}{within}", self.at)
+        format!("{CALL_ID}{lane}{}{within}", self.number)
     }
 
     /// Each part as it begins in a stream, what is added to it there, and as a whole.

@@ -32,6 +32,9 @@ pub enum Turn {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
+    /// The number of the first turn. Where a session goes on, the ids of its calls have to be new.
+    #[serde(default)]
+    pub first: usize,
     /// Those of the main conversation.
     #[serde(default)]
     pub main: Vec<Turn>,
@@ -55,7 +58,7 @@ impl From<Vec<ToolCall>> for Script {
     /// One call a turn.
     fn from(calls: Vec<ToolCall>) -> Self {
         let main = calls.into_iter().map(|call| Turn::Calls(vec![call])).collect();
-        Self { main, subagent: Vec::new() }
+        Self { main, ..Self::default() }
     }
 }
 

@@ -140,7 +140,7 @@ fn placed(plan: &Plan, project: &Path) -> anyhow::Result<Script> {
         }
         anyhow::Ok(turns)
     };
-    Ok(Script { main: place(&plan.main)?, subagent: place(&plan.subagent)? })
+    Ok(Script { main: place(&plan.main)?, subagent: place(&plan.subagent)?, ..Script::default() })
 }
 
 /// Hooks on all events.

@@ -15,6 +15,9 @@ use super::judge::{self, Expected};
 use super::script;
 use crate::files::{listing, stem};
 
+/// The turns that a session can have: those of the next one have numbers of their own.
+const TURNS: usize = 1000;
+
 /// How the hooks of a case are started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -117,7 +120,11 @@ impl Case {
         }
         case.sessions = sessions
             .iter()
-            .map(|(number, parts)| Plan::parse(parts).with_context(|| format!("session {number}")))
+            .map(|(number, parts)| {
+                let mut plan = Plan::parse(parts).with_context(|| format!("session {number}"))?;
+                plan.script.first = number.saturating_sub(1) * TURNS;
+                Ok(plan)
+            })
             .collect::<anyhow::Result<_>>()?;
         let is_expecting = |plan: &Plan| !plan.expected.is_empty();
         ensure!(case.sessions.iter().any(is_expecting), "it expects nothing");

@@ -21,8 +21,8 @@ pub(super) struct Expected {
 /// How a call ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ended {
-    /// The end of its id: its number, `2_1` for the second call of a turn.
-    call: String,
+    /// What its id has before the number of its turn, that number, and what is behind it.
+    call: (&'static str, usize, String),
     has_run: bool,
     /// What is in its result.
     words: String,
@@ -43,11 +43,11 @@ impl Expected {
             && self.then.is_empty()
     }
 
-    /// What is not so, of all that the model was asked.
-    pub(super) fn faults(&self, asked: &[Asked]) -> Vec<String> {
+    /// What is not so, of all that the model was asked; `first` is the number of its first turn.
+    pub(super) fn faults(&self, asked: &[Asked], first: usize) -> Vec<String> {
         let there = results_in(asked);
         let mut faults: Vec<String> =
-            self.results.iter().filter_map(|ended| ended.fault(&there)).collect();
+            self.results.iter().filter_map(|ended| ended.fault(&there, first)).collect();
         for (lane, words) in [(Lane::Main, &self.told), (Lane::Subagent, &self.told_subagent)] {
             let told = told(asked, lane);
             faults.extend(words.iter().filter_map(|words| words.fault(&told)));
@@ -57,9 +57,10 @@ impl Expected {
 }
 
 impl Ended {
-    fn fault(&self, there: &BTreeMap<String, (bool, String)>) -> Option<String> {
-        let call = &self.call;
-        let Some((has_run, text)) = there.get(call) else {
+    fn fault(&self, there: &BTreeMap<String, (bool, String)>, first: usize) -> Option<String> {
+        let (lane, turn, within) = &self.call;
+        let call = format!("{lane}{turn}{within}");
+        let Some((has_run, text)) = there.get(&format!("{lane}{}{within}", first + turn)) else {
             return Some(format!("call {call} was not made"));
         };
         let said = || text.chars().take(300).collect::<String>();
@@ -103,7 +104,9 @@ fn ended(line: &str) -> anyhow::Result<Ended> {
         Some("error") => false,
         _ => bail!("a call has `ran`, or ended with an `error`"),
     };
-    let call = format!("{of_subagent}{}", number.context("the number of a call is meant")?);
+    let number = number.context("the number of a call is meant")?;
+    let (turn, within) = number.split_at(number.find('_').unwrap_or(number.len()));
+    let call = (of_subagent, turn.parse()?, within.to_owned());
     Ok(Ended { call, has_run, words: words.next().unwrap_or_default().to_owned() })
 }
 
@@ -172,7 +175,7 @@ mod tests {
             told_subagent: words(told_subagent),
             then: Vec::new(),
         };
-        let found = expected.faults(&asked());
+        let found = expected.faults(&asked(), 0);
         assert_eq!(found.len(), faults.len(), "{found:?}");
         for (found, fault) in found.iter().zip(faults) {
             assert!(found.starts_with(fault), "{found}");

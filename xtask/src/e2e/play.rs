@@ -127,7 +127,7 @@ impl Ground {
         })?;
         let mut faults = Vec::new();
         for (plan, asked) in group.iter().zip(&asked) {
-            faults.extend(plan.expected.faults(asked));
+            faults.extend(plan.expected.faults(asked, plan.script.first));
             let then = plan.expected.then.iter();
             faults
                 .extend(then.filter_map(|line| self.holds(line).err()).map(|err| err.to_string()));

@@ -56,17 +56,7 @@ pub(crate) fn applied(before: &str, hunks: &[Hunk<'_>]) -> Option<String> {
     (!hunks.is_empty()).then(|| new.join("\n"))
 }
 
-impl<'a> Hunk<'a> {
-    /// Lines of a patch that does not say where they stand.
-    pub(crate) fn anywhere(lines: Vec<&'a str>) -> Self {
-        Self { old_start: 1, new_start: 1, lines }
-    }
-
-    /// One more line, with its sign.
-    pub(crate) fn push(&mut self, line: &'a str) {
-        self.lines.push(line);
-    }
-
+impl Hunk<'_> {
     /// Whether it puts lines in.
     pub(crate) fn adds(&self) -> bool {
         self.lines.iter().any(|line| line.starts_with('+'))

@@ -8,7 +8,6 @@ use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use super::cell;
 use crate::config::Config;
-use crate::words::Silence;
 use crate::{decide, gather};
 
 /// In characters, of the event's words.
@@ -36,8 +35,7 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
         row("tool", &one_line(event.call.name.as_sent(), MAX_WORDS)),
         row("config", &config(ctx)),
     ];
-    let first = gather::changes(event).into_iter().next().ok_or(Silence::NoChange);
-    let record = match first.and_then(|change| gather::facts(ctx, event, change)) {
+    let record = match gather::facts(ctx, event) {
         Ok(facts) => decide::draft(facts).record,
         Err(why) => {
             rows.push(row("outcome", &format!("nothing: {why}")));

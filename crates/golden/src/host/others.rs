@@ -34,18 +34,7 @@ pub(super) const KIMI: &[Event] = &[
     Event { name: "Stop", top: &[OUTPUT], output: Some(DENIAL) },
 ];
 
-const TOLD: &[Field] = &[field("additionalContext", Shape::Text)];
-
-/// Under Claude's names of events; what Claude Code takes before a tool it takes as well (runs).
-pub(super) const COPILOT: &[Event] = &[
-    Event { name: "PostToolUse", top: &[TOLD], output: None },
-    Event { name: "UserPromptSubmit", top: &[TOLD, BLOCKS, REASON], output: None },
-    Event { name: "SessionStart", top: &[TOLD], output: None },
-    Event { name: "SubagentStart", top: &[TOLD], output: None },
-];
-
 pub(super) const COPILOT_OWN: &[Event] = &[
-    Event { name: "PostToolUse", top: &[TOLD], output: None },
     Event {
         name: "PreToolUse",
         top: &[&[

@@ -220,6 +220,10 @@ fn a_command_rule_holds_for_a_program_with_arguments() {
     check("git push --force-with-lease", Some(0));
     check("git push", None);
     check("git commit -m 'push --force'", None);
+    // Options may stand before what is meant, with their values or without.
+    check("git -C . push origin --force", Some(0));
+    check("git --no-pager -c 'a.b=c d' --git-dir=x push --force", Some(0));
+    check("git --version", None);
     check("python3 src/app/manage.py migrate", Some(1));
     check("python3 src/app/manage.py migrate x", None);
     check("python3 manage.py migrate", None);

@@ -74,8 +74,6 @@ pub(crate) enum Form {
     Claude,
     /// `decision` and `reason` at the top, `hookSpecificOutput` for context.
     Gemini,
-    /// Claude's, but context at the top.
-    Copilot,
     /// `permissionDecision` at the top.
     CopilotOwn,
     /// A denial in Claude's form on every event that can be blocked, context as `message`.

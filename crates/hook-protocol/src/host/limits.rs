@@ -7,7 +7,6 @@ pub const ELSEWHERE: &[&str] = &[
     "replace a tool's result",
     "reach the terminal",
     "add to the instructions of a compaction",
-    "know what was in a file before it was written as a whole: `agent-trace-hook` then names no lines",
 ];
 
 pub(super) const CODEX: &[&str] = &[
@@ -17,7 +16,6 @@ pub(super) const CODEX: &[&str] = &[
 
 pub(super) const COPILOT: &[&str] = &[
     "hold a permission request in Claude's form: it sends them in its own",
-    "block after a tool, which would hide the result: it is told as context",
     "be told of MCP tools by `mcp__server__tool`: what they are called there is not known",
 ];
 

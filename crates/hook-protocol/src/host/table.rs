@@ -109,15 +109,13 @@ const COPILOT: Description = Description {
     inputs: &[("file_text", "content"), ("old_str", "old_string"), ("new_str", "new_string")],
     takes: &[
         ("PreToolUse", &[Deny, Ask, Grant, Context]),
-        // A block would take the place of the result.
-        ("PostToolUse", &[Context]),
+        ("PostToolUse", &[Block, Context]),
         ("UserPromptSubmit", &[Block, Context]),
         ("SessionStart", &[Context]),
         ("SubagentStart", &[Context]),
         ("Stop", &[Block]),
         ("SubagentStop", &[Block]),
     ],
-    form: Form::Copilot,
     cannot: limits::COPILOT,
     setup: Some(&setup::COPILOT),
     ..CLAUDE_CODE
@@ -147,7 +145,6 @@ const COPILOT_OWN: Description = Description {
     form: Form::CopilotOwn,
     takes: &[
         ("PreToolUse", &[Deny, Ask, Grant]),
-        ("PostToolUse", &[Context]),
         ("PermissionRequest", &[Deny, Grant]),
         ("Stop", &[Block]),
     ],

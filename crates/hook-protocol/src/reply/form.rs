@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::fitted::{Fitted, Ruling};
 use super::wire::{Output, Own, PermissionDecision, Specific};
-use crate::event_name::{PERMISSION_REQUEST, PRE_TOOL_USE, STOP, USER_PROMPT_SUBMIT};
+use crate::event_name::{PERMISSION_REQUEST, STOP, USER_PROMPT_SUBMIT};
 use crate::host::{Description, Form, Host};
 
 impl Answer {
@@ -24,7 +24,6 @@ fn document(fitted: &Fitted<'_>, event: &str, host: &Description) -> Option<Stri
     match host.form {
         Form::Claude => claude(fitted, event),
         Form::Gemini => gemini(fitted, host.event_of(event)).document(),
-        Form::Copilot => copilot(fitted, event).document(),
         Form::CopilotOwn => copilot_own(fitted, event).document(),
         Form::Kimi => kimi(fitted, event).document(),
         Form::Cursor => cursor(fitted, event).document(),
@@ -93,16 +92,6 @@ fn gemini<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Output<'a> {
     }
 }
 
-/// It hands on context that stands at the top, and before a tool what stands beside a decision.
-fn copilot<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
-    let output = output(fitted, event);
-    if event == PRE_TOOL_USE {
-        return Own { rest: output, ..Own::default() };
-    }
-    let told = fitted.context.as_deref();
-    Own { told, rest: Output { specific: None, ..output }, ..Own::default() }
-}
-
 fn copilot_own<'a>(fitted: &'a Fitted<'_>, event: &str) -> Own<'a> {
     let (decision, reason) = fitted.decision.in_words();
     match event {
@@ -110,7 +99,6 @@ fn copilot_own<'a>(fitted: &'a Fitted<'_>, event: &str) -> Own<'a> {
         _ => Own {
             permission_decision: decision,
             permission_decision_reason: reason,
-            told: fitted.context.as_deref(),
             rest: Output::stopping(None, fitted.block),
             ..Own::default()
         },

@@ -62,9 +62,6 @@ pub(super) struct Own<'a> {
     pub(super) error_message: Option<&'a str>,
     #[serde(rename = "contextModification", skip_serializing_if = "Option::is_none")]
     pub(super) context_modification: Option<String>,
-    /// What Copilot CLI hands on to the agent.
-    #[serde(rename = "additionalContext", skip_serializing_if = "Option::is_none")]
-    pub(super) told: Option<&'a str>,
     #[serde(rename = "permissionDecision", skip_serializing_if = "Option::is_none")]
     pub(super) permission_decision: Option<&'static str>,
     #[serde(rename = "permissionDecisionReason", skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use hook_runtime::{Console, Ctx, Explained, one_line};
 use crate::gather::edit::Edit;
 use crate::gather::fill;
 use crate::gather::snapshot::Snapshot;
-use crate::gather::{Job, job, written};
+use crate::gather::{Job, job};
 use crate::policy;
 
 /// In characters, of the event's words and of a command.
@@ -30,7 +30,7 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
     let tool = one_line(&event.call.name.to_string(), MAX_WORDS);
     let mut rows = vec![row("event", &format!("PostToolUse {tool}")), row("config", &config)];
-    match job(ctx, written(&event.call).first().copied())? {
+    match job(ctx, &event.call)? {
         Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words(ctx)))),
         Ok(job) => rows.extend(about(&job, event)),
     }

@@ -32,14 +32,17 @@ const DRAW: u64 = 128;
 /// Which inputs that are. The same in every run, whatever trials are left out.
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
+/// The status that every host reads as "do not go on".
+const BLOCKED: i32 = 2;
+
 /// Runs the hook on the payload `name`, a file below the folder `payloads` without
 /// its `.json`, as it stands and mutated, over an empty project or over the tree
 /// in the archive `setup`.
 ///
 /// The hook has the default failure policy: whatever it reads, it ends within half
-/// its limit with status 0, writes nothing or a reply that the client of this
-/// payload accepts for its event, writes to stderr only lines that begin with its
-/// name, and writes files nowhere but in its places.
+/// its limit with status 0, or 2 beside a denial, writes nothing or a reply that the
+/// client of this payload accepts for its event, writes to stderr only lines that begin
+/// with its name, and writes files nowhere but in its places.
 ///
 /// A hook that has [`Hook::in_process`] is called there, and some inputs, always the
 /// same, go to its program as well. Any other hook is started for each input.
@@ -179,7 +182,10 @@ impl<'a> Sweep<'a> {
     ) -> anyhow::Result<()> {
         let stdout = String::from_utf8_lossy(&output.stdout);
         let stderr = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "{}, stderr: {stderr}", output.status);
+        // A host that nobody knows is told of a denial by the status too.
+        let is_denial = || ["\"deny\"", "\"block\""].iter().any(|word| stdout.contains(word));
+        let is_blocked = output.status.code() == Some(BLOCKED) && is_denial();
+        ensure!(output.status.success() || is_blocked, "{}, stderr: {stderr}", output.status);
         if let Err(reason) = accepts(&output.stdout) {
             bail!("{reason}\nstdout: {stdout}");
         }

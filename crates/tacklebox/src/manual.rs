@@ -222,6 +222,9 @@ mod tests {
         command.build();
         let pause = command.find_subcommand("pause").unwrap();
         let said = synopsis(pause).replace(NO_BREAK, " ");
-        assert_eq!(said, "tacklebox pause --for TIME --why WORDS [-h|--help] HOOK");
+        assert_eq!(
+            said,
+            "tacklebox pause --for TIME --why WORDS [--project DIR] [--color WHEN] [-h|--help] HOOK"
+        );
     }
 }

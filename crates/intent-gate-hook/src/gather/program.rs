@@ -19,9 +19,11 @@ pub(crate) struct Typed {
 }
 
 impl Typed {
-    /// By an agent in `session`. A host that tells a hook its session tells a shell too.
+    /// By an agent in `session`. A host that tells a hook its session tells a shell too; in a
+    /// sandbox nobody types it.
     pub(crate) fn of(ctx: &Ctx, session: &str) -> Self {
-        let is_known = in_environment(ctx).is_some() || session.is_empty();
+        let is_known =
+            in_environment(ctx).is_some() || ctx.sandbox().is_some() || session.is_empty();
         let session =
             if is_known { String::new() } else { format!(" --session {}", as_one_word(session)) };
         Self { program: program(ctx), session }

@@ -13,19 +13,17 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use scripted_client::be_alone;
 
+use crate::client::named;
 use crate::files::{listing, write};
 use crate::output;
 use crate::workspace::Workspace;
 use recording::Recording;
 
-/// The only client whose sessions are written down.
-const CLAUDE: &str = "claude";
-
 /// What a person may ask of `drift`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The client: `claude=PATH`
-    #[arg(long, value_name = "NAME=PATH", value_parser = client)]
+    #[arg(long, value_name = "NAME=PATH", value_parser = named)]
     client: PathBuf,
     /// Hold it against this: another client, a recording, or a folder of payloads; the recording of
     /// the newest version otherwise
@@ -52,14 +50,6 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         None => newest(&folder)?,
     };
     Ok(output::text(report(&old, &new))?)
-}
-
-fn client(text: &str) -> Result<PathBuf, String> {
-    match text.split_once('=') {
-        Some((CLAUDE, path)) => Ok(path.into()),
-        Some((name, _)) => Err(format!("there are no sessions for `{name}`, only for `{CLAUDE}`")),
-        None => Err(format!("`{CLAUDE}=PATH` is meant")),
-    }
 }
 
 /// A recording, payloads, or a client that is played as well.

@@ -2,7 +2,6 @@
 //! client work in a project of its own, with a model that is a script, and no network but loopback.
 
 mod case;
-mod client;
 mod judge;
 mod play;
 mod script;
@@ -16,10 +15,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use scripted_client::be_alone;
 
+use crate::client::{self, Client};
 use crate::output;
 use crate::workspace::Workspace;
 use case::{Case, Form};
-use client::Client;
 
 /// Where the cases are.
 const CASES: &str = "tests/e2e";

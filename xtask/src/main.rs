@@ -4,6 +4,7 @@ mod alone;
 mod bench;
 mod choice;
 mod ci;
+mod client;
 mod drift;
 mod e2e;
 mod files;

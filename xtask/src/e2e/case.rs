@@ -18,6 +18,9 @@ use crate::files::{listing, stem};
 /// The turns that a session can have: those of the next one have numbers of their own.
 const TURNS: usize = 1000;
 
+/// The parts that are of no session, beside files.
+const OF_CASE: [&str; 5] = ["hooks", "forms", "from", "until", "prepare"];
+
 /// How the hooks of a case are started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -200,24 +203,12 @@ pub(super) fn all(folder: &Path) -> anyhow::Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// `2/script` is the script of the second session, and `script` that of the first.
+/// `2/script` is the script of the second session, and `script` that of the first; a part of the
+/// case is of none.
 fn session_of(name: &str) -> Option<(usize, &str)> {
-    const PARTS: [&str; 11] = [
-        "script",
-        "prompt",
-        "prompts",
-        "permissions",
-        "allowed",
-        "args",
-        "beside",
-        "results",
-        "told",
-        "told-subagent",
-        "then",
-    ];
     match name.split_once('/') {
         Some((number, name)) => Some((number.parse().ok()?, name)),
-        None => PARTS.contains(&name).then_some((1, name)),
+        None => (!OF_CASE.contains(&name)).then_some((1, name)),
     }
 }
 

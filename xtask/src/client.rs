@@ -1,4 +1,4 @@
-//! The clients in which cases are played.
+//! The clients in which `e2e` and `drift` play, as a person names them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use hook_installer::HostVersion;
 
-/// The only host whose client is scripted.
+/// The only host whose client can be played.
 const CLAUDE: &str = "claude";
 
 /// The npm package of it.
@@ -18,10 +18,10 @@ const VERSIONS: [&str; 2] = ["2.1.330", "2.1.112"];
 
 /// A client on this machine.
 #[derive(Debug)]
-pub(super) struct Client {
-    pub(super) path: PathBuf,
+pub(crate) struct Client {
+    pub(crate) path: PathBuf,
     /// As it says itself.
-    pub(super) version: HostVersion,
+    pub(crate) version: HostVersion,
 }
 
 impl Client {
@@ -29,7 +29,7 @@ impl Client {
     ///
     /// # Errors
     /// If it is not there, or does not say its version.
-    pub(super) fn at(path: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn at(path: &Path) -> anyhow::Result<Self> {
         let path = path.canonicalize().with_context(|| format!("no {}", path.display()))?;
         let is_script = path.extension().is_some_and(|it| it == "js");
         let mut command = Command::new(if is_script { Path::new("node") } else { &path });
@@ -46,10 +46,10 @@ impl Client {
 }
 
 /// `claude=PATH`.
-pub(super) fn named(text: &str) -> Result<PathBuf, String> {
+pub(crate) fn named(text: &str) -> Result<PathBuf, String> {
     match text.split_once('=') {
         Some((CLAUDE, path)) => Ok(path.into()),
-        Some((name, _)) => Err(format!("there are no cases for `{name}`, only for `{CLAUDE}`")),
+        Some((name, _)) => Err(format!("`{name}` cannot be played, only `{CLAUDE}`")),
         None => Err(format!("`{CLAUDE}=PATH` is meant")),
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn named(text: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 /// If the folder is in the repository, or npm fails.
-pub(super) fn fetch(folder: &Path, repository: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn fetch(folder: &Path, repository: &Path) -> anyhow::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder).with_context(|| format!("could not make {}", folder.display()))?;
     let folder = folder.canonicalize()?;
     ensure!(
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_client_has_the_name_of_its_host() {
         assert_eq!(named("claude=/a=b"), Ok("/a=b".into()));
-        assert!(named("codex=/a").is_err_and(|err| err.contains("no cases for `codex`")));
+        assert!(named("codex=/a").is_err_and(|err| err.contains("`codex` cannot be played")));
         assert!(named("/a").is_err());
     }
 

@@ -7,7 +7,7 @@ use hook_protocol::beginning;
 use crate::cursor::{is_one_of, table};
 use crate::value::{is_literal, is_very_random};
 
-pub(crate) const BEGINNINGS: [&str; 1] = [":/"];
+pub(crate) const BEGINNINGS: [&str; 6] = [":/", "@tcp(", "@unix(", ":thin:", ":5432:", ":*:"];
 
 /// What ends an address in any text.
 static ENDS: [bool; 256] = table(b"\"'`<>\\ \t\n\r\x0b\x0c");
@@ -15,12 +15,16 @@ static ENDS: [bool; 256] = table(b"\"'`<>\\ \t\n\r\x0b\x0c");
 /// What stands where a password will.
 const PLACEHOLDERS: [&str; 6] = ["pass", "passwd", "password", "pw", "pwd", "secret"];
 
+/// How long a user and a password may be, in bytes.
+const MAX_PAIR: usize = 100;
+
 /// How long what stands before the host may be.
 const MAX_USER: usize = 1 << 10;
 
 /// The secrets before the host, where `://` stands.
 pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
     let before = text.get(..at).unwrap_or_default();
+    found.extend(of_driver(text, at).or_else(|| of_pgpass(text, at)));
     if before.ends_with(|last: char| last.is_ascii_alphanumeric())
         && let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix("://"))
     {
@@ -41,6 +45,36 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
             None => found.extend(is_very_random(user).then(|| start..start + user.len())),
         }
     }
+}
+
+/// `ann:v@tcp(host)` of Go, and `thin:ann/v@host` of Oracle.
+fn of_driver(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    if rest.starts_with("@tcp(") || rest.starts_with("@unix(") {
+        let near = hook_protocol::ending(text.get(..at)?, MAX_PAIR);
+        let word = near.rsplit(|c: char| c.is_whitespace() || "\"'`=".contains(c)).next()?;
+        let (_, password) = word.split_once(':')?;
+        return is_literal(password).then(|| at - password.len()..at);
+    }
+    let start = at + ":thin:".len();
+    let near = beginning(rest.strip_prefix(":thin:")?, MAX_PAIR);
+    let (user, behind) = near.split_once('/')?;
+    let password = behind.split('@').next().filter(|it| it.len() < behind.len())?;
+    let start = start + user.len() + 1;
+    (!user.is_empty() && is_literal(password)).then(|| start..start + password.len())
+}
+
+/// `host:5432:base:ann:v`, a line of `.pgpass`.
+fn of_pgpass(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let behind = rest.strip_prefix(":5432:").or_else(|| rest.strip_prefix(":*:"))?;
+    let line = beginning(behind, MAX_USER).split('\n').next()?;
+    let mut fields = line.splitn(3, ':');
+    let (base, user, password) = (fields.next()?, fields.next()?, fields.next()?.trim_end());
+    let is_name = |text: &str| !text.is_empty() && !text.contains([' ', '"', '/', ',']);
+    let is_line = is_name(base) && is_name(user) && is_literal(password) && is_name(password);
+    let start = text.len() - behind.len() + base.len() + user.len() + 2;
+    is_line.then(|| start..start + password.len())
 }
 
 /// What stands before the `@`: the last one of the authority. A password may hold a

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use crate::bytes;
 use crate::cursor::Value;
 use crate::given::{self, How, gives};
 use crate::header::is_pair;
-use crate::name::{Kind, Name, ends_loud, ends_with_secret, is_variable};
+use crate::name::{Kind, Name, ends_loud, ends_with_secret, is_variable, names_a_secret};
+use crate::plain;
 use crate::value::{
     is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_scrambled,
     is_version, is_very_random, names_a_thing, turns,
@@ -15,12 +17,12 @@ use crate::value::{
 pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     let (value, how) = given::to(name)?;
     if how == How::Paired {
-        let is_password = is_password(name, &value, how);
+        let is_password = is_password(name, &value, how) || is_chosen(name, &value, how);
         return is_password.then(|| value.whole(name.text));
     }
     let is_secret = match name.kind {
-        Kind::Password => is_password(name, &value, how),
-        Kind::Secret => is_token(name, &value, how),
+        Kind::Password => is_password(name, &value, how) || is_chosen(name, &value, how),
+        Kind::Secret => is_token(name, &value, how) || is_word_for_a_key(name, &value, how),
         Kind::Pair => false,
         Kind::Weak => {
             let is_given = how != How::Said || ends_loud(name.said()) || name.is_bare();
@@ -36,7 +38,7 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let text = value.text;
     let is_padded = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
     let is_about = is_version(text) || value.quote.is_none() && is_constant(text);
-    if text.len() < 4 || is_padded || is_about || stands_for_a_password(text) {
+    if text.len() < 4 || is_padded || is_about || plain::stands_for_a_password(text) {
         return false;
     }
     let is_place = text.starts_with(['/', '~', '.'])
@@ -69,6 +71,81 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
             is_said && is_strong && !is_place && is_random(text)
         }
     }
+}
+
+/// Whether it is a word that is clearly given to the name.
+fn is_chosen(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
+    let text = value.text;
+    if text.contains(char::is_whitespace) || plain::stands_for_a_password(text) || is_version(text)
+    {
+        return false;
+    }
+    let is_call = || name.text.get(name.end..).is_some_and(|behind| behind.starts_with('('));
+    let is_loud = || is_variable(name.said()) && name.said().contains('_');
+    match (how, value.quote) {
+        (How::Beside, Some(_)) => {
+            let is_line = || plain::is_line(name, value) && !name.is_pass();
+            let before = name.text.get(..name.start).unwrap_or_default();
+            let is_named = || before.ends_with(':') || before.ends_with("#define ");
+            (is_call() || is_loud() || is_line() || is_named()) && plain::is_quoted_word(text)
+        }
+        // `connect` is a word of many.
+        (How::Paired, Some(_)) => {
+            let called = name.said().rsplit('.').next().unwrap_or_default();
+            !called.eq_ignore_ascii_case("connect") && plain::is_quoted_word(text)
+        }
+        (How::Said, None) if name.before() == Some('-') => plain::is_argument(text),
+        (How::Said, None) => {
+            let is_compound = name.said().contains('_') || name.said().ends_with("pw");
+            is_compound && plain::is_line(name, value) && plain::is_argument(text)
+        }
+        (How::Assigned, None) => {
+            let may_be = !name.is_pass() || plain::stands_below_user(name);
+            may_be && !is_reference(text) && plain::is_setting(name, value)
+        }
+        (How::Adjacent, None) if name.is_pass() => {
+            let is_compound = name.said().contains(['.', '_']);
+            let is_line = || (is_compound || text.len() > 7) && plain::is_line(name, value);
+            plain::is_argument(text) && (plain::stands_below_user(name) || is_line())
+        }
+        _ => false,
+    }
+}
+
+/// Whether letters that are no word, or a word in quotes, are given to what keys are kept in.
+fn is_word_for_a_key(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
+    let text = value.text;
+    let is_given = matches!(how, How::Adjacent | How::Assigned | How::Enclosed | How::Argument);
+    let is_key = || {
+        let lower = name.said().to_ascii_lowercase().replace(['_', '-', '.'], "");
+        ["secretkey", "secret", "appkey", "apikey", "accesskey", "authtoken", "accesstoken"]
+            .iter()
+            .any(|end| lower.ends_with(end))
+    };
+    let is_plain = || ends_line(name.text, value) && !text.contains('.');
+    let is_apart = || value.quote.is_some() || is_plain() && plain::is_line(name, value);
+    let is_loud = || is_variable(name.said()) && how == How::Adjacent && is_set(name, value);
+    let is_word = text.len() > 7 && !names_a_thing(text) && (is_key() && is_apart() || is_loud());
+    is_given && (plain::is_gibberish(text) || is_sent(name, value))
+        || bytes::is_escaped(text)
+        || is_given && is_word && plain::is_quoted_word(text) && !names_a_secret(text)
+}
+
+/// Whether a line does nothing but set this variable of the environment: `SECRET=v`.
+fn is_set(name: &Name<'_>, value: &Value<'_>) -> bool {
+    let before = name.text.get(..name.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+    matches!(line, "" | "export " | "ENV " | "set " | "ARG " | "- ") && ends_line(name.text, value)
+}
+
+/// Whether it is sent with a request: `?api_key=v`, `-H "X-Api-Key: v"`.
+fn is_sent(name: &Name<'_>, value: &Value<'_>) -> bool {
+    let before = name.text.get(..name.start).unwrap_or_default();
+    let is_sent = ["?", "&", "-H \"", "-H '", "--header \"", "--header '"];
+    is_sent.iter().any(|sign| before.ends_with(sign))
+        && value.text.len() > 7
+        && plain::is_argument(value.text)
+        && !names_a_secret(value.text)
 }
 
 /// Whether it looks like a password by itself.
@@ -132,36 +209,6 @@ fn is_noise(value: &Value<'_>) -> bool {
         && is_quoted_literal(text)
         && !text.contains("://")
         && !text.contains("}}")
-}
-
-/// Words that are written where a password will stand.
-fn stands_for_a_password(value: &str) -> bool {
-    const WORDS: [&str; 18] = [
-        "bool",
-        "boolean",
-        "bytes",
-        "empty",
-        "false",
-        "hidden",
-        "none",
-        "null",
-        "optional",
-        "redacted",
-        "required",
-        "secret",
-        "str",
-        "string",
-        "text",
-        "true",
-        "undefined",
-        "varchar",
-    ];
-    let lower = value.to_lowercase();
-    let is_word = WORDS.contains(&lower.as_str());
-    let is_name = matches!(lower.as_str(), "password" | "passwd" | "passwort" | "passphrase")
-        || value.contains(|c: char| c.is_ascii_uppercase() || " _-.".contains(c));
-    let is_named = lower.contains("passw") && is_name || lower.starts_with("your");
-    is_word || is_named && !value.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether it is what a form says to a person.

@@ -1,6 +1,8 @@
 //! The first bytes of all that is looked for, so that a text is looked at once.
 
-use crate::{address, command, formats, grown, header, key, phrase, piped, vocabulary};
+use crate::{
+    address, call, code, command, formats, grown, header, key, phrase, piped, position, vocabulary,
+};
 
 pub(crate) const KEY: u16 = 1;
 pub(crate) const FORM: u16 = 2;
@@ -14,8 +16,11 @@ pub(crate) const FOREIGN: u16 = 256;
 pub(crate) const PHRASE: u16 = 512;
 pub(crate) const ENCODED: u16 = 1024;
 pub(crate) const JWK: u16 = 2048;
+pub(crate) const CALL: u16 = 4096;
+pub(crate) const CODE: u16 = 8192;
+pub(crate) const POSITION: u16 = 16384;
 
-const LISTS: [(u16, &[&str]); 12] = [
+const LISTS: [(u16, &[&str]); 15] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
     (HEADER, &header::BEGINNINGS),
@@ -28,6 +33,9 @@ const LISTS: [(u16, &[&str]); 12] = [
     (GROWN, &grown::BEGINNINGS),
     (ENCODED, &vocabulary::ENCODED),
     (JWK, &key::PARAMETERS),
+    (CALL, &call::BEGINNINGS),
+    (CODE, &code::BEGINNINGS),
+    (POSITION, &position::BEGINNINGS),
 ];
 
 /// A bit for each hash of three bytes with which something begins: most others are left out.

@@ -2,12 +2,27 @@
 
 use std::ops::Range;
 
-use crate::cursor::{Cursor, Value};
-use crate::is_word;
-use crate::value::{is_literal, is_quoted_literal, is_random};
+use hook_protocol::ending;
 
-pub(crate) const BEGINNINGS: [&str; 11] =
-    ["-u", "-p", "-a", "-b", "-k", "-n", "-w", "--", "/p:", "identified by", "identified with"];
+use crate::cursor::{Cursor, Value};
+use crate::value::{is_literal, is_quoted_literal, is_random};
+use crate::{is_word, plain};
+
+pub(crate) const BEGINNINGS: [&str; 13] = [
+    "-u",
+    "-p",
+    "-a",
+    "-b",
+    "-c ",
+    "-k",
+    "-n",
+    "-w",
+    "-x ",
+    "--",
+    "/p:",
+    "identified by",
+    "identified with",
+];
 
 /// An option of some programs whose value is a password.
 struct PasswordOption {
@@ -31,11 +46,29 @@ enum Place {
     Cookies,
 }
 
-const OPTIONS: [PasswordOption; 16] = [
+const OPTIONS: [PasswordOption; 19] = [
     PasswordOption {
         programs: &["curl", "wget", "http", "https", "xh", "xhs", "curlie", "hurl"],
         options: &["--user", "--proxy-user", "-u", "-U"],
         place: Place::Behind(':'),
+        with: "",
+    },
+    PasswordOption {
+        programs: &["http", "https", "xh", "xhs"],
+        options: &["-a", "--auth"],
+        place: Place::Behind(':'),
+        with: "",
+    },
+    PasswordOption {
+        programs: &["etcdctl"],
+        options: &["--user"],
+        place: Place::Behind(':'),
+        with: "",
+    },
+    PasswordOption {
+        programs: &["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmptrap"],
+        options: &["-c", "-A", "-X"],
+        place: Place::Anywhere,
         with: "",
     },
     PasswordOption {
@@ -89,7 +122,12 @@ const OPTIONS: [PasswordOption; 16] = [
         place: Place::Anywhere,
         with: "",
     },
-    PasswordOption { programs: &["openssl"], options: &["-k"], place: Place::Anywhere, with: "" },
+    PasswordOption {
+        programs: &["openssl"],
+        options: &["-k", "-K"],
+        place: Place::Anywhere,
+        with: "",
+    },
     PasswordOption {
         programs: &["ssh-keygen"],
         options: &["-N", "-P"],
@@ -141,6 +179,9 @@ const OPTIONS: [PasswordOption; 16] = [
     },
 ];
 
+/// How far a user may be before a password, in bytes.
+const MAX_BESIDE: usize = 160;
+
 /// How far the name of a program may be before its option, in bytes.
 const MAX_COMMAND: usize = 400;
 
@@ -164,7 +205,47 @@ pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range
     let before = text.get(..at)?;
     let is_option = before.ends_with(char::is_whitespace) || before.ends_with("\\n");
     let options = OPTIONS.iter().enumerate().filter(|_| is_option);
-    options.into_iter().find_map(|(row, option)| option.password(text, at, programs, row))
+    options
+        .into_iter()
+        .find_map(|(row, option)| option.password(text, at, programs, row))
+        .or_else(|| is_option.then(|| beside_user(text, at)).flatten())
+}
+
+/// How a user is named on a command line, and a password beside it.
+const USERS: [&str; 7] = ["-u", "-U", "-l", "--user", "--username", "-username", "-user"];
+const WITH_USER: [&str; 3] = ["-p ", "-P ", "-pw "];
+
+/// The password in `-u ann -p v` of any program: nothing but options may stand between.
+fn beside_user(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let option = WITH_USER.iter().find(|option| rest.starts_with(**option))?;
+    let before = ending(text.get(..at)?, MAX_BESIDE);
+    let command = before.rsplit(['\n', '|', ';', '&']).next()?;
+    crate::count_steps(command.len());
+    // There `-p` takes what touches it.
+    (!command.contains("mysql") && !command.contains("mariadb")).then_some(())?;
+    let words: Vec<&str> = command.split_ascii_whitespace().collect();
+    let user = words.iter().rposition(|word| USERS.contains(word))?;
+    let mut behind = words.into_iter().skip(user + 1);
+    let is_user = behind.next().is_some_and(|user| !user.starts_with('-'));
+    let mut takes_value = false;
+    let is_pair = is_user
+        && behind.all(|word| {
+            let is_option = word.starts_with('-');
+            let is_known = is_option || takes_value;
+            takes_value = is_option && !word.contains('=');
+            is_known
+        });
+    is_pair.then_some(())?;
+    let mut cursor = Cursor::new(text, at + option.len());
+    cursor.blank();
+    let value = cursor.value()?;
+    let is_number = value.text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | ',' | '.'));
+    let is_itself = match value.quote {
+        Some(_) => is_quoted_literal(value.text),
+        None => plain::is_argument(value.text),
+    };
+    (is_itself && !is_number && !value.text.contains('/')).then(|| value.whole(text))
 }
 
 impl PasswordOption {

@@ -1,5 +1,6 @@
 //! How a value is given to a name, in the ways in which code, files and people write it.
 
+mod fallback;
 mod listed;
 
 use hook_protocol::ending;
@@ -42,11 +43,15 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         return listed::connection(after);
     }
     enclosed(name, after)
+        .or_else(|| fallback::of_variable(name, after))
+        .or_else(|| fallback::inserted(name, after))
+        .or_else(|| fallback::of_declaration(name, after))
         .or_else(|| labelled(name, after))
         .or_else(|| listed::at(name, after))
         .or_else(|| beside(name, after))
         .or_else(|| declared(after))
         .or_else(|| tried_first(after))
+        .or_else(|| fallback::of_environment(after))
         .or_else(|| assigned(name, after))
         .or_else(|| listed::written(name))
         .or_else(|| said(name, after))
@@ -61,7 +66,9 @@ pub(crate) fn gives(name: &Name<'_>) -> bool {
     let words = before.rsplit(char::is_whitespace).map(|word| word.trim_matches(['"', '\'']));
     let mut words = words.filter(|word| !word.is_empty());
     let (last, before_last) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    last.eq_ignore_ascii_case("with") && name.said().chars().all(|c| c.is_ascii_uppercase())
+    let is_role = ["role", "user", "login"].iter().any(|it| before_last.eq_ignore_ascii_case(it));
+    (last.eq_ignore_ascii_case("with") || is_role)
+        && name.said().chars().all(|c| c.is_ascii_uppercase())
         || before_last == "login"
         || last.starts_with("-pass")
         || matches!(name.said(), "requirepass" | "masterauth")
@@ -122,6 +129,18 @@ fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     Some((value, How::Assigned))
 }
 
+/// What takes a value behind the name of what it is given to, or is compared with.
+const TAKES: [&str; 7] =
+    ["(", ".set(", "{", ".equals(", ".equalsIgnoreCase(", ".assign(", ".compareTo("];
+
+/// `strcmp(NAME, "v")`.
+fn is_compared(name: &Name<'_>) -> bool {
+    let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_BEFORE);
+    ["cmp(", "equal(", "equals(", "Equal(", "Equals(", "compare("]
+        .iter()
+        .any(|it| before.ends_with(it))
+}
+
 /// `("NAME", "v")`, `withToken("v")`.
 fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
@@ -134,7 +153,8 @@ fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
             return None;
         }
         cursor.skip(char::is_whitespace);
-    } else if !["(", ".set(", "{"].iter().any(|sign| cursor.eat(sign)) {
+    } else if !(TAKES.iter().any(|sign| cursor.eat(sign)) || is_compared(name) && cursor.eat(", "))
+    {
         return None;
     }
     let value = cursor.value()?;
@@ -197,7 +217,9 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.tag();
     let is_encoded = cursor.entities() || is_encoded;
     cursor.item();
-    let is_adjacent = gives(name) || operator == "=" && !has_blank && cursor.at == behind;
+    let is_windows = operator == ":" && name.before() == Some('/');
+    let is_touching = (operator == "=" || is_windows) && !has_blank && cursor.at == behind;
+    let is_adjacent = gives(name) || is_touching;
     let value = cursor.value()?;
     let value = if is_encoded { Cursor::encoded(value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();
@@ -227,8 +249,16 @@ fn next_line(mut cursor: Cursor<'_>) -> Option<Value<'_>> {
 }
 
 /// What stands before what is taken where a variable is not set.
-const TRIED: [&str; 7] =
-    [" or ", " || ", " ?? ", " ?: ", ".unwrap_or(", ".unwrap_or_else(|_| ", ".unwrap_or_else(|| "];
+const TRIED: [&str; 8] = [
+    " or ",
+    " || ",
+    " ?? ",
+    " ?: ",
+    ".unwrap_or(",
+    ".unwrap_or_else(|_| ",
+    ".unwrap_or_else(|| ",
+    " | default ",
+];
 
 /// `getenv("NAME") or "v"`.
 fn tried_first(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
@@ -257,6 +287,7 @@ fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
         return None;
     }
     cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
+    let _ = cursor.eat("-String ") || cursor.eat("7 ") || cursor.eat("5 ");
     let value = Cursor::spoken(cursor.value()?);
     // `WITH PASSWORD 'v'` of SQL, and `login x password v` of .netrc.
     let is_only_near = value.quote.is_some() && !is_said && name.kind == Kind::Password;
@@ -303,7 +334,8 @@ fn below(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
 }
 
 /// What stands between a value and the name that is said of it.
-const BETWEEN: [&str; 7] = [" as", "//", "#", "/*", "<!--", "<-", " --"];
+const BETWEEN: [&str; 12] =
+    [" as", "//", "#", "/*", "<!--", "<-", " --", " ==", " ===", " !=", " !==", ".equals("];
 
 /// `"v", // NAME`, `use v as the NAME`.
 fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {

@@ -6,7 +6,7 @@ use hook_protocol::beginning;
 
 use crate::cursor::Cursor;
 use crate::is_word;
-use crate::value::{is_random, is_varied};
+use crate::value::{is_literal, is_random, is_varied};
 
 pub(crate) const BEGINNINGS: [&str; 4] = ["bearer", "basic", "authorization", "cookie"];
 
@@ -48,8 +48,8 @@ fn authorization(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
     if !has_scheme {
         return token(cursor, 12);
     }
-    // The header says what follows: it may be short.
-    credentials(behind, 8)
+    // The header says what follows: it may be short, and like the name of a thing.
+    credentials(behind, 8).or_else(|| sent(behind))
 }
 
 /// Goes behind `:` or `=` and the quotes around them.
@@ -61,6 +61,15 @@ fn value_begins(cursor: &mut Cursor<'_>) -> bool {
     // `f"Bearer v"`.
     let _ = cursor.eat("f\"") || cursor.eat("f'");
     is_given
+}
+
+/// `Bearer orange-token-99`.
+fn sent(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
+    cursor.blank().then_some(())?;
+    let value = cursor.value().filter(|value| value.quote.is_none())?;
+    let has_digit = value.text.contains(|c: char| c.is_ascii_digit());
+    let is_token = value.text.len() > 9 && has_digit && is_literal(value.text);
+    is_token.then_some(value.range)
 }
 
 fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {

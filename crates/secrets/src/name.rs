@@ -34,6 +34,9 @@ pub(crate) enum Kind {
 /// How far a name is followed, in bytes.
 const MAX_NAME: usize = 80;
 
+/// What a name is asked for or told, with a value: `pass.equals("v")`.
+const METHODS: [&str; 4] = [".equals", ".equalsIgnoreCase", ".assign", ".compareTo"];
+
 impl<'t> Name<'t> {
     /// Where the name is in which a word of `BEGINNINGS` stands at this place.
     pub(crate) fn place(text: &str, at: usize) -> Option<Range<usize>> {
@@ -45,7 +48,11 @@ impl<'t> Name<'t> {
         let behind = bytes.get(at..)?.iter().take(MAX_NAME);
         let end = at + behind.take_while(|byte| joins(byte)).count();
         crate::count_steps(end - start);
-        Some(trimmed(bytes, start..end))
+        let mut place = trimmed(bytes, start..end);
+        let said = text.get(place.clone())?;
+        let method = METHODS.iter().find(|method| said.ends_with(**method));
+        place.end -= method.map_or(0, |method| method.len());
+        Some(place)
     }
 
     /// The name at this place, if secrets are given to it.
@@ -149,8 +156,11 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
             let has_key = lower.windows(2).any(|pair| {
                 matches!(pair, [owner, key] if key == "key" && KEYS_OF.contains(&owner.as_str()))
             });
-            (name.contains('_') && is_variable(name) && (has_key || lower.iter().any(holds)))
-                .then_some(Kind::Weak)
+            // `my_password_secure`, `apikeyOfVendor`.
+            if lower.iter().any(|part| is_password(part)) && lower.len() > 1 {
+                return Some(Kind::Secret);
+            }
+            (name.contains('_') && (has_key || lower.iter().any(holds))).then_some(Kind::Weak)
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::cursor::Cursor;
 use crate::is_word;
 use crate::value::{is_literal, is_quoted_literal};
 
-pub(crate) const BEGINNINGS: [&str; 9] = [
+pub(crate) const BEGINNINGS: [&str; 10] = [
+    "passwd --stdin",
     "--password-stdin",
     "--with-token",
     "chpasswd",

@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::command::Programs;
 use crate::name::Name;
 use crate::{
-    REDACTED, address, assign, beginnings, columns, command, formats, grown, header, is_word, key,
-    phrase, piped, vocabulary,
+    REDACTED, address, assign, beginnings, bytes, call, code, columns, command, formats, grown,
+    header, is_word, key, phrase, piped, position, run, vocabulary,
 };
 
 /// What is remembered of a text while it is looked at, so that no part of it is read again
@@ -57,7 +57,13 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         let kinds = beginnings::of([first, second, third, 0]);
         search.take(bytes.len() - 3, kinds);
     }
-    search.secrets
+    let mut secrets = search.secrets;
+    let mut runs = run::find(text, &secrets);
+    if !runs.is_empty() {
+        secrets.append(&mut runs);
+        secrets.sort_by_key(|secret| secret.start);
+    }
+    secrets
 }
 
 impl Search<'_> {
@@ -113,6 +119,15 @@ impl Search<'_> {
         if found.is_empty() && may_be(beginnings::ENCODED) {
             found.extend(encoded::at(text, at, &mut self.no_encoded));
         }
+        if found.is_empty() && may_be(beginnings::CALL) {
+            found.extend(call::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::POSITION) {
+            found.extend(position::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::CODE) {
+            found.extend(code::at(text, at));
+        }
         if found.is_empty() && may_be(beginnings::JWK) {
             found.extend(key::parameter(text, at));
         }
@@ -128,7 +143,10 @@ impl Search<'_> {
         let Some(name) = Name::at(self.text, place) else { return };
         match assign::secret(&name) {
             Some(secret) => found.push(secret),
-            None => columns::below(&name, &mut self.no_columns, found),
+            None => found.extend(bytes::of(&name)),
+        }
+        if found.is_empty() {
+            columns::below(&name, &mut self.no_columns, found);
         }
     }
 }

@@ -5,6 +5,7 @@ mod listed;
 mod ordinary;
 mod properties;
 mod ways;
+mod words;
 
 use std::borrow::Cow;
 use std::cell::Cell;

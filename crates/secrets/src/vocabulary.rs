@@ -114,8 +114,10 @@ pub(crate) const ENCODED: [&str; 30] = [
 ];
 
 /// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
-pub(crate) const PASSWORDS: [&str; 11] = [
+pub(crate) const PASSWORDS: [&str; 16] = [
     "adminpass",
+    "adminpw",
+    "bindpw",
     "dbpass",
     "masterauth",
     "mysqlpass",
@@ -125,9 +127,12 @@ pub(crate) const PASSWORDS: [&str; 11] = [
     "pw",
     "requirepass",
     "rootpass",
+    "rootpw",
+    "secretpw",
     "userpass",
+    "userpw",
 ];
-pub(crate) const PASSWORD_ENDS: [&str; 14] = [
+pub(crate) const PASSWORD_ENDS: [&str; 15] = [
     "kennwort",
     "passphrase",
     "passwd",
@@ -142,6 +147,7 @@ pub(crate) const PASSWORD_ENDS: [&str; 14] = [
     "pssword",
     "pswd",
     "pwd",
+    "pword",
 ];
 
 pub(crate) const SECRETS: [&str; 2] = ["cred", "creds"];

@@ -30,6 +30,7 @@ pub(crate) fn at<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, H
         .or_else(|| behind_name(name, after))
         .or_else(|| before_name(name))
         .or_else(|| pair(name, after))
+        .or_else(|| said_pair(name, after))
 }
 
 /// `["--password", "v"]`, `.arg("--password").arg("v")`, `["api_key", "v"]`, `{"token", "v"}`.
@@ -138,6 +139,24 @@ fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     behind.skip(char::is_whitespace);
     let is_last = behind.rest().starts_with([')', ']', ',']);
     is_last.then_some((value, How::Paired))
+}
+
+/// `Login: ann / v`, `the credentials are ann:v`.
+fn said_pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let last = parts(name.said()).last()?.to_ascii_lowercase();
+    PAIRS.contains(&last.as_str()).then_some(())?;
+    let mut cursor = after;
+    let is_said = cursor.verbs() || cursor.eat(":") && cursor.blank();
+    is_said.then_some(())?;
+    let user = cursor.at;
+    cursor.skip(|c| c.is_ascii_alphanumeric() || "._@-".contains(c));
+    (cursor.at > user).then_some(())?;
+    cursor.blank();
+    (cursor.eat("/") || cursor.eat(":")).then_some(())?;
+    cursor.blank();
+    let value = Cursor::spoken(cursor.value()?);
+    let is_word = value.quote.is_none() && !value.text.contains(['/', ':']);
+    is_word.then_some((value, How::Paired))
 }
 
 /// `connect("host", "ann", "v")`, `new PDO($dsn, "ann", "v")`: the third argument.

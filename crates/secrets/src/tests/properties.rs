@@ -62,6 +62,19 @@ const PARTS: &[&str] = &[
     "&gt;",
     "&lt;/",
     "REJfUEFTU1dPUkQ9UzNjcjN0IXBhc3MK",
+    "jwt.sign(",
+    "${PW:-",
+    "INSERT INTO t (a, password) VALUES (",
+    "key = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ",
+    "-u ann -p ",
+    ":5432:",
+    "@tcp(",
+    "thin:a/",
+    "PIN: ",
+    "net user ann ",
+    "datadog: ",
+    "9f86d081884c7d659a2feaa0c55ad015",
+    "login: ann / ",
 ];
 
 /// Numbers that are the same in every run.

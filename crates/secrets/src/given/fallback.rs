@@ -1,0 +1,84 @@
+//! Values that are taken where nothing else is there, and values of columns of a statement:
+//! `${NAME:-v}`, `getenv("X") or "v"`, `INSERT INTO t (a, NAME) VALUES (1, 'v')`.
+
+use hook_protocol::{beginning, ending};
+
+use super::How;
+use crate::call::argument;
+use crate::cursor::{Cursor, Value};
+use crate::name::Name;
+
+/// How far is looked, in bytes.
+const MAX_LINE: usize = 160;
+const MAX_COLUMNS: usize = 300;
+
+/// What stands before the value that is taken where a variable is not set.
+const ELSE: [&str; 6] = [" or ", " || ", " ?? ", ", ", " { ", " default "];
+
+/// `${NAME:-v}`, `${NAME:=v}`, and `${NAME:v}` of Spring.
+pub(super) fn of_variable<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    name.text.get(..name.start)?.ends_with("${").then_some(())?;
+    let mut cursor = after;
+    let is_else = [":-", ":=", "-", "=", ":"].iter().any(|sign| cursor.eat(sign));
+    (is_else && !cursor.rest().starts_with(['?', '+', '$', '}'])).then_some(())?;
+    let near = beginning(cursor.rest(), MAX_LINE);
+    let length = near.find(['}', '\n'])?;
+    near.get(length..)?.starts_with('}').then_some(())?;
+    let range = cursor.at..cursor.at + length;
+    let value = Value { text: name.text.get(range.clone())?, range, quote: None };
+    Some((value, How::Adjacent))
+}
+
+/// `variable "NAME" { type = string  default = "v" }`.
+pub(super) fn of_declaration<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    name.text.get(..name.start)?.ends_with("variable \"").then_some(())?;
+    let near = beginning(after.rest(), MAX_COLUMNS);
+    crate::count_steps(near.len());
+    let block = near.split('}').next()?;
+    let place = block.find("default")? + "default".len();
+    let mut cursor = Cursor::new(after.text(), after.at + place);
+    cursor.blank();
+    cursor.eat("=").then_some(())?;
+    cursor.blank();
+    Some((cursor.value()?, How::Assigned))
+}
+
+/// `NAME = getenv("X") or "v"`, `NAME: ENV.fetch("X") { "v" }`.
+pub(super) fn of_environment(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let near = beginning(after.rest(), MAX_LINE);
+    let line = near.split('\n').next()?;
+    let given = line.trim_start_matches(['"', '\'', ']', ' ']);
+    given.starts_with(['=', ':']).then_some(())?;
+    let place = line.find("env").or_else(|| line.find("ENV"))?;
+    crate::count_steps(line.len());
+    let behind = line.get(place..)?;
+    let tried = ELSE.iter().filter_map(|sign| {
+        let at = behind.find(sign)? + sign.len();
+        behind.get(at..)?.starts_with(['"', '\'']).then_some(at)
+    });
+    let start = after.at + place + tried.min()?;
+    let value = Cursor::new(after.text(), start).value()?;
+    value.quote.map(|_| (value, How::Assigned))
+}
+
+/// `INSERT INTO t (a, NAME) VALUES (1, 'v')`.
+pub(super) fn inserted<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    cursor.skip(|c| matches!(c, '"' | '\'' | '`' | ']' | ' '));
+    cursor.rest().starts_with([',', ')']).then_some(())?;
+    let before = ending(name.text.get(..name.start)?, MAX_COLUMNS);
+    let columns = before.get(before.rfind('(')? + 1..)?;
+    (!columns.contains(')')).then_some(())?;
+    let near = beginning(cursor.rest(), MAX_COLUMNS);
+    let (_, behind) = near.split_once(')')?;
+    let row = behind.trim_start();
+    let row = row.strip_prefix("VALUES").or_else(|| row.strip_prefix("values"))?.trim_start();
+    let row = row.strip_prefix('(')?;
+    let start = cursor.at + near.len() - row.len();
+    crate::count_steps(near.len() - row.len());
+    let mut cursor =
+        Cursor::new(after.text(), argument(after.text(), start, columns.matches(',').count())?);
+    cursor.skip(char::is_whitespace);
+    let value = cursor.value()?;
+    value.quote.map(|_| (value, How::Assigned))
+}

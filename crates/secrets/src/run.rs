@@ -1,0 +1,139 @@
+//! Random values of which nothing is said but a name: `client = New("v")`, and the keys of
+//! services that are made of hexadecimal digits, `datadog: v`.
+//!
+//! What is that long and that random begins with nothing that could be looked for. So the
+//! text is looked at every few bytes, and what stands there is followed to both sides.
+
+use std::ops::Range;
+
+use hook_protocol::ending;
+
+use crate::name::parts;
+use crate::value::{is_hash, is_random, turns};
+
+const SERVICES: &str = include_str!("services.txt");
+
+/// A shorter value says too little by itself.
+const MIN_RUN: usize = 20;
+const MIN_MIXED: usize = 24;
+const MAX_RUN: usize = 128;
+
+/// How far what names a value is looked for, in bytes.
+const MAX_LABEL: usize = 64;
+
+/// A value with one of these words before it is what they say, and no secret.
+const NO_SECRETS: &str = "addr address asset base64 blob body build bundle cert checksum chunk cid commit \
+    content contract correlation cursor data digest etag example expect expected \
+    fingerprint font guid hash hashes href icon id ids image img integrity link md5 module \
+    nonce object output path pub pubkey public ref request rev revision sha sha1 sha256 \
+    sha384 sha512 signature span src trace tx url uuid version";
+
+/// What a decoded value is given to, if it is a secret.
+const KEYS: [&str; 6] = ["key", "secret", "seed", "psk", "hmac", "private"];
+
+/// The values that are given to something, and are secrets. `known` are left out.
+pub(crate) fn find(text: &str, known: &[Range<usize>]) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = MIN_RUN - 1;
+    while let Some(byte) = bytes.get(at) {
+        if !is_part(*byte) {
+            at += MIN_RUN;
+            continue;
+        }
+        let run = around(bytes, at);
+        let next = run.end + MIN_RUN;
+        let before = known.partition_point(|secret| secret.end <= run.start);
+        let is_new = known.get(before).is_none_or(|secret| secret.start >= run.end);
+        if run.len() >= MIN_RUN && run.len() < MAX_RUN && is_new && is_secret(text, &run) {
+            found.push(run);
+        }
+        at = next;
+    }
+    found
+}
+
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+fn around(bytes: &[u8], at: usize) -> Range<usize> {
+    let before = bytes.get(at.saturating_sub(MAX_RUN)..at).unwrap_or_default();
+    let behind = bytes.get(at..).unwrap_or_default().iter().take(MAX_RUN);
+    let start = at - before.iter().rev().take_while(|byte| is_part(**byte)).count();
+    let end = at + behind.take_while(|byte| is_part(**byte)).count();
+    crate::count_steps(end - start);
+    start..end
+}
+
+fn is_secret(text: &str, run: &Range<usize>) -> bool {
+    let value = text.get(run.clone()).unwrap_or_default();
+    let is_mixed = is_mixed(value);
+    if !is_mixed && !is_key(value) {
+        return false;
+    }
+    let ends = |last: char| last.is_whitespace() || "\"'`,;<&)}]\\".contains(last);
+    let behind = text.get(run.end..).unwrap_or_default();
+    if !behind.is_empty() && !behind.starts_with(ends) {
+        return false;
+    }
+    let label = ending(text.get(..run.start).unwrap_or_default(), MAX_LABEL);
+    let label = label.rsplit('\n').next().unwrap_or_default();
+    let opened = label.trim_end_matches(['"', '\'', '`', '\\']);
+    let is_quoted = opened.len() < label.len();
+    let named = opened.trim_end_matches(' ');
+    let is_given = named.ends_with(['=', ':', '>']) && (is_quoted || !named.ends_with("::"));
+    let is_argument = is_quoted && named.ends_with(['(', ',', '[']);
+    let words = || parts(named).map(str::to_ascii_lowercase);
+    if words().any(|word| NO_SECRETS.split(' ').any(|it| it == word)) {
+        return false;
+    }
+    let is_said = named.len() < opened.len() && words().last().is_some_and(|it| is_service(&it));
+    let is_decoded = is_argument && value.len() > 31 && {
+        let lower = named.to_ascii_lowercase();
+        let decodes = ["fromhex(", "buffer.from(", "decodestring(", "unhexlify(", "hex2bin("];
+        decodes.iter().any(|end| lower.ends_with(end)) && words().any(|it| KEYS.contains(&&*it))
+    };
+    let is_seed = is_given && value.len() > 31 && words().last().is_some_and(|it| it == "seed");
+    if is_decoded || is_seed {
+        return true;
+    }
+    if is_given || is_argument {
+        is_mixed || words().any(|word| is_service(&word)) || is_of_service(named)
+    } else {
+        is_said
+    }
+}
+
+/// Whether the last name, without regard to the words of which it is made, begins with
+/// that of a service.
+fn is_of_service(named: &str) -> bool {
+    let named = named.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let name = named.rsplit(|c: char| !is_name(c)).next().unwrap_or_default();
+    is_service(&name.to_ascii_lowercase().replace(['_', '-'], ""))
+}
+
+fn is_service(word: &str) -> bool {
+    word.len() > 3 && SERVICES.lines().any(|service| service == word)
+}
+
+/// Letters of both cases and digits, so mixed that nothing else looks like it.
+fn is_mixed(value: &str) -> bool {
+    let count = |kind: fn(&u8) -> bool| value.bytes().filter(kind).count();
+    let letters = value.split(|c: char| !c.is_ascii_lowercase());
+    value.len() >= MIN_MIXED
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && count(u8::is_ascii_uppercase) > 3
+        && count(u8::is_ascii_lowercase) > 3
+        && count(u8::is_ascii_digit) > 2
+        && turns(value) > value.len() / 6
+        && letters.into_iter().all(|word| word.len() < 7)
+        && is_random(value)
+}
+
+/// What the key of a service may look like.
+fn is_key(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    is_hash(value) || digits > 3 && turns(value) > 5 && is_random(value)
+}

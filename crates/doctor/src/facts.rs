@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use claude_settings::{Effect, Handler, handlers};
-use hook_installer::{Kind, Offer, Source, sources};
+use hook_installer::{Kind, Offer, Place, Scope, Source, sources};
 use serde_json::Value;
 
 use crate::given::Given;
@@ -69,6 +69,26 @@ impl<'a> Facts<'a> {
     /// Whose file a handler stands in.
     pub fn kind(&self, entry: &Entered) -> Option<&Kind> {
         self.sources.get(entry.source).map(|source| &source.kind)
+    }
+
+    /// Whether the program of a handler has the name of a hook and is somebody else's: it lies
+    /// where none is installed of itself, and does not bear the mark of ours.
+    pub(crate) fn is_foreign(&self, entry: &Entered) -> bool {
+        let Some(program) = entry.program.as_deref() else { return false };
+        !self.is_in_its_place(entry) && program.is_file() && !protection::bears_mark(program)
+    }
+
+    /// Whether the program of a handler lies where ours are put if nothing is said.
+    pub(crate) fn is_in_its_place(&self, entry: &Entered) -> bool {
+        let place = match self.kind(entry) {
+            Some(Kind::Settings(Scope::User)) => {
+                self.given.folders.of_host().map(|folder| Place::of_person(&folder))
+            }
+            Some(Kind::Settings(scope)) => Some(Place::of(*scope, self.given.project)),
+            _ => None,
+        };
+        let folder = entry.program.as_deref().and_then(Path::parent);
+        place.is_some_and(|place| folder == Some(place.programs()))
     }
 
     /// The hooks that any file names, dropped or not, by name.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use hook_installer::{Kind, Offer, Place, Scope, aligned};
+use hook_installer::{Offer, aligned};
 use serde::Serialize;
 
 use crate::checks;
@@ -98,12 +98,7 @@ fn program_version(facts: &Facts<'_>, entry: &Entered) -> Option<String> {
     if is_of_this_version(facts.given, program) == Some(true) {
         return Some(OURS.to_owned());
     }
-    let place = match facts.kind(entry)? {
-        Kind::Settings(Scope::User) => Place::of_person(&facts.given.folders.of_host()?),
-        Kind::Settings(scope) => Place::of(*scope, facts.given.project),
-        _ => return None,
-    };
-    (program.parent() == Some(place.programs())).then(|| said_version(program))?
+    facts.is_in_its_place(entry).then(|| said_version(program))?
 }
 
 /// A line each, aligned.

@@ -1,6 +1,6 @@
 //! What a doctor does about what is ours: installs again what is installed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use hook_installer::{
@@ -26,13 +26,27 @@ pub fn mend(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, St
     for (index, source) in facts.sources.iter().enumerate() {
         let Kind::Settings(scope) = source.kind else { continue };
         if files.contains(source.file.as_path()) {
-            let entries = facts.ours().filter(|entry| entry.source == index).collect::<Vec<_>>();
-            if let Some(place) = place(given, scope, &entries) {
-                reports.push(again(given, &place, &entries, programs)?);
+            for entries in by_folder(&facts, index) {
+                if let Some(place) = place(given, scope, &entries) {
+                    reports.push(again(given, &place, &entries, programs)?);
+                }
             }
         }
     }
     Ok(reports)
+}
+
+/// The entries of one file that start programs of ours, those of one folder together: what was
+/// installed elsewhere stays there.
+pub(crate) fn by_folder<'f>(facts: &'f Facts<'_>, source: usize) -> Vec<Vec<&'f Entered>> {
+    let mut folders: BTreeMap<&Path, Vec<&Entered>> = BTreeMap::new();
+    let here = facts.ours().filter(|entry| entry.source == source && !facts.is_foreign(entry));
+    for entry in here {
+        if let Some(folder) = entry.program.as_deref().and_then(Path::parent) {
+            folders.entry(folder).or_default().push(entry);
+        }
+    }
+    folders.into_values().collect()
 }
 
 pub(crate) fn again(

@@ -31,36 +31,68 @@ pub struct Update {
 /// When one is newer than that of this version.
 pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
     let facts = Facts::gather(given);
-    outdated(&facts).into_keys().map(|program| update(given, program)).collect()
+    outdated(&facts).ours.into_keys().map(|program| update(given, program)).collect()
+}
+
+/// The programs that have the name of a hook and do not bear our mark: they are somebody else's, or
+/// damaged, and stay as they are.
+pub fn left_alone(given: &Given<'_>) -> Vec<PathBuf> {
+    outdated(&Facts::gather(given)).others.into_keys().collect()
 }
 
 /// Replaces them, and says what was done in each scope.
 ///
 /// # Errors
 /// When a program that would come does not answer, nothing is changed; when one could not be put, those
-/// before it are.
+/// before it are. When one that lies among ours is not of ours, after all others were put.
 pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
     let Some(programs) = given.programs else { return Ok(Vec::new()) };
     let facts = Facts::gather(given);
     sweep_all(&facts);
     let outdated = outdated(&facts);
-    for (program, entries) in &outdated {
+    for (program, entries) in &outdated.ours {
         update(given, program.clone())?;
         try_out(&facts, program, entries)?;
     }
     let mut reports = Vec::new();
     for (at, source) in facts.sources.iter().enumerate() {
         let Kind::Settings(scope) = source.kind else { continue };
-        let is_here = |entry: &&&Entered| entry.source == at;
-        if outdated.values().flatten().any(|entry| entry.source == at) {
-            let ours: Vec<&Entered> = facts.ours().collect();
-            let entries: Vec<&Entered> = ours.iter().filter(is_here).copied().collect();
-            if let Some(place) = mend::place(given, scope, &entries) {
+        for entries in mend::by_folder(&facts, at) {
+            let is_kept = |entry: &&Entered| names_one_of(entry, &outdated.others);
+            let entries: Vec<&Entered> =
+                entries.into_iter().filter(|entry| !is_kept(entry)).collect();
+            let is_old = entries.iter().any(|entry| names_one_of(entry, &outdated.ours));
+            if let Some(place) = mend::place(given, scope, &entries).filter(|_| is_old) {
                 reports.push(mend::again(given, &place, &entries, programs)?);
             }
         }
     }
-    Ok(reports)
+    match outdated.others.iter().find(|(_, entries)| is_among_ours(&facts, entries)) {
+        None => Ok(reports),
+        Some((program, entries)) => {
+            let hook = entries.iter().find_map(|entry| entry.hooks.first());
+            let hook = hook.map(String::as_str).unwrap_or_default();
+            let reports = Report {
+                done: reports.iter().flat_map(|report| report.done.clone()).collect(),
+                notes: reports.iter().flat_map(|report| report.notes.clone()).collect(),
+            };
+            let why = Box::new(InstallError::Refused(format!(
+                "{} is no program of ours, or is damaged, and stays as it is; `tacklebox install \
+                 {hook}` puts ours in its place",
+                program.display()
+            )));
+            Err(Stopped { done: reports, why })
+        }
+    }
+}
+
+fn names_one_of(entry: &Entered, programs: &BTreeMap<PathBuf, Vec<&Entered>>) -> bool {
+    entry.program.as_ref().is_some_and(|program| programs.contains_key(program))
+}
+
+/// Whether a program lies where ours are put if nothing is said.
+fn is_among_ours(facts: &Facts<'_>, entries: &[&Entered]) -> bool {
+    entries.iter().any(|entry| facts.is_in_its_place(entry))
 }
 
 /// Removes what a run that was killed left beside the programs, also where none is replaced now.
@@ -75,8 +107,15 @@ fn of_settings<'f>(facts: &'f Facts<'_>) -> impl Iterator<Item = &'f Entered> {
     facts.ours().filter(|entry| matches!(facts.kind(entry), Some(Kind::Settings(_))))
 }
 
-/// The programs that are not of this version, each with the entries of settings that name it.
-fn outdated<'f>(facts: &'f Facts<'_>) -> BTreeMap<PathBuf, Vec<&'f Entered>> {
+/// Programs that are not of this version, each with the entries of settings that name it.
+struct Outdated<'f> {
+    /// Those that bear our mark.
+    ours: BTreeMap<PathBuf, Vec<&'f Entered>>,
+    /// The others.
+    others: BTreeMap<PathBuf, Vec<&'f Entered>>,
+}
+
+fn outdated<'f>(facts: &'f Facts<'_>) -> Outdated<'f> {
     let mut outdated: BTreeMap<PathBuf, Vec<&Entered>> = BTreeMap::new();
     for entry in of_settings(facts) {
         if let Some(program) = &entry.program {
@@ -84,7 +123,9 @@ fn outdated<'f>(facts: &'f Facts<'_>) -> BTreeMap<PathBuf, Vec<&'f Entered>> {
         }
     }
     outdated.retain(|program, _| program::is_of_this_version(facts.given, program) == Some(false));
-    outdated
+    let (ours, others) =
+        outdated.into_iter().partition(|(program, _)| protection::bears_mark(program));
+    Outdated { ours, others }
 }
 
 fn update(given: &Given<'_>, program: PathBuf) -> Result<Update, InstallError> {

@@ -41,6 +41,7 @@ use crate::keys::Keys;
 
 pub use folders::{declared, entered, told};
 pub use line::{changed, effects, effects_if_entered, named, only_looks};
+pub use ours::bears_mark;
 pub use protected::{Protected, Thing};
 pub use refusal::{Act, Refusal};
 pub use target::{Place, Reach, Target, base};

@@ -190,7 +190,12 @@ fn has_mark(file: &Path, length: u64) -> bool {
     let is_program = start.is_ok_and(|start| {
         start == ELF || start.starts_with(b"\xcf\xfa\xed\xfe") || start.starts_with(b"MZ")
     });
-    is_program && holds(file, mark()).unwrap_or(false)
+    is_program && bears_mark(file)
+}
+
+/// Whether a file has the mark of our programs in it, whatever its name. One that cannot be read has not.
+pub fn bears_mark(file: &Path) -> bool {
+    holds(file, mark()).unwrap_or(false)
 }
 
 /// Whether a file has `wanted` in it, read piece by piece: a program may be large.

@@ -134,7 +134,11 @@ pub(crate) fn update(
             let (from, to) = (version(&update.from), version(&update.to));
             format!("{}: {from}, now {to}\n", update.program.display())
         };
-        let mut told: String = updates.iter().map(line).collect();
+        let left = doctor::update::left_alone(given);
+        let note = |program: &PathBuf| {
+            format!("note: {} is no program of ours, and stays as it is\n", program.display())
+        };
+        let mut told: String = updates.iter().map(line).chain(left.iter().map(note)).collect();
         if told.is_empty() {
             "every program is of this version: nothing to update\n".clone_into(&mut told);
         }

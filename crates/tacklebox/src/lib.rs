@@ -132,7 +132,9 @@ pub fn command() -> Command {
         Some(hook.command()?.name(short).version(env!("CARGO_PKG_VERSION")))
     });
     // Those of the installer have a `--project` of their own.
-    let own = with_common(Cli::command().mut_subcommands(with_common));
+    // A host's command has what it is called with, and nothing for people.
+    let of_person = |verb: Command| if verb.get_name() == "run" { verb } else { with_common(verb) };
+    let own = with_common(Cli::command().mut_subcommands(of_person));
     let own = own.mut_args(|option| option.global(false));
     own.subcommands(installing::commands()).subcommands(hooks)
 }

@@ -26,7 +26,7 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
             .in_file(facts.file(entry))
             .on_line(entry.handler.position.line)
             .fix(format!("`tacklebox install {hook}` puts the program there again"));
-        let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit);
+        let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(entry);
         Some(if is_ours { finding.fixable() } else { finding })
     };
     programs(facts).into_iter().filter_map(of_program).collect()
@@ -120,11 +120,20 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
             return None;
         }
         let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
-        let finding =
-            Finding::warning(format!("{} is not the program of this version", program.display()))
-                .of(hook)
-                .in_file(facts.file(entry))
-                .fix("`tacklebox update` puts that of this version there");
+        let about = |what: &str| {
+            let finding = Finding::warning(format!("{} {what}", program.display()));
+            finding.of(hook).in_file(facts.file(entry))
+        };
+        if !protection::bears_mark(&program) {
+            let finding = about("is no program of ours, or is damaged");
+            return Some(if facts.is_in_its_place(entry) {
+                finding.fix(format!("`tacklebox install {hook}` puts ours there")).fixable()
+            } else {
+                finding.fix(format!("take the entry out, and `tacklebox install {hook}`"))
+            });
+        }
+        let finding = about("is not the program of this version")
+            .fix("`tacklebox update` puts that of this version there");
         let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit);
         Some(if is_ours { finding.fixable() } else { finding })
     };

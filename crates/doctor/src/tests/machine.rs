@@ -14,8 +14,12 @@ use tempfile::TempDir;
 
 use crate::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
 
-/// A program that takes its event and says nothing.
-pub(super) const SILENT: &str = "#!/bin/sh\ncat > /dev/null\n";
+/// A program that takes its event and says nothing, with the mark of ours.
+pub(super) const SILENT: &str = "#!/bin/sh\n\
+    # \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\ncat > /dev/null\n";
+
+/// Somebody else's program that does the same.
+pub(super) const FOREIGN: &str = "#!/bin/sh\ncat > /dev/null # mine\n";
 
 /// A machine of one person.
 pub(super) struct Machine {

@@ -6,14 +6,17 @@ use std::time::SystemTime;
 use hook_installer::{Engine, Scope};
 use serde_json::Value;
 
-use super::machine::{Machine, SILENT};
+use super::machine::{FOREIGN, Machine, SILENT};
 use crate::update;
 
 const GATE: &str = "project/.claude/hooks/bin/intent-gate-hook";
 
 /// A program that says this version, and otherwise does this.
 fn of_version(version: &str, otherwise: &str) -> String {
-    format!("#!/bin/sh\n[ \"$1\" = --version ] && {{ echo x {version}; exit 0; }}\n{otherwise}\n")
+    let mark = SILENT.lines().nth(1).unwrap();
+    format!(
+        "#!/bin/sh\n{mark}\n[ \"$1\" = --version ] && {{ echo x {version}; exit 0; }}\n{otherwise}\n"
+    )
 }
 
 fn new_gate(machine: &Machine, text: &str) {
@@ -79,6 +82,84 @@ fn what_a_killed_run_left_goes_also_where_nothing_is_replaced() {
     machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop)).unwrap();
     let is_there = [&old, &new, &other].map(|name| machine.path(name).exists());
     assert_eq!(is_there, [false, true, true]);
+}
+
+/// Names the gate by another path in the settings.
+fn gate_is_at(machine: &Machine, name: &str) {
+    let ours = "${CLAUDE_PROJECT_DIR}/.claude/hooks/bin/intent-gate-hook";
+    let settings = machine.read("project/.claude/settings.json");
+    let theirs = settings.replace(ours, machine.path(name).to_str().unwrap());
+    assert_ne!(settings, theirs);
+    machine.write("project/.claude/settings.json", &theirs);
+}
+
+#[test]
+fn a_program_of_somebody_else_stays_and_ours_beside_it_are_replaced() {
+    for (place, is_refused) in [("opt/intent-gate-hook", false), (GATE, true)] {
+        let machine = Machine::healthy();
+        machine.program(place, FOREIGN);
+        if place != GATE {
+            gate_is_at(&machine, place);
+        }
+        let governance = "project/.claude/hooks/bin/governance-hook";
+        let new = of_version("0.2.0", "cat > /dev/null");
+        machine.program("programs/governance-hook", &new);
+        let settings = machine.read("project/.claude/settings.json");
+        let found = machine.with(crate::Level::Static, |given| update::updates(given).unwrap());
+        let found: Vec<_> = found.into_iter().map(|it| it.program).collect();
+        assert_eq!(found, [machine.path(governance)], "{place}");
+        assert_eq!(machine.with(crate::Level::Static, update::left_alone), [machine.path(place)]);
+        let done = machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop));
+        assert_eq!(machine.read(place), FOREIGN);
+        assert_eq!(machine.read(governance), new, "{place}");
+        assert_eq!(machine.read("project/.claude/settings.json"), settings);
+        match done {
+            Ok(()) => assert!(!is_refused, "{place}"),
+            Err(stopped) => {
+                assert!(is_refused, "{place}: {stopped}");
+                let said = stopped.to_string();
+                assert!(said.contains("is no program of ours, or is damaged"), "{said}");
+                assert!(said.contains("`tacklebox install intent-gate-hook` puts"), "{said}");
+                assert!(stopped.done.to_string().contains("put "), "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_doctor_mends_no_program_of_somebody_else() {
+    for mode in [0o755, 0o644] {
+        let machine = Machine::healthy();
+        let place = "opt/intent-gate-hook";
+        machine.program(place, FOREIGN);
+        machine.mode(place, mode);
+        gate_is_at(&machine, place);
+        let settings = machine.read("project/.claude/settings.json");
+        let found = machine.findings();
+        assert!(found.iter().any(|it| it.ends_with("program intent-gate-hook")), "{found:?}");
+        machine.mode("project/.claude/hooks/bin/governance-hook", 0o644);
+        machine.mend();
+        assert_eq!(machine.read(place), FOREIGN);
+        assert_eq!(machine.read("project/.claude/settings.json"), settings);
+        assert!(machine.findings().iter().all(|it| !it.ends_with("governance-hook")));
+    }
+}
+
+#[test]
+fn programs_in_two_folders_stay_where_they_are() {
+    let machine = Machine::healthy();
+    let place = "opt/intent-gate-hook";
+    machine.program(place, SILENT);
+    gate_is_at(&machine, place);
+    let settings = machine.read("project/.claude/settings.json");
+    let new = of_version("0.2.0", "cat > /dev/null");
+    for hook in ["governance-hook", "intent-gate-hook"] {
+        machine.program(&format!("programs/{hook}"), &new);
+    }
+    machine.with(crate::Level::Static, |given| update::carry_out(given).map(drop)).unwrap();
+    assert_eq!(machine.read(place), new);
+    assert_eq!(machine.read("project/.claude/hooks/bin/governance-hook"), new);
+    assert_eq!(machine.read("project/.claude/settings.json"), settings);
 }
 
 #[test]

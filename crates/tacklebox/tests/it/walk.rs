@@ -3,8 +3,10 @@
 //! so that a new one is held too.
 
 mod documents;
+mod ground;
 mod rules;
 mod runs;
+mod without_end;
 
 use std::collections::BTreeSet;
 
@@ -88,4 +90,8 @@ pub(crate) fn documents_keep_to_their_schemas() {
 
 pub(crate) fn commands_behave_as_one() {
     hold(&runs::broken_by(&verbs()));
+}
+
+pub(crate) fn what_hosts_call_and_what_serves_keeps_its_own_rules() {
+    hold(&without_end::broken_by());
 }

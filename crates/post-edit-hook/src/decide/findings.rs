@@ -1,10 +1,13 @@
 //! What a program printed, as findings that can be picked, counted and left out.
 
 mod blocks;
+mod html;
 mod json;
 mod place;
 mod range;
 mod shape;
+mod table;
+mod xml;
 
 use std::ops::RangeInclusive;
 
@@ -52,7 +55,11 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
     for output in [stdout, stderr] {
         let (found, rest) = json::findings(output, target);
         all.extend(found);
-        lines.extend(clean(&rest));
+        let (found, rest) = xml::findings(&rest, target);
+        all.extend(found);
+        let (found, rest) = table::findings(&rest, target);
+        all.extend(found);
+        lines.extend(clean(&html::lines(&rest)));
         // What is on another stream is apart, as if by an empty line.
         lines.push(String::new());
     }

@@ -3,151 +3,19 @@
 //! No two programs use the same keys. So a finding is an object with a message that has a
 //! line in it, or in an object of it; the path may stand further up.
 
+mod keys;
+
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use serde_json::{Deserializer, Map, Value};
 
+use self::keys::{ENDS, LINES, MESSAGES, NOTES, PATHS, RULES, STARTS};
+
 use crate::decide::findings::place::place;
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
-
-/// What the message is called.
-const MESSAGES: [&str; 22] = [
-    "desc",
-    "failure",
-    "message",
-    "msg",
-    "description",
-    "text",
-    "title",
-    "summary",
-    "Text",
-    "issue_text",
-    "hint",
-    "detail",
-    "Message",
-    "descr",
-    "reason",
-    "details",
-    "ruleDescription",
-    "errorDetail",
-    "error",
-    "check_name",
-    "rule_description",
-    "Title",
-];
-
-/// What the line is called.
-const LINES: [&str; 23] = [
-    "line",
-    "lineNumber",
-    "line_number",
-    "line_num",
-    "line_no",
-    "lineno",
-    "start_line_no",
-    "startLine",
-    "start_line",
-    "line_start",
-    "beginLine",
-    "begin",
-    "row",
-    "LineNumber",
-    "Line",
-    "StartLine",
-    "lines",
-    "line_range",
-    "file_line_range",
-    "lineNum",
-    "linenumber",
-    "line_from",
-    "file_row",
-];
-
-/// What the last line is called.
-const ENDS: [&str; 10] = [
-    "endLine",
-    "end_line",
-    "line_end",
-    "endLineNumber",
-    "end_lineno",
-    "endlineno",
-    "EndLine",
-    "lineEnd",
-    "end",
-    "line_to",
-];
-
-/// What the path is called.
-const PATHS: [&str; 15] = [
-    "path",
-    "file",
-    "filename",
-    "fileName",
-    "file_name",
-    "filePath",
-    "file_path",
-    "filepath",
-    "uri",
-    "source",
-    "Filename",
-    "name",
-    "FileName",
-    "given_path",
-    "Target",
-];
-
-/// What the rule is called.
-const RULES: [&str; 10] = [
-    "code",
-    "rule",
-    "ruleId",
-    "rule_id",
-    "check_id",
-    "test_id",
-    "check_name",
-    "ruleName",
-    "symbol",
-    "id",
-];
-
-/// Objects that say where something begins.
-const STARTS: [&str; 12] = [
-    "location",
-    "loc",
-    "start",
-    "begin",
-    "range",
-    "position",
-    "startPosition",
-    "start_point",
-    "caret",
-    "region",
-    "span",
-    "spans",
-];
-
-/// What belongs to a finding and is none.
-const NOTES: [&str; 16] = [
-    "children",
-    "notes",
-    "locations",
-    "relatedLocations",
-    "relatedInformation",
-    "related",
-    "codeFlows",
-    "fixes",
-    "fix",
-    "edits",
-    "suggestions",
-    "labels",
-    "spans",
-    "end",
-    "endPosition",
-    "end_location",
-];
 
 /// How deep a place may stand in a finding.
 const MAX_DEPTH: usize = 6;
@@ -242,6 +110,11 @@ fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<
         }
         _ => {}
     }
+}
+
+/// The finding that one object is.
+pub(super) fn of_object(value: &Value, target: &Target) -> Option<Finding> {
+    finding(value, value.as_object()?, None, target)
 }
 
 fn finding(

@@ -107,9 +107,17 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
     let pair = tokens.iter().take(near).find_map(|token| pair(token));
     let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));
+    let pair = pair.or_else(|| listed(line, has_path));
     let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
     let numbered = || numbered(line, tokens).filter(|_| has_path);
     places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered)
+}
+
+/// The line of `3,7,rule,message` where nothing names a file.
+fn listed(line: &str, has_path: bool) -> Option<usize> {
+    let (found, rest) = number(line)?;
+    let (_, rest) = number(rest.strip_prefix(',')?)?;
+    (!has_path && rest.starts_with(',') && rest.len() > 4).then_some(found)
 }
 
 /// The line of an indented `3: message`, and of one between tabs.
@@ -173,7 +181,7 @@ fn is_call(rest: &str, after: &str) -> bool {
 }
 
 /// `12:30:45` names no place, and neither do `2026/11/22`, `1.5` and `Note.`
-fn looks_like_a_path(text: &str) -> bool {
+pub(super) fn looks_like_a_path(text: &str) -> bool {
     let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
     let is_name = !extension.is_empty() && extension.chars().all(char::is_alphanumeric);
     let has_letters = |text: &str| text.contains(char::is_alphabetic);

@@ -25,7 +25,29 @@ const COUNTED: [&str; 18] = [
 /// Whether a finding that names no place says that something went wrong, and is no sum of
 /// the others.
 pub(super) fn is_complaint(text: &str) -> bool {
-    text.lines().any(|line| says_error(line) && !is_sum(line))
+    text.lines().any(|line| says_error(line) && !is_sum(line) && !is_closing(line))
+}
+
+/// Whether a line only says that there were findings, or that the program ends for it.
+fn is_closing(line: &str) -> bool {
+    const ENDS: [&str; 14] = [
+        "aborted",
+        "aborting",
+        "issues detected",
+        "issues found",
+        "problems found",
+        "errors found",
+        "exit code",
+        "exit status",
+        "exitcode",
+        "exited with",
+        "returned an error",
+        "did not pass",
+        "lint failed",
+        "check failed",
+    ];
+    let lower = line.to_lowercase();
+    ENDS.iter().any(|end| lower.contains(end))
 }
 
 /// Whether a finding says that the program broke, and nothing of the file.
@@ -118,7 +140,9 @@ pub(super) fn is_sum(line: &str) -> bool {
     let bare = |word: &str| word.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
     let words: Vec<String> = line.split_whitespace().map(bare).collect();
     let counts = |word: &String| {
-        COUNTED.iter().any(|noun| word.strip_prefix(noun).is_some_and(|rest| rest.len() < 2))
+        COUNTED.iter().any(|noun| {
+            word.strip_prefix(noun).is_some_and(|rest| rest.len() < 2 || rest.starts_with("(s"))
+        })
     };
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
     let sums = words.iter().enumerate().filter(|(_, word)| is_number(word));

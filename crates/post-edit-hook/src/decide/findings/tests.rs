@@ -1,5 +1,6 @@
 //! What is read out of the output of programs.
 
+mod documents;
 mod forms;
 mod spans;
 
@@ -207,7 +208,7 @@ fn rows_below_a_path_are_its_own() {
     );
     check_about(
         "<file name=\"src/a.py\">\n<error line=\"2\"/>\n<error line=\"7\"/>\n</file>\n",
-        &["<error line=\"2\"/>"],
+        &["src/a.py:2: error"],
     );
     check_about("line 2 column 1 - two\nline 7 column 1 - seven\n", &["line 2 column 1 - two"]);
     check_about("src/a.py\n    L2:5 two\n    L7:5 seven\n", &["    L2:5 two"]);

@@ -80,7 +80,7 @@ fn findings_of_other_files_that_speak_of_this_one_are_dropped() {
     check_about(
         "<checkstyle>\n<file name='src/a.py'>\n<error line='2' message='x'/>\n</file>\n\
          <file name='src/b.py'>\n<error line='2' message='y'/>\n</file>\n</checkstyle>\n",
-        &["<error line='2' message='x'/>\n</file>"],
+        &["src/a.py:2: x"],
     );
 }
 

@@ -1,0 +1,133 @@
+//! Findings in documents of XML and HTML, and in tables.
+
+use super::check_about;
+
+#[test]
+fn xml_is_told_in_words() {
+    let checkstyle = |line: usize| {
+        format!(
+            "<error line='{line}' severity='error' message='&apos;x&#39; &lt; 1' source='r/S'/>"
+        )
+    };
+    check_about(
+        &format!(
+            "Checking...\n<?xml version='1.0'?>\n<checkstyle>\n<file name='/p/src/a.py'>{}{}</file>\n\
+             <file name='src/b.py'>{}</file>\n</checkstyle>\ndone\n",
+            checkstyle(2),
+            checkstyle(7),
+            checkstyle(2)
+        ),
+        &["src/a.py:2: 'x' < 1 [r/S]"],
+    );
+    check_about(
+        "<errors>\n<error id='i' msg='x'>\n<location file='src/a.py' line='2' column='1'/>\n</error>\n\
+         <error id='i' msg='y'>\n<location file='src/a.py' line='7'/>\n</error>\n</errors>\n",
+        &["src/a.py:2: x [i]"],
+    );
+    check_about(
+        "<pmd>\n<file name='src/a.py'>\n<violation beginline='1' endline='3' rule='R'>\nx\n</violation>\n\
+         <violation beginline='7' endline='9' rule='R'>\ny\n</violation>\n</file>\n</pmd>\n",
+        &["src/a.py:1: x [R]"],
+    );
+    check_about(
+        "<issues>\n<issue>\n<file>src/a.py</file>\n<line>3</line>\n<message>x</message>\n</issue>\n\
+         <issue>\n<file>src/a.py</file>\n<line>7</line>\n<message>y</message>\n</issue>\n</issues>\n",
+        &["src/a.py:3: x"],
+    );
+}
+
+#[test]
+fn what_junit_says_in_its_texts_names_places() {
+    let suite = |cases: &str| {
+        format!(
+            "<testsuites>\n<testsuite name='/p/src/a.py'>\n{cases}</testsuite>\n</testsuites>\n"
+        )
+    };
+    let case = |line: usize, say: &str| {
+        format!(
+            "<testcase name='rule'>\n<failure message='{say}'>line {line}, col 1, {say}</failure>\n</testcase>\n"
+        )
+    };
+    check_about(&suite(&(case(2, "x") + &case(7, "y"))), &["src/a.py:2: x"]);
+    let case = |line: usize, say: &str| {
+        format!(
+            "<testcase name='org.rule' line='{line}'><failure message='{say}'>no</failure></testcase>"
+        )
+    };
+    check_about(&suite(&(case(2, "x") + &case(7, "y"))), &["src/a.py:2: x"]);
+    let case = |line: usize, say: &str| {
+        format!(
+            "<testcase name='r'><error message='{say}'><![CDATA[{line}:3: <b>]]></error></testcase>"
+        )
+    };
+    check_about(&suite(&(case(3, "x") + &case(7, "y"))), &["src/a.py:3: x"]);
+    check_about(
+        &suite("<testcase name='a.py'><failure>2: x\n7: y\n</failure></testcase>\n"),
+        &["src/a.py:2: 2: x"],
+    );
+    let case = |line: usize, say: &str| {
+        format!(
+            "<testcase name='r at /p/src/a.py ({line}:1)'><failure message='{say}'/></testcase>"
+        )
+    };
+    check_about(&suite(&(case(3, "x") + &case(7, "y"))), &["src/a.py:3: x"]);
+    // What has passed is no finding.
+    check_about(
+        "<testsuite name='s'>\n<testcase file='src/a.py' line='2' name='passed'/>\n\
+         <testcase file='src/a.py' line='7' name='t'><failure message='y'/></testcase>\n</testsuite>\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_document_that_is_broken_or_says_nothing_is_read_by_lines() {
+    check_about("<a>\n<b>\nsrc/a.py:2: x\nsrc/a.py:7: y\n", &["src/a.py:2: x"]);
+    check_about("<T> is no type\nsrc/a.py:2: x\nsrc/a.py:7: y\n", &["src/a.py:2: x"]);
+    let deep = format!("{}{}", "<a>".repeat(500), "</a>".repeat(500));
+    check_about(&format!("{deep}\nsrc/a.py:2: x\n"), &["src/a.py:2: x"]);
+}
+
+#[test]
+fn rows_of_tables_are_findings() {
+    check_about(
+        "filename,test_id,issue_text,line_number\nsrc/a.py,B1,\"x, and more\",2\nsrc/a.py,B1,y,7\n\
+         src/b.py,B1,z,2\n",
+        &["src/a.py:2: x, and more [B1]"],
+    );
+    check_about(
+        "File,Line,Column,Type,Message\n\"/p/src/a.py\",2,1,error,x\n\"/p/src/a.py\",7,1,error,y\n",
+        &["src/a.py:2: x"],
+    );
+    check_about("3,7,rule,x y\n9,7,rule,z y\n", &["3,7,rule,x y"]);
+}
+
+#[test]
+fn a_page_is_read_as_it_is_shown() {
+    let row = |line: usize, say: &str| {
+        format!("<tr class=\"f\">\n<td>{line}:1</td>\n<td>Error</td>\n<td>{say}</td>\n</tr>\n")
+    };
+    check_about(
+        &format!(
+            "<!DOCTYPE html>\n<html><head><style>a {{}}</style></head><body><table>\n\
+             <tr><th>[+] /p/src/a.py <span>2 problems</span></th></tr>\n{}{}</table></body></html>\n",
+            row(2, "&#39;x&#39; is no name"),
+            row(7, "y")
+        )
+        .replace(">\n<td>", "><td>")
+        .replace("</td>\n</tr>", "</td></tr>"),
+        &["2:1 Error 'x' is no name"],
+    );
+}
+
+#[test]
+fn what_only_says_that_it_is_over_is_no_finding() {
+    for line in [
+        "Summary: 2 error(s)",
+        "Error! Issues detected.",
+        "Fatal: Compilation aborted",
+        "Error: /usr/bin/x returned an error exitcode",
+        "error: process exited with code 1, exit status 1",
+    ] {
+        check_about(&format!("src/a.py:2: x\n{line}\n"), &["src/a.py:2: x"]);
+    }
+}

@@ -35,8 +35,9 @@ pub(crate) fn of_command(
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
     let listed = listed(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
-    let sent = if verbs::code_sends_a_file(command) { Tier::Critical } else { Tier::Safe };
-    writes.max(listed).max(files).max(sent)
+    let is_critical = verbs::code_sends_a_file(command) || verbs::code_destroys(command);
+    let code = if is_critical { Tier::Critical } else { Tier::Safe };
+    writes.max(listed).max(files).max(code)
 }
 
 /// Whether a rule is about a command.
@@ -50,7 +51,7 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
     let program = command.program().unwrap_or_default();
     let mut lines = programs.all(program).peekable();
     if lines.peek().is_none() {
-        return unlisted(program, command);
+        return unlisted(program, command, text);
     }
     let args = command.words.get(1..).unwrap_or_default();
     if verbs::only_asks(args) && programs.known(program, args).is_plain() {
@@ -76,12 +77,13 @@ fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
 }
 
 /// The tier of a program without a line, of which only its words tell something.
-fn unlisted(program: &str, command: &SimpleCommand) -> Tier {
+fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
     let args = command.words.get(1..).unwrap_or_default();
     let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
     let is_critical = verbs::destroys(args)
         || !is_file && verbs::is_named_so(program)
-        || !verbs::is_rehearsal(args) && verbs::hands_to_an_address(command);
+        || verbs::is_told_to_destroy(command)
+        || !verbs::is_rehearsal(args) && verbs::hands_over(command, text);
     if is_critical && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
 }
 
@@ -96,7 +98,8 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
         return Tier::Safe;
     };
     let args = command.words.get(1..).unwrap_or_default();
-    if entry.settings.verbs.contains("destroys") && verbs::destroys(args) {
+    let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
+    if entry.settings.verbs.contains("destroys") && destroys() {
         return Tier::Critical;
     }
     if !line.head.is_empty() {

@@ -41,6 +41,38 @@ pub(crate) fn takes_along(word: &Word, text: &str) -> bool {
         || names(told).any(|name| is_filled(name, text))
 }
 
+/// Whether a word of the line `text` holds what a command prints that prints files, or an encoding
+/// of them: `$(cat a)`, `$(base64 a)`. A file that is named after a version is none.
+pub(crate) fn tells_a_file(word: &Word, text: &str) -> bool {
+    const PRINTING: [&str; 16] = [
+        "cat", "tac", "head", "tail", "base64", "base32", "xxd", "od", "hexdump", "gzip", "tar",
+        "openssl", "zstd", "xz", "printenv", "env",
+    ];
+    let told = word.text.as_str();
+    if word.literal || !told.contains(['$', '`']) {
+        return false;
+    }
+    let prints = |script: &str| {
+        let script = script.trim_start();
+        let is_version =
+            script.to_ascii_lowercase().contains("version") || script.contains(".nvmrc");
+        let mut programs = script.split(['|', ';', '&']).filter_map(|command| {
+            let name = command.split_ascii_whitespace().next()?;
+            Some(name.rsplit('/').next().unwrap_or(name))
+        });
+        !is_version && (script.starts_with('<') || programs.any(|it| PRINTING.contains(&it)))
+    };
+    let fills = |name: &str| {
+        let start = format!("{name}=");
+        text.match_indices(&start).any(|(at, _)| {
+            let value = text.get(at + start.len()..).unwrap_or_default();
+            let value = value.split([';', '\n']).next().unwrap_or_default();
+            substitutions(value).any(prints)
+        })
+    };
+    substitutions(told).any(prints) || names(told).any(fills)
+}
+
 /// The scripts whose output stands in a text. What stands behind one is taken for a part of it.
 fn substitutions(text: &str) -> impl Iterator<Item = &str> {
     let opened = text.split("$(").skip(1).filter(|script| !script.starts_with('('));

@@ -1,16 +1,21 @@
 //! What the leading words of a call tell of a program of which nothing else is known: clients of
 //! services are told what to do by a verb, as in `shop orders purge` and `shop orders list`.
 
+mod addresses;
 mod lists;
+mod nouns;
+mod options;
 mod sends;
+mod told;
 
-pub(crate) use sends::{code_sends_a_file, hands_to_an_address};
+pub(crate) use addresses::hands_over;
+pub(crate) use sends::code_sends_a_file;
+pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 
 use shell_syntax::Word;
 
 use lists::{
-    ACTING, CHANGING, DESTROYING, DESTROYING_OPTIONS, DESTROYING_STEMS, LOOKING, LOOKING_STARTS,
-    SPARING, WRITING,
+    ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION, WRITING,
 };
 
 /// In so many words in front a verb is looked for that looks.
@@ -32,16 +37,7 @@ pub(crate) fn destroys(args: &[Word]) -> bool {
     if is_rehearsal(args) {
         return false;
     }
-    let option = |word: &Word| {
-        let name = word.text.strip_prefix("--").unwrap_or_default();
-        let name = name.split('=').next().unwrap_or_default();
-        let mut parts = name.split(['-', '_']);
-        // A branch that was merged has its commits elsewhere.
-        let is_kept = word.text.ends_with("=false") || name == "delete-branch";
-        let destroys = |part: &str| DESTROYING_OPTIONS.contains(&part);
-        !is_kept && parts.clone().any(destroys) && !parts.any(|part| SPARING.contains(&part))
-    };
-    args.iter().any(option) || first_verb(args) == Some(Verb::Destroys) || sends::sends(args)
+    options::destroy(args) || first_verb(args) == Some(Verb::Destroys) || sends::sends(args)
 }
 
 /// Whether a call only looks, as far as its verb tells, and no option has it write a file or run
@@ -175,8 +171,34 @@ fn takes_a_value(option: &str) -> bool {
 
 fn first_verb(args: &[Word]) -> Option<Verb> {
     let leading = args.iter().filter(|word| !word.text.starts_with('-'));
-    let leading: Vec<Word> = leading.take(MAX_OPERANDS).cloned().collect();
-    named(&leading).find_map(verb)
+    let leading: Vec<&str> = leading.take(MAX_OPERANDS).filter_map(|it| name_of(it)).collect();
+    let mut places = leading.iter().enumerate();
+    places.find_map(|(at, word)| {
+        let found = verb(word);
+        let is_noun = || leading.iter().skip(at + 1).any(|word| verb(word) == Some(Verb::Looks));
+        let by_noun = || nouns::destroys(&leading, at) && !is_noun();
+        found.or_else(|| by_noun().then_some(Verb::Destroys))
+    })
+}
+
+/// The name that a word may be: itself, what stands behind the dots of `vm.destroy`, or behind the
+/// service of `shop.Orders/DeleteOrder`.
+fn name_of(word: &Word) -> Option<&str> {
+    let text = word.text.as_str();
+    if is_name(text) {
+        return Some(text);
+    }
+    let (before, last) = text.rsplit_once(['.', '/'])?;
+    let is_service = !text.contains('/') || last.starts_with(|next: char| next.is_uppercase());
+    let is_dotted = before.split(['.', '/']).all(is_name) && (before.contains('.') || is_service);
+    let destroys = verb(last) == Some(Verb::Destroys);
+    (is_dotted && is_service && is_name(last) && destroys).then_some(last)
+}
+
+/// Whether a word may be the name of a command.
+fn is_name(word: &str) -> bool {
+    let is_part = |next: char| next.is_ascii_alphanumeric() || ":_-".contains(next);
+    !word.is_empty() && word.chars().all(is_part)
 }
 
 /// Those of the first words that may be names of commands.
@@ -186,9 +208,7 @@ fn names(words: &[Word]) -> impl Iterator<Item = &str> {
 
 /// Those of some words that may be names of commands.
 fn named(words: &[Word]) -> impl Iterator<Item = &str> {
-    let is_name =
-        |word: &&str| word.chars().all(|next| next.is_ascii_alphanumeric() || ":_-".contains(next));
-    words.iter().map(|word| word.text.as_str()).filter(is_name)
+    words.iter().map(|word| word.text.as_str()).filter(|word| is_name(word))
 }
 
 fn verb(word: &str) -> Option<Verb> {
@@ -212,7 +232,10 @@ fn verb(word: &str) -> Option<Verb> {
 }
 
 fn is_destroying(name: &str) -> bool {
-    DESTROYING.contains(&name) || DESTROYING_STEMS.iter().any(|stem| name.starts_with(stem))
+    let deletes = || name.len() > 4 && !NO_DELETION.iter().any(|other| name.starts_with(other));
+    DESTROYING.contains(&name)
+        || DESTROYING_STEMS.iter().any(|stem| name.starts_with(stem))
+        || name.starts_with("del") && deletes()
 }
 
 /// The parts of a word between dashes, underscores and changes of case, in lower case.

@@ -52,11 +52,28 @@ pub(super) const ACTING: [&str; 47] = [
 ];
 
 /// Beginnings of words that destroy, in any form: `delete`, `deletefile`, `deletion`.
-pub(super) const DESTROYING_STEMS: [&str; 19] = [
+pub(super) const DESTROYING_STEMS: [&str; 36] = [
+    "annihilat",
+    "deauthor",
+    "dropall",
+    "dropcol",
+    "dropd",
+    "dropt",
+    "dropu",
+    "expung",
+    "implod",
+    "nullif",
+    "remov",
+    "rmall",
+    "rmtree",
+    "unclaim",
+    "unenrol",
+    "unpair",
+    "wipe",
+    "zeroiz",
     "disassociat",
     "detach",
     "unassign",
-    "deauthoriz",
     "unregister",
     "delet",
     "destroy",
@@ -74,8 +91,18 @@ pub(super) const DESTROYING_STEMS: [&str; 19] = [
     "decommission",
 ];
 
+/// Beginnings of words that begin like a deletion, and are none.
+pub(super) const NO_DELETION: [&str; 13] = [
+    "delay", "deleg", "deliv", "delta", "delim", "delv", "delux", "delug", "delphi", "delin",
+    "delic", "dell", "delhi",
+];
+
 /// Words that destroy, or hand on what cannot be taken back.
-pub(super) const DESTROYING: [&str; 38] = [
+pub(super) const DESTROYING: [&str; 42] = [
+    "dispose",
+    "retire",
+    "rmr",
+    "unstack",
     "untag",
     "leave",
     "discard",
@@ -114,37 +141,6 @@ pub(super) const DESTROYING: [&str; 38] = [
     "dropdb",
     "deactivate",
     "disable",
-];
-
-/// The same in an option: `--delete-keys`.
-pub(super) const DESTROYING_OPTIONS: [&str; 7] =
-    ["remove", "delete", "destroy", "purge", "wipe", "erase", "upload"];
-
-/// Words with which such an option says something else: `--no-delete`, `--deletion-protection`.
-pub(super) const SPARING: [&str; 23] = [
-    "orphans",
-    "no",
-    "not",
-    "skip",
-    "keep",
-    "without",
-    "protection",
-    "protect",
-    "retention",
-    "policy",
-    "auto",
-    "on",
-    "after",
-    "before",
-    "if",
-    "allow",
-    "enable",
-    "disable",
-    "days",
-    "timeout",
-    "marker",
-    "markers",
-    "exclude",
 ];
 
 /// Words that look, where they stand alone.

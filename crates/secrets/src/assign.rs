@@ -38,7 +38,10 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let text = value.text;
     let is_padded = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
     let is_about = is_version(text) || value.quote.is_none() && is_constant(text);
-    if text.len() < 4 || is_padded || is_about || plain::stands_for_a_password(text) {
+    // `client_secret=client_secret`.
+    let is_own_name = value.quote.is_none() && name.said().ends_with(text);
+    if text.len() < 4 || is_own_name || is_padded || is_about || plain::stands_for_a_password(text)
+    {
         return false;
     }
     let is_place = text.starts_with(['/', '~', '.'])
@@ -158,7 +161,7 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let is_number = text.len() > 15 && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_secret = text.len() > 5 && is_random(text) && !text.contains(char::is_whitespace)
         || is_number && is_literal(text);
-    if is_numbered(text) || value.quote.is_none() && text.contains('*') {
+    if is_numbered(text) || value.quote.is_none() && text.contains('*') && text.len() < 24 {
         return false;
     }
     // `<secret>{AQAAABAAAAAQ...}</secret>` of Jenkins.

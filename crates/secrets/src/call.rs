@@ -12,7 +12,7 @@ use crate::value::{is_quoted_literal, names_a_thing};
 
 /// The ends of the names of functions, in lower case, and which argument is the secret. They
 /// are cut where three rare letters begin: each place at which these stand costs time.
-const FUNCTIONS: [(&str, usize); 26] = [
+const FUNCTIONS: [(&str, usize); 27] = [
     ("ehmac(", 1),
     ("pheriv(", 1),
     ("jwt.sign(", 1),
@@ -39,6 +39,7 @@ const FUNCTIONS: [(&str, usize); 26] = [
     ("dauthentication(", 1),
     ("dcredentials(", 1),
     ("kcredential(", 1),
+    ("vapiddetails(", 2),
 ];
 
 pub(crate) const BEGINNINGS: [&str; FUNCTIONS.len()] = beginnings();

@@ -274,6 +274,11 @@ impl PasswordOption {
                 return is_given(&value).then(|| value.whole(text));
             }
         };
+        // `ann:'v'`: quotes that begin in the middle.
+        if value.text.ends_with(sign) && text.get(value.range.end..)?.starts_with(['"', '\'']) {
+            let quoted = Cursor::new(text, value.range.end).value()?;
+            return is_given(&quoted).then_some(quoted.range);
+        }
         let (user, password) = value.text.split_once(sign)?;
         value.range.start += user.len() + 1;
         value.text = password;

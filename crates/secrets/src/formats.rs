@@ -48,6 +48,22 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     None
 }
 
+/// The secret that stands right behind the id of a key of Amazon or Google: 40 digits in base64.
+pub(crate) fn beside(text: &str, id: Option<&Range<usize>>) -> Option<Range<usize>> {
+    let id = id?;
+    let said = text.get(id.clone())?;
+    ["AKIA", "ASIA", "GOOG1"].iter().any(|begin| said.starts_with(begin)).then_some(())?;
+    let behind = text.get(id.end..)?;
+    let is_between = |c: char| c.is_whitespace() || ":,;\"'`|=".contains(c);
+    let key = behind.trim_start_matches(is_between);
+    let gap = behind.len() - key.len();
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let length = key.bytes().take(MAX_RUN).take_while(is_digit).count();
+    let start = id.end + gap;
+    let is_key = (1..8).contains(&gap) && length == 40 && is_random(key.get(..length)?);
+    is_key.then(|| start..start + length)
+}
+
 /// A number below 1024 of the first two bytes of an anchor.
 const fn number(first: u8, second: u8) -> usize {
     (first as usize & 0x1f) << 5 | second as usize & 0x1f

@@ -6,7 +6,7 @@ mod listed;
 use hook_protocol::ending;
 
 use crate::cursor::{Cursor, Value};
-use crate::name::{Kind, Name, names_a_secret};
+use crate::name::{Kind, Name, is_variable, names_a_secret};
 use crate::value::is_very_random;
 
 /// What stands before the value where a name is one itself: in manifests, settings,
@@ -222,12 +222,29 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let is_adjacent = gives(name) || is_touching;
     let value = cursor.value()?;
     let value = if is_encoded { Cursor::encoded(value) } else { value };
+    let value = if is_touching { whole_line(name, value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();
     if operator == ":" && value.quote.is_none() && behind.starts_with(" = ") {
         // `NAME: Type = v`.
         return None;
     }
     Some((value, if is_adjacent { How::Adjacent } else { How::Assigned }))
+}
+
+/// A value of a `.env` file with all signs in it: `SECRET_KEY=r&lv)b`.
+fn whole_line<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
+    let rest = name.text.get(value.range.start..).unwrap_or_default();
+    let line = hook_protocol::beginning(rest, MAX_BEFORE);
+    let line = line.split(['\n', '\r']).next().unwrap_or_default();
+    let begins = name.text.get(..name.start).is_some_and(|it| it.is_empty() || it.ends_with('\n'));
+    let has_signs = line.contains(['&', '(', ')', '^', '%', '!', '*', '@']);
+    let is_code = line.contains([' ', ';', '"', '\'', '`', '|', '$', '<', '\t']);
+    let is_longer = value.quote.is_none() && line.len() > value.text.len();
+    if begins && is_variable(name.said()) && is_longer && has_signs && !is_code && line.len() > 20 {
+        let range = value.range.start..value.range.start + line.len();
+        return Value { text: line, range, quote: None };
+    }
+    value
 }
 
 /// `NAME =` with `"v"` on the next line, perhaps in parentheses; `name:` with one word below.

@@ -33,16 +33,55 @@ pub(crate) fn at(text: &str, at: usize, no_token: &mut usize) -> Option<Range<us
     found.map(|length| at..at + length)
 }
 
-/// RFC 7468, and what `OpenPGP` makes of it. Without an end it goes on to that of the text.
+/// RFC 7468, and what `OpenPGP` makes of it: up to its end, or as far as there is a key. A page
+/// about keys names the first line alone.
 fn pem(text: &str) -> Option<usize> {
     let label = label(text.strip_prefix(BEGIN)?)?;
     label.contains(PRIVATE).then_some(())?;
-    let ends = text.match_indices(END).filter_map(|(place, _)| {
-        let label = self::label(text.get(place + END.len()..)?)?;
-        let is_end = label.contains(PRIVATE);
-        is_end.then_some(place + END.len() + label.len() + "-----".len())
-    });
-    Some(ends.into_iter().next().unwrap_or(text.len()))
+    let mut end = BEGIN.len() + label.len() + "-----".len();
+    let mut rest = text.get(end..)?.split_inclusive('\n');
+    let first = rest.next().unwrap_or_default();
+    if let Some(length) = until_end(first) {
+        return Some(end + length);
+    }
+    let words = first.split_inclusive(char::is_whitespace);
+    let keyed = words.take_while(|word| word.trim().is_empty() || is_line_of_key(word));
+    let length: usize = keyed.map(str::len).sum();
+    let mut at = end + length;
+    end += first.get(..length).unwrap_or_default().trim_end().len();
+    if length < first.len() {
+        return Some(end);
+    }
+    for line in rest {
+        crate::count_steps(line.len());
+        if let Some(length) = until_end(line) {
+            return Some(at + length);
+        }
+        if !is_line_of_key(line) {
+            break;
+        }
+        at += line.len();
+        end = if line.trim().is_empty() { end } else { at - (line.len() - line.trim_end().len()) };
+    }
+    Some(end)
+}
+
+/// Where the last line of a private key ends, if it is this.
+fn until_end(line: &str) -> Option<usize> {
+    let place = line.find(END)?;
+    let label = label(line.get(place + END.len()..)?)?;
+    label.contains(PRIVATE).then_some(place + END.len() + label.len() + "-----".len())
+}
+
+/// What stands before a key in its armour: RFC 1421 and RFC 9580.
+const HEADERS: [&str; 6] = ["Proc-Type:", "DEK-Info:", "Comment:", "Version:", "Charset:", "Hash:"];
+
+/// Whether a line has nothing but digits in base64, within the quotes and marks of code.
+fn is_line_of_key(line: &str) -> bool {
+    let plain = line.replace("\\n", "").replace("\\r", "");
+    let digits = plain.trim_matches(|c: char| c.is_whitespace() || "\"'`,;.+*/#\\>|".contains(c));
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\\".contains(&byte);
+    HEADERS.iter().any(|header| digits.starts_with(header)) || digits.bytes().all(is_digit)
 }
 
 fn label(text: &str) -> Option<&str> {

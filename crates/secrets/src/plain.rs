@@ -29,7 +29,7 @@ const SAID_OF_OPTIONS: &str = "also and argument before cannot does flag flags f
 
 /// Words that are written where a password will stand.
 pub(crate) fn stands_for_a_password(value: &str) -> bool {
-    const WORDS: [&str; 18] = [
+    const WORDS: [&str; 19] = [
         "bool",
         "boolean",
         "bytes",
@@ -39,6 +39,7 @@ pub(crate) fn stands_for_a_password(value: &str) -> bool {
         "none",
         "null",
         "optional",
+        "pass",
         "redacted",
         "required",
         "secret",

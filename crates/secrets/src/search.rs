@@ -91,6 +91,7 @@ impl Search<'_> {
         }
         if found.is_empty() && may_be(beginnings::FORM) {
             found.extend(formats::at(text, at));
+            found.extend(formats::beside(text, found.first()));
         }
         if found.is_empty() && may_be(beginnings::HEADER) {
             header::at(text, at, &mut self.no_cookies, found);

@@ -78,7 +78,15 @@ fn private_keys() {
     check_secret(&pem("OPENSSH PRIVATE KEY", "-----END OPENSSH PRIVATE KEY-----"));
     check_secret(&pem("PGP PRIVATE KEY BLOCK", "-----END PGP PRIVATE KEY BLOCK-----"));
     let cut = redact("see -----BEGIN PRIVATE KEY-----\nMIIabc\nno end").into_owned();
-    assert_eq!(cut, format!("see {REDACTED}"));
+    assert_eq!(cut, format!("see {REDACTED}\nno end"));
+    check_secret(
+        "\"[-----BEGIN PRIVATE KEY-----\\nMIIabc\\nMIIabc\\n-----END PRIVATE KEY-----]\\n\"",
+    );
+    let page = "/// -----BEGIN EC PRIVATE KEY-----\nimpl A {\n    fn a() {}\n}\n";
+    assert_eq!(redact(page), format!("/// {REDACTED}\nimpl A {{\n    fn a() {{}}\n}}\n"));
+    check_secret(
+        "// [-----BEGIN EC PRIVATE KEY-----\n// MHcCAQEE\n// oUQDQgAE\n// -----END EC PRIVATE KEY-----]",
+    );
     check_benign("-----BEGIN PUBLIC KEY-----\nMII\n-----END PUBLIC KEY-----");
     check_benign("The private key is read from disk.");
 }

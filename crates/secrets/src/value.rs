@@ -132,6 +132,21 @@ pub(crate) fn names_a_thing(value: &str) -> bool {
         || is_algorithm(value)
         || is_counted(value)
         || is_identifier(value)
+        || is_type_name(value)
+}
+
+/// `V1SecretProjection`: capitals that begin words, and at most one number of two digits.
+fn is_type_name(value: &str) -> bool {
+    let capitals = value.bytes().filter(u8::is_ascii_uppercase).count();
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let words = value.split(|c: char| !c.is_ascii_lowercase()).filter(|word| !word.is_empty());
+    value.starts_with(|first: char| first.is_ascii_uppercase())
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && capitals > 2
+        && digits < 3
+        && turns(value) < 3
+        && words.clone().count() + 1 >= capitals
+        && words.into_iter().all(|word| word.len() > 2)
 }
 
 /// `openssl_x509_verify`, `TLS_PSK_WITH_AES_128_CCM_8`: words with `_` between.

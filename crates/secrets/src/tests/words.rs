@@ -134,3 +134,14 @@ fn lists_of_bytes() {
     );
     assert_eq!(redact("key: [").len(), 6);
 }
+
+#[test]
+fn values_with_all_signs_and_pairs() {
+    check_file("A=1\nSECRET_KEY=[[r&lvy1*k+qq)=x-!=0yd5l5#1gxz@ru2_9^]]\nB=2\n");
+    check_secret("curl --user ann:'[hunter2x]' https://example.com");
+    let id = ["AKIA", "Z2ABQ3XY7MKLP4RT"].concat();
+    let key = "wJalrXUtnFEMIK7MDENGbPxRfiCYzEXAMPLEK3Y9";
+    assert_eq!(redact(&format!("{id}\n{key}\n")), "[redacted]\n[redacted]\n");
+    check_benign(":type token: V1ServiceAccountTokenProjection");
+    check_benign("client_secret=client_secret,");
+}

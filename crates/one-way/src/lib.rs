@@ -13,7 +13,8 @@
 //! 64 of the other half before). Of 110 that have something done or ask for consent,
 //! 1 of 54 put aside is not asked (17 of 56 of the others before). Of 71 acts that
 //! other people's programs ask about 6 are not asked (31 before), and 8 of 64 harmless
-//! questions are asked needlessly (9).
+//! questions are asked needlessly (9). Of 99 acts and 99 subjects written down after
+//! that, none of them put aside, 1 and 13 are judged wrongly (11 and 22 before).
 //!
 //! ```
 //! use one_way::{Additions, Words};
@@ -27,6 +28,7 @@
 
 mod character;
 mod deed;
+mod design;
 mod entry;
 mod forms;
 mod naming;
@@ -114,14 +116,25 @@ impl Words {
     /// and descriptions of its options) that cannot be taken back.
     pub fn find<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
         let mut pair = Pair::default();
+        let mut texts = texts.into_iter().peekable();
+        let is_design = texts.peek().is_some_and(|question| self.asks_for_a_name(question));
         for text in texts {
             for reading in readings(text) {
+                if is_design && reading.len() == 1 {
+                    continue;
+                }
                 if let Some(finding) = self.find_in(reading, &mut pair) {
                     return Some(finding);
                 }
             }
         }
         None
+    }
+
+    /// Whether a question asks how something looks, or what it is called: an option of one word
+    /// is then a name, and nothing that is done.
+    pub fn asks_for_a_name(&self, question: &str) -> bool {
+        design::is_about_design(&Text::read(question, Reading::Parted))
     }
 
     /// In both readings, as a text is read: of `forcePush` each may be meant.
@@ -146,6 +159,9 @@ impl Words {
     fn find_in<'w>(&'w self, mut text: Text, pair: &mut Pair<'w>) -> Option<Finding> {
         if text.mixes_scripts {
             return Some(Finding::MixedScripts);
+        }
+        if design::is_about_design(&text) {
+            return None;
         }
         self.take_out_benign(&mut text);
         for at in 0..text.len() {

@@ -8,6 +8,10 @@ use crate::text::Text;
 const DETERMINERS: [&str; 10] =
     ["a", "an", "any", "each", "every", "its", "our", "that", "the", "this"];
 
+/// What has its name behind it.
+const CALLED: [&str; 8] =
+    ["class", "constant", "enum", "field", "function", "method", "parameter", "variable"];
+
 /// What is made of code, text or a screen and has a name.
 const NAMED: [&str; 56] = [
     "action",
@@ -75,6 +79,12 @@ impl Words {
         let is_named = DETERMINERS.contains(&text.letters_at(before))
             && lead(text, at) == Lead::Other
             && !self.is_acted_on(text, at);
+        // `the variable purge`.
+        if CALLED.contains(&text.letters_at(before)) && before > 0 {
+            let is_called = DETERMINERS.contains(&text.letters_at(before - 1));
+            let entry = self.matches(text, at).find_map(|entry| entry.length_at(text, at));
+            return entry.filter(|_| is_called);
+        }
         let mut entries = self.matches(text, at).filter(|_| is_named);
         entries.find_map(|entry| {
             let end = at + entry.length_at(text, at)?;

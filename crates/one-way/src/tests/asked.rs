@@ -39,6 +39,20 @@ fn what_is_part_of_a_name_is_not_done() {
 }
 
 #[test]
+fn what_asks_for_the_look_or_the_name_of_a_thing_does_nothing() {
+    check(&["How should deleted items be shown in the list?", "Hidden"], None);
+    check(&["How should the command be named?", "publish", "release"], None);
+    check(&["Which status should a refunded order have?", "closed"], None);
+    check(&["Which of the two names is clearer?", "drain", "purge"], None);
+    // What is not one word is an act, and so is what somebody is asked to do.
+    check(&["How should the command be named?", "Publish the package now"], Some("publish"));
+    check(&["How should I delete the items that are shown?"], Some("delete"));
+    check(&["How should the data be shown and be deleted?"], Some("delete"));
+    check(&["Which environment should be wiped?"], Some("wipe"));
+    check(&["Rename the variable `purge`?"], None);
+}
+
+#[test]
 fn what_is_to_be_confirmed_says_what() {
     let check = |question: &str, labels: &[&str], expected: Option<&str>| {
         let found = built_in().find_confirmation(question, labels.iter().copied());

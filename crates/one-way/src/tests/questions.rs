@@ -21,7 +21,9 @@ const ACTS_HELD: &str = include_str!("acts-held.txt");
 
 fn is_asked(words: &Words, line: &str) -> bool {
     let texts = || line.split(" ¦ ");
-    let mut orders = texts().filter(|text| !text.starts_with("- "));
+    let is_name = words.asks_for_a_name(texts().next().unwrap_or_default());
+    let is_one = |text: &&str| text.split_whitespace().count() == 1;
+    let mut orders = texts().filter(|text| !(text.starts_with("- ") || is_name && is_one(text)));
     words.find(texts()).is_some() || orders.any(|text| words.find_order(text).is_some())
 }
 

@@ -59,6 +59,8 @@ fn one<'a>(
     let entry = registry.entry(&id);
     let said = said(registry, question.question);
     let labels = question.options.iter().map(|option| option.label);
+    let is_name = said.first().is_some_and(|question| words.asks_for_a_name(question));
+    let labels = labels.filter(|label| !(is_name && label.split_whitespace().count() == 1));
     let mut orders = said.iter().map(String::as_str).chain(labels);
     let ordered = || orders.find_map(|text| words.find_order(text));
     let labels = || question.options.iter().map(|option| option.label);

@@ -184,6 +184,10 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, line: &'a str, place: Place) {
         let is_deeper = self.open.as_ref().is_some_and(|open| indent(line) > open.indent);
         let is_alone = place.is_bare && line.split_whitespace().count() == 1;
+        if is_alone && self.header.is_none_or(|header| header.is_path) {
+            // Rows may stand below it that say more of its file.
+            self.header = Some(Header { is_here: place.is_here, is_path: true });
+        }
         if is_alone && is_deeper && self.waiting.is_empty() {
             self.join(line, place);
             return;

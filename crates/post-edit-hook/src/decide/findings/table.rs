@@ -40,7 +40,8 @@ fn columns(line: &str) -> Option<Vec<String>> {
         !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || " _-#".contains(c))
     };
     let has_path = has(&["file", "path", "filename", "file name", "file_path", "filepath"]);
-    let has_line = has(&["line", "line_number", "line number", "lineno", "start_line", "row"]);
+    let has_line =
+        has(&["line", "line_number", "line number", "lineno", "linenumber", "start_line", "row"]);
     (names.len() >= MIN_COLUMNS && names.iter().all(is_name) && has_path && has_line)
         .then_some(names)
 }

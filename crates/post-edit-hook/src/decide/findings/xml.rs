@@ -305,15 +305,23 @@ impl Element<'_> {
             found.push(says(place.line..=place.last, path.or(Some("?")), None));
             return;
         }
-        // Several may stand in one text.
-        let rows = self.text.lines().chain(texts);
-        let rows = rows.filter_map(|it| Some((row(it, true).or_else(|| counted(it))?, it)));
-        let mut rows: Vec<_> = rows.filter(|_| above.path.is_some()).collect();
-        rows.dedup_by_key(|(line, _)| *line);
+        // Several may stand in one text, each with lines below.
+        let mut rows: Vec<(usize, String)> = Vec::new();
+        for text in self.text.lines().filter(|_| above.path.is_some()) {
+            match (row(text, true).or_else(|| counted(text)), rows.last_mut()) {
+                (Some(line), _) => rows.push((line, text.trim().to_owned())),
+                (None, Some((_, said))) => said.extend([" ", text.trim()]),
+                (None, None) => {}
+            }
+        }
+        let attribute = || texts.filter(|_| above.path.is_some()).find_map(|it| row(it, true));
+        if let Some(line) = Some(()).filter(|()| rows.is_empty()).and_then(|()| attribute()) {
+            found.push(says(line..=line, above.path, None));
+        }
         let is_one = rows.len() == 1;
-        found.extend(rows.into_iter().map(|(line, text)| {
-            let own = Some(text.trim()).filter(|_| !is_one || above.message.is_none());
-            says(line..=last_line(line, text), above.path, own)
+        found.extend(rows.iter().map(|(line, text)| {
+            let own = Some(text.as_str()).filter(|_| !is_one || above.message.is_none());
+            says(*line..=last_line(*line, text), above.path, own)
         }));
     }
 }

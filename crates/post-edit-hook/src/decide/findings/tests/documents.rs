@@ -131,3 +131,22 @@ fn what_only_says_that_it_is_over_is_no_finding() {
         check_about(&format!("src/a.py:2: x\n{line}\n"), &["src/a.py:2: x"]);
     }
 }
+
+#[test]
+fn rows_stand_below_the_first_place_of_their_file() {
+    let output =
+        "  src/a.py:2:1\n  ✖   2:1   two is not defined  no-undef\n  ✖  11:10  far  no-undef\n";
+    check_about(output, &["  src/a.py:2:1", "  ✖   2:1   two is not defined  no-undef"]);
+    check_about("src/a.py:7:1\nERROR: 3:21  x\nERROR: 7:1  y\n", &["ERROR: 3:21  x"]);
+    let text = "L2 |<a>\n  ^ x is wrong\nL7 |<b>\n  ^ y is wrong\n";
+    check_about(
+        &format!(
+            "<testsuites>\n<testcase name='/p/src/a.py'><failure message='2 errors'><![CDATA[{text}]]></failure></testcase>\n</testsuites>\n"
+        ),
+        &["src/a.py:2: L2 |<a> ^ x is wrong"],
+    );
+    check_about(
+        "path,lineNumber,lineNumberEnd,level,message\nsrc/a.py,2,,error,x\nsrc/a.py,11,,error,y\n",
+        &["src/a.py:2: x"],
+    );
+}

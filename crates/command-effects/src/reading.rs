@@ -100,6 +100,7 @@ impl<'a> Reading<'a> {
                 None => self.args.has(item),
                 Some((option, "@")) => self.args.has_value(option, |value| self.fits("@", value)),
                 Some((option, pattern)) => {
+                    let pattern = unquoted(pattern);
                     self.args.has_value(option, |value| may_be(pattern, value))
                 }
             };

@@ -3,12 +3,13 @@
 //! A command that writes is [`Tier::Write`]. What is more than that says the table of programs, or
 //! what the command does to which file: removing a tree, or overwriting a disk.
 
-use shell_syntax::SimpleCommand;
+use shell_syntax::{SimpleCommand, Word};
 
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
-use crate::programs::{Entry, Key, LIKE, Line, Programs, RISK, Words, behind, firsts};
+use crate::programs::{Entry, Key, LIKE, Line, Programs, RISK, SENDS, Words, behind, firsts};
 use crate::reading::Reading;
+use crate::taken::tells_a_file;
 use crate::verbs;
 
 /// Counts one more command.
@@ -35,9 +36,25 @@ pub(crate) fn of_command(
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
     let listed = listed(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
-    let is_critical = verbs::code_sends_a_file(command) || verbs::code_destroys(command);
+    let is_critical = verbs::code_sends_a_file(command)
+        || verbs::code_destroys(command)
+        || carries_a_file(command, text, programs);
     let code = if is_critical { Tier::Critical } else { Tier::Safe };
     writes.max(listed).max(files).max(code)
+}
+
+/// Whether a request to another machine has a file, or an encoding of it, in one of its words that
+/// is no header.
+fn carries_a_file(command: &SimpleCommand, text: &str, programs: &Programs) -> bool {
+    const HEADERS: [&str; 6] = ["-H", "--header", "-u", "--user", "-A", "--cookie"];
+    let before = std::iter::once("").chain(command.args().map(|word| word.text.as_str()));
+    let mut words = before.zip(command.args());
+    let carries =
+        |(before, word): (&str, &Word)| !HEADERS.contains(&before) && tells_a_file(word, text);
+    let is_here = |word: &Word| ["localhost", "127.0.0.1"].iter().any(|it| word.text.contains(it));
+    let asks = |line: Line<'_>| line.head.is_empty() && !line.rest.contains("verbs=");
+    let program = command.program().unwrap_or_default();
+    words.any(carries) && !command.args().any(is_here) && programs.lines(program, SENDS).any(asks)
 }
 
 /// Whether a rule is about a command.
@@ -94,18 +111,24 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     if !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text))) {
         return Tier::Safe;
     }
-    let Ok(mut entry) = Entry::parse(line) else {
+    let Ok(entry) = Entry::parse(line) else {
         return Tier::Safe;
     };
     let args = command.words.get(1..).unwrap_or_default();
     let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
-    if entry.settings.verbs.contains("destroys") && destroys() {
+    let puts = || Words(line.rest).any(|word| word == "sends") && verbs::puts_a_file(command);
+    if entry.settings.verbs.contains("destroys") && (destroys() || puts()) {
         return Tier::Critical;
     }
-    if !line.head.is_empty() {
-        entry.behind = behind(line.head, args, entry.settings.syntax).unwrap_or_default();
-    }
-    let reading = Reading::new(&entry, args, command, text);
+    let taken = match line.head {
+        "" => 0,
+        head => behind(head, args, entry.settings.syntax).unwrap_or_default(),
+    };
+    // Options may stand before the words of a line: `restic -r X backup`.
+    let is_of_head = |word: &&Word| !Words(line.head).any(|list| is_one(list, &word.text));
+    let before = args.get(..taken).unwrap_or_default().iter().filter(is_of_head);
+    let spoken: Vec<Word> = before.chain(args.get(taken..).unwrap_or_default()).cloned().collect();
+    let reading = Reading::new(&entry, &spoken, command, text);
     let tiers = reading.clauses(Key::Risk).map(|clause| match clause.value {
         "critical" => Tier::Critical,
         "destructive" => Tier::Destructive,

@@ -8,7 +8,7 @@ mod options;
 mod sends;
 mod told;
 
-pub(crate) use addresses::hands_over;
+pub(crate) use addresses::{hands_over, puts_a_file};
 pub(crate) use sends::code_sends_a_file;
 pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 
@@ -53,7 +53,8 @@ pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
     let start = places.first().copied().unwrap_or_default();
     let together = places.iter().enumerate().take_while(|(at, place)| **place == start + at);
     let leading = args.get(start..start + together.count()).unwrap_or_default();
-    let verb = names(leading).take_while(|word| !acts(word)).find_map(verb);
+    let mut named = names(leading).take_while(|word| !acts(word));
+    let verb = named.find_map(verb).filter(|_| !named.next().is_some_and(is_compound_destruction));
     is_rehearsal(args) || verb == Some(Verb::Looks)
 }
 
@@ -85,6 +86,12 @@ pub(crate) fn surely_looks(args: &[Word]) -> bool {
         && before.copied().all(|word| is_noun(&word))
         && behind.all(|word| !acts(word) && matches!(verb(word), None | Some(Verb::Looks)))
         && args.iter().all(|word| word.literal && is_plain(word))
+}
+
+/// Whether a word is `delete-tsm`, behind what may be a group of commands: `inspect delete-tsm`.
+fn is_compound_destruction(word: &str) -> bool {
+    let parts = words(word);
+    parts.len() > 1 && parts.first().is_some_and(|first| is_destroying(first))
 }
 
 /// Whether the verb of a word, apart from those that destroy or look, changes something.
@@ -175,6 +182,10 @@ fn first_verb(args: &[Word]) -> Option<Verb> {
     let mut places = leading.iter().enumerate();
     places.find_map(|(at, word)| {
         let found = verb(word);
+        let acts_behind = leading.get(at + 1).is_some_and(|next| is_compound_destruction(next));
+        if acts_behind && matches!(*word, "inspect" | "stat" | "info" | "tools") {
+            return Some(Verb::Destroys);
+        }
         let is_noun = || leading.iter().skip(at + 1).any(|word| verb(word) == Some(Verb::Looks));
         let by_noun = || nouns::destroys(&leading, at) && !is_noun();
         found.or_else(|| by_noun().then_some(Verb::Destroys))

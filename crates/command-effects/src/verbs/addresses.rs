@@ -110,6 +110,20 @@ pub(crate) fn hands_over(command: &SimpleCommand, text: &str) -> bool {
     told.speaks && told.gives || told.hands_on
 }
 
+/// Whether a client puts a file where its service keeps it: `object put --source a.jpg`.
+pub(crate) fn puts_a_file(command: &SimpleCommand) -> bool {
+    const PUTTING: [&str; 4] = ["put", "import", "load", "ingest"];
+    let puts = |verbs: &[Word]| verbs.iter().any(|word| PUTTING.contains(&word.text.as_str()));
+    leading(command).is_some_and(puts) && Told::read(command).is_some_and(|told| told.gives)
+}
+
+/// The words of a call before its first option.
+fn leading(command: &SimpleCommand) -> Option<&[Word]> {
+    let args = command.words.get(1..)?;
+    let end = args.iter().position(|word| word.text.starts_with('-')).unwrap_or(args.len());
+    args.get(..end)
+}
+
 /// What the words of a call tell.
 #[derive(Debug, Default)]
 struct Told {

@@ -1,98 +1,92 @@
 //! The clients in which `e2e` and `drift` play, as a person names them.
 
-use std::fs;
+mod fetch;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use hook_installer::HostVersion;
+use hook_protocol::Host;
+use scripted_client::{CLAUDE, KINDS, Kind, is_script};
 
-/// The only host whose client can be played.
-const CLAUDE: &str = "claude";
+pub(crate) use fetch::fetch;
 
-/// The npm package of it.
-const PACKAGE: &str = "@anthropic-ai/claude-code";
-
-/// The versions that are fetched: the newest that was looked at, and the last one that is a script.
-const VERSIONS: [&str; 2] = ["2.1.330", "2.1.112"];
+/// A client as a person names it: which it is, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) kind: &'static Kind,
+    pub(crate) path: PathBuf,
+}
 
 /// A client on this machine.
 #[derive(Debug)]
 pub(crate) struct Client {
+    pub(crate) kind: &'static Kind,
     pub(crate) path: PathBuf,
     /// As it says itself.
     pub(crate) version: HostVersion,
 }
 
 impl Client {
-    /// The client at this path.
+    /// The client at this path, run by this node where it is a script.
     ///
     /// # Errors
     /// If it is not there, or does not say its version.
-    pub(crate) fn at(path: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn at(named: &Named, node: &Path) -> anyhow::Result<Self> {
+        let path = &named.path;
         let path = path.canonicalize().with_context(|| format!("no {}", path.display()))?;
-        let is_script = path.extension().is_some_and(|it| it == "js");
-        let mut command = Command::new(if is_script { Path::new("node") } else { &path });
-        if is_script {
+        let mut command = Command::new(if is_script(&path) { node } else { &path });
+        if is_script(&path) {
             command.arg(&path);
         }
-        let output = command.arg("--version").output();
+        // Some write into a home before they say anything.
+        let home = tempfile::tempdir()?;
+        let output = command.arg("--version").env("HOME", home.path()).output();
         let output = output.with_context(|| format!("could not start {}", path.display()))?;
         let said = String::from_utf8_lossy(&output.stdout);
-        let version = said.parse().map_err(anyhow::Error::msg);
-        let version = version.with_context(|| format!("what {} says", path.display()))?;
-        Ok(Self { path, version })
+        let version = version_in(&said)
+            .with_context(|| format!("{} says no version: {}", path.display(), said.trim()))?;
+        Ok(Self { kind: named.kind, path, version })
+    }
+
+    /// What a person calls it.
+    pub(crate) fn name(&self) -> String {
+        format!("{} {}", host_of(self.kind).name(), self.version)
+    }
+
+    /// Whether it is the client of which several versions are played, each hook in a program of its
+    /// own as well.
+    pub(crate) fn is_claude(&self) -> bool {
+        self.kind == &CLAUDE
     }
 }
 
-/// `claude=PATH`.
-pub(crate) fn named(text: &str) -> Result<PathBuf, String> {
-    match text.split_once('=') {
-        Some((CLAUDE, path)) => Ok(path.into()),
-        Some((name, _)) => Err(format!("`{name}` cannot be played, only `{CLAUDE}`")),
-        None => Err(format!("`{CLAUDE}=PATH` is meant")),
-    }
+/// The host whose client it is.
+pub(crate) fn host_of(kind: &Kind) -> Host {
+    Host::of_key(kind.key).unwrap_or(Host::ClaudeCode)
 }
 
-/// The clients in a folder, fetched where they are not there yet.
-///
-/// # Errors
-/// If the folder is in the repository, or npm fails.
-pub(crate) fn fetch(folder: &Path, repository: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder).with_context(|| format!("could not make {}", folder.display()))?;
-    let folder = folder.canonicalize()?;
-    ensure!(
-        !folder.starts_with(repository.canonicalize()?),
-        "{} is in the repository, where no client may be",
-        folder.display()
-    );
-    VERSIONS.iter().map(|version| fetched(&folder.join(version), version)).collect()
+/// The first word that is a version: some say their name before.
+fn version_in(said: &str) -> Option<HostVersion> {
+    said.split_whitespace().find_map(|word| word.trim_end_matches('.').parse().ok())
 }
 
-fn fetched(folder: &Path, version: &str) -> anyhow::Result<PathBuf> {
-    if let Some(client) = found(folder) {
-        return Ok(client);
-    }
-    let status = Command::new("npm")
-        .args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"])
-        .arg(folder)
-        .arg(format!("{PACKAGE}@{version}"))
-        .status()
-        .context("could not start npm")?;
-    ensure!(status.success(), "npm could not fetch {PACKAGE}@{version}");
-    found(folder).with_context(|| format!("{PACKAGE}@{version} has no client for this machine"))
-}
-
-/// The program, or the script of versions that are one.
-fn found(folder: &Path) -> Option<PathBuf> {
-    let modules = folder.join("node_modules/@anthropic-ai");
-    let program = |entry: fs::DirEntry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let path = entry.path().join("claude");
-        (name.starts_with("claude-code-") && path.is_file()).then_some(path)
+/// `codex=PATH`.
+pub(crate) fn named(text: &str) -> Result<Named, String> {
+    let keys = || KINDS.map(|kind| kind.key).join(", ");
+    let Some((key, path)) = text.split_once('=') else {
+        return Err(format!("`{}=PATH` is meant", CLAUDE.key));
     };
-    let programs = fs::read_dir(&modules).ok()?.flatten().find_map(program);
-    programs.or_else(|| Some(modules.join("claude-code/cli.js")).filter(|path| path.is_file()))
+    let kind = KINDS.into_iter().find(|kind| kind.key == key);
+    let kind = kind.ok_or_else(|| format!("`{key}` cannot be played, only {}", keys()))?;
+    Ok(Named { kind, path: path.into() })
+}
+
+/// `claude=PATH`, where no other client is meant.
+pub(crate) fn claude(text: &str) -> Result<PathBuf, String> {
+    let Named { kind, path } = named(text)?;
+    if kind == &CLAUDE { Ok(path) } else { Err(format!("`{}=PATH` is meant", CLAUDE.key)) }
 }
 
 #[cfg(test)]
@@ -101,29 +95,21 @@ mod tests {
 
     #[test]
     fn a_client_has_the_name_of_its_host() {
-        assert_eq!(named("claude=/a=b"), Ok("/a=b".into()));
-        assert!(named("codex=/a").is_err_and(|err| err.contains("`codex` cannot be played")));
+        assert_eq!(named("claude=/a=b"), Ok(Named { kind: &CLAUDE, path: "/a=b".into() }));
+        assert_eq!(host_of(named("codex=/a").unwrap().kind), Host::Codex);
+        assert!(named("pi=/a").is_err_and(|err| err.contains("only claude, codex")));
         assert!(named("/a").is_err());
+        assert!(claude("codex=/a").is_err());
+        assert_eq!(claude("claude=/a"), Ok("/a".into()));
     }
 
     #[test]
-    fn no_client_is_fetched_into_the_repository() {
-        let folder = tempfile::tempdir().unwrap();
-        let err = fetch(&folder.path().join("clients"), folder.path()).unwrap_err();
-        assert!(err.to_string().contains("is in the repository"), "{err}");
-    }
-
-    #[test]
-    fn what_was_fetched_is_not_fetched_again() {
-        let folder = tempfile::tempdir().unwrap();
-        for (version, file) in
-            VERSIONS.iter().zip(["claude-code-linux-x64/claude", "claude-code/cli.js"])
-        {
-            let modules = folder.path().join(version).join("node_modules/@anthropic-ai");
-            fs::create_dir_all(modules.join(file).parent().unwrap()).unwrap();
-            fs::File::create(modules.join(file)).unwrap();
-        }
-        let found = fetch(folder.path(), Path::new("/proc")).unwrap();
-        assert!(found[0].ends_with("claude") && found[1].ends_with("cli.js"), "{found:?}");
+    fn a_version_may_stand_behind_a_name() {
+        let check =
+            |said: &str, version: Option<HostVersion>| assert_eq!(version_in(said), version);
+        check("2.1.330 (Claude Code)\n", Some(HostVersion(2, 1, 330)));
+        check("codex-cli 0.169.0\n", Some(HostVersion(0, 169, 0)));
+        check("GitHub Copilot CLI 1.0.102.\nRun 'copilot update'", Some(HostVersion(1, 0, 102)));
+        check("command not found", None);
     }
 }

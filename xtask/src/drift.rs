@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use scripted_client::be_alone;
 
-use crate::client::named;
+use crate::client::claude;
 use crate::files::{listing, write};
 use crate::output;
 use crate::workspace::Workspace;
@@ -23,7 +23,7 @@ use recording::Recording;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The client: `claude=PATH`
-    #[arg(long, value_name = "NAME=PATH", value_parser = named)]
+    #[arg(long, value_name = "NAME=PATH", value_parser = claude)]
     client: PathBuf,
     /// Hold it against this: another client, a recording, or a folder of payloads; the recording of
     /// the newest version otherwise

@@ -1,13 +1,14 @@
 //! `cargo xtask e2e`: what the pages promise, played in real clients. Each case has the program of a
 //! client work in a project of its own, with a model that is a script, and no network but loopback.
 
+mod acts;
 mod case;
 mod judge;
 mod play;
 mod script;
 mod table;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,10 +16,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use scripted_client::be_alone;
 
-use crate::client::{self, Client};
+use crate::client::{self, Client, Named};
 use crate::output;
 use crate::workspace::Workspace;
 use case::{Case, Form};
+use play::Shared;
+use table::Seen;
 
 /// Where the cases are.
 const CASES: &str = "tests/e2e";
@@ -26,12 +29,25 @@ const CASES: &str = "tests/e2e";
 /// What a person may ask of `e2e`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The clients: `claude=PATH`
+    /// The clients, several with commas between: `claude=PATH,codex=PATH`; the others are `copilot`,
+    /// `qwen`, `gemini` and `kimi`
     #[arg(long, value_name = "NAME=PATH", value_delimiter = ',', value_parser = client::named)]
-    client: Vec<PathBuf>,
-    /// Fetch the clients from npm into DIR first, which is outside of the repository
+    client: Vec<Named>,
+    /// Fetch clients from npm into DIR first, which is outside of the repository
     #[arg(long, value_name = "DIR")]
     fetch: Option<PathBuf>,
+    /// The clients that are fetched
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "claude",
+        requires = "fetch"
+    )]
+    hosts: Vec<String>,
+    /// The node that runs clients which are scripts
+    #[arg(long, value_name = "PATH", default_value = "node")]
+    node: PathBuf,
     /// Play only cases whose names have this in them
     #[arg(long, value_name = "WORDS", default_value = "")]
     only: String,
@@ -68,26 +84,30 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     let cases = case::all(&workspace.root().join(CASES))?;
     let cases: Vec<Case> = cases.into_iter().filter(|it| it.name.contains(&args.only)).collect();
     ensure!(!cases.is_empty(), "no case has `{}` in its name", args.only);
-    let mut paths = args.client.clone();
+    let mut named = args.client.clone();
     if let Some(folder) = &args.fetch {
-        paths.extend(client::fetch(folder, workspace.root())?);
+        named.extend(client::fetch(folder, &args.hosts, workspace.root())?);
     }
-    if paths.is_empty() {
+    if named.is_empty() {
         let count = cases.len();
         return Ok(output::line(format_args!(
             "{count} cases skipped: no client; name one by --client claude=PATH, or --fetch DIR"
         ))?);
     }
     let clients: Vec<Client> =
-        paths.iter().map(|path| Client::at(path)).collect::<anyhow::Result<_>>()?;
+        named.iter().map(|named| Client::at(named, &args.node)).collect::<anyhow::Result<_>>()?;
     let programs = match &args.programs {
         Some(folder) => folder.canonicalize().with_context(|| folder.display().to_string())?,
         None => workspace.build_to_try()?,
     };
     be_alone()?;
     let runs = runs(&cases, &clients);
+    ensure!(!runs.is_empty(), "none of these cases is for these clients");
+    let cache = tempfile::tempdir()?;
+    let (node, keep) = (args.node.as_path(), args.keep);
+    let shared = Shared { programs: &programs, node, cache: cache.path(), keep };
     let started = Instant::now();
-    let outcomes = play_all(workspace, &runs, &programs, args)?;
+    let outcomes = play_all(workspace, &runs, &shared, args.jobs)?;
     let failed = outcomes.iter().filter(|outcome| !outcome.faults.is_empty()).count();
     output::line(format_args!(
         "{} cases, {} runs, {failed} failed, {:.0} s",
@@ -96,12 +116,12 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
         started.elapsed().as_secs_f64()
     ))?;
     if args.write {
-        let seen = runs.iter().zip(&outcomes).map(|(run, outcome)| table::Seen {
+        let seen = runs.iter().zip(&outcomes).map(|(run, outcome)| Seen {
             case: run.case,
-            version: run.client.version,
+            client: run.client,
             holds: outcome.faults.is_empty(),
         });
-        table::write(&workspace.root().join(table::PAGE), seen)?;
+        table::write(workspace.root(), &seen.collect::<Vec<_>>())?;
     }
     match failed {
         0 => Ok(()),
@@ -109,11 +129,15 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
     }
 }
 
+/// Each case in each client that is meant. Other hosts than Claude Code start the one program alone.
 fn runs<'a>(cases: &'a [Case], clients: &'a [Client]) -> Vec<Run<'a>> {
+    let of_client = |case: &'a Case, client: &'a Client| {
+        let is_meant = |form: &&Form| client.is_claude() || **form == Form::Engine;
+        case.forms.iter().filter(is_meant).map(move |&form| Run { case, form, client })
+    };
     let of_case = |case: &'a Case| {
-        let clients = clients.iter().filter(|client| case.is_for(client.version));
-        clients
-            .flat_map(move |client| case.forms.iter().map(move |&form| Run { case, form, client }))
+        let clients = clients.iter().filter(|it| case.is_for(it.kind, it.version));
+        clients.flat_map(move |client| of_client(case, client))
     };
     cases.iter().flat_map(of_case).collect()
 }
@@ -122,8 +146,8 @@ fn runs<'a>(cases: &'a [Case], clients: &'a [Client]) -> Vec<Run<'a>> {
 fn play_all(
     workspace: &Workspace,
     runs: &[Run<'_>],
-    programs: &Path,
-    args: &Args,
+    shared: &Shared<'_>,
+    jobs: u8,
 ) -> anyhow::Result<Vec<Outcome>> {
     let next = Mutex::new(runs.iter().enumerate());
     let ended = Mutex::new(Vec::new());
@@ -132,8 +156,8 @@ fn play_all(
             let taken = next.lock().ok().and_then(|mut next| next.next());
             let Some((at, run)) = taken else { return Ok(()) };
             let started = Instant::now();
-            let faults = play::play(workspace, run, programs, args.keep)
-                .unwrap_or_else(|err| vec![format!("{err:#}")]);
+            let faults =
+                play::play(workspace, run, shared).unwrap_or_else(|err| vec![format!("{err:#}")]);
             let outcome = Outcome { faults, took: started.elapsed() };
             output::text(told(run, &outcome))?;
             if let Ok(mut ended) = ended.lock() {
@@ -142,7 +166,7 @@ fn play_all(
         }
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..args.jobs).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         for worker in workers {
             worker.join().map_err(|_| anyhow::anyhow!("a case panicked"))??;
         }
@@ -155,8 +179,8 @@ fn play_all(
 
 fn told(run: &Run<'_>, outcome: &Outcome) -> String {
     let verdict = if outcome.faults.is_empty() { "ok    " } else { "FAILED" };
-    let (name, form, version) = (&run.case.name, run.form.name(), run.client.version.to_string());
+    let (name, form, client) = (&run.case.name, run.form.name(), run.client.name());
     let seconds = outcome.took.as_secs_f64();
-    let head = format!("{verdict}  {version:<8} {form:<6} {name}  {seconds:.1} s\n");
+    let head = format!("{verdict}  {client:<19} {form:<6} {name}  {seconds:.1} s\n");
     outcome.faults.iter().fold(head, |told, fault| told + "        " + fault + "\n")
 }

@@ -18,6 +18,7 @@ mod package;
 mod picture;
 mod registration;
 mod tidy;
+mod token;
 mod triple;
 mod try_out;
 mod workspace;

@@ -1,11 +1,14 @@
 //! A real client of a host, whose model is a script on this machine: with a home of its own, a key that
 //! is none, and nothing that it could ask of anybody else.
 
+mod answer;
 mod http;
+mod kind;
 mod model;
 mod script;
 mod talk;
 mod telemetry;
+mod wire;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -18,11 +21,14 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use host_stand_in::{Call, End};
 
+pub use answer::CALL_ID;
+pub use kind::{CLAUDE, KINDS, Kind};
+pub use model::Asked;
 use model::Model;
-pub use model::{Asked, CALL_ID};
 pub use script::{Lane, SUBAGENT, Script, ToolCall, Turn};
 pub use talk::Talk;
 pub use telemetry::{Receiver, Reported};
+pub use wire::{CallEnd, Wire};
 
 /// Brings up the loopback device, and goes on with what follows.
 const WITH_LOOPBACK: &str = r#"ip link set lo up && exec "$@""#;
@@ -59,8 +65,12 @@ const DEFAULT_LIMIT: Duration = Duration::from_secs(120);
 
 /// A session of a client in a project.
 pub struct Session<'a> {
-    /// The client: a program, or a script for node.
+    /// Which client it is.
+    pub kind: &'static Kind,
+    /// Where it is: a program, or a script for node.
     pub client: &'a Path,
+    /// The node that runs it, where it is a script.
+    pub node: &'a Path,
     /// Where it works.
     pub project: &'a Path,
     /// The home of whoever works there.
@@ -69,7 +79,8 @@ pub struct Session<'a> {
     pub script: Script,
     /// How the client is talked to.
     pub talk: Talk,
-    /// The tools that need no permission, as the client takes them: names with commas between.
+    /// The tools that need no permission, as Claude Code takes them: names with commas between. To
+    /// another client no name means that nothing may be done for which it would ask.
     pub allowed: &'a str,
     /// More arguments of the client.
     pub args: Vec<OsString>,
@@ -96,7 +107,9 @@ impl<'a> Session<'a> {
     /// One prompt, to which the model says that it is done.
     pub fn new(client: &'a Path, project: &'a Path, home: &'a Path) -> Self {
         Self {
+            kind: &CLAUDE,
             client,
+            node: Path::new("node"),
             project,
             home,
             script: Script::default(),
@@ -135,22 +148,27 @@ impl<'a> Session<'a> {
     /// If the client cannot be started.
     pub fn hold(&self) -> anyhow::Result<(Call, Played)> {
         let model = Model::start(self.script.clone()).context("could not start the model")?;
-        let mut command = program(self.client);
+        let (home, url) = (self.home, model.url());
+        self.kind.furnish(home).context("could not write into the home")?;
+        let mut command = program(self.client, self.node);
+        if self.kind.key == CLAUDE.key {
+            command.args(self.talk.args()).args(["--allowedTools", self.allowed]);
+        } else {
+            let Talk::Print(prompt) = &self.talk else {
+                bail!("{} takes one prompt", self.kind.key);
+            };
+            command.args(self.kind.args(prompt, &url, self.allowed.is_empty()));
+        }
         command
-            .args(self.talk.args())
-            .args(["--allowedTools", self.allowed])
             .args(&self.args)
             .current_dir(self.project)
             .env_clear()
             .env("PATH", path())
-            .env("HOME", self.home)
-            .env("CLAUDE_CONFIG_DIR", self.home.join(".claude"))
-            .env("ANTHROPIC_BASE_URL", model.url())
-            .env("ANTHROPIC_API_KEY", "no-key")
+            .env("HOME", home)
             .env("HTTPS_PROXY", NOWHERE)
-            .env("NO_PROXY", "127.0.0.1,localhost")
-            .envs(QUIET.map(|name| (name, "1")))
-            .envs(self.env.iter().cloned());
+            .env("NO_PROXY", "127.0.0.1,localhost");
+        self.kind.set(&mut command, home, &url);
+        command.envs(self.env.iter().cloned());
         let call = self.talk.with(command, self.limit);
         let mut call = call.with_context(|| format!("cannot run {}", self.client.display()))?;
         let stdout = std::mem::take(&mut call.stdout);
@@ -160,17 +178,6 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What keeps a client from doing anything but its work.
-const QUIET: [&str; 7] = [
-    "CI",
-    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-    "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL",
-    "DISABLE_AUTOUPDATER",
-    "DISABLE_ERROR_REPORTING",
-    "DISABLE_TELEMETRY",
-    "IS_SANDBOX",
-];
-
 /// Where a client finds its tools.
 #[expect(clippy::disallowed_methods, reason = "a task of a person, with the person's PATH")]
 fn path() -> OsString {
@@ -178,11 +185,17 @@ fn path() -> OsString {
 }
 
 /// A client that is a script is run by node.
-fn program(client: &Path) -> Command {
-    let is_script = client.extension().is_some_and(|it| it == OsStr::new("js"));
-    let mut command = Command::new(if is_script { Path::new("node") } else { client });
-    if is_script {
-        command.arg(client);
+fn program(client: &Path, node: &Path) -> Command {
+    if !is_script(client) {
+        return Command::new(client);
     }
+    let mut command = Command::new(node);
+    command.arg(client);
     command
+}
+
+/// Whether a client is a script, which node runs.
+pub fn is_script(client: &Path) -> bool {
+    let endings = ["js", "mjs", "cjs"];
+    client.extension().and_then(OsStr::to_str).is_some_and(|end| endings.contains(&end))
 }

@@ -1,4 +1,4 @@
-//! A model that says what a script has it say, for Anthropic's Messages API.
+//! A model that says what a script has it say, in each protocol of a client.
 
 use std::io;
 use std::net::{SocketAddr, TcpStream};
@@ -6,13 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
+use super::answer::Answer;
 use super::http::{Request, respond, serve};
-use super::script::{Lane, Script, ToolCall, Turn};
+use super::script::{Lane, Script, Turn};
+use super::wire::{CallEnd, Wire, strings};
 
 const JSON: &str = "application/json";
-
-/// What the id of a call begins with, before its number.
-pub const CALL_ID: &str = "toolu_scripted_";
 
 /// What is said when all calls are made.
 const LAST: &str = "Done.";
@@ -24,6 +23,21 @@ pub struct Asked {
     pub lane: Lane,
     /// All that was sent.
     pub body: Value,
+    /// In which protocol.
+    pub wire: Wire,
+}
+
+impl Asked {
+    /// How the calls ended that it tells of.
+    pub fn ends(&self) -> Vec<CallEnd> {
+        self.wire.ends(&self.body)
+    }
+
+    /// All that was said in its conversation, instructions included.
+    pub fn told(&self) -> String {
+        let parts = self.wire.talk().map(|name| self.body.get(name));
+        parts.into_iter().flatten().map(strings).collect()
+    }
 }
 
 /// A model on a port of this machine, which answers until the process ends.
@@ -69,27 +83,26 @@ impl Scripted {
     fn answer(&self, stream: &TcpStream) -> io::Result<()> {
         let Some(request) = Request::read(stream)? else { return Ok(()) };
         let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
-        match (request.method.as_str(), request.path.as_str()) {
-            ("POST", "/v1/messages") => {
-                let message = self.message(&body);
-                if let Some(status) = message.fails() {
+        let (method, path) = (request.method.as_str(), request.path.as_str());
+        match (method, Wire::of(path)) {
+            ("POST", Some(wire)) => {
+                let answer = self.next(wire, body.clone());
+                if let Some(status) = answer.fails() {
                     let error = json!({"type": "invalid_request_error", "message": "as scripted"});
-                    let error = json!({"type": "error", "error": error});
-                    return respond(
-                        stream,
-                        &format!("{status} Scripted"),
-                        JSON,
-                        &error.to_string(),
-                    );
+                    let error = json!({"type": "error", "error": error}).to_string();
+                    return respond(stream, &format!("{status} Scripted"), JSON, &error);
                 }
-                if body.get("stream") == Some(&Value::Bool(true)) {
-                    respond(stream, "200 OK", "text/event-stream", &message.streamed())
+                if wire.is_stream(path, &body) {
+                    respond(stream, "200 OK", "text/event-stream", &wire.streamed(&answer))
                 } else {
-                    respond(stream, "200 OK", JSON, &message.whole())
+                    respond(stream, "200 OK", JSON, &wire.whole(&answer).to_string())
                 }
             }
-            ("POST", "/v1/messages/count_tokens") => {
+            ("POST", None) if path == "/v1/messages/count_tokens" => {
                 respond(stream, "200 OK", JSON, r#"{"input_tokens":100}"#)
+            }
+            ("POST", None) if path.ends_with(":countTokens") => {
+                respond(stream, "200 OK", JSON, r#"{"totalTokens":100}"#)
             }
             ("HEAD", _) => respond(stream, "200 OK", JSON, ""),
             _ => {
@@ -100,96 +113,16 @@ impl Scripted {
         }
     }
 
-    /// The next message. Who brings no tools asks beside the conversation.
-    fn message(&self, body: &Value) -> Message {
-        let lane = Lane::of(body);
+    /// The next answer.
+    fn next(&self, wire: Wire, body: Value) -> Answer {
+        let lane = wire.lane(&body);
+        let model = body.get("model").cloned().unwrap_or_default();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let at = asked.iter().filter(|asked| asked.lane == lane).count();
-        asked.push(Asked { lane, body: body.clone() });
+        asked.push(Asked { lane, body, wire });
         let turn = self.script.turn(lane, at).cloned();
-        let model = body.get("model").cloned().unwrap_or_default();
         let number = self.script.first + at;
-        Message { model, lane, number, turn: turn.unwrap_or_else(|| Turn::Text(LAST.to_owned())) }
-    }
-}
-
-/// One answer.
-struct Message {
-    model: Value,
-    lane: Lane,
-    /// That of its turn.
-    number: usize,
-    turn: Turn,
-}
-
-impl Message {
-    fn fails(&self) -> Option<u16> {
-        if let Turn::Fails(status) = self.turn { Some(status) } else { None }
-    }
-
-    fn stop_reason(&self) -> &'static str {
-        if matches!(self.turn, Turn::Calls(_)) { "tool_use" } else { "end_turn" }
-    }
-
-    /// The id of a call: its number in the main conversation, where each turn has one.
-    fn id(&self, of_turn: usize) -> String {
-        let within = if of_turn == 0 { String::new() } else { format!("_{of_turn}") };
-        let lane = if self.lane == Lane::Main { "" } else { "subagent_" };
-        format!("{CALL_ID}{lane}{}{within}", self.number)
-    }
-
-    /// Each part as it begins in a stream, what is added to it there, and as a whole.
-    fn parts(&self) -> Vec<[Value; 3]> {
-        let call = |(at, call): (usize, &ToolCall)| {
-            let block = |input: &Value| json!({"type": "tool_use", "id": self.id(at), "name": call.name, "input": input});
-            let delta = json!({"type": "input_json_delta", "partial_json": call.input.to_string()});
-            [block(&json!({})), delta, block(&call.input)]
-        };
-        match &self.turn {
-            Turn::Calls(calls) => calls.iter().enumerate().map(call).collect(),
-            Turn::Text(text) => {
-                let block = |text: &str| json!({"type": "text", "text": text});
-                vec![[block(""), json!({"type": "text_delta", "text": text}), block(text)]]
-            }
-            Turn::Fails(_) => Vec::new(),
-        }
-    }
-
-    fn with(&self, content: &Value, stop_reason: Option<&str>) -> Value {
-        json!({
-            "id": format!("msg_scripted_{}", self.id(0)),
-            "type": "message",
-            "role": "assistant",
-            "model": self.model,
-            "content": content,
-            "stop_reason": stop_reason,
-            "stop_sequence": null,
-            "usage": {"input_tokens": 100, "output_tokens": 20},
-        })
-    }
-
-    fn whole(&self) -> String {
-        let content: Vec<Value> = self.parts().into_iter().map(|[_, _, whole]| whole).collect();
-        self.with(&json!(content), Some(self.stop_reason())).to_string()
-    }
-
-    /// As a stream of events.
-    fn streamed(&self) -> String {
-        let stop = json!({"stop_reason": self.stop_reason(), "stop_sequence": null});
-        let mut events =
-            vec![json!({"type": "message_start", "message": self.with(&json!([]), None)})];
-        for (at, [empty, delta, _]) in self.parts().into_iter().enumerate() {
-            let start = json!({"type": "content_block_start", "index": at, "content_block": empty});
-            let delta = json!({"type": "content_block_delta", "index": at, "delta": delta});
-            events.extend([start, delta, json!({"type": "content_block_stop", "index": at})]);
-        }
-        let end = json!({"type": "message_delta", "delta": stop, "usage": {"output_tokens": 20}});
-        events.extend([end, json!({"type": "message_stop"})]);
-        let event = |event: &Value| {
-            let name = event.get("type").and_then(Value::as_str).unwrap_or_default();
-            format!("event: {name}\ndata: {event}\n\n")
-        };
-        events.iter().map(event).collect()
+        Answer { model, lane, number, turn: turn.unwrap_or_else(|| Turn::Text(LAST.to_owned())) }
     }
 }
 
@@ -198,6 +131,7 @@ mod tests {
     use std::io::{Read, Write};
 
     use super::*;
+    use crate::script::ToolCall;
 
     fn ask(model: &Model, request: &str) -> String {
         let mut stream = TcpStream::connect(model.address).unwrap();

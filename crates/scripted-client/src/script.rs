@@ -71,17 +71,3 @@ impl Script {
         }
     }
 }
-
-impl Lane {
-    /// That of a request.
-    pub(crate) fn of(body: &Value) -> Self {
-        let has_tools =
-            body.get("tools").and_then(Value::as_array).is_some_and(|it| !it.is_empty());
-        let first = body.pointer("/messages/0").map(Value::to_string).unwrap_or_default();
-        match has_tools {
-            true if first.contains(SUBAGENT) => Self::Subagent,
-            true => Self::Main,
-            false => Self::Beside,
-        }
-    }
-}

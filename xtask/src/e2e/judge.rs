@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, bail};
-use scripted_client::{Asked, CALL_ID, Lane};
-use serde_json::Value;
+use scripted_client::{Asked, CALL_ID, CallEnd, Lane};
 
 /// What must come of a session.
 #[derive(Debug, Default)]
@@ -23,7 +22,8 @@ pub(super) struct Expected {
 pub(super) struct Ended {
     /// What its id has before the number of its turn, that number, and what is behind it.
     call: (&'static str, usize, String),
-    has_run: bool,
+    /// Whether it ran; `None` where that is not asked.
+    has_run: Option<bool>,
     /// What is in its result.
     words: String,
 }
@@ -57,7 +57,11 @@ impl Expected {
 }
 
 impl Ended {
-    fn fault(&self, there: &BTreeMap<String, (bool, String)>, first: usize) -> Option<String> {
+    fn fault(
+        &self,
+        there: &BTreeMap<String, (Option<bool>, String)>,
+        first: usize,
+    ) -> Option<String> {
         let (lane, turn, within) = &self.call;
         let call = format!("{lane}{turn}{within}");
         let Some((has_run, text)) = there.get(&format!("{lane}{}{within}", first + turn)) else {
@@ -65,8 +69,11 @@ impl Ended {
         };
         let said = || text.chars().take(300).collect::<String>();
         match (self.has_run, has_run) {
-            (true, false) => Some(format!("call {call} did not run: {}", said())),
-            (false, true) => Some(format!("call {call} ran: {}", said())),
+            (Some(_), None) => {
+                Some(format!("whether call {call} ran is not told there: `said` is meant"))
+            }
+            (Some(true), Some(false)) => Some(format!("call {call} did not run: {}", said())),
+            (Some(false), Some(true)) => Some(format!("call {call} ran: {}", said())),
             _ if !text.contains(&self.words) => {
                 Some(format!("call {call} has no `{}` in its result: {}", self.words, said()))
             }
@@ -83,7 +90,8 @@ impl Words {
     }
 }
 
-/// Lines such as `0 ran`, `1 error no fetching here`, `subagent 0 ran`.
+/// Lines such as `0 ran`, `1 error no fetching here`, `2 said done`, `subagent 0 ran`. Some clients
+/// tell their model in words alone whether a call ran: there `said` is meant.
 ///
 /// # Errors
 /// If a line is not like that.
@@ -100,9 +108,10 @@ fn ended(line: &str) -> anyhow::Result<Ended> {
     let mut words = rest.splitn(3, ' ');
     let number = words.next().filter(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     let has_run = match words.next() {
-        Some("ran") => true,
-        Some("error") => false,
-        _ => bail!("a call has `ran`, or ended with an `error`"),
+        Some("ran") => Some(true),
+        Some("error") => Some(false),
+        Some("said") => None,
+        _ => bail!("a call has `ran`, ended with an `error`, or `said` something"),
     };
     let number = number.context("the number of a call is meant")?;
     let (turn, within) = number.split_at(number.find('_').unwrap_or(number.len()));
@@ -121,37 +130,24 @@ pub(super) fn words(text: &str) -> Vec<Words> {
 }
 
 /// Of each call whether it has run, and what the model was told of it.
-fn results_in(asked: &[Asked]) -> BTreeMap<String, (bool, String)> {
-    let messages = asked.iter().filter_map(|asked| asked.body.get("messages")?.as_array());
-    let blocks = messages.flatten().filter_map(|message| message.get("content")?.as_array());
-    let result = |block: &Value| {
-        let id = block.get("tool_use_id")?.as_str()?.strip_prefix(CALL_ID)?;
-        let has_run = block.get("is_error") != Some(&Value::Bool(true));
-        Some((id.to_owned(), (has_run, strings(block.get("content")?))))
+fn results_in(asked: &[Asked]) -> BTreeMap<String, (Option<bool>, String)> {
+    let ends = asked.iter().flat_map(Asked::ends);
+    let result = |end: CallEnd| {
+        let id = end.id.strip_prefix(CALL_ID)?.to_owned();
+        Some((id, (end.is_error.map(|is_error| !is_error), end.text)))
     };
-    blocks.flatten().filter_map(result).collect()
+    ends.filter_map(result).collect()
 }
 
 /// All that was said in such conversations.
 fn told(asked: &[Asked], lane: Lane) -> String {
-    let of_lane = asked.iter().filter(|asked| asked.lane == lane);
-    let parts = of_lane.flat_map(|asked| ["system", "messages"].map(|name| asked.body.get(name)));
-    parts.flatten().map(strings).collect()
-}
-
-/// The texts in a value, one after the other.
-fn strings(value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("{text}\n"),
-        Value::Array(values) => values.iter().map(strings).collect(),
-        Value::Object(fields) => fields.values().map(strings).collect(),
-        _ => String::new(),
-    }
+    asked.iter().filter(|asked| asked.lane == lane).map(Asked::told).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use scripted_client::Wire;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -163,7 +159,8 @@ mod tests {
         let main = json!({"system": "[STATE: DO]", "messages": [{"content": content}]});
         let of_subagent = json!([block("subagent_0", false, parts)]);
         let subagent = json!({"messages": [{"content": of_subagent}, {"content": "files"}]});
-        vec![Asked { lane: Lane::Main, body: main }, Asked { lane: Lane::Subagent, body: subagent }]
+        let asked = |lane, body| Asked { lane, body, wire: Wire::Messages };
+        vec![asked(Lane::Main, main), asked(Lane::Subagent, subagent)]
     }
 
     /// Each line of `faults` begins what is wrong; none says that all is as expected.
@@ -199,6 +196,8 @@ mod tests {
         check("1 ran three", "", "", &["call 1 has no `three` in its result"]);
         check("7 ran", "", "", &["call 7 was not made"]);
         check("subagent 1 ran", "", "", &["call subagent_1 was not made"]);
+        check("0 said no fetching", "", "", &[]);
+        check("0 said yes", "", "", &["call 0 has no `yes`"]);
         check("", "files", "! files", &["the model was not told: files", "the model was told"]);
     }
 

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -11,26 +11,42 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use hook_installer::{Engine, Offer};
-use scripted_client::{Asked, Session};
+use scripted_client::{Asked, Kind, Session};
 use tempfile::TempDir;
 
 use super::Run;
-use super::case::{Case, Form, Plan};
+use super::case::{Case, Form, PROJECT, Plan};
+use crate::client::{Client, host_of};
 use crate::files::write;
 use crate::install::Quietly;
+use crate::registration::ENGINE;
+use crate::token;
 use crate::workspace::Workspace;
 
 /// How long what is written at the end of a session is waited for.
 const MAX_LATE: Duration = Duration::from_secs(3);
 
-const PAUSE: Duration = Duration::from_millis(100);
+/// A client that is a script takes its time on a busy machine.
+const MAX_SESSION: Duration = Duration::from_secs(240);
 
-/// What shows our programs that a person runs them, where no terminal does.
-const TOKEN: &str = "a-token-for-cases";
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Where a case happens.
 struct Ground {
     folder: TempDir,
+    /// The folders of our programs.
+    bins: Vec<PathBuf>,
+}
+
+/// Where the programs are, and what runs share.
+pub(super) struct Shared<'a> {
+    pub(super) programs: &'a Path,
+    /// The node that runs clients which are scripts.
+    pub(super) node: &'a Path,
+    /// What clients unpack before they work.
+    pub(super) cache: &'a Path,
+    /// Whether folders of cases that fail are kept.
+    pub(super) keep: bool,
 }
 
 /// What is not as the case says.
@@ -40,16 +56,24 @@ struct Ground {
 pub(super) fn play(
     workspace: &Workspace,
     run: &Run<'_>,
-    programs: &Path,
-    keep: bool,
+    shared: &Shared<'_>,
 ) -> anyhow::Result<Vec<String>> {
-    let ground = Ground { folder: tempfile::Builder::new().prefix("e2e é ").tempdir()? };
+    let folder = tempfile::Builder::new().prefix("e2e é ").tempdir()?;
+    let bins = vec![folder.path().join("a project/.claude/hooks/bin"), folder.path().join("bin")];
+    let ground = Ground { folder, bins };
     let (project, home) = (ground.project(), ground.home());
-    let places = [project.to_string_lossy(), home.to_string_lossy()];
-    let [project, home] = &places;
-    let case = run.case.with(&[("[PROJECT]", project), ("[HOME]", home)])?;
+    let kind = run.client.kind;
+    let file = file_of(kind, &project, &home).unwrap_or_default();
+    let places = [&project, &home, &file].map(|place| place.to_string_lossy());
+    let [project, home, file] = &places;
+    let words = [(PROJECT, &**project), ("[HOME]", home), ("[FILE]", file), ("[HOST]", kind.key)];
+    let case = run.case.with(kind, &words)?;
     ground.lay_out(&case)?;
-    install(workspace, &case, run, programs, &ground.project())?;
+    if run.client.is_claude() {
+        install(workspace, &case, run, shared.programs, &ground.project())?;
+    } else {
+        ground.install_elsewhere(workspace, &case, kind, shared.programs)?;
+    }
     for line in &case.prepare {
         ground.shell(line)?;
     }
@@ -58,13 +82,24 @@ pub(super) fn play(
     while let Some((_, others)) = rest.split_first() {
         let beside = others.iter().take_while(|plan| plan.is_beside).count();
         let (group, after) = rest.split_at(beside + 1);
-        faults.extend(ground.play(run, group)?);
+        faults.extend(ground.play(run, shared, group)?);
         rest = after;
     }
-    if keep && !faults.is_empty() {
+    if shared.keep && !faults.is_empty() {
         faults.push(format!("kept in {}", ground.folder.keep().display()));
     }
     Ok(faults)
+}
+
+/// The file into which hooks are put for a client.
+fn file_of(kind: &Kind, project: &Path, home: &Path) -> Option<PathBuf> {
+    let setup = host_of(kind).description().setup?;
+    let own = || home.join(setup.folder).join(setup.in_folder);
+    Some(setup.in_project.map_or_else(own, |file| project.join(file)))
+}
+
+fn is_meant(case: &Case, offer: &Offer) -> bool {
+    case.hooks.iter().any(|hook| *hook == offer.hook || hook == "all")
 }
 
 fn install(
@@ -74,8 +109,8 @@ fn install(
     programs: &Path,
     project: &Path,
 ) -> anyhow::Result<()> {
-    let is_meant = |offer: &Offer| case.hooks.iter().any(|it| *it == offer.hook || it == "all");
-    let hooks: Vec<Offer> = workspace.offers()?.into_iter().filter(is_meant).collect();
+    let offers = workspace.offers()?.into_iter();
+    let hooks: Vec<Offer> = offers.filter(|offer| is_meant(case, offer)).collect();
     let engine = match run.form {
         Form::Alone => Engine::Off,
         Form::Engine => Engine::On,
@@ -96,10 +131,7 @@ impl Ground {
 
     fn lay_out(&self, case: &Case) -> anyhow::Result<()> {
         fs::create_dir_all(self.project())?;
-        let token = self.home().join(".config/tacklebox/person-token");
-        fs::create_dir_all(self.home().join(".config/tacklebox"))?;
-        write(&token, TOKEN)?;
-        fs::set_permissions(&token, Permissions::from_mode(0o600))?;
+        token::put(&self.home())?;
         for (name, content) in &case.files {
             let path = match name.split_once('/') {
                 Some(("home", rest)) => self.home().join(rest),
@@ -115,10 +147,43 @@ impl Ground {
         Ok(())
     }
 
+    /// Puts hooks in as a person does, by the program itself; by the names of hooks it is them too.
+    fn install_elsewhere(
+        &self,
+        workspace: &Workspace,
+        case: &Case,
+        kind: &Kind,
+        programs: &Path,
+    ) -> anyhow::Result<()> {
+        let names = self.folder.path().join("bin");
+        fs::create_dir_all(&names)?;
+        let offers = workspace.offers()?;
+        let hooks = offers.iter().map(|offer| offer.hook.as_str());
+        for name in hooks.chain([ENGINE]) {
+            symlink(programs.join(ENGINE), names.join(name))?;
+        }
+        let meant = offers.iter().filter(|offer| is_meant(case, offer));
+        let meant: Vec<&str> = meant.map(|offer| offer.hook.as_str()).collect();
+        let meant =
+            if case.hooks.iter().any(|it| it == "all") { "--all".into() } else { meant.join(" ") };
+        let (key, programs) = (kind.key, programs.display());
+        self.shell(&format!(
+            "{ENGINE} install {meant} --host {key} --project . --programs '{programs}'"
+        ))
+    }
+
     /// Plays sessions at once, and then looks at each.
-    fn play(&self, run: &Run<'_>, group: &[Plan]) -> anyhow::Result<Vec<String>> {
+    fn play(
+        &self,
+        run: &Run<'_>,
+        shared: &Shared<'_>,
+        group: &[Plan],
+    ) -> anyhow::Result<Vec<String>> {
+        for line in group.iter().flat_map(|plan| &plan.before) {
+            self.shell(line)?;
+        }
         let asked = thread::scope(|scope| {
-            let session = |plan| scope.spawn(move || self.session(&run.client.path, plan));
+            let session = |plan| scope.spawn(move || self.session(run.client, shared, plan));
             let sessions: Vec<_> = group.iter().map(session).collect();
             let ended = sessions.into_iter().map(|session| {
                 session.join().map_err(|_| anyhow::anyhow!("a session panicked"))?
@@ -135,10 +200,20 @@ impl Ground {
         Ok(faults)
     }
 
-    fn session(&self, client: &Path, plan: &Plan) -> anyhow::Result<Vec<Asked>> {
+    fn session(
+        &self,
+        client: &Client,
+        shared: &Shared<'_>,
+        plan: &Plan,
+    ) -> anyhow::Result<Vec<Asked>> {
         let (project, home) = (self.project(), self.home());
-        let new = Session::new(client, &project, &home);
+        let new = Session::new(&client.path, &project, &home);
+        let cache = ("XDG_CACHE_HOME", shared.cache.as_os_str().to_owned());
         let session = Session {
+            kind: client.kind,
+            node: shared.node,
+            env: if client.is_claude() { Vec::new() } else { vec![cache] },
+            limit: MAX_SESSION,
             script: plan.script.clone(),
             talk: plan.talk.clone(),
             allowed: plan.allowed.as_deref().unwrap_or(new.allowed),
@@ -162,18 +237,18 @@ impl Ground {
 
     /// What a person types in the project.
     fn shell(&self, line: &str) -> anyhow::Result<()> {
-        let bin = self.project().join(".claude/hooks/bin");
-        let output = Command::new("sh")
+        let path = self.bins.iter().map(|bin| format!("{}:", bin.display()));
+        let path = path.collect::<String>() + "/usr/local/bin:/usr/bin:/bin";
+        let mut command = Command::new("sh");
+        let command = command
             .args(["-c", line])
             .current_dir(self.project())
             .env_clear()
-            .env("PATH", format!("{}:/usr/local/bin:/usr/bin:/bin", bin.display()))
+            .env("PATH", path)
             .env("HOME", self.home())
             .env("CLAUDE_CONFIG_DIR", self.home().join(".claude"))
-            .env("TACKLEBOX_PERSON_TOKEN", TOKEN)
-            .stdin(Stdio::null())
-            .output()
-            .context("could not start sh")?;
+            .stdin(Stdio::null());
+        let output = token::show(command).output().context("could not start sh")?;
         let said = [output.stdout, output.stderr].concat();
         let said: String = String::from_utf8_lossy(&said).chars().take(400).collect();
         ensure!(output.status.success(), "`{line}`: {}: {}", output.status, said.trim());

@@ -1,4 +1,5 @@
-//! The table of what real clients showed, in docs/protocol.md.
+//! The tables of what real clients showed: of Claude Code in docs/protocol.md, of others in
+//! docs/hosts.md.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,34 +7,48 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
-use hook_installer::HostVersion;
 use jiff::Zoned;
 
 use super::case::Case;
+use crate::client::Client;
 use crate::files;
 
-/// The page that has it.
-pub(super) const PAGE: &str = "docs/protocol.md";
+/// The page that has that of Claude Code.
+const PAGE: &str = "docs/protocol.md";
+
+/// The page that has that of other hosts.
+const PAGE_OF_OTHERS: &str = "docs/hosts.md";
 
 const BEGIN: &str = "<!-- e2e: written by `cargo xtask e2e --write` -->\n";
 const END: &str = "<!-- e2e: end -->\n";
 
 /// A case that was played.
+#[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) case: &'a Case,
-    pub(super) version: HostVersion,
+    pub(super) client: &'a Client,
     pub(super) holds: bool,
 }
 
-/// Puts the table of what was seen in place of the one that is there.
+/// Puts the tables of what was seen in place of those that are there; where nothing was played, the one
+/// that is there stays.
 ///
 /// # Errors
-/// If the page cannot be read or written, or has no place for it.
-pub(super) fn write<'a>(page: &Path, seen: impl Iterator<Item = Seen<'a>>) -> anyhow::Result<()> {
-    let text = fs::read_to_string(page).with_context(|| page.display().to_string())?;
-    let today = Zoned::now().date().to_string();
-    let text = replaced(&text, &table(seen, &today)).context("the page has no place for it")?;
-    files::write(page, &text)
+/// If a page cannot be read or written, or has no place for it.
+pub(super) fn write(root: &Path, seen: &[Seen<'_>]) -> anyhow::Result<()> {
+    for (page, is_claude) in [(PAGE, true), (PAGE_OF_OTHERS, false)] {
+        let of_page: Vec<Seen<'_>> =
+            seen.iter().filter(|it| it.client.is_claude() == is_claude).copied().collect();
+        if of_page.is_empty() {
+            continue;
+        }
+        let page = root.join(page);
+        let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
+        let today = Zoned::now().date().to_string();
+        let text = replaced(&text, &table(&of_page, &today));
+        files::write(&page, &text.context("the page has no place for it")?)?;
+    }
+    Ok(())
 }
 
 fn replaced(text: &str, table: &str) -> Option<String> {
@@ -42,29 +57,28 @@ fn replaced(text: &str, table: &str) -> Option<String> {
     Some(format!("{before}{BEGIN}\n{table}\n{END}{after}"))
 }
 
-/// A row for each fact, a column for each version.
-fn table<'a>(seen: impl Iterator<Item = Seen<'a>>, today: &str) -> String {
-    let mut rows: BTreeMap<(&str, &str), BTreeMap<HostVersion, bool>> = BTreeMap::new();
-    for Seen { case, version, holds } in seen {
-        let of = case.name.split('/').next().unwrap_or_default();
+/// A row for each fact, a column for each client.
+fn table(seen: &[Seen<'_>], today: &str) -> String {
+    let mut rows: BTreeMap<(&str, &str), BTreeMap<String, bool>> = BTreeMap::new();
+    let mut heads: Vec<String> = Vec::new();
+    for Seen { case, client, holds } in seen {
+        let of = case.of();
+        let name = if client.is_claude() { client.version.to_string() } else { client.name() };
         let cells = rows.entry((of, &case.fact)).or_default();
         // In every form in which it was played.
-        let cell = cells.entry(version).or_insert(true);
-        *cell &= holds;
+        *cells.entry(name.clone()).or_insert(true) &= holds;
+        if !heads.contains(&name) {
+            heads.push(name);
+        }
     }
-    let mut versions: Vec<HostVersion> =
-        rows.values().flat_map(|cells| cells.keys().copied()).collect();
-    versions.sort_unstable();
-    versions.dedup();
-    let heads: Vec<String> = versions.iter().rev().map(ToString::to_string).collect();
-    let heads = heads.join(" | ");
-    let line = "---|".repeat(versions.len());
+    let line = "---|".repeat(heads.len());
+    let head = heads.join(" | ");
     let mut table =
-        format!("Played on {today}.\n\n| of | what is promised | {heads} |\n|---|---|{line}");
+        format!("Played on {today}.\n\n| of | what is promised | {head} |\n|---|---|{line}");
     for ((of, fact), cells) in rows {
         let _written = write!(table, "\n| {of} | {fact} |");
-        for version in versions.iter().rev() {
-            let cell = match cells.get(version) {
+        for head in &heads {
+            let cell = match cells.get(head) {
                 Some(true) => "seen",
                 Some(false) => "**not so**",
                 None => "not meant",

@@ -12,9 +12,7 @@ use anyhow::{Context as _, bail, ensure};
 use tempfile::TempDir;
 
 use super::scenarios::Step;
-
-/// What shows our programs that a person runs them, where no terminal does.
-const TOKEN: &str = "a-token-for-kills";
+use crate::token;
 
 /// How long ago a killed program wrote, for whoever comes next.
 const LONG_AGO: Duration = Duration::from_secs(120);
@@ -33,9 +31,7 @@ impl Ground {
         for folder in ["now/project", "now/state", "now/home", "tmp"] {
             fs::create_dir_all(ground.path(folder))?;
         }
-        ground.write("home/.config/tacklebox/person-token", TOKEN)?;
-        let token = ground.path("now/home/.config/tacklebox/person-token");
-        fs::set_permissions(token, Permissions::from_mode(0o600))?;
+        token::put(&ground.path("now/home"))?;
         Ok(ground)
     }
 
@@ -132,7 +128,7 @@ impl Ground {
                 .replace("[PROJECT]", &project.to_string_lossy())
                 .replace("[HOME]", &self.path("now/home").to_string_lossy()),
             Step::Tool(arguments) => {
-                command.args(*arguments).env("TACKLEBOX_PERSON_TOKEN", TOKEN);
+                token::show(command.args(*arguments));
                 // A session that no hook has heard of is known in its own shell alone.
                 let named = arguments.iter().skip_while(|word| **word != "--session").nth(1);
                 command.envs(named.map(|session| ("CLAUDE_CODE_SESSION_ID", session)));

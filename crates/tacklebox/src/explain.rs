@@ -155,11 +155,11 @@ fn print(ctx: &Ctx, said: &Explanation, console: &mut Console) {
     let tool = line.tool_name.as_deref().map(|tool| format!(" {tool}")).unwrap_or_default();
     let tried = line.tried.as_deref().map(|tried| format!(": {tried}")).unwrap_or_default();
     console.line(format!("{}{tool}{tried}", line.event));
-    let fate = format!("fate: {}", meaning(said));
+    let outcome = format!("outcome: {}", meaning(said));
     if said.fate == "denied" {
-        console.alarm(fate);
+        console.alarm(outcome);
     } else {
-        console.line(fate);
+        console.line(outcome);
     }
     console.line("");
     let mut rows = vec![["hook", "phase", "says", "result", "time"].map(str::to_owned).to_vec()];

@@ -200,13 +200,13 @@ pub(crate) fn a_call_that_is_described_is_explained() {
         let text = words(&explained(args)).0;
         assert!(text.contains(expected), "{args:?}: {text}");
     };
-    check(&["--command", "ls -l", "governance-hook"], "PreToolUse Bash: ls -l\nfate: denied\n");
+    check(&["--command", "ls -l", "governance-hook"], "PreToolUse Bash: ls -l\noutcome: denied\n");
     check(&["--command", "ls"], "\nthe agent is told:\nno shell\n");
     check(&["--command", "ls"], "governance-hook   guard  deny  counts");
     check(&["--command", "ls"], "governance-hook (rules.shell-execute.DO): no shell");
-    check(&["--file", "src/a.rs"], "src/a.rs\nfate: allowed by the hooks; the host asks you");
+    check(&["--file", "src/a.rs"], "src/a.rs\noutcome: allowed by the hooks; the host asks you");
     check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "fate: denied\n");
-    check(&["--tool", "WebSearch"], "PreToolUse WebSearch\nfate: allowed by");
+    check(&["--tool", "WebSearch"], "PreToolUse WebSearch\noutcome: allowed by");
     assert!(logged(project.path(), &[]).is_empty(), "nothing is kept");
     for wrong in [
         &["--tool", "Bash", "--input", "{"][..],

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use hook_installer::{
-    ByHand, Choice, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped, Twice,
+    ByHand, Choice, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped, Turn, Twice,
 };
 
 use crate::examination::Examination;
@@ -74,7 +74,8 @@ pub(crate) fn again(
         closed: &closed,
         host: given.host,
     };
-    Plan::install(place, &choice, programs, &given.folders)?.carry_out()
+    let turn = Turn::take(place)?;
+    Plan::install(place, &choice, programs, &given.folders)?.carry_out_in(Some(&turn))
 }
 
 /// The place of a settings file, with the folder that its programs are in.

@@ -7,6 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use crate::change::Change;
 use crate::error::{InstallError, Unfit};
+use crate::turn::Turn;
 use crate::{backups, files};
 
 /// What stands for a file that is not there, as `diff` and `patch` have it.
@@ -66,12 +67,13 @@ impl Edit {
 
     /// Edits the file. Of two of us at work on one file, one waits for the other; where another
     /// program has changed it since it was read, the edit is made of what is there now.
-    pub(crate) fn carry_out(&self) -> Result<Changed, InstallError> {
+    pub(crate) fn carry_out(&self, turn: Option<&Turn>) -> Result<Changed, InstallError> {
         let file = &self.planned.file;
         if self.planned.is_nothing() && files::read(file)? == self.planned.before {
             return Ok(self.planned.clone());
         }
-        let _lock = files::lock(file)?;
+        let is_held = file.parent().zip(turn).is_some_and(|(dir, turn)| turn.holds(dir));
+        let _lock = if is_held { None } else { files::lock(file)? };
         for _ in 0..MAX_TRIES {
             let changed = changed(file.clone(), files::read(file)?, &self.change)?;
             if changed.is_nothing() || self.write(&changed)? {

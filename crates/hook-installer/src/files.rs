@@ -60,6 +60,11 @@ pub(crate) fn lock(path: &Path) -> Result<Option<File>, InstallError> {
         return Ok(None);
     };
     fs::create_dir_all(dir).map_err(InstallError::failed("make", dir))?;
+    lock_folder(dir, path)
+}
+
+/// Holds the lock of a folder for `path`, which is named where that takes too long.
+pub(crate) fn lock_folder(dir: &Path, path: &Path) -> Result<Option<File>, InstallError> {
     let Ok(dir) = File::open(dir) else {
         return Ok(None);
     };

@@ -7,6 +7,7 @@ use crate::error::InstallError;
 use crate::leftovers;
 use crate::report::{Report, Stopped};
 use crate::step::{Done, Step};
+use crate::turn::Turn;
 
 /// What is to be done, in the order in which it will be. Making one changes nothing.
 #[derive(Debug, Clone)]
@@ -54,11 +55,19 @@ impl Plan {
     /// # Errors
     /// Stops at the first step that fails, and says as well what was done until then.
     pub fn carry_out(&self) -> Result<Report, Stopped> {
+        self.carry_out_in(None)
+    }
+
+    /// The same while nobody else of us is at work there; the plan was made in this turn.
+    ///
+    /// # Errors
+    /// As [`Self::carry_out`].
+    pub fn carry_out_in(&self, turn: Option<&Turn>) -> Result<Report, Stopped> {
         leftovers::sweep_all(&self.steps);
         let mut done = Vec::new();
         self.try_out()?;
         for step in &self.steps {
-            match step.carry_out() {
+            match step.carry_out(turn) {
                 Ok(what) => done.extend(what),
                 // The notes are about what all of it would have come to.
                 Err(why) => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::edit::{Changed, Edit};
 use crate::error::InstallError;
 use crate::exclude::Exclusion;
+use crate::turn::Turn;
 use crate::{backups, link, program};
 
 /// One step. Each is done whole or not at all, and a second time does nothing.
@@ -112,7 +113,7 @@ impl Step {
     }
 
     /// Does it; `None` where there is nothing to tell of.
-    pub(crate) fn carry_out(&self) -> Result<Option<Done>, InstallError> {
+    pub(crate) fn carry_out(&self, turn: Option<&Turn>) -> Result<Option<Done>, InstallError> {
         Ok(match self {
             Self::Ignore { file } => {
                 program::ignore(file)?;
@@ -131,7 +132,7 @@ impl Step {
             Self::Link { engine, link } => {
                 link::put(engine, link)?.then(|| Done::Linked(link.clone()))
             }
-            Self::Edit(edit) => Some(Done::Edited(edit.carry_out()?)),
+            Self::Edit(edit) => Some(Done::Edited(edit.carry_out(turn)?)),
             Self::Remove { program } => {
                 program::remove(program)?.then(|| Done::Removed(program.clone()))
             }

@@ -98,7 +98,10 @@ pub(crate) fn summary(verb: &str, report: &Report, what: &str, place: &Where<'_>
     let nothing = if report.changes() { "" } else { ": nothing to change" };
     let mut text = format!("{verb:<9} {what} ({label}){nothing}\n");
     for done in &report.done {
-        if let Done::Edited(changed) = done {
+        let is_none = |changed: &Changed| changed.before.is_none() && changed.after.is_none();
+        if let Done::Edited(changed) = done
+            && !is_none(changed)
+        {
             let _whole = writeln!(text, "settings  {}", edited(changed));
         }
     }
@@ -127,10 +130,14 @@ fn edited(changed: &Changed) -> String {
     }
     let (added, removed) = changed.lines();
     match (&changed.before, &changed.after) {
-        (None, _) => format!("{file}: new, {added} lines"),
+        (None, _) => format!("{file}: new, {}", lines(added)),
         (_, None) => format!("{file}: removed, for nothing else was in it"),
-        _ => format!("{file}: {added} lines added, {removed} removed"),
+        _ => format!("{file}: {} added, {removed} removed", lines(added)),
     }
+}
+
+fn lines(count: usize) -> String {
+    if count == 1 { "1 line".to_owned() } else { format!("{count} lines") }
 }
 
 /// One command for a hook, by the program that has them all where it was installed.

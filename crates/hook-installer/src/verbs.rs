@@ -16,6 +16,7 @@ use crate::plan::Plan;
 use crate::report::{Report, Stopped};
 use crate::roster::Roster;
 use crate::step::Step;
+use crate::turn::Turn;
 use crate::{program, told};
 
 /// Where programs come from.
@@ -81,7 +82,9 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
         (caller.programs)(Some(&plan.programs()))?;
     }
     make_sure_of(&plan, &dir)?;
-    let report = plan.carry_out()?;
+    let turn = Turn::take(&place)?;
+    let plan = Plan::install(&place, &choice, &dir, &folders)?;
+    let report = plan.carry_out_in(Some(&turn))?;
     let told = told::installed(&report, &hooks, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
@@ -98,12 +101,13 @@ pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, St
 fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
     let place = args.place(&caller.folders)?;
     let hooks = chosen(caller, args.hooks())?;
-    let plan = Plan::uninstall(&place, &hooks, caller.offers)?;
     if args.dry_run() {
-        return Ok(plan.to_string());
+        return Ok(Plan::uninstall(&place, &hooks, caller.offers)?.to_string());
     }
+    let turn = Turn::take(&place)?;
+    let plan = Plan::uninstall(&place, &hooks, caller.offers)?;
     let there = installed(&place, caller.offers)?;
-    let report = plan.carry_out()?;
+    let report = plan.carry_out_in(Some(&turn))?;
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let (taken, absent): (Vec<&str>, Vec<&str>) =
         names.partition(|name| there.iter().any(|hook| hook == name));
@@ -137,7 +141,13 @@ pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stop
         (caller.programs)(Some(&plan.programs()))?;
     }
     make_sure_of(&plan, &dir)?;
-    let report = plan.carry_out()?;
+    let turn = Turn::take(&place)?;
+    let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
+    if told::undone(&plan.to_string(), args.back(), &place) != undone {
+        let why = "nothing was changed: the settings have become others in the meantime";
+        return Err(InstallError::Refused(why.to_owned()).into());
+    }
+    let report = plan.carry_out_in(Some(&turn))?;
     Ok(told::rolled_back(&report, args.back(), &place))
 }
 

@@ -44,7 +44,7 @@ fn what_several_write_at_once_all_arrives() {
             let dir = dir.path();
             scope.spawn(move || {
                 for n in 0..10 {
-                    enter(dir, &format!("{writer}-{n}-hook")).carry_out().unwrap();
+                    enter(dir, &format!("{writer}-{n}-hook")).carry_out(None).unwrap();
                 }
             });
         }
@@ -56,8 +56,8 @@ fn what_several_write_at_once_all_arrives() {
 fn an_edit_is_made_of_what_is_there_when_it_is_carried_out() {
     let dir = tempfile::tempdir().unwrap();
     let [first, second] = ["a-hook", "b-hook"].map(|hook| enter(dir.path(), hook));
-    first.carry_out().unwrap();
-    let changed = second.carry_out().unwrap();
+    first.carry_out(None).unwrap();
+    let changed = second.carry_out(None).unwrap();
     assert_eq!(changed.before, first.planned.after);
     assert!(text(dir.path()).contains("bin/a-hook") && text(dir.path()).contains("bin/b-hook"));
 }

@@ -1,6 +1,7 @@
 //! What goes in comes out again, byte for byte.
 
 use std::fs::{self, Permissions};
+use std::io::Read as _;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
@@ -92,11 +93,14 @@ fn the_second_time_changes_nothing() {
 #[test]
 fn a_running_program_is_replaced_and_goes_on() {
     let machine = Machine::new();
-    machine.build("#!/bin/sh\nread line\necho one\n");
+    machine.build("#!/bin/sh\necho begun\nread line\necho one\n");
     machine.done("install governance-hook @");
     let program = machine.project(".claude/hooks/bin/governance-hook");
-    let running =
+    let mut running =
         Command::new(&program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    // A shell has its script once it does what stands there.
+    let mut begun = [0; 6];
+    running.stdout.as_mut().unwrap().read_exact(&mut begun).unwrap();
     machine.build("#!/bin/sh\necho two, and longer than before\n");
     let shown = machine.done("install governance-hook @");
     assert!(shown.starts_with(&format!("put {}\n", program.display())), "{shown}");

@@ -186,6 +186,21 @@ pub(crate) fn what_was_changed_by_hand_stays_until_it_is_reset() {
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), fresh);
 }
 
+pub(crate) fn who_installs_and_who_takes_out_at_once_take_turns() {
+    let machine = Machine::new();
+    let program = machine.path("project/.claude/hooks/bin/agent-trace-hook");
+    for round in 0..20 {
+        machine.check("install agent-trace-hook % @ --engine off", 0, "installed");
+        let lines = ["uninstall agent-trace-hook @", "install agent-trace-hook % @ --engine off"];
+        let running = lines.map(|line| machine.command(line).stdout(Stdio::null()).spawn());
+        for child in running {
+            assert!(child.unwrap().wait().unwrap().success(), "round {round}");
+        }
+        let settings = fs::read_to_string(machine.settings()).unwrap_or_default();
+        assert_eq!(settings.contains("bin/agent-trace-hook"), program.exists(), "round {round}");
+    }
+}
+
 pub(crate) fn an_earlier_version_comes_back_where_a_person_wants_it() {
     let machine = Machine::new();
     machine.check("install agent-trace-hook % @", 0, "");

@@ -60,6 +60,7 @@ fn main() -> ExitCode {
             golden::test(installing::a_hook_that_runs_already_is_refused),
             golden::test(installing::the_folder_of_the_host_is_asked_for),
             golden::test(installing::nobody_who_stops_reading_ends_it_half_way),
+            golden::test(installing::who_installs_and_who_takes_out_at_once_take_turns),
             golden::test(installing::an_earlier_version_comes_back_where_a_person_wants_it),
             golden::test(installing::an_administrator_gets_settings_that_stand_above_a_person_s),
             golden::test(installing::the_doctor_says_whether_each_hook_protects),

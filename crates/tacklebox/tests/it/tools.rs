@@ -205,7 +205,7 @@ pub(crate) fn a_call_that_is_described_is_explained() {
     check(&["--command", "ls"], "governance-hook   guard  deny  counts");
     check(&["--command", "ls"], "governance-hook (rules.shell-execute.DO): no shell");
     check(&["--file", "src/a.rs"], "src/a.rs\noutcome: allowed by the hooks; the host asks you");
-    check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "fate: denied\n");
+    check(&["--tool", "Bash", "--input", r#"{"command": "ls"}"#], "outcome: denied\n");
     check(&["--tool", "WebSearch"], "PreToolUse WebSearch\noutcome: allowed by");
     assert!(logged(project.path(), &[]).is_empty(), "nothing is kept");
     for wrong in [
@@ -264,7 +264,7 @@ pub(crate) fn what_was_denied_last_is_explained() {
     let then = words(&explained(&["--last-denied"])).0;
     let (past, now) = then.split_once("the same call now").unwrap();
     assert!(past.contains(": deny\n") && past.contains("governance-hook deny by "), "{then}");
-    assert!(!now.contains("fate: denied"), "{then}");
+    assert!(!now.contains("outcome: denied"), "{then}");
     let document: Value =
         serde_json::from_slice(&explained(&["--last-denied", "--json"]).stdout).unwrap();
     assert_eq!(document.pointer("/happened/verdict"), Some(&json!("deny")), "{document}");

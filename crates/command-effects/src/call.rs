@@ -72,6 +72,9 @@ impl<'a> Call<'a> {
             return word.splits;
         };
         let name = word.text.get(expansion + 1..).unwrap_or_default();
+        if name.starts_with('$') && !name.get(1..).unwrap_or_default().contains('$') {
+            return false;
+        }
         let name = name.trim_start_matches('{');
         let end = name.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());
         let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default();

@@ -45,8 +45,7 @@ pub(crate) fn effects(
         let call = Call::new(text, programs, &commands, index, command);
         let mut is_unclear = false;
         for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
-            let place = (dir, &call.items);
-            let mut sink = Sink::new(text, variables, (index, call.program), place, found_here);
+            let mut sink = Sink::new(&call, variables, dir, found_here);
             play(&call, &mut sink);
             is_unclear |= sink.is_unclear();
         }

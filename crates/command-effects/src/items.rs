@@ -4,7 +4,7 @@ use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::Args;
 use crate::change::Extent;
-use crate::glob;
+use crate::outputs::{found_by, item, printed_by, searched_by_fd, source};
 use crate::programs::{Entry, Programs};
 
 /// What stands for `{}` in a command.
@@ -37,7 +37,7 @@ impl Items {
 }
 
 /// A program that puts something into the commands that it runs.
-enum Runner {
+pub(crate) enum Runner {
     Find,
     Fd,
     /// With what it replaces, if not all of it is added at the end.
@@ -46,7 +46,7 @@ enum Runner {
 }
 
 impl Runner {
-    fn of(command: &SimpleCommand, programs: &Programs) -> Option<Self> {
+    pub(crate) fn of(command: &SimpleCommand, programs: &Programs) -> Option<Self> {
         let args = command.words.get(1..)?;
         let entry = programs.known(command.program()?, args).built_in?;
         Some(match entry.settings.special {
@@ -60,7 +60,7 @@ impl Runner {
 }
 
 /// The runners of a command, the nearest first.
-fn runners<'a>(
+pub(crate) fn runners<'a>(
     commands: &'a [SimpleCommand],
     command: &'a SimpleCommand,
 ) -> impl Iterator<Item = &'a SimpleCommand> {
@@ -83,7 +83,10 @@ pub(crate) fn with_items(
         let ends_the_script = is_direct;
         is_direct &= inner.wrapped;
         match Runner::of(runner, programs) {
-            Some(Runner::Find) => items = found_by(runner),
+            Some(Runner::Find) => {
+                let (starts, extent) = found_by(runner);
+                items = Items::Found(starts, extent);
+            }
             Some(Runner::Fd) => {
                 items = Items::Found(searched_by_fd(runner), Extent::Tree);
                 if is_direct && !words.iter().any(|word| word.text.contains('{')) {
@@ -167,101 +170,11 @@ pub(crate) fn told_items(xargs: &SimpleCommand) -> Option<Vec<Vec<Word>>> {
     (is_short && !xargs.args().any(parts_otherwise)).then_some(found)
 }
 
-/// The files that a `find` hands to an `xargs`, through filters that only leave some out.
+/// The files that another command hands to an `xargs`, through filters that only leave some out.
 fn found_for(commands: &[SimpleCommand], xargs: &SimpleCommand) -> Option<Items> {
-    let source = source(commands, xargs)?;
-    match source.program()? {
-        "find" if only_prints(source) => Some(found_by(source)),
-        "grep" | "rg" => {
-            searched_by_grep(source).map(|folders| Items::Found(folders, Extent::Below))
-        }
-        _ => None,
-    }
-}
-
-/// The folders in which a `grep -l` looks, if they are named and none is that in which it runs.
-fn searched_by_grep(grep: &SimpleCommand) -> Option<Vec<Word>> {
-    let (options, operands): (Vec<&Word>, Vec<&Word>) =
-        grep.args().partition(|word| word.text.starts_with('-'));
-    let letters =
-        |word: &&Word| word.text.trim_start_matches('-').chars().all(|it| "rRlinwEFI".contains(it));
-    let lists = options.iter().any(|word| word.text.contains('l') && letters(word));
-    let folders = operands.get(1..).filter(|folders| !folders.is_empty())?;
-    let is_named = |word: &&&Word| word.literal && !word.text.starts_with('.');
-    let is_told =
-        lists && options.iter().all(letters) && folders.iter().all(|word| is_named(&word));
-    is_told.then(|| folders.iter().map(|word| (*word).clone()).collect())
-}
-
-/// What a `find` finds.
-fn found_by(find: &SimpleCommand) -> Items {
-    let starts = start_folders(find);
-    let is_spared = starts.iter().all(|start| spares(find, start));
-    Items::Found(starts, if is_spared { Extent::Below } else { Extent::Tree })
-}
-
-/// Whether the folder in which a `find` starts is none of what it finds: it looks for files, or for
-/// names that are not that of the folder.
-pub(crate) fn spares(find: &SimpleCommand, start: &Word) -> bool {
-    let words: Vec<&Word> = find.args().collect();
-    let is = |at: usize, text: &str| words.get(at).is_some_and(|word| word.text == text);
-    let own = start.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let negates = |at: usize| is(at, "!") || is(at, "-not");
-    if !start.literal
-        || own == ".."
-        || words.iter().enumerate().any(|(at, _)| negates(at) && is(at + 1, "("))
-        || words.iter().any(|word| matches!(&*word.text, "," | "-L" | "-H" | "-follow"))
-    {
-        return false;
-    }
-    let leaves_out = |at: usize| {
-        let Some(value) = words.get(at + 1).filter(|word| word.literal) else { return false };
-        if at.checked_sub(1).is_some_and(negates) {
-            return false;
-        }
-        match words.get(at).map_or("", |word| &*word.text) {
-            "-name" => !glob::matches(&value.text, own),
-            "-iname" => !glob::matches(&value.text.to_lowercase(), &own.to_lowercase()),
-            "-type" => matches!(&*value.text, "f" | "l" | "f,l" | "l,f"),
-            "-mindepth" => value.text.parse::<u8>().is_ok_and(|depth| depth > 0),
-            _ => false,
-        }
-    };
-    let ends: Vec<usize> = (0..words.len()).filter(|at| is(*at, "-o") || is(*at, "-or")).collect();
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    let mut branches = starts.zip(ends.iter().copied().chain([words.len()]));
-    branches.all(|(from, to)| (from..to).any(leaves_out))
-}
-
-/// The command whose lines come to `command`, some of them left out, as those of a `find` come to
-/// an `xargs` behind a `grep`.
-pub fn source<'c>(
-    commands: &'c [SimpleCommand],
-    command: &SimpleCommand,
-) -> Option<&'c SimpleCommand> {
-    const MAX_FILTERS: usize = 8;
-    const FILTERS: [&str; 6] = ["grep", "egrep", "sort", "uniq", "head", "tail"];
-    let feeder = |command: &SimpleCommand| commands.get(command.feeder?);
-    let mut source = feeder(command)?;
-    for _ in 0..MAX_FILTERS {
-        let is_filter = source.program().is_some_and(|name| FILTERS.contains(&name));
-        match feeder(source).filter(|_| is_filter) {
-            Some(before) => source = before,
-            None => return Some(source),
-        }
-    }
-    None
-}
-
-/// Whether a `find` prints the paths that it finds, and nothing else.
-fn only_prints(find: &SimpleCommand) -> bool {
-    const OTHERS: [&str; 9] =
-        ["-printf", "-fprint", "-fprintf", "-fls", "-ls", "-exec", "-execdir", "-ok", "-okdir"];
-    find.redirects.is_empty() && !find.args().any(|word| OTHERS.contains(&word.text.as_str()))
-}
-
-fn item(name: &str) -> Word {
-    Word { text: format!("${name}"), literal: false, splits: true }
+    let (folders, extent) = printed_by(source(commands, xargs)?)?;
+    let named = |word: Word| if word.text.is_empty() { Word::plain(".") } else { word };
+    Some(Items::Found(folders.into_iter().map(named).collect(), extent))
 }
 
 /// What `xargs` replaces in the words of the command, instead of adding to them.
@@ -270,37 +183,4 @@ pub(crate) fn replaced(entry: &Entry<'_>, args: &[Word]) -> Option<String> {
     let given = |list: &str| args.has(list).then(|| args.value(list).map(|word| word.text.clone()));
     let sign = given("-IJ").or_else(|| given("-i,--replace"))?;
     Some(sign.filter(|sign| !sign.is_empty()).unwrap_or_else(|| "{}".to_owned()))
-}
-
-/// Where `find` starts.
-pub(crate) fn start_folders(find: &SimpleCommand) -> Vec<Word> {
-    let options = |word: &&Word| {
-        matches!(word.text.as_str(), "-H" | "-L" | "-P") || word.text.starts_with("-O")
-    };
-    let starts = find.args().skip_while(options);
-    let is_start = |word: &&Word| !word.text.starts_with(['-', '(', '!', ')', ',']);
-    let found: Vec<Word> = starts.take_while(is_start).cloned().collect();
-    if found.is_empty() { vec![Word::plain(".")] } else { found }
-}
-
-/// Where `fd` looks: in its operands behind the pattern.
-fn searched_by_fd(fd: &SimpleCommand) -> Vec<Word> {
-    let elsewhere = ["-C", "--base-directory", "--search-path"];
-    if fd.args().any(|word| elsewhere.iter().any(|option| word.text.starts_with(option))) {
-        return vec![item("{}")];
-    }
-    let options = fd
-        .args()
-        .take_while(|word| !matches!(word.text.as_str(), "-x" | "-X" | "--exec" | "--exec-batch"));
-    let valued = ["-e", "-E", "-t", "-d", "-g", "--extension", "--exclude", "--type"];
-    let mut found = vec![];
-    let mut is_value = false;
-    for word in options {
-        if !is_value && !word.text.starts_with('-') {
-            found.push(word.clone());
-        }
-        is_value = valued.contains(&word.text.as_str()) && word.text != "-g";
-    }
-    let folders: Vec<Word> = found.into_iter().skip(1).collect();
-    if folders.is_empty() { vec![Word::plain(".")] } else { folders }
 }

@@ -53,6 +53,7 @@ mod examples;
 mod glob;
 mod items;
 mod options;
+mod outputs;
 mod programs;
 mod reading;
 mod risk;
@@ -63,6 +64,7 @@ mod sink;
 mod special;
 mod taken;
 mod target;
+mod values;
 mod variables;
 mod verbs;
 mod whole;
@@ -73,7 +75,7 @@ pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
 };
 pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};
-pub use items::source;
+pub use outputs::source;
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
 

@@ -1,10 +1,13 @@
 //! Collects what a line does, one command after the other.
 
-use shell_syntax::{Word, WorkingDir};
+use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
+use crate::call::Call;
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Read, Unresolved};
 use crate::items::Items;
+use crate::programs::Programs;
 use crate::target::{Target, Variables, join, nearby, target};
+use crate::values::Values;
 use crate::variables;
 
 /// The most changes that are listed; a line with more is one that is not understood.
@@ -32,6 +35,8 @@ pub(crate) struct Sink<'a> {
     /// The program that does it.
     pub(crate) program: &'a str,
     text: &'a str,
+    /// The command as it was read, and all of the line.
+    line: (&'a SimpleCommand, &'a [SimpleCommand], &'a Programs),
     /// The place of the command.
     index: usize,
     /// Where it runs, which an option of its own may change.
@@ -45,14 +50,15 @@ pub(crate) struct Sink<'a> {
 
 impl<'a> Sink<'a> {
     pub(crate) fn new(
-        text: &'a str,
+        call: &Call<'a>,
         variables: Variables,
-        (index, program): (usize, &'a str),
-        (dir, items): (&WorkingDir, &Items),
+        dir: &WorkingDir,
         found: &'a mut Found,
     ) -> Self {
-        let (dir, items) = (dir.clone(), items.clone());
-        Self { program, text, index, dir, items, variables, found, is_unclear: false }
+        let (dir, items) = (dir.clone(), call.items.clone());
+        let Call { program, text, index, command, commands, programs, .. } = *call;
+        let line = (command, commands, programs);
+        Self { program, text, line, index, dir, items, variables, found, is_unclear: false }
     }
 
     /// Whether there may be more than the text tells.
@@ -246,13 +252,27 @@ impl<'a> Sink<'a> {
         let (words, reach) = self.items.named_by(word);
         let place = |word: &Word| {
             let found = match target(word, &self.dir, self.variables) {
-                Err(reason) => Some(variables::temporary(word, self.text).ok_or(reason)?),
-                Ok(found) => found,
+                Err(reason) => match variables::temporary(word, self.text) {
+                    Some(found) => vec![found],
+                    None => self.bound(word).ok_or(reason)?,
+                },
+                Ok(found) => found.into_iter().collect(),
             };
-            Ok(found.map(|found| Target { reach: found.reach.or(reach), ..found }))
+            let reaching = |found: Target| Target { reach: found.reach.or(reach), ..found };
+            Ok(found.into_iter().map(reaching).collect::<Vec<_>>())
         };
         let found: Result<Vec<_>, String> = words.iter().map(place).collect();
         found.map(|targets| targets.into_iter().flatten().collect())
+    }
+
+    /// What a word may name whose variables the line sets.
+    fn bound(&self, word: &Word) -> Option<Vec<Target>> {
+        let (command, commands, programs) = self.line;
+        let (items, text, dir) = (&self.items, self.text, &self.dir);
+        let words = Values { command, commands, items, programs, text, dir }.of(word)?;
+        let place = |word: &Word| target(word, &self.dir, self.variables).ok();
+        let found: Option<Vec<Option<Target>>> = words.iter().map(place).collect();
+        Some(found?.into_iter().flatten().collect())
     }
 
     /// What `word` names; where the text does not tell, that is noted.

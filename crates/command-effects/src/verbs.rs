@@ -3,12 +3,14 @@
 
 mod addresses;
 mod lists;
+mod looks;
 mod nouns;
 mod options;
 mod sends;
 mod told;
 
 pub(crate) use addresses::{hands_over, puts_a_file};
+pub(crate) use looks::surely_looks;
 pub(crate) use sends::code_sends_a_file;
 pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 
@@ -56,36 +58,6 @@ pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
     let mut named = names(leading).take_while(|word| !acts(word));
     let verb = named.find_map(verb).filter(|_| !named.next().is_some_and(is_compound_destruction));
     is_rehearsal(args) || verb == Some(Verb::Looks)
-}
-
-/// Whether a program of which nothing is known is only asked what there is: `x list`, `x app status a`.
-/// Only verbs count that no program is known to change something by.
-pub(crate) fn surely_looks(args: &[Word]) -> bool {
-    const LOOKS: [&str; 9] =
-        ["list", "ls", "show", "describe", "status", "info", "version", "whoami", "inspect"];
-    const MAX_BEFORE: usize = 2;
-    let is_option = |word: &Word| word.text.starts_with('-');
-    let leading: Vec<&str> =
-        args.iter().take_while(|word| !is_option(word)).map(|word| word.text.as_str()).collect();
-    let Some(at) = leading.iter().position(|word| LOOKS.contains(word)) else {
-        return false;
-    };
-    let is_noun = |word: &&str| {
-        let is_part = |next: char| next.is_ascii_lowercase() || next == '-';
-        word.chars().all(is_part) && verb(word).is_none() && !acts(word)
-    };
-    let before = leading.iter().take(at);
-    let mut behind = leading.iter().skip(at + 1);
-    let is_plain = |word: &Word| {
-        let letters = word.text.strip_prefix('-').unwrap_or_default();
-        !is_option(word)
-            || letters.starts_with('-')
-            || letters.chars().all(|it| "alqvhAtjn1".contains(it))
-    };
-    at <= MAX_BEFORE
-        && before.copied().all(|word| is_noun(&word))
-        && behind.all(|word| !acts(word) && matches!(verb(word), None | Some(Verb::Looks)))
-        && args.iter().all(|word| word.literal && is_plain(word))
 }
 
 /// Whether a word is `delete-tsm`, behind what may be a group of commands: `inspect delete-tsm`.
@@ -359,29 +331,6 @@ mod tests {
             "exec x -- y --dry-run",
         ] {
             assert!(!looks(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn few_verbs_surely_look() {
-        for text in
-            ["list", "app status", "a b show x", "version --json", "orders list -a", "ls src"]
-        {
-            assert!(surely_looks(&args(text)), "{text}");
-        }
-        for text in [
-            "get x",
-            "a b c list",
-            "deploy status",
-            "create list",
-            "list delete x",
-            "status reset",
-            "list -o x",
-            "A list",
-            "--config list",
-            "a/b list",
-        ] {
-            assert!(!surely_looks(&args(text)), "{text}");
         }
     }
 

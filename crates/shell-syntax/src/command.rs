@@ -31,6 +31,31 @@ pub struct SimpleCommand {
     pub fed: bool,
     /// Whether it runs a script that is not known in full, because expansions are part of it.
     pub opaque: bool,
+    /// What the variables may stand for that loops and assignments of the line surely have set where it
+    /// runs, if nothing else sets them.
+    pub bound: Vec<std::sync::Arc<Binding>>,
+}
+
+/// What a variable may stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// Its name; of the parameters of a script, the number or `@`.
+    pub name: String,
+    /// One of these.
+    pub values: Vec<Value>,
+}
+
+/// What one place of a line gives a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// One of the words that the shell makes of this one, in this directory.
+    Word(Word, WorkingDir),
+    /// One of the lines, or of the words, that the command at this place of the list prints.
+    Printed(usize),
+    /// A number.
+    Number,
+    /// The text does not tell.
+    Unknown,
 }
 
 impl SimpleCommand {

@@ -36,6 +36,7 @@
 //! lines or in a substitution, and those that the text does not end.
 
 mod ansi_c;
+mod bound;
 mod clauses;
 mod command;
 mod compound;
@@ -59,7 +60,7 @@ mod unparsed;
 mod walk;
 mod word;
 
-pub use command::{Redirect, RedirectAccess, SimpleCommand, Word, WorkingDir};
+pub use command::{Binding, Redirect, RedirectAccess, SimpleCommand, Value, Word, WorkingDir};
 pub use run::{Place, Run, What};
 pub use unparsed::Unparsed;
 

@@ -78,7 +78,7 @@ fn variable<'s>(settled: &'s Settled, word: &Word) -> Option<&'s str> {
 }
 
 /// Builtins that set the variables whose names they are given.
-const SETTING: [&str; 14] = [
+pub(crate) const SETTING: [&str; 14] = [
     "read",
     "mapfile",
     "readarray",
@@ -96,7 +96,7 @@ const SETTING: [&str; 14] = [
 ];
 
 /// Variables that a shell sets itself, or takes for something else than text.
-const SPECIAL: [&str; 44] = [
+pub(crate) const SPECIAL: [&str; 44] = [
     "PATH",
     "HOME",
     "PWD",
@@ -155,7 +155,7 @@ fn may_settle(text: &str) -> bool {
         && !text.match_indices("\\\n").any(joins)
 }
 
-fn is_name(next: char) -> bool {
+pub(crate) fn is_name(next: char) -> bool {
     next == '_' || next.is_ascii_alphanumeric()
 }
 
@@ -232,7 +232,10 @@ fn is_settled(name: &str, value: &str, text: &str) -> bool {
 }
 
 /// What stands before and behind each place at which a text has a name.
-fn mentions<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
+pub(crate) fn mentions<'t>(
+    text: &'t str,
+    name: &'t str,
+) -> impl Iterator<Item = (&'t str, &'t str)> {
     text.match_indices(name).filter_map(move |(at, _)| {
         let (before, rest) = text.split_at_checked(at)?;
         let after = rest.get(name.len()..)?;

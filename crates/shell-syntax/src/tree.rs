@@ -60,8 +60,9 @@ pub(crate) enum Compound {
     Subshell(List),
     /// `(( ... ))` and `[[ ... ]]`, which run what is substituted in their words.
     Words(Vec<Rc<Lexed>>),
-    /// `for` and `select`, with the words of their header.
-    For { words: Vec<Rc<Lexed>>, body: List },
+    /// `for` and `select`, with the words of their header; of `for NAME in`, the first is the name, and
+    /// so it is of `for NAME`.
+    For { names_one: bool, words: Vec<Rc<Lexed>>, body: List },
     /// `while`, and `until` where it is negated.
     While { condition: List, negated: bool, body: List },
     /// Conditions with what runs if they hold.
@@ -98,11 +99,18 @@ pub(crate) struct Lexed {
     /// The scripts in its substitutions.
     pub(crate) scripts: Vec<List>,
     pub(crate) shape: Shape,
+    /// A `$` or a backquote in it is text.
+    pub(crate) quotes_expansion: bool,
 }
 
 impl Default for Lexed {
     fn default() -> Self {
-        Self { word: Word::plain(""), scripts: vec![], shape: Shape::EMPTY }
+        Self {
+            word: Word::plain(""),
+            scripts: vec![],
+            shape: Shape::EMPTY,
+            quotes_expansion: false,
+        }
     }
 }
 
@@ -117,7 +125,7 @@ impl Lexed {
         let mut shape = Shape::EMPTY;
         shape.not_plain();
         shape.only_expansions = word.splits && word.text.starts_with(['$', '`']);
-        Self { word: word.clone(), scripts: vec![], shape }
+        Self { word: word.clone(), shape, ..Self::default() }
     }
 
     /// The text, if nothing in it is quoted or expanded.
@@ -140,6 +148,7 @@ impl Lexed {
     /// Adds quoted text.
     pub(crate) fn push_quoted(&mut self, text: &str) {
         self.word.text.push_str(text);
+        self.quotes_expansion |= text.contains(['$', '`']);
         self.shape.not_plain();
     }
 

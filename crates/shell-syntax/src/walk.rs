@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use crate::bound::Bound;
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
@@ -52,9 +53,10 @@ fn walked(
         runner: None,
         fed: false,
         feeder: None,
+        bound: Bound::default(),
     };
     walk.text(text, &Some(Dirs::only(WorkingDir::Unchanged)))?;
-    Ok(walk.finish())
+    Ok(walk.finish(text))
 }
 
 /// What has been found, and the bounds that are left.
@@ -81,6 +83,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) fed: bool,
     /// The simple command that stands before the one that is walked next in a pipeline.
     pub(crate) feeder: Option<usize>,
+    /// The variables that loops and assignments set.
+    pub(crate) bound: Bound,
 }
 
 /// What is known of functions, which run where they are called.
@@ -150,6 +154,11 @@ impl Walk<'_> {
             scripts => read(text, scripts)?,
         };
         self.script(&script, flow)
+    }
+
+    /// Which of the commands that were found runs what is being walked.
+    pub(crate) fn runner(&self) -> Option<usize> {
+        self.runner
     }
 
     /// Counts text that is read, or listed once more.
@@ -247,6 +256,10 @@ impl Walk<'_> {
                 return Err(Unparsed::new("more than 2,000 commands"));
             }
             let plain = |words: &[Rc<Lexed>]| words.iter().map(|word| word.word.clone()).collect();
+            let quotes = |word: &Rc<Lexed>| !word.word.literal && word.quotes_expansion;
+            if !words.iter().chain(assignments).chain(&others).any(quotes) {
+                self.bound.seen_by(index);
+            }
             self.found.push(SimpleCommand {
                 words: plain(words),
                 redirects: files,
@@ -259,6 +272,7 @@ impl Walk<'_> {
                 feeder,
                 fed,
                 opaque: false,
+                bound: vec![],
             });
         }
         self.substitutions(assignments, flow)?;
@@ -313,7 +327,10 @@ impl Walk<'_> {
             }
             What::Script { text, parameters, .. } => {
                 let start = self.found.len();
+                let behind = parameters.and_then(|first| words.get(first..));
+                let outside = self.bound.parameters(behind.unwrap_or_default(), flow.as_ref());
                 let outcome = self.inner_script(&text, &flow)?;
+                self.bound.enter(outside);
                 if let Some(parameters) = parameters
                     && let Some(skipped) = self.runs_parameters(start)
                     && let Some(words) = words.get(parameters + skipped..)
@@ -323,7 +340,12 @@ impl Walk<'_> {
                 Ok(outcome)
             }
             What::Input => match stdin.take() {
-                Some(text) => self.inner_script(&text.word, &flow),
+                Some(text) => {
+                    let outside = self.bound.parameters(&[], flow.as_ref());
+                    let outcome = self.inner_script(&text.word, &flow)?;
+                    self.bound.enter(outside);
+                    Ok(outcome)
+                }
                 None => Ok(Outcome::always(flow)),
             },
             What::Unparsed(unparsed) => Err(unparsed),
@@ -358,12 +380,13 @@ impl Walk<'_> {
     }
 
     /// The commands; those in functions run where nobody knows if there is any `cd`.
-    fn finish(mut self) -> Vec<SimpleCommand> {
+    fn finish(mut self, text: &str) -> Vec<SimpleCommand> {
         if self.functions.moved {
             for body in std::mem::take(&mut self.functions.bodies) {
                 self.forget_dirs(body);
             }
         }
+        self.bound.attach(&mut self.found, text);
         self.found
     }
 

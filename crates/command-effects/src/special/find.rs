@@ -6,7 +6,7 @@ use shell_syntax::{Place, Run, Word};
 
 use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
-use crate::items::{spares, start_folders};
+use crate::outputs::{spares, start_folders};
 use crate::sink::Sink;
 
 /// How a program that searches files names what it runs for each.

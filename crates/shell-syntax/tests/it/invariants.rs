@@ -1,6 +1,8 @@
 //! What holds for every text that is understood; the fuzz target checks it too.
 
-use shell_syntax::{SimpleCommand, Unparsed};
+use std::sync::Arc;
+
+use shell_syntax::{Binding, SimpleCommand, Unparsed, Value};
 
 use crate::notation::commands;
 
@@ -55,7 +57,15 @@ fn moved(commands: &[SimpleCommand], by: usize) -> Vec<SimpleCommand> {
     let moved = |command: &SimpleCommand| {
         let place = |at: Option<usize>| at.and_then(|at| at.checked_sub(by));
         let (runner, feeder) = (place(command.runner), place(command.feeder));
-        SimpleCommand { runner, feeder, ..command.clone() }
+        let bound = command.bound.iter().map(|binding| {
+            let value = |value: &Value| match value {
+                Value::Printed(at) => Value::Printed(at.saturating_sub(by)),
+                other => other.clone(),
+            };
+            let values = binding.values.iter().map(value).collect();
+            Arc::new(Binding { name: binding.name.clone(), values })
+        });
+        SimpleCommand { runner, feeder, bound: bound.collect(), ..command.clone() }
     };
     commands.iter().map(moved).collect()
 }

@@ -1,0 +1,218 @@
+//! What the words of a call tell of a program of which nothing is known, and that is only asked what
+//! there is: `x list`, `x app status a`, `x --list-devices`.
+
+use shell_syntax::Word;
+
+use super::lists::{
+    ASKING, CONTEXT, FETCHED, FORMATS, LOOKING_ENDS, LOOKING_FIRST, LOOKING_NOUNS, RUNNING,
+    SEARCHING, STIRRING, SURELY_LOOKING,
+};
+use super::{Verb, acts, verb, words};
+
+/// Among so many words a verb is looked for.
+const MAX_BEFORE: usize = 2;
+
+/// Whether a program of which nothing is known is only asked what there is. Only verbs count that no
+/// program is known to change something by.
+pub(crate) fn surely_looks(args: &[Word]) -> bool {
+    if !args.iter().all(|word| word.literal) || args.iter().any(|word| word.text == "--") {
+        return false;
+    }
+    let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
+    let texts = behind_context(&texts);
+    are_plain(texts) && (has_looking_verb(texts) || has_looking_option(texts))
+}
+
+/// What stands behind options that say whom a call is about: `--profile prod`.
+fn behind_context<'t, 'w>(mut texts: &'t [&'w str]) -> &'t [&'w str] {
+    while let [first, rest @ ..] = texts {
+        let Some(name) = first.strip_prefix("--") else { break };
+        let (name, is_joined) =
+            name.split_once('=').map_or((name, false), |(name, _)| (name, true));
+        texts = match rest {
+            [value, rest @ ..] if !is_joined && CONTEXT.contains(&name) => {
+                if value.starts_with('-') {
+                    break;
+                }
+                rest
+            }
+            rest if is_joined && CONTEXT.contains(&name) || name == "json" => rest,
+            _ => break,
+        };
+    }
+    texts
+}
+
+/// Whether one of the first words looks, none before it acts, and none behind it.
+fn has_looking_verb(texts: &[&str]) -> bool {
+    let leading: Vec<&str> =
+        texts.iter().copied().take_while(|text| !text.starts_with('-')).collect();
+    let Some((at, kind)) = leading.iter().enumerate().find_map(|(at, word)| {
+        let fetches = *word == "get" && leading.iter().any(|word| FETCHED.contains(word));
+        let next = leading.get(at + 1).copied();
+        Some((at, looking(word, at, next, at + 1 == leading.len()).filter(|_| !fetches)?))
+    }) else {
+        return false;
+    };
+    let is_noun = |word: &str| {
+        let is_part = |next: char| next.is_ascii_lowercase() || next == '-' || next == ':';
+        word.chars().all(is_part)
+            && !stirs(word)
+            && !RUNNING.contains(&word)
+            && verb(word).is_none()
+    };
+    let mut behind = leading.iter().skip(at + 1);
+    at <= MAX_BEFORE
+        && leading.iter().take(at).all(|word| is_noun(word))
+        && (kind == Kind::Searches
+            || behind.all(|word| !stirs(word) && matches!(verb(word), None | Some(Verb::Looks))))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Looks,
+    /// What stands behind it is text.
+    Searches,
+}
+
+/// How the word at a place looks, if it does; `next` stands behind it, and nothing if `is_last`.
+fn looking(word: &str, at: usize, next: Option<&str>, is_last: bool) -> Option<Kind> {
+    let is_plain = |text: &str| {
+        !text.is_empty() && text.chars().all(|next| next.is_ascii_lowercase() || next == '-')
+    };
+    if SURELY_LOOKING.contains(&word) || is_last && LOOKING_NOUNS.contains(&word) {
+        return Some(Kind::Looks);
+    }
+    if SEARCHING.contains(&word) && at < MAX_BEFORE {
+        return Some(Kind::Searches);
+    }
+    if word == "get" {
+        // What has another name than that of a kind of things may be fetched.
+        let is_kind = |next: &&str| is_plain(next) && next.len() > 3 && next.ends_with('s');
+        return next.filter(|next| is_kind(next) && !stirs(next)).map(|_| Kind::Looks);
+    }
+    let parts: Vec<&str> = word.split(['-', ':', '_']).collect();
+    let (first, last) = (parts.first().copied()?, parts.last().copied()?);
+    let is_compound = parts.len() > 1 && parts.iter().all(|part| is_plain(part) && !stirs(part));
+    let looks = LOOKING_FIRST.contains(&first) || LOOKING_ENDS.contains(&last);
+    (is_compound && looks).then_some(Kind::Looks)
+}
+
+/// Whether the first word is an option by which a program says what there is: `--list-devices`.
+fn has_looking_option(texts: &[&str]) -> bool {
+    let Some(first) = texts.first() else { return false };
+    if matches!(texts, ["-h" | "-?"]) {
+        return true;
+    }
+    let Some(name) = first.strip_prefix("--") else { return false };
+    let mut parts = name.split('-');
+    let starts = parts.next().is_some_and(|start| ASKING.contains(&start));
+    let is_name = |next: char| next.is_ascii_lowercase() || next == '-';
+    starts && name.chars().all(is_name) && !texts.iter().skip(1).any(|text| stirs(text))
+}
+
+/// Whether no option may have it write, run or load something, as far as its name tells.
+fn are_plain(texts: &[&str]) -> bool {
+    const LETTERS: &str = "abghjklmnpqrtuvzAGHLMNPQTUVZ0123456789";
+    let is_format = |text: Option<&&str>| text.is_some_and(|text| FORMATS.contains(text));
+    texts.iter().enumerate().all(|(at, text)| {
+        let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty()) else {
+            return true;
+        };
+        if let Some(name) = letters.strip_prefix('-') {
+            let name = name.split('=').next().unwrap_or_default();
+            return name.starts_with("no-") || !words(name).iter().any(|part| stirs(part));
+        }
+        letters.chars().all(|next| LETTERS.contains(next))
+            || matches!(letters, "o" | "f") && is_format(texts.get(at + 1))
+            || letters.strip_prefix('o').is_some_and(|rest| FORMATS.contains(&rest))
+    })
+}
+
+/// Whether a word may be the verb of a call that changes or runs something.
+fn stirs(word: &str) -> bool {
+    STIRRING.contains(&word) || acts(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looks(text: &str) -> bool {
+        let words: Vec<Word> = text.split(' ').map(Word::plain).collect();
+        surely_looks(&words)
+    }
+
+    #[test]
+    fn few_verbs_surely_look() {
+        for text in [
+            "list",
+            "app status",
+            "a b show x",
+            "version --json",
+            "orders list -a",
+            "ls src",
+            "help push",
+            "search delete",
+            "packages search x/y",
+            "get nodes",
+            "get nodes a.b -o yaml",
+            "--profile prod orders list",
+            "--region=eu orders list",
+            "list-devices",
+            "vol-list default",
+            "apps:info",
+            "db:status x",
+            "logs web -n 100",
+            "doctor",
+            "log",
+            "--list",
+            "--list-devices --json",
+            "--show-config x",
+            "-h",
+            "stats",
+        ] {
+            assert!(looks(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_acts_does_not_look() {
+        for text in [
+            "a b c list",
+            "deploy status",
+            "create list",
+            "run list",
+            "build list",
+            "list delete x",
+            "status reset",
+            "status clear",
+            "list -o x",
+            "list -o",
+            "A list",
+            "--config list",
+            "--profile -x list",
+            "a/b list",
+            "get",
+            "get a",
+            "get http://h/x",
+            "get a/b",
+            "get v1.2",
+            "pub get",
+            "get deps",
+            "log message",
+            "list --fix",
+            "list --set-x",
+            "list -- rm",
+            "list-and-delete",
+            "list:purge",
+            "clear-list",
+            "--list --delete",
+            "--list-x run",
+            "-h x",
+            "-v",
+        ] {
+            assert!(!looks(text), "{text}");
+        }
+    }
+}

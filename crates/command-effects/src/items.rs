@@ -11,7 +11,8 @@ use crate::programs::{Entry, Programs};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Items {
     None,
-    /// The files in these folders, and the folders themselves where all of a tree is meant.
+    /// The files in these folders, and the folders themselves where all of a tree is meant. One without a
+    /// name is that in which the command runs.
     Found(Vec<Word>, Extent),
 }
 
@@ -173,8 +174,7 @@ pub(crate) fn told_items(xargs: &SimpleCommand) -> Option<Vec<Vec<Word>>> {
 /// The files that another command hands to an `xargs`, through filters that only leave some out.
 fn found_for(commands: &[SimpleCommand], xargs: &SimpleCommand) -> Option<Items> {
     let (folders, extent) = printed_by(source(commands, xargs)?)?;
-    let named = |word: Word| if word.text.is_empty() { Word::plain(".") } else { word };
-    Some(Items::Found(folders.into_iter().map(named).collect(), extent))
+    Some(Items::Found(folders, extent))
 }
 
 /// What `xargs` replaces in the words of the command, instead of adding to them.

@@ -251,6 +251,12 @@ impl<'a> Sink<'a> {
     fn named(&self, word: &Word) -> Result<Vec<Target>, String> {
         let (words, reach) = self.items.named_by(word);
         let place = |word: &Word| {
+            let is_here = word.text.is_empty() && reach.is_some();
+            let here = Word::plain(".");
+            let word = if is_here { &here } else { word };
+            if is_here && !self.is_elsewhere() {
+                return Err("which names are told it is not known".to_owned());
+            }
             let found = match target(word, &self.dir, self.variables) {
                 Err(reason) => match variables::temporary(word, self.text) {
                     Some(found) => vec![found],
@@ -272,7 +278,9 @@ impl<'a> Sink<'a> {
         let words = Values { command, commands, items, programs, text, dir }.of(word)?;
         let place = |word: &Word| target(word, &self.dir, self.variables).ok();
         let found: Option<Vec<Option<Target>>> = words.iter().map(place).collect();
-        Some(found?.into_iter().flatten().collect())
+        let found: Vec<Target> = found?.into_iter().flatten().collect();
+        // Any name in the folder of the shell is no more than nothing.
+        (!found.iter().any(|found| found.path == "." && found.reach.is_some())).then_some(found)
     }
 
     /// What `word` names; where the text does not tell, that is noted.

@@ -148,9 +148,13 @@ fn places(operands: &[&Word]) -> Option<Vec<Word>> {
     };
     let folder = |word: &&Word| -> Option<Word> {
         let text = word.text.as_str();
-        let Some(sign) = text.find(['*', '?', '[']) else { return Some((**word).clone()) };
-        let folder = text.get(..sign)?.rfind('/').map_or(".", |end| text.get(..end).unwrap_or("."));
-        Some(Word::plain(if folder.is_empty() { "/" } else { folder }))
+        let folder = match text.find(['*', '?', '[']) {
+            Some(sign) => {
+                text.get(..sign)?.rfind('/').map_or("", |end| text.get(..=end).unwrap_or("/"))
+            }
+            None => text,
+        };
+        Some(Word::plain(if matches!(folder, "." | "./") { "" } else { folder }))
     };
     operands.iter().all(|word| is_clear(word)).then(|| operands.iter().filter_map(folder).collect())
 }

@@ -10,7 +10,7 @@ use crate::programs::{Entry, Key, Known, Programs};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
-use crate::variables::{obeyed, preloaded};
+use crate::variables::{is_from_outside, obeyed, preloaded};
 use crate::{options, risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
@@ -182,10 +182,16 @@ fn only_asks(call: &Call<'_>) -> bool {
 fn surely_looks(call: &Call<'_>) -> bool {
     let is_told = || {
         let Known { built_in, own } = call.programs.known(call.program, &call.words);
-        built_in.is_some() || own.is_some()
+        let is_open =
+            |entry: Entry<'_>| entry.behind == 0 && entry.settings.verbs.contains("surely");
+        own.is_some() || !built_in.map_or(!Programs::has(call.program), is_open)
     };
-    !Programs::has(call.program)
-        && verbs::surely_looks(&call.words)
+    let known = |word: &Word| Word {
+        literal: word.literal || is_from_outside(word, call.text),
+        ..word.clone()
+    };
+    let words: Vec<Word> = call.words.iter().map(known).collect();
+    verbs::surely_looks(&words)
         && !is_told()
         && options::unlisted(&Entry::default(), &call.words).is_none()
 }

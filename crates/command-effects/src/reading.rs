@@ -8,6 +8,7 @@ use crate::change::Extent;
 use crate::glob;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
 use crate::taken;
+use crate::variables::is_from_outside;
 use crate::verbs;
 
 /// A call, as a line of the table reads it.
@@ -56,7 +57,12 @@ impl<'a> Reading<'a> {
     /// Whether nothing is known of what such a call does.
     pub(crate) fn is_unknown(&self) -> bool {
         if self.entry.settings.verbs.contains("looks") {
-            return !verbs::only_looks(self.words, &self.args.places);
+            let known = |word: &Word| Word {
+                splits: word.splits && !is_from_outside(word, self.text),
+                ..word.clone()
+            };
+            let words: Vec<Word> = self.words.iter().map(known).collect();
+            return !verbs::only_looks(&words, &self.args.places);
         }
         !self.entry.tells() || self.clauses(Key::Unknown).next().is_some()
     }

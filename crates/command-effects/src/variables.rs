@@ -6,6 +6,29 @@ use crate::change::Anchor;
 use crate::glob;
 use crate::target::{Target, join};
 
+/// Whether all that a word has of expansions are variables that the line does not set: they come from the
+/// environment, which no line before this one could change, and so they are no options.
+pub(crate) fn is_from_outside(word: &Word, text: &str) -> bool {
+    let mut parts = word.text.split('$').skip(1).peekable();
+    let is_outside = |part: &str| {
+        let name = part.strip_prefix('{').unwrap_or(part);
+        let is_part = |next: char| next == '_' || next.is_ascii_alphanumeric();
+        let end = name.find(|next: char| !is_part(next)).unwrap_or(name.len());
+        let Some((name, behind)) = name.split_at_checked(end) else { return false };
+        let is_only_expanded = |(at, _): (usize, &str)| {
+            text.get(..at).is_some_and(|before| before.ends_with('$') || before.ends_with("${"))
+        };
+        name.starts_with(|next: char| next == '_' || next.is_ascii_alphabetic())
+            && (!part.starts_with('{') || behind.starts_with('}'))
+            && text.match_indices(name).all(is_only_expanded)
+    };
+    let signs = ['`', '*', '?', '[', '(', '<', '>', '~'];
+    parts.peek().is_some()
+        && !word.text.starts_with('-')
+        && !word.text.contains(signs)
+        && parts.all(is_outside)
+}
+
 /// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another,
 /// or write what it does into a file.
 pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {

@@ -17,7 +17,8 @@ pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 use shell_syntax::Word;
 
 use lists::{
-    ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION, WRITING,
+    ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION,
+    SURELY_LOOKING, WRITING,
 };
 
 /// In so many words in front a verb is looked for that looks.
@@ -57,7 +58,9 @@ pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
     let leading = args.get(start..start + together.count()).unwrap_or_default();
     let mut named = names(leading).take_while(|word| !acts(word));
     let verb = named.find_map(verb).filter(|_| !named.next().is_some_and(is_compound_destruction));
-    is_rehearsal(args) || verb == Some(Verb::Looks)
+    let mut others = names(leading).take_while(|word| !acts(word));
+    let looks = verb.is_none() && others.any(|word| SURELY_LOOKING.contains(&word));
+    is_rehearsal(args) || looks || verb == Some(Verb::Looks)
 }
 
 /// Whether a word is `delete-tsm`, behind what may be a group of commands: `inspect delete-tsm`.

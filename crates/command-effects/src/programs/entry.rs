@@ -38,7 +38,7 @@ pub(crate) struct Settings<'t> {
     pub(crate) loads: &'t str,
     /// Words behind which a program stands that is run, or `1` for the first operand.
     pub(crate) through: &'t str,
-    /// What the verbs among its leading words tell: `looks`, `destroys`, or both.
+    /// What the verbs among its leading words tell: `looks`, `destroys`, `surely`, or several of them.
     pub(crate) verbs: &'t str,
 }
 

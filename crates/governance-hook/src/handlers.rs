@@ -2,6 +2,8 @@
 
 mod restricting;
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use command_effects::Programs;
 use hook_protocol::{
@@ -92,7 +94,7 @@ fn protected(ctx: &Ctx, programs: &Programs, event: &PreToolUse) -> PreToolUseRe
 
 /// What an agent is governed by.
 struct Governed {
-    policy: Policy,
+    policy: Arc<Policy>,
     /// The name of the state, if a source says it.
     state: Option<String>,
     /// What is to be said of a source that was not asked.

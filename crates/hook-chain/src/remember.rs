@@ -1,6 +1,8 @@
 //! What a chain remembers from one event to the next.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hook_protocol::{Answer, Event};
@@ -39,10 +41,25 @@ struct Stops {
     times: u32,
 }
 
+/// The calls that were denied and have not run, in a sandbox, which needs no markers: it ends with
+/// this process.
+#[derive(Debug, Default)]
+struct InSandbox(Mutex<HashSet<String>>);
+
+impl InSandbox {
+    fn denied(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Remembers that a call was denied.
 pub(crate) fn denied(here: &Ctx, event: &Event) {
     let is_call = matches!(event, Event::PreToolUse(_));
     let Some((folder, name)) = marker(here, event).filter(|_| is_call) else { return };
+    if here.sandbox().is_some() {
+        here.lasting(InSandbox::default).denied().insert(name);
+        return;
+    }
     if let Err(err) = folder.write(&name, b"") {
         here.report(format_args!("could not remember that a call was denied: {err}"));
     }
@@ -55,15 +72,21 @@ pub(crate) fn has_run_denied(here: &Ctx, event: &Event, answer: &mut Answer) -> 
         return false;
     }
     let Some((folder, name)) = marker(here, event) else { return false };
-    let file: PathBuf = folder.file(&name);
-    if file.symlink_metadata().is_err() {
-        return false;
-    }
-    if here.is_dry_run() {
-        return true;
-    }
     // The next call has another id: this one counts once.
-    let _gone = std::fs::remove_file(file);
+    if here.sandbox().is_some() {
+        if !here.lasting(InSandbox::default).denied().remove(&name) {
+            return false;
+        }
+    } else {
+        let file: PathBuf = folder.file(&name);
+        if file.symlink_metadata().is_err() {
+            return false;
+        }
+        if here.is_dry_run() {
+            return true;
+        }
+        let _gone = std::fs::remove_file(file);
+    }
     if is_first(here, event, "overruled") {
         let message = "a call that a hook had denied has run all the same: something else in \
                        this host overrules hooks (see docs/protocol.md)";

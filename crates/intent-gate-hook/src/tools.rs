@@ -10,6 +10,7 @@ mod status;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -91,7 +92,7 @@ pub(crate) fn run(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Resu
 }
 
 /// What the project has.
-fn gate(ctx: &Ctx) -> Result<Box<Gate>> {
+fn gate(ctx: &Ctx) -> Result<Arc<Gate>> {
     match load::load(ctx) {
         Loaded::Ready(gate) => Ok(gate),
         Loaded::Broken(broken) => Err(anyhow::anyhow!(broken.error)),

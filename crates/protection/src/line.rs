@@ -1,8 +1,10 @@
 //! What the text of a command line tells, and whether its `cd`s succeed.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::iter;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where, source};
 use hook_runtime::Ctx;
@@ -36,17 +38,14 @@ pub fn effects_if_entered(
     rules: &[RiskRule],
     text: &str,
 ) -> (Effects, bool) {
+    if ctx.sandbox().is_some() {
+        let known = ctx.lasting(Lines::default).known(ctx, project, programs, rules, text);
+        return (known.effects.clone(), known.is_sure);
+    }
     let mut found = None;
     let known = ctx.shared(|| {
         let (effects, is_sure) = found.insert(read(ctx, project, programs, rules, text));
-        Known {
-            project: project.path().to_owned(),
-            programs: programs.clone(),
-            text: text.to_owned(),
-            is_ruled: rules.iter().any(|rule| rule.is_about_any(&effects.commands)),
-            effects: effects.clone(),
-            is_sure: *is_sure,
-        }
+        Known::new(project, programs, rules, text, (effects.clone(), *is_sure))
     });
     if let Some(found) = found {
         return found;
@@ -57,18 +56,73 @@ pub fn effects_if_entered(
     read(ctx, project, programs, rules, text)
 }
 
+/// So many lines are kept in a sandbox.
+const MAX_LINES: usize = 4096;
+
+/// What the lines of many events do, where no file changes meanwhile: by their text and the
+/// folder in which they are run.
+#[derive(Default)]
+struct Lines(Mutex<HashMap<(String, PathBuf), Vec<Arc<Known>>>>);
+
+impl Lines {
+    fn known(
+        &self,
+        ctx: &Ctx,
+        project: &ProjectRoot,
+        programs: &Programs,
+        rules: &[RiskRule],
+        text: &str,
+    ) -> Arc<Known> {
+        let key = (text.to_owned(), base(ctx, project));
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() >= MAX_LINES {
+            lines.clear();
+        }
+        let of_line = lines.entry(key).or_default();
+        let is_it = |known: &&Arc<Known>| known.is_for(project, programs, rules, text);
+        if let Some(known) = of_line.iter().find(is_it) {
+            return Arc::clone(known);
+        }
+        let found = read(ctx, project, programs, rules, text);
+        let known = Known::new(project, programs, rules, text, found);
+        let known = Arc::new(Known { rules: Some(rules.to_vec()), ..known });
+        of_line.push(Arc::clone(&known));
+        known
+    }
+}
+
 /// What the first guard of a call has found out of its line.
 struct Known {
     project: PathBuf,
     programs: Programs,
     text: String,
-    /// Whether a rule of that guard was about one of the commands.
+    /// The rules of that guard, where it is worth while to keep them.
+    rules: Option<Vec<RiskRule>>,
+    /// Whether one of them was about one of the commands.
     is_ruled: bool,
     effects: Effects,
     is_sure: bool,
 }
 
 impl Known {
+    fn new(
+        project: &ProjectRoot,
+        programs: &Programs,
+        rules: &[RiskRule],
+        text: &str,
+        (effects, is_sure): (Effects, bool),
+    ) -> Self {
+        Self {
+            project: project.path().to_owned(),
+            programs: programs.clone(),
+            text: text.to_owned(),
+            is_ruled: rules.iter().any(|rule| rule.is_about_any(&effects.commands)),
+            rules: None,
+            effects,
+            is_sure,
+        }
+    }
+
     /// Whether another guard would find out the same.
     fn is_for(
         &self,
@@ -81,8 +135,8 @@ impl Known {
         self.text == text
             && self.project == project.path()
             && self.programs == *programs
-            && !self.is_ruled
-            && !rules.iter().any(is_about)
+            && (self.rules.as_deref() == Some(rules)
+                || !self.is_ruled && !rules.iter().any(is_about))
     }
 }
 

@@ -65,8 +65,8 @@ impl<'a> Judge<'a> {
             sandbox = sandbox.in_state(session.clone(), state.clone());
         }
         let here = ctx.sandboxed(sandbox, project);
-        // Found once, for all that follows.
-        let _found = (here.project(), here.state());
+        // Found once, for all that follows; the checkout around the project too.
+        let _found = (here.project().map(|project| project.root_at(None)), here.state());
         Ok(Self { chain, here, _folder: folder })
     }
 

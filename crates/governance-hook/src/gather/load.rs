@@ -1,6 +1,7 @@
 //! Finds the configuration of the project, compiled.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use hook_config::ConfigError;
 use hook_runtime::{Ctx, OnFailure};
@@ -17,11 +18,15 @@ const NAME: &str = "governance";
 ///
 /// # Errors
 /// A [`ConfigError`] that names the file, the line and the key at fault.
-pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Policy>, ConfigError> {
-    let root = ctx.project().map(|project| project.path());
-    ctx.configured(NAME, NAME, |file| {
-        let Compiled { policy, further_files } = compile(file, root)?;
-        Ok((policy, further_files))
+pub(crate) fn policy(ctx: &Ctx) -> Result<Option<Arc<Policy>>, ConfigError> {
+    // Shared where many events are judged by it.
+    ctx.made_once(|| {
+        let root = ctx.project().map(|project| project.path());
+        let policy = ctx.configured(NAME, NAME, |file| {
+            let Compiled { policy, further_files } = compile(file, root)?;
+            Ok((policy, further_files))
+        })?;
+        Ok(policy.map(Arc::new))
     })
 }
 
@@ -71,7 +76,7 @@ mod tests {
     }
 
     fn default_state(ctx: &Ctx) -> String {
-        policy(ctx).unwrap().unwrap().default_state
+        policy(ctx).unwrap().unwrap().default_state.clone()
     }
 
     /// The caches of the project.

@@ -48,7 +48,7 @@ fn closing(ctx: &Ctx, restriction: &Restriction, call: &ToolCall) -> Vec<String>
     };
     let Some(state) = state::ask(ctx, &policy, None).state else { return Vec::new() };
     let denied_with = |lines: &Vec<Addition>| {
-        let mut policy = policy.clone();
+        let mut policy = Policy::clone(&policy);
         for line in lines {
             line.add_to(&mut policy);
         }

@@ -1,6 +1,7 @@
 //! Remembers what each agent of a session was told last.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hook_protocol::Common;
@@ -23,6 +24,16 @@ const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 #[serde(default)]
 struct Told {
     told: BTreeMap<String, String>,
+}
+
+/// The same in a sandbox, by session and agent: it ends with the sandbox, and needs no file.
+#[derive(Debug, Default)]
+struct InSandbox(Mutex<HashMap<(String, String), String>>);
+
+impl InSandbox {
+    fn told(&self) -> MutexGuard<'_, HashMap<(String, String), String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// When a line is to be said.
@@ -75,6 +86,10 @@ fn is_news(ctx: &Ctx, common: &Common, line: &str) -> bool {
         return true;
     };
     let agent = common.agent_id.as_deref().unwrap_or_default();
+    if ctx.sandbox().is_some() {
+        let of = (session.to_owned(), agent.to_owned());
+        return ctx.lasting(InSandbox::default).told().get(&of).is_none_or(|known| known != line);
+    }
     let told = files.read(session).ok().flatten();
     told.is_none_or(|told| told.told.get(agent).is_none_or(|known| known != line))
 }
@@ -89,6 +104,11 @@ fn note(ctx: &Ctx, common: &Common, line: &str) -> bool {
         return false;
     }
     let agent = common.agent_id.clone().unwrap_or_default();
+    if ctx.sandbox().is_some() {
+        let of = (session.to_owned(), agent);
+        ctx.lasting(InSandbox::default).told().insert(of, line.to_owned());
+        return true;
+    }
     let noted = files.update(session, ctx.patience(PATIENCE), |told| {
         told.told.insert(agent, line.to_owned()).is_none_or(|known| known != line)
     });

@@ -53,7 +53,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
 /// Grants the exception and logs it, the log first.
 fn grant(ctx: &Ctx, args: &Args) -> Result<String> {
     let policy = load::policy(ctx)?;
-    let reachable = policy.as_ref().map(primitive::reachable).unwrap_or_default();
+    let reachable = policy.as_deref().map(primitive::reachable).unwrap_or_default();
     ensure!(
         reachable.contains(args.primitive.as_str()),
         words::unknown_primitive(&args.primitive, &reachable.into_iter().collect::<Vec<_>>())

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use active_intents::Intents;
 use hook_config::ConfigError;
@@ -27,7 +28,7 @@ pub(crate) struct Gate {
 pub(crate) enum Loaded {
     /// No project, or none with a file of intents: the gate is not there.
     Absent,
-    Ready(Box<Gate>),
+    Ready(Arc<Gate>),
     Broken(Broken),
 }
 
@@ -44,19 +45,19 @@ pub(crate) struct Broken {
 pub(crate) fn load(ctx: &Ctx) -> Loaded {
     match ctx.made_once(|| found(ctx)) {
         Ok(None) => Loaded::Absent,
-        Ok(Some(gate)) => Loaded::Ready(Box::new(gate)),
+        Ok(Some(gate)) => Loaded::Ready(gate),
         Err(err) => Loaded::Broken(Broken { error: err.to_string(), on_failure: on_failure(ctx) }),
     }
 }
 
-fn found(ctx: &Ctx) -> Result<Option<Gate>, ConfigError> {
+fn found(ctx: &Ctx) -> Result<Option<Arc<Gate>>, ConfigError> {
     let project = ctx.project().map(|project| ctx.kept_project(project));
     let Some(project) = project.filter(|project| has_intents(project)) else {
         return Ok(None);
     };
     let mut sources = ctx.configurations(NAME);
     sources.push(intents_file(&project));
-    ctx.compiled(NAME, sources, || compile(ctx, &project)).map(Some)
+    ctx.compiled(NAME, sources, || compile(ctx, &project)).map(|gate| Some(Arc::new(gate)))
 }
 
 /// The policy alone, for tools that have no use for intents.

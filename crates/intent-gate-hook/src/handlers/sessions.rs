@@ -1,5 +1,7 @@
 //! Where sessions, subagents and prompts begin and end.
 
+use std::sync::Arc;
+
 use active_intents::{Intent, Locks};
 use anyhow::{Context as _, Result};
 use hook_protocol::{
@@ -97,7 +99,7 @@ pub(crate) fn user_prompt_submit(
 
 /// What the project has; nothing where it cannot be read, which is said when the
 /// agent wants to change something.
-fn gate(ctx: &Ctx) -> Option<(Box<Gate>, Locks)> {
+fn gate(ctx: &Ctx) -> Option<(Arc<Gate>, Locks)> {
     let project = ctx.project()?;
     let Loaded::Ready(gate) = load::load(ctx) else { return None };
     let locks = standing::locks(ctx, project, &gate.policy);

@@ -1,6 +1,7 @@
 //! States that were set by hand, for a session or for the whole project.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -36,17 +37,31 @@ struct SetState {
     set_at: String,
 }
 
+/// What was read last in a sandbox, where nobody else sets a state.
+#[derive(Debug, Default)]
+struct LastRead(Mutex<Option<Arc<SessionStates>>>);
+
 impl SessionStates {
     /// What was set.
     ///
     /// # Errors
     /// If the file is there and cannot be read.
-    pub(crate) fn read(ctx: &Ctx) -> Result<Self> {
+    pub(crate) fn read(ctx: &Ctx) -> Result<Arc<Self>> {
         let Some(state) = ctx.state() else {
-            return Ok(Self::default());
+            return Ok(Arc::default());
         };
+        let last = ctx.sandbox().map(|_| ctx.lasting(LastRead::default));
+        if let Some(last) = &last
+            && let Some(known) = &*last.0.lock().unwrap_or_else(PoisonError::into_inner)
+        {
+            return Ok(Arc::clone(known));
+        }
         let states = state.read_json(FILE).context("could not read the states that were set")?;
-        Ok(states.unwrap_or_default())
+        let states: Arc<Self> = Arc::new(states.unwrap_or_default());
+        if let Some(last) = last {
+            *last.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&states));
+        }
+        Ok(states)
     }
 
     /// The sessions whose states were set.
@@ -73,6 +88,10 @@ impl SessionStates {
     pub(crate) fn set(ctx: &Ctx, session_id: Option<&str>, state: Option<&str>) -> Result<()> {
         let folder = ctx.state().context("there is no state folder: HOME is not set")?;
         let set = state.map(|name| SetState { state: name.to_owned(), set_at: ctx.timestamp() });
+        if ctx.sandbox().is_some() {
+            let last = ctx.lasting(LastRead::default);
+            *last.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
         folder
             .update_json(FILE, PATIENCE, |states: &mut Self| {
                 states.put(session_id, set);

@@ -16,7 +16,7 @@ use read::{file_path, flag, input_of, number};
 pub(crate) use read::{file_paths, list, text};
 
 use crate::tool_call::ToolCall;
-use crate::tool_name::Tool;
+use crate::tool_name::{MONITOR, Tool};
 
 impl ToolCall {
     /// The input as the typed input of one tool: `None` if this is a call of
@@ -152,7 +152,9 @@ impl<'a> ToolView<'a> for BashInput<'a> {
             command: command(input.get("command")?)?,
             description: text(input, "description"),
             timeout: number(input, "timeout"),
-            run_in_background: flag(input, "run_in_background") || flag(input, "is_background"),
+            run_in_background: flag(input, "run_in_background")
+                || flag(input, "is_background")
+                || call.name.as_sent() == MONITOR,
         })
     }
 }

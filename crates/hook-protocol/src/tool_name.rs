@@ -55,6 +55,10 @@ pub struct Mcp {
     pub tool: String,
 }
 
+/// The tool of Claude Code that runs a command line in the background and tells the agent what it
+/// prints.
+pub(crate) const MONITOR: &str = "Monitor";
+
 /// Each tool with its names: the current one of Claude Code, old ones that it still accepts
 /// in matchers, and those of other hosts. None means two things, so a host need not be known
 /// (captured: Codex 0.169, Copilot 1.0.102, Gemini 0.61, Qwen 0.24, Kimi 2.1; documented or
@@ -111,6 +115,8 @@ const NAMES: [(Tool, &[&str]); 22] = [
             "execute_command",
             "run_command",
             "Execute",
+            // A tool of its own of Claude Code, which runs a command line and goes on meanwhile.
+            MONITOR,
         ],
     ),
     (Tool::PowerShell, &["PowerShell", "powershell"]),
@@ -261,6 +267,7 @@ mod tests {
         check("read_file", Tool::Read, "Read");
         check("Task", Tool::Agent, "Agent");
         check("run_shell_command", Tool::Bash, "Bash");
+        check("Monitor", Tool::Bash, "Bash");
         check("apply_patch", Tool::ApplyPatch, "apply_patch");
         check("ReadMcpResource", Tool::ReadMcpResource, "ReadMcpResourceTool");
         check("read", Tool::Other, "read");

@@ -24,9 +24,11 @@ pub fn hook() -> Hook {
     Hook::new("intent-gate-hook")
         .class(Class::Critical)
         .guard(handlers::pre_tool_use)
-        .matching("^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|apply_patch)$|^mcp__")
+        .matching(
+            "^(Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|apply_patch)$|^mcp__",
+        )
         .context(handlers::post_tool_use)
-        .matching("^(Read|Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell)$|^mcp__")
+        .matching("^(Read|Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor)$|^mcp__")
         .context(handlers::user_prompt_submit)
         .context(handlers::session_start)
         .record(handlers::session_end)

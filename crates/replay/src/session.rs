@@ -17,6 +17,11 @@ use crate::moment::{Call, Ended, Moment, Setting};
 /// Source: Claude Code 2.1.330, which told no hook of any of them.
 const UNBEGUN: &str = "<tool_use_error>";
 
+/// What a client writes last of a run.
+///
+/// Source: Claude Code 2.1.330, in sessions that were resumed.
+const LAST_OF_A_RUN: &str = "cost-state";
+
 /// What is known of an agent, the main one or a subagent, as far as its transcript was read.
 #[derive(Debug)]
 pub(crate) struct Agent {
@@ -24,6 +29,8 @@ pub(crate) struct Agent {
     calls: Calls,
     at: SystemTime,
     has_begun: bool,
+    /// Whether the client has ended: what follows is of the next that goes on with the session.
+    is_left: bool,
     /// Whether it has said something since it was last asked.
     is_at_work: bool,
     moments: VecDeque<Moment>,
@@ -36,6 +43,7 @@ impl Agent {
             calls: Calls::default(),
             at: SystemTime::UNIX_EPOCH,
             has_begun: false,
+            is_left: false,
             is_at_work: false,
             moments: VecDeque::new(),
         }
@@ -54,8 +62,12 @@ impl Agent {
     /// Takes an entry of the transcript.
     pub(crate) fn read(&mut self, entry: &Entry<'_>) {
         let kind = entry.kind();
-        if matches!(kind, Kind::Other(_)) {
+        if let Kind::Other(name) = &kind {
+            self.is_left |= self.has_begun && (name == LAST_OF_A_RUN || entry.begins_again());
             return;
+        }
+        if std::mem::take(&mut self.is_left) && self.setting.agent_id.is_none() {
+            self.go_on(entry);
         }
         // The host writes some entries later than others that it has dated before them.
         self.at = entry.at().map_or(self.at, |at| at.max(self.at));
@@ -80,6 +92,14 @@ impl Agent {
             let event = self.setting.event("SessionEnd", &json!({"reason": "other"}));
             self.tell(event);
         }
+    }
+
+    /// Another client goes on with the session, from this entry on.
+    fn go_on(&mut self, entry: &Entry<'_>) {
+        self.end();
+        self.at = entry.at().map_or(self.at, |at| at.max(self.at));
+        let event = self.setting.event("SessionStart", &json!({"source": "resume"}));
+        self.tell(event);
     }
 
     fn begin(&mut self) {

@@ -41,6 +41,8 @@ pub(crate) type Seen = HashSet<u64>;
 pub(crate) struct Stream {
     path: PathBuf,
     owner: Owner,
+    /// The type of the subagent whose transcript it is, where a file beside it says so.
+    agent_type: Option<String>,
     place: Place,
     is_over: bool,
     /// The main agent, and the subagents that have no transcript of their own.
@@ -52,7 +54,8 @@ impl Stream {
     pub(crate) fn open(path: PathBuf) -> io::Result<Option<Self>> {
         let Some(owner) = Owner::of(&path)? else { return Ok(None) };
         let (place, agents) = (Place::default(), BTreeMap::new());
-        Ok(Some(Self { path, owner, place, is_over: false, agents }))
+        let agent_type = owner.agent.as_ref().and_then(|_| transcripts::type_beside(&path));
+        Ok(Some(Self { path, owner, agent_type, place, is_over: false, agents }))
     }
 
     /// When it begins.
@@ -84,6 +87,7 @@ impl Stream {
         let batch = read_on(&self.path, self.place)?;
         let agent_type = batch.entries().find_map(|entry| entry.agent_type);
         let agent_type = agent_type.map(|known| known.into_owned());
+        let agent_type = agent_type.or_else(|| self.agent_type.clone());
         for line in batch.lines() {
             let Some(entry) = Entry::parse(line) else {
                 counts.broken_lines += 1;

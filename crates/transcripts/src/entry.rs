@@ -145,6 +145,13 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// Whether it says that another client goes on with the session: 2.1.112 writes so where a
+    /// hook has said something then.
+    pub fn begins_again(&self) -> bool {
+        let of_hook = self.attachment.map(RawValue::get).unwrap_or_default();
+        self.kind.as_deref() == Some("attachment") && of_hook.contains(r#""SessionStart:resume""#)
+    }
+
     /// When it was written, if it says so in a way that can be understood.
     pub fn at(&self) -> Option<SystemTime> {
         humantime::parse_rfc3339_weak(self.timestamp.as_deref()?).ok()

@@ -10,7 +10,7 @@ use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use hook_state::{Access, Links, open_regular};
+use hook_state::{Access, Links, open_regular, read_regular};
 
 use crate::entry::Entry;
 
@@ -38,6 +38,24 @@ pub struct Subagent {
     pub agent: String,
     /// The file.
     pub path: PathBuf,
+}
+
+/// The most of a file that says of which type a subagent is.
+const MAX_META: u64 = 1 << 20;
+
+/// The type of the subagent whose transcript is at `path`, from the file beside it
+/// (`agent-<agent_id>.meta.json`); `None` where there is none. The transcript itself says it only
+/// in later versions.
+pub fn type_beside(path: &Path) -> Option<String> {
+    let beside = read_regular(&path.with_extension("meta.json"), Links::Followed, MAX_META).ok()?;
+    let meta: Meta = serde_json::from_slice(&beside).ok()?;
+    meta.agent_type
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Meta {
+    agent_type: Option<String>,
 }
 
 impl Owner {

@@ -48,6 +48,6 @@ mod prompt;
 pub use backward::find_from_end;
 pub use block::{Block, ToolResult, ToolUse};
 pub use entry::{Entry, Kind, RanSubagent};
-pub use files::{Owner, Subagent, subagent_file, subagents};
+pub use files::{Owner, Subagent, subagent_file, subagents, type_beside};
 pub use forward::{Batch, Place, read_on};
 pub use prompt::{Prompt, is_from_person};

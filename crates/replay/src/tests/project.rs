@@ -51,9 +51,15 @@ impl Project {
         path
     }
 
-    /// Writes the transcripts of a session.
+    /// Writes the transcripts of a session, and what it had in its project.
     pub(crate) fn transcripts(&self, session: &str, archive: &Archive) -> Vec<PathBuf> {
         let parts = archive.parts.iter().filter(|part| part.name() != "calls.jsonl");
+        let (of_project, parts): (Vec<_>, Vec<_>) =
+            parts.partition(|part| part.name().starts_with("project/"));
+        for part in of_project {
+            self.write(part.name(), &part.content);
+        }
+        let parts = parts.into_iter();
         let name = |part: &str| format!("transcripts/{session}/{part}");
         parts.map(|part| self.write(&name(part.name()), &part.content)).collect()
     }

@@ -137,6 +137,11 @@ fn of_rule(
 /// Whether a way leads to the goal. What runs a program in another's name is no way where it needs
 /// that program itself.
 fn is_for(way: &Way, goal: &Goal) -> bool {
+    if let Some(command) = way.instead_of {
+        let line = goal.values.get("line").and_then(|line| line.strip_prefix(command));
+        let is_meant = line.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        return is_meant && goal.effects.contains(&way.effect);
+    }
     let program = goal.values.get("program");
     let is_itself = way.effect == Effect::Run && way.needs.iter().any(|it| Some(*it) == program);
     goal.effects.contains(&way.effect) && !is_itself

@@ -41,7 +41,9 @@ impl Values {
     /// The tools that a way calls, each with its input.
     pub(crate) fn calls(&self, way: &Way) -> Vec<(String, Value)> {
         let call = |call: &Call| match call {
-            Call::Command(line) => ("Bash".to_owned(), json!({"command": self.fill(line)})),
+            Call::Command(line) => {
+                ("Bash".to_owned(), json!({"command": self.fill(line).trim_end()}))
+            }
             Call::Tool { name, input } => ((*name).to_owned(), self.fill_value(input)),
         };
         way.calls.iter().map(call).collect()

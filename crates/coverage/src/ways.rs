@@ -59,6 +59,8 @@ pub(crate) struct Way {
     pub(crate) why: Option<&'static str>,
     /// Whether it was carried out once; of others the table alone says what they do.
     pub(crate) is_proven: bool,
+    /// How the command begins that it says in other words, where it does no more than that.
+    pub(crate) instead_of: Option<&'static str>,
 }
 
 /// A call with places to be filled in.
@@ -92,6 +94,7 @@ pub(crate) fn all() -> Vec<Way> {
             words: None,
             why: None,
             is_proven: proven.iter().any(is_meant),
+            instead_of: None,
         })
     });
     let of_table: Vec<Way> = of_table.collect();
@@ -104,8 +107,25 @@ fn proven(line: &'static str) -> Option<(&'static str, &'static str)> {
     line.strip_prefix("proven ")?.split_once(": ")
 }
 
+/// A command in other words: `also COMMAND=COMMAND`.
+fn also(line: &'static str) -> Option<Way> {
+    let (command, other) = line.strip_prefix("also ")?.split_once('=')?;
+    Some(Way {
+        effect: Effect::Run,
+        needs: other.split(' ').take(1).collect(),
+        calls: vec![Call::Command(other.to_owned())],
+        words: None,
+        why: None,
+        is_proven: true,
+        instead_of: Some(command),
+    })
+}
+
 /// A line, once for each of its effects.
 fn read(line: &'static str) -> Vec<Way> {
+    if let Some(way) = also(line) {
+        return vec![way];
+    }
     let Some((head, body)) = line.split_once(": ") else { return Vec::new() };
     let Some((effects, needs)) = head.split_once(' ') else { return Vec::new() };
     let (body, why) = match body.split_once("  ## ") {
@@ -135,6 +155,7 @@ fn read(line: &'static str) -> Vec<Way> {
             words,
             why,
             is_proven: true,
+            instead_of: None,
         })
         .collect()
 }

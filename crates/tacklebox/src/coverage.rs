@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// Show every way that is open, with the programs that are not here
     #[arg(long)]
     all: bool,
+    /// Show the events of each way, as `tacklebox explain` takes them
+    #[arg(long)]
+    show: bool,
     /// Print one JSON document, with the events of each way
     #[arg(long)]
     json: bool,
@@ -57,7 +60,7 @@ pub(crate) fn coverage(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<
         console.json(&json!({"version": 1, "rules": covered}));
     } else {
         for covered in &covered {
-            print(covered, args.all, console);
+            print(covered, args, console);
         }
         summary(&covered, console);
     }
@@ -69,7 +72,7 @@ fn here(covered: &Covered) -> impl Iterator<Item = &Open> {
     covered.open.iter().filter(|open| open.missing.is_empty())
 }
 
-fn print(covered: &Covered, shows_all: bool, console: &mut Console) {
+fn print(covered: &Covered, args: &Args, console: &mut Console) {
     let state = covered.state.as_deref().map(|state| format!(", in {state}")).unwrap_or_default();
     let Covered { hook, rule, forbids, closed, .. } = covered;
     console.heading(format!("{hook} {rule}{state}: {forbids}"));
@@ -89,13 +92,16 @@ fn print(covered: &Covered, shows_all: bool, console: &mut Console) {
         console.line(format!("  {untried} may do it, by the table alone"));
     }
     let mut by_cure: BTreeMap<(&[String], Option<&str>), Vec<&Open>> = BTreeMap::new();
-    for open in covered.open.iter().filter(|open| shows_all || open.missing.is_empty()) {
+    for open in covered.open.iter().filter(|open| args.all || open.missing.is_empty()) {
         by_cure.entry((&open.lines, open.why.as_deref())).or_default().push(open);
     }
     for ((lines, why), ways) in by_cure {
-        let shown = if shows_all { ways.len() } else { MAX_SHOWN.min(ways.len()) };
+        let shown = if args.all { ways.len() } else { MAX_SHOWN.min(ways.len()) };
         for open in ways.iter().take(shown) {
             console.short_line(format!("  - {}", open.way.replace('\n', "⏎")));
+            for event in open.events.iter().filter(|_| args.show) {
+                console.line(format!("    event {event}"));
+            }
         }
         if ways.len() > shown {
             console.line(format!("    and {} more", ways.len() - shown));

@@ -11,8 +11,8 @@ use crate::trying;
 /// What stands between a policy and its ways.
 const MARK: &str = "\n---\n";
 
-/// The case in which `git` itself is not to be called.
-const WITHOUT_GIT: &str = "no-force-push";
+/// The case in which `git` only writes down how it was called.
+const WITHOUT_GIT: &str = "no-skipping-of-checks";
 
 /// Of so many ways one is carried out, which takes a while; all with `COVERAGE_ALL=1`.
 const STRIDE: usize = 12;

@@ -36,8 +36,11 @@ impl Project {
         static MODEL: OnceLock<Project> = OnceLock::new();
         let model = MODEL.get_or_init(Self::with_history);
         let project = Self { folder: tempfile::tempdir().unwrap() };
-        let copied = Command::new("cp").arg("-a").arg(model.root()).arg(project.root()).status();
-        assert!(copied.unwrap().success());
+        for name in ["project", "remote"] {
+            let [from, to] = [model, &project].map(|it| it.folder.path().join(name));
+            let copied = Command::new("cp").arg("-a").arg(from).arg(to).status();
+            assert!(copied.unwrap().success());
+        }
         project.put(".tacklebox/governance.yaml", yaml);
         for name in STANDING_IN.into_iter().chain(stands_in_for) {
             let file = project.folder.path().join("stubs").join(name);
@@ -47,7 +50,9 @@ impl Project {
         project
     }
 
-    /// The files, and a commit before this one in which they said something else.
+    /// The files, and a commit before this one in which they said something else. Another
+    /// repository has a commit that this one has not, so that nothing can be pushed there
+    /// without force.
     fn with_history() -> Self {
         let project = Self { folder: tempfile::tempdir().unwrap() };
         for text in ["older", "before"] {
@@ -55,8 +60,10 @@ impl Project {
                 project.put(file, &format!("{text}\n"));
             }
             project.put("other-file.txt", "other\nafter\n");
-            project.run(&format!("git init -q . && git add -f . && git commit -qm {text}"));
+            project.run(&format!("git init -q -b main . && git add -f . && git commit -qm {text}"));
         }
+        let push = "git init -q --bare -b main ../remote && git remote add origin ../remote";
+        project.run(&format!("{push} && git push -qu origin main && git commit --amend -qm after"));
         project
     }
 
@@ -130,9 +137,16 @@ impl Project {
         String::from_utf8_lossy(&printed).into_owned()
     }
 
-    /// A text with the folder by a name that is always the same.
+    /// Where the branch of the repository is that this one was pushed to.
+    pub(crate) fn pushed(&self) -> String {
+        self.run("git -C ../remote rev-parse main")
+    }
+
+    /// A text with the folder by a name that is always the same, and each program where most
+    /// systems have it.
     pub(crate) fn tamed(&self, text: &str) -> String {
-        text.replace(self.folder.path().to_str().unwrap(), "[DIR]")
+        let text = text.replace(self.folder.path().to_str().unwrap(), "[DIR]");
+        text.replace("/usr/local/bin/", "/usr/bin/").replace(" /bin/", " /usr/bin/")
     }
 }
 

@@ -63,6 +63,7 @@ pub(crate) fn shape(covered: &Covered, open: &Open) -> String {
 pub(crate) fn have_effect(project: &Project, covered: &Covered, lines: &[String]) -> bool {
     let file = covered.forbids.split_once(' ').map_or("", |(_, what)| what);
     let before = project.read(file);
+    let pushed = project.pushed();
     let printed: String = lines.iter().map(|line| project.run(line)).collect();
     let printed: String = printed.split_whitespace().collect();
     let says = |text: &str| printed.contains(text);
@@ -79,9 +80,16 @@ pub(crate) fn have_effect(project: &Project, covered: &Covered, lines: &[String]
         "memory-store" => project.read("notes.md").is_some(),
         "shell-execute" | "shell-background" => true,
         "run" => {
-            let args = what.split_once(' ').map_or("", |(_, args)| args);
-            let ran = project.ran().lines().any(|line| line == args);
-            ran || is_changed("new-folder/new-file.txt") || says(PAGE) || says("before")
+            // A program that stands in for another has to be called as it is said, or otherwise
+            // where the way is the command in other words.
+            let args = |line: &str| line.split_once(' ').map_or("", |(_, it)| it).to_owned();
+            let called = [args(what), lines.last().map(|line| args(line)).unwrap_or_default()];
+            let ran = project.ran().lines().any(|line| called.iter().any(|it| it == line));
+            let is_pushed = project.pushed() != pushed;
+            ran || is_pushed
+                || is_changed("new-folder/new-file.txt")
+                || says(PAGE)
+                || says("before")
         }
         _ => false,
     }

@@ -40,6 +40,20 @@ pub(crate) fn evidence_is_as_its_page_says() {
     page::run(EVIDENCE, &place, |_| Ok(())).unwrap();
 }
 
+/// What two recordings of a client differ in, as the tests of `xtask` hold it.
+const DIFFERENCE: &str = include_str!("../../../../tests/drift/difference.txt");
+
+/// Each line that the page shows of a drift is one of what two recordings differ in.
+pub(crate) fn the_page_of_evidence_shows_a_drift_that_was_seen() {
+    let (_, section) = EVIDENCE.split_once("\n## Drift").unwrap();
+    let (_, shown) = section.split_once("```text\n").unwrap();
+    let (shown, _) = shown.split_once("```").unwrap();
+    assert!(shown.lines().count() > 2);
+    for line in shown.lines() {
+        assert!(DIFFERENCE.lines().any(|it| it == line), "no recording shows this: {line}");
+    }
+}
+
 /// Each check of the table is one that the page explains.
 pub(crate) fn the_page_of_the_doctor_names_every_check() {
     for (check, _) in doctor::CHECKS {

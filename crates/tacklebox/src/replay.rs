@@ -59,7 +59,11 @@ pub(crate) fn replay(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<Ex
         named(ctx, &args.transcripts)?
     };
     if transcripts.is_empty() {
-        let place = ctx.in_which_project();
+        let place = if args.transcripts.is_empty() {
+            ctx.in_which_project()
+        } else {
+            "in what is named".to_owned()
+        };
         return Err(NotThere::new(format!("there is no transcript {place}")).into());
     }
     let policy = |folder: Option<&Path>| -> Result<Policy> {
@@ -230,14 +234,22 @@ fn print(ctx: &Ctx, replayed: &Replayed, chain: &Chain, limit: usize, console: &
 /// What could not be read, a line for each kind.
 fn unread(read: &Counts) -> Vec<String> {
     let kinds = [
-        (read.foreign, "files are no transcripts"),
-        (read.unreadable, "files could not be read"),
-        (read.broken_lines, "lines are broken"),
-        (read.cut, "files end within a line"),
-        (read.repeated, "entries stand in two transcripts, and count once"),
+        (read.foreign, "file that is no transcript", "files that are no transcripts"),
+        (read.unreadable, "file that could not be read", "files that could not be read"),
+        (read.broken_lines, "broken line", "broken lines"),
+        (read.cut, "file that ends within a line", "files that end within a line"),
+        (
+            read.repeated,
+            "entry that stands in two transcripts",
+            "entries that stand in two transcripts",
+        ),
     ];
-    let there = kinds.iter().filter(|(count, _)| *count > 0);
-    there.map(|(count, what)| format!("note: {count} {what}")).collect()
+    let there = kinds.iter().filter(|(count, ..)| *count > 0);
+    let words = there.map(|(count, one, several)| match count {
+        1 => format!("note: 1 {one}"),
+        _ => format!("note: {count} {several}"),
+    });
+    words.collect()
 }
 
 fn print_findings<'a>(
@@ -255,6 +267,10 @@ fn print_findings<'a>(
         let (what, count) = (told(it.outcome), it.count);
         let by = by(&it.hook, &it.rule);
         console.line(format!("{count} x {} {what} by {by}{ran}{approved}", it.tool));
+        let why = it.examples.iter().find_map(|example| example.reason.as_deref());
+        if let Some(why) = why.filter(|_| it.outcome == Outcome::Error) {
+            console.short_line(format!("    {why}"));
+        }
         print_examples(ctx, &it.examples, console);
     }
 }
@@ -294,5 +310,21 @@ pub(crate) fn told(outcome: Outcome) -> &'static str {
         Outcome::Warn => "warned of",
         Outcome::Error => "failed on",
         Outcome::Pass => "passed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_is_counted() {
+        let read = Counts { foreign: 1, cut: 2, broken_lines: 1, ..Counts::default() };
+        let expected = [
+            "note: 1 file that is no transcript",
+            "note: 1 broken line",
+            "note: 2 files that end within a line",
+        ];
+        assert_eq!(unread(&read), expected);
     }
 }

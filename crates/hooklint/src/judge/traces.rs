@@ -69,9 +69,12 @@ fn left_behind(survey: &Survey) -> Option<Finding> {
 
 fn network(survey: &Survey) -> Option<Finding> {
     together(survey.seen.iter().filter(|seen| seen.ran.attempts > 0), |seen| {
-        let came = format!("{} attempts to send, and no network", seen.ran.attempts);
-        let host =
-            "what the event holds may leave this machine, and the agent waits for the answer";
+        let attempts = match seen.ran.attempts {
+            1 => "1 attempt".to_owned(),
+            attempts => format!("{attempts} attempts"),
+        };
+        let came = format!("{attempts} to send, and no network");
+        let host = "what the event holds may go to another program, or leave this machine";
         finding("network", seen, came, host, HERE)
     })
 }

@@ -59,10 +59,12 @@ pub fn effects_if_entered(
 /// So many lines are kept in a sandbox.
 const MAX_LINES: usize = 4096;
 
-/// What the lines of many events do, where no file changes meanwhile: by their text and the
-/// folder in which they are run.
+/// A line, and the folder in which it is run.
+type Place = (String, PathBuf);
+
+/// What the lines of many events do, where no file changes meanwhile.
 #[derive(Default)]
-struct Lines(Mutex<HashMap<(String, PathBuf), Vec<Arc<Known>>>>);
+struct Lines(Mutex<HashMap<Place, Vec<Arc<Known>>>>);
 
 impl Lines {
     fn known(

@@ -43,13 +43,13 @@ fn tools_that_nobody_knows_are_judged_by_their_texts() {
     check("ReadMcpResourceTool", json!({"server": "fs", "uri": uri}), Some(Act::Read));
     check("mcp__fs__write", json!({"args": {"files": [{"to": ".tacklebox/a"}]}}), change);
     check("create_file", json!({"path": ".claude/settings.json"}), change);
-    check("Monitor", json!({"command": "echo x > .mcp.json"}), change);
+    check("Watcher", json!({"command": "echo x > .mcp.json"}), change);
     check("mcp__sh__run", json!({"cmd": "governance-hook allow"}), Some(Act::Run));
-    check("Monitor", json!({"command": format!("cat {}", key.display())}), Some(Act::Read));
+    check("Watcher", json!({"command": format!("cat {}", key.display())}), Some(Act::Read));
     check("mcp__fs__read", json!({"uri": format!("file://{}", key.display())}), Some(Act::Read));
     check("mcp__fs__read", json!({"uri": "file://.mcp.json"}), None);
     check("mcp__fs__write", json!({"filename": "src/a", "content": ".mcp.json"}), None);
     check("mcp__notes__add", json!({"text": ".mcp.json", "tag": "guards"}), None);
-    check("Monitor", json!({"command": "tail -f src/a.rs"}), None);
+    check("Watcher", json!({"command": "tail -f src/a.rs"}), None);
     check("Task", json!({"prompt": ".mcp.json"}), None);
 }

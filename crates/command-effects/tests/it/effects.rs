@@ -150,6 +150,8 @@ fn filters_write_where_they_are_told() {
     check("Set-Content -Path a -Value b", "+a");
     check("remove-item a -Recurse", "-a/**");
     check("sqlite3 a '.output |b'", "+a ?");
+    check("mix format lib/a.ex", "+lib/a.ex !mix");
+    check("mix help format", "");
     check("prettier --write a", "+a/** !prettier");
     check("npx prettier -w a", "+a/** !npx !prettier");
     check("gofmt -l a", "!gofmt");

@@ -42,9 +42,12 @@ pub(super) fn read(ctx: &Ctx, path: &Path, pointer: Option<&str>) -> Result<Opti
     Ok(answer)
 }
 
-/// What was found in a sandbox, where no file changes: by path and pointer.
+/// A path, and the pointer into the file.
+type Asked = (PathBuf, Option<String>);
+
+/// What was found in a sandbox, where no file changes.
 #[derive(Default)]
-struct Answers(Mutex<HashMap<(PathBuf, Option<String>), Option<String>>>);
+struct Answers(Mutex<HashMap<Asked, Option<String>>>);
 
 fn found(path: &Path, pointer: Option<&str>) -> Result<Option<String>> {
     let Some(text) = text_of(path)? else {

@@ -4,7 +4,7 @@
 use super::words;
 
 /// What is made anew where it is missing, so that nothing is lost with it.
-const DERIVED: [&str; 28] = [
+const DERIVED: [&str; 27] = [
     "cache",
     "caches",
     "cached",
@@ -32,7 +32,6 @@ const DERIVED: [&str; 28] = [
     "optimize",
     "event",
     "types",
-    "state",
 ];
 
 /// Verbs that empty what they are about.

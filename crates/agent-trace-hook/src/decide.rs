@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::decide::claim::{Claim, claim};
-use crate::gather::Facts;
+use crate::gather::{Changed, Facts};
 use crate::record::line_hash::LineHash;
 use crate::record::lines::lines;
 use crate::record::snapshot::Snapshot;
@@ -48,27 +48,31 @@ impl Draft {
     }
 }
 
-/// What a record says of a call.
-pub(crate) fn draft(mut facts: Facts<'_>) -> Draft {
-    let text = std::mem::take(&mut facts.text);
-    let now = lines(&text);
-    let before = facts.change.content.before().map(|before| lines(before.as_bytes()));
-    let claim = claim(&facts.change.content, before.as_deref().unwrap_or_default(), &text, &now);
+/// What the records say of a call, one for each file.
+pub(crate) fn drafts(facts: &Facts<'_>) -> Vec<Draft> {
+    facts.files.iter().map(|file| draft(facts, file)).collect()
+}
+
+fn draft(facts: &Facts<'_>, file: &Changed<'_>) -> Draft {
+    let now = lines(&file.text);
+    let content = &file.change.content;
+    let before = content.before().map(|before| lines(before.as_bytes()));
+    let claim = claim(content, before.as_deref().unwrap_or_default(), &file.text, &now);
     let hashes = (now.len() <= MAX_LINES).then(|| LineHash::all(&now));
     // Most lines are still there.
     let known = hashes.as_deref().unwrap_or_default();
     let before = before.filter(|before| before.len() <= MAX_LINES);
     let before = before.map(|before| LineHash::all_like(&before, &now, known));
-    Draft { record: record(facts, &claim, &now), before, now: hashes }
+    Draft { record: record(facts, file, &claim, &now), before, now: hashes }
 }
 
-fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
+fn record(facts: &Facts<'_>, file: &Changed<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
     let event = facts.event;
     let common = &event.common;
-    let kind = if facts.change.is_mixed { "mixed" } else { "ai" };
+    let kind = if file.change.is_mixed { "mixed" } else { "ai" };
     let conversation = Conversation {
         url: common.transcript_path.as_deref().and_then(file_uri),
-        contributor: Contributor { kind: kind.to_owned(), model_id: facts.said.model_id },
+        contributor: Contributor { kind: kind.to_owned(), model_id: facts.said.model_id.clone() },
         ranges: ranges(now, &claim.lines),
     };
     let host_version = facts.tool.as_ref().map(|tool| tool.version.clone());
@@ -79,7 +83,7 @@ fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
         tool_use_id: event.tool_use_id.clone(),
         tool_name: event.call.name.canonical().to_owned(),
         prompt_id: common.prompt_id.clone(),
-        intent_id: facts.intent_id,
+        intent_id: facts.intent_id.clone(),
         mutation: claim.mutation,
         host_version,
         lines: None,
@@ -92,11 +96,11 @@ fn record(facts: Facts<'_>, claim: &Claim, now: &[&[u8]]) -> Record {
     Record {
         version: VERSION.to_owned(),
         id: String::new(),
-        timestamp: facts.timestamp,
-        vcs: facts.vcs,
-        tool: facts.tool,
+        timestamp: facts.timestamp.clone(),
+        vcs: facts.vcs.clone(),
+        tool: facts.tool.clone(),
         files: vec![File {
-            path: facts.path.as_str().to_owned(),
+            path: file.path.as_str().to_owned(),
             conversations: vec![conversation],
         }],
         metadata: Metadata { ours },

@@ -21,14 +21,12 @@ use crate::record::files::FOLDER;
 use crate::record::trace::{Tool, Vcs};
 use crate::words::Silence;
 
-/// What is known of a call that has changed a file.
+/// What is known of a call that has changed files.
 #[derive(Debug)]
 pub(crate) struct Facts<'a> {
     pub(crate) event: &'a PostToolUse,
-    pub(crate) change: Change<'a>,
-    pub(crate) path: RelPath,
-    /// The file as it is now; empty where it cannot be read.
-    pub(crate) text: Vec<u8>,
+    /// At least one.
+    pub(crate) files: Vec<Changed<'a>>,
     pub(crate) tool: Option<Tool>,
     pub(crate) said: Said,
     pub(crate) intent_id: Option<String>,
@@ -36,29 +34,53 @@ pub(crate) struct Facts<'a> {
     pub(crate) timestamp: String,
 }
 
+/// A file that it has changed.
+#[derive(Debug)]
+pub(crate) struct Changed<'a> {
+    pub(crate) change: Change<'a>,
+    pub(crate) path: RelPath,
+    /// The file as it is now; empty where it cannot be read.
+    pub(crate) text: Vec<u8>,
+}
+
 /// What there is to record of a call, or why there is nothing.
 pub(crate) fn facts<'a>(ctx: &Ctx, event: &'a PostToolUse) -> Result<Facts<'a>, Silence> {
-    let change = change::of(event).ok_or(Silence::NoChange)?;
+    let changes = change::all(event);
+    if changes.is_empty() {
+        return Err(Silence::NoChange);
+    }
     let project = ctx.project().ok_or(Silence::NoProject)?;
-    let path = place(project, ctx.cwd(), change.path)?;
-    let on_disk = project.resolved().join(path.as_str());
-    let text = file::settled(&on_disk).unwrap_or_else(|err| {
-        // The edit is somebody's, even if its lines cannot be named.
-        ctx.report(format_args!("could not read {}: {err}", on_disk.display()));
-        None
-    });
+    let mut why = Silence::NoChange;
+    let mut files = Vec::with_capacity(changes.len());
+    for change in changes {
+        match place(project, ctx.cwd(), change.path) {
+            Ok(path) => files.push(changed(ctx, project, change, path)),
+            Err(silence) => why = silence,
+        }
+    }
+    if files.is_empty() {
+        return Err(why);
+    }
     let said = transcript::said(&event.common);
     Ok(Facts {
         event,
-        change,
-        path,
-        text: text.unwrap_or_default(),
+        files,
         tool: agent_host::tool(ctx.env("AI_AGENT").as_deref(), event.common.host, &said),
         said,
         intent_id: intent_of(ctx, project, &event.common),
         vcs: vcs::revision(project.resolved()),
         timestamp: ctx.timestamp(),
     })
+}
+
+fn changed<'a>(ctx: &Ctx, project: &ProjectRoot, change: Change<'a>, path: RelPath) -> Changed<'a> {
+    let on_disk = project.resolved().join(path.as_str());
+    let text = file::settled(&on_disk).unwrap_or_else(|err| {
+        // The edit is somebody's, even if its lines cannot be named.
+        ctx.report(format_args!("could not read {}: {err}", on_disk.display()));
+        None
+    });
+    Changed { change, path, text: text.unwrap_or_default() }
 }
 
 /// The path under which a file is recorded.

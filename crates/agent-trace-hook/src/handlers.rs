@@ -1,4 +1,4 @@
-//! The events: a call that has changed a file, and the end of a turn.
+//! The events: a call that has changed files, and the end of a turn.
 
 use anyhow::Result;
 use hook_protocol::{PostToolUse, PostToolUseReply, Stop, StopReply};
@@ -6,15 +6,18 @@ use hook_runtime::Ctx;
 
 use crate::config::Config;
 use crate::record::ledger::Ledger;
+use crate::record::trace::Record;
 use crate::{decide, gather, record};
 
-/// Records what a call has put into a file.
+/// Records what a call has put into files.
 pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUseReply> {
     if let (Ok(facts), Some(project)) = (gather::facts(ctx, event), ctx.project()) {
-        let path = facts.path.clone();
-        let draft = decide::draft(facts);
         let ledger = Ledger::at(project.path(), Config::load_or_default(ctx).rotate_bytes);
-        record::append(ctx, &ledger, path.as_str(), |latest| draft.after(latest))?;
+        let drafts = decide::drafts(&facts).into_iter().map(|draft| {
+            let path = draft.record.path().unwrap_or_default().to_owned();
+            (path, move |latest: Option<&Record>| draft.after(latest))
+        });
+        record::append(ctx, &ledger, drafts)?;
     }
     Ok(PostToolUseReply::default())
 }

@@ -27,22 +27,27 @@ use crate::record::trace::Record;
 /// How long a writer waits for others: for as long as the hook may.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// Puts a record at the end of the chain, if `make` makes one. It is given the newest one of
-/// the file at `path`, if that is near enough.
+/// Puts records at the end of the chain: of each file that which is made of the newest one of its
+/// path, if that is near enough, or none.
 ///
 /// # Errors
 /// If others hold the ledger for too long, or it cannot be written.
-pub(crate) fn append(
+pub(crate) fn append<Make>(
     ctx: &Ctx,
     ledger: &Ledger,
-    path: &str,
-    make: impl FnOnce(Option<&Record>) -> Option<Record>,
-) -> Result<()> {
+    files: impl IntoIterator<Item = (String, Make)>,
+) -> Result<()>
+where
+    Make: FnOnce(Option<&Record>) -> Option<Record>,
+{
     let locked = ledger.lock(ctx.patience(PATIENCE))?;
-    locked.append(|tail| {
-        let record = make(tail.latest(path).as_ref());
-        record.map(|record| chain::seal(record, tail.last.as_ref())).transpose()
-    })
+    for (path, make) in files {
+        locked.append(|tail| {
+            let record = make(tail.latest(&path).as_ref());
+            record.map(|record| chain::seal(record, tail.last.as_ref())).transpose()
+        })?;
+    }
+    Ok(())
 }
 
 /// Signs the end of the chain, unless that was done before.

@@ -5,7 +5,7 @@
 //! (`docs/protocol.md`). Of those this knows what our own templates have: alternatives, `^`,
 //! `$`, brackets around all, and `.*`.
 
-use hook_protocol::Event;
+use hook_protocol::{Event, Tool, ToolCall};
 
 /// Whether an event is one that `matcher` is for.
 pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
@@ -13,6 +13,7 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
         Event::SessionStart(event) => event.source.as_str(),
         Event::Notification(event) => event.notification_type.as_deref().unwrap_or_default(),
         _ => match event.call() {
+            Some(call) if is_patch_for(matcher, call) => return true,
             // A matcher has the names of Claude's tools; a host may call them otherwise.
             Some(call) if fits_name(matcher, call.name.canonical()) => return true,
             Some(call) if is_once(call.name.canonical(), call.name.as_sent()) => return false,
@@ -22,6 +23,13 @@ pub(crate) fn fits(matcher: &str, event: &Event) -> bool {
     };
     // Who has no name may be anybody.
     subject.is_empty() || fits_name(matcher, subject)
+}
+
+/// Whether a call is of a patch, which a matcher for an edit or a write is for as well: so Codex CLI
+/// takes them, which has neither.
+fn is_patch_for(matcher: &str, call: &ToolCall) -> bool {
+    let is_patch = *call.name.tool() == Tool::ApplyPatch;
+    is_patch && ["Edit", "Write"].iter().any(|name| fits_name(matcher, name))
 }
 
 /// Whether two names are the same one, and no tool that has none.
@@ -123,6 +131,24 @@ mod tests {
             for name in others {
                 assert!(!fits_name(matcher, name), "{matcher} {name}");
             }
+        }
+    }
+
+    #[test]
+    fn a_patch_is_an_edit_and_a_write() {
+        let check = |matcher: &str, is_for: bool| {
+            let event = r#"{"hook_event_name": "PostToolUse", "tool_name": "apply_patch"}"#;
+            assert_eq!(
+                fits(matcher, &Event::parse(event.as_bytes()).unwrap()),
+                is_for,
+                "{matcher}"
+            );
+        };
+        for matcher in ["Edit|Write|MultiEdit", "Write", "^(Edit|Bash)$", "apply_patch", "*"] {
+            check(matcher, true);
+        }
+        for matcher in ["Read", "MultiEdit|NotebookEdit", "^mcp__"] {
+            check(matcher, false);
         }
     }
 }

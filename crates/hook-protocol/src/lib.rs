@@ -24,6 +24,7 @@ mod events;
 mod fields;
 mod host;
 mod invisible;
+mod patch;
 mod reply;
 mod sender;
 mod tame;
@@ -44,6 +45,7 @@ pub use events::{
 pub use fields::from_json;
 pub use host::{Description, ELSEWHERE, Failure, FileLayout, HOSTS, Host, Part, Setup, Unit};
 pub use invisible::is_invisible;
+pub use patch::{FileChange, PatchHunk, PatchInput, PatchedFile};
 pub use reply::{
     Answer, Decision, NotificationReply, PermissionRequestReply, PostToolUseFailureReply,
     PostToolUseReply, PreCompactReply, PreToolUseReply, Reply, SessionEndReply, SessionStartReply,

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 pub use questions::{AskUserQuestionInput, Question, QuestionOption};
 use read::{file_path, flag, input_of, number};
-pub(crate) use read::{file_paths, list, text};
+pub(crate) use read::{file_paths, list, patch_texts, text};
 
 use crate::tool_call::ToolCall;
 use crate::tool_name::{MONITOR, Tool};

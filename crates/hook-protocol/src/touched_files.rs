@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::tool_call::ToolCall;
-use crate::tool_input::{file_paths, list, text};
+use crate::tool_input::{file_paths, list, patch_texts, text};
 use crate::tool_name::Tool;
 
 /// A file, or for a search a folder, that a call touches.
@@ -80,10 +80,7 @@ impl ToolCall {
 fn patched_files(input: &Value) -> Vec<TouchedFile<'_>> {
     const HEADERS: [&str; 4] =
         ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
-    ["command", "input", "patch"]
-        .iter()
-        .filter_map(|key| text(input, key))
-        .chain(input.as_str())
+    patch_texts(input)
         .flat_map(str::lines)
         .map(str::trim_start)
         .filter(|line| line.starts_with("*** "))

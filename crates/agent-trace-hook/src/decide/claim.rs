@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use hook_protocol::PatchHunk;
+
 use crate::decide::notebook::cell_lines;
 use crate::gather::change::{Cell, CellMode, Content, Replacement};
 use crate::gather::patch::Hunk;
@@ -37,8 +39,10 @@ pub(crate) fn claim(content: &Content<'_>, before: &[&[u8]], text: &[u8], now: &
             Claim { mutation, lines: where_now(&after, &new, now) }
         }
         Content::Patched(hunks) => patched(hunks, now),
+        Content::Sought(hunks) => sought(hunks, now),
         Content::Replaced(replacements) => replaced(replacements, text, now),
         Content::Cell(cell) => of_cell(cell, text, now),
+        Content::Deleted => nothing(Mutation::Removed, now),
         Content::Unknown => nothing(Mutation::Changed, now),
     }
 }
@@ -58,12 +62,7 @@ fn difference(before: &[&[u8]], after: &[&[u8]]) -> (Mutation, Vec<bool>) {
             lines.fill(true);
         }
     }
-    let mutation = match (came, went) {
-        (true, false) => Mutation::Added,
-        (false, true) => Mutation::Removed,
-        _ => Mutation::Changed,
-    };
-    (mutation, new)
+    (mutation(came, went), new)
 }
 
 /// The same lines in the file as it stands now.
@@ -77,14 +76,35 @@ fn where_now(after: &[&[u8]], new: &[bool], now: &[&[u8]]) -> Vec<bool> {
 }
 
 fn patched(hunks: &[Hunk<'_>], now: &[&[u8]]) -> Claim {
-    let mutation = match (hunks.iter().any(Hunk::adds), hunks.iter().any(Hunk::removes)) {
+    let mutation = mutation(hunks.iter().any(Hunk::adds), hunks.iter().any(Hunk::removes));
+    let hashes = LineHash::all(now);
+    at_places(mutation, hunks.iter().flat_map(|hunk| hunk.places(&hashes)), now)
+}
+
+/// The lines of hunks that can stand at one place alone.
+fn sought(hunks: &[PatchHunk<'_>], now: &[&[u8]]) -> Claim {
+    let mutation =
+        mutation(hunks.iter().any(PatchHunk::adds), hunks.iter().any(PatchHunk::removes));
+    let hash = |line: &str| LineHash::of(line.as_bytes());
+    let places = PatchHunk::places(hunks, &LineHash::all(now), hash);
+    let added = hunks.iter().zip(places).flat_map(|(hunk, places)| {
+        let only = places.filter(|places| places.len() == 1).unwrap_or_default();
+        only.into_iter().flat_map(|start| hunk.added(start))
+    });
+    at_places(mutation, added, now)
+}
+
+fn mutation(adds: bool, removes: bool) -> Mutation {
+    match (adds, removes) {
         (true, false) => Mutation::Added,
         (false, true) => Mutation::Removed,
         _ => Mutation::Changed,
-    };
+    }
+}
+
+fn at_places(mutation: Mutation, places: impl Iterator<Item = usize>, now: &[&[u8]]) -> Claim {
     let mut claim = nothing(mutation, now);
-    let hashes = LineHash::all(now);
-    for place in hunks.iter().flat_map(|hunk| hunk.places(&hashes)) {
+    for place in places {
         if let Some(line) = claim.lines.get_mut(place) {
             *line = true;
         }
@@ -161,7 +181,7 @@ mod tests {
         let Event::PostToolUse(event) = Event::parse(event.to_string().as_bytes()).unwrap() else {
             unreachable!()
         };
-        let change = crate::gather::change::of(&event).unwrap();
+        let [change] = &crate::gather::change::all(&event)[..] else { unreachable!() };
         let before = change.content.before().map(|before| lines(before.as_bytes()));
         let before = before.unwrap_or_default();
         let claim = claim(&change.content, &before, now.as_bytes(), &lines(now.as_bytes()));
@@ -248,6 +268,22 @@ mod tests {
         check("Write", write(""), original("a\n"), "", (Removed, &[]));
         let empty = json!({ "oldString": "", "newString": "x\n", "originalFile": "" });
         check("Edit", edit("", "x\n"), empty, "x\n", (Created, &[1]));
+    }
+
+    #[test]
+    fn a_hunk_without_a_number_has_the_lines_of_the_one_place_where_it_can_stand() {
+        let check = |hunks: &str, now: &str, expected| {
+            let patch = format!("*** Begin Patch\n*** Update File: a\n{hunks}\n*** End Patch\n");
+            check("apply_patch", json!({ "command": patch }), Value::Null, now, expected);
+        };
+        let two = "@@\n a\n-b\n+B\n+b2\n c\n@@\n-e\n+E";
+        check(two, "a\nB\nb2\nc\nd\nE\n", (Changed, &[2, 3, 6]));
+        check(two, "x\n  a\n  B\n  b2\n  c\nd\nE\n", (Changed, &[3, 4, 7]));
+        check(two, "a\nB\nc\nE\n", (Changed, &[4]));
+        check("@@\n a\n+b", "a\nb\n", (Added, &[2]));
+        check("@@\n a\n-b", "a\n", (Removed, &[]));
+        check("@@\n-b\n+B", "B\nx\nB\n", (Changed, &[]));
+        check("@@ x\n-b\n+B", "B\nx\nB\n", (Changed, &[3]));
     }
 
     #[test]

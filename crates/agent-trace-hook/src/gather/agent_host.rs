@@ -8,11 +8,16 @@ use hook_protocol::Host;
 use crate::gather::transcript::Said;
 use crate::record::trace::Tool;
 
+/// What Claude Code calls itself.
+const CLAUDE: &str = "claude-code";
+
 /// The host; `None` where its version is not known, which the format asks for.
 pub(crate) fn tool(ai_agent: Option<&str>, host: Host, said: &Said) -> Option<Tool> {
-    ai_agent.and_then(of_variable).or_else(|| {
+    // Another host that is started by Claude Code has its variable.
+    let is_other = |tool: &Tool| tool.name == CLAUDE && host != Host::ClaudeCode;
+    ai_agent.and_then(of_variable).filter(|tool| !is_other(tool)).or_else(|| {
         let version = said.version.clone().filter(|_| host == Host::ClaudeCode)?;
-        Some(Tool { name: "claude-code".to_owned(), version })
+        Some(Tool { name: CLAUDE.to_owned(), version })
     })
 }
 
@@ -55,5 +60,7 @@ mod tests {
         check(Some("claude-code_2-1-330_harness"), Host::ClaudeCode, Some("2.1.330"));
         check(Some("something"), Host::ClaudeCode, Some("2.1.112"));
         check(None, Host::Qwen, None);
+        check(Some("claude-code_2-1-330_harness"), Host::Codex, None);
+        check(Some("other_1-0"), Host::Codex, Some("1.0"));
     }
 }

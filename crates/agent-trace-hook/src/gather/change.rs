@@ -1,17 +1,20 @@
-//! What a call has done to a file, as its event tells.
+//! What a call has done to files, as its event tells.
 //!
 //! Source: PostToolUse events of Claude Code 2.1.330 and 2.1.112. Both send the
 //! file as it was (`originalFile`, of a notebook `original_file`), with LF for
-//! CRLF; other hosts do not.
+//! CRLF; other hosts do not. A patch of Codex CLI 0.169.0 changes several files.
 
 use std::borrow::Cow;
 
-use hook_protocol::{EditInput, MultiEditInput, NotebookEditInput, PostToolUse, WriteInput};
+use hook_protocol::{
+    EditInput, FileChange, MultiEditInput, NotebookEditInput, PatchHunk, PatchInput, PatchedFile,
+    PostToolUse, WriteInput,
+};
 use serde_json::Value;
 
 use crate::gather::patch::{self, Hunk};
 
-/// A call that has changed a file.
+/// What a call has done to one file.
 #[derive(Debug)]
 pub(crate) struct Change<'a> {
     /// The file, as the host spells it.
@@ -30,10 +33,14 @@ pub(crate) enum Content<'a> {
     Changed { before: &'a str, after: Option<Cow<'a, str>> },
     /// Only what differs, with some lines around.
     Patched(Vec<Hunk<'a>>),
+    /// The same without a place: where the lines stand is to be looked for.
+    Sought(Vec<PatchHunk<'a>>),
     /// Only the texts that were put in the place of others.
     Replaced(Vec<Replacement<'a>>),
     /// A cell of a notebook.
     Cell(Cell<'a>),
+    /// The file is gone.
+    Deleted,
     /// Nothing.
     Unknown,
 }
@@ -45,7 +52,11 @@ impl<'a> Content<'a> {
             Self::Created { .. } => Some(""),
             Self::Changed { before, .. } => Some(before),
             Self::Cell(cell) => cell.before,
-            Self::Patched(_) | Self::Replaced(_) | Self::Unknown => None,
+            Self::Patched(_)
+            | Self::Sought(_)
+            | Self::Replaced(_)
+            | Self::Deleted
+            | Self::Unknown => None,
         }
     }
 }
@@ -77,8 +88,25 @@ pub(crate) enum CellMode {
     Replace,
 }
 
-/// What a call has changed; `None` if it is no call that changes one file.
-pub(crate) fn of(event: &PostToolUse) -> Option<Change<'_>> {
+/// What a call has changed, each file once; nothing if it is no call that changes files by
+/// itself.
+pub(crate) fn all(event: &PostToolUse) -> Vec<Change<'_>> {
+    match event.call.view::<PatchInput<'_>>() {
+        Some(patch) => patch.files.into_iter().map(of_patch).collect(),
+        None => one(event).into_iter().collect(),
+    }
+}
+
+fn of_patch(file: PatchedFile<'_>) -> Change<'_> {
+    let content = match file.change {
+        FileChange::Added(after) => Content::Created { after: Cow::Owned(after) },
+        FileChange::Deleted => Content::Deleted,
+        FileChange::Updated(hunks) => Content::Sought(hunks),
+    };
+    Change { path: file.path, content, is_mixed: false }
+}
+
+fn one(event: &PostToolUse) -> Option<Change<'_>> {
     let response = Response(event.tool_response.as_ref());
     let call = &event.call;
     let (path, content) = if let Some(write) = call.view::<WriteInput<'_>>() {

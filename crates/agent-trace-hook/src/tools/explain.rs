@@ -8,6 +8,7 @@ use hook_runtime::{Console, Ctx, Explained, one_line};
 
 use super::cell;
 use crate::config::Config;
+use crate::record::trace::Record;
 use crate::{decide, gather};
 
 /// In characters, of the event's words.
@@ -35,24 +36,33 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
         row("tool", &one_line(event.call.name.as_sent(), MAX_WORDS)),
         row("config", &config(ctx)),
     ];
-    let record = match gather::facts(ctx, event) {
-        Ok(facts) => decide::draft(facts).record,
+    let records: Vec<Record> = match gather::facts(ctx, event) {
+        Ok(facts) => decide::drafts(&facts).into_iter().map(|draft| draft.record).collect(),
         Err(why) => {
             rows.push(row("outcome", &format!("nothing: {why}")));
             return rows;
         }
     };
-    let record = &record;
+    for record in &records {
+        let mutation = serde_json::to_value(record.ours().mutation).unwrap_or_default();
+        rows.extend([
+            row("file", &cell(record.path())),
+            row("mutation", &cell(mutation.as_str())),
+            row("lines", &super::query::lines_of(record)),
+        ]);
+    }
+    // What is said of the call is the same in all of them.
+    rows.extend(records.first().map(of_record).into_iter().flatten());
+    rows
+}
+
+fn of_record(record: &Record) -> [Vec<String>; 8] {
     let ours = record.ours();
     let contributor = record.conversation().map(|conversation| &conversation.contributor);
-    let mutation = serde_json::to_value(ours.mutation).unwrap_or_default();
     let tool = record.tool.as_ref().map(|tool| format!("{} {}", tool.name, tool.version));
     let revision = record.vcs.as_ref().map(|vcs| vcs.revision.as_str());
     let model = contributor.and_then(|contributor| contributor.model_id.as_deref());
-    rows.extend([
-        row("file", &cell(record.path())),
-        row("mutation", &cell(mutation.as_str())),
-        row("lines", &super::query::lines_of(record)),
+    [
         row("contributor", &cell(contributor.map(|contributor| contributor.kind.as_str()))),
         row("model", &cell(model)),
         row("session", &cell(ours.session_id.as_deref())),
@@ -61,8 +71,7 @@ fn of_call(ctx: &Ctx, event: &PostToolUse) -> Vec<Vec<String>> {
         row("host", &cell(tool.as_deref())),
         row("revision", &cell(revision)),
         row("outcome", "recorded"),
-    ]);
-    rows
+    ]
 }
 
 fn of_stop(ctx: &Ctx) -> Vec<Vec<String>> {

@@ -21,6 +21,12 @@ pub(crate) fn text<'a>(input: &'a Value, key: &str) -> Option<&'a str> {
     input.get(key)?.as_str()
 }
 
+/// The texts of an input that may be a patch: one under a key, or the input itself.
+pub(crate) fn patch_texts(input: &Value) -> impl Iterator<Item = &str> {
+    let keyed = ["command", "input", "patch"].iter().filter_map(|key| text(input, key));
+    keyed.chain(input.as_str())
+}
+
 pub(crate) fn list<'a>(input: &'a Value, key: &str) -> &'a [Value] {
     input.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }

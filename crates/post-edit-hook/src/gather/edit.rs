@@ -7,7 +7,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use hook_protocol::{EditInput, MultiEditInput, PostToolUse, Tool, WriteInput};
+use hook_protocol::{
+    EditInput, FileChange, MultiEditInput, PatchHunk, PostToolUse, Tool, WriteInput,
+};
 use serde_json::Value;
 
 use crate::decide::lines::{self, Lines};
@@ -30,6 +32,8 @@ enum Left<'a> {
     Patched(Vec<Hunk<'a>>),
     /// A text that has these lines from there on, as `Patched` means it.
     Hunks(Vec<Hunk<'a>>),
+    /// A text that has the lines of these somewhere, in this order.
+    Sought(Vec<PatchHunk<'a>>),
     /// A text with this in it.
     Holding(Cow<'a, str>),
 }
@@ -55,6 +59,20 @@ impl<'a> Edit<'a> {
             },
             _ => Self::of_edit(event, response),
         }
+    }
+
+    /// What a patch says that it does to one of its files; `None` where it leaves none.
+    pub(crate) fn of_patched(change: FileChange<'a>) -> Option<Self> {
+        let (before, left) = match change {
+            FileChange::Added(content) => {
+                let content = normal(&content).into_owned();
+                (Some(Cow::Borrowed("")), vec![Left::Text(Cow::Owned(content))])
+            }
+            FileChange::Updated(hunks) if hunks.is_empty() => return Some(Self::default()),
+            FileChange::Updated(hunks) => (None, vec![Left::Sought(hunks)]),
+            FileChange::Deleted => return None,
+        };
+        Some(Self { before, left })
     }
 
     /// What is known of a file that was not there before.
@@ -111,6 +129,7 @@ impl<'a> Edit<'a> {
             match left {
                 Left::Text(_) | Left::Patched(_) => return None,
                 Left::Hunks(hunks) => touched.extend(hunks.iter().flat_map(Hunk::added)),
+                Left::Sought(hunks) => touched.extend(sought(hunks, &text)?),
                 Left::Holding(part) => touched.extend(lines::holding(&text, part)),
             }
         }
@@ -128,9 +147,33 @@ impl Left<'_> {
                 let lines: Vec<&str> = text.lines().collect();
                 hunks.iter().all(|hunk| hunk.is_in(&lines))
             }
+            Self::Sought(hunks) => {
+                let places = places(hunks, text);
+                places.iter().all(|places| places.as_ref().is_none_or(|it| !it.is_empty()))
+            }
             Self::Holding(part) => text.contains(part.as_ref()),
         }
     }
+}
+
+/// Where each hunk may stand in a text.
+fn places(hunks: &[PatchHunk<'_>], text: &str) -> Vec<Option<Vec<usize>>> {
+    let now: Vec<Cow<'_, str>> = text.lines().map(Cow::Borrowed).collect();
+    PatchHunk::places(hunks, &now, |line| Cow::Owned(line.to_owned()))
+}
+
+/// Where the lines may be that hunks have put into a text; `None` where that is not known.
+fn sought(hunks: &[PatchHunk<'_>], text: &str) -> Option<Vec<Range<usize>>> {
+    let mut added = Vec::new();
+    for (hunk, places) in hunks.iter().zip(places(hunks, text)) {
+        if hunk.left().next().is_none() {
+            continue;
+        }
+        let places = places.filter(|places| !places.is_empty())?;
+        let lines = places.into_iter().flat_map(|start| hunk.added(start));
+        added.extend(lines.map(|at| at..at + 1));
+    }
+    Some(added)
 }
 
 impl<'a> Hunk<'a> {
@@ -252,132 +295,4 @@ fn normal(text: &str) -> Cow<'_, str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use hook_protocol::Event;
-    use serde_json::json;
-
-    use super::*;
-
-    fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit<'static> {
-        let event = json!({"hook_event_name": "PostToolUse", "tool_name": tool,
-            "tool_input": input, "tool_response": response});
-        let Ok(Event::PostToolUse(event)) = Event::parse(event.to_string().as_bytes()) else {
-            panic!("no PostToolUse");
-        };
-        Edit::of(Box::leak(event.into()))
-    }
-
-    #[track_caller]
-    fn check(edit: &Edit<'_>, left: &[(&str, &str)], not_left: &[&str]) {
-        for (text, touched) in left {
-            assert!(edit.left(text), "{text:?} is what {edit:?} left");
-            let lines = edit.touched(text).map_or_else(|| "all".to_owned(), |it| it.words());
-            assert_eq!(lines, *touched, "{text:?}");
-        }
-        for text in not_left {
-            assert!(!edit.left(text), "{text:?} is not what {edit:?} left");
-        }
-    }
-
-    fn edit(old: &str, new: &str, original: &str, patch: &Value) -> Edit<'static> {
-        let input = json!({"file_path": "/p/a", "old_string": old, "new_string": new});
-        let response = json!({"originalFile": original, "structuredPatch": patch});
-        edit_of("Edit", &input, &response)
-    }
-
-    #[test]
-    fn an_edit_leaves_its_original_with_the_text_replaced() {
-        let plain = edit("b", "B\nB", "a\nb\nc\n", &json!([]));
-        check(&plain, &[("a\nB\nB\nc\n", "2-3"), ("a\r\nB\r\nB\r\nc\r\n", "2-3")], &["a\nb\nc\n"]);
-        check(&plain, &[("\u{feff}a\nB\nB\nc\n", "2-3")], &["a\nB\nB\nc\nd\n", "", "a\nB\n"]);
-        let all = edit_of(
-            "Edit",
-            &json!({"file_path": "/p/a", "old_string": "a", "new_string": "x", "replace_all": true}),
-            &json!({"originalFile": "a\nb\na\n"}),
-        );
-        check(&all, &[("x\nb\nx\n", "1, 3")], &["x\nb\na\n"]);
-    }
-
-    #[test]
-    fn the_patch_is_what_was_really_written() {
-        // As captured: typographic quotes are kept, a line that is emptied goes.
-        let patch = json!([{"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 1,
-            "lines": ["-it’s “x”", "+its “y” it’s"]}]);
-        let quotes = edit("it's \"x\"", "its \"y\" it's", "it’s “x”\n", &patch);
-        check(&quotes, &[("its “y” it’s\n", "1")], &["its \"y\" it's\n", "it’s “x”\n"]);
-        let patch = json!([{"oldStart": 1, "oldLines": 4, "newStart": 1, "newLines": 3,
-            "lines": [" a", " x", "-b", " c"]}]);
-        check(&edit("b", "", "a\nx\nb\nc\n", &patch), &[("a\nx\nc\n", "")], &["a\nx\nb\nc\n"]);
-        let patch = json!([{"oldStart": 1, "oldLines": 4, "newStart": 1, "newLines": 4,
-            "lines": [" func a() {", "-  one", "+  uno", "     two", " }"]}]);
-        let tabs = edit("'one'", "'uno'", "func a() {\n\tone\n\t\ttwo\n}\n", &patch);
-        check(
-            &tabs,
-            &[("func a() {\n\tuno\n\t\ttwo\n}\n", "2")],
-            &["func a() {\n\tone\n\t\ttwo\n}\n"],
-        );
-        let patch = json!([
-            {"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 2, "lines": ["+0", " 1"]},
-            {"oldStart": 9, "oldLines": 1, "newStart": 10, "newLines": 1, "lines": ["-9", "+nine",
-                "\\ No newline at end of file"]}]);
-        let two = edit("?", "?", "1\n2\n3\n4\n5\n6\n7\n8\n9", &patch);
-        check(
-            &two,
-            &[("0\n1\n2\n3\n4\n5\n6\n7\n8\nnine", "1, 10")],
-            &["0\n1\n2\n3\n4\n5\n6\n7\n8\n9"],
-        );
-    }
-
-    #[test]
-    fn without_the_original_the_patch_has_to_fit() {
-        let patch = json!([{"oldStart": 3, "oldLines": 2, "newStart": 3, "newLines": 2,
-            "lines": [" c", "-d", "+D"]}]);
-        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": "D"});
-        let edit = edit_of("Edit", &input, &json!({"structuredPatch": patch}));
-        check(&edit, &[("a\nb\nc\nD\ne\n", "4")], &["a\nb\nc\nd\n", "a\nc\nD\n", "a\nb\nc\n"]);
-        let nowhere =
-            json!([{"oldStart": usize::MAX, "newStart": usize::MAX, "lines": ["+D", "+D", "+D"]}]);
-        let edit = edit_of("Edit", &input, &json!({"structuredPatch": nowhere}));
-        check(&edit, &[], &["D\n"]);
-        let _lines = edit.touched("D\n");
-    }
-
-    #[test]
-    fn without_either_the_new_text_has_to_be_there() {
-        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": "D\n"});
-        check(&edit_of("Edit", &input, &Value::Null), &[("a\nD\nD\n", "2-3")], &["a\nd\n"]);
-        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": ""});
-        check(&edit_of("Edit", &input, &json!("ok")), &[("anything", "all")], &[]);
-        check(&Edit::default(), &[("anything", "all"), ("", "all")], &[]);
-    }
-
-    #[test]
-    fn a_write_leaves_its_content() {
-        let input = json!({"file_path": "/p/a", "content": "a\nb\n"});
-        let created = json!({"type": "create", "content": "a\nb\n", "originalFile": null});
-        check(&edit_of("Write", &input, &created), &[("a\nb\n", "1-2")], &["a\n", "a\nb\nc\n"]);
-        let updated = json!({"type": "update", "content": "a\nb\n", "originalFile": "a\nx\n"});
-        check(&edit_of("Write", &input, &updated), &[("a\r\nb\r\n", "2")], &["a\nx\n"]);
-        check(&edit_of("Write", &input, &Value::Null), &[("a\nb\n", "all")], &["a\nx\n"]);
-    }
-
-    #[test]
-    fn a_notebook_is_its_file() {
-        let input = json!({"notebook_path": "/p/a.ipynb", "new_source": "2"});
-        let response = json!({"original_file": "{\n1\n}", "updated_file": "{\n2\n}"});
-        check(&edit_of("NotebookEdit", &input, &response), &[("{\n2\n}", "2")], &["{\n1\n}"]);
-    }
-
-    #[test]
-    fn several_edits_follow_each_other() {
-        let input = json!({"file_path": "/p/a", "edits": [
-            {"old_string": "a", "new_string": "b"},
-            {"old_string": "b", "new_string": "c", "replace_all": true}]});
-        let response = json!({"originalFileContents": "a\nb\n"});
-        check(&edit_of("MultiEdit", &input, &response), &[("c\nc\n", "1-2")], &["b\nb\n"]);
-        let input = json!({"file_path": "/p/a", "edits": [
-            {"old_string": "d", "new_string": "D"}, {"old_string": "a", "new_string": "A"}]});
-        let edit = edit_of("MultiEdit", &input, &Value::Null);
-        check(&edit, &[("A\nb\nc\nD\n", "1, 4")], &["a\nb\nc\nd\n"]);
-    }
-}
+mod tests;

@@ -3,13 +3,12 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use hook_protocol::{Event, PostToolUse};
+use hook_protocol::Event;
 use hook_runtime::{Console, Ctx, Explained, one_line};
 
-use crate::gather::edit::Edit;
 use crate::gather::fill;
 use crate::gather::snapshot::Snapshot;
-use crate::gather::{Job, job};
+use crate::gather::{Edited, Job, job};
 use crate::policy;
 
 /// In characters, of the event's words and of a command.
@@ -30,17 +29,17 @@ pub(super) fn run(ctx: &Ctx, args: &Explained, console: &mut Console) -> Result<
     let config = config.map_or_else(|| "none".to_owned(), |file| file.display().to_string());
     let tool = one_line(&event.call.name.to_string(), MAX_WORDS);
     let mut rows = vec![row("event", &format!("PostToolUse {tool}")), row("config", &config)];
-    match job(ctx, &event.call)? {
+    match job(ctx, event)? {
         Err(nothing) => rows.push(row("outcome", &format!("silent: {}", nothing.words(ctx)))),
-        Ok(job) => rows.extend(about(&job, event)),
+        Ok(job) => rows.extend(job.files.iter().flat_map(|file| about(&job, file))),
     }
     console.explanation(&rows, None, args.json);
     Ok(ExitCode::SUCCESS)
 }
 
-fn about(job: &Job, event: &PostToolUse) -> Vec<Vec<String>> {
-    let edit = Edit::of(event);
-    let now = Snapshot::of(&job.target.path);
+fn about(job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
+    let Edited { target, edit } = file;
+    let now = Snapshot::of(&target.path);
     let text = now.as_ref().and_then(Snapshot::text);
     let touched = match text.map(|text| edit.touched(text)) {
         None => "unknown: the file is not UTF-8".to_owned(),
@@ -51,10 +50,9 @@ fn about(job: &Job, event: &PostToolUse) -> Vec<Vec<String>> {
     let is_left = text.is_some_and(|text| edit.left(text));
     let state =
         if is_left { "as the edit left it" } else { "not as the edit left it: no formatters" };
-    let mut rows =
-        vec![row("file", &job.target.told()), row("state", state), row("touched", &touched)];
-    rows.extend(job.steps().into_iter().map(|step| {
-        let words = fill::words(&step.run, &job.target);
+    let mut rows = vec![row("file", &target.told()), row("state", state), row("touched", &touched)];
+    rows.extend(job.steps(file).into_iter().map(|step| {
+        let words = fill::words(&step.run, target);
         let words = one_line(&words.join(" "), MAX_WORDS);
         let (failure, when) = (step.on_failure.word(), step.when.word());
         row(step.kind.word(), &format!("{words} (by `{}`, {failure}, {when})", step.files))

@@ -71,7 +71,9 @@ fn steps(
         return Ok(ExitCode::SUCCESS);
     }
     let report = work::run(ctx, &steps, &target, &Edit::default());
-    let told = tell(&report, &target.told(), usize::MAX);
+    let reports = [(target.told(), report)];
+    let told = tell(&reports, usize::MAX);
+    let [(_, report)] = &reports;
     let is_clean = report.failures.iter().all(|it| it.wanted == OnFailure::Ignore);
     let words = [told.reason, told.context].into_iter().filter(|words| !words.is_empty());
     say(as_json, is_clean, &words.collect::<Vec<_>>().join("\n"), console);

@@ -1,0 +1,225 @@
+//! What is told, and in how many words.
+
+use std::time::Duration;
+
+use super::*;
+use crate::decide::lines::Lines;
+use crate::gather::snapshot::Undone;
+use crate::policy::Kind;
+
+fn failure(program: &str, wanted: OnFailure, cause: Cause) -> Failure {
+    let program = program.to_owned();
+    Failure { program, kind: Kind::Check, wanted, cause, undone: None }
+}
+
+fn found(program: &str, wanted: OnFailure, findings: &[&str]) -> Failure {
+    let at = |text: &str| {
+        let line = text.split(':').nth(1).and_then(|line| line.parse().ok());
+        line.map_or(At::Nowhere, |line| At::Here(vec![line..=line]))
+    };
+    let of = |text: &&str| Finding { text: (*text).to_owned(), at: at(text) };
+    let findings = Findings { all: findings.iter().map(of).collect(), is_cut: false };
+    failure(program, wanted, Cause::Status { status: "exit status: 1".to_owned(), findings })
+}
+
+fn about(report: Report) -> [(String, Report); 1] {
+    [("a.py".to_owned(), report)]
+}
+
+fn told(failures: Vec<Failure>, budget: usize) -> Told {
+    tell(&about(Report { failures, ..Report::default() }), budget)
+}
+
+#[track_caller]
+fn check(failures: Vec<Failure>, budget: usize, reason: &[&str], context: &[&str]) {
+    let told = told(failures, budget);
+    assert_eq!(told.reason, reason.join("\n"));
+    assert_eq!(told.context, context.join("\n"));
+}
+
+#[test]
+fn nothing_is_told_of_nothing() {
+    check(vec![], 4_000, &[], &[]);
+    check(vec![found("x", OnFailure::Ignore, &["a.py:1: x"])], 4_000, &[], &[]);
+}
+
+#[test]
+fn each_step_says_how_it_ended() {
+    use OnFailure::Tell;
+    let timed_out = |is_cut_short| {
+        let after = Duration::from_millis(50);
+        failure("slow", Tell, Cause::TimedOut { after, is_cut_short })
+    };
+    check(
+        vec![timed_out(false)],
+        4_000,
+        &[],
+        &["`slow` was ended after 50 ms: a.py was not checked by it"],
+    );
+    check(
+        vec![timed_out(true)],
+        4_000,
+        &[],
+        &["`slow` was ended after 50 ms, when there was no more time: a.py was not checked by it"],
+    );
+    check(
+        vec![failure("late", Tell, Cause::NoTime)],
+        4_000,
+        &[],
+        &["`late` was not run, there was no time left"],
+    );
+    check(
+        vec![found("mute", Tell, &[])],
+        4_000,
+        &[],
+        &["`mute` on a.py failed silently, exit status: 1"],
+    );
+    let broken = Failure {
+        kind: Kind::Format,
+        undone: Some(Undone::Failed("no".to_owned())),
+        ..found("fmt", Tell, &["syntax error"])
+    };
+    check(
+        vec![broken],
+        4_000,
+        &[],
+        &[
+            "`fmt` could not format a.py, exit status: 1; its work could not be undone: no:",
+            "syntax error",
+        ],
+    );
+}
+
+#[test]
+fn only_a_finding_blocks() {
+    use OnFailure::Block;
+    let missing = failure("gone", Block, Cause::NotStarted("could not start".to_owned()));
+    let late = failure("late", Block, Cause::NoTime);
+    let bad = found("lint", Block, &["a.py:1: x"]);
+    check(
+        vec![missing, late, bad],
+        4_000,
+        &["`lint` on a.py, exit status: 1:", "a.py:1: x"],
+        &[
+            "`gone` could not start: a.py was not checked by it (told once a session)",
+            "`late` was not run, there was no time left",
+        ],
+    );
+}
+
+#[test]
+fn each_file_says_its_own() {
+    let of = |name: &str, wanted| {
+        let failures = vec![found("lint", wanted, &["1:1: bad"])];
+        (name.to_owned(), Report { failures, ..Report::default() })
+    };
+    let both = [of("a.py", OnFailure::Tell), of("b.py", OnFailure::Tell)];
+    let told = tell(&both, 4_000);
+    let words = "`lint` on a.py, exit status: 1:\n1:1: bad\n\
+                 `lint` on b.py, exit status: 1:\n1:1: bad";
+    assert_eq!((told.reason.as_str(), told.context.as_str()), ("", words));
+    let both = [of("a.py", OnFailure::Tell), of("b.py", OnFailure::Block)];
+    let told = tell(&both, 4_000);
+    assert!(told.reason.starts_with("`lint` on b.py"), "{told:?}");
+    assert!(told.context.starts_with("`lint` on a.py"), "{told:?}");
+}
+
+#[test]
+fn a_reformatted_file_is_one_line() {
+    let lines = Lines::changed("a\nb\n", "A\nb\nc\n");
+    let report = |lines| Report {
+        reformatted: Some((vec!["x".to_owned(), "y".to_owned()], lines)),
+        ..Report::default()
+    };
+    assert_eq!(
+        tell(&about(report(lines)), 4_000).context,
+        "a.py was reformatted by `x`, `y` after this edit; lines that differ now: 1, 3"
+    );
+    assert_eq!(
+        tell(&about(report(Lines::default())), 4_000).context,
+        "a.py was reformatted by `x`, `y` after this edit; no line of it is new"
+    );
+}
+
+#[test]
+fn a_finding_is_told_once_where_it_weighs_most() {
+    use OnFailure::{Block, Tell};
+    let failures = vec![
+        found("one", Tell, &["a.py:1: x", "a.py:2: y"]),
+        found("two", Tell, &["a.py:2: y"]),
+        found("three", Block, &["a.py:1: x"]),
+    ];
+    check(
+        failures,
+        4_000,
+        &["`three` on a.py, exit status: 1:", "a.py:1: x"],
+        &["`one` on a.py, exit status: 1:", "a.py:2: y"],
+    );
+}
+
+#[test]
+fn no_line_is_dropped_because_an_equal_one_stood_before() {
+    let lines = ["a.py:1: x", "a.py:1: x", "@@ -1 +1 @@", "-x", "+y", "@@ -9 +9 @@", "-x", "+y"];
+    let failures = vec![found("one", OnFailure::Tell, &lines)];
+    let told = [&["`one` on a.py, exit status: 1:"], lines.as_slice()].concat();
+    check(failures, 4_000, &[], &told);
+    let failures = ["one", "two"].map(|it| found(it, OnFailure::Tell, &["same"]));
+    let both = ["`one` on a.py, exit status: 1:", "same", "`two` on a.py, exit status: 1:", "same"];
+    check(failures.into(), 4_000, &[], &both);
+}
+
+#[test]
+fn what_was_not_read_is_not_counted_as_known() {
+    let mut cut = found("lint", OnFailure::Tell, &["a.py:1: one", "a.py:2: two"]);
+    let of_cut = |cut: &Failure, budget| told(vec![cut.clone()], budget).context;
+    if let Cause::Status { findings, .. } = &mut cut.cause {
+        findings.is_cut = true;
+    }
+    let head = "`lint` on a.py, exit status: 1, the first MiB of its output";
+    assert_eq!(of_cut(&cut, 4_000), format!("{head}:\na.py:1: one\na.py:2: two"));
+    assert_eq!(of_cut(&cut, 60), "at least 2 more findings were left out");
+    if let Cause::Status { findings, .. } = &mut cut.cause {
+        findings.all.clear();
+    }
+    assert_eq!(of_cut(&cut, 4_000), format!("{head}: nothing there is about this edit"));
+}
+
+#[test]
+fn a_long_finding_is_cut_rather_than_lost() {
+    let long = format!("a.py:1: begins\n{}ends", "x".repeat(900));
+    let told = told(vec![found("lint", OnFailure::Tell, &[&long])], 500).context;
+    assert!(length(&told) <= 500 && length(&told) > 400, "{told}");
+    assert!(told.contains("begins") && told.contains("\n...\n"), "{told}");
+    assert!(told.ends_with("xends"), "{told}");
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    use OnFailure::{Block, Tell};
+    let lines: Vec<String> = (1..=100).map(|n| format!("a.py:{n}: bad")).collect();
+    let many = |program, wanted| {
+        found(program, wanted, &lines.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    for budget in [0, 100, 300, 1_000] {
+        let told = told(vec![many("lint", Tell)], budget);
+        let shown = told.context.lines().filter(|line| line.starts_with("a.py:")).count();
+        let rest = format!("{} more findings were left out", 100 - shown);
+        assert_eq!(told.context.lines().last(), Some(rest.as_str()), "{budget}");
+        assert!(budget < 100 || length(&told.context) <= budget, "{budget}");
+        assert!(budget < 300 || shown > budget / 20, "{budget}: {shown}");
+        let mute: Vec<_> = (0..40).map(|n| found(&format!("lint{n}"), Tell, &[])).collect();
+        let told = tell(&about(Report { failures: mute, ..Report::default() }), budget);
+        let shown = told.context.lines().filter(|line| line.contains("silently")).count();
+        let rest = format!("{} more findings were left out", 40 - shown);
+        assert_eq!(told.context.lines().last(), Some(rest.as_str()), "{budget}");
+        assert!(budget < 100 || length(&told.context) <= budget, "{budget}");
+    }
+    let other: Vec<String> = lines.iter().map(|line| line.replace("bad", "ugly")).collect();
+    let other: Vec<&str> = other.iter().map(String::as_str).collect();
+    let told = told(vec![many("lint", Tell), found("types", Block, &other)], 1_000);
+    for part in [&told.reason, &told.context] {
+        assert!(part.lines().filter(|line| line.starts_with("a.py:")).count() > 20, "{part}");
+        assert!(part.ends_with("more findings were left out"), "{part}");
+    }
+    assert!(length(&told.reason) + length(&told.context) <= 1_000);
+}

@@ -15,11 +15,11 @@ const MAX_DECLARATION: usize = 60;
 pub(crate) fn of(name: &Name<'_>) -> Option<Range<usize>> {
     let rest = name.text.get(name.end..)?;
     let near = beginning(rest, MAX_DECLARATION);
-    let sign = near.find(['=', ':'])?;
-    let is_declared = near.get(..sign)?.chars().all(|c| !"\n,;(){}".contains(c));
+    let sign = near.bytes().position(|byte| b"=:\n,;(){}".contains(&byte))?;
+    near.get(sign..)?.starts_with(['=', ':']).then_some(())?;
     let opened = sign + near.get(sign..)?.find(['[', '{', '('])?;
     let between = near.get(sign..opened)?;
-    (is_declared && !between.contains([';', ',', '\n'])).then_some(())?;
+    (!between.contains([';', ',', '\n'])).then_some(())?;
     // `new byte[] { 159, 134 }`: the next bracket.
     let inside = rest.get(opened..)?;
     let skipped =

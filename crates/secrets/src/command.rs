@@ -338,8 +338,11 @@ impl Programs {
 
     fn learn(&mut self, word: &str, place: usize) {
         let word = name(word);
+        if !may_be_known(word) {
+            return;
+        }
         let rows = OPTIONS.iter().zip(self.named.iter_mut().zip(&mut self.whole));
-        for (option, (named, whole)) in rows.filter(|_| !word.is_empty()) {
+        for (option, (named, whole)) in rows {
             if option.with == word {
                 *whole = (*whole).max(*named);
             }
@@ -349,6 +352,35 @@ impl Programs {
             }
         }
     }
+}
+
+/// For each first letter a bit for each length of the programs and subcommands of [`OPTIONS`]:
+/// most words are none of them.
+static LENGTHS: [u32; 32] = lengths();
+
+fn may_be_known(word: &str) -> bool {
+    let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;
+    let lengths = LENGTHS.get(usize::from(first)).copied().unwrap_or_default();
+    word.len() < 32 && lengths >> word.len() & 1 == 1
+}
+
+#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+const fn lengths() -> [u32; 32] {
+    let mut lengths = [0; 32];
+    let mut row = 0;
+    while row < OPTIONS.len() {
+        let PasswordOption { programs, with, .. } = &OPTIONS[row];
+        let mut place = 0;
+        while place <= programs.len() {
+            let word = if place < programs.len() { programs[place] } else { *with };
+            if let [first, ..] = *word.as_bytes() {
+                lengths[(first & 0x1f) as usize] |= 1 << word.len();
+            }
+            place += 1;
+        }
+        row += 1;
+    }
+    lengths
 }
 
 /// A program as a word of a command names it.

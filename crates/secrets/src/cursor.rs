@@ -155,7 +155,9 @@ impl<'t> Cursor<'t> {
     /// ` for the test server`, up to an operator or the verb behind it.
     pub(crate) fn purpose(&mut self) -> bool {
         let rest = self.rest();
-        if ![" for ", " of ", " to ", " on ", " in "].iter().any(|word| rest.starts_with(word)) {
+        if !rest.starts_with(' ')
+            || ![" for ", " of ", " to ", " on ", " in "].iter().any(|word| rest.starts_with(word))
+        {
             return false;
         }
         let near = rest.char_indices().take(48).map(|(place, _)| place).skip(5);
@@ -176,6 +178,10 @@ impl<'t> Cursor<'t> {
     /// What gives a value to what stands before it; empty if it is nothing.
     pub(crate) fn operator(&mut self) -> &'t str {
         let rest = self.rest();
+        let may_be = |byte: &u8| b"=:?.+|<>~!-/%&".contains(byte) || !byte.is_ascii();
+        if !rest.as_bytes().first().is_some_and(may_be) {
+            return "";
+        }
         if ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;"]
             .iter()
             .any(|operator| self.eat(operator))

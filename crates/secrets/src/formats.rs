@@ -14,6 +14,8 @@ struct Form {
     /// How long the class before the anchor is, with its braces, or 0.
     before: u8,
     anchor: u8,
+    /// The third byte of the anchor, if it has so many, or 0: it tells most forms apart.
+    third: u8,
     rest: u8,
     /// The form before this one whose anchor has the same number.
     next: u16,
@@ -37,10 +39,11 @@ static TABLE: Table = read();
 
 /// The secret in the token whose anchor begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let [first, second] = *text.as_bytes().get(at..at + 2)? else { return None };
+    let [first, second, third] = *text.as_bytes().get(at..at + 3)? else { return None };
     let mut number = *TABLE.first.get(self::number(first, second))?;
     while let Some(form) = TABLE.forms.get(usize::from(number)) {
-        if let Some(secret) = form.secret(text, at) {
+        let may_be = form.third == 0 || form.third == third;
+        if let Some(secret) = Some(form).filter(|_| may_be).and_then(|it| it.secret(text, at)) {
             return Some(secret);
         }
         number = form.next;
@@ -275,7 +278,7 @@ const fn count() -> usize {
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
 #[expect(clippy::cast_possible_truncation, reason = "a test reads all parts again")]
 const fn read() -> Table {
-    let empty = Form { start: 0, before: 0, anchor: 0, rest: 0, next: NOWHERE };
+    let empty = Form { start: 0, before: 0, anchor: 0, third: 0, rest: 0, next: NOWHERE };
     let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 1024] };
     let (mut number, mut rest) = (0, TABLE_TEXT);
     while let Some((line, behind)) = next_line(rest) {
@@ -287,6 +290,7 @@ const fn read() -> Table {
                 start: (TABLE_TEXT.len() - rest.len()) as u16,
                 before: before as u8,
                 anchor: anchor as u8,
+                third: if anchor > 2 { bytes[2] } else { 0 },
                 rest: length as u8,
                 next: *first,
             };

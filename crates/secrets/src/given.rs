@@ -5,7 +5,7 @@ mod listed;
 
 use hook_protocol::ending;
 
-use crate::cursor::{Cursor, Value};
+use crate::cursor::{Cursor, Value, is_one_of, table};
 use crate::name::{Kind, Name, is_variable, names_a_secret};
 use crate::value::is_very_random;
 
@@ -113,11 +113,12 @@ fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.entities();
     cursor.gap(",\"'\\:{]");
     let is_option = cursor.eat("--");
-    let is_labelled =
-        LABELS.iter().any(|label| cursor.eat(label)) || is_option && cursor.eat("body");
-    if cursor.at == after.at || !is_labelled {
+    if cursor.at == after.at || !cursor.rest().starts_with(['v', 'V', 'd', 'c', 'b']) {
         return None;
     }
+    let is_labelled =
+        LABELS.iter().any(|label| cursor.eat(label)) || is_option && cursor.eat("body");
+    is_labelled.then_some(())?;
     cursor.skip(|c| matches!(c, '"' | '\'' | '\\' | ' '));
     if !(cursor.eat(":") || cursor.eat("=") || is_option && name.before() != Some('-')) {
         return None;
@@ -153,20 +154,29 @@ fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
             return None;
         }
         cursor.skip(char::is_whitespace);
-    } else if !(TAKES.iter().any(|sign| cursor.eat(sign)) || is_compared(name) && cursor.eat(", "))
-    {
-        return None;
+    } else {
+        let is_taken = match cursor.rest().as_bytes().first()? {
+            b'(' | b'.' | b'{' => TAKES.iter().any(|sign| cursor.eat(sign)),
+            _ => cursor.eat(", ") && is_compared(name),
+        };
+        is_taken.then_some(())?;
     }
     let value = cursor.value()?;
     // Names of fields stand beside each other as well.
     (value.quote.is_some() && !names_a_secret(value.text)).then_some((value, How::Beside))
 }
 
+/// What types are made of, and how long one may be, in bytes.
+static OF_TYPES: [bool; 256] =
+    table(b" _&*'<>[].:|?!0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+const MAX_TYPE: usize = 50;
+
 /// `password: str = "v"`, `var token string = "v"`, `char secret[] = "v"`.
 fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut cursor = after;
-    let is_type = |c: char| c.is_alphanumeric() || " _&*'<>[].:|?!".contains(c);
-    let length = cursor.rest().chars().take(50).take_while(|c| is_type(*c)).count();
+    let near = cursor.rest().bytes().take(MAX_TYPE);
+    let length = near.take_while(|byte| is_one_of(&OF_TYPES, *byte)).count();
+    cursor.text().as_bytes().get(cursor.at + length).filter(|byte| **byte == b'=')?;
     let kind = cursor.rest().get(..length)?;
     if length < 2 || !kind.contains(|c: char| c.is_alphabetic() || c == ']') {
         return None;
@@ -219,7 +229,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.item();
     let is_windows = operator == ":" && name.before() == Some('/');
     let is_touching = (operator == "=" || is_windows) && !has_blank && cursor.at == behind;
-    let is_adjacent = gives(name) || is_touching;
+    let is_adjacent = is_touching || gives(name);
     let value = cursor.value()?;
     let value = if is_encoded { Cursor::encoded(value) } else { value };
     let value = if is_touching { whole_line(name, value) } else { value };
@@ -282,6 +292,7 @@ fn tried_first(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut cursor = after;
     cursor.skip(|c| matches!(c, '"' | '\'' | ']'));
     cursor.eat(")");
+    cursor.rest().starts_with([' ', '.']).then_some(())?;
     let is_tried = TRIED.iter().any(|sign| cursor.eat(sign));
     if !is_tried || cursor.at < after.at + 4 {
         return None;

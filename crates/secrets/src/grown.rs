@@ -11,6 +11,7 @@ pub(crate) const BEGINNINGS: [&str; 2] = ["_", "-"];
 /// How far a word or a token is followed, in bytes.
 const MAX_WORD: usize = 40;
 const MAX_TOKEN: usize = 400;
+const MIN_TOKEN: usize = 16;
 
 /// So many letters of both cases and digits in one are no name of a thing.
 const MIN_RANDOM: usize = 30;
@@ -19,9 +20,11 @@ const MIN_RANDOM: usize = 30;
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     matches!(bytes.get(at)?, b'_' | b'-').then_some(())?;
+    // Most names have a shorter word there.
+    bytes.get(at + MIN_TOKEN).filter(|byte| byte.is_ascii_alphanumeric())?;
     let tail = bytes.get(at + 1..)?.iter().take(MAX_TOKEN);
     let length = tail.take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    (length > 15).then_some(())?;
+    (length >= MIN_TOKEN).then_some(())?;
     let value = text.get(at + 1..at + 1 + length)?;
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let before = bytes.get(at.saturating_sub(MAX_WORD)..at)?.iter().rev();

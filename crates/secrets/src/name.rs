@@ -113,8 +113,8 @@ impl<'t> Name<'t> {
             let owner = owner.trim_end_matches([' ', '-']);
             let owner = owner.rsplit(|c: char| !c.is_ascii_alphanumeric()).next()?;
             return match owner.to_ascii_lowercase().as_str() {
-                owner if KEYS_OF.contains(&owner) => Some(Kind::Secret),
-                owner if NO_KEYS_OF.contains(&owner) => None,
+                owner if KEYS_OF.has(owner) => Some(Kind::Secret),
+                owner if NO_KEYS_OF.has(owner) => None,
                 _ => Some(Kind::Weak),
             };
         }
@@ -124,43 +124,45 @@ impl<'t> Name<'t> {
 
 /// What a name says of its value.
 pub(crate) fn kind(name: &str) -> Option<Kind> {
-    let lower: Vec<String> = parts(name).map(str::to_ascii_lowercase).collect();
-    let is_behind = |part: &String| {
-        BEHIND.contains(&part.as_str()) || part.bytes().all(|byte| byte.is_ascii_digit())
-    };
+    let whole = name.to_ascii_lowercase();
+    let mut lower: Vec<&str> = Vec::with_capacity(8);
+    lower.extend(places(name).filter_map(|place| whole.get(place)));
+    let is_behind =
+        |part: &&str| BEHIND.has(part) || part.bytes().all(|byte| byte.is_ascii_digit());
     let end = lower.iter().rposition(|part| !is_behind(part))?;
     let last = lower.get(end)?.trim_end_matches(|c: char| c.is_ascii_digit());
-    let before = end.checked_sub(1).and_then(|place| lower.get(place)).map(String::as_str);
+    let before = end.checked_sub(1).and_then(|place| lower.get(place)).copied();
     match last {
         "clientsecret" => Some(Kind::Password),
         // An assembly has one of .NET.
-        "token" if before == Some("key") && lower.first().is_some_and(|it| it == "public") => None,
+        "token" if before == Some("key") && lower.first() == Some(&"public") => None,
         "secret" if before == Some("client") => Some(Kind::Password),
         _ if is_password(last) => Some(Kind::Password),
         _ if is_secret(last) => Some(Kind::Secret),
         "key" => {
             let before = before?;
             match before {
-                _ if NO_KEYS_OF.contains(&before) => None,
-                _ if is_variable(name) || KEYS_OF.contains(&before) => Some(Kind::Secret),
+                _ if NO_KEYS_OF.has(before) => None,
+                _ if is_variable(name) || KEYS_OF.has(before) => Some(Kind::Secret),
                 _ => Some(Kind::Weak),
             }
         }
         "connect" | "connection" | "mysqli" | "pdo" => Some(Kind::Pair),
         "api" | "auth" | "login" | "pat" | "sig" | "signature" => Some(Kind::Weak),
         "access" | "private" if ends_loud(name) => Some(Kind::Weak),
-        _ if ABOUT.contains(&last) => None,
+        _ if lower.len() < 2 || ABOUT.has(last) => None,
         _ => {
-            // `API_KEY_STRIPE`, `TOKEN_GITHUB`.
-            let holds = |part: &String| is_password(part) || is_secret(part);
-            let has_key = lower.windows(2).any(|pair| {
-                matches!(pair, [owner, key] if key == "key" && KEYS_OF.contains(&owner.as_str()))
-            });
             // `my_password_secure`, `apikeyOfVendor`.
-            if lower.iter().any(|part| is_password(part)) && lower.len() > 1 {
+            if lower.iter().any(|part| is_password(part)) {
                 return Some(Kind::Secret);
             }
-            (name.contains('_') && (has_key || lower.iter().any(holds))).then_some(Kind::Weak)
+            // `API_KEY_STRIPE`, `TOKEN_GITHUB`.
+            let has_key = || {
+                let is_key = |pair: &[&str]| matches!(pair, [owner, "key"] if KEYS_OF.has(owner));
+                lower.windows(2).any(is_key)
+            };
+            let holds = name.contains('_') && (has_key() || lower.iter().any(|it| is_secret(it)));
+            holds.then_some(Kind::Weak)
         }
     }
 }
@@ -188,35 +190,48 @@ pub(crate) fn ends_loud(name: &str) -> bool {
 }
 
 fn is_password(word: &str) -> bool {
-    PASSWORDS.contains(&word) || PASSWORD_ENDS.iter().any(|end| word.ends_with(end))
+    PASSWORDS.has(word) || ends_with_one(word, &PASSWORD_ENDS)
 }
 
 fn is_secret(word: &str) -> bool {
-    SECRETS.contains(&word) || SECRET_ENDS.iter().any(|end| word.ends_with(end))
+    SECRETS.contains(&word) || ends_with_one(word, &SECRET_ENDS)
+}
+
+/// Whether a word ends with one of these: their last letters tell most apart.
+fn ends_with_one(word: &str, ends: &[&str]) -> bool {
+    let last = word.as_bytes().last();
+    ends.iter().any(|end| end.as_bytes().last() == last && word.ends_with(end))
 }
 
 /// The words of a name: `api`, `KEY` of `apiKEY_2`, and so on.
 pub(crate) fn parts(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_ascii_alphanumeric()).flat_map(humps).filter(|part| !part.is_empty())
+    places(name).filter_map(|place| name.get(place))
 }
 
-/// The words of `dbPassword` and `APIKey`.
-fn humps(word: &str) -> impl Iterator<Item = &str> {
-    let bytes = word.as_bytes();
-    let kind = |place: usize| bytes.get(place).map(u8::is_ascii_uppercase);
-    let begins = move |place: &usize| {
-        let before = place.checked_sub(1).and_then(kind);
-        let is_upper = kind(*place) == Some(true);
-        is_upper
-            && (before == Some(false) || before == Some(true) && kind(place + 1) == Some(false))
-    };
-    let mut start = 0;
-    let ends = (1..word.len()).filter(begins).chain([word.len()]);
-    ends.filter_map(move |end| {
-        let part = word.get(start..end);
-        start = end;
-        part
+/// Where the words are: divided by signs, by the capitals of `dbPassword` and `APIKey`.
+fn places(name: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = name.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while !bytes.get(at)?.is_ascii_alphanumeric() {
+            at += 1;
+        }
+        let start = at;
+        at += 1;
+        while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) && !is_hump(bytes, at) {
+            at += 1;
+        }
+        Some(start..at)
     })
+}
+
+/// Whether a capital begins a word here, within another one.
+fn is_hump(bytes: &[u8], at: usize) -> bool {
+    let is_upper = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_uppercase);
+    let goes_on = || {
+        bytes.get(at + 1).is_some_and(|it| it.is_ascii_alphanumeric() && !it.is_ascii_uppercase())
+    };
+    is_upper(at) && (!is_upper(at - 1) || goes_on())
 }
 
 /// Without what only joins names.

@@ -17,6 +17,7 @@ const SERVICES: &str = include_str!("services.txt");
 const MIN_RUN: usize = 20;
 const MIN_MIXED: usize = 24;
 const MAX_RUN: usize = 128;
+const MIN_DIGITS: usize = 3;
 
 /// How far what names a value is looked for, in bytes.
 const MAX_LABEL: usize = 64;
@@ -68,6 +69,10 @@ fn around(bytes: &[u8], at: usize) -> Range<usize> {
 
 fn is_secret(text: &str, run: &Range<usize>) -> bool {
     let value = text.get(run.clone()).unwrap_or_default();
+    // Names of functions are as long, and have hardly a digit.
+    if value.bytes().filter(u8::is_ascii_digit).count() < MIN_DIGITS {
+        return false;
+    }
     let is_mixed = is_mixed(value);
     if !is_mixed && !is_key(value) {
         return false;
@@ -126,7 +131,6 @@ fn is_mixed(value: &str) -> bool {
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && count(u8::is_ascii_uppercase) > 3
         && count(u8::is_ascii_lowercase) > 3
-        && count(u8::is_ascii_digit) > 2
         && turns(value) > value.len() / 6
         && letters.into_iter().all(|word| word.len() < 7)
         && is_random(value)

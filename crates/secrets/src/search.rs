@@ -5,11 +5,14 @@ mod encoded;
 use std::ops::Range;
 
 use crate::command::Programs;
-use crate::name::Name;
+use crate::name::{Kind, Name};
 use crate::{
     REDACTED, address, assign, beginnings, bytes, call, code, columns, command, formats, grown,
     header, is_word, key, phrase, piped, position, run, vocabulary,
 };
+
+/// So many names are remembered.
+const KNOWN: usize = 64;
 
 /// What is remembered of a text while it is looked at, so that no part of it is read again
 /// for each place before it: no text may take a time that grows with the square of its length.
@@ -26,6 +29,8 @@ struct Search<'t> {
     no_columns: usize,
     /// The name that was looked at last: several of its words announce it.
     name: Range<usize>,
+    /// Where names stand whose kind is known, by a hash: a text has the same ones again and again.
+    kinds: Vec<(Range<usize>, Option<Kind>)>,
     secrets: Vec<Range<usize>>,
     /// Where the last of them ends.
     end: usize,
@@ -41,6 +46,7 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         no_columns: 0,
         programs: Programs::default(),
         name: 0..0,
+        kinds: Vec::new(),
         secrets: Vec::new(),
         end: 0,
     };
@@ -50,7 +56,10 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         if let Some(window) = window.first_chunk()
             && beginnings::may_be(*window)
         {
-            search.take(at, beginnings::of(*window));
+            let kinds = beginnings::of(*window);
+            if kinds != 0 {
+                search.take(at, kinds);
+            }
         }
     }
     if let [.., first, second, third] = *bytes {
@@ -70,7 +79,7 @@ impl Search<'_> {
     /// Takes the secrets that begin here or are announced here.
     fn take(&mut self, at: usize, kinds: u16) {
         let mut found = Vec::new();
-        if at >= self.end && kinds != 0 {
+        if at >= self.end {
             self.look(at, kinds, &mut found);
         }
         for secret in found {
@@ -141,7 +150,7 @@ impl Search<'_> {
             return;
         };
         self.name = place.clone();
-        let Some(name) = Name::at(self.text, place) else { return };
+        let Some(name) = self.judged(place) else { return };
         match assign::secret(&name) {
             Some(secret) => found.push(secret),
             None => found.extend(bytes::of(&name)),
@@ -149,6 +158,24 @@ impl Search<'_> {
         if found.is_empty() {
             columns::below(&name, &mut self.no_columns, found);
         }
+    }
+}
+
+impl<'t> Search<'t> {
+    /// The name at this place, if secrets are given to it.
+    fn judged(&mut self, place: Range<usize>) -> Option<Name<'t>> {
+        let said = self.text.get(place.clone())?;
+        let [first, .., last] = *said.as_bytes() else { return Name::at(self.text, place) };
+        self.kinds.resize(KNOWN, (0..0, None));
+        // What a bare `key` is, the word before it says.
+        let hash = (usize::from(first) + usize::from(last) * 5 + said.len() * 11) % KNOWN;
+        let known = self.kinds.get_mut(hash).filter(|_| said.len() > "key".len());
+        let Some((seen, kind)) = known else { return Name::at(self.text, place) };
+        if self.text.get(seen.clone()) != Some(said) {
+            *kind = Name::at(self.text, place.clone()).map(|name| name.kind);
+            *seen = place.clone();
+        }
+        kind.map(|kind| Name { text: self.text, start: place.start, end: place.end, kind })
     }
 }
 

@@ -50,6 +50,33 @@ const fn by_letter() -> [(usize, usize); 32] {
     places
 }
 
+/// A list of words that tells by the first letter and the length that a word is none of them.
+pub(crate) struct Words {
+    words: &'static [&'static str],
+    /// For each first letter a bit for each length.
+    lengths: [u32; 32],
+}
+
+impl Words {
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn of(words: &'static [&'static str]) -> Self {
+        let mut lengths = [0; 32];
+        let mut place = 0;
+        while place < words.len() {
+            let word = words[place].as_bytes();
+            lengths[(word[0] & 0x1f) as usize] |= 1 << (word.len() & 0x1f);
+            place += 1;
+        }
+        Self { words, lengths }
+    }
+
+    pub(crate) fn has(&self, word: &str) -> bool {
+        let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;
+        let lengths = self.lengths.get(usize::from(first)).copied().unwrap_or_default();
+        lengths >> (word.len() & 0x1f) & 1 == 1 && self.words.contains(&word)
+    }
+}
+
 /// What a password is called in other languages, in lower case, and what takes one in
 /// PowerShell.
 pub(crate) const FOREIGN: [&str; 23] = [
@@ -114,7 +141,7 @@ pub(crate) const ENCODED: [&str; 30] = [
 ];
 
 /// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
-pub(crate) const PASSWORDS: [&str; 16] = [
+pub(crate) static PASSWORDS: Words = Words::of(&[
     "adminpass",
     "adminpw",
     "bindpw",
@@ -131,7 +158,7 @@ pub(crate) const PASSWORDS: [&str; 16] = [
     "secretpw",
     "userpass",
     "userpw",
-];
+]);
 pub(crate) const PASSWORD_ENDS: [&str; 15] = [
     "kennwort",
     "passphrase",
@@ -164,7 +191,7 @@ pub(crate) const SECRET_ENDS: [&str; 9] = [
 ];
 
 /// What a key is a secret of.
-pub(crate) const KEYS_OF: [&str; 28] = [
+pub(crate) static KEYS_OF: Words = Words::of(&[
     "access",
     "account",
     "activation",
@@ -193,10 +220,10 @@ pub(crate) const KEYS_OF: [&str; 28] = [
     "storage",
     "unseal",
     "webhook",
-];
+]);
 
 /// What a key is no secret of.
-pub(crate) const NO_KEYS_OF: [&str; 46] = [
+pub(crate) static NO_KEYS_OF: Words = Words::of(&[
     "array",
     "asset",
     "build",
@@ -243,10 +270,10 @@ pub(crate) const NO_KEYS_OF: [&str; 46] = [
     "row",
     "session",
     "sort",
-];
+]);
 
 /// What may stand behind the word that counts.
-pub(crate) const BEHIND: [&str; 30] = [
+pub(crate) static BEHIND: Words = Words::of(&[
     "b64",
     "base",
     "base64",
@@ -277,10 +304,10 @@ pub(crate) const BEHIND: [&str; 30] = [
     "uat",
     "val",
     "value",
-];
+]);
 
 /// Where a name ends with one of these, its value is about a secret and none.
-pub(crate) const ABOUT: [&str; 38] = [
+pub(crate) static ABOUT: Words = Words::of(&[
     "age",
     "alg",
     "algorithm",
@@ -319,4 +346,4 @@ pub(crate) const ABOUT: [&str; 38] = [
     "uri",
     "url",
     "version",
-];
+]);

@@ -45,10 +45,10 @@ pub(super) fn of_declaration<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(
 
 /// `NAME = getenv("X") or "v"`, `NAME: ENV.fetch("X") { "v" }`.
 pub(super) fn of_environment(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let given = after.rest().trim_start_matches(['"', '\'', ']', ' ']);
+    given.starts_with(['=', ':']).then_some(())?;
     let near = beginning(after.rest(), MAX_LINE);
     let line = near.split('\n').next()?;
-    let given = line.trim_start_matches(['"', '\'', ']', ' ']);
-    given.starts_with(['=', ':']).then_some(())?;
     let place = line.find("env").or_else(|| line.find("ENV"))?;
     crate::count_steps(line.len());
     let behind = line.get(place..)?;
@@ -66,14 +66,14 @@ pub(super) fn inserted<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<
     let mut cursor = after;
     cursor.skip(|c| matches!(c, '"' | '\'' | '`' | ']' | ' '));
     cursor.rest().starts_with([',', ')']).then_some(())?;
-    let before = ending(name.text.get(..name.start)?, MAX_COLUMNS);
-    let columns = before.get(before.rfind('(')? + 1..)?;
-    (!columns.contains(')')).then_some(())?;
     let near = beginning(cursor.rest(), MAX_COLUMNS);
     let (_, behind) = near.split_once(')')?;
     let row = behind.trim_start();
     let row = row.strip_prefix("VALUES").or_else(|| row.strip_prefix("values"))?.trim_start();
     let row = row.strip_prefix('(')?;
+    let before = ending(name.text.get(..name.start)?, MAX_COLUMNS);
+    let columns = before.get(before.rfind('(')? + 1..)?;
+    (!columns.contains(')')).then_some(())?;
     let start = cursor.at + near.len() - row.len();
     crate::count_steps(near.len() - row.len());
     let mut cursor =

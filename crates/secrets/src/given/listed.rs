@@ -35,15 +35,13 @@ pub(crate) fn at<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, H
 
 /// `["--password", "v"]`, `.arg("--password").arg("v")`, `["api_key", "v"]`, `{"token", "v"}`.
 fn argument<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let before = name.text.get(..name.start)?;
+    let mut cursor = after;
+    cursor.skip(|c| QUOTES.contains(&c));
+    let before = name.text.get(..name.start).filter(|_| cursor.at > after.at)?;
     let quoted = before.trim_end_matches('-');
     let is_option = before.len() > quoted.len() + 1;
     let opened = quoted.trim_end_matches(QUOTES);
-    let mut cursor = after;
-    cursor.skip(|c| QUOTES.contains(&c));
-    if opened.len() == quoted.len() || cursor.at == after.at {
-        return None;
-    }
+    (opened.len() < quoted.len()).then_some(())?;
     let is_called = cursor.eat(").arg(");
     cursor.skip(char::is_whitespace);
     let is_next = is_called || cursor.eat(",") || is_option && cursor.eat("- ");
@@ -112,12 +110,16 @@ fn before_name<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
 const PAIRS: [&str; 8] =
     ["auth", "basicauth", "login", "cred", "creds", "credential", "credentials", "authentication"];
 
+fn takes_pair(name: &Name<'_>) -> bool {
+    let last = parts(name.said()).last().unwrap_or_default();
+    PAIRS.iter().any(|pair| last.eq_ignore_ascii_case(pair))
+}
+
 /// `auth=("ann", "v")`, `.basic_auth("ann", Some("v"))`, `NetworkCredential("ann", "v")`.
 fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let last = parts(name.said()).last()?.to_ascii_lowercase();
-    PAIRS.contains(&last.as_str()).then_some(())?;
     let mut cursor = after;
     cursor.skip(|c| matches!(c, '"' | '\'' | ' '));
+    (cursor.rest().starts_with(['=', ':', '(', '[']) && takes_pair(name)).then_some(())?;
     if cursor.eat("=") || cursor.eat(":") {
         cursor.blank();
         cursor.eat("new ");
@@ -143,9 +145,8 @@ fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
 
 /// `Login: ann / v`, `the credentials are ann:v`.
 fn said_pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let last = parts(name.said()).last()?.to_ascii_lowercase();
-    PAIRS.contains(&last.as_str()).then_some(())?;
     let mut cursor = after;
+    (cursor.rest().starts_with([' ', '\t', ':']) && takes_pair(name)).then_some(())?;
     let is_said = cursor.verbs() || cursor.eat(":") && cursor.blank();
     is_said.then_some(())?;
     let user = cursor.at;

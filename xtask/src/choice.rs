@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use hook_installer::{Offer, menu, named};
+use hook_installer::{Offer, answered, menu, named};
 
 use crate::output;
 
@@ -11,11 +11,12 @@ pub(crate) fn ask(known: &[Offer]) -> Option<Vec<String>> {
     if !io::stdin().is_terminal() {
         return None;
     }
-    let question = format!("{}Which, with blanks between them, or all? ", menu(known));
+    let columns = output::columns();
+    let question = format!("{}Which, with blanks between them, or all? ", menu(known, columns));
     output::text(question).ok()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;
-    Some(answer.split_whitespace().map(str::to_owned).collect())
+    Some(answered(&answer))
 }
 
 /// The hooks of these names; every hook if there are none. An unknown one is a wrong call.

@@ -1,7 +1,6 @@
 //! `cargo xtask install`, `uninstall` and `list`: builds what is needed and lets `hook-installer` do
 //! the rest. Nothing is printed before all is done, since a reader that goes away ends nothing then.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use hook_installer::{
     managed_folder, menu,
 };
 
-use crate::workspace::{Workspace, home, host_folder, variable};
+use crate::workspace::{Workspace, config_folder, home, host_folder, variable};
 use crate::{choice, output};
 
 /// Fails before anything is written when the settings cannot be edited or a program not be built.
@@ -31,7 +30,7 @@ pub(crate) fn uninstall(workspace: &Workspace, args: &UninstallArgs) -> anyhow::
 /// A line for each hook; how it stands in a project, by the checks of the doctor.
 pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()> {
     let offers = workspace.offers()?;
-    let Some(project) = args.project() else { return tell(&shown(&menu(&offers))) };
+    let Some(project) = args.project() else { return tell(&menu(&offers, output::columns())) };
     ensure!(project.is_dir(), "there is no folder {}", project.display());
     let project = std::path::absolute(project)?;
     let about = |_: &str| About {
@@ -54,6 +53,7 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
             config: None,
             about: &about,
             kept: &|_| None,
+            lint: &|_| Vec::new(),
             level: Level::Static,
             client: None,
             foreign: Foreign::Named,
@@ -65,10 +65,7 @@ pub(crate) fn list(workspace: &Workspace, args: &ListArgs) -> anyhow::Result<()>
 
 /// As it fits the terminal, where there is one.
 fn shown(table: &str) -> String {
-    match terminal_size::terminal_size_of(io::stdout()) {
-        Some((columns, _)) => folded(table, columns.0.into()),
-        None => table.to_owned(),
-    }
+    output::columns().map_or_else(|| table.to_owned(), |columns| folded(table, columns))
 }
 
 fn with_caller(
@@ -77,17 +74,33 @@ fn with_caller(
 ) -> anyhow::Result<String> {
     let offers = workspace.offers()?;
     let programs = |names: Option<&[String]>| built(workspace, names);
+    let config = config_folder();
     in_folders(|folders| {
         verb(&Caller {
             offers: &offers,
             folders,
             programs: &programs,
+            makes_programs: true,
+            is_engine: false,
             ask: &|offers| choice::ask(offers),
             confirm: &|_words| None,
-            host: &|| None,
-            is_closed: &|_project, _hook| false,
+            host: &|| HostVersion::asked(None),
+            is_closed: &|project, hook| is_closed(project, config.as_deref(), hook),
+            is_configured: &|project, hook| {
+                project.is_some_and(|it| doctor::is_configured(hook, it, config.as_deref()))
+            },
         })
     })
+}
+
+/// Whether the configuration of a hook says that its failure is a denial.
+fn is_closed(project: Option<&Path>, own: Option<&Path>, hook: &str) -> bool {
+    let name = format!("{}.yaml", hook.strip_suffix("-hook").unwrap_or(hook));
+    let of_project = project.map(|project| project.join(".tacklebox").join(&name));
+    let of_person = own.map(|own| own.join(&name));
+    // The project's own stands in the place of the person's, as a whole.
+    let file = of_project.filter(|file| file.exists()).or(of_person);
+    file.is_some_and(|file| hook_config::says(&file, "on_failure", "closed"))
 }
 
 /// With the folders of whoever has called.

@@ -305,6 +305,15 @@ pub(crate) fn host_folder() -> Option<PathBuf> {
     folder.filter(|folder| folder.is_absolute())
 }
 
+/// The folder of the person's own configuration of hooks.
+pub(crate) fn config_folder() -> Option<PathBuf> {
+    let folder = |name| variable(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
+    folder("TACKLEBOX_CONFIG_DIR").or_else(|| {
+        let above = folder("XDG_CONFIG_HOME").or_else(|| Some(home()?.join(".config")))?;
+        Some(above.join("tacklebox"))
+    })
+}
+
 /// The package that cargo has started, else the current folder.
 #[expect(clippy::disallowed_methods, reason = "a tool of the workspace has no Ctx")]
 fn start() -> anyhow::Result<PathBuf> {

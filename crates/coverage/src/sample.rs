@@ -110,6 +110,7 @@ mod tests {
             ("push*--force*", "push --force"),
             ("*-rf*", "-rf"),
             ("state {set,clear}*", "state set"),
+            ("push* {-f,--for,+}*", "push -f"),
         ] {
             assert_eq!(words(glob), example);
         }

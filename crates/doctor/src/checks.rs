@@ -15,7 +15,8 @@ mod programs;
 mod state;
 mod switches;
 
-pub use configuration::unwritten;
+pub(crate) use configuration::linted;
+pub use configuration::{is_configured, unwritten};
 pub(crate) use neighbours::finality;
 
 /// A check. The name is what its findings are called by.

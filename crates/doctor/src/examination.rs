@@ -36,6 +36,9 @@ pub fn examine(given: &Given<'_>) -> Examination {
         }
     };
     findings.append(&mut played.findings);
+    if given.level != Level::Static {
+        findings.extend(checks::linted(&facts, &findings));
+    }
     let client = given.client.filter(|_| given.level == Level::Witnessed);
     let mut witnessed = client.map(|client| witness(&facts, client, &findings)).unwrap_or_default();
     findings.append(&mut witnessed.findings);
@@ -108,9 +111,14 @@ fn rest(hook: &Standing) -> String {
         None => "never asked yet".to_owned(),
     };
     let took = hook.took_ms.map(|took| format!(", answers in {took} ms")).unwrap_or_default();
-    let (scopes, is_final, because) = (hook.scopes.join(", "), hook.is_final, &hook.because);
-    let level = hook.level;
-    format!("{scopes}, {level}; {last}{took}; a denial is final: {is_final}, {because}")
+    let (scopes, level) = (hook.scopes.join(", "), hook.level);
+    // What only records or tells has nothing to say of it.
+    let is_final = if hook.denies {
+        format!("; a denial is final: {}, {}", hook.is_final, hook.because)
+    } else {
+        String::new()
+    };
+    format!("{scopes}, {level}; {last}{took}{is_final}")
 }
 
 fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {

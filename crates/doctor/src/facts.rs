@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use claude_settings::{Effect, Handler, handlers};
-use hook_installer::{Kind, Offer, Place, Scope, Source, sources};
+use hook_installer::{Kind, Offer, Place, Scope, Source, is_foreign, sources};
 use serde_json::Value;
 
 use crate::given::Given;
+use crate::program::is_of_this_version;
 
 /// What was found before anything is judged.
 pub struct Facts<'a> {
@@ -71,11 +72,14 @@ impl<'a> Facts<'a> {
         self.sources.get(entry.source).map(|source| &source.kind)
     }
 
-    /// Whether the program of a handler has the name of a hook and is somebody else's: it lies
-    /// where none is installed of itself, and does not bear the mark of ours.
+    /// Whether the program of a handler has the name of a hook and is somebody else's: it does not
+    /// bear the mark of ours. Where ours are put, what has nothing in it is ours, and damaged.
     pub(crate) fn is_foreign(&self, entry: &Entered) -> bool {
         let Some(program) = entry.program.as_deref() else { return false };
-        !self.is_in_its_place(entry) && program.is_file() && !protection::bears_mark(program)
+        if self.is_in_its_place(entry) {
+            return is_foreign(program) && is_of_this_version(self.given, program) != Some(true);
+        }
+        program.is_file() && !protection::bears_mark(program)
     }
 
     /// Whether the program of a handler lies where ours are put if nothing is said.
@@ -114,6 +118,11 @@ impl<'a> Facts<'a> {
     /// A hook that there is.
     pub fn offer(&self, hook: &str) -> Option<&'a Offer> {
         self.given.offers.iter().find(|offer| offer.hook == hook)
+    }
+
+    /// Whether a hook has to have its denials taken.
+    pub(crate) fn denies(&self, hook: &str) -> bool {
+        self.offer(hook).is_some_and(|offer| offer.needs.contains("deny"))
     }
 
     /// The files of this kind as JSON.

@@ -1,7 +1,7 @@
 //! What a doctor is told before he looks.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use hook_installer::{Folders, HostVersion, Offer};
@@ -27,6 +27,9 @@ pub struct Given<'a> {
     pub about: &'a dyn Fn(&str) -> About,
     /// What is wrong with what a hook has kept, in words. Asked where commands are played.
     pub kept: &'a dyn Fn(&str) -> Option<String>,
+    /// The mistakes that the `lint` of a hook finds. Asked where commands are played, since a
+    /// configuration may name programs that are asked for a state.
+    pub lint: &'a dyn Fn(&str) -> Vec<Mistake>,
     /// How far it goes.
     pub level: Level,
     /// The client that is looked at where it goes that far.
@@ -52,6 +55,17 @@ pub struct About {
     pub overruled: Option<String>,
     /// When it was asked last, in words; `None` where it never was.
     pub last: Option<String>,
+}
+
+/// A mistake in what configures a hook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The file, where it is known.
+    pub file: Option<PathBuf>,
+    /// The line in it, from 1.
+    pub line: Option<usize>,
+    /// What is wrong, in words.
+    pub message: String,
 }
 
 /// How far an examination goes.

@@ -25,11 +25,11 @@ mod standing;
 pub mod update;
 mod witness;
 
-pub use checks::{CHECKS, Check, unwritten};
+pub use checks::{CHECKS, Check, is_configured, unwritten};
 pub use examination::{Examination, examine};
 pub use facts::{Entered, Facts};
 pub use finding::{Finding, Severity};
-pub use given::{About, Foreign, Given, Level};
+pub use given::{About, Foreign, Given, Level, Mistake};
 pub use hook_installer::HostVersion;
 pub use listing::{Listed, Listing, list};
 pub use matching::reaches;

@@ -41,13 +41,16 @@ pub struct Standing {
     pub is_final: &'static str,
     /// Why.
     pub because: String,
+    /// Whether it denies anything.
+    #[serde(skip)]
+    pub denies: bool,
     /// How long it took where it was played, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub took_ms: Option<f64>,
 }
 
 /// Findings that keep a hook from protecting, although they are no errors.
-const KEEPING: [&str; 3] = ["configuration", "mode", "unheard"];
+const KEEPING: [&str; 4] = ["configuration", "lint", "mode", "unheard"];
 
 /// How each hook stands that any file names.
 pub(crate) fn standings(
@@ -78,6 +81,7 @@ pub(crate) fn standings(
             last,
             is_final: if is_final { "yes" } else { "no" },
             because: because.unwrap_or(why),
+            denies: facts.denies(hook),
             took_ms: played
                 .took
                 .get(hook)

@@ -77,8 +77,8 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
                 notes: reports.iter().flat_map(|report| report.notes.clone()).collect(),
             };
             let why = Box::new(InstallError::Refused(format!(
-                "{} is no program of ours, or is damaged, and stays as it is; `tacklebox install \
-                 {hook}` puts ours in its place",
+                "{} is no program of ours, or is damaged, and stays as it is; move it away, and \
+                 `tacklebox install {hook}` puts ours there",
                 program.display()
             )));
             Err(Stopped { done: reports, why })

@@ -56,7 +56,7 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
     match refusal.act {
         Act::Change => format!("{name} is protected: it belongs to {what}. A person edits it."),
         Act::TakeAlong => {
-            format!("{name} holds {what}, which is protected. Name what it may change.")
+            format!("{name} has {what} in it, which is protected. Name what it may change.")
         }
         Act::MayChange => {
             format!("this may change {what} ({name}), which is protected. A person edits it.")

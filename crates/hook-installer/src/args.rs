@@ -112,7 +112,7 @@ pub struct ListArgs {
     /// Say as well what is installed in this project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Print one JSON document
+    /// Print one JSON document; its schema: docs/schemas/list.schema.json
     #[arg(long)]
     json: bool,
 }

@@ -1,7 +1,12 @@
 //! The version of the client that runs hooks, and what it knows.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
+
+/// How long a client may take to say its version.
+const MAX_VERSION: Duration = Duration::from_secs(5);
 
 /// The version of a client, such as 2.1.330.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +17,15 @@ impl HostVersion {
     pub const LAST_WITHOUT_ARGS: Self = Self(2, 1, 112);
     /// From here on there is `onFailure`.
     pub const FIRST_WITH_ON_FAILURE: Self = Self(2, 1, 295);
+
+    /// What a client says of itself, or, where none is named, the one on the path.
+    pub fn asked(client: Option<&Path>) -> Option<Self> {
+        let is_script = client.and_then(Path::extension).is_some_and(|it| it == "js");
+        let client = client.map_or("claude".to_owned(), |client| client.display().to_string());
+        let words = is_script.then(|| "node".to_owned()).into_iter();
+        let words: Vec<String> = words.chain([client, "--version".to_owned()]).collect();
+        timed_command::output(&words, None, MAX_VERSION).ok()?.parse().ok()
+    }
 }
 
 impl FromStr for HostVersion {

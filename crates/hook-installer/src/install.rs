@@ -14,7 +14,7 @@ use crate::place::{Bin, Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
-use crate::{engine, passing, surroundings, twice};
+use crate::{engine, foreign, passing, surroundings, twice};
 
 const TEAM_NOTE: &str = "
 note: this settings file is the team's, and now names programs that others do not have until they
@@ -27,8 +27,9 @@ impl Plan {
     /// engine comes or goes, the hooks that are installed already are started otherwise too.
     ///
     /// # Errors
-    /// When a file cannot be read or must not be edited, when an offer is no template, and when the
-    /// project is the home: the settings there are not those of one project.
+    /// When a file cannot be read or must not be edited, when an offer is no template, when the
+    /// project is the home: the settings there are not those of one project; and where somebody
+    /// else's program would be replaced.
     pub fn install(
         place: &Place,
         choice: &Choice<'_>,
@@ -87,6 +88,7 @@ impl Plan {
             }
             None => notes.extend(servers.iter().map(|server| by_the_host(place, server))),
         }
+        foreign::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
     }
 }

@@ -65,6 +65,7 @@ mod error;
 mod exclude;
 mod files;
 mod fold;
+mod foreign;
 mod host;
 mod install;
 mod leftovers;
@@ -105,9 +106,11 @@ pub use offer::{Choice, FormWish, Offer, Twice};
 pub use passing::passing;
 pub use place::{Folders, Place, Scope, managed_folder};
 pub use plan::Plan;
-pub use program::file_name;
+pub use program::{file_name, is_foreign};
 pub use report::{Report, Stopped};
 pub use sources::{Kind, Source, sources};
 pub use step::{Done, Step};
 pub use turn::Turn;
-pub use verbs::{Caller, Programs, install, make_sure_of, managed, menu, rollback, uninstall};
+pub use verbs::{
+    Caller, Programs, answered, install, make_sure_of, managed, menu, rollback, uninstall,
+};

@@ -22,6 +22,16 @@ impl Plan {
         Self { steps, notes }
     }
 
+    /// With more for a person to know.
+    pub(crate) fn noting(mut self, notes: &[String]) -> Self {
+        let is_note = |note: &str| note.starts_with("note: ");
+        let note = |note: &String| {
+            if is_note(note) { note.clone() } else { format!("note: {note}") }
+        };
+        self.notes.extend(notes.iter().map(note));
+        self
+    }
+
     /// The steps, in their order.
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -96,6 +96,14 @@ fn is_run_by_the_same(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
+/// Whether a file is no program of ours: there is something in it, and not our mark. A link is
+/// replaced without what it leads to, and what cannot be read is not known to be somebody else's.
+pub fn is_foreign(program: &Path) -> bool {
+    let there = fs::symlink_metadata(program);
+    let is_full = there.is_ok_and(|there| there.is_file() && there.len() > 0);
+    is_full && open(program).is_ok() && !protection::bears_mark(program)
+}
+
 /// Whether there is a program, or a link of ours that stands for one.
 pub(crate) fn is_there(program: &Path) -> bool {
     program.is_file() || leads_to_engine(program)

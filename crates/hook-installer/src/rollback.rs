@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::roster::Roster;
 use crate::step::Step;
 use crate::uninstall::{reason_to_stay, server_s_reason_to_stay};
-use crate::{backups, files, program};
+use crate::{backups, files, foreign, program};
 
 impl Plan {
     /// Puts back what was in the settings of `place` before our `back`th change, counted from the
@@ -80,6 +80,7 @@ impl Plan {
         }
         steps.push(Step::Edit(restored));
         steps.extend(of_servers(place, servers)?);
+        foreign::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
     }
 }

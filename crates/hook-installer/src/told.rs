@@ -3,12 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use claude_settings::ENGINE;
-
 use crate::edit::Changed;
 use crate::offer::Offer;
 use crate::place::Place;
-use crate::program::file_name;
 use crate::report::Report;
 use crate::step::Done;
 
@@ -31,12 +28,14 @@ impl<'a> From<&'a Place> for Where<'a> {
 }
 
 /// After `install`: some ten lines.
-pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &Place) -> String {
+pub(crate) fn installed(
+    report: &Report,
+    hooks: &[Offer],
+    next: &[String],
+    place: &Place,
+) -> String {
     let mut text = summary("installed", report, &names(hooks), &place.into());
-    let has_engine = place.programs().join(file_name(ENGINE)).exists();
-    for hook in hooks {
-        let _whole = writeln!(text, "next      {}", next(hook, has_engine));
-    }
+    text.extend(next.iter().map(|line| format!("next      {line}\n")));
     text
 }
 
@@ -140,12 +139,13 @@ fn lines(count: usize) -> String {
     if count == 1 { "1 line".to_owned() } else { format!("{count} lines") }
 }
 
-/// One command for a hook, by the program that has them all where it was installed.
-pub(crate) fn next(hook: &Offer, has_engine: bool) -> String {
+/// One command for a hook, by the program that has them all where there is one.
+pub(crate) fn next(hook: &Offer, has_engine: bool, is_configured: bool) -> String {
     let name = &hook.hook;
     let words = |words: &String| if has_engine { by_engine(words) } else { words.clone() };
     let [first, look] = [&hook.first_step, &hook.look].map(words);
     match first.strip_prefix("none") {
+        None if is_configured => format!("{name}: configured; {look} shows what it does"),
         None => format!("{name}: {first}; nothing happens until then"),
         Some(more) => format!("{name}: works as it is{more}; {look} shows what it did"),
     }

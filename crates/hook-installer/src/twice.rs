@@ -76,15 +76,37 @@ fn doubles(
     if beside && its.all(is_there) { Doubles::Same } else { Doubles::Yes }
 }
 
-fn reason(hook: &Offer, source: &Source) -> String {
-    let (hook, file) = (&hook.hook, source.file.display());
-    let way_out = match &source.kind {
+/// Where else a host finds these hooks, and how each is taken out there.
+pub(crate) fn elsewhere(place: &Place, hooks: &[Offer], folders: &Folders<'_>) -> Vec<String> {
+    let own = place.settings();
+    let sources = sources(folders.project, folders);
+    let line = |(hook, source): (&Offer, &Source)| {
+        let starts = |handler: &Handler| handler.names().contains(&hook.hook);
+        let is_there = handlers(source.settings()).iter().any(starts);
+        is_there.then(|| {
+            let (name, file, way_out) = (&hook.hook, source.file.display(), way_out(hook, source));
+            format!("{name} is in {file} ({}), and stays there: {way_out}", source.kind)
+        })
+    };
+    let others = sources.iter().filter(|source| source.file != own);
+    let pairs = others.flat_map(|source| hooks.iter().map(move |hook| (hook, source)));
+    pairs.filter_map(line).collect()
+}
+
+fn way_out(hook: &Offer, source: &Source) -> String {
+    match &source.kind {
         Kind::Settings(scope) => {
-            format!("`tacklebox uninstall {hook} --scope {}` takes it out there", scope.name())
+            let (hook, scope) = (&hook.hook, scope.name());
+            format!("`tacklebox uninstall {hook} --scope {scope}` takes it out there")
         }
         Kind::Managed => "an administrator has put it there".to_owned(),
         Kind::Plugin(name) => format!("`claude plugin disable {name}` ends that"),
-    };
+    }
+}
+
+fn reason(hook: &Offer, source: &Source) -> String {
+    let way_out = way_out(hook, source);
+    let (hook, file) = (&hook.hook, source.file.display());
     format!(
         "{hook} runs already by {file} ({}), and would run twice; {way_out}, and `--also` installs \
          it all the same",

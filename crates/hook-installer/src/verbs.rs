@@ -2,22 +2,27 @@
 //! programs that have these verbs. Nothing is printed here: what was done is done whether anybody reads it.
 
 mod hosts;
+mod servers;
 
 use std::path::{Path, PathBuf};
 
+use claude_settings::ENGINE;
+
 use crate::args::{HookArgs, InstallArgs, ManagedArgs, RollbackArgs, UninstallArgs, names_no_hook};
 use crate::error::InstallError;
-use crate::fold::aligned;
+use crate::fold::{aligned, folded};
 use crate::host::HostVersion;
 use crate::managed::{DEFAULT_PROGRAMS, Rollout};
 use crate::offer::{Choice, Offer};
 use crate::place::{Folders, Place};
 use crate::plan::Plan;
+use crate::program::file_name;
 use crate::report::{Report, Stopped};
 use crate::roster::Roster;
 use crate::step::Step;
 use crate::turn::Turn;
-use crate::{program, told};
+use crate::uninstall::reason_to_stay;
+use crate::{program, told, twice};
 
 /// Where programs come from.
 pub type Programs<'a> = dyn Fn(Option<&[String]>) -> Result<PathBuf, InstallError> + 'a;
@@ -32,6 +37,10 @@ pub struct Caller<'a> {
     /// Where the programs of these names are, once this has made them where they have to be made.
     /// `None` asks for the folder alone.
     pub programs: &'a Programs<'a>,
+    /// Whether it makes those that are not there.
+    pub makes_programs: bool,
+    /// Whether who is told has typed the one program, so that a command may begin with it.
+    pub is_engine: bool,
     /// The hooks that a person chooses, where none is named; `None` where nobody can be asked.
     pub ask: &'a dyn Fn(&[Offer]) -> Option<Vec<String>>,
     /// Whether a person wants what these words say; `None` where nobody can be asked.
@@ -40,6 +49,18 @@ pub struct Caller<'a> {
     pub host: &'a dyn Fn() -> Option<HostVersion>,
     /// Whether a hook is to fail closed in a project.
     pub is_closed: &'a dyn Fn(Option<&Path>, &str) -> bool,
+    /// Whether the file is there in a project without which a hook does nothing.
+    pub is_configured: &'a dyn Fn(Option<&Path>, &str) -> bool,
+}
+
+impl Caller<'_> {
+    /// What comes next for each hook.
+    fn next(&self, hooks: &[Offer], project: Option<&Path>, has_engine: bool) -> Vec<String> {
+        let by_engine = has_engine || self.is_engine;
+        let line =
+            |hook: &Offer| told::next(hook, by_engine, (self.is_configured)(project, &hook.hook));
+        hooks.iter().map(line).collect()
+    }
 }
 
 /// Puts hooks in, and says what was done.
@@ -56,7 +77,14 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let project = args.project(&folders);
     let folders = Folders { project: project.as_deref(), ..folders };
     let place = args.place(&folders)?;
-    let hooks = chosen(caller, args.hooks())?;
+    let hooks = chosen(caller, args.hooks(), caller.offers)?;
+    let dir = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => (caller.programs)(None)?,
+    };
+    let is_made = caller.makes_programs && args.programs().is_none();
+    let (hooks, left_out) =
+        if is_made { (hooks, Vec::new()) } else { servers::that_can_come(&place, hooks, &dir)? };
     let names = caller.offers.iter().map(|offer| offer.hook.clone());
     let closed: Vec<String> =
         names.filter(|hook| (caller.is_closed)(project.as_deref(), hook)).collect();
@@ -70,11 +98,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
         closed: &closed,
         host: args.host_version().or_else(caller.host),
     };
-    let dir = match args.programs() {
-        Some(dir) => dir.to_owned(),
-        None => (caller.programs)(None)?,
-    };
-    let plan = Plan::install(&place, &choice, &dir, &folders)?;
+    let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     if args.dry_run() {
         return Ok(plan.to_string());
     }
@@ -83,9 +107,11 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     }
     make_sure_of(&plan, &dir)?;
     let turn = Turn::take(&place)?;
-    let plan = Plan::install(&place, &choice, &dir, &folders)?;
+    let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     let report = plan.carry_out_in(Some(&turn))?;
-    let told = told::installed(&report, &hooks, &place);
+    let has_engine = place.programs().join(file_name(ENGINE)).exists();
+    let next = caller.next(&hooks, project.as_deref(), has_engine);
+    let told = told::installed(&report, &hooks, &next, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
 
@@ -100,19 +126,28 @@ pub fn uninstall(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, St
 /// The same in Claude Code's settings.
 fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, Stopped> {
     let place = args.place(&caller.folders)?;
-    let hooks = chosen(caller, args.hooks())?;
+    let there = installed(&place, caller.offers)?;
+    let hooks = chosen(caller, args.hooks(), &only(caller.offers, &there))?;
+    let project = args.project(&caller.folders);
+    let folders = Folders { project: project.as_deref(), ..caller.folders };
+    let elsewhere = twice::elsewhere(&place, &hooks, &folders);
+    let is_here = |hook: &Offer| there.contains(&hook.hook);
+    // Who says all names none.
+    let is_named = !args.hooks().names_all();
+    if is_named && !elsewhere.is_empty() && !hooks.iter().any(is_here) {
+        return Err(InstallError::Refused(elsewhere.join("; ")).into());
+    }
     if args.dry_run() {
-        return Ok(Plan::uninstall(&place, &hooks, caller.offers)?.to_string());
+        return Ok(Plan::uninstall(&place, &hooks, caller.offers)?.noting(&elsewhere).to_string());
     }
     let turn = Turn::take(&place)?;
-    let plan = Plan::uninstall(&place, &hooks, caller.offers)?;
     let there = installed(&place, caller.offers)?;
+    let plan = Plan::uninstall(&place, &hooks, caller.offers)?.noting(&elsewhere);
     let report = plan.carry_out_in(Some(&turn))?;
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let (taken, absent): (Vec<&str>, Vec<&str>) =
         names.partition(|name| there.iter().any(|hook| hook == name));
-    // Who says all names none.
-    let absent = if args.hooks().names_all() { Vec::new() } else { absent };
+    let absent = if is_named { absent } else { Vec::new() };
     let told = told::uninstalled(&report, &taken, &absent, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
@@ -184,29 +219,53 @@ fn installed(place: &Place, known: &[Offer]) -> Result<Vec<String>, InstallError
     let mut hooks: Vec<String> =
         roster.with(&[]).into_iter().map(|fragment| fragment.hook().to_owned()).collect();
     let left = known.iter().map(|offer| offer.hook.clone());
-    hooks.extend(left.filter(|hook| program::is_there(&place.program(hook))));
+    for hook in left.filter(|hook| program::is_there(&place.program(hook))) {
+        // What other settings name is theirs.
+        if reason_to_stay(place, &place.command(&hook)?)?.is_none() {
+            hooks.push(hook);
+        }
+    }
     Ok(hooks)
 }
 
-/// The hooks that are meant: those that are named, else those that a person chooses.
-fn chosen(caller: &Caller<'_>, args: &HookArgs) -> Result<Vec<Offer>, InstallError> {
+/// The hooks of these names.
+fn only(known: &[Offer], names: &[String]) -> Vec<Offer> {
+    known.iter().filter(|hook| names.contains(&hook.hook)).cloned().collect()
+}
+
+/// The hooks that are meant: those that are named, else those of `there` that a person chooses.
+fn chosen(
+    caller: &Caller<'_>,
+    args: &HookArgs,
+    there: &[Offer],
+) -> Result<Vec<Offer>, InstallError> {
     if let Some(hooks) = args.chosen(caller.offers)? {
         return Ok(hooks);
     }
-    let Some(words) = (caller.ask)(caller.offers) else {
+    if there.is_empty() {
+        return Err(names_no_hook(caller.offers).into());
+    }
+    let Some(words) = (caller.ask)(there) else {
         return Err(names_no_hook(caller.offers).into());
     };
     match words.as_slice() {
         [] => Err(InstallError::Refused("no hook was chosen".to_owned())),
-        [all] if all == "all" => Ok(caller.offers.to_vec()),
+        [all] if all == "all" => Ok(there.to_vec()),
         words => Ok(crate::args::named(words.iter().map(String::as_str), caller.offers)?),
     }
 }
 
-/// The hooks to choose from, with a sentence each.
-pub fn menu(offers: &[Offer]) -> String {
+/// The hooks to choose from, with a sentence each; in a terminal of so many columns.
+pub fn menu(offers: &[Offer], columns: Option<usize>) -> String {
     let row = |offer: &Offer| vec![offer.hook.clone(), offer.description.clone()];
-    aligned(&offers.iter().map(row).collect::<Vec<_>>())
+    let table = aligned(&offers.iter().map(row).collect::<Vec<_>>());
+    columns.map_or_else(|| table.clone(), |columns| folded(&table, columns))
+}
+
+/// The words of an answer, with blanks or commas between them.
+pub fn answered(answer: &str) -> Vec<String> {
+    let words = answer.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
 }
 
 /// Fails where a folder has not all programs of a plan.

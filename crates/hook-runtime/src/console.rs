@@ -124,6 +124,24 @@ impl Console {
         self.aligned(rows, 0);
     }
 
+    /// The same of rows that end with a sentence, which is cut before anything else is.
+    pub fn worded_table(&mut self, rows: &[Vec<String>]) {
+        let width = |cell: Option<&String>| cell.map_or(0, |cell| cell.width());
+        let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let widest =
+            |at: usize| rows.iter().map(|row| width(row.get(at))).max().unwrap_or_default();
+        let others: usize = (1..columns).map(|at| widest(at - 1) + GAP).sum();
+        let left = self.width.map(|limit| limit.saturating_sub(others).max(MIN_COLUMN));
+        let shortened = |row: &Vec<String>| {
+            let mut row = row.clone();
+            if let (Some(left), Some(last)) = (left, row.get_mut(columns.saturating_sub(1))) {
+                *last = cut(last, left);
+            }
+            row
+        };
+        self.aligned(&rows.iter().map(shortened).collect::<Vec<_>>(), 0);
+    }
+
     /// The same of rows of which the first names the columns.
     pub fn headed_table(&mut self, rows: &[Vec<String>]) {
         self.aligned(rows, 1);

@@ -9,7 +9,7 @@ mod supposed;
 use std::any::Any;
 use std::fmt::{self, Display};
 use std::fs;
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -45,6 +45,7 @@ pub struct Ctx {
     state: OnceLock<Option<StateDir>>,
     verdict: Verdict,
     is_dry_run: bool,
+    is_seen: bool,
     sandbox: Option<Arc<Sandbox>>,
     supposed: Option<Arc<str>>,
     rule: Arc<Mutex<Option<String>>>,
@@ -90,6 +91,7 @@ impl Ctx {
             state: OnceLock::new(),
             verdict: Verdict::None,
             is_dry_run: false,
+            is_seen: false,
             sandbox: None,
             supposed: None,
             rule: Arc::default(),
@@ -103,7 +105,8 @@ impl Ctx {
     pub fn of_process(program: &'static str) -> Self {
         let environment = Environment::Process;
         let now = environment.now();
-        Self::new(program, environment, now, process_cwd())
+        let ctx = Self::new(program, environment, now, process_cwd());
+        Self { is_seen: io::stderr().is_terminal(), ..ctx }
     }
 
     /// The same time and place for another hook, which may take so long from now on: what
@@ -201,6 +204,11 @@ impl Ctx {
     /// be kept, logged or remembered then.
     pub fn is_dry_run(&self) -> bool {
         self.is_dry_run
+    }
+
+    /// Whether a person sees what goes wrong as it does: no host gives its hooks a terminal.
+    pub(crate) fn is_seen(&self) -> bool {
+        self.is_seen
     }
 
     /// Says by which rule the hook decides, for whoever asks why: its place in the

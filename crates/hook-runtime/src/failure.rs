@@ -107,9 +107,9 @@ pub fn error_log(state: &StateDir) -> Journal {
 
 /// One line for each error in `hook-errors.jsonl`, without the secrets in it: an error
 /// may quote what a person or a program wrote. Where even that fails, stderr is all
-/// there is.
+/// there is. What a person has started by hand is seen there, and is no error of a session.
 pub(crate) fn record(ctx: &Ctx, on: &Occasion, errors: &[String]) {
-    if errors.is_empty() {
+    if errors.is_empty() || ctx.is_seen() {
         return;
     }
     let Some(state) = ctx.state() else { return };

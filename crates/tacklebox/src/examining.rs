@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use doctor::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
+use doctor::{About, Examination, Foreign, Given, HostVersion, Level, Mistake, examine, mend};
 use hook_chain::Settings;
 use hook_chain::people::{calls_of, spoken, text};
 use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped};
@@ -14,9 +14,6 @@ use humantime::parse_rfc3339;
 use serde_json::Value;
 
 use crate::hooks;
-
-/// How long a client may take to say its version.
-const MAX_VERSION: Duration = Duration::from_secs(5);
 
 /// How long a look at what a hook keeps may take.
 const MAX_KEPT: Duration = Duration::from_secs(20);
@@ -28,7 +25,7 @@ pub(crate) struct Args {
     /// The project
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Print one JSON document
+    /// Print one JSON document; its schema: docs/schemas/doctor.schema.json
     #[arg(long)]
     json: bool,
     /// Read files alone, and run no command
@@ -77,11 +74,12 @@ pub(crate) fn doctor(
         folders: Folders { project: Some(&project), ..folders },
         offers,
         programs: programs.as_deref(),
-        host: args.host_version.or_else(|| host_version(args.client.as_deref())),
+        host: args.host_version.or_else(|| HostVersion::asked(args.client.as_deref())),
         state: ctx.user_state(),
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
         kept: &|hook| kept(ctx, &project, hook),
+        lint: &|hook| lint(&there, hook),
         level: match (&args.client, args.is_static) {
             (_, true) => Level::Static,
             (Some(_), false) => Level::Witnessed,
@@ -196,6 +194,7 @@ fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),
         kept: &|_hook| None,
+        lint: &|_hook| Vec::new(),
         level: Level::Static,
         client: None,
         foreign: Foreign::Named,
@@ -227,15 +226,6 @@ pub(crate) fn is_closed(ctx: &Ctx, hook: &str) -> bool {
     let hook = make();
     let outcome = hook.overdue(&hook.ctx_in(ctx), &event);
     matches!(outcome.answer.decision, Decision::Deny(_))
-}
-
-/// What the client says of itself, or the one on the path.
-pub(crate) fn host_version(client: Option<&Path>) -> Option<HostVersion> {
-    let is_script = client.and_then(Path::extension).is_some_and(|it| it == "js");
-    let client = client.map_or("claude".to_owned(), |client| client.display().to_string());
-    let words = is_script.then(|| "node".to_owned()).into_iter();
-    let words: Vec<String> = words.chain([client, "--version".to_owned()]).collect();
-    timed_command::output(&words, None, MAX_VERSION).ok()?.parse().ok()
 }
 
 fn about(ctx: &Ctx, hook: &str) -> About {
@@ -287,6 +277,22 @@ fn overruled(ctx: &Ctx, hook: &str) -> Option<String> {
 /// The newest line of the account that is meant.
 fn newest(ctx: &Ctx, is_meant: impl Fn(&Value) -> bool) -> Option<Value> {
     calls_of(ctx).ok()?.filter(is_meant).last()
+}
+
+/// The mistakes that the `lint` of a hook names.
+fn lint(ctx: &Ctx, hook: &str) -> Vec<Mistake> {
+    let printed = hooks::printed(ctx, hook, &["lint", "--json"]).unwrap_or_default();
+    let document: Value = serde_json::from_str(&printed).unwrap_or_default();
+    let mistakes = document.get("mistakes").and_then(Value::as_array).into_iter().flatten();
+    let mistake = |it: &Value| Mistake {
+        file: it.get("file").and_then(Value::as_str).map(PathBuf::from),
+        line: it.get("line").and_then(Value::as_u64).and_then(|line| line.try_into().ok()),
+        message: match (text(it, "key"), text(it, "message")) {
+            ("", message) => message.to_owned(),
+            (key, message) => format!("{key}: {message}"),
+        },
+    };
+    mistakes.map(mistake).collect()
 }
 
 /// What a hook's own program says is wrong with what the hook keeps.

@@ -12,7 +12,7 @@ pub(crate) const COMMANDS: [(&str, &str); 5] = [
     ("tacklebox log", "what they did"),
     ("tacklebox errors", "what went wrong, and what to do about it"),
     ("tacklebox explain --command 'rm x'", "what they would say to a call"),
-    ("tacklebox HOOK --help", "what a hook has for you, such as `governance matrix`"),
+    ("tacklebox HOOK --help", "what a hook has, as `governance matrix`"),
 ];
 
 /// The same where no hook is installed.
@@ -20,7 +20,7 @@ pub(crate) const FIRST: [(&str, &str); 4] = [
     ("tacklebox list", "which hooks there are"),
     ("tacklebox install HOOK", "put one into the settings of this project"),
     ("tacklebox explain --command 'rm x'", "what they would say to a call"),
-    ("tacklebox HOOK --help", "what a hook has for you, such as `governance matrix`"),
+    ("tacklebox HOOK --help", "what a hook has, as `governance matrix`"),
 ];
 
 /// Prints one screen.

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use hook_installer::{
-    Caller, Folders, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer, RollbackArgs,
-    Stopped, UninstallArgs, folded, host_folders, managed_folder, menu,
+    Caller, Folders, HostVersion, InstallArgs, InstallError, ListArgs, ManagedArgs, Offer,
+    RollbackArgs, Stopped, UninstallArgs, folded, host_folders, managed_folder, menu,
 };
 use hook_runtime::{Console, Ctx, columns, with_schemas};
 
@@ -122,12 +122,17 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
         offers: &offers,
         folders,
         programs: &beside,
-        ask: &ask,
+        makes_programs: false,
+        is_engine: true,
+        ask: &|known| ask(ctx, known),
         confirm: &confirm,
-        host: &|| examining::host_version(None),
+        host: &|| HostVersion::asked(None),
         is_closed: &|project, hook| match project {
             Some(project) => examining::is_closed(&ctx.at(project.to_owned()), hook),
             None => examining::is_closed(ctx, hook),
+        },
+        is_configured: &|project, hook| {
+            project.is_some_and(|it| doctor::is_configured(hook, it, ctx.user_config()))
         },
     };
     let told = match verb {
@@ -152,16 +157,17 @@ fn beside(ctx: &Ctx) -> Result<PathBuf, InstallError> {
 }
 
 /// The words by which a person at a terminal chooses.
-fn ask(known: &[Offer]) -> Option<Vec<String>> {
+fn ask(ctx: &Ctx, known: &[Offer]) -> Option<Vec<String>> {
     if !io::stdin().is_terminal() {
         return None;
     }
     let mut stdout = io::stdout().lock();
-    write!(stdout, "{}Which, with blanks between them, or all? ", menu(known)).ok()?;
+    let shown = menu(known, columns(ctx));
+    write!(stdout, "{shown}Which, with blanks between them, or all? ").ok()?;
     stdout.flush().ok()?;
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).ok()?;
-    Some(answer.split_whitespace().map(str::to_owned).collect())
+    Some(hook_installer::answered(&answer))
 }
 
 /// Whether a person at a terminal wants what these words say.

@@ -147,11 +147,18 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     let is_host = !std::io::stdin().is_terminal();
     match args.get(1) {
         // A host calls this many times a day, and needs no parser for it.
-        Some(task) if task == "run" && is_host => run::run(args.get(2..).unwrap_or_default()),
+        Some(task) if task == "run" && is_host && !asks_for_help(&args) => {
+            run::run(args.get(2..).unwrap_or_default())
+        }
         // Claude Code 2.1.112 and others ignore `args` in settings.
         None if is_host => run::without_arguments(),
         _ => hook_chain::tools(&Ctx::of_process(NAME), args, task),
     }
+}
+
+/// Whether a person wants to read what `run` is for.
+fn asks_for_help(args: &[OsString]) -> bool {
+    args.get(2).is_some_and(|word| word == "--help" || word == "-h")
 }
 
 /// The hook by whose name the program is called, if it is one.
@@ -161,6 +168,7 @@ fn called(program: &OsStr) -> Option<fn() -> Hook> {
 }
 
 fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCode> {
+    let args = of_help(args);
     if installing::is_meant(&args) {
         return Ok(installing::run(ctx, args, console));
     }
@@ -194,6 +202,18 @@ fn task(ctx: &Ctx, args: Vec<OsString>, console: &mut Console) -> Result<ExitCod
         Task::Hooklint(args) => hooklint::hooklint(&ctx, &args, console),
         Task::Hook(args) => of_hook(&ctx, args, console),
     }
+}
+
+/// `help install` and `help governance check` as `install --help` and `governance check --help`: the
+/// commands of the installer and of hooks have their help by themselves.
+fn of_help(mut args: Vec<OsString>) -> Vec<OsString> {
+    let is_help = args.get(1).is_some_and(|word| word == "help");
+    let is_own = |word: &OsString| Cli::command().find_subcommand(word).is_some();
+    if is_help && args.get(2).is_some_and(|word| !is_own(word)) {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    args
 }
 
 /// Does what the program of a hook does with these arguments, the hook's name first, with or

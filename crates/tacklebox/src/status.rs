@@ -193,12 +193,13 @@ fn table(rows: &[Row]) -> Vec<Vec<String>> {
     std::iter::once(header.map(str::to_owned).to_vec()).chain(rows.iter().map(cells)).collect()
 }
 
-/// A hook that has nothing to go by does not enforce it.
+/// A hook that is not started has no mode, and one that has nothing to go by enforces nothing.
 fn mode(row: &Row) -> String {
-    if row.installed && row.is_unconfigured && row.mode == Mode::Enforce {
-        return "no configuration".to_owned();
+    match row.mode {
+        _ if !row.installed => "-".to_owned(),
+        Mode::Enforce if row.is_unconfigured => "no config".to_owned(),
+        mode => mode.to_string(),
     }
-    row.mode.to_string()
 }
 
 /// Whether the file is missing without which it does nothing.

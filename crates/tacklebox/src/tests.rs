@@ -115,7 +115,7 @@ fn a_hook_that_has_nothing_to_go_by_enforces_nothing() {
         let said = console.into_stdout();
         said.lines().find(|line| line.starts_with("governance-hook")).unwrap().to_owned()
     };
-    assert!(mode().contains("  no configuration  yes "), "{}", mode());
+    assert!(mode().contains("  no config  yes "), "{}", mode());
     hook_state::replace(&project.join(".tacklebox/governance.yaml"), b"states: [DO]\n").unwrap();
     assert!(mode().contains("  enforce  "), "{}", mode());
 }

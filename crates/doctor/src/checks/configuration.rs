@@ -21,6 +21,33 @@ pub fn unwritten(hook: &str, project: &Path, config: Option<&Path>) -> Option<Pa
     (!is_there).then_some(file)
 }
 
+/// Whether a hook needs such a file, and it or the person's own is there.
+pub fn is_configured(hook: &str, project: &Path, config: Option<&Path>) -> bool {
+    NEEDED.iter().any(|(needs, _, _)| *needs == hook) && unwritten(hook, project, config).is_none()
+}
+
+/// What the `lint` of each hook finds, where nothing is said yet of its configuration. An error
+/// where the hook decides about calls: a rule without an effect lets them pass.
+pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
+    let is_said = |hook: &str| {
+        let mut known = known.iter().filter(|finding| finding.hook.as_deref() == Some(hook));
+        known.any(|finding| finding.check == "configuration")
+    };
+    let hooks = facts.installed().into_iter().filter(|hook| !is_said(hook));
+    let found = hooks.flat_map(|hook| {
+        let decides = facts.denies(hook);
+        (facts.given.lint)(hook).into_iter().map(move |mistake| {
+            let words = format!("`lint`: {}", mistake.message);
+            let finding = if decides { Finding::error(words) } else { Finding::warning(words) };
+            let name = hook.strip_suffix("-hook").unwrap_or(hook);
+            let finding =
+                Finding { check: "lint", file: mistake.file, line: mistake.line, ..finding };
+            finding.of(hook).fix(format!("correct it; `tacklebox {name} lint` looks again"))
+        })
+    });
+    found.collect()
+}
+
 /// A hook that is installed and has no configuration.
 pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
     let installed = facts.installed();

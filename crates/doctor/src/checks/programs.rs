@@ -21,11 +21,16 @@ pub(super) fn startable(facts: &Facts<'_>) -> Vec<Finding> {
     let of_program = |(program, entry): (PathBuf, &Entered)| {
         let why = unstartable(&program)?;
         let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
+        let is_in_the_way = facts.is_foreign(entry) && facts.is_in_its_place(entry);
         let finding = Finding::error(format!("{} {why}", program.display()))
             .of(hook)
             .in_file(facts.file(entry))
             .on_line(entry.handler.position.line)
-            .fix(format!("`tacklebox install {hook}` puts the program there again"));
+            .fix(if is_in_the_way {
+                away(hook)
+            } else {
+                format!("`tacklebox install {hook}` puts the program there again")
+            });
         let is_ours = facts.kind(entry).is_some_and(is_ours_to_edit) && !facts.is_foreign(entry);
         Some(if is_ours { finding.fixable() } else { finding })
     };
@@ -127,7 +132,7 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
         if !protection::bears_mark(&program) {
             let finding = about("is no program of ours, or is damaged");
             return Some(if facts.is_in_its_place(entry) {
-                finding.fix(format!("`tacklebox install {hook}` puts ours there")).fixable()
+                finding.fix(away(hook))
             } else {
                 finding.fix(format!("take the entry out, and `tacklebox install {hook}`"))
             });
@@ -138,6 +143,11 @@ pub(super) fn of_this_version(facts: &Facts<'_>) -> Vec<Finding> {
         Some(if is_ours { finding.fixable() } else { finding })
     };
     programs(facts).into_iter().filter_map(of_program).collect()
+}
+
+/// What to do about a program that is somebody else's, or damaged.
+fn away(hook: &str) -> String {
+    format!("move it away, and `tacklebox install {hook}` puts ours there")
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use hook_installer::{
 };
 use tempfile::TempDir;
 
-use crate::{About, Examination, Foreign, Given, HostVersion, Level, examine, mend};
+use crate::{About, Examination, Foreign, Given, HostVersion, Level, Mistake, examine, mend};
 
 /// A program that takes its event and says nothing, with the mark of ours.
 pub(super) const SILENT: &str = "#!/bin/sh\n\
@@ -32,6 +32,7 @@ pub(super) struct Machine {
     pub(super) asked: Option<SystemTime>,
     pub(super) overruled: BTreeMap<String, String>,
     pub(super) damaged: BTreeMap<String, String>,
+    pub(super) mistakes: BTreeMap<String, String>,
 }
 
 impl Machine {
@@ -61,6 +62,7 @@ impl Machine {
             asked: None,
             overruled: BTreeMap::new(),
             damaged: BTreeMap::new(),
+            mistakes: BTreeMap::new(),
         };
         for dir in ["home", "project", "programs", "managed", "state"] {
             fs::create_dir(machine.path(dir)).unwrap();
@@ -160,6 +162,10 @@ impl Machine {
             config: Some(&config),
             about: &about,
             kept: &|hook| self.damaged.get(hook).cloned(),
+            lint: &|hook| {
+                let mistakes = self.mistakes.get(hook).cloned().into_iter();
+                mistakes.map(|message| Mistake { file: None, line: None, message }).collect()
+            },
             level,
             client: self.client.as_deref(),
             foreign: self.foreign,
@@ -187,6 +193,12 @@ impl Machine {
     }
 }
 
+/// What a hook needs of a host, as far as doctors ask.
+fn needs(name: &str) -> String {
+    let decides = ["governance", "intent-gate"].contains(&name);
+    if decides { "PreToolUse deny".to_owned() } else { String::new() }
+}
+
 /// What there is to install, out of the templates of this repository.
 pub(super) fn offers() -> Vec<Offer> {
     let templates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../settings-templates");
@@ -204,7 +216,7 @@ pub(super) fn offers() -> Vec<Offer> {
             description: String::new(),
             first_step: format!("`{hook} init`"),
             look: String::new(),
-            needs: String::new(),
+            needs: needs(&name),
             in_engine: true,
             hook,
         }

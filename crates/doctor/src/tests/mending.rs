@@ -4,7 +4,7 @@ use std::fs;
 
 use hook_installer::{Engine, Scope};
 
-use super::machine::Machine;
+use super::machine::{Machine, SILENT};
 use crate::{Level, State};
 
 const SETTINGS: &str = "project/.claude/settings.json";
@@ -18,7 +18,7 @@ fn what_it_says_it_mends_is_mended() {
         ("a failure that passes", |it| it.closed.push("governance-hook".to_owned())),
         ("deleted", |it| fs::remove_file(it.path(GATE)).unwrap()),
         ("without a run bit", |it| it.mode(GATE, 0o644)),
-        ("changed", |it| it.program(GATE, "#!/bin/sh\nexit 0\n")),
+        ("changed", |it| it.program(GATE, &format!("{SILENT}# another\n"))),
         ("empty", |it| it.program(GATE, "")),
         ("all deleted", |it| fs::remove_dir_all(it.path("project/.claude/hooks")).unwrap()),
         ("an event taken out", |it| it.edit(SETTINGS, "\"SubagentStop\"", "\"TaskCreated\"")),

@@ -119,7 +119,7 @@ fn a_program_of_somebody_else_stays_and_ours_beside_it_are_replaced() {
                 assert!(is_refused, "{place}: {stopped}");
                 let said = stopped.to_string();
                 assert!(said.contains("is no program of ours, or is damaged"), "{said}");
-                assert!(said.contains("`tacklebox install intent-gate-hook` puts"), "{said}");
+                assert!(said.contains("move it away, and `tacklebox install"), "{said}");
                 assert!(stopped.done.to_string().contains("put "), "{said}");
             }
         }
@@ -128,12 +128,16 @@ fn a_program_of_somebody_else_stays_and_ours_beside_it_are_replaced() {
 
 #[test]
 fn a_doctor_mends_no_program_of_somebody_else() {
-    for mode in [0o755, 0o644] {
+    for (mode, place) in [0o755, 0o644]
+        .into_iter()
+        .flat_map(|mode| ["opt/intent-gate-hook", GATE].map(|place| (mode, place)))
+    {
         let machine = Machine::healthy();
-        let place = "opt/intent-gate-hook";
         machine.program(place, FOREIGN);
         machine.mode(place, mode);
-        gate_is_at(&machine, place);
+        if place != GATE {
+            gate_is_at(&machine, place);
+        }
         let settings = machine.read("project/.claude/settings.json");
         let found = machine.findings();
         assert!(found.iter().any(|it| it.ends_with("program intent-gate-hook")), "{found:?}");

@@ -245,6 +245,45 @@ fn a_command_rule_holds_for_a_program_with_arguments() {
 }
 
 #[test]
+fn the_starter_keeps_every_forced_push_for_people() {
+    let policy = policy(include_str!("../tools/starter.yaml"));
+    let check = |text: &str, is_denied: bool| {
+        let facts = Facts { shell: Some(shell(text)), ..Facts::default() };
+        let nothing = Lifted::new();
+        let situation = in_state(&policy, "DO", &nothing);
+        let found = told(situation, &sample("shell-execute"), &facts);
+        assert_eq!(found.starts_with("denied: force pushes are for people"), is_denied, "{text}");
+    };
+    for forced in [
+        "git push -f",
+        "git push --force",
+        "git push --force-with-lease=main origin",
+        "git push -uf origin main",
+        "git push -fu origin main",
+        "git push -nuf",
+        "git push origin main -f",
+        "git push origin +main",
+        "git push origin '+refs/heads/a:refs/heads/b'",
+        "git push --mirror",
+        "git -C lib push -f",
+        "cd a && sudo git push origin main --force",
+    ] {
+        check(forced, true);
+    }
+    for plain in [
+        "git push",
+        "git push -u origin fix-f",
+        "git push origin a+b",
+        "git push --follow-tags",
+        "git push origin main:main",
+        "git commit -m 'push -f'",
+        "git stash push -m x",
+    ] {
+        check(plain, false);
+    }
+}
+
+#[test]
 fn a_path_rule_holds_for_its_access_by_either_form_of_the_path() {
     use Touch::{Read, Write};
     let policy = policy(

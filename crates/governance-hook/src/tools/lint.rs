@@ -74,6 +74,7 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode 
     let mut findings = match load::policy(ctx) {
         Ok(Some(policy)) => {
             notes = reach::open_paths(&policy);
+            notes.extend(wordless(&policy));
             let mut findings = findings(&policy);
             findings.extend(present_state(ctx, &policy));
             findings.extend(folders(ctx, &policy));
@@ -110,7 +111,6 @@ pub(super) fn hint(policy: &Policy, console: &mut Console) {
 fn findings(policy: &Policy) -> Vec<Finding> {
     let mut findings = states::findings(policy);
     findings.extend(reach::findings(policy));
-    findings.extend(wordless(policy));
     findings
 }
 
@@ -146,7 +146,7 @@ fn misnamed(ctx: &Ctx) -> Option<Finding> {
     file.exists().then(|| Finding::new(file.display().to_string(), words::lint::MISNAMED))
 }
 
-/// Rules that deny or warn without saying why.
+/// Rules that deny or warn without saying why. They hold all the same.
 fn wordless(policy: &Policy) -> Vec<Finding> {
     let mut places = wordless_rules("rules", &policy.rules);
     for (at, agents) in policy.agents.iter().enumerate() {
@@ -293,17 +293,15 @@ mod tests {
     }
 
     #[test]
-    fn denials_and_warnings_need_words() {
-        check(
-            "rules: { web-fetch: { A: { action: block }, B: { action: allow } } }\n\
+    fn denials_and_warnings_without_words_are_noted() {
+        let yaml = "rules: { web-fetch: { A: { action: block }, B: { action: allow } } }\n\
              skill_restrictions: { A: { blocked: [x] } }\n\
-             commands: [{ program: rm, action: warn }]\n",
-            &[
-                ("rules.web-fetch.A", "no message"),
-                ("skill_restrictions.A", "no message"),
-                ("commands[0]", "no message"),
-            ],
-        );
+             commands: [{ program: rm, action: warn }]\n";
+        check(yaml, &[]);
+        let noted = wordless(&policy(yaml));
+        let places: Vec<&str> = noted.iter().map(|it| it.place.as_str()).collect();
+        assert_eq!(places, ["rules.web-fetch.A", "skill_restrictions.A", "commands[0]"]);
+        assert!(noted.iter().all(|it| it.words.contains("no message")));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub(super) fn run(ctx: &Ctx, args: &Args, console: &mut Console) -> Result<ExitC
         std::iter::once(ctx.local_text(text(line, "ts"))).chain(cells).collect()
     };
     let rows: Vec<Vec<String>> = lines.iter().map(row).collect();
-    console.table(&rows);
+    console.worded_table(&rows);
     Ok(ExitCode::SUCCESS)
 }
 

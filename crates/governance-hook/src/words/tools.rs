@@ -52,7 +52,7 @@ pub(crate) fn unknown_tool(name: &str) -> String {
 
 /// That a state was set, and for whom.
 pub(crate) fn set(ctx: &Ctx, state: &str, session: Option<&str>) -> String {
-    format!("{state} for {}", whose(ctx, session))
+    format!("the state is {state} for {}", whose(ctx, session))
 }
 
 /// That no state is set any more, and for whom.

@@ -1,19 +1,20 @@
 //! What a person is told of a host.
 
-use std::fmt::Write as _;
-
 use super::place::HostPlace;
 use crate::offer::Offer;
 use crate::report::Report;
-use crate::told::{KEPT, Where, next, summary};
+use crate::told::{KEPT, Where, summary};
 
 /// After `install`.
-pub(crate) fn installed(report: &Report, hooks: &[Offer], place: &HostPlace) -> String {
+pub(crate) fn installed(
+    report: &Report,
+    hooks: &[Offer],
+    next: &[String],
+    place: &HostPlace,
+) -> String {
     let names: Vec<&str> = hooks.iter().map(|hook| hook.hook.as_str()).collect();
     let mut text = summary("installed", report, &names.join(", "), &place_of(place));
-    for hook in hooks {
-        let _whole = writeln!(text, "next      {}", next(hook, true));
-    }
+    text.extend(next.iter().map(|line| format!("next      {line}\n")));
     text
 }
 

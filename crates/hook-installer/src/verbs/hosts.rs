@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hook_protocol::Host;
 
-use super::{Caller, chosen, install_here, make_sure_of, uninstall_here};
+use super::{Caller, chosen, install_here, make_sure_of, only, uninstall_here};
 use crate::args::{InstallArgs, PlaceArgs, UninstallArgs};
 use crate::elsewhere::plan::{self, Chosen};
 use crate::elsewhere::{HostArgs, HostPlace, Wish, hooks_in, others, told};
@@ -37,7 +37,7 @@ fn install_on(
     args.refuse_claudes().map_err(InstallError::from)?;
     let folders = Folders { project, ..caller.folders };
     let place = place(host, args.place_args(), &folders)?;
-    let (hooks, refusals) = plan::sifted(&place, chosen(caller, args.hooks())?)?;
+    let (hooks, refusals) = plan::sifted(&place, chosen(caller, args.hooks(), caller.offers)?)?;
     if let Some(refusal) = refusals.first().filter(|_| !args.hooks().names_all()) {
         return Err(InstallError::Refused(refusal.clone()).into());
     }
@@ -60,7 +60,8 @@ fn install_on(
     let report = plan.carry_out()?;
     let left_out = refusals.iter().map(|refusal| format!("left out  {refusal}\n"));
     let left_out: String = left_out.collect();
-    let told = told::installed(&report, &hooks, &place) + &left_out;
+    let told =
+        told::installed(&report, &hooks, &caller.next(&hooks, project, true), &place) + &left_out;
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
 
@@ -85,13 +86,13 @@ fn uninstall_on(
 ) -> Result<String, Stopped> {
     let folders = Folders { project, ..caller.folders };
     let place = place(host, args.place_args(), &folders)?;
-    let hooks = chosen(caller, args.hooks())?;
+    let text = files::read(&place.file)?.unwrap_or_default();
+    let there = hooks_in(&place, &text).unwrap_or_default();
+    let hooks = chosen(caller, args.hooks(), &only(caller.offers, &there))?;
     let plan = plan::uninstall(&place, &hooks, caller.offers, &folders)?;
     if args.dry_run() {
         return Ok(plan.to_string());
     }
-    let text = files::read(&place.file)?.unwrap_or_default();
-    let there = hooks_in(&place, &text).unwrap_or_default();
     let report = plan.carry_out()?;
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let taken: Vec<&str> = names.filter(|name| there.iter().any(|hook| hook == name)).collect();

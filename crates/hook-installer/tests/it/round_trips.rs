@@ -90,10 +90,38 @@ fn the_second_time_changes_nothing() {
     assert!(shown.ends_with("settings.json: nothing to change\n"), "{shown}");
 }
 
+/// What tells our programs from those of others.
+const MARK: &str = "# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}";
+
+#[test]
+fn a_script_of_a_person_is_not_overwritten() {
+    for engine in ["off", "on"] {
+        let machine = Machine::new();
+        let script = machine.project(".claude/hooks/bin/governance-hook");
+        write(&script, "#!/bin/sh\n# mine\n");
+        let before = machine.tree();
+        let line = format!("install governance-hook --engine {engine} @");
+        machine.refused(&line, "is no program of ours, or is damaged");
+        assert_eq!(machine.tree(), before, "{engine}");
+        // Nothing, and what has our mark, is ours.
+        for ours in [String::new(), format!("{MARK}\n")] {
+            fs::remove_file(&script).unwrap();
+            write(&script, &ours);
+            machine.done(&line);
+            assert!(read(&script).contains("echo one"), "{engine}");
+        }
+        // Where one hook is in the way, the other is not installed either.
+        fs::remove_file(&script).unwrap();
+        write(&script, "#!/bin/sh\n# mine\n");
+        machine.refused("install post-edit-hook governance-hook @", "no program of ours");
+        assert_eq!(read(&script), "#!/bin/sh\n# mine\n");
+    }
+}
+
 #[test]
 fn a_running_program_is_replaced_and_goes_on() {
     let machine = Machine::new();
-    machine.build("#!/bin/sh\necho begun\nread line\necho one\n");
+    machine.build(&format!("#!/bin/sh\n{MARK}\necho begun\nread line\necho one\n"));
     machine.done("install governance-hook @");
     let program = machine.project(".claude/hooks/bin/governance-hook");
     let mut running =

@@ -24,7 +24,7 @@ pub fn with_common(command: Command) -> Command {
 /// The command and all that is below it, with where the shape of what `--json` prints is said.
 pub fn with_schemas(command: Command) -> Command {
     let pointing = |option: Arg| match option.get_help().map(ToString::to_string) {
-        Some(help) if option.get_long() == Some("json") && !help.contains(SCHEMAS) => {
+        Some(help) if option.get_long() == Some("json") && !help.contains(".schema.json") => {
             option.help(format!("{help}; its schema: {SCHEMAS}"))
         }
         _ => option,

@@ -1,6 +1,7 @@
 //! `explain`: which check an event passes, and which it fails. It locks and
 //! remembers nothing.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use active_intents::IntentId;
@@ -53,7 +54,18 @@ pub(super) struct CheckArgs {
 
 /// Judges one call that is described on the command line.
 pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Result<ExitCode> {
-    let event = args.call.event(ctx, "PreToolUse")?.context(words::NO_CALL)?;
+    let mut call = args.call.clone();
+    if call.session.is_none() && session::in_environment(ctx).is_none() {
+        match holders(ctx)?.as_slice() {
+            [one] => {
+                console.error_line(words::as_session(one));
+                call.session = Some(one.clone());
+            }
+            [] => {}
+            _ => console.error_line(words::SEVERAL_SESSIONS),
+        }
+    }
+    let event = call.event(ctx, "PreToolUse")?.context(words::NO_CALL)?;
     let event = Event::parse(event.to_string().as_bytes())?;
     let Event::PreToolUse(event) = &event else { return Ok(ExitCode::SUCCESS) };
     let (verdict, words) = match explain(ctx, event)?.1 {
@@ -70,6 +82,23 @@ pub(super) fn check(ctx: &Ctx, args: &CheckArgs, console: &mut Console) -> Resul
         console.alarm(words);
     }
     Ok(if passes { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
+}
+
+/// The sessions that hold an intent now.
+fn holders(ctx: &Ctx) -> Result<Vec<String>> {
+    let (Some(project), Loaded::Ready(gate)) = (ctx.project(), load::load(ctx)) else {
+        return Ok(Vec::new());
+    };
+    let locks = standing::locks(ctx, project, &gate.policy);
+    let mut sessions = BTreeSet::new();
+    for id in locks.ids()? {
+        if let Some(holder) = locks.holder(&id)?
+            && holder.expires() > ctx.now()
+        {
+            sessions.extend(holder.session().map(str::to_owned));
+        }
+    }
+    Ok(sessions.into_iter().collect())
 }
 
 /// What is to be said of a call, and what comes of it.

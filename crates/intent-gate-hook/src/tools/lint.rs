@@ -23,7 +23,7 @@ const MAX_FILES: usize = 50_000;
 /// Names what is wrong; status 1 if anything is.
 pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> Result<ExitCode> {
     let root = ctx.need_project()?.path();
-    let mut found: Vec<Mistake> = Vec::new();
+    let (mut found, mut notes): (Vec<Mistake>, Vec<Mistake>) = (Vec::new(), Vec::new());
     match load::policy(ctx) {
         Err(err) => found.push(err.into()),
         Ok(policy) => {
@@ -34,9 +34,12 @@ pub(super) fn run(ctx: &Ctx, args: LintArgs, console: &mut Console) -> Result<Ex
     match Intents::read(root) {
         Err(err) => found.push(err.into()),
         Ok(None) => found.push(words::no_file(&ctx.in_which_project()).into()),
-        Ok(Some(intents)) => found.extend(of_intents(root, &intents).into_iter().map(Into::into)),
+        Ok(Some(intents)) => {
+            found.extend(of_intents(&intents).into_iter().map(Into::into));
+            notes.extend(noted(root, &intents).into_iter().map(Into::into));
+        }
     }
-    Ok(people::mistakes(args, &found, &[], console).unwrap_or_else(|| {
+    Ok(people::mistakes(args, &found, &notes, console).unwrap_or_else(|| {
         console.line(words::NOTHING_WRONG);
         ExitCode::SUCCESS
     }))
@@ -51,32 +54,43 @@ fn never_matches(root: &Path, glob: &str) -> bool {
     !below.is_empty() && below.split('/').any(is_no_name) || Path::new(glob).starts_with(root)
 }
 
-fn of_intents(root: &Path, intents: &Intents) -> Vec<String> {
-    let mut files = Vec::new();
-    collect(root, root, &mut files);
-    let mut findings = Vec::new();
-    for intent in intents.iter() {
-        let mut found = |what: String| findings.push(format!("{}: {what}", intent.id));
-        if !intent.status.is_known() {
-            found(words::unknown_status(intent));
-        }
-        if !intent.status.permits_work() {
-            continue;
-        }
-        if intent.acceptance_criteria.is_empty() {
-            found(words::NO_CRITERIA.to_owned());
-        }
-        for what in of_scope(intent, &files) {
-            found(what);
-        }
-    }
-    findings.extend(overlaps(intents, &files));
-    findings
+/// Intents that nobody can work on as they stand.
+fn of_intents(intents: &Intents) -> Vec<String> {
+    let of = |intent: &Intent| {
+        let what = if !intent.status.is_known() {
+            words::unknown_status(intent)
+        } else if intent.status.permits_work() && intent.scope().is_empty() {
+            words::EMPTY_SCOPE.to_owned()
+        } else {
+            return None;
+        };
+        Some(format!("{}: {what}", intent.id))
+    };
+    intents.iter().filter_map(of).collect()
 }
 
-fn of_scope(intent: &Intent, files: &[RelPath]) -> Vec<String> {
+/// What a person may have meant otherwise, and holds as it is.
+fn noted(root: &Path, intents: &Intents) -> Vec<String> {
+    let mut files = Vec::new();
+    collect(root, root, &mut files);
+    let mut notes = Vec::new();
+    for intent in intents.iter().filter(|intent| intent.status.permits_work()) {
+        let mut note = |what: &str| notes.push(format!("{}: {what}", intent.id));
+        if intent.acceptance_criteria.is_empty() {
+            note(words::NO_CRITERIA);
+        }
+        for what in unmatched(intent, &files) {
+            note(&what);
+        }
+    }
+    notes.extend(overlaps(intents, &files));
+    notes
+}
+
+/// Parts of a scope in which there is no file yet.
+fn unmatched(intent: &Intent, files: &[RelPath]) -> Vec<String> {
     if intent.scope().is_empty() {
-        return vec![words::EMPTY_SCOPE.to_owned()];
+        return Vec::new();
     }
     let globs = intent.owned_scope.iter().filter(|glob| !glob.starts_with('!'));
     let unmatched = globs.filter(|glob| {

@@ -87,8 +87,11 @@ pub(crate) fn of_a_person(command: &str, known: Known<'_>) -> Denial {
 pub(crate) fn refused(refusal: &Refusal) -> Denial {
     let name = quote(&refusal.spoken);
     let message = match refusal.act {
-        Act::Change | Act::TakeAlong => {
+        Act::Change => {
             format!("{name} is protected: it is part of what decides what an agent may do here")
+        }
+        Act::TakeAlong => {
+            format!("{name} has protected files in it: name what the command is to change")
         }
         Act::MayChange => format!("this may change something protected: {name}"),
         Act::Sweep { .. } => {

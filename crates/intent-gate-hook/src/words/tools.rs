@@ -21,6 +21,8 @@ pub(crate) const EMPTY_SCOPE: &str = "its scope includes nothing";
 pub(crate) const UNREADABLE_LOCK: &str = "a lock that cannot be read";
 pub(crate) const ANOTHER_SESSION: &str = "refused: a session speaks for itself alone";
 pub(crate) const NO_SESSION: &str = "no session is known: name one with --session";
+pub(crate) const SEVERAL_SESSIONS: &str =
+    "several sessions hold an intent, and this is judged for none: name one with --session";
 pub(crate) const NOT_A_CALL: &str = "no call that could be denied";
 
 /// What `check` needs.
@@ -70,6 +72,11 @@ pub(crate) fn unknown_status(intent: &Intent) -> String {
 /// A glob of a scope matches nothing.
 pub(crate) fn unmatched(glob: &str) -> String {
     format!("`{}` matches no file", one_line(glob, MAX_WORDS))
+}
+
+/// For whom a call is judged, where nobody has said.
+pub(crate) fn as_session(session: &str) -> String {
+    format!("judged for the session {}, which holds an intent", one_line(session, MAX_WORDS))
 }
 
 /// Two scopes have a file in common.

@@ -72,8 +72,8 @@ pub(super) fn lint(ctx: &Ctx, args: LintArgs, console: &mut Console) -> ExitCode
     let listed = listed(&registry, &preferences, ctx.now());
     findings.extend(of_registry(&registry));
     findings.extend(listed.iter().filter_map(inert));
-    let mut notes: Vec<String> =
-        listed.iter().filter_map(|listed| unregistered(&registry, listed)).collect();
+    let mut notes: Vec<String> = listed.iter().filter_map(expired).collect();
+    notes.extend(listed.iter().filter_map(|listed| unregistered(&registry, listed)));
     for (origin, file) in [(Origin::Project, &project), (Origin::User, &user)] {
         let foreign = foreign(file).map(|key| one_line(key, MAX_WORDS));
         notes.extend(foreign.map(|key| format!("`{key}` ({origin}) is no question id")));
@@ -138,11 +138,17 @@ fn of_entry(place: &str, entry: &Entry) -> Vec<Finding> {
 /// for other projects.
 fn inert(listed: &Listed<'_>) -> Option<Finding> {
     match listed.standing {
-        Standing::InForce | Standing::Hidden => None,
-        Standing::Never(_) | Standing::Expired | Standing::NotUnderstood(_) => {
+        Standing::InForce | Standing::Hidden | Standing::Expired => None,
+        Standing::Never(_) | Standing::NotUnderstood(_) => {
             Some(Finding::new(place(listed), listed.standing.to_string()))
         }
     }
+}
+
+/// A preference whose time is over, as it was meant.
+fn expired(listed: &Listed<'_>) -> Option<String> {
+    let is_over = matches!(listed.standing, Standing::Expired);
+    is_over.then(|| format!("{}: {}", place(listed), listed.standing))
 }
 
 /// That nobody registered the question, where questions are registered.

@@ -75,7 +75,13 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
     machine.check(
         "install governance-hook % @",
         0,
-        "next      governance-hook: `governance-hook i",
+        "next      governance-hook: `tacklebox governance init`; nothing happens until then",
+    );
+    write(&machine.path("project/.tacklebox/governance.yaml"), "version: 1\n");
+    machine.check(
+        "install governance-hook % @",
+        0,
+        "next      governance-hook: configured; `tacklebox governance matrix` shows",
     );
     machine.check("install governance-hook % @", 0, "nothing to change");
     machine.check("uninstall governance-hook @", 0, "removed");
@@ -102,6 +108,65 @@ pub(crate) fn only_what_is_installed_is_named_as_removed() {
     let said = machine.check("uninstall --all @", 0, "removed");
     assert!(said.starts_with("removed   post-edit-hook (scope project)\n"), "{said}");
     assert!(!said.contains("not installed"), "{said}");
+}
+
+/// What is not here is not removed, and where it is is said.
+pub(crate) fn a_hook_of_other_settings_is_named_with_its_way_out() {
+    let machine = Machine::new();
+    for (scope, file) in
+        [("local", "project/.claude/settings.local.json"), ("user", "home/.claude/settings.json")]
+    {
+        machine.check(&format!("install governance-hook % --scope {scope} @"), 0, "");
+        let file = machine.path(file);
+        let before = fs::read_to_string(&file).unwrap();
+        let said = machine.check("uninstall governance-hook @", 1, "and stays there");
+        assert!(said.contains(&file.display().to_string()), "{said}");
+        let way_out = format!("uninstall governance-hook --scope {scope}");
+        assert!(said.contains(&format!("`tacklebox {way_out}`")), "{said}");
+        assert!(!said.contains("removed"), "{said}");
+        machine.check("uninstall --all @", 0, &way_out);
+        assert_eq!(fs::read_to_string(&file).unwrap(), before);
+        // Beside one that is here, it is a note.
+        machine.check("install post-edit-hook % @", 0, "");
+        let said = machine.check("uninstall governance-hook post-edit-hook @", 0, &way_out);
+        assert!(said.starts_with("removed   post-edit-hook (scope project)\n"), "{said}");
+        machine.check(&format!("{way_out} @"), 0, "removed   governance-hook");
+        machine.check("uninstall governance-hook @", 0, "not installed here");
+    }
+}
+
+/// The doctor asks the `lint` of each hook.
+pub(crate) fn a_broken_policy_does_not_protect() {
+    let machine = Machine::new();
+    machine.check("install governance-hook intent-gate-hook % @", 0, "");
+    let [policy, intents] = [".tacklebox/governance.yaml", ".orchestration/active_intents.yaml"]
+        .map(|name| machine.path("project").join(name));
+    write(&policy, "version: 1\nstates: [A]\ndefault_state: A\n");
+    write(&intents, "active_intents: []\n");
+    let said = machine.check("doctor % @", 0, "");
+    assert_eq!(said.matches("PROTECTING").count(), 2, "{said}");
+    write(
+        &policy,
+        "states: [A]\ndefault_state: A\nrules: { web-fetch: { B: { action: block } } }\n",
+    );
+    let said =
+        machine.check("doctor % @", 1, "governance-hook   NOT         `lint`: rules.web-fetch.B: ");
+    assert_eq!(said.matches("PROTECTING").count(), 1, "{said}");
+    assert!(said.contains(&format!("  in {}:3\n", policy.display())), "{said}");
+    write(&intents, "active_intents: [\n");
+    let said = machine.check("doctor % @", 1, "intent-gate-hook  NOT ");
+    assert_eq!(said.matches("PROTECTING").count(), 0, "{said}");
+}
+
+/// A project's own copy of the programs has no server.
+pub(crate) fn a_server_that_is_not_there_is_left_out_and_named() {
+    let machine = Machine::new();
+    fs::remove_file(machine.path("programs/intent-mcp")).unwrap();
+    for line in ["install intent-gate-hook % @ --dry-run", "install intent-gate-hook % @"] {
+        machine.check(line, 0, "note: the server intent-mcp is left out: ");
+    }
+    assert!(machine.settings().exists() && !machine.path("project/.mcp.json").exists());
+    machine.check("uninstall intent-gate-hook @", 0, "removed   intent-gate-hook");
 }
 
 pub(crate) fn what_hooks_do_here_fits_a_terminal() {

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use hook_installer::{Engine, Scope};
+
 use super::{GATE, Row, SETTINGS, check, foreign, governance_says, plugin};
 use crate::Foreign;
 use crate::tests::machine::SILENT;
@@ -141,6 +143,33 @@ const PROGRAMS_THAT_ANSWER_WHAT_NO_HOST_TAKES: &[Row] = &[
     (
         "a broken configuration",
         |it| {
+            governance_says(
+                it,
+                "echo \"governance-hook: could not read $CLAUDE_PROJECT_DIR/.tacklebox/governance.yaml:2:1: foo: unknown field\" >&2",
+            );
+        },
+        "error configuration governance-hook",
+    ),
+    (
+        "a rule without an effect",
+        |it| {
+            it.mistakes.insert("governance-hook".to_owned(), "X is no state".to_owned());
+        },
+        "error lint governance-hook",
+    ),
+    (
+        "a formatter that is not there",
+        |it| {
+            it.install(&["post-edit-hook"], Scope::Project, Engine::Off);
+            it.write("project/.tacklebox/post-edit.yaml", "version: 1\n");
+            it.mistakes.insert("post-edit-hook".to_owned(), "`x` is not found".to_owned());
+        },
+        "warning lint post-edit-hook",
+    ),
+    (
+        "a configuration that cannot be read, and that lint names too",
+        |it| {
+            it.mistakes.insert("governance-hook".to_owned(), "foo: unknown field".to_owned());
             governance_says(
                 it,
                 "echo \"governance-hook: could not read $CLAUDE_PROJECT_DIR/.tacklebox/governance.yaml:2:1: foo: unknown field\" >&2",

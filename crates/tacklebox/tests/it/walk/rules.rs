@@ -1,6 +1,7 @@
 //! What the definitions alone tell.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use clap::Arg;
 
@@ -96,7 +97,12 @@ fn of_verb(verb: &Verb, found: &mut Broken) {
 fn says_where_its_schema_is(verb: &Verb) -> bool {
     let mut arguments = verb.command.get_arguments();
     let help = arguments.find(|it| it.get_long() == Some("json")).and_then(Arg::get_help);
-    help.is_some_and(|help| help.to_string().contains("docs/schemas/commands.schema.json"))
+    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
+    // What has a schema of its own names that one, and no other.
+    let own = schemas.join(format!("{}.schema.json", verb.name()));
+    let named = if own.exists() { own.as_path() } else { Path::new("commands.schema.json") };
+    let name = named.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    help.is_some_and(|help| help.to_string().ends_with(&format!("docs/schemas/{name}")))
 }
 
 fn of_argument(

@@ -111,7 +111,7 @@ pub(super) fn args_of(verb: &Verb) -> Option<Vec<&str>> {
 /// A rule, and whether a command with these arguments keeps it.
 type Rule = (&'static str, fn(&Verb, &[&str]) -> bool);
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     ("is not for a person alone, or does not say so as all do", is_for_whom_it_should),
     ("does not do without a configuration", does_without_configuration),
     ("does not name a project that is not there", names_a_missing_project),
@@ -120,6 +120,7 @@ const RULES: [Rule; 8] = [
     ("prints something else than one JSON document", prints_one_document),
     ("takes a session that nobody knows, or changes something", knows_its_sessions),
     ("does not show its own usage", shows_its_usage),
+    ("has no help, or not by `help` too", has_help),
 ];
 
 fn is_for_whom_it_should(verb: &Verb, args: &[&str]) -> bool {
@@ -239,6 +240,17 @@ fn shows_its_usage(verb: &Verb, _args: &[&str]) -> bool {
     let stderr = text(&output.stderr);
     let shown = stderr.lines().find(|line| line.starts_with("Usage: ")).unwrap_or_default();
     output.status.code() == Some(2) && shown.contains(&usage)
+}
+
+fn has_help(verb: &Verb, _args: &[&str]) -> bool {
+    let words = verb_words(verb);
+    let ground = Ground::bare();
+    let [own, by_help] = [[&words[..], &["--help"]].concat(), [&["help"], &words[..]].concat()]
+        .map(|args| ground.call(&args, &[]));
+    let is_help = |output: &Output| {
+        output.status.code() == Some(0) && text(&output.stdout).contains("Usage: ")
+    };
+    is_help(&own) && is_help(&by_help)
 }
 
 fn verb_words(verb: &Verb) -> Vec<&str> {

@@ -18,6 +18,7 @@ pub(super) fn broken_by() -> Broken {
     hold("does not answer a host: run", answers_a_host());
     hold("does not answer for the hooks that there are: run", answers_for_those_that_are_known());
     hold("does not end quietly where nobody reads: run", ends_quietly());
+    hold("has no help: run", has_help());
     hold("does not serve until it is told to end: prompt-detect serve", serves_until_its_end());
     hold("does not say what is wrong with a call: prompt-detect serve", names_what_is_wrong());
     found
@@ -32,6 +33,14 @@ fn answers_a_host() -> bool {
         output.status.code() == Some(0)
             && output.stderr.is_empty()
             && (output.stdout.is_empty() || is_document())
+    })
+}
+
+/// A person may ask what it is for, wherever stdin is.
+fn has_help() -> bool {
+    [["run", "--help"], ["help", "run"]].iter().all(|args| {
+        let output = Ground::bare().call(args, &[]);
+        output.status.code() == Some(0) && text(&output.stdout).contains("Usage: ")
     })
 }
 

@@ -81,6 +81,32 @@ pub fn accepts_kimi(event_name: &str, stdout: &[u8]) -> Result<(), String> {
     accepts_only(others::KIMI, event_name, stdout)
 }
 
+/// Whether Copilot CLI takes `stdout` as the answer to `event_name`, one of Claude's.
+///
+/// It has Claude's form, but reads context inside of `hookSpecificOutput` before a tool alone;
+/// elsewhere it reads what stands at the top, and a block after a tool takes the place of the
+/// result (1.0.102, run).
+///
+/// # Errors
+///
+/// Says in one sentence why the host would ignore the reply or a part of it.
+pub fn accepts_copilot(event_name: &str, stdout: &[u8]) -> Result<(), String> {
+    let Some(mut reply) = single_object(stdout)? else {
+        return Ok(());
+    };
+    if event_name != "PreToolUse" {
+        let at_top = reply.remove("additionalContext");
+        let inside = reply.get("hookSpecificOutput").and_then(|it| it.get("additionalContext"));
+        if at_top.as_ref() != inside {
+            return Err("context has to stand at the top as well as inside".to_owned());
+        }
+    }
+    if event_name == "PostToolUse" && reply.contains_key("decision") {
+        return Err("a block after a tool hides the result".to_owned());
+    }
+    judge(named(table::EVENTS, event_name)?, &reply, Unknown::Tolerated)
+}
+
 /// Whether Copilot CLI takes `stdout` as the answer to `event_name`, one of its own events.
 ///
 /// # Errors
@@ -103,7 +129,13 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
     let is_own = payload.matches('/').count() == 1;
     match folder.split('-').next().unwrap_or_default() {
         "codex" => accepts_codex,
-        "gemini" => accepts_gemini,
+        // Without its transcript a payload with a time is one of Copilot.
+        "gemini" => |event, stdout| {
+            accepts_gemini(event, stdout).or_else(|_| accepts_copilot(event, stdout))
+        },
+        "qwen" => {
+            |event, stdout| accepts(event, stdout).or_else(|_| accepts_copilot(event, stdout))
+        }
         // Without the one field that tells it, a payload of Kimi is one of Claude Code.
         "kimi" => |event, stdout| accepts_kimi(event, stdout).or_else(|_| accepts(event, stdout)),
         // Of its own events it names none: one without a result is a call that is to be made.
@@ -111,6 +143,10 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
             let as_call = |_| accepts_copilot_own("PreToolUse", stdout);
             accepts_copilot_own(event, stdout).or_else(as_call)
         },
+        // Without a field that tells it, a payload of Copilot is one of Claude Code.
+        "copilot" => {
+            |event, stdout| accepts_copilot(event, stdout).or_else(|_| accepts(event, stdout))
+        }
         _ if payload.contains("codex") => accepts_codex,
         _ => accepts,
     }

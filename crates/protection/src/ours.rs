@@ -50,8 +50,14 @@ const FIX: &str = "--fix";
 /// What the gate judges by its own name, and what is refused under another.
 const OF_THE_GATE: [&str; 3] = ["select", "release", "init"];
 
+/// The gate's own program.
+const GATE: &str = "intent-gate-hook";
+
+/// The program of all hooks.
+const ENGINE: &str = "tacklebox";
+
 /// Programs that believe an event which they are told.
-const JUDGES: [&str; 3] = ["intent-gate-hook", "governance-hook", "tacklebox"];
+const JUDGES: [&str; 3] = [GATE, "governance-hook", ENGINE];
 
 /// What is wrong with running a program of ours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +88,14 @@ pub(crate) fn judge(command: &SimpleCommand, is_ours: impl FnOnce(&str) -> bool)
     let own = names().find(|name| command.program() == Some(name));
     let words = verbs(command);
     if let Some(name) = own {
-        return of_words(name, &words);
+        let is_gate = |word: &Word| word.literal && hook_of(&word.text) == Some(GATE);
+        return match words.get(1..) {
+            // The gate knows this form of its own name, where nothing stands between.
+            Some(rest) if name == ENGINE && command.args().next().is_some_and(is_gate) => {
+                of_words(GATE, rest)
+            }
+            _ => of_words(name, &words),
+        };
     }
     let run = of_words("", &words)?;
     // Which program `find` or `xargs` puts there, the text does not tell; nor by which name.
@@ -98,10 +111,10 @@ pub(crate) fn of_words(name: &str, words: &[&Word]) -> Option<Run> {
     }
     let is_judge = name.is_empty() || JUDGES.contains(&name);
     let Some(first) = words.first() else { return is_judge.then_some(Run::Fed) };
-    if text(0) == "run" && (name == "tacklebox" || name.is_empty() && is_named(text(1))) {
+    if text(0) == "run" && (name == ENGINE || name.is_empty() && is_named(text(1))) {
         return Some(Run::Fed);
     }
-    if name == "tacklebox" && is_named(text(0)) {
+    if name == ENGINE && hook_of(text(0)).is_some() {
         return of_words("", words.get(1..).unwrap_or_default());
     }
     let is_hidden = is_put_in(first)
@@ -120,6 +133,12 @@ fn is_put_in(word: &Word) -> bool {
 pub(crate) fn is_named(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
     names().any(|own| own == name)
+}
+
+/// The hook that a word behind `tacklebox` names, with or without `-hook`.
+fn hook_of(text: &str) -> Option<&'static str> {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    names().find(|own| *own == name || own.strip_suffix("-hook") == Some(name))
 }
 
 /// What a text runs that another program takes for a command line or for code: it names a program
@@ -258,6 +277,11 @@ mod tests {
         check("tacklebox install governance-hook --programs /tmp/mine", person);
         check("tacklebox doctor --json --fix --programs /tmp/mine", person);
         check("src/g uninstall --all", person);
+        check("tacklebox governance allow --primitive x", person);
+        check("tacklebox intent-gate complete A", person);
+        check("tacklebox intent-gate requests approve 1", person);
+        check("tacklebox --json intent-gate select A", person);
+        check("tacklebox $hook select A", person);
         check("intent-gate-hook $verb", person);
         check("src/g requests approve 1", person);
         check("src/g select A", person);
@@ -267,6 +291,8 @@ mod tests {
             "intent-gate-hook list",
             "intent-gate-hook select A",
             "intent-gate-hook release",
+            ".tacklebox/bin/tacklebox intent-gate select A --session s",
+            "tacklebox intent-gate-hook list",
             "intent-gate-hook complete --help",
             "governance-hook state set DO",
             "file-context-hook note list",

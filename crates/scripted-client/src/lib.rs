@@ -8,6 +8,7 @@ mod model;
 mod script;
 mod talk;
 mod telemetry;
+mod told;
 mod wire;
 
 use std::env;

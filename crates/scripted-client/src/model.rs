@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::http::{Request, respond, serve};
-use super::script::{Lane, Script, Turn};
+use super::script::{Lane, Script, ToolCall, Turn};
+use super::told::filled;
 use super::wire::{CallEnd, Wire, strings};
 
 const JSON: &str = "application/json";
@@ -119,11 +120,22 @@ impl Scripted {
         let model = body.get("model").cloned().unwrap_or_default();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let at = asked.iter().filter(|asked| asked.lane == lane).count();
-        asked.push(Asked { lane, body, wire });
-        let turn = self.script.turn(lane, at).cloned();
+        let now = Asked { lane, body, wire };
+        let turn = self.script.turn(lane, at).cloned().map(|turn| match turn {
+            Turn::Calls(calls) => Turn::Calls(with_told(calls, &now)),
+            other => other,
+        });
+        asked.push(now);
         let number = self.script.first + at;
         Answer { model, lane, number, turn: turn.unwrap_or_else(|| Turn::Text(LAST.to_owned())) }
     }
+}
+
+/// Calls with what was told in their inputs, where they ask for it.
+fn with_told(calls: Vec<ToolCall>, asked: &Asked) -> Vec<ToolCall> {
+    let told = asked.told();
+    let filled = |call: ToolCall| ToolCall { input: filled(call.input, &told), ..call };
+    calls.into_iter().map(filled).collect()
 }
 
 #[cfg(test)]
@@ -131,7 +143,6 @@ mod tests {
     use std::io::{Read, Write};
 
     use super::*;
-    use crate::script::ToolCall;
 
     fn ask(model: &Model, request: &str) -> String {
         let mut stream = TcpStream::connect(model.address).unwrap();

@@ -117,7 +117,7 @@ impl Case {
     }
 
     /// A case, which has to be one for each client that it is for.
-    fn parse(name: &str, text: &str) -> anyhow::Result<Self> {
+    pub(super) fn parse(name: &str, text: &str) -> anyhow::Result<Self> {
         let case = Self::read(name, text, None, PROJECT)?;
         for kind in &case.hosts {
             Self::read(name, text, Some(kind), PROJECT).with_context(|| kind.key.to_owned())?;

@@ -45,6 +45,10 @@ impl Expected {
 
     /// What is not so, of all that the model was asked; `first` is the number of its first turn.
     pub(super) fn faults(&self, asked: &[Asked], first: usize) -> Vec<String> {
+        if asked.is_empty() {
+            // Whatever is not to happen did not happen in a client that did not work.
+            return vec!["the model was asked nothing".to_owned()];
+        }
         let there = results_in(asked);
         let mut faults: Vec<String> =
             self.results.iter().filter_map(|ended| ended.fault(&there, first)).collect();
@@ -199,6 +203,47 @@ mod tests {
         check("0 said no fetching", "", "", &[]);
         check("0 said yes", "", "", &["call 0 has no `yes`"]);
         check("", "files", "! files", &["the model was not told: files", "the model was told"]);
+    }
+
+    #[test]
+    fn a_client_that_did_not_work_is_a_fault_whatever_is_expected() {
+        let expected = Expected { told: words("! files"), ..Expected::default() };
+        assert_eq!(expected.faults(&[], 0), ["the model was asked nothing"]);
+    }
+
+    #[test]
+    fn where_only_words_tell_whether_a_call_ran_no_case_may_ask_for_it() {
+        let result = json!({"role": "tool", "tool_call_id": format!("{CALL_ID}0"), "content": "x"});
+        let body = json!({"messages": [result]});
+        let asked = [Asked { lane: Lane::Main, body, wire: Wire::Chat }];
+        let faults = |text: &str| {
+            let expected = Expected { results: results(text).unwrap(), ..Expected::default() };
+            expected.faults(&asked, 0)
+        };
+        for line in ["0 ran", "0 error"] {
+            let found = faults(line);
+            assert!(found[0].starts_with("whether call 0 ran is not told there"), "{found:?}");
+        }
+        assert!(faults("0 said x").is_empty());
+        assert!(faults("0 said y")[0].starts_with("call 0 has no `y`"));
+    }
+
+    #[test]
+    fn the_second_call_of_a_turn_and_the_turns_of_a_later_session_have_numbers_of_their_own() {
+        let result = |id: &str| {
+            json!({"type": "tool_result", "tool_use_id": format!("{CALL_ID}{id}"), "is_error": true,
+                "content": "no"})
+        };
+        let body = json!({"messages": [{"content": [result("1000"), result("1000_1")]}]});
+        let asked = [Asked { lane: Lane::Main, body, wire: Wire::Messages }];
+        let faults = |text: &str| {
+            let expected = Expected { results: results(text).unwrap(), ..Expected::default() };
+            expected.faults(&asked, 1000)
+        };
+        assert!(faults("0 error no\n0_1 error no").is_empty());
+        assert!(faults("0_1 ran")[0].starts_with("call 0_1 did not run"));
+        assert!(faults("0_2 error")[0].starts_with("call 0_2 was not made"));
+        assert!(faults("1 error")[0].starts_with("call 1 was not made"));
     }
 
     #[test]

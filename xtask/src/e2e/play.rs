@@ -255,3 +255,43 @@ impl Ground {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ground() -> Ground {
+        let folder = tempfile::Builder::new().prefix("e2e é ").tempdir().unwrap();
+        let bins = vec![folder.path().join("bin")];
+        let ground = Ground { folder, bins };
+        fs::create_dir_all(ground.project()).unwrap();
+        fs::create_dir_all(ground.home()).unwrap();
+        ground
+    }
+
+    #[test]
+    fn a_command_that_fails_afterwards_is_a_fault_with_its_words() {
+        let ground = ground();
+        ground.holds("test ! -e a").unwrap();
+        let fault = ground.holds("echo nothing there >&2; test -e a").unwrap_err().to_string();
+        assert!(
+            fault.contains("`echo nothing there") && fault.contains("exit status: 1"),
+            "{fault}"
+        );
+        assert!(fault.ends_with("nothing there"), "{fault}");
+    }
+
+    #[test]
+    fn what_comes_late_is_waited_for() {
+        let ground = ground();
+        ground.shell("(sleep 0.5; echo x > late) > /dev/null 2>&1 &").unwrap();
+        ground.holds("grep -q x late").unwrap();
+    }
+
+    #[test]
+    fn what_is_typed_before_has_to_succeed_once() {
+        let started = Instant::now();
+        let err = ground().shell("exit 3").unwrap_err().to_string();
+        assert!(err.contains("exit status: 3") && started.elapsed() < MAX_LATE, "{err}");
+    }
+}

@@ -94,6 +94,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_fails_in_one_form_is_not_so() {
+        let text = "It shows.\n-- told --\na\n";
+        let case = Case::parse("a-hook/b", text).unwrap();
+        let version = "2.1.330".parse().unwrap();
+        let client = Client { kind: &scripted_client::CLAUDE, path: "claude".into(), version };
+        let seen = |holds| Seen { case: &case, client: &client, holds };
+        let row = |seen: &[Seen<'_>]| table(seen, "today").lines().last().unwrap().to_owned();
+        assert!(row(&[seen(true), seen(true)]).ends_with("| seen |"));
+        assert!(row(&[seen(true), seen(false)]).ends_with("| **not so** |"));
+        assert!(row(&[seen(false), seen(true)]).ends_with("| **not so** |"));
+    }
+
+    #[test]
     fn the_table_takes_the_place_of_the_one_before() {
         let page = format!("a\n{BEGIN}old\n{END}b\n");
         let page = replaced(&page, "new\n").unwrap();

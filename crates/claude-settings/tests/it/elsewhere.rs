@@ -6,9 +6,10 @@ use hook_protocol::{FileLayout, Unit};
 
 const SECONDS: FileLayout = FileLayout::Groups(Unit::Seconds);
 const MILLISECONDS: FileLayout = FileLayout::Groups(Unit::Milliseconds);
-const LAYOUTS: [FileLayout; 4] = [SECONDS, MILLISECONDS, FileLayout::Flat, FileLayout::Tables];
+pub(crate) const LAYOUTS: [FileLayout; 4] =
+    [SECONDS, MILLISECONDS, FileLayout::Flat, FileLayout::Tables];
 
-const HOOKS: [&str; 3] = ["a-hook", "b-hook", "c-hook"];
+pub(crate) const HOOKS: [&str; 3] = ["a-hook", "b-hook", "c-hook"];
 
 fn arrangement(layout: FileLayout, aim: HostAim) -> HostArrangement {
     let hook = |hook: &str, events: &[(&str, u32)]| HostHook {
@@ -31,12 +32,16 @@ fn named(hooks: &[&str]) -> Vec<String> {
     hooks.iter().map(|hook| (*hook).to_owned()).collect()
 }
 
-fn enter(layout: FileLayout, text: Option<&str>, hooks: &[&str]) -> Result<String, String> {
+pub(crate) fn enter(
+    layout: FileLayout,
+    text: Option<&str>,
+    hooks: &[&str],
+) -> Result<String, String> {
     let done = arrangement(layout, HostAim::Enter(named(hooks))).apply(text);
     done.map(|text| text.expect("a file")).map_err(|err| err.to_string())
 }
 
-fn leave(layout: FileLayout, text: &str, hooks: &[&str]) -> Option<String> {
+pub(crate) fn leave(layout: FileLayout, text: &str, hooks: &[&str]) -> Option<String> {
     arrangement(layout, HostAim::Leave(named(hooks))).apply(Some(text)).unwrap()
 }
 
@@ -209,67 +214,4 @@ pub(crate) fn a_hook_that_nobody_knows_goes_on() {
         assert_eq!(left.matches(" z-hook").count(), 2, "{left}");
         assert_eq!(leave(layout, &left, &["z-hook"]), None);
     }
-}
-
-/// Numbers that look random and are the same each time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end as u64).unwrap()
-    }
-}
-
-/// Hooks come and go in any order, in files whose parts are drawn.
-pub(crate) fn what_is_not_ours_stays_in_any_order() {
-    for seed in 1..=2_000_u64 {
-        let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let layout = LAYOUTS[numbers.below(4)];
-        let before = drawn(&mut numbers, layout);
-        let mut text = before.clone();
-        for _ in 0..6 {
-            let some: Vec<&str> = HOOKS.into_iter().filter(|_| numbers.below(2) == 0).collect();
-            text = match numbers.below(2) {
-                0 if some.is_empty() => text,
-                0 => enter(layout, Some(&text), &some).unwrap(),
-                _ => leave(layout, &text, &some).unwrap_or_else(|| before.clone()),
-            };
-        }
-        let after = leave(layout, &text, &HOOKS);
-        // What would be left of a file that is ours alone is none.
-        let none = before.trim().is_empty() && layout != FileLayout::Tables;
-        assert_eq!(after.as_deref(), Some(&*before).filter(|_| !none), "{seed}: {text}");
-    }
-}
-
-fn drawn(numbers: &mut Numbers, layout: FileLayout) -> String {
-    let newline = ["\n", "\r\n"][numbers.below(2)];
-    let ending = ["", newline, newline][numbers.below(3)];
-    let mut one = |all: &[&str]| all[numbers.below(all.len())].to_owned();
-    if layout == FileLayout::Flat {
-        return one(&["{\"version\":1,\"hooks\":{}}", "{\"hooks\": {}, \"version\": 1}"]) + ending;
-    }
-    if layout == FileLayout::Tables {
-        let parts = [
-            one(&["# top", "", "a = 1", "name = 'x' # y"]),
-            one(&["", "# more", "b = [1,\n2]"]),
-            one(&["", "[t]", "[t]\nx = \"z\"", "[[u]]\n[[u]]"]),
-            one(&["", "[[hooks]]\nevent = \"Stop\"\ncommand = \"mine\"", "# end"]),
-        ];
-        return parts.join("\n").replace('\n', newline) + ending;
-    }
-    let parts = [
-        one(&["\"a\": 1,\n", "", "  \"model\":   \"x\",\n"]),
-        one(&[
-            "\"b\": {}",
-            "  \"hooks\": {}",
-            "\t\"hooks\": {\"Stop\": []}",
-            "  \"hooks\": {\n    \"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}]\n  }",
-        ]),
-        one(&["", ",\n\"z\": [\n1]"]),
-    ];
-    format!("{{\n{}\n}}", parts.concat()).replace('\n', newline) + ending
 }

@@ -6,6 +6,7 @@ mod arrangement;
 mod cases;
 mod check;
 mod elsewhere;
+mod elsewhere_generated;
 mod fragment;
 mod generated;
 mod round_trip;
@@ -48,7 +49,8 @@ fn main() -> Result<ExitCode, Failed> {
         test(elsewhere::what_is_not_as_it_should_be_is_refused_with_its_place),
         test(elsewhere::what_a_person_adds_to_our_entry_stays),
         test(elsewhere::a_hook_that_nobody_knows_goes_on),
-        test(elsewhere::what_is_not_ours_stays_in_any_order),
+        test(elsewhere_generated::what_is_not_ours_stays_in_any_order),
+        test(elsewhere_generated::what_is_broken_is_refused_with_its_place),
         test(servers::what_is_put_in_comes_out_byte_for_byte),
         test(servers::no_file_and_an_empty_file_are_the_same),
         test(servers::a_server_goes_in_as_the_last_and_looks_like_the_others),

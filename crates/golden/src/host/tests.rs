@@ -228,3 +228,20 @@ fn event_names_of_other_hosts_are_put_into_our_spelling() {
         assert_eq!(canonical(sent), canonical_name);
     }
 }
+
+#[test]
+fn copilot_reads_context_at_the_top() {
+    let check = |event: &str, stdout: &str, is_taken: bool| {
+        assert_eq!(accepts_copilot(event, stdout.as_bytes()).is_ok(), is_taken, "{event} {stdout}");
+    };
+    let inside = |event: &str| output(event, r#","additionalContext":"c""#);
+    let both = |event: &str| inside(event).replacen('{', r#"{"additionalContext":"c","#, 1);
+    for event in ["PostToolUse", "UserPromptSubmit", "SessionStart"] {
+        check(event, &both(event), true);
+        check(event, &inside(event), false);
+    }
+    check("PreToolUse", &inside("PreToolUse"), true);
+    check("PostToolUse", r#"{"decision":"block","reason":"r"}"#, false);
+    check("Stop", r#"{"decision":"block","reason":"r"}"#, true);
+    check("Stop", "", true);
+}

@@ -74,6 +74,8 @@ pub(crate) enum Form {
     Claude,
     /// `decision` and `reason` at the top, `hookSpecificOutput` for context.
     Gemini,
+    /// Claude's form, and context at the top too, where alone it is read but before a tool.
+    Copilot,
     /// `permissionDecision` at the top.
     CopilotOwn,
     /// A denial in Claude's form on every event that can be blocked, context as `message`.

@@ -16,6 +16,7 @@ pub(super) const CODEX: &[&str] = &[
 
 pub(super) const COPILOT: &[&str] = &[
     "hold a permission request in Claude's form: it sends them in its own",
+    "block after a tool, which would hide the result: it is told as context",
     "be told of MCP tools by `mcp__server__tool`: what they are called there is not known",
 ];
 

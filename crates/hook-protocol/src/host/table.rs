@@ -109,13 +109,15 @@ const COPILOT: Description = Description {
     inputs: &[("file_text", "content"), ("old_str", "old_string"), ("new_str", "new_string")],
     takes: &[
         ("PreToolUse", &[Deny, Ask, Grant, Context]),
-        ("PostToolUse", &[Block, Context]),
+        // A block would take the place of the result.
+        ("PostToolUse", &[Context]),
         ("UserPromptSubmit", &[Block, Context]),
         ("SessionStart", &[Context]),
         ("SubagentStart", &[Context]),
         ("Stop", &[Block]),
         ("SubagentStop", &[Block]),
     ],
+    form: Form::Copilot,
     cannot: limits::COPILOT,
     setup: Some(&setup::COPILOT),
     ..CLAUDE_CODE

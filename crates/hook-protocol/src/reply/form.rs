@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::fitted::{Fitted, Ruling};
 use super::wire::{Output, Own, PermissionDecision, Specific};
-use crate::event_name::{PERMISSION_REQUEST, STOP, USER_PROMPT_SUBMIT};
+use crate::event_name::{PERMISSION_REQUEST, PRE_TOOL_USE, STOP, USER_PROMPT_SUBMIT};
 use crate::host::{Description, Form, Host};
 
 impl Answer {
@@ -24,6 +24,7 @@ fn document(fitted: &Fitted<'_>, event: &str, host: &Description) -> Option<Stri
     match host.form {
         Form::Claude => claude(fitted, event),
         Form::Gemini => gemini(fitted, host.event_of(event)).document(),
+        Form::Copilot => copilot(fitted, event).document(),
         Form::CopilotOwn => copilot_own(fitted, event).document(),
         Form::Kimi => kimi(fitted, event).document(),
         Form::Cursor => cursor(fitted, event).document(),
@@ -90,6 +91,12 @@ fn gemini<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Output<'a> {
         specific: context.map(|_| specific),
         ..stopping
     }
+}
+
+/// Claude's form, whose context is read before a tool alone; elsewhere it is read at the top.
+fn copilot<'a>(fitted: &'a Fitted<'_>, event: &'a str) -> Own<'a> {
+    let context = fitted.context.as_deref().filter(|_| event != PRE_TOOL_USE);
+    Own { context_at_top: context, rest: output(fitted, event), ..Own::default() }
 }
 
 fn copilot_own<'a>(fitted: &'a Fitted<'_>, event: &str) -> Own<'a> {

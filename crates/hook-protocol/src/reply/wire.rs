@@ -54,6 +54,8 @@ pub(super) struct Own<'a> {
     pub(super) agent_message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) additional_context: Option<&'a str>,
+    #[serde(rename = "additionalContext", skip_serializing_if = "Option::is_none")]
+    pub(super) context_at_top: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) followup_message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -106,6 +106,15 @@ fn beyond_tools_each_host_has_its_words_too() {
     check(Host::Kimi, prompt, told(), json!({"message": "c"}));
     check(Host::Kimi, prompt, stopped(), kimi(prompt, "no"));
     check(Host::Kimi, stop, kept(), kimi(stop, "go on"));
+    let twice = |event: &str, context: &str| {
+        let mut reply = specific(event, context);
+        reply["additionalContext"] = json!(context);
+        reply
+    };
+    check(Host::Copilot, prompt, told(), twice(prompt, "c"));
+    check(Host::Copilot, prompt, stopped(), blocked("no"));
+    let before = PreToolUseReply::default().with_context("c").into_answer();
+    check(Host::Copilot, PreToolUse::NAME, before, specific("PreToolUse", "c"));
     check(Host::CopilotOwn, prompt, told(), Value::Null);
     check(Host::CopilotOwn, stop, kept(), blocked("go on"));
     check(
@@ -118,7 +127,9 @@ fn beyond_tools_each_host_has_its_words_too() {
     check(Host::Antigravity, prompt, told(), json!({}));
     check(Host::Cline, prompt, told(), json!({"contextModification": "c"}));
     let block = PostToolUseReply::block("mend it").with_context("c").into_answer();
-    check(Host::Gemini, PostToolUse::NAME, block, specific("AfterTool", "mend it\n\nc"));
+    let found = |host, expected| check(host, PostToolUse::NAME, block.clone(), expected);
+    found(Host::Gemini, specific("AfterTool", "mend it\n\nc"));
+    found(Host::Copilot, twice("PostToolUse", "mend it\n\nc"));
 }
 
 #[test]

@@ -5,9 +5,9 @@
 mod tests;
 
 use serde_json::Value;
-use shell_syntax::SimpleCommand;
+use shell_syntax::{SimpleCommand, Word};
 
-use crate::gather::program::PROGRAM;
+use crate::gather::program::{ENGINE, PROGRAM, SHORT};
 
 /// What a call wants of the gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,9 +42,21 @@ pub(crate) fn of_mcp(tool: &str, input: &Value) -> Option<Option<Order>> {
     })
 }
 
+/// Whether a command calls the gate's own program: by its name, or as `tacklebox intent-gate`.
+pub(crate) fn is_own(command: &SimpleCommand) -> bool {
+    match command.program() {
+        Some(PROGRAM) => true,
+        Some(ENGINE) => {
+            let first = command.args().next();
+            first.is_some_and(|word| word.literal && [PROGRAM, SHORT].contains(&word.text.as_str()))
+        }
+        _ => false,
+    }
+}
+
 /// What a call of the gate's own program wants, for a session.
 pub(crate) fn of_command(command: &SimpleCommand, session: &str) -> Option<Order> {
-    let mut words: Vec<&str> = command.args().map(|word| word.text.as_str()).collect();
+    let mut words: Vec<&str> = behind(command).map(|word| word.text.as_str()).collect();
     let is_elsewhere = take_project(&mut words);
     let is_literal = command.args().all(|word| word.literal);
     let is_own = |option: &str, value: &str| option == "--session" && value == session;
@@ -80,8 +92,14 @@ fn take_project(words: &mut Vec<&str>) -> bool {
     words.len() < before
 }
 
+/// The words behind the gate's name.
+fn behind(command: &SimpleCommand) -> impl Iterator<Item = &Word> {
+    command.args().skip(usize::from(command.program() == Some(ENGINE)))
+}
+
 pub(crate) fn of_a_person(command: &SimpleCommand) -> Order {
-    Order::OfAPerson(format!("{PROGRAM} {}", command.joined_args()).trim_end().to_owned())
+    let words: Vec<&str> = behind(command).map(|word| word.text.as_str()).collect();
+    Order::OfAPerson(format!("{PROGRAM} {}", words.join(" ")).trim_end().to_owned())
 }
 
 /// Whether a command sets, or takes away, that by which the gate's program knows

@@ -7,8 +7,19 @@ use crate::gather::session::in_environment;
 /// The name of the gate's own program in a command line.
 pub(crate) const PROGRAM: &str = "intent-gate-hook";
 
-/// Where `xtask install` puts the program.
-const INSTALLED: &str = ".claude/hooks/bin/intent-gate-hook";
+/// The program of all hooks, and what stands behind it for the gate.
+pub(crate) const ENGINE: &str = "tacklebox";
+pub(crate) const SHORT: &str = "intent-gate";
+
+/// Where the program is put in a project, and where that of all hooks is.
+const IN_PROJECT: [(&str, bool); 3] = [
+    (".claude/hooks/bin/intent-gate-hook", false),
+    (".claude/hooks/bin/tacklebox", true),
+    (".tacklebox/bin/tacklebox", true),
+];
+
+/// Where that of all hooks is in a person's own configuration.
+const OF_A_PERSON: &str = "bin/tacklebox";
 
 /// What an agent types for the gate's own program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,14 +42,27 @@ impl Typed {
 }
 
 /// What to type for the gate's own program in the folder in which the agent is: that of the project
-/// is not on its `PATH`.
+/// is not on its `PATH`, and other hosts than Claude Code have the program of all hooks alone.
 fn program(ctx: &Ctx) -> String {
-    let installed = ctx.project().map(|project| (project, project.path().join(INSTALLED)));
-    let Some((project, file)) = installed.filter(|(_, file)| file.is_file()) else {
-        return PROGRAM.to_owned();
+    let in_project = ctx.project().and_then(|project| {
+        let is_at_root =
+            ctx.cwd().is_none_or(|cwd| cwd == project.path() || cwd == project.resolved());
+        IN_PROJECT.iter().find_map(|(place, is_of_all)| {
+            let file = Some(project.path().join(place)).filter(|file| file.is_file())?;
+            let typed =
+                if is_at_root { (*place).to_owned() } else { as_one_word(&file.to_string_lossy()) };
+            Some((typed, *is_of_all))
+        })
+    });
+    let of_person = || {
+        let file = ctx.user_config()?.join(OF_A_PERSON);
+        file.is_file().then(|| (as_one_word(&file.to_string_lossy()), true))
     };
-    let is_at_root = ctx.cwd().is_none_or(|cwd| cwd == project.path() || cwd == project.resolved());
-    if is_at_root { INSTALLED.to_owned() } else { as_one_word(&file.to_string_lossy()) }
+    match in_project.or_else(of_person) {
+        Some((program, true)) => format!("{program} {SHORT}"),
+        Some((program, false)) => program,
+        None => PROGRAM.to_owned(),
+    }
 }
 
 /// A path as a shell reads it.

@@ -9,12 +9,15 @@ use shell_syntax::SimpleCommand;
 use crate::gather::act::{Act, Scene, Unclear};
 use crate::gather::free;
 use crate::gather::order::{self, Order};
-use crate::gather::program::PROGRAM;
+use crate::gather::program::{ENGINE, PROGRAM, SHORT};
 use crate::gather::work_tree;
 use crate::policy::Policy;
 
 /// From so many bytes on a command may take its time.
 const LONG: usize = 4096;
+
+/// What stands behind `tacklebox` where it is the gate's own program.
+const OWN_ARGS: &str = "intent-gate|intent-gate-hook";
 
 /// What a call of a shell would do.
 pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
@@ -26,14 +29,18 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let mut effects = effects(ctx, project, &policy.programs, &rules(policy), text);
+    let mut effects = effects(ctx, project, &policy.programs, &rules(policy, text), text);
     if protection.is_some() {
         effects = work_tree::told(ctx, project, effects);
     }
     let mut unclear = effects.unresolved.first().cloned().map(Unclear::Effects);
     let mut unknown = effects.unknown.clone();
     // What the project calls safe is known.
-    unknown.retain(|program| program != PROGRAM && effects.risk.tier > Tier::Safe);
+    let is_own = |program: &String| {
+        let mut calls = effects.commands.iter().filter(|it| it.program() == Some(program));
+        program == PROGRAM || program == ENGINE && calls.all(order::is_own)
+    };
+    unknown.retain(|program| !is_own(program) && effects.risk.tier > Tier::Safe);
     unknown.extend(free::obeyed(ctx, project, policy, text, &effects));
     let is_foreign = *call.name.tool() == Tool::PowerShell;
     if is_foreign {
@@ -66,7 +73,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
 /// What a line wants of the gate. One that may be about another session is a person's.
 fn orders(commands: &[SimpleCommand], session: &str) -> Vec<Order> {
     let pretends = commands.iter().any(order::speaks_of_the_session);
-    let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
+    let own = commands.iter().filter(|command| order::is_own(command));
     let orders = own.filter_map(|command| match order::of_command(command, session) {
         Some(_) if pretends => Some(order::of_a_person(command)),
         order => order,
@@ -76,9 +83,15 @@ fn orders(commands: &[SimpleCommand], session: &str) -> Vec<Order> {
 
 /// What is said of commands before the table of programs: the gate's own program changes
 /// nothing that [`order::of_command`] lets through.
-fn rules(policy: &Policy) -> Vec<RiskRule> {
-    let own = RiskRule { program: PROGRAM.to_owned(), args: String::new(), tier: Tier::Safe };
-    std::iter::once(own).chain(policy.command_rules()).collect()
+fn rules(policy: &Policy, text: &str) -> Vec<RiskRule> {
+    let own = |program: &str, args: &str| RiskRule {
+        program: program.to_owned(),
+        args: args.to_owned(),
+        tier: Tier::Safe,
+    };
+    // The words of a rule may stand anywhere in a command, so it is there only where it is meant.
+    let of_all = (text.contains(ENGINE) && text.contains(SHORT)).then(|| own(ENGINE, OWN_ARGS));
+    std::iter::once(own(PROGRAM, "")).chain(of_all).chain(policy.command_rules()).collect()
 }
 
 /// PowerShell has a grammar of its own, and a shell's reading of it would hide

@@ -8,7 +8,7 @@ use crate::gather::act::Act;
 /// What the commands of a line want of the gate.
 fn orders(line: &str) -> Vec<Order> {
     let commands = command_effects::commands(line, &Programs::default()).unwrap();
-    let own = commands.iter().filter(|command| command.program() == Some(PROGRAM));
+    let own = commands.iter().filter(|command| is_own(command));
     own.filter_map(|command| of_command(command, "s")).collect()
 }
 
@@ -31,6 +31,9 @@ fn the_gate_knows_its_own_program() {
         check(&format!("intent-gate-hook {line}"), &[]);
     }
     check("echo intent-gate-hook complete A", &[]);
+    check(".tacklebox/bin/tacklebox intent-gate select A --session s", &[select("A")]);
+    check("tacklebox intent-gate-hook release", &[Order::Release]);
+    check("tacklebox intent-gate list; tacklebox order; tacklebox --json intent-gate release", &[]);
 }
 
 #[test]
@@ -55,8 +58,10 @@ fn what_a_person_decides_no_agent_runs() {
         "$TOOL A",
         "< event.json",
     ] {
-        let found = orders(&format!("intent-gate-hook {line}"));
-        assert!(matches!(found.as_slice(), [Order::OfAPerson(_)]), "{line}: {found:?}");
+        for program in ["intent-gate-hook", "bin/tacklebox intent-gate"] {
+            let found = orders(&format!("{program} {line}"));
+            assert!(matches!(found.as_slice(), [Order::OfAPerson(_)]), "{line}: {found:?}");
+        }
     }
 }
 

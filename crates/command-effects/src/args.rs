@@ -251,7 +251,7 @@ impl<'w> Args<'w> {
             (option, next.map(|next| (next.clone(), place + 1)))
         } else if let Some((name, value)) = option.split_once('=') {
             (name, Some((part(word, value), place)))
-        } else if syntax.has_named_value(letter) {
+        } else if !letter.is_empty() && syntax.has_named_value(letter) {
             (letter, Some((part(word, behind), place)))
         } else {
             (option, None)

@@ -87,7 +87,7 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     if let Some(reason) = preloaded(&call.command.assignments) {
         sink.unresolved(&reason);
     }
-    if let Some(name) = obeyed(&call.command.assignments) {
+    if let Some(name) = obeyed(&call.command.assignments, call.program) {
         sink.unknown_as(&format!("{name}="));
     }
     if is_expansion(call, program) || is_item(call.commands, call.command, call.programs) {
@@ -97,7 +97,7 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     let is_known = only_asks(call) || surely_looks(call) || look_up(call, sink);
     if is_of_the_project(&program.text) {
         sink.runs_file(program);
-        if !look_up_file(call, sink, program) {
+        if !look_up_file(call, sink, program) && !is_asked(call, sink, is_known) {
             sink.unknown();
         }
     } else if !is_known {
@@ -168,12 +168,41 @@ fn through<'a>(call: &Call<'a>, sink: &mut Sink<'a>, entry: &Entry<'_>) {
     sink.program = outer;
 }
 
+/// Whether a call by a path asks a program what it is, or a client of the table what there is. A script
+/// need not look at its words, and what lies where anybody may write is nobody's client.
+fn is_asked(call: &Call<'_>, sink: &Sink<'_>, is_known: bool) -> bool {
+    let Some(file) = call.command.words.first() else { return false };
+    let is_plain = file.literal && !call.program.contains('.') && !verbs::is_stirring(call.program);
+    let is_below = !file.text.starts_with(['/', '~']) && !file.text.contains("..");
+    let client = || {
+        let mut lines = call.programs.all(call.program);
+        let is_client = lines.any(|line| line.head.is_empty() && line.rest.contains("verbs=looks"));
+        is_known && is_client
+    };
+    let asks = || match call.words.as_slice() {
+        [only] => only.literal && (verbs::is_question(only) || only.text == "version"),
+        _ => false,
+    };
+    is_plain && is_below && !sink.is_elsewhere() && (asks() || client())
+}
+
 /// Whether a call only asks a program what it is. One that runs others may hand the question on.
 fn only_asks(call: &Call<'_>) -> bool {
+    /// Programs that `-h` ends a machine by, or that do something with it.
+    const HALTING: [&str; 6] = ["shutdown", "halt", "poweroff", "reboot", "init", "telinit"];
+    let known = || call.programs.known(call.program, &call.words);
+    if verbs::asks_version(call.program, &call.words) {
+        return known().own.is_none();
+    }
+    if verbs::asks_briefly(&call.words) && !HALTING.contains(&call.program) {
+        let known = known();
+        let has_value = known.built_in.as_ref().is_some_and(|it| it.settings.syntax.has_value('h'));
+        return known.own.is_none() && !has_value && known.is_plain();
+    }
     if !call.words.last().is_some_and(verbs::is_question) {
         return false;
     }
-    let known = call.programs.known(call.program, &call.words);
+    let known = known();
     let behind = known.built_in.as_ref().map_or(0, |entry| entry.behind);
     call.words.len() == behind + 1 || verbs::only_asks(&call.words) && known.is_plain()
 }

@@ -55,6 +55,7 @@ mod items;
 mod options;
 mod outputs;
 mod programs;
+mod queries;
 mod reading;
 mod risk;
 mod rule;

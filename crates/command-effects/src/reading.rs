@@ -1,12 +1,13 @@
 //! The words of a call, read as a line of the table says.
 
-use shell_syntax::{SimpleCommand, Word};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word};
 
 use crate::address;
 use crate::args::{Args, part};
 use crate::change::Extent;
 use crate::glob;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
+use crate::queries;
 use crate::taken;
 use crate::variables::is_from_outside;
 use crate::verbs;
@@ -72,6 +73,7 @@ impl<'a> Reading<'a> {
             GuardKind::If => items(list).any(|item| self.has(item)),
             GuardKind::Unless => !items(list).any(|item| self.has(item)),
             GuardKind::Says => self.says(list),
+            GuardKind::Beyond => !self.only_asks(list),
         })
     }
 
@@ -156,6 +158,17 @@ impl<'a> Reading<'a> {
             let wanted: Vec<&str> = unquoted(item).split(' ').collect();
             told.windows(wanted.len()).any(|part| part == wanted)
         })
+    }
+
+    /// Whether what places name, and the input, are queries that only ask, and there is one.
+    fn only_asks(&self, places: &str) -> bool {
+        let command = self.command;
+        let is_read = |access: RedirectAccess| access != RedirectAccess::Write;
+        let is_unseen = command.fed || command.redirects.iter().any(|it| is_read(it.access));
+        let mut told: Vec<Word> = items(places).flat_map(|place| self.words_at(place)).collect();
+        told.extend(command.input.iter().cloned());
+        let asks = |word: &Word| word.literal && queries::only_ask(&word.text);
+        !is_unseen && !told.is_empty() && told.iter().all(asks)
     }
 
     /// How much is meant by the places of this call that do not say it themselves.

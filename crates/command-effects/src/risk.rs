@@ -37,6 +37,7 @@ pub(crate) fn of_command(
     let listed = listed(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
     let is_critical = verbs::code_sends_a_file(command)
+        || verbs::runs_a_sender(command)
         || verbs::code_destroys(command)
         || carries_a_file(command, text, programs);
     let code = if is_critical { Tier::Critical } else { Tier::Safe };
@@ -99,6 +100,7 @@ fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
     let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
     let is_critical = verbs::destroys(args)
         || !is_file && verbs::is_named_so(program)
+        || is_file && verbs::is_script_that_sends(program)
         || verbs::is_told_to_destroy(command)
         || !verbs::is_rehearsal(args) && verbs::hands_over(command, text);
     if is_critical && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
@@ -116,7 +118,11 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     };
     let args = command.words.get(1..).unwrap_or_default();
     let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
-    let puts = || Words(line.rest).any(|word| word == "sends") && verbs::puts_a_file(command);
+    let hands_over = || !verbs::is_rehearsal(args) && verbs::hands_over(command, text);
+    let puts = || {
+        let sends = Words(line.rest).any(|word| word == "sends");
+        sends && (verbs::puts_a_file(command) || hands_over())
+    };
     if entry.settings.verbs.contains("destroys") && (destroys() || puts()) {
         return Tier::Critical;
     }

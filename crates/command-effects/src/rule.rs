@@ -43,9 +43,12 @@ fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
     let end = if runs { reading.args.places.first().copied() } else { None };
     let words = call.words.get(reading.entry.behind..).unwrap_or_default();
     let words = words.get(..end.unwrap_or(words.len())).unwrap_or_default();
+    let inner = end.and_then(|end| call.words.get(end + reading.entry.behind));
+    let inner = inner.filter(|word| runs && word.literal);
+    let inner = inner.map_or(if end.is_none() { call.program } else { "" }, |it| it.text.as_str());
     let is_one = |word: &&Word| !runs || word.text.contains('=');
     let words: Vec<Word> = words.iter().filter(is_one).cloned().collect();
-    if !is_kept && let Some(name) = obeyed(&words) {
+    if !is_kept && let Some(name) = obeyed(&words, inner) {
         sink.unknown_as(&format!("{name}="));
     }
 }

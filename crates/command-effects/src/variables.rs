@@ -56,9 +56,9 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
     hidden.then(|| format!("`{runs}` names what else it runs"))
 }
 
-/// The first variable among assignments that a program may obey: it is none of those that are known
+/// The first variable among assignments that `program` may obey: it is none of those that are known
 /// to change only how it prints, or what it asks for.
-pub(crate) fn obeyed(assignments: &[Word]) -> Option<&str> {
+pub(crate) fn obeyed<'w>(assignments: &'w [Word], program: &str) -> Option<&'w str> {
     assignments.iter().find_map(|word| {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text.as_str(), ""));
         let name = name.trim_end_matches('+');
@@ -66,8 +66,23 @@ pub(crate) fn obeyed(assignments: &[Word]) -> Option<&str> {
         let is_known = RUNNING.contains(&name)
             || HARMLESS.split_ascii_whitespace().any(|known| glob::matches(known, name))
             || name == "PATH" && has_usual_folders(value);
-        (!is_option && !is_known).then_some(name)
+        (!is_option && !is_known && !is_ignored(program, name)).then_some(name)
     })
+}
+
+/// Whether a program obeys no variable of this name: it is one of those that only print or look,
+/// whose manuals name their variables, and the name is none that the C library or the loader obeys.
+fn is_ignored(program: &str, name: &str) -> bool {
+    const PLAIN: [&str; 28] = [
+        "ls", "cat", "echo", "printf", "pwd", "head", "tail", "wc", "printenv", "env", "id",
+        "whoami", "uname", "date", "hostname", "basename", "dirname", "realpath", "readlink",
+        "stat", "true", "false", "seq", "nproc", "sleep", "cut", "tr", "jq",
+    ];
+    const OBEYED: [&str; 12] = [
+        "PATH", "LD_", "DYLD", "GCONV", "GLIBC", "MALLOC", "LOC", "NLS", "TZ", "DIR", "HOME",
+        "ALIASES",
+    ];
+    PLAIN.contains(&program) && !OBEYED.iter().any(|part| name.contains(part))
 }
 
 /// The first variable that a line sets for all of itself, though it is exported since before, and

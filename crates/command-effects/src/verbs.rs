@@ -2,6 +2,7 @@
 //! services are told what to do by a verb, as in `shop orders purge` and `shop orders list`.
 
 mod addresses;
+mod kinds;
 mod lists;
 mod looks;
 mod nouns;
@@ -10,8 +11,8 @@ mod sends;
 mod told;
 
 pub(crate) use addresses::{hands_over, puts_a_file};
-pub(crate) use looks::surely_looks;
-pub(crate) use sends::code_sends_a_file;
+pub(crate) use looks::{is_stirring, surely_looks};
+pub(crate) use sends::{code_sends_a_file, is_script_that_sends, runs_a_sender};
 pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 
 use shell_syntax::Word;
@@ -58,9 +59,21 @@ pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
     let leading = args.get(start..start + together.count()).unwrap_or_default();
     let mut named = names(leading).take_while(|word| !acts(word));
     let verb = named.find_map(verb).filter(|_| !named.next().is_some_and(is_compound_destruction));
+    // A client told only the name of a kind of things lists them.
+    let [first, ..] = leading else { return is_rehearsal(args) };
+    let lists = leading.len() == 1 && args.len() == start + 1 && kinds::is_kind(&first.text);
+    let completes =
+        kinds::prints_completions(&leading_texts(leading)) && args.len() == leading.len();
+    if lists || completes {
+        return true;
+    }
     let mut others = names(leading).take_while(|word| !acts(word));
     let looks = verb.is_none() && others.any(|word| SURELY_LOOKING.contains(&word));
     is_rehearsal(args) || looks || verb == Some(Verb::Looks)
+}
+
+fn leading_texts(words: &[Word]) -> Vec<&str> {
+    words.iter().map(|word| word.text.as_str()).collect()
 }
 
 /// Whether a word is `delete-tsm`, behind what may be a group of commands: `inspect delete-tsm`.
@@ -207,7 +220,7 @@ fn verb(word: &str) -> Option<Verb> {
         let first = names.clone().next().unwrap_or_default();
         let compound = parts.len() > 1;
         let acts = if first == "batch" { parts.get(1).map_or("", String::as_str) } else { first };
-        if compound && LOOKING_STARTS.contains(&acts) {
+        if compound && LOOKING_STARTS.contains(&acts) && !parts.iter().any(|it| it == "replace") {
             return Some(Verb::Looks);
         }
         if names.any(is_destroying) {
@@ -247,19 +260,37 @@ pub(crate) fn is_question(word: &Word) -> bool {
     word.literal && known.contains(&word.text.as_str())
 }
 
-/// `program --help`, `program sub --help` and `program --version`, and nothing else.
-pub(crate) fn only_asks(args: &[Word]) -> bool {
+/// `program -h` and `program sub -h`, and nothing else.
+pub(crate) fn asks_briefly(args: &[Word]) -> bool {
+    args.split_last().is_some_and(|(last, before)| {
+        last.literal && last.text == "-h" && before.len() <= 2 && before.iter().all(is_subcommand)
+    })
+}
+
+/// Whether a word may be that of a command, and of none that hands on what stands behind it.
+fn is_subcommand(word: &Word) -> bool {
     const RUNNING: [&str; 10] =
         ["run", "exec", "x", "dlx", "task", "start", "test", "dev", "script", "shell"];
+    let is_name = |next: char| next.is_ascii_alphanumeric() || next == '-';
+    word.literal
+        && word.text.starts_with(|next: char| next.is_ascii_lowercase())
+        && word.text.chars().all(is_name)
+        && !RUNNING.contains(&word.text.as_str())
+}
+
+/// `program -v` of programs that say their version by it, and do nothing else then.
+pub(crate) fn asks_version(program: &str, args: &[Word]) -> bool {
+    const PROGRAMS: &str = " npm pnpm yarn bun gem bundle rails make gmake gcc g++ cc clang mvn gradle \
+        eslint prettier jest vite vitest next webpack lerna rspec rubocop redis-server redis-cli mix \
+        vagrant packer vault consul nomad tshark haproxy tsc nodemon ";
+    let is_one = || PROGRAMS.split_ascii_whitespace().any(|one| one == program);
+    matches!(args, [only] if only.literal && only.text == "-v") && is_one()
+}
+
+/// `program --help`, `program sub --help` and `program --version`, and nothing else.
+pub(crate) fn only_asks(args: &[Word]) -> bool {
     let Some((last, before)) = args.split_last() else {
         return false;
-    };
-    let is_subcommand = |word: &Word| {
-        let is_name = |next: char| next.is_ascii_alphanumeric() || next == '-';
-        word.literal
-            && word.text.starts_with(|next: char| next.is_ascii_lowercase())
-            && word.text.chars().all(is_name)
-            && !RUNNING.contains(&word.text.as_str())
     };
     is_question(last)
         && before.len() <= 3

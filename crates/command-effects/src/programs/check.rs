@@ -114,9 +114,13 @@ pub(super) fn of_any(line: Line<'_>) -> Result<Entry<'_>, Fault<'_>> {
 
 fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), Fault<'t>> {
     let word = clause.value;
-    for guard in clause.guards.iter().filter(|guard| guard.kind != GuardKind::Says) {
+    for guard in &clause.guards {
         for item in items(guard.items) {
-            check_item(item, settings)?;
+            match guard.kind {
+                GuardKind::Says => {}
+                GuardKind::Beyond => check_place(item, settings)?,
+                GuardKind::If | GuardKind::Unless => check_item(item, settings)?,
+            }
         }
     }
     let fault = |reason| Err(Fault { word, reason });

@@ -82,6 +82,8 @@ pub(crate) enum GuardKind {
     If,
     Unless,
     Says,
+    /// What its places name is more than a query.
+    Beyond,
 }
 
 /// What a clause is about.
@@ -227,6 +229,7 @@ fn guard(name: &str) -> Option<GuardKind> {
         "if" => Some(GuardKind::If),
         "unless" => Some(GuardKind::Unless),
         "says" => Some(GuardKind::Says),
+        "beyond" => Some(GuardKind::Beyond),
         _ => None,
     }
 }

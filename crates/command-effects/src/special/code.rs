@@ -202,6 +202,24 @@ fn in_place(sink: &mut Sink<'_>, told: &Told, suffix: &Word) {
     }
 }
 
+/// Modules that are programs of the table under the same name.
+const AS_PROGRAMS: [&str; 14] = [
+    "pip",
+    "black",
+    "ruff",
+    "isort",
+    "mypy",
+    "flake8",
+    "pylint",
+    "pytest",
+    "twine",
+    "yamllint",
+    "bandit",
+    "codespell",
+    "autopep8",
+    "yapf",
+];
+
 /// `python -m MODULE`; `false` if nothing is known of it.
 fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
     match module.text.as_str() {
@@ -227,6 +245,8 @@ fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
             true
         }
         "this" | "site" | "platform" | "sysconfig" | "tokenize" | "dis" | "ast" => true,
+        // What it does is told as of the program of that name, which runs as well.
+        name if AS_PROGRAMS.contains(&name) => true,
         "zipfile" | "tarfile"
             if told
                 .operands

@@ -98,10 +98,7 @@ pub(crate) fn hands_over(command: &SimpleCommand, text: &str) -> bool {
     let Some(told) = Told::read(command) else {
         return false;
     };
-    let is_redirected = command.redirects.iter().any(|redirect| {
-        redirect.access == RedirectAccess::Read && redirect.target.text != "/dev/null"
-    });
-    if told.speaks && (is_redirected || command.fed) {
+    if told.speaks && (is_redirected(command) || command.fed) {
         return true;
     }
     if told.speaks && command.args().any(|word| taken::tells_a_file(word, text)) {
@@ -114,7 +111,16 @@ pub(crate) fn hands_over(command: &SimpleCommand, text: &str) -> bool {
 pub(crate) fn puts_a_file(command: &SimpleCommand) -> bool {
     const PUTTING: [&str; 4] = ["put", "import", "load", "ingest"];
     let puts = |verbs: &[Word]| verbs.iter().any(|word| PUTTING.contains(&word.text.as_str()));
-    leading(command).is_some_and(puts) && Told::read(command).is_some_and(|told| told.gives)
+    let is_fed = || command.fed || is_redirected(command);
+    let gives = || is_fed() || Told::read(command).is_some_and(|told| told.gives);
+    leading(command).is_some_and(puts) && gives()
+}
+
+/// Whether a file is the input of a call.
+fn is_redirected(command: &SimpleCommand) -> bool {
+    command.redirects.iter().any(|redirect| {
+        redirect.access == RedirectAccess::Read && redirect.target.text != "/dev/null"
+    })
 }
 
 /// The words of a call before its first option.
@@ -211,7 +217,17 @@ fn is_address(word: &Word) -> bool {
     let is_of_user = text.split_once('@').is_some_and(|(user, rest)| {
         !user.is_empty() && is_name(user) && rest.contains(':') && !rest.starts_with(':')
     });
-    (has_scheme || is_of_user) && address::is_of_another_machine(word)
+    (has_scheme || is_of_user) && address::is_of_another_machine(word) || is_called_so(text)
+}
+
+/// Whether a word is a variable whose name says that it holds the address of a service: `$UPLOAD_URL`.
+fn is_called_so(text: &str) -> bool {
+    const PARTS: [&str; 6] = ["URL", "URI", "ENDPOINT", "WEBHOOK", "BUCKET", "REGISTRY"];
+    let Some(name) = text.strip_prefix('$') else { return false };
+    let name = name.strip_prefix('{').unwrap_or(name);
+    let end = name.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());
+    let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default().to_ascii_uppercase();
+    name.split('_').any(|part| PARTS.contains(&part))
 }
 
 /// Whether a word is `host.example`, `host.example:80` or `10.0.0.1`, and not this machine.
@@ -256,7 +272,7 @@ fn is_plain_file(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
     let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
         !stem.is_empty()
-            && (1..=5).contains(&ending.len())
+            && (1..=7).contains(&ending.len())
             && ending.starts_with(|next: char| next.is_ascii_alphabetic())
             && ending.chars().all(|next| next.is_ascii_alphanumeric())
     });
@@ -296,6 +312,9 @@ mod tests {
             "x -c wss://h -m \"$(cat a)\"",
             "x https://h --body @src/a.txt",
             "x --endpoint 10.0.0.1:80 -d @a.json",
+            "x cp a.txt $UPLOAD_URL",
+            "x put \"$F\" \"${BUCKET}/a\"",
+            "x scp a_1.changes box:/tmp",
         ] {
             check(text, true);
         }
@@ -316,6 +335,8 @@ mod tests {
             "x add @scope/pkg --registry https://h",
             "x --schema https://h/s --file a.json",
             "cat a | x",
+            "x cp a.txt $DIR",
+            "x get $URL a.txt",
             "x C:/a b.txt",
         ] {
             check(text, false);

@@ -262,6 +262,22 @@ pub(super) const CONTEXT: &[&str] = &[
     "zone",
     "context",
     "tenant",
+    "url",
+    "uri",
+    "token",
+    "api-key",
+    "address",
+    "addr",
+    "endpoint",
+    "endpoints",
+    "user",
+    "username",
+    "database",
+    "workspace",
+    "instance",
+    "vhost",
+    "group",
+    "log-level",
 ];
 
 /// Values of `-o` and `-f` that say how something is printed.

@@ -7,7 +7,7 @@ use super::lists::{
     ASKING, CONTEXT, FETCHED, FORMATS, LOOKING_ENDS, LOOKING_FIRST, LOOKING_NOUNS, RUNNING,
     SEARCHING, STIRRING, SURELY_LOOKING,
 };
-use super::{Verb, acts, verb, words};
+use super::{Verb, acts, kinds, verb, words};
 
 /// Among so many words a verb is looked for.
 const MAX_BEFORE: usize = 2;
@@ -20,7 +20,10 @@ pub(crate) fn surely_looks(args: &[Word]) -> bool {
     }
     let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
     let texts = behind_context(&texts);
-    are_plain(texts) && (has_looking_verb(texts) || has_looking_option(texts))
+    are_plain(texts)
+        && (has_looking_verb(texts)
+            || has_looking_option(texts)
+            || kinds::prints_completions(texts))
 }
 
 /// What stands behind options that say whom a call is about: `--profile prod`.
@@ -36,11 +39,16 @@ fn behind_context<'t, 'w>(mut texts: &'t [&'w str]) -> &'t [&'w str] {
                 }
                 rest
             }
-            rest if is_joined && CONTEXT.contains(&name) || name == "json" => rest,
+            rest if is_joined && CONTEXT.contains(&name) || is_flag(name) => rest,
             _ => break,
         };
     }
     texts
+}
+
+/// Whether an option in front of a verb only says how something is told, and has no value.
+fn is_flag(name: &str) -> bool {
+    matches!(name, "json" | "silent" | "quiet" | "verbose" | "debug" | "no-color" | "plain")
 }
 
 /// Whether one of the first words looks, none before it acts, and none behind it.
@@ -49,8 +57,7 @@ fn has_looking_verb(texts: &[&str]) -> bool {
         texts.iter().copied().take_while(|text| !text.starts_with('-')).collect();
     let Some((at, kind)) = leading.iter().enumerate().find_map(|(at, word)| {
         let fetches = *word == "get" && leading.iter().any(|word| FETCHED.contains(word));
-        let next = leading.get(at + 1).copied();
-        Some((at, looking(word, at, next, at + 1 == leading.len()).filter(|_| !fetches)?))
+        Some((at, looking(&leading, at).filter(|_| !fetches)?))
     }) else {
         return false;
     };
@@ -75,8 +82,11 @@ enum Kind {
     Searches,
 }
 
-/// How the word at a place looks, if it does; `next` stands behind it, and nothing if `is_last`.
-fn looking(word: &str, at: usize, next: Option<&str>, is_last: bool) -> Option<Kind> {
+/// How the word at a place looks, if it does.
+fn looking(leading: &[&str], at: usize) -> Option<Kind> {
+    let word = leading.get(at).copied()?;
+    let next = leading.get(at + 1).copied();
+    let is_last = next.is_none();
     let is_plain = |text: &str| {
         !text.is_empty() && text.chars().all(|next| next.is_ascii_lowercase() || next == '-')
     };
@@ -87,6 +97,10 @@ fn looking(word: &str, at: usize, next: Option<&str>, is_last: bool) -> Option<K
         return Some(Kind::Searches);
     }
     if word == "get" {
+        let before = at.checked_sub(1).and_then(|at| leading.get(at));
+        if before.is_some_and(|before| kinds::holds(before)) {
+            return Some(Kind::Searches);
+        }
         // What has another name than that of a kind of things may be fetched.
         let is_kind = |next: &&str| is_plain(next) && next.len() > 3 && next.ends_with('s');
         return next.filter(|next| is_kind(next) && !stirs(next)).map(|_| Kind::Looks);
@@ -105,10 +119,17 @@ fn has_looking_option(texts: &[&str]) -> bool {
         return true;
     }
     let Some(name) = first.strip_prefix("--") else { return false };
-    let mut parts = name.split('-');
-    let starts = parts.next().is_some_and(|start| ASKING.contains(&start));
+    let (start, behind) = name.split_once('-').unwrap_or((name, ""));
     let is_name = |next: char| next.is_ascii_lowercase() || next == '-';
-    starts && name.chars().all(is_name) && !texts.iter().skip(1).any(|text| stirs(text))
+    let mut others = texts.iter().skip(1);
+    let asks = match start {
+        // `--status-interval` says how often, `--show-progress` how something else is told.
+        _ if behind.is_empty() => !others.clone().any(|text| text.contains(['.', '/'])),
+        "list" | "help" | "license" | "licenses" => true,
+        "show" => behind.starts_with("config") || behind == "version" || texts.len() == 1,
+        _ => false,
+    };
+    asks && ASKING.contains(&start) && name.chars().all(is_name) && !others.any(|text| stirs(text))
 }
 
 /// Whether no option may have it write, run or load something, as far as its name tells.
@@ -127,6 +148,12 @@ fn are_plain(texts: &[&str]) -> bool {
             || matches!(letters, "o" | "f") && is_format(texts.get(at + 1))
             || letters.strip_prefix('o').is_some_and(|rest| FORMATS.contains(&rest))
     })
+}
+
+/// Whether a name says that what it names changes or runs something: `deploy`, `run-tests`.
+pub(crate) fn is_stirring(name: &str) -> bool {
+    let stirring = |part: &String| stirs(part) || RUNNING.contains(&part.as_str());
+    words(name).iter().any(stirring) || verb(name).is_some_and(|verb| verb != Verb::Looks)
 }
 
 /// Whether a word may be the verb of a call that changes or runs something.
@@ -171,6 +198,13 @@ mod tests {
             "--show-config x",
             "-h",
             "stats",
+            "services ls",
+            "completion zsh",
+            "app completions bash",
+            "config get a.b",
+            "env get delete",
+            "--silent list_queues name",
+            "--url http://h list tasks",
         ] {
             assert!(looks(text), "{text}");
         }
@@ -211,6 +245,18 @@ mod tests {
             "--list-x run",
             "-h x",
             "-v",
+            "models",
+            "optimize images",
+            "--status-interval 5 --directory d",
+            "--show-progress a",
+            "--list a.txt",
+            "completion",
+            "completion zsh x",
+            "completion install",
+            "file get a",
+            "config get x -o out",
+            "run get x",
+            "--silence list_queues",
         ] {
             assert!(!looks(text), "{text}");
         }

@@ -154,7 +154,7 @@ fn filters_write_where_they_are_told() {
     check("mix help format", "");
     check("prettier --write a", "+a/** !prettier");
     check("npx prettier -w a", "+a/** !npx !prettier");
-    check("gofmt -l a", "!gofmt");
+    check("gofmt -l a", "");
     check("cargo fmt", "+./... !cargo");
 }
 

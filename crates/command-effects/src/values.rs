@@ -233,8 +233,10 @@ impl Values<'_> {
                 };
                 let values = self.expanded(&path.text, depth + 1)?;
                 let cut = |value: String| {
-                    let rest = if program == "basename" { "##*/" } else { "%/*" };
-                    let names = cut::cut(&value, rest)?;
+                    if program == "dirname" {
+                        return cut::folder_of(&value);
+                    }
+                    let names = cut::cut(&value, "##*/")?;
                     let Some(end) = end else { return Some(names) };
                     let ends = names.iter().map(|name| cut::cut(name, &format!("%{end}")));
                     Some(ends.collect::<Option<Vec<_>>>()?.concat())

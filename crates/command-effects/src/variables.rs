@@ -35,7 +35,8 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
     let name = |word: &Word| word.text.split(['=', '+']).next().unwrap_or_default().to_owned();
     let traces = assignments.iter().find(|word| {
         let (name, value) = word.text.split_once('=').unwrap_or_default();
-        name.starts_with("GIT_TRACE") && (value.contains('/') || !word.literal)
+        let writes = matches!(name, "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY");
+        writes || name.starts_with("GIT_TRACE") && (value.contains('/') || !word.literal)
     });
     if let Some(trace) = traces {
         return Some(format!("`{}` names a file that it writes", name(trace)));
@@ -46,8 +47,27 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
     })?;
     let harmless = |word: &Word| {
         let value = word.text.split_once('=').map_or("", |(_, value)| value);
-        let loads = ["require", "import", "loader", "-r"];
-        let is_plain = runs == "NODE_OPTIONS" && !loads.iter().any(|sign| value.contains(sign));
+        // Of the options of node these write and load nothing.
+        let plain = [
+            "--max-old-space-size",
+            "--max-semi-space-size",
+            "--no-warnings",
+            "--trace-warnings",
+            "--no-deprecation",
+            "--trace-deprecation",
+            "--enable-source-maps",
+            "--stack-trace-limit",
+            "--unhandled-rejections",
+            "--max-http-header-size",
+            "--dns-result-order",
+            "--openssl-legacy-provider",
+            "--no-experimental",
+            "--experimental-vm-modules",
+            "--preserve-symlinks",
+        ];
+        let is_known = |option: &str| plain.iter().any(|start| option.starts_with(start));
+        let options = value.trim_matches(['\'', '"']);
+        let is_plain = runs == "NODE_OPTIONS" && options.split_ascii_whitespace().all(is_known);
         let known =
             matches!(value, "" | "/dev/null" | "cat" | "less" | "more" | "true" | ":" | "never");
         name(word) != runs || known || is_plain && word.literal

@@ -2,7 +2,7 @@
 
 use shell_syntax::SimpleCommand;
 
-use crate::change::{Anchor, Change, ChangeKind, Effects, Risk, Tier, Unresolved};
+use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unresolved};
 use crate::programs::{FOREIGN, Programs};
 use crate::risk;
 use crate::secret;
@@ -89,7 +89,9 @@ fn through_a_link(found: &Effects) -> Option<String> {
                 || inner.as_ref().is_some_and(|inner| is_in(&change.path, inner));
             // A link may be removed, and made once more.
             let is_link = matches!(change.kind, ChangeKind::Link | ChangeKind::Remove);
-            let goes_on = change.path.len() > link.path.len() || change.written.ends_with('/');
+            let goes_on = change.path.len() > link.path.len()
+                || change.written.ends_with('/')
+                || change.extent == Extent::Below;
             is_behind && (!is_link || goes_on)
         });
         if behind {

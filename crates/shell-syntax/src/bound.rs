@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::command::{Binding, SimpleCommand, Value, Word, WorkingDir};
 use crate::flow::Dirs;
-use crate::settling::{SETTING, SPECIAL, is_name, mentions};
+use crate::settling::{SETTING, SPECIAL, is_name, is_stuck, mentions};
 use crate::tree::Lexed;
 
 /// The most places that are kept.
@@ -183,10 +183,13 @@ impl Bound {
     fn is_known(&self, name: &str, commands: &[SimpleCommand], text: &str) -> bool {
         let sets_parameters = |command: &SimpleCommand| match command.program() {
             Some("shift" | "getopts") => true,
-            Some("set") => !command.args().all(|word| {
-                word.text.starts_with(['-', '+']) && word.text.len() > 1 && word.text != "--"
-                    || word.text == "pipefail"
-            }),
+            Some("set") => {
+                let before = std::iter::once("").chain(command.args().map(|it| it.text.as_str()));
+                !before.zip(command.args()).all(|(before, word)| {
+                    word.text.starts_with(['-', '+']) && word.text.len() > 1 && word.text != "--"
+                        || word.text == "pipefail" && before.ends_with('o')
+                })
+            }
             _ => false,
         };
         if self.sites.len() == MAX_SITES || commands.iter().any(sets_anything) {
@@ -217,7 +220,7 @@ impl Bound {
         let names = |word: &Word| {
             let target = word.text.split(['=', '+', '[']).next().unwrap_or_default();
             let is_only_exported = matches!(program, "export" | "readonly") && target == word.text;
-            target.trim_start_matches("-v") == name && !is_only_exported
+            (target == name || is_stuck(target, name)) && !is_only_exported
         };
         sets && !is_reader && !self.setters.contains(&at) && command.args().any(names)
     }

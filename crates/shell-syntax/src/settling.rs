@@ -64,7 +64,8 @@ pub(crate) fn kept(mut settled: Settled, commands: &[SimpleCommand]) -> Settled 
         }
         settled.retain(|name, value| {
             let same = format!("{name}={value}");
-            command.args().all(|word| word.text == same || !speaks_of(&word.text, name))
+            let may_set = |text: &str| speaks_of(text, name) || is_stuck(text, name);
+            command.args().all(|word| word.text == same || !may_set(&word.text))
         });
     }
     settled
@@ -245,6 +246,13 @@ pub(crate) fn mentions<'t>(
     })
 }
 
+/// Whether a name is all that stands behind the letters of options: `-raF` of `read`, `-vF` of `printf`.
+pub(crate) fn is_stuck(text: &str, name: &str) -> bool {
+    let target = text.split(['=', '+', '[']).next().unwrap_or_default();
+    let letters = target.strip_suffix(name).and_then(|letters| letters.strip_prefix('-'));
+    letters.is_some_and(|letters| letters.chars().all(|next| next.is_ascii_alphabetic()))
+}
+
 fn speaks_of(text: &str, name: &str) -> bool {
     mentions(text, name).next().is_some()
 }
@@ -289,6 +297,8 @@ mod tests {
             "f=a; read f < b; rm $f",
             "f=a; r''ead f < b; rm $f",
             "f=a; unset f; rm $f",
+            "f=a; read -rf < b; rm $f",
+            "f=a; printf -vf b; rm $f",
             "f=a; read $g; rm $f",
             "f=a; eval \"$x\"; rm $f",
             "f=a; . ./x; rm $f",

@@ -111,8 +111,9 @@ impl Told {
             Some(_) => {}
             None if has(settings.syntax.value, text) => drop(rest.next()),
             None => {
+                // Behind its program a word is one of the program's.
                 let asks = matches!(text, "--version" | "--help");
-                self.asks |= asks || has(settings.syntax.flag, text);
+                self.asks |= self.code.is_empty() && (asks || has(settings.syntax.flag, text));
             }
         }
     }
@@ -244,7 +245,8 @@ fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
             }
             true
         }
-        "this" | "site" | "platform" | "sysconfig" | "tokenize" | "dis" | "ast" => true,
+        "sysconfig" => told.operands.is_empty(),
+        "this" | "site" | "platform" | "tokenize" | "dis" | "ast" => true,
         // What it does is told as of the program of that name, which runs as well.
         name if AS_PROGRAMS.contains(&name) => true,
         "zipfile" | "tarfile"

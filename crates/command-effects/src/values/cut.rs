@@ -41,6 +41,20 @@ pub(super) fn cut(value: &str, how: &str) -> Option<Vec<String>> {
     replaced(value, wanted, put, all)
 }
 
+/// What `dirname` may say of a value: `.` where it names no folder, and never what ends with a slash.
+pub(super) fn folder_of(value: &str) -> Option<Vec<String>> {
+    let path = match value.trim_end_matches('/') {
+        "" if value.starts_with('/') => return Some(vec!["/".to_owned()]),
+        path => path,
+    };
+    if path.contains('/') {
+        return cut(path, "%/*");
+    }
+    let mut found = vec![".".to_owned()];
+    found.extend(is_pattern(path).then(|| path.to_owned()));
+    Some(found)
+}
+
 /// The folder of a value, with its slash, as far as that is known; nothing if there is none.
 fn folder(value: &str) -> Option<&str> {
     let known = known(value);

@@ -132,17 +132,37 @@ fn has_looking_option(texts: &[&str]) -> bool {
     asks && ASKING.contains(&start) && name.chars().all(is_name) && !others.any(|text| stirs(text))
 }
 
+/// Parts of the names of options that write a file or run a program, beside those of verbs.
+const WRITING_PARTS: [&str; 11] = [
+    "dump",
+    "dest",
+    "destination",
+    "report",
+    "cpuprofile",
+    "memprofile",
+    "trace",
+    "askpass",
+    "helper",
+    "tool",
+    "ext",
+];
+
 /// Whether no option may have it write, run or load something, as far as its name tells.
 fn are_plain(texts: &[&str]) -> bool {
     const LETTERS: &str = "abghjklmnpqrtuvzAGHLMNPQTUVZ0123456789";
     let is_format = |text: Option<&&str>| text.is_some_and(|text| FORMATS.contains(text));
+    // `@file` holds more words.
+    if texts.iter().any(|text| text.starts_with('@') && text.contains('/')) {
+        return false;
+    }
     texts.iter().enumerate().all(|(at, text)| {
         let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty()) else {
             return true;
         };
         if let Some(name) = letters.strip_prefix('-') {
             let name = name.split('=').next().unwrap_or_default();
-            return name.starts_with("no-") || !words(name).iter().any(|part| stirs(part));
+            let writes = |part: &String| stirs(part) || WRITING_PARTS.contains(&part.as_str());
+            return name.starts_with("no-") || !words(name).iter().any(writes);
         }
         letters.chars().all(|next| LETTERS.contains(next))
             || matches!(letters, "o" | "f") && is_format(texts.get(at + 1))
@@ -255,6 +275,10 @@ mod tests {
             "completion install",
             "file get a",
             "config get x -o out",
+            "list --dump x",
+            "list --cpuprofile x",
+            "diff --ext-diff x",
+            "list @src/args",
             "run get x",
             "--silence list_queues",
         ] {

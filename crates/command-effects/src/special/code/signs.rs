@@ -119,7 +119,8 @@ const SIGNS: &[(Sign, &str)] = &[
      shell_exec shelve spawn spawnSync spawnl spawnv sqlite3 startfile subprocess syscall \
      system syswrite tempnam unpack_archive make_archive urlretrieve vars zipfile tarfile \
      runInThisContext runInNewContext binding dofile loadfile __class__ \
-     move_uploaded_file _G _ENV error_log class_eval instance_variable_set",
+     move_uploaded_file _G _ENV error_log class_eval instance_variable_set unsafe_load UnsafeLoader \
+     Loader breakpoint repl mkdtempSync _load Marshal iterator_apply",
     ),
 ];
 

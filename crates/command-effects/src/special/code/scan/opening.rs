@@ -3,6 +3,12 @@
 use super::super::signs::is_module;
 use super::tokens::Token;
 
+/// Whether a string is a command where a file is meant: Perl and Ruby run a name that begins or ends so.
+pub(super) fn names_a_pipe(token: &Token) -> bool {
+    matches!(token, Token::Text(text) if text.len() > 2
+        && (text.trim_start().starts_with('|') || text.trim_end().ends_with('|')))
+}
+
 /// Whether `open` of this module has the path as its first argument, as that of `Path` has not.
 pub(super) fn opens_by_path(module: &str) -> bool {
     let packers = ["gzip", "bz2", "lzma", "codecs", "tokenize", "wave", "dbm", "webbrowser", "Zip"];

@@ -14,8 +14,15 @@ pub(super) enum Token {
     Sign(char),
 }
 
+/// So deep code is looked for in the strings of code.
+const MAX_DEPTH: usize = 3;
+
 /// Splits a program; blanks are left out, newlines stay.
 pub(super) fn tokens(code: &str) -> Vec<Token> {
+    tokens_within(code, 0)
+}
+
+fn tokens_within(code: &str, depth: usize) -> Vec<Token> {
     let mut tokens = vec![];
     let mut rest = code.chars().peekable();
     while let Some(next) = rest.next() {
@@ -26,10 +33,21 @@ pub(super) fn tokens(code: &str) -> Vec<Token> {
                     quotes += 1;
                 }
                 // Two are an empty string.
-                tokens.push(match quotes {
-                    2 => Token::Text(String::new()),
-                    quotes => string(&mut rest, next, quotes, tokens.last()),
-                });
+                if quotes == 2 {
+                    tokens.push(Token::Text(String::new()));
+                    continue;
+                }
+                let mut inner = vec![];
+                let string = string(&mut rest, next, quotes, tokens.last(), &mut inner);
+                tokens.push(string);
+                for code in inner {
+                    tokens.push(Token::Sign('\n'));
+                    tokens.extend(match depth {
+                        MAX_DEPTH => vec![Token::Name("eval".to_owned())],
+                        depth => tokens_within(&code, depth + 1),
+                    });
+                    tokens.push(Token::Sign('\n'));
+                }
             }
             '#' if matches!(tokens.last(), None | Some(Token::Sign('\n'))) => {
                 while rest.next_if(|next| *next != '\n').is_some() {}
@@ -59,6 +77,7 @@ fn string(
     quote: char,
     quotes: usize,
     before: Option<&Token>,
+    inner: &mut Vec<String>,
 ) -> Token {
     let mut text = String::new();
     let mut closing = 0;
@@ -66,6 +85,7 @@ fn string(
     let mut is_clear = !formatted;
     while closing < quotes {
         let Some(next) = rest.next() else {
+            inner.extend(code_in(&text, formatted));
             return Token::Unclear;
         };
         if next == quote {
@@ -84,5 +104,21 @@ fn string(
             text.push(next);
         }
     }
+    if formatted || quote == '"' {
+        inner.extend(code_in(&text, formatted));
+    }
     if is_clear { Token::Text(text) } else { Token::Unclear }
+}
+
+/// The code that a string holds which calls something: `f'{f()}'`, `"#{f()}"`, `"@{[f()]}"`, `"{$f()}"`.
+fn code_in(text: &str, formatted: bool) -> Option<String> {
+    let opens = |at: usize| {
+        let before = text.get(..at).and_then(|text| text.chars().last());
+        let behind = text.get(at + 1..).and_then(|text| text.chars().next());
+        formatted || matches!(before, Some('#' | '@' | '$')) || behind == Some('$')
+    };
+    let at = text.match_indices('{').map(|(at, _)| at).find(|at| opens(*at))?;
+    let code = text.get(at + 1..).unwrap_or_default();
+    let calls = code.contains('(') || !formatted && code.contains(' ');
+    calls.then(|| code.to_owned())
 }

@@ -8,9 +8,7 @@ mod tokens;
 
 use std::collections::HashSet;
 
-use opening::{
-    asks_one_address, calls_a_text, is_read_mode, names_a_pipe, opens_by_path, reads_plainly,
-};
+use opening::{asks_one_address, calls_a_text, is_read_mode, opens_by_path, reads_plainly};
 use tokens::{Token, tokens};
 
 use super::signs::{Sign, is_harmless, is_module, sign};
@@ -35,11 +33,9 @@ pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
     const MAX_SIGHTS: usize = 100;
     let tokens = tokens(code);
     let mut sights = vec![];
-    if backquotes && (code.contains('`') || code.contains("%x") || code.contains("qx")) {
+    let is_run = || code.contains('`') || code.contains("%x") || code.contains("qx");
+    if backquotes && (is_run() || tokens.iter().any(opening::names_a_pipe)) {
         sights.push(Sight::Hidden("`".to_owned()));
-    }
-    if backquotes && tokens.iter().any(names_a_pipe) {
-        sights.push(Sight::Hidden("|".to_owned()));
     }
     let scanner = Scanner { tokens: &tokens, modules: renamed_modules(&tokens) };
     for index in 0..tokens.len() {

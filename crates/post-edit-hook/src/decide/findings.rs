@@ -8,6 +8,7 @@ mod range;
 mod shape;
 mod table;
 mod xml;
+mod yaml;
 
 use std::ops::RangeInclusive;
 
@@ -59,6 +60,8 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
         all.extend(found);
         let (found, rest) = table::findings(&rest, target);
         all.extend(found);
+        let (found, rest) = yaml::findings(&rest, target);
+        all.extend(found);
         lines.extend(clean(&html::lines(&rest)));
         // What is on another stream is apart, as if by an empty line.
         lines.push(String::new());
@@ -79,10 +82,11 @@ fn each(lines: Vec<String>) -> Vec<Finding> {
     lines.map(|text| Finding { text, at: At::Nowhere }).collect()
 }
 
-/// Those of the findings that are about `touched` lines of the file, and those that say of no
-/// line that something is wrong. Where no place is named at all, and where the program itself
+/// Those of the findings that are about `touched` lines of the file, which has `count`, and those that
+/// say of no line that something is wrong, or of the one behind the last: something is open there, and
+/// nobody knows since where. Where no place is named at all, and where the program itself
 /// broke, everything is kept.
-pub(crate) fn about(mut found: Findings, touched: &Lines) -> Findings {
+pub(crate) fn about(mut found: Findings, touched: &Lines, count: usize) -> Findings {
     let is_here = |finding: &Finding| matches!(finding.at, At::Here(_));
     let says_crash = |finding: &Finding| shape::is_crash(&finding.text);
     if !found.all.iter().any(is_here) && found.all.iter().any(says_crash) {
@@ -90,7 +94,12 @@ pub(crate) fn about(mut found: Findings, touched: &Lines) -> Findings {
     }
     if found.all.iter().any(|finding| finding.at != At::Nowhere) {
         found.all.retain(|finding| match &finding.at {
-            At::Here(lines) => lines.iter().any(|lines| touched.has_any(lines)),
+            At::Here(lines) => lines.iter().any(|lines| {
+                let said = finding.text.rsplit(": ").next().unwrap_or_default();
+                let is_behind = lines.start().checked_sub(1) == Some(count);
+                let is_open = is_behind && !shape::is_sum(said);
+                touched.has_any(lines) || is_open
+            }),
             At::Nowhere => shape::is_complaint(&finding.text),
             At::Elsewhere => false,
         });
@@ -109,6 +118,7 @@ fn clean(output: &str) -> Vec<String> {
     let plain = strip_str(output).to_string();
     // A terminal shows what follows a carriage return alone as a line of its own.
     let plain = plain.replace("\r\n", "\n").replace('\r', "\n");
+    let plain = shape::without_boxes(plain);
     // An XML document may be one line.
     let is_xml = plain.trim_start().starts_with('<');
     let plain = if is_xml { plain.replace("><", ">\n<") } else { plain };

@@ -38,7 +38,9 @@ impl Target {
         let roots = [project.path(), project.resolved()];
         let spellings = names.into_iter().flatten();
         let spellings = spellings.flat_map(|name| roots.map(|root| root.join(name.as_str())));
-        let spellings = spellings.collect();
+        // For some programs the root of the project is that of all.
+        let from_root = Path::new("/").join(rel.as_str());
+        let spellings = spellings.chain([from_root]).collect();
         Some(Self { path, rel, location, root: project.path().to_owned(), spellings })
     }
 

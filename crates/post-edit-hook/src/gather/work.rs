@@ -225,7 +225,7 @@ fn cause(
             let found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
             let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
-                Some(touched) => findings::about(found, touched),
+                Some(touched) => findings::about(found, touched, count_lines(target)),
                 None => found,
             };
             let is_about_other_lines = findings.all.is_empty() && !is_mute && !is_cut;
@@ -238,6 +238,14 @@ fn cause(
         }
         Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), MAX_REASON))),
     }
+}
+
+/// How many lines the file has now.
+fn count_lines(target: &Target) -> usize {
+    std::fs::read(&target.path).map_or(usize::MAX, |text| {
+        let breaks = text.split(|byte| *byte == b'\n');
+        breaks.count() - usize::from(text.ends_with(b"\n"))
+    })
 }
 
 fn failure(step: &Step, cause: Cause) -> Failure {

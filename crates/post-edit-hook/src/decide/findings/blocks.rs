@@ -3,7 +3,7 @@
 //! A finding is a line with a place and what stands below it, or a headline and the place
 //! below that, as compilers and tracebacks have it; or a row below the path of its file.
 
-use crate::decide::findings::place::{Place, fact, header, is_tag, place, row};
+use crate::decide::findings::place::{Place, column, fact, header, is_tag, place, row};
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::shape::{
     indent, is_item, is_new, is_story, is_sum, is_test, is_title, says_error,
@@ -12,7 +12,7 @@ use crate::decide::findings::{At, Finding};
 use crate::gather::target::Target;
 
 /// What the line with a place begins with that belongs to the headline above.
-const JOINS: [&str; 15] = [
+const JOINS: [&str; 16] = [
     "at ",
     "File \"",
     "--> ",
@@ -25,6 +25,7 @@ const JOINS: [&str; 15] = [
     "❯ ",
     "from ",
     "in ",
+    "on ",
     "(in ",
     "# (",
     "Location:",
@@ -39,7 +40,7 @@ const MAX_HEAD: usize = 16;
 /// The findings in lines, in their order. Rows that stand below no path count where
 /// `by_row`: then nothing but this file was looked at.
 pub(super) fn findings(lines: &[String], target: &Target, by_row: bool) -> Vec<Finding> {
-    let header = by_row.then_some(Header { is_here: true, is_path: false });
+    let header = by_row.then_some(Header { is_path: false, ..Header::of_path(true) });
     let is_xml =
         lines.iter().find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('<'));
     let (found, waiting) = (Vec::new(), Vec::new());
@@ -69,6 +70,14 @@ struct Header {
     is_here: bool,
     /// Whether a path says so.
     is_path: bool,
+    /// Whether it is the title of a column, beside that of the lines.
+    is_column: bool,
+}
+
+impl Header {
+    fn of_path(is_here: bool) -> Self {
+        Self { is_here, is_path: true, is_column: false }
+    }
 }
 
 /// The finding that is being read.
@@ -108,7 +117,9 @@ impl<'a> Reader<'a> {
         }
         // What XML says of classes is not where it is.
         let named = place(line, self.target).filter(|it| it.is_here || !is_tag(line));
-        let joins = JOINS.iter().any(|join| line.trim_start().starts_with(join));
+        // The compiler of OCaml says behind a colon what the traceback of Python said above.
+        let is_ocaml = line.starts_with("File \"") && line.ends_with(':');
+        let joins = !is_ocaml && JOINS.iter().any(|join| line.trim_start().starts_with(join));
         match named.or_else(|| self.row(line)) {
             Some(place) if joins => self.join(line, place),
             Some(place) => self.begin(line, place),
@@ -118,9 +129,10 @@ impl<'a> Reader<'a> {
     }
 
     fn row(&self, line: &str) -> Option<Place> {
-        let Header { is_here, is_path } = self.header?;
+        let Header { is_here, is_path, is_column } = self.header?;
         let is_inside = self.open.as_ref().is_some_and(|open| indent(line) > open.indent + 4);
-        let first = row(line, is_path).filter(|_| !is_inside)?;
+        let first = row(line, is_path).or_else(|| column(line).filter(|_| is_column));
+        let first = first.filter(|_| !is_inside)?;
         let last = last_line(first, line);
         // `Line:    3` in a list of facts says nothing itself.
         let is_bare = line.starts_with("Line:") && line.split_whitespace().count() == 2;
@@ -137,7 +149,7 @@ impl<'a> Reader<'a> {
             let is_here = header(line, self.target) == Some(true)
                 || self.may_be_a_copy(path)
                 || header(path, self.target).is_none();
-            self.header = Some(Header { is_here, is_path: true });
+            self.header = Some(Header::of_path(is_here));
         }
         if let Some(part) = self.part_of_diff(line) {
             self.close();
@@ -186,7 +198,7 @@ impl<'a> Reader<'a> {
         let is_alone = place.is_bare && line.split_whitespace().count() == 1;
         if is_alone && self.header.is_none_or(|header| header.is_path) {
             // Rows may stand below it that say more of its file.
-            self.header = Some(Header { is_here: place.is_here, is_path: true });
+            self.header = Some(Header::of_path(place.is_here));
         }
         if is_alone && is_deeper && self.waiting.is_empty() {
             self.join(line, place);
@@ -244,7 +256,9 @@ impl<'a> Reader<'a> {
             let is_inside = here > there && !(gap && is_test(line));
             is_inside || open.lacks_message || !gap && here == there && !is_next
         };
-        let named = header(line, self.target).filter(|_| is_tag(line) || indent(line) <= 1);
+        let is_column = line.trim_start().starts_with("Line ");
+        let named = header(line.trim_start().trim_start_matches("Line "), self.target);
+        let named = named.filter(|_| is_tag(line) || indent(line) <= 1 || is_column);
         let is_header = named.is_some() && !says_error(line);
         match &mut self.open {
             Some(open) if self.waiting.is_empty() && !is_header && belongs(open) => {
@@ -258,7 +272,7 @@ impl<'a> Reader<'a> {
             }
         }
         if is_header {
-            self.header = named.map(|is_here| Header { is_here, is_path: true });
+            self.header = named.map(|is_here| Header { is_column, ..Header::of_path(is_here) });
         }
     }
 

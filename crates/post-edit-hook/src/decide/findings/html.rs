@@ -17,14 +17,16 @@ pub(super) fn lines(output: &str) -> Cow<'_, str> {
     if !(start.starts_with("<!doctype html") || start.starts_with("<html")) {
         return output.into();
     }
-    let (mut shown, mut rest) = (String::new(), output);
+    let (mut shown, mut rest, mut is_kept) = (String::new(), output, false);
     while let Some((text, behind)) = rest.split_once('<') {
-        shown.push_str(text);
+        // Lines of a source are shown as they are, and others run on.
+        shown.push_str(&if is_kept { text.to_owned() } else { text.replace('\n', " ") });
         let Some((tag, after)) = behind.split_once('>') else { break };
         rest = after;
         let name = tag.trim_start_matches('/');
         let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         let name = name.to_ascii_lowercase();
+        is_kept = if name == "pre" { !tag.starts_with('/') } else { is_kept };
         if HIDDEN.contains(&name.as_str()) && !tag.starts_with('/') {
             let end = format!("</{name}");
             rest = rest.find(&end).and_then(|at| rest.get(at..)).unwrap_or_default();

@@ -112,9 +112,19 @@ fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<
     }
 }
 
+/// The finding that an item of a list is, below the path of its file.
+pub(super) fn of_item(value: &Value, above: Option<&str>, target: &Target) -> Option<Finding> {
+    finding(value, value.as_object()?, above, target)
+}
+
+/// The path that an object names.
+pub(super) fn path_of<'a>(object: &'a Map<String, Value>, target: &Target) -> Option<&'a str> {
+    own_path(object, target)
+}
+
 /// The finding that one object is.
 pub(super) fn of_object(value: &Value, target: &Target) -> Option<Finding> {
-    finding(value, value.as_object()?, None, target)
+    of_item(value, None, target)
 }
 
 fn finding(
@@ -172,7 +182,7 @@ fn lines_in(value: &Value, depth: usize) -> Option<RangeInclusive<usize>> {
     match value {
         Value::Object(object) => {
             // As the protocol of language servers counts; its places name no path.
-            let is_from_zero = object.contains_key("character") && !object.contains_key("path");
+            let is_from_zero = object.contains_key("character") && object.len() == 2;
             let own = own_lines(object).map(|it| if is_from_zero { next(&it) } else { it });
             own.or_else(|| {
                 let depth = depth.checked_sub(1)?;

@@ -113,6 +113,13 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered)
 }
 
+/// The line of `  3      message`, in a column below the title `Line`.
+pub(super) fn column(line: &str) -> Option<usize> {
+    let row = line.strip_prefix("  ")?.trim_start();
+    let (found, rest) = number(row.strip_prefix(':').unwrap_or(row))?;
+    rest.starts_with("  ").then_some(found)
+}
+
 /// The line of `3,7,rule,message` where nothing names a file.
 fn listed(line: &str, has_path: bool) -> Option<usize> {
     let (found, rest) = number(line)?;
@@ -199,6 +206,9 @@ fn after_colon(rest: &str) -> Option<(usize, &str)> {
     let rest = rest.strip_prefix(':')?;
     if let Some((line, after)) = rest.strip_prefix('[').and_then(number) {
         return after.starts_with([',', ']']).then_some((line, after));
+    }
+    if let Some((line, after)) = rest.strip_prefix('(').and_then(number) {
+        return after.starts_with(',').then_some((line, after));
     }
     let (line, after) = number(rest.strip_prefix(' ').unwrap_or(rest))?;
     let is_whole = !after.starts_with(|next: char| next.is_alphanumeric() || "_/".contains(next));
@@ -310,7 +320,10 @@ fn cells(tokens: &[&str]) -> Option<usize> {
         return whole(rest.strip_suffix(':')?);
     }
     if let Some(rest) = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(',')) {
-        return whole(rest).filter(|_| second.trim_end_matches(':').ends_with(']'));
+        return whole(rest).filter(|_| second.contains(']'));
+    }
+    if let Some((line, rest)) = first.strip_prefix('[').and_then(number) {
+        return rest.starts_with("]:").then_some(line);
     }
     if first == "L:" || first == "L" && tokens.get(2).is_some_and(|it| it.starts_with("(C")) {
         return whole(second);
@@ -323,6 +336,11 @@ fn cells(tokens: &[&str]) -> Option<usize> {
         return Some(line);
     }
     let third = tokens.get(2).copied().unwrap_or_default();
+    // A table that is drawn: `2 │ 1 │ error │`.
+    let is_drawn = matches!(second, "│" | "║" | "┃") && tokens.get(3) == Some(&second);
+    if is_drawn && whole(third).is_some() {
+        return whole(first);
+    }
     let is_severity = third.len() > 3 && third.bytes().all(|byte| byte.is_ascii_uppercase());
     whole(first).filter(|_| second == "|" && is_severity)
 }

@@ -149,3 +149,18 @@ pub(super) fn is_sum(line: &str) -> bool {
     sums.map(|(at, _)| words.iter().skip(at).take(4)).any(|mut next| next.any(counts))
         || words.windows(2).any(|pair| pair == ["previous", "error"])
 }
+
+/// A text without the boxes that are drawn around its parts, as Terraform does: they are
+/// paragraphs.
+pub(super) fn without_boxes(text: String) -> String {
+    let is_edge = |line: &str| matches!(line, "╷" | "╵");
+    if !text.lines().any(is_edge) {
+        return text;
+    }
+    let inside = |line: &str| match line.strip_prefix('│') {
+        Some(rest) => rest.strip_prefix(' ').unwrap_or(rest).to_owned(),
+        None if is_edge(line) => String::new(),
+        None => line.to_owned(),
+    };
+    text.lines().map(inside).collect::<Vec<_>>().join("\n")
+}

@@ -30,7 +30,7 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
     (Vec::new(), output.into())
 }
 
-/// The columns, if one of them is a path and one a line.
+/// The columns, if one of them is a line, and one a path or what is said.
 fn columns(line: &str) -> Option<Vec<String>> {
     let line = line.trim();
     (line.len() < MAX_LINE && line.contains(',')).then_some(())?;
@@ -42,8 +42,9 @@ fn columns(line: &str) -> Option<Vec<String>> {
     let has_path = has(&["file", "path", "filename", "file name", "file_path", "filepath"]);
     let has_line =
         has(&["line", "line_number", "line number", "lineno", "linenumber", "start_line", "row"]);
-    (names.len() >= MIN_COLUMNS && names.iter().all(is_name) && has_path && has_line)
-        .then_some(names)
+    let has_message = has(&["message", "description", "error", "warning"]);
+    let is_table = names.len() >= MIN_COLUMNS && names.iter().all(is_name);
+    (is_table && has_line && (has_path || has_message)).then_some(names)
 }
 
 /// The finding of a row, as if it were an object.

@@ -35,7 +35,7 @@ fn check_about(output: &str, expected: &[&str]) {
     let root = target.root().to_str().unwrap();
     let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
     let found = all(&output.replace("/p/", &format!("{root}/")), "", &target);
-    let found = texts(&about(found, &lines));
+    let found = texts(&about(found, &lines, 99));
     let found: Vec<_> = found.iter().map(|it| it.replace(root, "/p")).collect();
     assert_eq!(found, expected, "{output}");
 }
@@ -348,7 +348,7 @@ fn a_program_that_broke_is_told_whole() {
     for output in [python, rust, node] {
         let (_folder, target) = target();
         let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
-        let found = about(all(output, "", &target), &lines);
+        let found = about(all(output, "", &target), &lines, 99);
         let told = texts(&found).join("\n");
         let missing = output.lines().find(|line| !told.contains(line.trim()));
         assert_eq!(missing, None, "{told}");

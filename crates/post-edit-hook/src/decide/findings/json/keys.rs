@@ -27,8 +27,15 @@ pub(super) const MESSAGES: [&str; 22] = [
 ];
 
 /// What the line is called.
-pub(super) const LINES: [&str; 23] = [
+pub(super) const LINES: [&str; 30] = [
     "line",
+    "lnum",
+    "ln",
+    "lineStart",
+    "startLineNumber",
+    "begin_line",
+    "first_line",
+    "from_line",
     "lineNumber",
     "line_number",
     "line_num",
@@ -54,7 +61,9 @@ pub(super) const LINES: [&str; 23] = [
 ];
 
 /// What the last line is called.
-pub(super) const ENDS: [&str; 10] = [
+pub(super) const ENDS: [&str; 12] = [
+    "last_line",
+    "to_line",
     "endLine",
     "end_line",
     "line_end",

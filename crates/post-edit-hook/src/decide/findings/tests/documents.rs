@@ -150,3 +150,60 @@ fn rows_stand_below_the_first_place_of_their_file() {
         &["src/a.py:2: x"],
     );
 }
+
+#[test]
+fn reports_in_yaml_and_tap_are_told_in_words() {
+    let finding = |line: usize, say: &str| {
+        format!(
+            "  - start_line_no: {line}\n    code: R1\n    description: '{say}'\n    fixes:\n    \
+                 - type: edit\n      start_line_no: 3\n      edit: x\n    end_line_no: {line}\n"
+        )
+    };
+    let report = format!(
+        "- filepath: src/a.py\n  violations:\n{}{}- filepath: src/b.py\n  violations:\n{}",
+        finding(9, "x"),
+        finding(3, "it''s"),
+        finding(3, "z")
+    );
+    check_about(&report, &["src/a.py:3: it's [R1]"]);
+    let place = |line: usize, by: &str| {
+        format!("{by}  severity: error\n{by}  data:\n{by}    line: {line}\n{by}    ruleId: r\n")
+    };
+    let tap = format!(
+        "TAP version 13\n1..2\nnot ok 1 - /p/src/a.py\n  ---\n  message: x\n{}  messages:\n    - message: y\n{}  ...\n\
+         not ok 2 - /p/src/b.py\n  ---\n  message: z\n{}  ...\n",
+        place(9, ""),
+        place(2, "    "),
+        place(2, "")
+    );
+    check_about(&tap, &["src/a.py:2: y [r]"]);
+    // What names no line is left to those who read it.
+    check_about(
+        "TAP version 13\nnot ok 1 - adds\n  ---\n  x: y\n  ...\n",
+        &["TAP version 13", "not ok 1 - adds", "  ---", "  x: y", "  ..."],
+    );
+}
+
+#[test]
+fn a_cell_of_a_page_may_go_on_below() {
+    check_about(
+        "<!DOCTYPE html>\n<table>\n<tr><th>src/a.py</th></tr>\n<tr>\n<td>3:1</td>\n<td>x</td>\n</tr>\n\
+         <tr>\n<td>9:1</td>\n<td>y</td>\n</tr>\n</table>\n",
+        &["3:1 x"],
+    );
+}
+
+#[test]
+fn a_table_may_be_drawn() {
+    let row = |line: usize, say: &str| {
+        format!("║ {line}  │ 1  │ error │ {say} ║\n║    │    │       │ more ║\n")
+    };
+    check_about(
+        &format!(
+            "src/a.py\n\n║ Line │ Column │ Type │ Message ║\n╟───┼───┼───╢\n{}{}",
+            row(3, "x"),
+            row(9, "y")
+        ),
+        &[row(3, "x").trim_end()],
+    );
+}

@@ -1,6 +1,6 @@
 //! Forms in which few programs name a place.
 
-use super::{all, check_about, target, texts};
+use super::{Lines, about, all, check_about, target, texts};
 
 #[test]
 fn forms_of_a_line() {
@@ -69,4 +69,55 @@ fn keys_of_json() {
     ] {
         check_about(&format!("[{{{place}}}]"), &["src/a.py:3: x"]);
     }
+}
+
+#[test]
+fn the_compiler_of_ocaml_says_what_it_found_below_the_place() {
+    let told = |line: usize, say: &str| {
+        format!(
+            "File \"src/a.py\", line {line}, characters 1-3:\n{line} | let x\n        ^^^\nError (warning 8): not all cases.\nHere is one:\n{say}"
+        )
+    };
+    let (near, far) = (told(3, "None"), told(9, "Some"));
+    check_about(&format!("{near}\n{far}\n"), &[&near]);
+    check_about(&format!("{far}\n{near}\n"), &[&near]);
+}
+
+#[test]
+fn what_is_said_of_a_line_behind_the_last_is_told() {
+    let (_folder, target) = target();
+    let touched = Lines::changed("1\n2\n", "0\n2\n");
+    let about = |output: &str| texts(&about(all(output, "", &target), &touched, 2));
+    let found = "src/a.py:3: parse error, `fi` is missing";
+    assert_eq!(about(&format!("src/a.py:2: x\n{found}\nsrc/a.py:3: 2 errors\n")), [found]);
+}
+
+#[test]
+fn forms_that_an_attack_found() {
+    let two = |form: fn(&str, &str) -> String| {
+        let (near, far) = (form("3", "x"), form("9", "y"));
+        check_about(&format!("{near}{far}"), &[near.trim()]);
+    };
+    two(|line, say| format!("src/a.py:({line},5)-({line},9): error:\n    {say}\n"));
+    two(|line, say| {
+        format!("Error: {say}\n\n  on src/a.py line {line}, in x:\n  {line}: z\n\n")
+            .replace("\n\n  on", "\n  on")
+    });
+    let box_of =
+        |line: &str, say: &str| format!("╷\n│ Error: {say}\n│ \n│   on src/a.py line {line}:\n╵\n");
+    check_about(&(box_of("3", "x") + &box_of("9", "y")), &["Error: x\n  on src/a.py line 3:"]);
+    let rows =
+        " ----- -----\n  Line   src/a.py\n ----- -----\n  3      x\n  9      y\n ----- -----\n";
+    check_about(rows, &["  3      x"]);
+    check_about("src/a.py -- 2 warnings:\n  [3]:x: z\n  [9]:y: z\n", &["  [3]:x: z"]);
+    check_about("src/a.py -- 2 warnings:\n  [3, 5]:x: z\n  [9]:y: z\n", &["  [3, 5]:x: z"]);
+    check_about(
+        "Check: x\n\tFile: /src/a.py:3-4\n\nCheck: y\n\tFile: /src/a.py:9-9\n",
+        &["Check: x\n\tFile: /src/a.py:3-4"],
+    );
+    check_about("line,column,message\n3,5,x\n9,5,y\n", &["src/a.py:3: x"]);
+    let object = |line: u8| {
+        format!("{{\"character\":5,\"file\":\"src/a.py\",\"line\":{line},\"reason\":\"x\"}}")
+    };
+    check_about(&format!("[{},{}]", object(3), object(9)), &["src/a.py:3: x"]);
 }

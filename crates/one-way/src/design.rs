@@ -38,14 +38,16 @@ const PRESENTED: [&str; 23] = [
 ];
 
 /// What such a question may choose, in the first words behind `which` and `what`.
-const CHOSEN: [&str; 20] = [
+const CHOSEN: [&str; 22] = [
     "color",
     "colour",
     "fixture",
     "font",
     "framework",
     "heading",
+    "http",
     "icon",
+    "index",
     "label",
     "layout",
     "library",
@@ -73,9 +75,19 @@ pub(crate) fn is_about_design(text: &Text) -> bool {
     }
     // `How should the data be shown and be deleted?` asks for more than that.
     let mut passives = (1..text.len()).filter(|at| word(*at) == "be");
-    let is_presented = passives.next().is_some_and(|at| PRESENTED.contains(&word(at + 1)));
+    let passive = passives.next().map(|at| word(at + 1));
+    let is_presented = passive.is_some_and(|done| PRESENTED.contains(&done));
     let is_one = passives.next().is_none() && !(1..text.len()).any(|at| word(at) == "and");
-    let is_chosen = matches!(word(0), "which" | "what")
-        && (1..=1 + MAX_BEFORE).any(|at| CHOSEN.contains(&word(at)));
-    is_one && (is_presented || is_chosen)
+    let chosen = (1..=1 + MAX_BEFORE).find(|at| CHOSEN.contains(&word(*at)));
+    // `Which package should be published?`, `Which log to delete?`
+    let is_acted_on = |at: usize| passive.is_some_and(is_participle) || word(at + 1) == "to";
+    let is_choice =
+        matches!(word(0), "which" | "what") && chosen.is_some_and(|at| !is_acted_on(at));
+    is_one && (is_presented || is_choice)
+}
+
+/// Whether a word behind `be` says that something is done, other than used.
+fn is_participle(word: &str) -> bool {
+    let ends = ["ed", "en", "wn", "rn"].iter().any(|end| word.ends_with(end));
+    word != "used" && (ends || ["cut", "put", "run", "sent", "shut"].contains(&word))
 }

@@ -27,6 +27,13 @@ fn consent_is_asked() {
     check(&["Do I have your permission?"], Some("have your permission"));
     check(&["May we collect crash data?"], Some("may we"));
     check(&["May I use your camera?"], Some("may i use your"));
+    check(&["May the agent install packages by itself?"], Some("may the agent"));
+    check(&["Is it alright if I read your chat messages?"], Some("read your ... message"));
+    check(&["Should I sync your contacts to the cloud?"], Some("sync your"));
+    check(&["Can I turn telemetry back on?"], Some("turn telemetry"));
+    check(&["Accept the data processing agreement?"], Some("accept ... agreement"));
+    check(&["Should the README explain how to uninstall?"], None);
+    check(&["Should I explain how to uninstall it, and uninstall it?"], Some("uninstall"));
 }
 
 #[test]
@@ -44,6 +51,13 @@ fn what_asks_for_the_look_or_the_name_of_a_thing_does_nothing() {
     check(&["How should the command be named?", "publish", "release"], None);
     check(&["Which status should a refunded order have?", "closed"], None);
     check(&["Which of the two names is clearer?", "drain", "purge"], None);
+    check(&["Which HTTP verb for cancelling an order?", "POST", "DELETE"], None);
+    check(&["Which index type for the list of revoked tokens?", "Hash"], None);
+    // What is chosen may be what something is done to.
+    check(&["Which index should be deleted?"], Some("delete"));
+    check(&["Which package should be published?"], Some("publish"));
+    check(&["Which template to purge?"], Some("purge"));
+    check(&["Which order to refund?"], Some("refund"));
     // What is not one word is an act, and so is what somebody is asked to do.
     check(&["How should the command be named?", "Publish the package now"], Some("publish"));
     check(&["How should I delete the items that are shown?"], Some("delete"));

@@ -72,8 +72,8 @@ pub struct Change {
     /// The program that does it; of a redirection, the one whose output it is, and `>` where
     /// there is none.
     pub program: String,
-    /// The word of the command that says so; `.` also where nothing names the folder, as in
-    /// `git stash`.
+    /// The word of the command that says so, or the pattern that its variables make; `.` also
+    /// where nothing names the folder, as in `git stash`.
     pub written: String,
     /// The place of the command among [`Effects::commands`].
     pub command: usize,

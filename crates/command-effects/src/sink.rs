@@ -155,12 +155,13 @@ impl<'a> Sink<'a> {
             WorkingDir::Unknown => Some((".".to_owned(), Anchor::Unknown)),
         };
         if let Some((path, anchor)) = elsewhere {
-            let target = Target { path, anchor, reach: None };
+            let target = Target { path, anchor, reach: None, pattern: None };
             let change = self.changed(target, None, Extent::Below, kind, ".");
             self.near(change);
             return self.unresolved(UNKNOWN_WORK_TREE);
         }
-        let target = Target { path: ".".to_owned(), anchor: Anchor::WorkTree, reach: None };
+        let target =
+            Target { path: ".".to_owned(), anchor: Anchor::WorkTree, reach: None, pattern: None };
         self.push(target, None, Extent::Below, kind, ".");
     }
 
@@ -228,7 +229,7 @@ impl<'a> Sink<'a> {
             WorkingDir::Literal(dir) => (dir.clone(), Anchor::Start),
             WorkingDir::Unknown => (".".to_owned(), Anchor::Unknown),
         };
-        let target = Target { path, anchor, reach: None };
+        let target = Target { path, anchor, reach: None, pattern: None };
         let change = self.changed(target, None, Extent::Below, ChangeKind::Write, ".");
         if self.found.effects.obeyed.len() < MAX_CHANGES {
             self.found.effects.obeyed.push(change);
@@ -276,7 +277,14 @@ impl<'a> Sink<'a> {
         let (command, commands, programs) = self.line;
         let (items, text, dir) = (&self.items, self.text, &self.dir);
         let words = Values { command, commands, items, programs, text, dir }.of(word)?;
-        let place = |word: &Word| target(word, &self.dir, self.variables).ok();
+        let place =
+            |word: &Word| {
+                let found = target(word, &self.dir, self.variables).ok()?;
+                Some(found.map(|found| Target {
+                    pattern: found.reach.map(|_| word.text.clone()),
+                    ..found
+                }))
+            };
         let found: Option<Vec<Option<Target>>> = words.iter().map(place).collect();
         let found: Vec<Target> = found?.into_iter().flatten().collect();
         // Any name in the folder of the shell is no more than nothing.
@@ -329,8 +337,8 @@ impl<'a> Sink<'a> {
         written: &str,
     ) -> Change {
         let program = if self.program.is_empty() { ">" } else { self.program }.to_owned();
-        let Target { path, anchor, .. } = target;
-        let (written, command) = (written.to_owned(), self.index);
+        let Target { path, anchor, pattern, .. } = target;
+        let (written, command) = (pattern.unwrap_or_else(|| written.to_owned()), self.index);
         Change { path, anchor, entry, extent, kind, program, written, command }
     }
 }

@@ -11,6 +11,8 @@ pub(crate) struct Target {
     pub(crate) anchor: Anchor,
     /// How much is meant by it whatever is done: of a pattern, what is below the folder before it.
     pub(crate) reach: Option<Extent>,
+    /// The pattern that stands for a word whose variables the line sets.
+    pub(crate) pattern: Option<String>,
 }
 
 impl Target {
@@ -99,7 +101,7 @@ pub(crate) fn nearby(word: &Word, dir: &WorkingDir) -> Option<Target> {
         (WorkingDir::Literal(dir), Anchor::Start) if !path.starts_with('/') => dir.as_str(),
         _ => "",
     };
-    Some(Target { path: join(base, path), anchor, reach })
+    Some(Target { path: join(base, path), anchor, reach, pattern: None })
 }
 
 /// Takes `~`, `$HOME`, `$PWD` or `$(pwd)` off the start of a word.
@@ -148,7 +150,7 @@ fn place(
             return Err(format!("`{text}` is relative, and the folder is not known"));
         }
     };
-    Ok(Target { path: join(base, path), anchor, reach })
+    Ok(Target { path: join(base, path), anchor, reach, pattern: None })
 }
 
 /// `path` in `base`, without empty components and `.`.

@@ -187,7 +187,7 @@ pub(crate) fn temporary(word: &Word, text: &str) -> Option<Target> {
         }
     }
     let path = join("/tmp", &format!("mktemp-{name}{rest}"));
-    (made == 1).then_some(Target { path, anchor: Anchor::Start, reach: None })
+    (made == 1).then_some(Target { path, anchor: Anchor::Start, reach: None, pattern: None })
 }
 
 /// Whether a value is all that `mktemp` prints when it is not told where.

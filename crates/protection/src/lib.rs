@@ -15,6 +15,7 @@ mod index;
 mod inputs;
 mod keys;
 mod line;
+mod links;
 mod lists;
 mod named;
 mod ours;

@@ -12,6 +12,7 @@ use project_paths::{ProjectRoot, normalise};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::found::Filter;
+use crate::links;
 use crate::target::{Reach, Target, base};
 
 /// So many words of programs of which nothing is known are looked at.
@@ -193,18 +194,19 @@ pub fn changed(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Targe
         command.is_some_and(|command| !command.other_dirs.is_empty())
     };
     let shows_hidden = effects.commands.iter().any(matches_hidden);
-    let target = |change: &Change| {
+    let targets = |change: &Change| {
         let mut target = Target::of_command(ctx, project, change);
         target.behind_cd = is_behind_cd(change);
         target.filter = filter(effects, change);
+        let links = links::behind(ctx, project, change, &target);
         if let Reach::Matches { glob } = &mut target.reach
             && shows_hidden
         {
             *glob = format!("{{.,}}{}", glob.to_lowercase());
         }
-        target
+        iter::once(target).chain(links)
     };
-    effects.changes.iter().map(target).collect()
+    effects.changes.iter().flat_map(targets).collect()
 }
 
 /// Whether a command has globs match what begins with a dot, or letters of either case.

@@ -131,11 +131,12 @@ pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
         "codex" => accepts_codex,
         // Without its transcript a payload with a time is one of Copilot.
         "gemini" => |event, stdout| {
-            accepts_gemini(event, stdout).or_else(|_| accepts_copilot(event, stdout))
+            accepts_gemini(event, stdout)
+                .or_else(|why| accepts_copilot(event, stdout).map_err(|_| why))
         },
-        "qwen" => {
-            |event, stdout| accepts(event, stdout).or_else(|_| accepts_copilot(event, stdout))
-        }
+        "qwen" => |event, stdout| {
+            accepts(event, stdout).or_else(|why| accepts_copilot(event, stdout).map_err(|_| why))
+        },
         // Without the one field that tells it, a payload of Kimi is one of Claude Code.
         "kimi" => |event, stdout| accepts_kimi(event, stdout).or_else(|_| accepts(event, stdout)),
         // Of its own events it names none: one without a result is a call that is to be made.

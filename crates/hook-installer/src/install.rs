@@ -17,9 +17,10 @@ use crate::step::Step;
 use crate::{engine, foreign, passing, surroundings, twice};
 
 const TEAM_NOTE: &str = "
-note: this settings file is the team's, and now names programs that others do not have until they
-      install them too. Claude Code runs on without them; other hosts that read the same file, as
-      Copilot does, then deny every tool call. `--scope local` keeps the hooks to yourself.";
+note: this settings file is the team's, and now names programs that others do
+      not have until they install them too. Claude Code runs on without them;
+      other hosts that read the same file, as Copilot does, then deny every tool
+      call. `--scope local` keeps the hooks to yourself.";
 
 impl Plan {
     /// Puts hooks into `place`, and their programs out of the folder `programs`. That folder need

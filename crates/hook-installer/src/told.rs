@@ -1,5 +1,7 @@
 //! What a person is told when it is done: what, where, and what comes next.
 
+use std::env::split_paths;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -151,6 +153,24 @@ pub(crate) fn next(hook: &Offer, has_engine: bool, is_configured: bool) -> Strin
     }
 }
 
+/// Whether a folder of `path` is such a one. Those that only `npx` adds are none of the shell's.
+pub(crate) fn finds(path: Option<&OsStr>, is_such: impl Fn(&Path) -> bool) -> bool {
+    let dirs = path.into_iter().flat_map(split_paths);
+    dirs.filter(|dir| !dir.ends_with("node_modules/.bin")).any(|dir| is_such(&dir))
+}
+
+/// That the shell does not find the programs of a folder, and the command that ends that.
+pub(crate) fn not_found(programs: &Path) -> String {
+    let mut dir = String::new();
+    for letter in programs.display().to_string().chars() {
+        if matches!(letter, '"' | '$' | '`' | '\\') {
+            dir.push('\\');
+        }
+        dir.push(letter);
+    }
+    format!("your shell does not find the programs yet: export PATH=\"{dir}:$PATH\"")
+}
+
 /// `` `governance-hook init` `` as `` `tacklebox governance init` ``.
 fn by_engine(words: &str) -> String {
     let command = |(at, part): (usize, &str)| {
@@ -165,7 +185,31 @@ fn by_engine(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::by_engine;
+    use std::ffi::OsStr;
+    use std::path::Path;
+
+    use super::{by_engine, finds, not_found};
+
+    #[test]
+    fn a_folder_is_found_where_the_shell_looks_and_not_where_npx_does() {
+        for (path, expected) in [
+            (None, false),
+            (Some("/usr/bin:/bin"), false),
+            (Some("/usr/bin:/a b/bin"), true),
+            (Some("/p/node_modules/.bin"), false),
+        ] {
+            let is_such = |dir: &Path| dir == Path::new("/a b/bin") || dir.ends_with(".bin");
+            assert_eq!(finds(path.map(OsStr::new), is_such), expected, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn the_command_for_the_shell_holds_a_folder_together() {
+        for (dir, expected) in [("/a b/bin", "/a b/bin"), ("/a$b`c\"d", "/a\\$b\\`c\\\"d")] {
+            let expected = format!("export PATH=\"{expected}:$PATH\"");
+            assert!(not_found(Path::new(dir)).ends_with(&expected), "{dir}");
+        }
+    }
 
     #[test]
     fn commands_are_those_of_the_one_program() {

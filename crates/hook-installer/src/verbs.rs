@@ -54,12 +54,18 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// What comes next for each hook.
-    fn next(&self, hooks: &[Offer], project: Option<&Path>, has_engine: bool) -> Vec<String> {
-        let by_engine = has_engine || self.is_engine;
+    /// What comes next: where the shell finds the programs that are now in `programs`, if it does
+    /// not yet, then a line for each hook.
+    fn next(&self, hooks: &[Offer], project: Option<&Path>, programs: &Path) -> Vec<String> {
+        let engine = file_name(ENGINE);
+        let path = self.folders.path;
+        let is_known = self.is_engine && told::finds(path, |dir| dir.join(&engine).is_file());
+        let by_engine = is_known || programs.join(&engine).exists();
+        let is_found = is_known || told::finds(path, |dir| dir == programs);
         let line =
             |hook: &Offer| told::next(hook, by_engine, (self.is_configured)(project, &hook.hook));
-        hooks.iter().map(line).collect()
+        let lookup = (!is_found).then(|| told::not_found(programs));
+        lookup.into_iter().chain(hooks.iter().map(line)).collect()
     }
 }
 
@@ -109,8 +115,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let turn = Turn::take(&place)?;
     let plan = Plan::install(&place, &choice, &dir, &folders)?.noting(&left_out);
     let report = plan.carry_out_in(Some(&turn))?;
-    let has_engine = place.programs().join(file_name(ENGINE)).exists();
-    let next = caller.next(&hooks, project.as_deref(), has_engine);
+    let next = caller.next(&hooks, project.as_deref(), place.programs());
     let told = told::installed(&report, &hooks, &next, &place);
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }

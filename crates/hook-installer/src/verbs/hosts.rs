@@ -60,8 +60,8 @@ fn install_on(
     let report = plan.carry_out()?;
     let left_out = refusals.iter().map(|refusal| format!("left out  {refusal}\n"));
     let left_out: String = left_out.collect();
-    let told =
-        told::installed(&report, &hooks, &caller.next(&hooks, project, true), &place) + &left_out;
+    let next = caller.next(&hooks, project, &place.bin);
+    let told = told::installed(&report, &hooks, &next, &place) + &left_out;
     Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
 }
 

@@ -75,13 +75,13 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
     machine.check(
         "install governance-hook % @",
         0,
-        "next      governance-hook: `tacklebox governance init`; nothing happens until then",
+        "next      governance-hook: `governance-hook init`; nothing happens until then",
     );
     write(&machine.path("project/.tacklebox/governance.yaml"), "version: 1\n");
     machine.check(
         "install governance-hook % @",
         0,
-        "next      governance-hook: configured; `tacklebox governance matrix` shows",
+        "next      governance-hook: configured; `governance-hook matrix` shows",
     );
     machine.check("install governance-hook % @", 0, "nothing to change");
     machine.check("uninstall governance-hook @", 0, "removed");
@@ -95,6 +95,26 @@ pub(crate) fn what_it_ends_with_says_what_happened() {
         machine.check("uninstall governance-hook @", 0, "not installed here: ");
         assert_eq!(fs::read_to_string(&settings).unwrap(), text);
     }
+}
+
+pub(crate) fn what_comes_next_can_be_typed() {
+    let machine = Machine::new();
+    let bin = machine.path("project/.claude/hooks/bin");
+    let lookup = format!("export PATH=\"{}:$PATH\"\n", bin.display());
+    let named = "`tacklebox governance init`";
+    let said = |line: &str, path: &Path| {
+        let output = machine.command(line).env("PATH", path).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let alone = "install governance-hook % @";
+    let told = said(alone, Path::new("/nowhere"));
+    assert!(told.contains(&lookup) && told.contains("`governance-hook init`"), "{told}");
+    let told = said(alone, &bin);
+    assert!(!told.contains("export") && told.contains("`governance-hook init`"), "{told}");
+    let told = said(alone, &machine.path("programs"));
+    assert!(!told.contains("export") && told.contains(named), "{told}");
+    let told = said("install governance-hook --engine on % @", Path::new("/nowhere"));
+    assert!(told.contains(&lookup) && told.contains(named), "{told}");
 }
 
 pub(crate) fn only_what_is_installed_is_named_as_removed() {

@@ -57,6 +57,7 @@ fn main() -> ExitCode {
             golden::test(pages::the_page_of_the_doctor_names_every_check),
             golden::test(installing::what_it_ends_with_says_what_happened),
             golden::test(installing::only_what_is_installed_is_named_as_removed),
+            golden::test(installing::what_comes_next_can_be_typed),
             golden::test(installing::a_hook_of_other_settings_is_named_with_its_way_out),
             golden::test(installing::a_server_that_is_not_there_is_left_out_and_named),
             golden::test(installing::a_broken_policy_does_not_protect),

@@ -123,20 +123,25 @@ fn accepts_only(events: &'static [Event], name: &str, stdout: &[u8]) -> Result<(
     judge(named(events, name)?, &reply, Unknown::Refused)
 }
 
+/// Without its transcript a payload with a time is one of Copilot, and a reply with context may have that
+/// client's form; else `why` it is not taken.
+fn as_copilot(event_name: &str, stdout: &[u8], why: String) -> Result<(), String> {
+    let is_its_form = single_object(stdout)?.is_some_and(|it| it.contains_key("additionalContext"));
+    if is_its_form { accepts_copilot(event_name, stdout).map_err(|_| why) } else { Err(why) }
+}
+
 /// What takes the replies to the payload of this name, a file of `tests/payloads`.
 pub fn taker(payload: &str) -> fn(&str, &[u8]) -> Result<(), String> {
     let folder = payload.split_once('/').map_or("", |(folder, _)| folder);
     let is_own = payload.matches('/').count() == 1;
     match folder.split('-').next().unwrap_or_default() {
         "codex" => accepts_codex,
-        // Without its transcript a payload with a time is one of Copilot.
         "gemini" => |event, stdout| {
-            accepts_gemini(event, stdout)
-                .or_else(|why| accepts_copilot(event, stdout).map_err(|_| why))
+            accepts_gemini(event, stdout).or_else(|why| as_copilot(event, stdout, why))
         },
-        "qwen" => |event, stdout| {
-            accepts(event, stdout).or_else(|why| accepts_copilot(event, stdout).map_err(|_| why))
-        },
+        "qwen" => {
+            |event, stdout| accepts(event, stdout).or_else(|why| as_copilot(event, stdout, why))
+        }
         // Without the one field that tells it, a payload of Kimi is one of Claude Code.
         "kimi" => |event, stdout| accepts_kimi(event, stdout).or_else(|_| accepts(event, stdout)),
         // Of its own events it names none: one without a result is a call that is to be made.

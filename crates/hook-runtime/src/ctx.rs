@@ -45,7 +45,6 @@ pub struct Ctx {
     state: OnceLock<Option<StateDir>>,
     verdict: Verdict,
     is_dry_run: bool,
-    is_seen: bool,
     sandbox: Option<Arc<Sandbox>>,
     supposed: Option<Arc<str>>,
     rule: Arc<Mutex<Option<String>>>,
@@ -91,7 +90,6 @@ impl Ctx {
             state: OnceLock::new(),
             verdict: Verdict::None,
             is_dry_run: false,
-            is_seen: false,
             sandbox: None,
             supposed: None,
             rule: Arc::default(),
@@ -105,8 +103,7 @@ impl Ctx {
     pub fn of_process(program: &'static str) -> Self {
         let environment = Environment::Process;
         let now = environment.now();
-        let ctx = Self::new(program, environment, now, process_cwd());
-        Self { is_seen: io::stderr().is_terminal(), ..ctx }
+        Self::new(program, environment, now, process_cwd())
     }
 
     /// The same time and place for another hook, which may take so long from now on: what
@@ -208,7 +205,7 @@ impl Ctx {
 
     /// Whether a person sees what goes wrong as it does: no host gives its hooks a terminal.
     pub(crate) fn is_seen(&self) -> bool {
-        self.is_seen
+        matches!(*self.environment, Environment::Process) && io::stderr().is_terminal()
     }
 
     /// Says by which rule the hook decides, for whoever asks why: its place in the

@@ -63,7 +63,7 @@ pub(crate) fn judge_unread(act: &Act, error: &str, on_failure: OnFailure) -> Ver
 }
 
 /// The denial of an intent that cannot be had as it stands, if it cannot.
-pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, typed: &Typed) -> Option<Denial> {
+pub(crate) fn refuse(gate: &Gate, standing: &Standing<'_>, typed: &Typed<'_>) -> Option<Denial> {
     let known = Known { intents: &gate.intents, typed };
     match standing {
         Standing::Unknown(id) => Some(denials::unknown(id, known)),

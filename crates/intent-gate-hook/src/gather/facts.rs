@@ -28,7 +28,7 @@ pub(crate) struct Facts<'a> {
     /// Whether somebody can be asked.
     pub(crate) asking: Asking,
     /// What to type for the gate's own program.
-    pub(crate) typed: Typed,
+    pub(crate) typed: Typed<'a>,
     /// The file that changed since the actor read it.
     pub(crate) stale: Option<String>,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// Those of a call that does `act`.
     pub(crate) fn of(
-        ctx: &Ctx,
+        ctx: &'a Ctx,
         event: &PreToolUse,
         gate: &'a Gate,
         (act, protection): (&'a Act, &'a Protection<'a>),

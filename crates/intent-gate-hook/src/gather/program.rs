@@ -1,5 +1,7 @@
 //! What to call the gate's own program.
 
+use std::cell::OnceCell;
+
 use hook_runtime::Ctx;
 
 use crate::gather::session::in_environment;
@@ -21,23 +23,32 @@ const IN_PROJECT: [(&str, bool); 3] = [
 /// Where that of all hooks is in a person's own configuration.
 const OF_A_PERSON: &str = "bin/tacklebox";
 
-/// What an agent types for the gate's own program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Typed {
-    pub(crate) program: String,
-    /// Behind what is for a session: nothing, where the host names it to the shell.
-    pub(crate) session: String,
+/// What an agent types for the gate's own program; looked up when a denial is worded.
+#[derive(Debug)]
+pub(crate) struct Typed<'a> {
+    ctx: &'a Ctx,
+    session: String,
+    program: OnceCell<String>,
 }
 
-impl Typed {
-    /// By an agent in `session`. A host that tells a hook its session tells a shell too; in a
-    /// sandbox nobody types it.
-    pub(crate) fn of(ctx: &Ctx, session: &str) -> Self {
-        let is_known =
-            in_environment(ctx).is_some() || ctx.sandbox().is_some() || session.is_empty();
-        let session =
-            if is_known { String::new() } else { format!(" --session {}", as_one_word(session)) };
-        Self { program: program(ctx), session }
+impl<'a> Typed<'a> {
+    /// By an agent in `session`.
+    pub(crate) fn of(ctx: &'a Ctx, session: &str) -> Self {
+        Self { ctx, session: session.to_owned(), program: OnceCell::new() }
+    }
+
+    pub(crate) fn program(&self) -> &str {
+        self.program.get_or_init(|| program(self.ctx))
+    }
+
+    /// Behind what is for a session: nothing, where the host names it to the shell. A host that
+    /// tells a hook its session tells a shell too; in a sandbox nobody types it.
+    pub(crate) fn session(&self) -> String {
+        let session = self.session.as_str();
+        let is_known = in_environment(self.ctx).is_some()
+            || self.ctx.sandbox().is_some()
+            || session.is_empty();
+        if is_known { String::new() } else { format!(" --session {}", as_one_word(session)) }
     }
 }
 

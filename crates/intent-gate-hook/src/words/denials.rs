@@ -30,7 +30,7 @@ const READING_IS_FREE: &str = "what only reads needs no intent";
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known<'a> {
     pub(crate) intents: &'a Intents,
-    pub(crate) typed: &'a Typed,
+    pub(crate) typed: &'a Typed<'a>,
 }
 
 /// Why a file is outside of a scope.
@@ -54,12 +54,12 @@ impl Known<'_> {
     }
 
     fn select_command(self, id: &str) -> String {
-        let Typed { program, session } = self.typed;
+        let (program, session) = (self.typed.program(), self.typed.session());
         format!("{program} select {id}{session}")
     }
 
     fn list(self) -> String {
-        format!("look at the intents: list_intents, or `{} list`", self.typed.program)
+        format!("look at the intents: list_intents, or `{} list`", self.typed.program())
     }
 
     /// The ids of the intents that could be chosen.

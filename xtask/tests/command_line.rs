@@ -149,8 +149,8 @@ fn what_cannot_be_done_has_status_1() {
     machine.refused("install --all --project /no/such/folder", 1, "there is no folder");
     fs::create_dir(machine.path("a project/.claude")).unwrap();
     File::create(machine.settings()).unwrap();
-    fs::remove_file(machine.path("programs/intent-mcp")).unwrap();
-    machine.refused("install intent-gate-hook @", 1, "programs has no intent-mcp");
+    fs::remove_file(machine.path("programs/governance-hook")).unwrap();
+    machine.refused("install governance-hook @", 1, "programs has no governance-hook");
     assert_eq!(fs::read(machine.settings()).unwrap(), b"");
     assert!(!machine.path("a project/.claude/hooks").exists());
 }

@@ -198,7 +198,8 @@ pub fn changed(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<Targe
         let mut target = Target::of_command(ctx, project, change);
         target.behind_cd = is_behind_cd(change);
         target.filter = filter(effects, change);
-        let links = links::behind(ctx, project, change, &target);
+        let links =
+            links::behind(ctx, project, change, effects.commands.get(change.command), &target);
         if let Reach::Matches { glob } = &mut target.reach
             && shows_hidden
         {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use command_effects::{Change, ChangeKind, Extent};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
+use shell_syntax::{SimpleCommand, Word};
 
 use crate::target::{Reach, Target, lies_in, names, pattern};
 
@@ -15,19 +16,25 @@ const MAX_ENTRIES: usize = 4096;
 /// Programs that put a file in the place of a link that they are given, unless they are told to follow it.
 const REPLACING: [&str; 4] = ["sed", "gsed", "perl", "ruby"];
 
+/// How the option begins by which `sed` is told so.
+const FOLLOWING: &str = "--follow";
+
 /// What a change of all that matches a pattern changes behind links that lead out of the folder of
 /// the pattern.
 pub(crate) fn behind(
     ctx: &Ctx,
     project: &ProjectRoot,
     change: &Change,
+    command: Option<&SimpleCommand>,
     target: &Target,
 ) -> Vec<Target> {
     // That of git goes through no link, and what a search hands on is no pattern.
     let is_glob = change.extent == Extent::Below && change.program != "git";
     let glob = pattern(&change.written).filter(|glob| is_glob && !glob.contains("{}"));
     let Some(glob) = glob else { return Vec::new() };
-    let replaces = REPLACING.contains(&change.program.as_str());
+    let is_told = |word: &Word| word.text.starts_with(FOLLOWING);
+    let follows = command.is_some_and(|command| command.args().any(is_told));
+    let replaces = REPLACING.contains(&change.program.as_str()) && !follows;
     let follows_last = match change.kind {
         ChangeKind::Write => !replaces,
         ChangeKind::Mode => true,

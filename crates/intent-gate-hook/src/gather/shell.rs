@@ -1,6 +1,6 @@
 //! What a command line would do.
 
-use command_effects::{RiskRule, Tier};
+use command_effects::{Effects, RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use protection::{Said, changed, effects, named, only_looks};
@@ -29,7 +29,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     if text.len() > LONG {
         ctx.expect_delay();
     }
-    let mut effects = effects(ctx, project, &policy.programs, &rules(policy, text), text);
+    let mut effects = told(ctx, scene, text);
     if protection.is_some() {
         effects = work_tree::told(ctx, project, effects);
     }
@@ -70,6 +70,21 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
     act
 }
 
+/// What a line does. The words of a rule may stand anywhere in a command, so that of the gate's
+/// longer name is there only where all calls of that program are meant.
+fn told(ctx: &Ctx, scene: &Scene<'_>, text: &str) -> Effects {
+    let Scene { project, policy, .. } = *scene;
+    let by = |rules: &[RiskRule]| effects(ctx, project, &policy.programs, rules, text);
+    let is_own = |it: &SimpleCommand| it.program() != Some(ENGINE) || order::is_own(it);
+    if text.contains(ENGINE) && text.contains(SHORT) {
+        let told = by(&rules(policy, true));
+        if told.commands.iter().all(is_own) {
+            return told;
+        }
+    }
+    by(&rules(policy, false))
+}
+
 /// What a line wants of the gate. One that may be about another session is a person's.
 fn orders(commands: &[SimpleCommand], session: &str) -> Vec<Order> {
     let pretends = commands.iter().any(order::speaks_of_the_session);
@@ -83,14 +98,13 @@ fn orders(commands: &[SimpleCommand], session: &str) -> Vec<Order> {
 
 /// What is said of commands before the table of programs: the gate's own program changes
 /// nothing that [`order::of_command`] lets through.
-fn rules(policy: &Policy, text: &str) -> Vec<RiskRule> {
+fn rules(policy: &Policy, has_engine: bool) -> Vec<RiskRule> {
     let own = |program: &str, args: &str| RiskRule {
         program: program.to_owned(),
         args: args.to_owned(),
         tier: Tier::Safe,
     };
-    // The words of a rule may stand anywhere in a command, so it is there only where it is meant.
-    let of_all = (text.contains(ENGINE) && text.contains(SHORT)).then(|| own(ENGINE, OWN_ARGS));
+    let of_all = has_engine.then(|| own(ENGINE, OWN_ARGS));
     std::iter::once(own(PROGRAM, "")).chain(of_all).chain(policy.command_rules()).collect()
 }
 

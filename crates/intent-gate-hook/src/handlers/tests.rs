@@ -312,6 +312,8 @@ fn what_only_reads_is_free_before_a_choice_and_all_else_is_not() {
         ("Bash", json!({"command": "ls | wc -l"}), ""),
         ("Bash", json!({"command": "'/a b/bin/tacklebox' intent-gate list"}), ""),
         ("Bash", json!({"command": "tacklebox intent-gate select A && make"}), none),
+        ("Bash", json!({"command": "tacklebox hooklint intent-gate ./x.sh"}), none),
+        ("Bash", json!({"command": "tacklebox report --out lib/x intent-gate"}), none),
         ("Bash", json!({}), ""),
         ("Bash", json!({"command": "echo x > src/a.ts"}), none),
         ("Bash", json!({"command": "make"}), none),

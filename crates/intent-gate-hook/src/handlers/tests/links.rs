@@ -31,6 +31,7 @@ fn a_pattern_that_goes_through_a_link_changes_what_is_behind_it() {
         ("rm -rf src/s*/x src/i*/x", ""),
         ("touch src/*.ts", ""),
         ("sed -i s/x/y/ src/*", ""),
+        ("sed -i --follow-symlinks s/x/y/ src/*", OUT),
         ("cat src/*/x", ""),
     ] {
         let found = project.verdict("Bash", &json!({ "command": command }));

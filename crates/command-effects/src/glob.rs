@@ -32,6 +32,11 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
+/// Whether a word is one of a list, which has blanks between its words.
+pub(crate) fn is_among(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|one| one == word)
+}
+
 /// Whether a pattern is more than the text that it matches.
 pub(crate) fn has_signs(pattern: &str) -> bool {
     pattern.bytes().any(is_sign)

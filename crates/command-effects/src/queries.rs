@@ -1,6 +1,8 @@
 //! Whether a text in a language of queries only asks: SQL that selects, and calls of `mongosh`
 //! that find. What is not surely so is not.
 
+use crate::glob::is_among;
+
 /// Words with which a statement begins that only asks.
 const STARTS: [&str; 12] = [
     "select",
@@ -118,7 +120,7 @@ fn asks(words: &[String]) -> bool {
     let first = words.first().map(String::as_str).unwrap_or_default();
     let calls = words.windows(2).filter(|pair| pair.get(1).is_some_and(|next| next == "("));
     let mut called = calls.filter_map(|pair| pair.first());
-    let is_known = |name: &String| name == "," || name == "(" || has(COMPUTING, name);
+    let is_known = |name: &String| name == "," || name == "(" || is_among(COMPUTING, name);
     STARTS.contains(&first)
         && !words.iter().any(|word| ACTING.contains(&word.as_str()))
         && called.all(is_known)
@@ -135,12 +137,8 @@ fn only_finds(text: &str) -> bool {
     text.match_indices('(').all(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();
         let start = before.rfind(|next| !is_part(next)).map_or(0, |at| at + 1);
-        has(FINDING, before.get(start..).unwrap_or_default())
+        is_among(FINDING, before.get(start..).unwrap_or_default())
     }) && text.contains('(')
-}
-
-fn has(list: &str, name: &str) -> bool {
-    !name.is_empty() && list.split_ascii_whitespace().any(|one| one == name)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 
 use shell_syntax::Word;
 
+use crate::glob::is_among;
 use lists::{
     ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION,
     SURELY_LOOKING, WRITING,
@@ -283,8 +284,7 @@ pub(crate) fn asks_version(program: &str, args: &[Word]) -> bool {
     const PROGRAMS: &str = " npm pnpm yarn bun gem bundle rails make gmake gcc g++ cc clang mvn gradle \
         eslint prettier jest vite vitest next webpack lerna rspec rubocop redis-server redis-cli mix \
         vagrant packer vault consul nomad tshark haproxy tsc nodemon ";
-    let is_one = || PROGRAMS.split_ascii_whitespace().any(|one| one == program);
-    matches!(args, [only] if only.literal && only.text == "-v") && is_one()
+    matches!(args, [only] if only.literal && only.text == "-v") && is_among(PROGRAMS, program)
 }
 
 /// `program --help`, `program sub --help` and `program --version`, and nothing else.

@@ -1,5 +1,7 @@
 //! Words of a call that name what it asks for: `x models`, `x completion zsh`, `x config get a`.
 
+use crate::glob::is_among;
+
 /// Kinds of things that a program lists where their name is its last word.
 const KINDS: &str = " accounts actions activities addons addresses alerts alarms apps applications \
     artifacts backends backups boards branches buckets budgets bugs builds \
@@ -36,12 +38,12 @@ const SHELLS: &str = " bash zsh fish powershell pwsh elvish nushell nu ";
 
 /// Whether a word is a kind of things.
 pub(super) fn is_kind(word: &str) -> bool {
-    has(KINDS, word)
+    is_among(KINDS, word)
 }
 
 /// Whether `get` behind a word says what is set there.
 pub(super) fn holds(word: &str) -> bool {
-    has(HOLDERS, word)
+    is_among(HOLDERS, word)
 }
 
 /// Whether a call prints what a shell completes the program by: `x completion zsh`.
@@ -51,13 +53,9 @@ pub(crate) fn prints_completions(texts: &[&str]) -> bool {
             let first = texts.first().copied().unwrap_or_default();
             let is_name = |next: char| next.is_ascii_lowercase();
             first.chars().all(|next| is_name(next) || next == '-')
-                && has(COMPLETING, word)
-                && has(SHELLS, shell)
+                && is_among(COMPLETING, word)
+                && is_among(SHELLS, shell)
         }
         _ => false,
     }
-}
-
-fn has(list: &str, word: &str) -> bool {
-    !word.is_empty() && list.split_ascii_whitespace().any(|one| one == word)
 }

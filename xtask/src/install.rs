@@ -86,6 +86,7 @@ fn with_caller(
             confirm: &|_words| None,
             host: &|| HostVersion::asked(None),
             is_closed: &|project, hook| is_closed(project, config.as_deref(), hook),
+            columns: output::columns(),
             is_configured: &|project, hook| {
                 project.is_some_and(|it| doctor::is_configured(hook, it, config.as_deref()))
             },

@@ -12,6 +12,9 @@ use tempfile::TempDir;
 
 const HOOK: &str = "governance-hook";
 
+/// With the mark of our programs: what has none is not removed.
+const PROGRAM: &str = "#!/bin/sh\n# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\n";
+
 /// A home, a project, and a folder of programs that need no building.
 struct Machine {
     dir: TempDir,
@@ -25,7 +28,7 @@ impl Machine {
         }
         for program in [HOOK, "intent-gate-hook", "intent-mcp"] {
             let path = machine.path("programs").join(program);
-            File::create(&path).unwrap().write_all(b"#!/bin/sh\n").unwrap();
+            File::create(&path).unwrap().write_all(PROGRAM.as_bytes()).unwrap();
             fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
         }
         machine

@@ -21,6 +21,9 @@ pub(crate) struct Pick {
     pub(crate) why: String,
 }
 
+/// What every terminal shows of a line.
+const COLUMNS: usize = 80;
+
 /// Picks for `hooks`, all of ours that will be in one settings file.
 pub(crate) fn pick(wish: Engine, hooks: &[&Fragment]) -> Pick {
     let shared = shared_event(hooks);
@@ -36,7 +39,9 @@ pub(crate) fn pick(wish: Engine, hooks: &[&Fragment]) -> Pick {
         Start::Together => "on (one program for all hooks)",
         Start::Alone => "off (a program for each hook)",
     };
-    Pick { start, why: format!("engine: {mode}, {why}") }
+    let line = format!("engine: {mode}, {why}");
+    let is_short = line.chars().count() < COLUMNS;
+    Pick { start, why: if is_short { line } else { format!("engine: {mode},\n        {why}") } }
 }
 
 /// The first event that two of the hooks are for, and these two.

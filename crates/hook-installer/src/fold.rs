@@ -24,11 +24,54 @@ pub fn aligned(rows: &[Vec<String>]) -> String {
 /// columns of a table and what is not folded stay as they are; a word is never cut, so that a path
 /// can be copied.
 pub fn folded(text: &str, columns: usize) -> String {
-    text.lines().flat_map(|line| [fold(line, columns), "\n".to_owned()]).collect()
+    text.lines()
+        .flat_map(|line| [fold(line, columns, own(line) + INDENT), "\n".to_owned()])
+        .collect()
 }
 
-fn fold(line: &str, columns: usize) -> String {
-    let own = line.chars().take_while(|c| *c == ' ').count();
+/// A line that is folded in the same way, and goes on below its column `at`. Each of `whole` stays in one
+/// piece, though it has blanks: a path or a command that was cut cannot be copied.
+pub(crate) fn folded_below(line: &str, columns: usize, at: usize, whole: &[String]) -> String {
+    /// Stands for such a blank meanwhile.
+    const STAND_IN: char = '\u{1f}';
+    if line.contains(STAND_IN) {
+        return fold(line, columns, at);
+    }
+    let mut joined = line.to_owned();
+    for piece in whole.iter().filter(|piece| piece.contains(' ')) {
+        joined = joined.replace(piece, &piece.replace(' ', "\u{1f}"));
+    }
+    fold(&joined, columns, at).replace(STAND_IN, " ")
+}
+
+/// A note for a person, in lines that fit every terminal.
+pub(crate) fn note(text: &str) -> String {
+    const COLUMNS: usize = 79;
+    const START: &str = "note: ";
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split(' ') {
+        let needed = word.chars().count();
+        if length > 0 && START.len() + length + 1 + needed > COLUMNS {
+            lines.push_str("\n      ");
+            length = 0;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += needed;
+    }
+    format!("{START}{lines}")
+}
+
+/// How many blanks a line begins with.
+fn own(line: &str) -> usize {
+    line.chars().take_while(|c| *c == ' ').count()
+}
+
+fn fold(line: &str, columns: usize, at: usize) -> String {
+    let own = own(line);
     let mut folded = String::new();
     let mut length = 0_usize;
     // The blanks before a word stay with it, so that columns stay below each other.
@@ -40,8 +83,8 @@ fn fold(line: &str, columns: usize) -> String {
         let needed = word.chars().count();
         if length > own && length + blanks + needed > columns {
             folded.push('\n');
-            folded.extend(std::iter::repeat_n(' ', own + INDENT));
-            length = own + INDENT;
+            folded.extend(std::iter::repeat_n(' ', at));
+            length = at;
         } else {
             folded.extend(std::iter::repeat_n(' ', blanks));
             length += blanks;
@@ -55,7 +98,7 @@ fn fold(line: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::folded;
+    use super::{folded, folded_below, note};
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
@@ -72,5 +115,22 @@ mod tests {
             "in /a/path/that/is/longer/than that",
             "in\n    /a/path/that/is/longer/than\n    that\n",
         );
+    }
+
+    #[test]
+    fn a_path_with_blanks_stays_whole() {
+        let path = "/a path/of four words";
+        let text = format!("in {path}/x it is");
+        let whole = [path.to_owned()];
+        let expected = "in\n  /a path/of four words/x\n  it is";
+        assert_eq!(folded_below(&text, 20, 2, &whole), expected);
+        assert_eq!(folded_below("one\u{1f}two three four five", 20, 2, &whole).lines().count(), 2);
+    }
+
+    #[test]
+    fn a_note_is_folded_below_its_beginning() {
+        let long = format!("{} ending", "word ".repeat(14).trim_end());
+        assert_eq!(note("short"), "note: short");
+        assert_eq!(note(&long), format!("note: {}\n      ending", "word ".repeat(14).trim_end()));
     }
 }

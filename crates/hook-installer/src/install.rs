@@ -51,7 +51,8 @@ impl Plan {
         let after = settings.planned().after.as_deref();
         let mut notes = vec![picked.why];
         notes.extend(twice::refuse(place, choice, after, folders)?);
-        notes.extend(choice.unblocked());
+        // One of the two says what comes of it.
+        notes.extend(choice.unread(after).or_else(|| choice.unblocked()));
         notes.extend(hand_notes(&settings));
         notes.extend(namesakes(place, hooks, after)?);
         notes.extend(surroundings::note(place, folders));

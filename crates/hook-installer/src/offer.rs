@@ -1,9 +1,12 @@
 //! What there is to install.
 
-use claude_settings::{ByHand, Form, Fragment, HookCommand, McpServer};
+use std::collections::BTreeSet;
+
+use claude_settings::{ByHand, Form, Fragment, Handler, HookCommand, McpServer, handlers};
 
 use crate::engine::Engine;
 use crate::error::InstallError;
+use crate::fold::note;
 use crate::host::HostVersion;
 
 /// A hook as it can be installed.
@@ -76,21 +79,41 @@ impl Choice<'_> {
         if closed.is_empty() || self.knows_failures() {
             return None;
         }
-        let host = match self.host {
-            Some(host) => format!("Claude Code {host} does not know"),
-            None => {
-                "nobody knows which Claude Code runs here (`--host-version` says so), and before \
-                     2.1.295 it does not know"
-                    .to_owned()
-            }
+        let closed = closed.join(", ");
+        let what = match self.host {
+            Some(host) => format!(
+                "{closed} is to fail closed, and Claude Code {host} does not know `onFailure`: \
+                 {PASSES}"
+            ),
+            None => format!(
+                "{closed} is to fail closed, and nobody knows which Claude Code runs here \
+                 (`--host-version` says so). Before 2.1.295 it does not know `onFailure`: {PASSES}"
+            ),
         };
-        Some(format!(
-            "note: {} is to fail closed, and {host} `onFailure`:\n      calls pass where the program \
-             is missing or cannot be started",
-            closed.join(", ")
-        ))
+        Some(note(&what))
+    }
+
+    /// That entries of these hooks have an `onFailure` which the client does not know. It stays, since a
+    /// newer client may read the same file.
+    pub(crate) fn unread(&self, after: Option<&str>) -> Option<String> {
+        let host = self.host.filter(|_| !self.knows_failures())?;
+        let is_here = |name: &String| self.hooks.iter().any(|hook| hook.hook == *name);
+        let blocks = |handler: &Handler| handler.on_failure.as_deref() == Some("block");
+        let handlers = handlers(after.unwrap_or_default());
+        let names = handlers.iter().filter(|it| blocks(it)).flat_map(Handler::names);
+        let names: BTreeSet<String> = names.filter(is_here).collect();
+        (!names.is_empty()).then(|| {
+            let names = names.into_iter().collect::<Vec<_>>().join(", ");
+            note(&format!(
+                "`onFailure` stays in the entries of {names} for a newer client; Claude Code {host} \
+                 does not know it: {PASSES}"
+            ))
+        })
     }
 }
+
+/// What happens where a client is not told that a failure blocks.
+const PASSES: &str = "calls pass where the program is missing or cannot be started";
 
 /// How entries are to name programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

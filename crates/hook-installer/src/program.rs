@@ -96,12 +96,21 @@ fn is_run_by_the_same(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Whether a file is no program of ours: there is something in it, and not our mark. A link is
-/// replaced without what it leads to, and what cannot be read is not known to be somebody else's.
+/// Whether a file is no program of ours: there is something in it, and not our mark. What cannot be read
+/// is not known to be somebody else's. A link is ours where it leads to the engine beside it, or to a
+/// program of ours; any other is somebody's, and would be lost with what replaces it.
 pub fn is_foreign(program: &Path) -> bool {
-    let there = fs::symlink_metadata(program);
-    let is_full = there.is_ok_and(|there| there.is_file() && there.len() > 0);
+    let Ok(there) = fs::symlink_metadata(program) else { return false };
+    if there.is_symlink() {
+        return !leads_to_engine(program) && !protection::bears_mark(program);
+    }
+    let is_full = there.is_file() && there.len() > 0;
     is_full && open(program).is_ok() && !protection::bears_mark(program)
+}
+
+/// Why a program stays although it has the name of ours; `None` where it is ours.
+pub(crate) fn reason_to_keep(program: &Path) -> Option<String> {
+    is_foreign(program).then(|| "it is no program of ours, or is damaged".to_owned())
 }
 
 /// Whether there is a program, or a link of ours that stands for one.

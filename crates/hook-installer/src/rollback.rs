@@ -149,7 +149,7 @@ impl Turn<'_> {
 
     fn remove(&mut self, name: &str, reason: Option<String>, gone: &mut Vec<String>) {
         let program = self.place.program(name);
-        match reason {
+        match reason.or_else(|| program::reason_to_keep(&program)) {
             _ if !program::is_there(&program) => {}
             Some(reason) => self.notes.push(format!("{} stays: {reason}", program.display())),
             None => {

@@ -117,6 +117,9 @@ impl<'a> Roster<'a> {
         if !program.is_file() || self.is_run_by(after) {
             return Ok(None);
         }
+        if let Some(reason) = program::reason_to_keep(&program) {
+            return Ok(Some(Leftover::stays(&program, &reason)));
+        }
         let reason = match self.place.bin() {
             Bin::Named(_) if self.runs_together() => "other settings may name it".to_owned(),
             Bin::Named(_) => return Ok(None),
@@ -130,7 +133,7 @@ impl<'a> Roster<'a> {
                 },
             },
         };
-        Ok(Some(Leftover::Stays(format!("{} stays: {reason}", program.display()))))
+        Ok(Some(Leftover::stays(&program, &reason)))
     }
 
     /// The hooks whose names lead to the engine, without those in `replaced`.
@@ -151,6 +154,10 @@ pub(crate) enum Leftover {
 }
 
 impl Leftover {
+    fn stays(program: &Path, reason: &str) -> Self {
+        Self::Stays(format!("{} stays: {reason}", program.display()))
+    }
+
     pub(crate) fn tell(self, steps: &mut Vec<Step>, notes: &mut Vec<String>) {
         match self {
             Self::Goes(step) => steps.push(*step),

@@ -6,14 +6,18 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::edit::Changed;
+use crate::fold::folded_below;
 use crate::offer::Offer;
 use crate::place::Place;
 use crate::report::Report;
 use crate::step::Done;
 
-/// What no `uninstall` removes.
-pub(crate) const KEPT: &str =
-    "kept      your configuration (.tacklebox), and what the hooks have written down\n";
+/// What no `uninstall` removes, and where it is.
+pub(crate) const KEPT: &str = "\
+kept      what you configured: .tacklebox here, ~/.config/tacklebox for all
+kept      what hooks wrote: the ledger and intents in .orchestration here, logs
+          and memories in ~/.local/state/tacklebox; `rm -r` of it removes it
+";
 
 /// Where it was done.
 pub(crate) struct Where<'a> {
@@ -159,6 +163,32 @@ pub(crate) fn finds(path: Option<&OsStr>, is_such: impl Fn(&Path) -> bool) -> bo
     dirs.filter(|dir| !dir.ends_with("node_modules/.bin")).any(|dir| is_such(&dir))
 }
 
+/// The words as a terminal of so many columns shows them: `paths` and commands stay whole.
+pub(crate) fn shown(told: &str, columns: usize, paths: &[String]) -> String {
+    let line = |line: &str| {
+        if line.trim_start().starts_with(EXPORT) {
+            return format!("{line}\n");
+        }
+        let commands = line.split('`').skip(1).step_by(2).map(str::to_owned);
+        let whole: Vec<String> = paths.iter().cloned().chain(commands).collect();
+        folded_below(line, columns, column(line), &whole) + "\n"
+    };
+    told.lines().map(line).collect()
+}
+
+/// Where what is folded goes on: below the text behind the word that says what a line is about.
+fn column(line: &str) -> usize {
+    let word = line.split(' ').next().unwrap_or_default().len();
+    let text = line.len() - line.get(word..).unwrap_or_default().trim_start().len();
+    if word == 0 || text == LABEL { text } else { 0 }
+}
+
+/// How wide the words are by which lines begin.
+const LABEL: usize = 10;
+
+/// How the command begins by which a shell finds them.
+const EXPORT: &str = "export PATH=";
+
 /// That the shell does not find the programs of a folder, and the command that ends that.
 pub(crate) fn not_found(programs: &Path) -> String {
     let mut dir = String::new();
@@ -168,7 +198,7 @@ pub(crate) fn not_found(programs: &Path) -> String {
         }
         dir.push(letter);
     }
-    format!("your shell does not find the programs yet: export PATH=\"{dir}:$PATH\"")
+    format!("your shell does not find the programs yet:\n          {EXPORT}\"{dir}:$PATH\"")
 }
 
 /// `` `governance-hook init` `` as `` `tacklebox governance init` ``.
@@ -188,7 +218,7 @@ mod tests {
     use std::ffi::OsStr;
     use std::path::Path;
 
-    use super::{by_engine, finds, not_found};
+    use super::{by_engine, finds, not_found, shown};
 
     #[test]
     fn a_folder_is_found_where_the_shell_looks_and_not_where_npx_does() {
@@ -209,6 +239,27 @@ mod tests {
             let expected = format!("export PATH=\"{expected}:$PATH\"");
             assert!(not_found(Path::new(dir)).ends_with(&expected), "{dir}");
         }
+    }
+
+    #[test]
+    fn what_is_folded_goes_on_below_its_beginning() {
+        for (line, expected) in [
+            (
+                "next      a word: `b c d e f` and",
+                "next      a word:\n          `b c d e f`\n          and\n",
+            ),
+            ("      lets calls go on there", "      lets calls go\n      on there\n"),
+        ] {
+            assert_eq!(shown(line, 20, &[]), expected);
+        }
+    }
+
+    #[test]
+    fn a_command_that_is_to_be_copied_stays_whole() {
+        let told = format!("one two three four five\n{}\n", not_found(Path::new("/a b/c d e f")));
+        let shown = shown(&told, 20, &["/a b".to_owned()]);
+        assert!(shown.starts_with("one two three four\nfive\n"), "{shown}");
+        assert!(shown.ends_with("\n          export PATH=\"/a b/c d e f:$PATH\"\n"), "{shown}");
     }
 
     #[test]

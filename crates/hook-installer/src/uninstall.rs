@@ -37,7 +37,7 @@ impl Plan {
         let mut stay = Vec::new();
         let mut remove = |name: &str, reason: Option<String>| {
             let program = place.program(name);
-            match reason {
+            match reason.or_else(|| program::reason_to_keep(&program)) {
                 _ if !program::is_there(&program) => {}
                 Some(reason) => stay.push(format!("{} stays: {reason}", program.display())),
                 None => {

@@ -49,11 +49,25 @@ pub struct Caller<'a> {
     pub host: &'a dyn Fn() -> Option<HostVersion>,
     /// Whether a hook is to fail closed in a project.
     pub is_closed: &'a dyn Fn(Option<&Path>, &str) -> bool,
+    /// How wide the terminal is that shows what is told; `None` folds nothing.
+    pub columns: Option<usize>,
     /// Whether the file is there in a project without which a hook does nothing.
     pub is_configured: &'a dyn Fn(Option<&Path>, &str) -> bool,
 }
 
 impl Caller<'_> {
+    /// What is told, as it fits the terminal. The diffs of files are no lines of ours.
+    fn shown(&self, report: &Report, has_diff: bool, told: &str, dir: &Path) -> String {
+        let path = |dir: &Path| dir.display().to_string();
+        let paths: Vec<String> =
+            [Some(dir), self.folders.home].into_iter().flatten().map(path).collect();
+        let told = match self.columns {
+            Some(columns) => told::shown(told, columns, &paths),
+            None => told.to_owned(),
+        };
+        if has_diff { format!("{}{told}", report.diffs()) } else { told }
+    }
+
     /// What comes next: where the shell finds the programs that are now in `programs`, if it does
     /// not yet, then a line for each hook.
     fn next(&self, hooks: &[Offer], project: Option<&Path>, programs: &Path) -> Vec<String> {
@@ -117,7 +131,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     let report = plan.carry_out_in(Some(&turn))?;
     let next = caller.next(&hooks, project.as_deref(), place.programs());
     let told = told::installed(&report, &hooks, &next, &place);
-    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+    Ok(caller.shown(&report, args.diff(), &told, place.folder()))
 }
 
 /// Takes hooks out, and says what was done.
@@ -154,7 +168,7 @@ fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, S
         names.partition(|name| there.iter().any(|hook| hook == name));
     let absent = if is_named { absent } else { Vec::new() };
     let told = told::uninstalled(&report, &taken, &absent, &place);
-    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+    Ok(caller.shown(&report, args.diff(), &told, place.folder()))
 }
 
 /// Puts an earlier version of settings back, after it has said what that undoes, and says what was
@@ -188,7 +202,8 @@ pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stop
         return Err(InstallError::Refused(why.to_owned()).into());
     }
     let report = plan.carry_out_in(Some(&turn))?;
-    Ok(told::rolled_back(&report, args.back(), &place))
+    let told = told::rolled_back(&report, args.back(), &place);
+    Ok(caller.shown(&report, false, &told, place.folder()))
 }
 
 /// Writes what an administrator rolls out, and says where it is.
@@ -224,7 +239,11 @@ fn installed(place: &Place, known: &[Offer]) -> Result<Vec<String>, InstallError
     let mut hooks: Vec<String> =
         roster.with(&[]).into_iter().map(|fragment| fragment.hook().to_owned()).collect();
     let left = known.iter().map(|offer| offer.hook.clone());
-    for hook in left.filter(|hook| program::is_there(&place.program(hook))) {
+    let is_ours = |hook: &String| {
+        let program = place.program(hook);
+        program::is_there(&program) && program::reason_to_keep(&program).is_none()
+    };
+    for hook in left.filter(is_ours) {
         // What other settings name is theirs.
         if reason_to_stay(place, &place.command(&hook)?)?.is_none() {
             hooks.push(hook);

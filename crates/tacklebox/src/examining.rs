@@ -108,6 +108,9 @@ pub(crate) struct UpdateArgs {
     /// Show what would be replaced, and replace nothing
     #[arg(long)]
     dry_run: bool,
+    /// The version of the client, in place of what `claude --version` says
+    #[arg(long, value_name = "VERSION")]
+    host_version: Option<HostVersion>,
     /// Where the built programs are; otherwise beside tacklebox
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
@@ -124,7 +127,9 @@ pub(crate) fn update(
     folders: Folders<'_>,
 ) -> Result<String, Stopped> {
     let project = project(ctx, args.project.as_deref())?;
-    let looked = Looked { project: &project, programs: args.programs.as_deref(), offers, folders };
+    let host = args.host_version.or_else(|| HostVersion::asked(None));
+    let programs = args.programs.as_deref();
+    let looked = Looked { project: &project, programs, host, offers, folders };
     with(ctx, &looked, |given| {
         let updates = doctor::update::updates(given)?;
         let line = |update: &doctor::update::Update| {
@@ -164,7 +169,7 @@ pub(crate) fn list(
         (false, Some(home)) => home.to_owned(),
         _ => project(ctx, args.project())?,
     };
-    let looked = Looked { project: &project, programs: None, offers, folders };
+    let looked = Looked { project: &project, programs: None, host: None, offers, folders };
     let listing = with(ctx, &looked, doctor::list);
     Ok(if args.json() {
         serde_json::to_string_pretty(&listing).unwrap_or_default()
@@ -177,6 +182,8 @@ pub(crate) fn list(
 struct Looked<'a> {
     project: &'a Path,
     programs: Option<&'a Path>,
+    /// The client that runs here, where it matters.
+    host: Option<HostVersion>,
     offers: &'a [Offer],
     folders: Folders<'a>,
 }
@@ -189,7 +196,7 @@ fn with<T>(ctx: &Ctx, looked: &Looked<'_>, then: impl FnOnce(&Given<'_>) -> T) -
         folders: Folders { project: Some(looked.project), ..looked.folders },
         offers: looked.offers,
         programs: looked.programs.or(beside.as_deref()),
-        host: None,
+        host: looked.host,
         state: ctx.user_state(),
         config: ctx.user_config(),
         about: &|hook| about(&there, hook),

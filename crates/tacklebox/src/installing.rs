@@ -131,6 +131,7 @@ fn perform(ctx: &Ctx, verb: &Verb) -> Result<(String, u8), Stopped> {
             Some(project) => examining::is_closed(&ctx.at(project.to_owned()), hook),
             None => examining::is_closed(ctx, hook),
         },
+        columns: columns(ctx),
         is_configured: &|project, hook| {
             project.is_some_and(|it| doctor::is_configured(hook, it, ctx.user_config()))
         },

@@ -11,13 +11,13 @@ use super::place::HostPlace;
 use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
-use crate::files;
 use crate::install::refuse_home;
 use crate::offer::{Offer, Twice};
 use crate::place::{Folders, Place, Scope};
 use crate::plan::Plan;
-use crate::program::{self, file_name};
+use crate::program::file_name;
 use crate::step::Step;
+use crate::{files, foreign, program};
 
 /// What a person has chosen for a host.
 pub(crate) struct Chosen<'a> {
@@ -82,6 +82,7 @@ pub(crate) fn install(
         }
     }
     steps.push(Step::Edit(edit));
+    foreign::refuse(&steps, programs)?;
     Ok(Plan::new(steps, notes))
 }
 
@@ -110,9 +111,12 @@ pub(crate) fn uninstall(
                 let servers = known.iter().map(|hook| hook.server(place.bin.to_str()));
                 let servers: Vec<_> = servers.collect::<Result<_, _>>()?;
                 let names = servers.iter().flatten().map(claude_settings::McpServer::name);
-                steps.extend(
-                    names.chain([ENGINE]).map(|name| Step::Remove { program: place.program(name) }),
-                );
+                for program in names.chain([ENGINE]).map(|name| place.program(name)) {
+                    match program::reason_to_keep(&program) {
+                        Some(why) => notes.push(format!("{} stays: {why}", program.display())),
+                        None => steps.push(Step::Remove { program }),
+                    }
+                }
                 steps.push(Step::RemoveFolder { bin: place.bin.clone(), up: 2 });
             }
             others if program::is_there(&place.engine()) => notes.push(format!(

@@ -62,7 +62,7 @@ fn install_on(
     let left_out: String = left_out.collect();
     let next = caller.next(&hooks, project, &place.bin);
     let told = told::installed(&report, &hooks, &next, &place) + &left_out;
-    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+    Ok(caller.shown(&report, args.diff(), &told, place.dir()))
 }
 
 /// Takes hooks out of the file of each host that is meant.
@@ -97,7 +97,7 @@ fn uninstall_on(
     let names = hooks.iter().map(|hook| hook.hook.as_str());
     let taken: Vec<&str> = names.filter(|name| there.iter().any(|hook| hook == name)).collect();
     let told = told::uninstalled(&report, &taken, &place);
-    Ok(if args.diff() { format!("{}{told}", report.diffs()) } else { told })
+    Ok(caller.shown(&report, args.diff(), &told, place.dir()))
 }
 
 /// A host that is meant.

@@ -73,7 +73,7 @@ fn hooks_that_share_an_event_run_together() {
     let shown = machine.done("install governance-hook @");
     assert!(shown.contains("engine: off (a program for each hook), no two share "), "{shown}");
     let shown = machine.done("install subagent-start-hook @");
-    let why = "engine: on (one program for all hooks), governance-hook and subagent-start-hook are \
+    let why = "engine: on (one program for all hooks),\n        governance-hook and subagent-start-hook are \
                both for SubagentStart\n";
     assert!(shown.contains(why), "{shown}");
     assert_eq!(
@@ -140,7 +140,7 @@ fn programs_become_links_and_programs_again() {
     assert_eq!(text.matches(post_edit).count(), 1, "{text}");
     machine.done("install --all --engine off @");
     assert_eq!(tree(&machine), before);
-    assert!(!read(&bin.join("governance-hook")).contains(ENGINE));
+    assert!(!read(&bin.join("governance-hook")).ends_with("# tacklebox\n"));
     assert_eq!(settings(&machine).len(), apart.len());
     machine.done("uninstall --all @");
     assert_eq!(settings(&machine), THEIRS);
@@ -348,7 +348,10 @@ fn a_hook_that_fails_closed_says_so_to_a_host_that_knows() {
         );
         assert_eq!(blocks(), 0);
         let shown = machine.done(&format!("{line} --host-version 2.1.294"));
-        assert!(shown.contains("Claude Code 2.1.294 does not know `onFailure`"), "{shown}");
+        assert!(
+            shown.contains("Claude Code 2.1.294 does not know\n      `onFailure`: "),
+            "{shown}"
+        );
         assert_eq!(blocks(), 0);
         let shown = machine.done(&format!("{line} --host-version 2.1.295"));
         assert!(!shown.contains("fail closed"), "{shown}");
@@ -357,6 +360,13 @@ fn a_hook_that_fails_closed_says_so_to_a_host_that_knows() {
         let shown = machine.done(&format!("{line} --host-version 2.1.295"));
         assert_eq!(read(&path), text);
         assert!(!shown.contains("by hand"), "{shown}");
+        let shown = machine.done(&format!("{line} --host-version 2.1.290"));
+        assert_eq!(read(&path), text, "a newer client may read it too");
+        // Together hooks have one entry.
+        let stays = "note: `onFailure` stays in the entries of ";
+        assert!(shown.contains(stays) && shown.contains("governance-hook"), "{shown}");
+        assert!(shown.contains("Claude Code 2.1.290 does not know it"), "{shown}");
+        assert!(!shown.contains("fail closed"), "{shown}");
         machine.done("uninstall --all @");
         assert!(!path.exists());
     }

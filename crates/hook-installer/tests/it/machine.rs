@@ -17,6 +17,9 @@ pub(crate) const SERVER: &str = "intent-mcp";
 /// The program that runs several hooks.
 pub(crate) const ENGINE: &str = "tacklebox";
 
+/// What tells our programs from those of others.
+pub(crate) const MARK: &str = "# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}";
+
 /// A home, a project and a folder of programs that need no building.
 pub(crate) struct Machine {
     dir: TempDir,
@@ -51,11 +54,13 @@ impl Machine {
         self.path("a project").join(path)
     }
 
+    /// Builds programs that do what these lines say, with our mark.
     pub(crate) fn build(&self, program: &str) {
+        let program = format!("{program}{MARK}\n");
         for offer in offers() {
-            self.build_one(&offer.hook, program);
+            self.build_one(&offer.hook, &program);
         }
-        self.build_one(SERVER, program);
+        self.build_one(SERVER, &program);
         self.build_one(ENGINE, &format!("{program}# tacklebox\n"));
     }
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 
 use hook_installer::InstallError;
 
-use crate::machine::{Machine, read, write};
+use crate::machine::{MARK, Machine, read, write};
 
 const SETTINGS: &str = "{\"model\": \"opus\"}\n";
 
@@ -42,36 +42,48 @@ fn a_folder_of_copies_that_is_a_link_is_refused_before_anything_is_written() {
 }
 
 #[test]
-fn links_among_the_programs_are_replaced_and_not_followed() {
+fn a_link_to_what_is_not_ours_is_refused_and_stays() {
     let machine = Machine::new();
-    let victim = machine.path("victim");
+    let (victim, nowhere) = (machine.path("victim"), machine.path("nowhere"));
     let bin = machine.project(".claude/hooks/bin");
     write(&victim, "precious");
     fs::create_dir_all(&bin).unwrap();
-    symlink(&victim, bin.join("governance-hook")).unwrap();
-    symlink(machine.path("nowhere"), bin.join(".gitignore")).unwrap();
-    machine.done("install governance-hook @");
-    assert_eq!(read(&victim), "precious");
-    assert!(!bin.join("governance-hook").is_symlink());
-    assert!(bin.join(".gitignore").is_symlink() && !machine.path("nowhere").exists());
+    for (name, engine) in
+        [("governance-hook", "off"), ("governance-hook", "on"), ("tacklebox", "on")]
+    {
+        for target in [&victim, &nowhere] {
+            let link = bin.join(name);
+            symlink(target, &link).unwrap();
+            let tree = machine.tree();
+            let call = format!("install governance-hook --engine {engine} @");
+            machine.refused(&call, &format!("{name} is no program of ours"));
+            assert_eq!((machine.tree(), read(&victim)), (tree, "precious".to_owned()));
+            machine.done("uninstall governance-hook @");
+            assert_eq!(fs::read_link(&link).unwrap(), *target, "{name}, {engine}");
+            fs::remove_file(&link).unwrap();
+        }
+    }
 }
 
 #[test]
-fn links_in_the_place_of_the_engine_and_its_names_are_not_followed() {
+fn a_link_to_a_program_of_ours_is_replaced_and_not_followed() {
     let machine = Machine::new();
-    let victim = machine.path("victim");
+    let elsewhere = machine.path("elsewhere");
     let bin = machine.project(".claude/hooks/bin");
-    write(&victim, "precious");
-    fs::create_dir_all(&bin).unwrap();
-    for name in ["governance-hook", "tacklebox"] {
-        symlink(&victim, bin.join(name)).unwrap();
+    write(&elsewhere, &format!("{MARK}\n"));
+    for engine in ["off", "on"] {
+        fs::create_dir_all(&bin).unwrap();
+        for name in ["governance-hook", "tacklebox"] {
+            symlink(&elsewhere, bin.join(name)).unwrap();
+        }
+        symlink(machine.path("nowhere"), bin.join(".gitignore")).unwrap();
+        machine.done(&format!("install governance-hook --engine {engine} @"));
+        assert_eq!(read(&elsewhere), format!("{MARK}\n"));
+        assert!(read(&bin.join("governance-hook")).contains("echo one"), "{engine}");
+        assert!(bin.join(".gitignore").is_symlink() && !machine.path("nowhere").exists());
+        machine.done("uninstall governance-hook @");
+        fs::remove_dir_all(&bin).unwrap();
     }
-    machine.done("install governance-hook --engine on @");
-    assert_eq!(read(&victim), "precious");
-    assert!(!bin.join("tacklebox").is_symlink());
-    assert_eq!(read(&bin.join("governance-hook")), read(&bin.join("tacklebox")));
-    machine.done("uninstall governance-hook @");
-    assert!(machine.tree().is_empty(), "{:?}", machine.tree());
 }
 
 #[test]

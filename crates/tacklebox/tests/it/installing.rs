@@ -9,6 +9,9 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+/// With the mark of our programs: what has none is not removed.
+const PROGRAM: &str = "#!/bin/sh\n# \u{1d}tacklebox program 7f3c1a52-9d0e-4b86-a1e4-5c2d\u{1d}\n";
+
 /// A home, a project and a folder of programs.
 pub(crate) struct Machine {
     dir: TempDir,
@@ -24,7 +27,7 @@ impl Machine {
         let hooks = tacklebox::all().hooks().map(|hook| hook.name().to_owned()).collect::<Vec<_>>();
         for name in hooks.iter().map(String::as_str).chain(["tacklebox", "intent-mcp"]) {
             let program = machine.path("programs").join(name);
-            write(&program, "#!/bin/sh\n");
+            write(&program, PROGRAM);
             fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap();
         }
         machine

@@ -1,6 +1,7 @@
 //! What a program printed, as findings that can be picked, counted and left out.
 
 mod blocks;
+mod broken;
 mod html;
 mod json;
 mod place;
@@ -68,7 +69,8 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
     }
     let is_here = |all: &[Finding]| all.iter().any(|it| matches!(it.at, At::Here(_)));
     let by_path = blocks::findings(&lines, target, false);
-    let by_row = Some(()).filter(|()| !is_here(&by_path));
+    let may_be_rows = !is_here(&by_path) && !broken::names_settings(&lines, target);
+    let by_row = Some(()).filter(|()| may_be_rows);
     let by_row = by_row.map(|()| blocks::findings(&lines, target, true)).filter(|all| is_here(all));
     let found = by_row.unwrap_or(by_path);
     let names_places = found.iter().any(|it| it.at != At::Nowhere);
@@ -85,26 +87,30 @@ fn each(lines: Vec<String>) -> Vec<Finding> {
 /// Those of the findings that are about `touched` lines of the file, which has `count`, and those that
 /// say of no line that something is wrong, or of the one behind the last: something is open there, and
 /// nobody knows since where. Where no place is named at all, and where the program itself
-/// broke, everything is kept.
-pub(crate) fn about(mut found: Findings, touched: &Lines, count: usize) -> Findings {
+/// broke, everything is kept; and of what is about nothing touched, that the file cannot be read, and
+/// what explains by no source of the project why the program failed.
+pub(crate) fn about(found: Findings, touched: &Lines, target: &Target, count: usize) -> Findings {
     let is_here = |finding: &Finding| matches!(finding.at, At::Here(_));
     let says_crash = |finding: &Finding| shape::is_crash(&finding.text);
-    if !found.all.iter().any(is_here) && found.all.iter().any(says_crash) {
+    let is_crash = !found.all.iter().any(is_here) && found.all.iter().any(says_crash);
+    if is_crash || found.all.iter().all(|finding| finding.at == At::Nowhere) {
         return found;
     }
-    if found.all.iter().any(|finding| finding.at != At::Nowhere) {
-        found.all.retain(|finding| match &finding.at {
-            At::Here(lines) => lines.iter().any(|lines| {
-                let said = finding.text.rsplit(": ").next().unwrap_or_default();
-                let is_behind = lines.start().checked_sub(1) == Some(count);
-                let is_open = is_behind && !shape::is_sum(said);
-                touched.has_any(lines) || is_open
-            }),
-            At::Nowhere => shape::is_complaint(&finding.text),
-            At::Elsewhere => false,
-        });
+    let is_told = |finding: &&Finding| match &finding.at {
+        At::Here(lines) => lines.iter().any(|lines| {
+            let said = finding.text.rsplit(": ").next().unwrap_or_default();
+            let is_behind = lines.start().checked_sub(1) == Some(count);
+            let is_open = is_behind && !shape::is_sum(said);
+            touched.has_any(lines) || is_open
+        }),
+        At::Nowhere => shape::is_complaint(&finding.text),
+        At::Elsewhere => false,
+    };
+    let mut all: Vec<_> = found.all.iter().filter(is_told).cloned().collect();
+    if all.is_empty() {
+        all = broken::told_all_the_same(&found.all, target);
     }
-    found
+    Findings { all, ..found }
 }
 
 /// A finding of several lines on one.

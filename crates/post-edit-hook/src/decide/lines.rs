@@ -61,6 +61,13 @@ impl Lines {
         found.into_iter().collect()
     }
 
+    /// These and the others.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        let mut ranges: Vec<_> = self.ranges.iter().chain(&other.ranges).cloned().collect();
+        ranges.sort_by_key(|range| range.start);
+        ranges.into_iter().collect()
+    }
+
     /// The same where the two texts differ, or agree, in this way.
     fn through_one(&self, operation: &DiffOp) -> Vec<Range<usize>> {
         let (_, old, new) = operation.as_tag_tuple();

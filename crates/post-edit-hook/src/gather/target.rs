@@ -1,6 +1,6 @@
 //! The file that was edited, and its names.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use hook_runtime::one_line;
 use project_paths::{Location, ProjectRoot, RelPath, normalise};
@@ -51,14 +51,27 @@ impl Target {
         pattern.matches_path(&self.rel) || other.is_some_and(|name| pattern.matches_path(name))
     }
 
-    /// Whether `spoken` is this file, as a program that ran in the project's root
-    /// names it: absolute, from the root, or by the last part of its path alone.
+    /// Whether `spoken` is this file, as a program names it: absolute, from the root, by the last
+    /// part of its path alone, or from another folder (a package, a container) that has no such file.
     pub(crate) fn is_named(&self, spoken: &str) -> bool {
         // As on Windows.
         let slashed = spoken.contains('\\').then(|| spoken.replace('\\', "/"));
         let spoken = Path::new(slashed.as_deref().unwrap_or(spoken));
         let absolute = normalise(&self.root.join(spoken));
-        self.spellings.contains(&absolute) || Some(spoken.as_os_str()) == self.path.file_name()
+        self.spellings.contains(&absolute)
+            || spoken.file_name() == self.path.file_name()
+                && self.is_tail(spoken)
+                && !absolute.is_file()
+    }
+
+    /// Whether a path ends as that of this file does, as far as the shorter one goes.
+    fn is_tail(&self, spoken: &Path) -> bool {
+        let rel = Path::new(self.rel.as_str());
+        let names = spoken.components().filter(|it| matches!(it, Component::Normal(_)));
+        let names: PathBuf = names.collect();
+        let has_folder = |path: &Path| path.components().count() > 1;
+        let is_within = !spoken.is_absolute() && self.path.ends_with(&names);
+        is_within || has_folder(rel) && names.ends_with(rel)
     }
 
     /// Where the name of this file begins that `text` ends with, however it is spelled.
@@ -71,7 +84,9 @@ impl Target {
         }
         // What divides paths from other words may stand in this one.
         let names = [Some(self.path.as_path()), Some(Path::new(self.rel.as_str()))];
-        let names = names.into_iter().chain([self.path.file_name().map(Path::new)]).flatten();
+        let last = self.path.file_name().map(Path::new);
+        let last = last.filter(|name| name.to_str().is_some_and(|name| name.contains(divides)));
+        let names = names.into_iter().chain([last]).flatten();
         let starts = names.filter_map(|name| {
             let start = text.strip_suffix(name.to_str()?)?;
             let is_whole = !start.ends_with(|last: char| {

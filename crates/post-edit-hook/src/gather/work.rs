@@ -84,13 +84,9 @@ pub(crate) fn run(ctx: &Ctx, steps: &[&Step], target: &Target, edit: &Edit<'_>) 
     if checks.is_empty() {
         return report;
     }
-    let unchecked = Snapshot::of(&target.path);
-    report.failures.extend(check(ctx, &checks, target, touched.as_ref()));
-    let checked = Snapshot::of(&target.path);
-    report.changed_by_checks = match (unchecked, checked) {
-        (Some(unchecked), Some(checked)) => !checked.has_content_of(&unchecked),
-        (unchecked, checked) => unchecked != checked,
-    };
+    let (failures, is_changed) = check(ctx, &checks, target, touched);
+    report.failures.extend(failures);
+    report.changed_by_checks = is_changed;
     report
 }
 
@@ -185,19 +181,39 @@ fn format_with(
     Err(Box::new(Failure { undone: Some(undone), ..failure(step, cause) }))
 }
 
-/// Runs the checks side by side.
-fn check(ctx: &Ctx, steps: &[&Step], target: &Target, touched: Option<&Lines>) -> Vec<Failure> {
+/// Runs the checks side by side, and says whether the file was changed meanwhile.
+fn check(
+    ctx: &Ctx,
+    steps: &[&Step],
+    target: &Target,
+    touched: Option<Lines>,
+) -> (Vec<Failure>, bool) {
     let programs: Option<Vec<Program>> =
         steps.iter().map(|step| program(ctx, step, target)).collect();
     let Some(programs) = programs else {
-        return steps.iter().map(|step| failure(step, Cause::NoTime)).collect();
+        return (steps.iter().map(|step| failure(step, Cause::NoTime)).collect(), false);
     };
+    let unchecked = Snapshot::of(&target.path);
     let results = timed_command::run_all(&programs);
+    let checked = Snapshot::of(&target.path);
+    let is_changed = match (&unchecked, &checked) {
+        (Some(unchecked), Some(checked)) => !checked.has_content_of(unchecked),
+        (unchecked, checked) => unchecked != checked,
+    };
+    let texts = || Some((unchecked.as_ref()?.text()?, checked.as_ref()?.text()?));
+    let touched = match (touched, texts().filter(|_| is_changed)) {
+        (Some(touched), Some((before, after))) => {
+            // A check that fixes names the lines as they are then; of several nobody knows.
+            let now = touched.through(before, after);
+            Some(if steps.len() == 1 { now } else { touched.and(&now) })
+        }
+        (touched, _) => touched,
+    };
     let ended = steps.iter().zip(&programs).zip(results);
     let failures = ended.filter_map(|((step, program), result)| {
-        Some(failure(step, cause(step, program, target, touched, result)?))
+        Some(failure(step, cause(step, program, target, touched.as_ref(), result)?))
     });
-    failures.collect()
+    (failures.collect(), is_changed)
 }
 
 /// The program of a step; `None` where there is no time left to run it.
@@ -225,7 +241,7 @@ fn cause(
             let found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
             let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
-                Some(touched) => findings::about(found, touched, count_lines(target)),
+                Some(touched) => findings::about(found, touched, target, count_lines(target)),
                 None => found,
             };
             let is_about_other_lines = findings.all.is_empty() && !is_mute && !is_cut;

@@ -87,7 +87,7 @@ fn name_artifacts(document: &mut Value) {
 fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<Finding>) {
     match value {
         Value::Array(all) => {
-            for it in all {
+            for it in all.iter().filter(|it| !is_suppressed(it)) {
                 let before = found.len();
                 collect(it, above, target, found);
                 if found.len() == before {
@@ -99,7 +99,7 @@ fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<
             let path = own_path(object, target).or(above);
             let before = found.len();
             for (key, inner) in object {
-                if !NOTES.contains(&key.as_str()) {
+                if !NOTES.contains(&key.as_str()) && key != "suppressedMessages" {
                     let named = Some(key.as_str()).filter(|key| target.is_named(key));
                     collect(inner, named.or(path), target, found);
                 }
@@ -110,6 +110,16 @@ fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<
         }
         _ => {}
     }
+}
+
+/// Whether a person has said that a finding is none.
+fn is_suppressed(value: &Value) -> bool {
+    let suppressions = value.get("suppressions").and_then(Value::as_array);
+    let is_open = |it: &Value| {
+        let status = it.get("status").and_then(Value::as_str).unwrap_or("accepted");
+        status != "accepted"
+    };
+    suppressions.is_some_and(|all| !all.is_empty() && !all.iter().any(is_open))
 }
 
 /// The finding that an item of a list is, below the path of its file.
@@ -205,9 +215,18 @@ fn lines_in(value: &Value, depth: usize) -> Option<RangeInclusive<usize>> {
                 Some(*found.start()..=last)
             })
         }
-        Value::Array(all) => all.iter().find_map(|it| lines_in(it, depth)),
+        Value::Array(all) => primary_first(all).find_map(|it| lines_in(it, depth)),
         _ => None,
     }
+}
+
+/// The parts of a list, that which is the place itself before those that explain it.
+fn primary_first(all: &[Value]) -> impl Iterator<Item = &Value> {
+    let is_primary = |it: &&Value| {
+        let flag = it.get("is_primary").or_else(|| it.get("primary"));
+        flag.and_then(Value::as_bool) == Some(true)
+    };
+    all.iter().filter(is_primary).chain(all)
 }
 
 /// The lines that stand in an object itself: `"line": 3, "endLine": 5`, `"lines": [3, 5]`.
@@ -245,7 +264,21 @@ fn number(value: &Value) -> Option<usize> {
 /// Whether a path is this file. Some count from the root of the project.
 fn is_named(path: &str, target: &Target) -> bool {
     let path = without_scheme(path);
-    target.is_named(path) || path.strip_prefix('/').is_some_and(|path| target.is_named(path))
+    let path = if path.contains('%') { unescaped(path) } else { path.into() };
+    target.is_named(&path) || path.strip_prefix('/').is_some_and(|path| target.is_named(path))
+}
+
+/// A path of an address: `my%20app.py`.
+fn unescaped(path: &str) -> Cow<'_, str> {
+    let (mut plain, mut rest) = (Vec::with_capacity(path.len()), path.as_bytes());
+    while let [first, behind @ ..] = rest {
+        let digits = behind.first_chunk::<2>().filter(|_| *first == b'%');
+        let digits = digits.and_then(|it| std::str::from_utf8(it).ok());
+        let byte = digits.and_then(|it| u8::from_str_radix(it, 16).ok());
+        plain.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+    }
+    String::from_utf8(plain).map_or_else(|_| path.into(), Cow::Owned)
 }
 
 /// The first path that is named in `value`.
@@ -255,7 +288,7 @@ fn path_in<'a>(value: &'a Value, target: &Target, depth: usize) -> Option<&'a st
             let depth = depth.checked_sub(1)?;
             object.values().find_map(|it| path_in(it, target, depth))
         }),
-        Value::Array(all) => all.iter().find_map(|it| path_in(it, target, depth)),
+        Value::Array(all) => primary_first(all).find_map(|it| path_in(it, target, depth)),
         _ => None,
     }
 }
@@ -279,5 +312,6 @@ fn own_path<'a>(object: &'a Map<String, Value>, target: &Target) -> Option<&'a s
 }
 
 fn without_scheme(path: &str) -> &str {
-    path.strip_prefix("file://").unwrap_or(path)
+    let path = path.strip_prefix("file://").unwrap_or(path);
+    path.strip_prefix("localhost").filter(|path| path.starts_with('/')).unwrap_or(path)
 }

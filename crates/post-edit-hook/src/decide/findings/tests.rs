@@ -1,5 +1,6 @@
 //! What is read out of the output of programs.
 
+mod broken;
 mod documents;
 mod forms;
 mod spans;
@@ -8,12 +9,14 @@ use project_paths::ProjectRoot;
 
 use super::*;
 
-/// The file `src/a.py` of a project.
+/// The file `src/a.py` of a project that has other files.
 fn target() -> (tempfile::TempDir, Target) {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap();
-    std::fs::create_dir(root.join("src")).unwrap();
-    hook_state::replace(&root.join("src/a.py"), b"x").unwrap();
+    for name in ["src/a.py", "src/b.py", "lib/a.py", ".lintrc.json", "pyproject.toml"] {
+        std::fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+        hook_state::replace(&root.join(name), b"x").unwrap();
+    }
     let project = ProjectRoot::at(&root);
     let target = Target::find(&project, None, "src/a.py").unwrap();
     (folder, target)
@@ -35,7 +38,7 @@ fn check_about(output: &str, expected: &[&str]) {
     let root = target.root().to_str().unwrap();
     let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
     let found = all(&output.replace("/p/", &format!("{root}/")), "", &target);
-    let found = texts(&about(found, &lines, 99));
+    let found = texts(&about(found, &lines, &target, 99));
     let found: Vec<_> = found.iter().map(|it| it.replace(root, "/p")).collect();
     assert_eq!(found, expected, "{output}");
 }
@@ -348,7 +351,7 @@ fn a_program_that_broke_is_told_whole() {
     for output in [python, rust, node] {
         let (_folder, target) = target();
         let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
-        let found = about(all(output, "", &target), &lines, 99);
+        let found = about(all(output, "", &target), &lines, &target, 99);
         let told = texts(&found).join("\n");
         let missing = output.lines().find(|line| !told.contains(line.trim()));
         assert_eq!(missing, None, "{told}");

@@ -37,6 +37,9 @@ const RULES: [&str; 7] = ["rule", "ruleid", "check", "code", "id", "type", "sour
 const MAX_DEPTH: usize = 60;
 const MAX_ELEMENTS: usize = 200_000;
 
+/// So many lines may begin like an element and be none that is closed.
+const MAX_ATTEMPTS: usize = 200;
+
 #[derive(Default)]
 struct Element<'a> {
     name: &'a str,
@@ -72,7 +75,7 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
 
 /// Where a line begins with an element that is closed behind it.
 fn beginning(output: &str) -> Option<usize> {
-    let mut at = 0;
+    let (mut at, mut attempts) = (0, 0);
     for line in output.split_inclusive('\n') {
         let trimmed = line.trim_start_matches(['\u{feff}', ' ', '\t']);
         let start = at + line.len() - trimmed.len();
@@ -82,6 +85,10 @@ fn beginning(output: &str) -> Option<usize> {
         }
         let name = trimmed.strip_prefix('<').map(name_of).unwrap_or_default();
         let closed = || output.get(start..).is_some_and(|it| it.contains(&format!("</{name}>")));
+        attempts += usize::from(!name.is_empty());
+        if attempts > MAX_ATTEMPTS {
+            return None;
+        }
         if !name.is_empty() && !name.eq_ignore_ascii_case("html") && closed() {
             return Some(start);
         }

@@ -126,11 +126,12 @@ pub(super) const STARTS: [&str; 12] = [
 ];
 
 /// What belongs to a finding and is none.
-pub(super) const NOTES: [&str; 16] = [
+pub(super) const NOTES: [&str; 17] = [
     "children",
     "notes",
     "locations",
     "relatedLocations",
+    "related_locations",
     "relatedInformation",
     "related",
     "codeFlows",

@@ -1,0 +1,155 @@
+//! What says more than a finding on one line: that the file cannot be read as a whole, or that the
+//! program could not do its work. Neither may be silent because of where its place is.
+
+use std::path::Path;
+
+use crate::decide::findings::{At, Finding, shape};
+use crate::gather::target::{Target, divides};
+
+/// So much of what a failed program said is told, in findings.
+const MAX_TOLD: usize = 3;
+
+/// In characters: where the message is.
+const MAX_MESSAGE: usize = 240;
+
+/// What parsers say of a text that they cannot read, in lower case.
+const UNREADABLE: [&str; 30] = [
+    "syntax error",
+    "syntaxerror",
+    "syntax-error",
+    "invalid syntax",
+    "invalid-syntax",
+    "tokenerror",
+    "parsing failed",
+    "parsing error",
+    "parse error",
+    "parse exception",
+    "failed to parse",
+    "could not parse",
+    "cannot parse",
+    "end of input",
+    "end-of-input",
+    "end of file",
+    "end-of-file",
+    "end of string",
+    "unexpected end",
+    "unexpected eof",
+    "never closed",
+    "not closed",
+    "unclosed",
+    "unmatched",
+    "unterminated",
+    "unfinished",
+    "unbalanced",
+    "indentationerror",
+    "sc1073",
+    "missing terminating",
+];
+
+/// How the name of a configuration ends.
+const SETTINGS: [&str; 11] =
+    ["cfg", "conf", "config", "ini", "json", "lock", "mod", "properties", "toml", "yaml", "yml"];
+
+/// Whether a finding says that the file cannot be read: then nothing else in it was looked at, and
+/// its line is where the parser gave up.
+pub(super) fn is_unreadable(text: &str) -> bool {
+    let text: String = text.chars().take(MAX_MESSAGE).collect::<String>().to_lowercase();
+    UNREADABLE.iter().any(|words| text.contains(words)) || expects_a_sign(&text)
+}
+
+/// `expected ')'`, `';' expected`: no name of a type.
+fn expects_a_sign(text: &str) -> bool {
+    let is_sign = |sign: &str| {
+        let mut sign = sign.trim_start_matches(['\'', '"', '`', '\u{2018}', '\u{201c}']).chars();
+        sign.next().is_some_and(|it| "(){}[];,:".contains(it))
+    };
+    let behind = text.match_indices("expected ").any(|(at, words)| {
+        let behind = text.get(at + words.len()..).unwrap_or_default();
+        is_sign(behind.strip_prefix("token ").unwrap_or(behind))
+    });
+    let before = text.match_indices(" expected").any(|(at, _)| {
+        let sign = text.get(..at).and_then(|it| it.rsplit(' ').next()).unwrap_or_default();
+        sign.starts_with(['\'', '"', '`']) && is_sign(sign)
+    });
+    let is_bare = ["expected expression", "expected declaration", "expected statement"];
+    behind || before || is_bare.iter().any(|words| text.contains(words))
+}
+
+/// Of what a program said that failed, and of which nothing is about the touched lines: what has to
+/// be told all the same.
+pub(super) fn told_all_the_same(found: &[Finding], target: &Target) -> Vec<Finding> {
+    let is_here = |it: &&Finding| matches!(it.at, At::Here(_));
+    if let Some(unreadable) = found.iter().filter(is_here).find(|it| is_unreadable(&it.text)) {
+        return vec![unreadable.clone()];
+    }
+    // Lines of a notebook may be counted in a cell, in all of them, or in its text.
+    if target.path.extension().is_some_and(|it| it == "ipynb") {
+        return found.to_vec();
+    }
+    let is_explained = found.iter().any(|it| match it.at {
+        At::Here(_) => true,
+        At::Nowhere => shape::is_sum(&it.text) || names_source(&it.text, target),
+        At::Elsewhere => names_source(&it.text, target),
+    });
+    if is_explained { Vec::new() } else { found.iter().take(MAX_TOLD).cloned().collect() }
+}
+
+/// Whether a finding names another source of the project: there is its fault, then.
+fn names_source(text: &str, target: &Target) -> bool {
+    paths(text).any(|path| target.root().join(path).is_file() && !is_settings(path, target))
+}
+
+/// Whether lines name a file of settings of the project: numbers in them are places there.
+pub(super) fn names_settings(lines: &[String], target: &Target) -> bool {
+    let mut all = lines.iter().flat_map(|line| paths(line));
+    all.any(|path| {
+        let is_other = is_settings(path, target) && !target.is_named(path);
+        is_other && target.root().join(path).is_file()
+    })
+}
+
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(divides).map(|word| word.trim_end_matches('.'));
+    words.filter(|word| word.len() > 3 && word.contains('.'))
+}
+
+/// Whether a path is one of a configuration rather than of what is edited.
+fn is_settings(path: &str, target: &Target) -> bool {
+    let path = Path::new(path);
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let ending = |path: &Path| path.extension().and_then(|it| it.to_str()).map(str::to_lowercase);
+    let is_like_this = ending(path).is_some() && ending(path) == ending(&target.path);
+    let has_ending = ending(path).is_some_and(|it| SETTINGS.contains(&it.as_str()));
+    !is_like_this && (name.starts_with('.') || has_ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_parsers_say_is_known() {
+        for text in [
+            "a.py:3:1: E999 SyntaxError: '(' was never closed",
+            "a.c:20:1: error: expected declaration or statement at end of input",
+            "a.c:20:1: error: expected ‘;’ before ‘}’ token",
+            "A.java:20: error: reached end of file while parsing",
+            "A.java:20: error: ';' expected",
+            "a.go:9:1: expected '}', found 'EOF'",
+            "a.lua:9:1: (E011) expected '}' (to close '{' on line 3) near <eof>",
+            "a.rb:27: syntax error, unexpected end-of-input, expecting `end'",
+            "jq: parse error: Unfinished JSON term at line 9, column 0",
+        ] {
+            assert!(is_unreadable(text), "{text}");
+        }
+        for text in [
+            "a.rs:3:5: error[E0308]: expected `i32`, found `&str`",
+            "a.ts(3,5): error TS2322: Type 'string' is not assignable; expected 'number'",
+            "a.test.js:3:5 AssertionError: expected 'a' to equal 'b'",
+            "a.py:3:1: F821 undefined name 'os'",
+            "a.py:3: error: Argument 1 has incompatible type \"int\"; expected \"str\"",
+        ] {
+            assert!(!is_unreadable(text), "{text}");
+        }
+    }
+}

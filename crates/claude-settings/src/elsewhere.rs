@@ -50,6 +50,23 @@ pub struct HostArrangement {
     pub aim: HostAim,
 }
 
+/// An entry of ours as the file of a host has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HostEntry {
+    /// The event, by the host's name.
+    pub event: String,
+    /// The hooks that it starts.
+    pub hooks: Vec<String>,
+    /// What the host runs, in a shell.
+    pub line: String,
+    /// The program in that, as it is written: a variable in it is not filled in.
+    pub program: String,
+    /// How long it may take, in seconds.
+    pub timeout: Option<f64>,
+    /// The line of the file, from 1.
+    pub at: usize,
+}
+
 /// An entry as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Target {
@@ -94,6 +111,22 @@ impl HostArrangement {
         }
         let targets = self.targets(&self.spots(before)?);
         self.settled(before, &targets, false)
+    }
+
+    /// Our entries, in their order.
+    ///
+    /// # Errors
+    /// As [`HostArrangement::apply`].
+    pub fn entries(&self, text: &str) -> Result<Vec<HostEntry>, SettingsError> {
+        let entry = |spot: Spot| HostEntry {
+            at: text.bytes().take(spot.command.start).filter(|byte| *byte == b'\n').count() + 1,
+            program: line::program(&spot.line),
+            event: spot.event,
+            hooks: spot.hooks,
+            line: spot.line,
+            timeout: spot.timeout.map(|(_, seconds)| seconds),
+        };
+        Ok(self.spots(text)?.into_iter().map(entry).collect())
     }
 
     /// The hooks that our entries start.

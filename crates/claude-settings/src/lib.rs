@@ -54,7 +54,7 @@ pub use check::{check, is_mcp_server};
 pub use command::{ENGINE, Form, HookCommand, Start};
 pub use document::is_strict_json;
 pub use edit::{install, names, namesakes, started, uninstall};
-pub use elsewhere::{HostAim, HostArrangement, HostCommand, HostHook, is_readable};
+pub use elsewhere::{HostAim, HostArrangement, HostCommand, HostEntry, HostHook, is_readable};
 pub use error::{Position, SettingsError};
 pub use finding::{Effect, Finding};
 pub use fragment::Fragment;

@@ -1,5 +1,6 @@
 //! The checks, each a function from what was gathered to what it found.
 
+use crate::elsewhere;
 use crate::facts::Facts;
 use crate::finding::Finding;
 
@@ -23,7 +24,7 @@ pub(crate) use neighbours::finality;
 pub type Check = (&'static str, fn(&Facts<'_>) -> Vec<Finding>);
 
 /// All that need nothing to be run, in the order in which they are told.
-pub const CHECKS: [Check; 27] = [
+pub const CHECKS: [Check; 33] = [
     ("json", files::strict_json),
     ("place", files::hooks_where_no_host_reads_them),
     ("switch", switches::all_hooks_off),
@@ -51,6 +52,12 @@ pub const CHECKS: [Check; 27] = [
     ("unheard", history::unheard),
     ("overruled", history::overruled),
     ("configuration", configuration::missing),
+    ("host-file", elsewhere::unreadable),
+    ("program", elsewhere::not_startable),
+    ("program", elsewhere::of_another_version),
+    ("entry", elsewhere::events_taken_out),
+    ("timeout", elsewhere::timeout_below_the_deadline),
+    ("host", elsewhere::limits),
 ];
 
 /// What all of them find.

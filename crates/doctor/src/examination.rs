@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::checks;
+use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::{Given, Level};
@@ -42,8 +43,14 @@ pub fn examine(given: &Given<'_>) -> Examination {
     let client = given.client.filter(|_| given.level == Level::Witnessed);
     let mut witnessed = client.map(|client| witness(&facts, client, &findings)).unwrap_or_default();
     findings.append(&mut witnessed.findings);
+    let mut elsewhere = match given.level {
+        Level::Static => elsewhere::Played::default(),
+        Level::Played | Level::Witnessed => elsewhere::play(&facts),
+    };
+    findings.append(&mut elsewhere.findings);
     findings.sort_by_key(|finding| finding.severity);
-    let hooks = standings(&facts, &findings, &played, &witnessed);
+    let mut hooks = standings(&facts, &findings, &played, &witnessed);
+    hooks.extend(elsewhere::standings(&facts, &findings, &elsewhere));
     Examination { version: 1, level: given.level, hooks, findings }
 }
 
@@ -103,8 +110,9 @@ impl fmt::Display for Examination {
 }
 
 fn rest(hook: &Standing) -> String {
+    let host = hook.host.map(|host| format!("{host}: ")).unwrap_or_default();
     if hook.state != State::Protecting {
-        return hook.because.clone();
+        return format!("{host}{}", hook.because);
     }
     let last = match &hook.last {
         Some(last) => format!("asked {last}"),
@@ -113,12 +121,14 @@ fn rest(hook: &Standing) -> String {
     let took = hook.took_ms.map(|took| format!(", answers in {took} ms")).unwrap_or_default();
     let (scopes, level) = (hook.scopes.join(", "), hook.level);
     // What only records or tells has nothing to say of it.
-    let is_final = if hook.denies {
+    let is_final = if hook.host.is_some() {
+        format!("; {}", hook.because)
+    } else if hook.denies {
         format!("; a denial is final: {}, {}", hook.is_final, hook.because)
     } else {
         String::new()
     };
-    format!("{scopes}, {level}; {last}{took}{is_final}")
+    format!("{host}{scopes}, {level}; {last}{took}{is_final}")
 }
 
 fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {

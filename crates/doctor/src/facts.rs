@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use claude_settings::{Effect, Handler, handlers};
-use hook_installer::{Kind, Offer, Place, Scope, Source, is_foreign, sources};
+use hook_installer::{
+    HostFile, Kind, Offer, Place, Scope, Source, host_files, is_foreign, sources,
+};
 use serde_json::Value;
 
 use crate::given::Given;
@@ -18,6 +20,8 @@ pub struct Facts<'a> {
     pub sources: Vec<Source>,
     /// The handlers of those that the host does not drop.
     pub entries: Vec<Entered>,
+    /// The files of other hosts that start hooks of ours.
+    pub hosts: Vec<HostFile>,
 }
 
 /// A handler, and the file that it stands in.
@@ -49,7 +53,8 @@ impl<'a> Facts<'a> {
                 }));
             }
         }
-        Self { given, sources, entries }
+        let hosts = host_files(Some(given.project), &given.folders);
+        Self { given, sources, entries, hosts }
     }
 
     /// The handlers that start a hook of ours.
@@ -103,6 +108,23 @@ impl<'a> Facts<'a> {
             dropped.any(|source| source.settings().contains(hook))
         };
         names.filter(|hook| self.of(hook).next().is_some() || in_dropped(hook)).collect()
+    }
+
+    /// The hooks that any host starts, by name.
+    pub(crate) fn anywhere(&self) -> BTreeSet<&'a str> {
+        let mut hooks = self.installed();
+        hooks.extend(self.of_hosts().map(|(_, offer)| offer.hook.as_str()));
+        hooks
+    }
+
+    /// Each file of another host with each hook that it starts.
+    pub(crate) fn of_hosts(&self) -> impl Iterator<Item = (&HostFile, &'a Offer)> {
+        let offers = self.given.offers;
+        self.hosts.iter().flat_map(move |file| {
+            let hooks = file.hooks();
+            let its: Vec<_> = offers.iter().filter(|it| hooks.contains(it.hook.as_str())).collect();
+            its.into_iter().map(move |offer| (file, offer))
+        })
     }
 
     /// Whether the host drops the file at this place among the sources.

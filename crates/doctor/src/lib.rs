@@ -9,6 +9,7 @@
 //! A check is a function from [`Facts`] to findings, and all of them stand in one table, [`CHECKS`].
 
 mod checks;
+mod elsewhere;
 mod event;
 mod examination;
 mod facts;

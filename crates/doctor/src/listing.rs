@@ -2,11 +2,13 @@
 //! checks of the doctor.
 
 use std::fmt;
+use std::path::Path;
 
-use hook_installer::{Offer, aligned};
+use hook_installer::{HostFile, Offer, aligned};
 use serde::Serialize;
 
 use crate::checks;
+use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::{Finding, Severity};
 use crate::given::Given;
@@ -27,6 +29,9 @@ pub struct Listing {
 pub struct Listed {
     /// The hook.
     pub hook: String,
+    /// The host that starts it, where it is not Claude Code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<&'static str>,
     /// Whose settings have it; `None` where it is not installed.
     pub scope: Option<String>,
     /// Whether it protects, as far as files tell; `None` where it is not installed.
@@ -54,7 +59,7 @@ fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed
                 && facts.is_dropped(*at)
                 && source.settings().contains(&offer.hook)
     });
-    let here: Vec<Listed> = named
+    let mut here: Vec<Listed> = named
         .map(|(at, source)| {
             let entry = facts.of(&offer.hook).find(|entry| entry.source == at);
             let against = findings
@@ -62,6 +67,7 @@ fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed
                 .find(|finding| keeps(finding) && is_about(facts, finding, &offer.hook, at));
             Listed {
                 hook: offer.hook.clone(),
+                host: None,
                 scope: Some(source.kind.to_string()),
                 protects: Some(against.is_none()),
                 program: entry.and_then(|entry| program_version(facts, entry)),
@@ -70,16 +76,35 @@ fn of_hook(facts: &Facts<'_>, findings: &[Finding], offer: &Offer) -> Vec<Listed
             }
         })
         .collect();
+    let elsewhere = facts.of_hosts().filter(|(_, of)| of.hook == offer.hook);
+    here.extend(elsewhere.map(|(file, _)| of_host(facts, findings, file, offer)));
     if !here.is_empty() {
         return here;
     }
     vec![Listed {
         hook: offer.hook.clone(),
+        host: None,
         scope: None,
         protects: None,
         program: None,
         because: offer.description.clone(),
     }]
+}
+
+/// The same hook as another host has it.
+fn of_host(facts: &Facts<'_>, findings: &[Finding], file: &HostFile, offer: &Offer) -> Listed {
+    let against = elsewhere::against(facts, findings, file, &offer.hook);
+    let mut its = file.read().iter().filter(|entry| entry.hooks.contains(&offer.hook));
+    let program = its.find_map(|entry| file.program(entry));
+    Listed {
+        hook: offer.hook.clone(),
+        host: Some(file.host.name()),
+        scope: Some(file.scope.name().to_owned()),
+        protects: Some(against.is_none()),
+        program: program.and_then(|program| version_of(facts, &program, true)),
+        because: against
+            .map_or_else(|| offer.description.clone(), |finding| finding.message.clone()),
+    }
 }
 
 /// Whether a finding is about a hook as this file has it.
@@ -94,11 +119,15 @@ fn is_about(facts: &Facts<'_>, finding: &Finding, hook: &str, source: usize) -> 
 }
 
 fn program_version(facts: &Facts<'_>, entry: &Entered) -> Option<String> {
-    let program = entry.program.as_deref()?;
+    version_of(facts, entry.program.as_deref()?, facts.is_in_its_place(entry))
+}
+
+/// The version of a program, which is asked for it where it is ours to ask.
+fn version_of(facts: &Facts<'_>, program: &Path, is_in_its_place: bool) -> Option<String> {
     if is_of_this_version(facts.given, program) == Some(true) {
         return Some(OURS.to_owned());
     }
-    facts.is_in_its_place(entry).then(|| said_version(program))?
+    is_in_its_place.then(|| said_version(program))?
 }
 
 /// A line each, aligned.
@@ -111,7 +140,11 @@ impl fmt::Display for Listing {
                 Some(false) => "NOT PROTECTING",
             };
             let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
-            let (scope, program) = (or_none(&listed.scope), or_none(&listed.program));
+            let program = or_none(&listed.program);
+            let scope = match listed.host {
+                Some(host) => format!("{host}, {}", or_none(&listed.scope)),
+                None => or_none(&listed.scope),
+            };
             vec![listed.hook.clone(), state.to_owned(), scope, program, listed.because.clone()]
         };
         f.write_str(&aligned(&self.hooks.iter().map(row).collect::<Vec<_>>()))

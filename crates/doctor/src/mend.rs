@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use hook_installer::{
-    ByHand, Choice, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped, Turn, Twice,
+    ByHand, Choice, Engine, FormWish, Kind, Offer, Place, Plan, Report, Scope, Stopped, Turn,
+    Twice, renew,
 };
 
 use crate::examination::Examination;
@@ -30,6 +31,14 @@ pub fn mend(given: &Given<'_>, examined: &Examination) -> Result<Vec<Report>, St
                 if let Some(place) = place(given, scope, &entries) {
                     reports.push(again(given, &place, &entries, programs)?);
                 }
+            }
+        }
+    }
+    for file in facts.hosts.iter().filter(|file| files.contains(file.file.as_path())) {
+        for program in file.programs() {
+            let is_ours = !program.exists() || protection::bears_mark(&program);
+            if let Some(name) = program.file_name().filter(|_| is_ours) {
+                reports.push(renew(programs, &name.to_string_lossy(), &program)?);
             }
         }
     }

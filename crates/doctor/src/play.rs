@@ -1,7 +1,7 @@
 //! Each command run as a host would run it, over an event of each kind that it is entered for, in a
 //! copy of what configures the project and with a state that is thrown away.
 
-mod answer;
+pub(crate) mod answer;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -60,7 +60,7 @@ pub(crate) fn play(facts: &Facts<'_>, is_broken: impl Fn(&Entered) -> bool) -> P
     }
     played.findings.extend(not_played(facts));
     played.findings.extend(two_rewriters(facts, &rewriters));
-    played.findings.extend(facts.installed().into_iter().filter_map(|hook| damaged(facts, hook)));
+    played.findings.extend(facts.anywhere().into_iter().filter_map(|hook| damaged(facts, hook)));
     played.findings.dedup();
     played
 }

@@ -1,6 +1,7 @@
 //! The programs of this version, and those that are installed.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -8,6 +9,10 @@ use std::time::Duration;
 use hook_installer::file_name;
 
 use crate::given::Given;
+use crate::mounts::Mount;
+
+/// So much of a program says for which machine, or for which interpreter it is.
+const HEAD: usize = 128;
 
 /// How long a program may take to say its version.
 const MAX_VERSION: Duration = Duration::from_secs(2);
@@ -50,14 +55,78 @@ pub(crate) fn numbers(version: &str) -> Option<Vec<u32>> {
     numbers.filter(|numbers| numbers.len() == 3)
 }
 
+/// Why a program cannot be started.
+pub(crate) fn unstartable(program: &Path) -> Option<String> {
+    let Ok(found) = fs::metadata(program) else { return Some("is not there".to_owned()) };
+    if !found.is_file() {
+        return Some("is no file".to_owned());
+    }
+    if !has_run_bit(&found) {
+        return Some("has no run bit".to_owned());
+    }
+    if Mount::of(program).is_some_and(|mount| mount.runs_nothing()) {
+        return Some("is on a file system that runs no program".to_owned());
+    }
+    let mut head = [0; HEAD];
+    let read = File::open(program).and_then(|mut file| file.read(&mut head)).unwrap_or_default();
+    unfit(head.get(..read).unwrap_or_default())
+}
+
+/// Why the beginning of a program says that it cannot be started here.
+fn unfit(head: &[u8]) -> Option<String> {
+    if let Some(line) = head.strip_prefix(b"#!") {
+        let line = String::from_utf8_lossy(line.split(|byte| *byte == b'\n').next()?).into_owned();
+        let interpreter = line.split_whitespace().next()?;
+        return (!Path::new(interpreter).is_file())
+            .then(|| format!("needs {interpreter}, which is not there"));
+    }
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    match (head.starts_with(b"\x7fELF"), head.get(18..20)) {
+        (true, Some(machine)) if machine != MACHINE => Some("is for another machine".to_owned()),
+        (true, Some(_)) => None,
+        _ => Some("is no program".to_owned()),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+const MACHINE: [u8; 2] = [62, 0];
+#[cfg(target_arch = "aarch64")]
+const MACHINE: [u8; 2] = [183, 0];
+
+#[cfg(unix)]
+fn has_run_bit(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    found.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn has_run_bit(_: &fs::Metadata) -> bool {
+    true
+}
+
 #[cfg(test)]
 mod tests {
-    use super::numbers;
+    use super::*;
 
     #[test]
     fn versions_are_compared_as_numbers() {
         assert!(numbers("0.10.0") > numbers("0.9.1-rc.1"));
         assert_eq!(numbers("1.2"), None);
         assert_eq!(numbers("none"), None);
+    }
+
+    #[test]
+    fn the_beginning_of_a_program_says_whether_it_can_be_started() {
+        let of = |head: &[u8]| unfit(head).unwrap_or_default();
+        assert_eq!(of(b"#!/bin/sh\nexit 0\n"), "");
+        assert_eq!(of(b"#! /no/such/sh -e\n"), "needs /no/such/sh, which is not there");
+        assert_eq!(of(b"words"), "is no program");
+        let mut elf = [0; HEAD];
+        elf.get_mut(..4).unwrap().copy_from_slice(b"\x7fELF");
+        assert_eq!(of(&elf), "is for another machine");
+        elf.get_mut(18..20).unwrap().copy_from_slice(&MACHINE);
+        assert_eq!(of(&elf), "");
     }
 }

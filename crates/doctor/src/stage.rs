@@ -19,6 +19,9 @@ use crate::given::Given;
 /// What is copied of a project: files that hooks read, and no code.
 const COPIED: [&str; 3] = [".tacklebox", ".orchestration", ".claude"];
 
+/// Folders of programs, which are those of the project itself.
+const PROGRAMS: [&str; 2] = [".claude/hooks", ".tacklebox/bin"];
+
 /// What names the programs that are told of events.
 const PROMPT_DETECT: &str = "prompt-detect.yaml";
 
@@ -26,7 +29,7 @@ const PROMPT_DETECT: &str = "prompt-detect.yaml";
 const MAX_COPIED: u64 = 4 << 20;
 
 /// How long a command may take where its entry does not say.
-const DEFAULT_TIMEOUT: f64 = 30.0;
+pub(crate) const DEFAULT_TIMEOUT: f64 = 30.0;
 
 /// A project to play in, and a state.
 pub(crate) struct Stage {
@@ -48,12 +51,13 @@ impl Stage {
                 format!("could not copy {}", given.project.join(name).display())
             })?;
         }
-        let programs = given.project.join(".claude/hooks");
-        if programs.is_dir() {
-            fs::create_dir_all(stage.project().join(".claude")).with_context(|| {
+        for name in PROGRAMS {
+            let (programs, there) = (given.project.join(name), stage.project().join(name));
+            let Some(parent) = there.parent().filter(|_| programs.is_dir()) else { continue };
+            fs::create_dir_all(parent).with_context(|| {
                 format!("could not make a folder in {}", stage.dir.path().display())
             })?;
-            link(&programs, &stage.project().join(".claude/hooks")).with_context(|| {
+            link(&programs, &there).with_context(|| {
                 format!("could not make a link in {}", stage.dir.path().display())
             })?;
         }
@@ -119,7 +123,12 @@ impl Stage {
 
     /// Whether the command tells a program of the person's about each event: that is not played.
     pub(crate) fn is_heard_outside(&self, entry: &Entered) -> bool {
-        self.has_listeners && entry.hooks.iter().any(|hook| hook == "prompt-detect-hook")
+        self.tells_others(&entry.hooks)
+    }
+
+    /// Whether one of these hooks tells a program of the person's about each event.
+    pub(crate) fn tells_others(&self, hooks: &[String]) -> bool {
+        self.has_listeners && hooks.iter().any(|hook| hook == "prompt-detect-hook")
     }
 
     /// A link of this name to a program that is not installed.
@@ -191,21 +200,25 @@ impl Stage {
             Some(args) => command.args(args.iter().map(|arg| fill(arg))),
             None => command.args(["-c", &fill(line)]),
         };
+        self.furnish(&mut command);
         command
-            .current_dir(&project)
             .env("CLAUDE_PROJECT_DIR", &project)
-            .env("TACKLEBOX_STATE_DIR", self.state())
             .env("CLAUDECODE", "1")
             .env("CLAUDE_CODE_ENTRYPOINT", "cli");
+        if let Some(root) = plugin {
+            command.env("CLAUDE_PLUGIN_ROOT", root).env("CLAUDE_PLUGIN_DATA", self.dir.path());
+        }
+        command
+    }
+
+    /// Has a command work here, with the folders of the person and a state that is thrown away.
+    pub(crate) fn furnish(&self, command: &mut Command) {
+        command.current_dir(self.project()).env("TACKLEBOX_STATE_DIR", self.state());
         for (name, folder) in [("HOME", &self.home), ("TACKLEBOX_CONFIG_DIR", &self.config)] {
             if let Some(folder) = folder {
                 command.env(name, folder);
             }
         }
-        if let Some(root) = plugin {
-            command.env("CLAUDE_PLUGIN_ROOT", root).env("CLAUDE_PLUGIN_DATA", self.dir.path());
-        }
-        command
     }
 
     /// A file of the copy as the file of the project that it stands for.
@@ -231,7 +244,7 @@ fn copy(from: &Path, to: &Path, depth: usize) -> std::io::Result<()> {
         let Ok(found) = fs::metadata(&path) else { continue };
         if found.is_file() && found.len() <= MAX_COPIED {
             fs::copy(&path, to.join(name))?;
-        } else if found.is_dir() && depth < 2 && name != "hooks" {
+        } else if found.is_dir() && depth < 2 && !PROGRAMS.iter().any(|it| path.ends_with(it)) {
             copy(&path, &to.join(name), depth + 1)?;
         }
     }

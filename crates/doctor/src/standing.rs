@@ -28,6 +28,9 @@ pub enum State {
 pub struct Standing {
     /// The hook.
     pub hook: String,
+    /// The host that starts it, where it is not Claude Code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<&'static str>,
     /// Whether it protects.
     pub state: State,
     /// How far that was looked into.
@@ -72,6 +75,7 @@ pub(crate) fn standings(
         let last = (facts.given.about)(hook).last;
         Standing {
             hook: hook.to_owned(),
+            host: None,
             state,
             level: match facts.given.level {
                 Level::Witnessed if !witnessed.seen.contains(hook) => Level::Played,

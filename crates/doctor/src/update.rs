@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use hook_installer::{InstallError, Kind, Report, Stopped};
+use hook_installer::{HostFile, InstallError, Kind, Offer, Report, Stopped, file_name, renew};
 
+use crate::elsewhere;
 use crate::facts::{Entered, Facts};
 use crate::finding::Severity;
 use crate::given::Given;
@@ -31,13 +32,18 @@ pub struct Update {
 /// When one is newer than that of this version.
 pub fn updates(given: &Given<'_>) -> Result<Vec<Update>, InstallError> {
     let facts = Facts::gather(given);
-    outdated(&facts).ours.into_keys().map(|program| update(given, program)).collect()
+    let mut programs: BTreeSet<PathBuf> = outdated(&facts).ours.into_keys().collect();
+    programs.extend(elsewhere::outdated(given, &facts).0);
+    programs.into_iter().map(|program| update(given, program)).collect()
 }
 
 /// The programs that have the name of a hook and do not bear our mark: they are somebody else's, or
 /// damaged, and stay as they are.
 pub fn left_alone(given: &Given<'_>) -> Vec<PathBuf> {
-    outdated(&Facts::gather(given)).others.into_keys().collect()
+    let facts = Facts::gather(given);
+    let mut others: BTreeSet<PathBuf> = outdated(&facts).others.into_keys().collect();
+    others.extend(elsewhere::outdated(given, &facts).1);
+    others.into_iter().collect()
 }
 
 /// Replaces them, and says what was done in each scope.
@@ -54,7 +60,15 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
         update(given, program.clone())?;
         try_out(&facts, program, entries)?;
     }
+    let (of_hosts, foreign) = elsewhere::outdated(given, &facts);
+    for program in &of_hosts {
+        update(given, program.clone())?;
+        elsewhere::try_out(&facts, program)?;
+    }
     let mut reports = Vec::new();
+    for program in &of_hosts {
+        reports.extend(renewed(given, programs, program)?);
+    }
     for (at, source) in facts.sources.iter().enumerate() {
         let Kind::Settings(scope) = source.kind else { continue };
         for entries in mend::by_folder(&facts, at) {
@@ -67,23 +81,24 @@ pub fn carry_out(given: &Given<'_>) -> Result<Vec<Report>, Stopped> {
             }
         }
     }
-    match outdated.others.iter().find(|(_, entries)| is_among_ours(&facts, entries)) {
-        None => Ok(reports),
-        Some((program, entries)) => {
-            let hook = entries.iter().find_map(|entry| entry.hooks.first());
-            let hook = hook.map(String::as_str).unwrap_or_default();
-            let reports = Report {
-                done: reports.iter().flat_map(|report| report.done.clone()).collect(),
-                notes: reports.iter().flat_map(|report| report.notes.clone()).collect(),
-            };
-            let why = Box::new(InstallError::Refused(format!(
-                "{} is no program of ours, or is damaged, and stays as it is; move it away, and \
-                 `tacklebox install {hook}` puts ours there",
-                program.display()
-            )));
-            Err(Stopped { done: reports, why })
-        }
-    }
+    let among = outdated.others.iter().find(|(_, entries)| is_among_ours(&facts, entries));
+    let among = among.map(|(program, entries)| {
+        let hook = entries.iter().find_map(|entry| entry.hooks.first());
+        (program.clone(), hook.cloned().unwrap_or_default())
+    });
+    let of_host = foreign.into_iter().next().map(|program| (program, "HOOK --host HOST".into()));
+    among.or(of_host).map_or(Ok(reports.clone()), |(program, hook)| {
+        let reports = Report {
+            done: reports.iter().flat_map(|report| report.done.clone()).collect(),
+            notes: reports.iter().flat_map(|report| report.notes.clone()).collect(),
+        };
+        let why = Box::new(InstallError::Refused(format!(
+            "{} is no program of ours, or is damaged, and stays as it is; move it away, and \
+             `tacklebox install {hook}` puts ours there",
+            program.display()
+        )));
+        Err(Stopped { done: reports, why })
+    })
 }
 
 fn names_one_of(entry: &Entered, programs: &BTreeMap<PathBuf, Vec<&Entered>>) -> bool {
@@ -95,9 +110,26 @@ fn is_among_ours(facts: &Facts<'_>, entries: &[&Entered]) -> bool {
     entries.iter().any(|entry| facts.is_in_its_place(entry))
 }
 
+/// Puts a program in the place of the older one, and the servers that lie beside it.
+fn renewed(given: &Given<'_>, programs: &Path, program: &Path) -> Result<Vec<Report>, Stopped> {
+    let servers = given.offers.iter().filter_map(Offer::server_name);
+    let beside = servers.map(|server| program.with_file_name(file_name(&server)));
+    let is_old = |it: &PathBuf| {
+        program::is_of_this_version(given, it) == Some(false) && protection::bears_mark(it)
+    };
+    let all = [program.to_owned()].into_iter().chain(beside.filter(is_old));
+    let put = |it: PathBuf| {
+        let name = it.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        renew(programs, &name, &it)
+    };
+    all.map(put).collect()
+}
+
 /// Removes what a run that was killed left beside the programs, also where none is replaced now.
 fn sweep_all(facts: &Facts<'_>) {
     let programs = of_settings(facts).filter_map(|entry| entry.program.as_deref());
+    let of_hosts: Vec<PathBuf> = facts.hosts.iter().flat_map(HostFile::programs).collect();
+    let programs = programs.chain(of_hosts.iter().map(PathBuf::as_path));
     let folders: BTreeSet<&Path> = programs.filter_map(Path::parent).collect();
     folders.into_iter().for_each(hook_installer::sweep);
 }

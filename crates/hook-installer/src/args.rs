@@ -78,6 +78,8 @@ pub struct RollbackArgs {
     back: u8,
     #[command(flatten)]
     place: PlaceArgs,
+    #[command(flatten)]
+    hosts: HostArgs,
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,

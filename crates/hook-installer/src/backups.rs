@@ -56,6 +56,30 @@ pub(crate) fn versions(dir: &Path, name: &str) -> Result<Vec<Option<String>>, In
     Ok(there.into_iter().rev().filter_map(|copy| copies.read(copy).ok()).collect())
 }
 
+/// The version of `file` before our `back`th change, of those in `dir`. What is there `now` is none.
+pub(crate) fn before(
+    file: &Path,
+    dir: &Path,
+    back: usize,
+    now: Option<&String>,
+) -> Result<Option<String>, InstallError> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut versions = versions(dir, &name)?;
+    if versions.first().is_some_and(|newest| newest.as_ref() == now) {
+        versions.remove(0);
+    }
+    let count = versions.len();
+    let wanted = back.checked_sub(1).and_then(|at| versions.into_iter().nth(at));
+    wanted.ok_or_else(|| {
+        let (file, dir) = (file.display(), dir.display());
+        InstallError::Refused(match count {
+            0 => format!("there is no earlier version of {file} in {dir}"),
+            1 => format!("there is one earlier version of {file} in {dir}, and not {back}"),
+            _ => format!("there are {count} earlier versions of {file} in {dir}, and not {back}"),
+        })
+    })
+}
+
 /// Whether a version of the file `name` has a text.
 pub(crate) fn has_texts(dir: &Path, name: &str) -> bool {
     let there = Copies { dir, name }.all().unwrap_or_default();

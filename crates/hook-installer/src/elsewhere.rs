@@ -12,7 +12,7 @@ pub(crate) mod told;
 mod wish;
 
 pub(crate) use file::hooks_in;
-pub use file::{HostFile, host_files};
+pub use file::{HostFile, host_files, renew};
 pub(crate) use place::HostPlace;
 pub use place::host_folders;
 pub use wish::HostArgs;

@@ -88,14 +88,14 @@ mod twice;
 mod uninstall;
 mod verbs;
 
-pub use claude_settings::ByHand;
+pub use claude_settings::{ByHand, HostEntry};
 
 pub use args::{
     HookArgs, InstallArgs, ListArgs, ManagedArgs, PlaceArgs, RollbackArgs, UninstallArgs, named,
     names_no_hook,
 };
 pub use edit::{Changed, Edit};
-pub use elsewhere::{HostArgs, HostFile, host_files, host_folders};
+pub use elsewhere::{HostArgs, HostFile, host_files, host_folders, renew};
 pub use engine::Engine;
 pub use error::{BUSY, DONE, InstallError, MISUSED, NO_JSON, REFUSED, SHAPE, Unfit, WrongCall};
 pub use exclude::Exclusion;

@@ -158,6 +158,11 @@ impl Offer {
             .map_err(|source| InstallError::Template { name: self.hook.clone(), source })
     }
 
+    /// The name of the program of its server, where it has one.
+    pub fn server_name(&self) -> Option<String> {
+        Some(self.server(None).ok()??.name().to_owned())
+    }
+
     /// What the file of servers gets, with the programs in `dir` or in the project.
     pub(crate) fn server(&self, dir: Option<&str>) -> Result<Option<McpServer>, InstallError> {
         let name = || format!("the server of {}", self.hook);

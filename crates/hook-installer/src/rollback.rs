@@ -33,7 +33,7 @@ impl Plan {
     ) -> Result<Self, InstallError> {
         let (file, dir) = (place.settings(), place.backups());
         let now = files::read(&file)?;
-        let version = version(place, back, now.as_ref())?;
+        let version = backups::before(&file, &dir, back, now.as_ref())?;
         let roster = Roster::read(place, known.iter())?;
         let restored = Edit::plan(file, dir.clone(), Change::Restore(version.clone()))?;
         let [before, after] = [&now, &version].map(|text| text.as_deref().unwrap_or_default());
@@ -83,30 +83,6 @@ impl Plan {
         foreign::refuse(&steps, programs)?;
         Ok(Self::new(steps, notes))
     }
-}
-
-/// The version before our `back`th change. What is there now is none.
-fn version(
-    place: &Place,
-    back: usize,
-    now: Option<&String>,
-) -> Result<Option<String>, InstallError> {
-    let (file, dir) = (place.settings(), place.backups());
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut versions = backups::versions(&dir, &name)?;
-    if versions.first().is_some_and(|newest| newest.as_ref() == now) {
-        versions.remove(0);
-    }
-    let count = versions.len();
-    let wanted = back.checked_sub(1).and_then(|at| versions.into_iter().nth(at));
-    wanted.ok_or_else(|| {
-        let (file, dir) = (file.display(), dir.display());
-        InstallError::Refused(match count {
-            0 => format!("there is no earlier version of {file} in {dir}"),
-            1 => format!("there is one earlier version of {file} in {dir}, and not {back}"),
-            _ => format!("there are {count} earlier versions of {file} in {dir}, and not {back}"),
-        })
-    })
 }
 
 /// From one text to another, with the programs of both.

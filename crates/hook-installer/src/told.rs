@@ -69,19 +69,19 @@ pub(crate) fn uninstalled(
 }
 
 /// Before `rollback`: what it would undo.
-pub(crate) fn undone(plan: &str, back: usize, place: &Place) -> String {
-    let (changes, file) = (changes(back), place.settings());
-    let file = file.display();
+pub(crate) fn undone(plan: &str, back: usize, file: &Path) -> String {
+    let (changes, file) = (changes(back), file.display());
     format!(
         "undoes {changes} of {file}, and what else has changed in it since, by hand too:\n{plan}"
     )
 }
 
-/// After `rollback`.
-pub(crate) fn rolled_back(report: &Report, back: usize, place: &Place) -> String {
-    let mut text = summary("undone", report, &changes(back), &place.into());
+/// After `rollback`, which is typed again with `more` behind it.
+pub(crate) fn rolled_back(report: &Report, back: usize, place: &Where<'_>, more: &str) -> String {
+    let mut text = summary("undone", report, &changes(back), place);
     if report.changes() {
-        text.push_str("next      `tacklebox rollback` brings back what was there before\n");
+        let next = format!("`tacklebox rollback{more}` brings back what was there before");
+        text = text + "next      " + &next + "\n";
     }
     text
 }

@@ -177,33 +177,56 @@ fn uninstall_here(caller: &Caller<'_>, args: &UninstallArgs) -> Result<String, S
 /// # Errors
 /// When nothing was changed, or, with what was done until then, when it had to stop.
 pub fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stopped> {
+    hosts::rollback(caller, args)
+}
+
+/// The same in Claude Code's settings.
+fn rollback_here(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stopped> {
     let place = args.place(&caller.folders)?;
     let dir = match args.programs() {
         Some(dir) => dir.to_owned(),
         None => (caller.programs)(None)?,
     };
     let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
-    let undone = told::undone(&plan.to_string(), args.back(), &place);
+    let file = place.settings();
+    let undone = told::undone(&plan.to_string(), args.back(), &file);
     if args.dry_run() {
         return Ok(undone);
     }
-    let is_wanted = args.yes() || (caller.confirm)(&undone).ok_or_else(|| unasked(&undone))?;
+    make_ready(caller, args, &plan, &undone)?;
+    make_sure_of(&plan, &dir)?;
+    let turn = Turn::take(&place)?;
+    let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
+    refuse_others(&undone, &told::undone(&plan.to_string(), args.back(), &file))?;
+    let report = plan.carry_out_in(Some(&turn))?;
+    let told = told::rolled_back(&report, args.back(), &(&place).into(), "");
+    Ok(caller.shown(&report, false, &told, place.folder()))
+}
+
+/// Sees to it that a person wants what is undone, and that programs that come back are made.
+fn make_ready(
+    caller: &Caller<'_>,
+    args: &RollbackArgs,
+    plan: &Plan,
+    undone: &str,
+) -> Result<(), Stopped> {
+    let is_wanted = args.yes() || (caller.confirm)(undone).ok_or_else(|| unasked(undone))?;
     if !is_wanted {
         return Err(InstallError::Refused("nothing was changed".to_owned()).into());
     }
     if args.programs().is_none() && !plan.programs().is_empty() {
         (caller.programs)(Some(&plan.programs()))?;
     }
-    make_sure_of(&plan, &dir)?;
-    let turn = Turn::take(&place)?;
-    let plan = Plan::rollback(&place, args.back(), caller.offers, &dir)?;
-    if told::undone(&plan.to_string(), args.back(), &place) != undone {
-        let why = "nothing was changed: the settings have become others in the meantime";
-        return Err(InstallError::Refused(why.to_owned()).into());
+    Ok(())
+}
+
+/// Fails where a plan that is made anew is not what a person was shown.
+fn refuse_others(shown: &str, now: &str) -> Result<(), InstallError> {
+    if shown == now {
+        return Ok(());
     }
-    let report = plan.carry_out_in(Some(&turn))?;
-    let told = told::rolled_back(&report, args.back(), &place);
-    Ok(caller.shown(&report, false, &told, place.folder()))
+    let why = "nothing was changed: the settings have become others in the meantime";
+    Err(InstallError::Refused(why.to_owned()))
 }
 
 /// Writes what an administrator rolls out, and says where it is.

@@ -57,11 +57,8 @@ impl HostCommand {
         let tail = tail.strip_prefix(self.key.as_str())?.strip_prefix(' ')?;
         let is_name = |word: &str| word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         let hooks: Vec<&str> = tail.split(' ').filter(|word| !word.is_empty()).collect();
-        let [before, after] = UNLESS_THERE;
-        let head = match head.strip_prefix(before) {
-            Some(rest) => rest.split_once(after)?.1,
-            None => head,
-        };
+        let [before, _] = UNLESS_THERE;
+        let head = head.strip_prefix(before).map_or(Some(head), after_guard)?;
         let is_whole = !hooks.is_empty() && hooks.iter().all(|word| is_name(word));
         let is_ours = is_whole && self.is_at(head);
         is_ours.then(|| hooks.into_iter().map(str::to_owned).collect())
@@ -75,6 +72,17 @@ impl HostCommand {
             path.strip_suffix(IN_PROJECT).is_some_and(|dir| dir.is_empty() || dir.ends_with('/'));
         rest.is_empty() && (is_in_project || path == plain(&first_word(&self.program).0))
     }
+}
+
+/// What stands behind a guard, of which this is the rest.
+fn after_guard(rest: &str) -> Option<&str> {
+    rest.split_once(UNLESS_THERE[1]).map(|(_, head)| head)
+}
+
+/// The program that a line of ours starts, without its quotes.
+pub(super) fn program(line: &str) -> String {
+    let guarded = line.strip_prefix(UNLESS_THERE[0]).and_then(after_guard);
+    first_word(guarded.unwrap_or(line)).0
 }
 
 #[cfg(test)]
@@ -94,6 +102,9 @@ mod tests {
         let own = codex.line(&["a-hook".to_owned(), "b-hook".to_owned()]);
         assert_eq!(own, "'/opt/it'\"'\"'s here/tacklebox' run --host codex a-hook b-hook");
         check(&codex, &own, Some(&["a-hook", "b-hook"]));
+        assert_eq!(program(&own), "/opt/it's here/tacklebox");
+        let there = HostCommand::in_project("copilot", "ROOT").guarded().line(&["a-hook".into()]);
+        assert_eq!(program(&there), "${ROOT}/.tacklebox/bin/tacklebox");
         let elsewhere = "/p q/.tacklebox/bin/tacklebox";
         for (line, hooks) in [
             (format!("'{elsewhere}' run --host codex a-hook"), Some(&["a-hook"][..])),

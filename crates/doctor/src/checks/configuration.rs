@@ -33,7 +33,7 @@ pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
         let mut known = known.iter().filter(|finding| finding.hook.as_deref() == Some(hook));
         known.any(|finding| finding.check == "configuration")
     };
-    let hooks = facts.installed().into_iter().filter(|hook| !is_said(hook));
+    let hooks = facts.anywhere().into_iter().filter(|hook| !is_said(hook));
     let found = hooks.flat_map(|hook| {
         let decides = facts.denies(hook);
         (facts.given.lint)(hook).into_iter().map(move |mistake| {
@@ -50,7 +50,7 @@ pub(crate) fn linted(facts: &Facts<'_>, known: &[Finding]) -> Vec<Finding> {
 
 /// A hook that is installed and has no configuration.
 pub(super) fn missing(facts: &Facts<'_>) -> Vec<Finding> {
-    let installed = facts.installed();
+    let installed = facts.anywhere();
     let told = |(hook, _, _): &(&str, &str, Option<&str>)| {
         let file = unwritten(hook, facts.given.project, facts.given.config)?;
         installed.contains(hook).then(|| {

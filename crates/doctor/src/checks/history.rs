@@ -61,7 +61,7 @@ pub(super) fn overruled(facts: &Facts<'_>) -> Vec<Finding> {
         let fix = "`tacklebox log --denied` shows it; look for plugins with modules";
         Some(Finding::error(message).of(hook).fix(fix))
     };
-    facts.installed().into_iter().filter_map(told).collect()
+    facts.anywhere().into_iter().filter_map(told).collect()
 }
 
 /// The newest sessions of the project.

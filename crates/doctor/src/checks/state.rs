@@ -12,7 +12,7 @@ const MIN_ROOM: u64 = 32 << 20;
 
 /// A folder, private, that can be written, on a disk of this machine.
 pub(super) fn folder(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(state) = facts.given.state.filter(|_| facts.ours().next().is_some()) else {
+    let Some(state) = facts.given.state.filter(|_| !facts.anywhere().is_empty()) else {
         return Vec::new();
     };
     let Some(there) = state.ancestors().find(|folder| folder.symlink_metadata().is_ok()) else {
@@ -32,7 +32,7 @@ pub(super) fn folder(facts: &Facts<'_>) -> Vec<Finding> {
 
 /// Enough room for what hooks write.
 pub(super) fn room(facts: &Facts<'_>) -> Vec<Finding> {
-    let Some(state) = facts.given.state.filter(|_| facts.ours().next().is_some()) else {
+    let Some(state) = facts.given.state.filter(|_| !facts.anywhere().is_empty()) else {
         return Vec::new();
     };
     let there = state.ancestors().find(|folder| folder.is_dir());

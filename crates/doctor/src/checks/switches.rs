@@ -114,5 +114,5 @@ pub(super) fn mode(facts: &Facts<'_>) -> Vec<Finding> {
                 .fix(format!("give {hook} the mode `enforce`, or leave its mode out"))
         })
     };
-    facts.installed().into_iter().filter_map(told).collect()
+    facts.anywhere().into_iter().filter_map(told).collect()
 }

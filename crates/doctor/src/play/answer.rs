@@ -19,31 +19,15 @@ const TAKES_TEXT: [&str; 4] =
     ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PreCompact"];
 
 /// The time of a call that came to an end by itself.
-pub(super) fn took(call: &Call) -> Option<Duration> {
+pub(crate) fn took(call: &Call) -> Option<Duration> {
     matches!(call.end, End::Ended(status) if status.success()).then_some(call.took)
 }
 
 /// Everything that is wrong with an answer.
 pub(super) fn judge(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Finding> {
     let event = handler.event.as_str();
-    let played = |message: String| {
-        let finding = Finding { check: "played", ..Finding::error(message) };
-        finding.fix("`tacklebox errors` and `tacklebox install HOOK` say more")
-    };
-    let complaints: Vec<Finding> = String::from_utf8_lossy(&call.stderr)
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| complaint(line, hooks))
-        .collect();
-    match call.end {
-        End::TimedOut(why) => return vec![played(format!("it gives no answer in time: {why}"))],
-        End::Ended(status) if !status.success() && complaints.is_empty() => {
-            return vec![played(format!(
-                "the program ends with {status}, and the host goes on without it"
-            ))];
-        }
-        End::Ended(_) if !complaints.is_empty() => return complaints,
-        End::Ended(_) => {}
+    if let Some(found) = failed(call, hooks, "the host goes on without it") {
+        return found;
     }
     let mut found = Vec::new();
     if event == "SessionEnd" && call.took > MAX_SESSION_END {
@@ -62,6 +46,27 @@ pub(super) fn judge(call: &Call, handler: &Handler, hooks: &[String]) -> Vec<Fin
     found
 }
 
+/// What is wrong where a command came to no answer, or complained; `then` is what the host does.
+pub(crate) fn failed(call: &Call, hooks: &[String], then: &str) -> Option<Vec<Finding>> {
+    let complaints: Vec<Finding> = String::from_utf8_lossy(&call.stderr)
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| complaint(line, hooks))
+        .collect();
+    match call.end {
+        End::TimedOut(why) => Some(vec![played(format!("it gives no answer in time: {why}"))]),
+        End::Ended(status) if !status.success() && complaints.is_empty() => {
+            Some(vec![played(format!("the program ends with {status}, and {then}"))])
+        }
+        End::Ended(_) => (!complaints.is_empty()).then_some(complaints),
+    }
+}
+
+fn played(message: String) -> Finding {
+    let finding = Finding { check: "played", ..Finding::error(message) };
+    finding.fix("`tacklebox errors` and `tacklebox install HOOK` say more")
+}
+
 /// Whether an answer puts another input in the place of a call's.
 pub(super) fn rewrites(call: &Call) -> bool {
     let answer = document(&String::from_utf8_lossy(&call.stdout)).unwrap_or_default();
@@ -78,7 +83,7 @@ pub(super) fn decision(call: &Call) -> Option<String> {
     word.or_else(|| is_rewrite.then(|| "updatedInput".to_owned()))
 }
 
-fn document(text: &str) -> Option<Value> {
+pub(crate) fn document(text: &str) -> Option<Value> {
     serde_json::from_str::<Value>(text).ok().filter(Value::is_object)
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 
-use super::{InstallArgs, UninstallArgs};
+use super::{InstallArgs, RollbackArgs, UninstallArgs};
 use crate::elsewhere::HostArgs;
 use crate::error::{InstallError, WrongCall};
 use crate::place::{Folders, Place, Scope};
@@ -83,6 +83,23 @@ impl InstallArgs {
 }
 
 impl UninstallArgs {
+    /// Which hosts are meant.
+    pub(crate) fn hosts(&self) -> &HostArgs {
+        &self.hosts
+    }
+
+    /// The place as it was named.
+    pub(crate) fn place_args(&self) -> &PlaceArgs {
+        &self.place
+    }
+
+    /// The project that a session works in, whosever settings are edited.
+    pub(crate) fn project(&self, folders: &Folders<'_>) -> Option<PathBuf> {
+        self.place.project(folders)
+    }
+}
+
+impl RollbackArgs {
     /// Which hosts are meant.
     pub(crate) fn hosts(&self) -> &HostArgs {
         &self.hosts

@@ -1,4 +1,4 @@
-//! Plans what puts hooks into a host's file, and what takes them out.
+//! Plans what puts hooks into a host's file, what takes them out, and what puts an earlier version back.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::place::{Folders, Place, Scope};
 use crate::plan::Plan;
 use crate::program::file_name;
 use crate::step::Step;
-use crate::{files, foreign, program};
+use crate::{backups, files, foreign, program};
 
 /// What a person has chosen for a host.
 pub(crate) struct Chosen<'a> {
@@ -99,13 +99,52 @@ pub(crate) fn uninstall(
     let names: Vec<String> = hooks.iter().map(|hook| hook.hook.clone()).collect();
     let change = arrangement(place, known, HostAim::Leave(names), &[])?;
     let edit = Edit::plan(place.file.clone(), place.backups(), Change::Elsewhere(change))?;
+    let copies = Step::RemoveCopies { dir: place.backups(), files: vec![place.file.clone()] };
+    let (mut steps, notes) = left(place, &edit, known, folders)?;
+    steps.extend([copies, Step::Edit(edit)]);
+    Ok(Plan::new(steps, notes))
+}
+
+/// Puts back what was in the file before our `back`th change, counted from the newest. The program comes
+/// out of `programs` where it is named then and is not there, and goes where no host's file names it
+/// any more.
+///
+/// # Errors
+/// When there is no such version, and when a file cannot be read or is not to be written.
+pub(crate) fn rollback(
+    place: &HostPlace,
+    back: usize,
+    known: &[Offer],
+    (programs, folders): (&Path, &Folders<'_>),
+) -> Result<Plan, InstallError> {
+    let (file, dir) = (place.file.clone(), place.backups());
+    let now = files::read(&file)?;
+    let version = backups::before(&file, &dir, back, now.as_ref())?;
+    let edit = Edit::plan(file, dir, Change::Restore(version))?;
+    let (mut steps, notes) = left(place, &edit, known, folders)?;
+    let names_it = edit.planned().after.as_deref().is_some_and(|text| names_us(text, place));
+    if names_it && !program::is_there(&place.engine()) {
+        steps.push(put(place, programs, ENGINE));
+        if place.project.is_some() {
+            steps.push(Step::Ignore { file: place.bin.join(".gitignore") });
+        }
+    }
+    steps.push(Step::Edit(edit));
+    foreign::refuse(&steps, programs)?;
+    Ok(Plan::new(steps, notes))
+}
+
+/// What goes with our last entry, where an edit takes it out: the program, if no other file names it,
+/// and the folders that are then empty.
+fn left(
+    place: &HostPlace,
+    edit: &Edit,
+    known: &[Offer],
+    folders: &Folders<'_>,
+) -> Result<(Vec<Step>, Vec<String>), InstallError> {
     let after = edit.planned().after.as_deref();
-    let is_last = after.is_none_or(|text| !names_us(text, place));
-    let is_gone = edit.planned().after.is_none();
-    let mut steps =
-        vec![Step::RemoveCopies { dir: place.backups(), files: vec![place.file.clone()] }];
-    let mut notes = Vec::new();
-    if is_last {
+    let (mut steps, mut notes) = (Vec::new(), Vec::new());
+    if after.is_none_or(|text| !names_us(text, place)) {
         match others(place, folders).as_slice() {
             [] => {
                 let servers = known.iter().map(|hook| hook.server(place.bin.to_str()));
@@ -127,12 +166,12 @@ pub(crate) fn uninstall(
             _ => {}
         }
     }
-    if let Some(folder) = place.setup.in_project.filter(|_| is_gone && place.project.is_some()) {
-        let up = Path::new(folder).components().count().saturating_sub(1);
+    let is_ours = after.is_none() && place.project.is_some();
+    if let Some(file) = place.setup.in_project.filter(|_| is_ours) {
+        let up = Path::new(file).components().count().saturating_sub(1);
         steps.push(Step::RemoveFolder { bin: place.dir().to_owned(), up });
     }
-    steps.push(Step::Edit(edit));
-    Ok(Plan::new(steps, notes))
+    Ok((steps, notes))
 }
 
 fn arrangement(

@@ -28,7 +28,8 @@ pub(crate) fn uninstalled(report: &Report, taken: &[&str], place: &HostPlace) ->
     format!("{}{KEPT}", summary("removed", report, &what, &place))
 }
 
-fn place_of(place: &HostPlace) -> Where<'_> {
+/// Where it is, in words.
+pub(crate) fn place_of(place: &HostPlace) -> Where<'_> {
     let label = format!("{}, scope {}", place.host.name(), place.scope.name());
     Where { label, programs: &place.bin }
 }

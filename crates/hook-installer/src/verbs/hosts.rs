@@ -1,17 +1,21 @@
-//! `install --host` and `uninstall --host`, from the arguments to what is told.
+//! `install --host`, `uninstall --host` and `rollback --host`, from the arguments to what is told.
 
 use std::env::split_paths;
 use std::path::Path;
 
 use hook_protocol::Host;
 
-use super::{Caller, chosen, install_here, make_sure_of, only, uninstall_here};
-use crate::args::{InstallArgs, PlaceArgs, UninstallArgs};
+use super::{
+    Caller, chosen, install_here, make_ready, make_sure_of, only, refuse_others, rollback_here,
+    uninstall_here,
+};
+use crate::args::{InstallArgs, PlaceArgs, RollbackArgs, UninstallArgs};
 use crate::elsewhere::plan::{self, Chosen};
 use crate::elsewhere::{HostArgs, HostPlace, Wish, hooks_in, others, told};
 use crate::error::InstallError;
 use crate::files;
 use crate::place::Folders;
+use crate::plan::Plan;
 use crate::program::file_name;
 use crate::report::Stopped;
 
@@ -98,6 +102,48 @@ fn uninstall_on(
     let taken: Vec<&str> = names.filter(|name| there.iter().any(|hook| hook == name)).collect();
     let told = told::uninstalled(&report, &taken, &place);
     Ok(caller.shown(&report, args.diff(), &told, place.dir()))
+}
+
+/// Puts an earlier version of the file of each host that is meant back.
+///
+/// # Errors
+/// As [`install`].
+pub(crate) fn rollback(caller: &Caller<'_>, args: &RollbackArgs) -> Result<String, Stopped> {
+    let project = args.project(&caller.folders);
+    let wishes = hosts(caller, args.hosts(), project.as_deref(), !args.dry_run() && !args.yes())?;
+    each(wishes, |wish| match wish {
+        Meant::Claude => rollback_here(caller, args),
+        Meant::Other(host) => rollback_on(caller, args, host, project.as_deref()),
+    })
+}
+
+fn rollback_on(
+    caller: &Caller<'_>,
+    args: &RollbackArgs,
+    host: Host,
+    project: Option<&Path>,
+) -> Result<String, Stopped> {
+    let folders = Folders { project, ..caller.folders };
+    let place = place(host, args.place_args(), &folders)?;
+    let dir = match args.programs() {
+        Some(dir) => dir.to_owned(),
+        None => (caller.programs)(None)?,
+    };
+    let plan = || plan::rollback(&place, args.back(), caller.offers, (&dir, &folders));
+    let undone = |plan: &Plan| crate::told::undone(&plan.to_string(), args.back(), &place.file);
+    let first = plan()?;
+    let shown = undone(&first);
+    if args.dry_run() {
+        return Ok(shown);
+    }
+    make_ready(caller, args, &first, &shown)?;
+    make_sure_of(&first, &dir)?;
+    let now = plan()?;
+    refuse_others(&shown, &undone(&now))?;
+    let report = now.carry_out()?;
+    let more = format!(" --host {}", place.setup.key);
+    let told = crate::told::rolled_back(&report, args.back(), &told::place_of(&place), &more);
+    Ok(caller.shown(&report, false, &told, place.dir()))
 }
 
 /// A host that is meant.

@@ -142,7 +142,7 @@ impl Description {
     }
 
     /// What we call the host's event, where it has another name for it.
-    pub(crate) fn our_event(&self, sent: &str) -> Option<&'static str> {
+    pub fn our_event(&self, sent: &str) -> Option<&'static str> {
         self.events.iter().find(|(theirs, _)| *theirs == sent).map(|(_, ours)| *ours)
     }
 }

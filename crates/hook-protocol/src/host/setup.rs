@@ -158,7 +158,7 @@ pub(super) const KIMI: Setup = Setup {
     ],
     short: &[],
     first: "Kimi Code reads hooks from its own file in your home alone: they run in all projects",
-    server: "it belongs into `mcp.json` in the folder of Kimi Code, under `mcpServers`, as\n      \\
+    server: "it belongs into `mcp.json` in the folder of Kimi Code, under `mcpServers`, as \
              NAME with the command PROGRAM",
 };
 

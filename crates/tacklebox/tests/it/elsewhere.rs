@@ -1,7 +1,7 @@
 //! `install --host` and its kin as a person types them, for each host.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use golden::Trial;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::installing::{Machine, write};
 
 /// Each host, its file, and where the program comes to.
-const HOSTS: [(&str, &str, &str); 5] = [
+pub(crate) const HOSTS: [(&str, &str, &str); 5] = [
     ("codex", "project/.codex/hooks.json", "project/.tacklebox/bin"),
     ("copilot", "project/.github/hooks/tacklebox.json", "project/.tacklebox/bin"),
     ("qwen", "project/.qwen/settings.json", "project/.tacklebox/bin"),
@@ -32,7 +32,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-fn read(path: &PathBuf) -> String {
+pub(crate) fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|err| panic!("{}: {err}", path.display()))
 }
 

@@ -7,6 +7,7 @@ mod elsewhere;
 mod hosts;
 mod installing;
 mod linting;
+mod looking_after;
 mod pages;
 mod storm;
 mod tools;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
             Ok(pages::a_page_about_two_hooks_can_be_replayed(&hook)?)
         }));
         trials.extend(elsewhere::trials());
+        trials.extend(looking_after::trials());
         trials.extend(what_a_person_types());
         trials.extend([
             golden::test(calls::the_hooks_that_are_named_answer),

@@ -1,0 +1,139 @@
+//! The commands in the files of other hosts, run as these would: in a shell, with the variable that
+//! leads to the project, over an event of each kind.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Result;
+use claude_settings::HostCommand;
+use hook_installer::{HostEntry, HostFile, InstallError};
+use host_stand_in::Call;
+
+use super::{about, again, answer, event};
+use crate::facts::Facts;
+use crate::finding::{Finding, Severity};
+use crate::program;
+use crate::stage::{DEFAULT_TIMEOUT, Stage};
+
+/// What came of it.
+#[derive(Default)]
+pub(crate) struct Played {
+    pub(crate) findings: Vec<Finding>,
+    /// The shortest time that a hook took, by its host's name and its own.
+    pub(crate) took: BTreeMap<(&'static str, String), Duration>,
+    /// Why nothing could be played.
+    pub(crate) unknown: Option<String>,
+}
+
+/// Plays what can be started.
+pub(crate) fn play(facts: &Facts<'_>) -> Played {
+    let mut played = Played::default();
+    if facts.hosts.is_empty() {
+        return played;
+    }
+    let stage = match Stage::set(facts.given) {
+        Ok(stage) => stage,
+        Err(err) => return Played { unknown: Some(format!("{err:#}")), ..played },
+    };
+    for file in &facts.hosts {
+        for entry in file.read() {
+            let program = file.program(entry);
+            let is_broken = program.is_none_or(|it| program::unstartable(&it).is_some());
+            if !is_broken && !stage.tells_others(&entry.hooks) {
+                played.of_entry(facts, &stage, file, entry);
+            }
+        }
+    }
+    played
+}
+
+impl Played {
+    fn of_entry(&mut self, facts: &Facts<'_>, stage: &Stage, file: &HostFile, entry: &HostEntry) {
+        let hook = entry.hooks.first().map(String::as_str).unwrap_or_default();
+        let found = match run(stage, file, entry, None) {
+            Ok(call) => {
+                if let Some(took) = answer::took(&call) {
+                    for hook in &entry.hooks {
+                        let known = self.took.entry((file.host.name(), hook.clone()));
+                        let known = known.or_insert(took);
+                        *known = took.min(*known);
+                    }
+                }
+                answer::judge(&call, file.host, &entry.event, &entry.hooks)
+            }
+            Err(err) => {
+                let finding = Finding { check: "played", ..Finding::error(format!("{err:#}")) };
+                vec![finding.fix(again(file, hook))]
+            }
+        };
+        for finding in found {
+            let (of, place, line) = (finding.hook.clone(), finding.file.clone(), finding.line);
+            let mut finding = about(file, entry, finding);
+            if let Some(hook) = of {
+                finding.hook = Some(hook);
+            }
+            if let Some(place) = place {
+                finding.file = Some(stage.as_in_project(&place, facts.given.project));
+                finding.line = line;
+            }
+            finding.message = stage.told(&finding.message, facts.given.project);
+            if self.findings.iter().all(|known| known.message != finding.message) {
+                self.findings.push(finding);
+            }
+        }
+    }
+}
+
+/// Runs the command of an entry, by another program where one is named.
+fn run(stage: &Stage, file: &HostFile, entry: &HostEntry, program: Option<&Path>) -> Result<Call> {
+    let project = stage.project();
+    let line = match program {
+        None => entry.line.clone(),
+        Some(program) => {
+            let key = file.host.description().setup.map_or("", |setup| setup.key);
+            HostCommand::at(key, &program.to_string_lossy()).line(&entry.hooks)
+        }
+    };
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", &line]);
+    stage.furnish(&mut command);
+    if let Some(variable) = file.host.description().setup.and_then(|it| it.project_variable) {
+        command.env(variable, &project);
+    }
+    let seconds = entry.timeout.unwrap_or(DEFAULT_TIMEOUT).clamp(0.1, 120.0);
+    let stdin = event::event(file.host, &entry.event, &project.to_string_lossy());
+    host_stand_in::call(command, format!("{stdin}\n").as_bytes(), Duration::from_secs_f64(seconds))
+}
+
+/// Has the program of this version answer every event on which a host starts the one at `program`.
+pub(crate) fn try_out(facts: &Facts<'_>, program: &Path) -> Result<(), InstallError> {
+    let name = program.file_name().unwrap_or_default();
+    let refused = |why: String| {
+        let name = Path::new(name).display();
+        InstallError::Refused(format!("the new {name} is not put there, the old one stays: {why}"))
+    };
+    let failed = |err: anyhow::Error| refused(format!("{err:#}"));
+    let new = program::of_this_version(facts.given, &name.to_string_lossy());
+    let new = new.ok_or_else(|| refused("there is none".to_owned()))?;
+    let stage = Stage::set(facts.given).map_err(failed)?;
+    let link = stage.link_to(&new, OsStr::new(name)).map_err(failed)?;
+    for file in &facts.hosts {
+        let its = file.read().iter().filter(|it| file.program(it).as_deref() == Some(program));
+        for entry in its.filter(|entry| !stage.tells_others(&entry.hooks)) {
+            let call = run(&stage, file, entry, Some(&link)).map_err(failed)?;
+            let found = answer::judge(&call, file.host, &entry.event, &entry.hooks);
+            // What is wrong with a configuration is wrong for the old one too.
+            let against = found.into_iter().find(|finding| {
+                finding.severity == Severity::Error && finding.check != "configuration"
+            });
+            if let Some(finding) = against {
+                let (host, event) = (file.host.name(), &entry.event);
+                return Err(refused(format!("on {event} of {host}, {}", finding.message)));
+            }
+        }
+    }
+    Ok(())
+}

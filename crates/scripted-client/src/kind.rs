@@ -87,6 +87,7 @@ const COPILOT: Kind = Kind {
     files: &[],
 };
 
+/// Qwen Code. With statistics it waits three seconds at its end for a server that is not there.
 const QWEN: Kind = Kind {
     key: "qwen",
     args: &["-p", "[PROMPT]", "--auth-type", "openai"],
@@ -96,9 +97,15 @@ const QWEN: Kind = Kind {
         ("OPENAI_API_KEY", "no-key"),
         ("OPENAI_BASE_URL", "[URL]/v1"),
         ("OPENAI_MODEL", "scripted"),
+        // It would start itself again with other limits of memory.
+        ("QWEN_CODE_NO_RELAUNCH", "true"),
         ("QWEN_TELEMETRY_ENABLED", "false"),
     ],
-    files: &[],
+    files: &[(
+        ".qwen/settings.json",
+        "{\"privacy\": {\"usageStatisticsEnabled\": false},\n \
+         \"general\": {\"enableAutoUpdate\": false, \"preventSystemSleep\": false}}\n",
+    )],
 };
 
 /// Gemini CLI. Where another address of the model is named it wants to be told how it is let in.
@@ -109,6 +116,8 @@ const GEMINI: Kind = Kind {
     asking: &["--approval-mode", "default"],
     env: &[
         ("GEMINI_API_KEY", "no-key"),
+        // It would start itself again with other limits of memory.
+        ("GEMINI_CLI_NO_RELAUNCH", "true"),
         ("GEMINI_CLI_TRUST_WORKSPACE", "true"),
         ("GEMINI_SANDBOX", "false"),
         ("GEMINI_TELEMETRY_ENABLED", "false"),
@@ -117,7 +126,9 @@ const GEMINI: Kind = Kind {
     ],
     files: &[(
         ".gemini/settings.json",
-        "{\"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\"}}}\n",
+        "{\"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\"}},\n \
+         \"privacy\": {\"usageStatisticsEnabled\": false},\n \
+         \"general\": {\"enableAutoUpdate\": false}}\n",
     )],
 };
 
@@ -129,6 +140,8 @@ const KIMI: Kind = Kind {
     asking: &[],
     env: &[
         ("KIMI_CODE_NO_AUTO_UPDATE", "1"),
+        // It would try three times to tell a server that is not there.
+        ("KIMI_DISABLE_TELEMETRY", "1"),
         ("KIMI_MODEL_API_KEY", "no-key"),
         ("KIMI_MODEL_BASE_URL", "[URL]/v1"),
         ("KIMI_MODEL_NAME", "scripted"),

@@ -208,11 +208,14 @@ impl Ground {
     ) -> anyhow::Result<Vec<Asked>> {
         let (project, home) = (self.project(), self.home());
         let new = Session::new(&client.path, &project, &home);
-        let cache = ("XDG_CACHE_HOME", shared.cache.as_os_str().to_owned());
+        let cache = |name| (name, shared.cache.as_os_str().to_owned());
+        // What node has compiled of a client need not be compiled again for each case.
+        let mut env = vec![cache("NODE_COMPILE_CACHE")];
+        env.extend((!client.is_claude()).then(|| cache("XDG_CACHE_HOME")));
         let session = Session {
             kind: client.kind,
             node: shared.node,
-            env: if client.is_claude() { Vec::new() } else { vec![cache] },
+            env,
             limit: MAX_SESSION,
             script: plan.script.clone(),
             talk: plan.talk.clone(),

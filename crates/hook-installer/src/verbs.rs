@@ -104,7 +104,7 @@ fn install_here(caller: &Caller<'_>, args: &InstallArgs) -> Result<String, Stopp
     };
     let is_made = caller.makes_programs && args.programs().is_none();
     let (hooks, left_out) =
-        if is_made { (hooks, Vec::new()) } else { servers::that_can_come(&place, hooks, &dir)? };
+        if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
     let names = caller.offers.iter().map(|offer| offer.hook.clone());
     let closed: Vec<String> =
         names.filter(|hook| (caller.is_closed)(project.as_deref(), hook)).collect();

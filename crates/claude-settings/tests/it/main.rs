@@ -5,6 +5,7 @@
 mod arrangement;
 mod cases;
 mod check;
+mod drawn;
 mod elsewhere;
 mod elsewhere_generated;
 mod fragment;

@@ -7,7 +7,7 @@ use hook_protocol::Host;
 
 use super::{
     Caller, chosen, install_here, make_ready, make_sure_of, only, refuse_others, rollback_here,
-    uninstall_here,
+    servers, uninstall_here,
 };
 use crate::args::{InstallArgs, PlaceArgs, RollbackArgs, UninstallArgs};
 use crate::elsewhere::plan::{self, Chosen};
@@ -51,9 +51,12 @@ fn install_on(
         Some(dir) => dir.to_owned(),
         None => (caller.programs)(None)?,
     };
+    let is_made = caller.makes_programs && args.programs().is_none();
+    let (hooks, without) =
+        if is_made { (hooks, Vec::new()) } else { servers::that_can_come(hooks, &dir) };
     let choice =
         Chosen { hooks: &hooks, known: caller.offers, twice: args.twice(), closed: &closed };
-    let plan = plan::install(&place, &choice, &dir, &folders)?;
+    let plan = plan::install(&place, &choice, &dir, &folders)?.noting(&without);
     if args.dry_run() {
         return Ok(plan.to_string());
     }

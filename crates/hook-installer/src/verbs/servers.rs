@@ -3,28 +3,21 @@
 
 use std::path::Path;
 
-use crate::error::InstallError;
 use crate::offer::Offer;
-use crate::place::Place;
 use crate::program::file_name;
 
 /// The hooks, each with its server where the folder of programs has that, and notes on those that
 /// are left out. A hook does its work without.
-pub(super) fn that_can_come(
-    place: &Place,
-    hooks: Vec<Offer>,
-    programs: &Path,
-) -> Result<(Vec<Offer>, Vec<String>), InstallError> {
+pub(super) fn that_can_come(hooks: Vec<Offer>, programs: &Path) -> (Vec<Offer>, Vec<String>) {
     let mut notes = Vec::new();
     let mut able = Vec::new();
     for mut hook in hooks {
-        if let Some(server) = place.server(&hook)?
-            && !programs.join(file_name(server.name())).is_file()
+        if let Some(server) = hook.server_name()
+            && !programs.join(file_name(&server)).is_file()
         {
             notes.push(format!(
-                "note: the server {} is left out: {} has no such program;\n      {} works without \
+                "note: the server {server} is left out: {} has no such program;\n      {} works without \
                  it, and `--programs DIR` names a folder that has it",
-                server.name(),
                 programs.display(),
                 hook.hook
             ));
@@ -32,5 +25,5 @@ pub(super) fn that_can_come(
         }
         able.push(hook);
     }
-    Ok((able, notes))
+    (able, notes)
 }

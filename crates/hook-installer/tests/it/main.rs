@@ -4,6 +4,9 @@
 
 mod corpus;
 mod cuts;
+#[path = "../../../claude-settings/tests/it/drawn.rs"]
+mod drawn;
+mod elsewhere;
 mod engine;
 mod machine;
 mod planted;

@@ -187,6 +187,11 @@ fn earlier_versions_of_each_file_come_back() {
 
 fn nothing_of_somebody_else_is_overwritten() {
     let machine = machine();
+    // A hook works without a server that is not beside the programs.
+    fs::remove_file(machine.path("programs/intent-mcp")).unwrap();
+    let gate = "install intent-gate-hook --host codex % @";
+    machine.check(gate, 0, "the server intent-mcp is left out");
+    machine.check("uninstall intent-gate-hook --host codex @", 0, "removed");
     let there = machine.path("project/.tacklebox/bin/tacklebox");
     let mine = "#!/bin/sh\n# mine\ncat > /dev/null\n";
     write(&there, mine);

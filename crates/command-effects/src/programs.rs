@@ -59,10 +59,10 @@ impl Known<'_> {
         let runs = |entry: &Entry<'_>| {
             let settings = entry.settings;
             let special = [settings.special, settings.special_of_all, settings.through];
-            let is_runner = |clause: &Clause<'_>| {
-                matches!(clause.key, Key::Command | Key::Script | Key::Obeys | Key::Runs)
-            };
-            special.iter().any(|code| !code.is_empty()) || entry.clauses.iter().any(is_runner)
+            let obeys = |clause: &Clause<'_>| matches!(clause.key, Key::Obeys | Key::Runs);
+            special.iter().any(|code| !code.is_empty())
+                || entry.runs_others()
+                || entry.clauses.iter().any(obeys)
         };
         !self.built_in.iter().chain(&self.own).any(runs)
     }

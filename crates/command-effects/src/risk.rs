@@ -3,12 +3,13 @@
 //! A command that writes is [`Tier::Write`]. What is more than that says the table of programs, or
 //! what the command does to which file: removing a tree, or overwriting a disk.
 
+mod listed;
+
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
-use crate::programs::{Entry, Key, LIKE, Line, Programs, RISK, SENDS, Words, behind, firsts};
-use crate::reading::Reading;
+use crate::programs::{Line, Programs, SENDS};
 use crate::taken::tells_a_file;
 use crate::verbs;
 
@@ -34,7 +35,7 @@ pub(crate) fn of_command(
         return rule.tier;
     }
     let writes = if more || !changes.is_empty() { Tier::Write } else { Tier::Safe };
-    let listed = listed(command, text, programs);
+    let listed = listed::tier(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
     let is_critical = verbs::code_sends_a_file(command)
         || verbs::runs_a_sender(command)
@@ -62,85 +63,6 @@ fn carries_a_file(command: &SimpleCommand, text: &str, programs: &Programs) -> b
 pub(crate) fn is_about(rule: &RiskRule, command: &SimpleCommand) -> bool {
     let program = command.program().unwrap_or_default();
     !program.is_empty() && glob::stars(&rule.program, program) && occurs(&rule.args, command)
-}
-
-/// The highest tier that the table has for a command; [`Tier::Safe`] if it does not speak of it.
-fn listed(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
-    let program = command.program().unwrap_or_default();
-    let mut lines = programs.all(program).peekable();
-    if lines.peek().is_none() {
-        return unlisted(program, command, text);
-    }
-    let args = command.words.get(1..).unwrap_or_default();
-    if verbs::only_asks(args) && programs.known(program, args).is_plain() {
-        return Tier::Safe;
-    }
-    let mut highest = Tier::Safe;
-    let firsts = firsts(args);
-    let may_be = |line: &Line<'_>| line.head.is_empty() || line.begins.meets(firsts);
-    for line in lines.filter(|line| line.subjects & RISK != 0) {
-        let is_like = line.subjects & LIKE != 0;
-        let shared = || Words(line.rest).find_map(|word| word.strip_prefix("like="));
-        let shared = is_like.then(shared).flatten();
-        if shared.is_none() && !may_be(&line) {
-            continue;
-        }
-        highest = highest.max(of_line(line, command, text));
-        if let Some(other) = shared {
-            let tiers = programs.lines(other, RISK).map(|line| of_line(line, command, text));
-            highest = highest.max(tiers.max().unwrap_or_default());
-        }
-    }
-    highest
-}
-
-/// The tier of a program without a line, of which only its words tell something.
-fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
-    let args = command.words.get(1..).unwrap_or_default();
-    let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
-    let is_critical = verbs::destroys(args)
-        || !is_file && verbs::is_named_so(program)
-        || is_file && verbs::is_script_that_sends(program)
-        || verbs::is_told_to_destroy(command)
-        || !verbs::is_rehearsal(args) && verbs::hands_over(command, text);
-    if is_critical && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
-}
-
-/// The tier that a line gives a command in whose words those of the line occur.
-fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
-    let mut rest = command.args();
-    let is_one = |list: &str, word: &str| list.split(',').any(|one| glob::matches(one, word));
-    if !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text))) {
-        return Tier::Safe;
-    }
-    let Ok(entry) = Entry::parse(line) else {
-        return Tier::Safe;
-    };
-    let args = command.words.get(1..).unwrap_or_default();
-    let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
-    let hands_over = || !verbs::is_rehearsal(args) && verbs::hands_over(command, text);
-    let puts = || {
-        let sends = Words(line.rest).any(|word| word == "sends");
-        sends && (verbs::puts_a_file(command) || hands_over())
-    };
-    if entry.settings.verbs.contains("destroys") && (destroys() || puts()) {
-        return Tier::Critical;
-    }
-    let taken = match line.head {
-        "" => 0,
-        head => behind(head, args, entry.settings.syntax).unwrap_or_default(),
-    };
-    // Options may stand before the words of a line: `restic -r X backup`.
-    let is_of_head = |word: &&Word| !Words(line.head).any(|list| is_one(list, &word.text));
-    let before = args.get(..taken).unwrap_or_default().iter().filter(is_of_head);
-    let spoken: Vec<Word> = before.chain(args.get(taken..).unwrap_or_default()).cloned().collect();
-    let reading = Reading::new(&entry, &spoken, command, text);
-    let tiers = reading.clauses(Key::Risk).map(|clause| match clause.value {
-        "critical" => Tier::Critical,
-        "destructive" => Tier::Destructive,
-        _ => Tier::Write,
-    });
-    tiers.max().unwrap_or_default()
 }
 
 fn of_change(change: &Change) -> Tier {

@@ -6,13 +6,17 @@ mod kinds;
 mod lists;
 mod looks;
 mod nouns;
+mod open;
 mod options;
 mod sends;
+mod tasks;
 mod told;
 
 pub(crate) use addresses::{hands_over, puts_a_file};
 pub(crate) use looks::{is_stirring, surely_looks};
-pub(crate) use sends::{code_sends_a_file, is_script_that_sends, runs_a_sender};
+pub(crate) use open::openly_acts;
+pub(crate) use sends::code_sends_a_file;
+pub(crate) use tasks::{is_script_that_sends, is_task_that_sends, runs_a_sender};
 pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 
 use shell_syntax::Word;

@@ -38,7 +38,8 @@ pub(crate) struct Settings<'t> {
     pub(crate) loads: &'t str,
     /// Words behind which a program stands that is run, or `1` for the first operand.
     pub(crate) through: &'t str,
-    /// What the verbs among its leading words tell: `looks`, `destroys`, `surely`, or several of them.
+    /// What the verbs among its leading words tell: `looks`, `destroys`, `surely`, or several; `tasks`
+    /// where they name tasks, `tool` where they take out what the tool put in.
     pub(crate) verbs: &'t str,
 }
 
@@ -172,6 +173,11 @@ impl Key {
 }
 
 impl<'t> Entry<'t> {
+    /// Whether words of a call are another command.
+    pub(crate) fn runs_others(&self) -> bool {
+        self.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script))
+    }
+
     /// Reads what a line says.
     ///
     /// # Errors

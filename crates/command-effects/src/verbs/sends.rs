@@ -14,6 +14,11 @@ const MAX_BEHIND: usize = 2;
 
 /// Whether one of the first words hands on, and none behind it shows that it is a noun.
 pub(super) fn sends(args: &[Word]) -> bool {
+    are_sending(&named(args))
+}
+
+/// The first words of a call that are no options, nor values of them as far as their names tell.
+pub(super) fn named(args: &[Word]) -> Vec<&str> {
     let mut before = "";
     let mut named: Vec<&str> = vec![];
     for word in args.iter().take(2 * MAX_PLACE + MAX_BEHIND) {
@@ -24,6 +29,11 @@ pub(super) fn sends(args: &[Word]) -> bool {
         }
         before = text;
     }
+    named
+}
+
+/// Whether one of these words hands on, and none behind it shows that it is a noun.
+pub(super) fn are_sending(named: &[&str]) -> bool {
     for (at, word) in named.iter().enumerate().take(MAX_PLACE) {
         if is_sending(word) {
             let mut behind = named.iter().skip(at + 1).take(MAX_BEHIND);
@@ -45,28 +55,6 @@ fn is_sending(word: &str) -> bool {
             || first.starts_with("sendto")
     };
     is_name(word) && verb(word).is_none() && word.split(':').any(sends)
-}
-
-/// Whether a file of the project is named after handing something on: `scripts/upload-zip.sh`.
-pub(crate) fn is_script_that_sends(name: &str) -> bool {
-    const FIRST: [&str; 3] = ["upload", "publish", "deploy"];
-    const SPARING: [&str; 10] =
-        ["local", "dev", "test", "tests", "dry", "check", "preview", "notes", "lint", "plan"];
-    let stem = name.split('.').next().unwrap_or(name);
-    let parts = words(stem);
-    parts.first().is_some_and(|first| FIRST.contains(&first.as_str()))
-        && !parts.iter().any(|part| SPARING.contains(&part.as_str()))
-}
-
-/// Whether a shell or an interpreter runs a script that is named after handing something on.
-pub(crate) fn runs_a_sender(command: &SimpleCommand) -> bool {
-    const INTERPRETERS: [&str; 8] =
-        ["sh", "bash", "zsh", "dash", "python", "python3", "node", "ruby"];
-    let program = command.program().unwrap_or_default();
-    let script = command.words.get(1).map(|word| word.text.as_str()).unwrap_or_default();
-    let name = script.rsplit('/').next().unwrap_or(script);
-    let is_script = [".sh", ".py", ".js", ".rb", ".mjs", ".ts"].iter().any(|it| name.ends_with(it));
-    INTERPRETERS.contains(&program) && is_script && is_script_that_sends(name)
 }
 
 /// Whether the code that an interpreter is given reads a file and speaks to another machine.
@@ -145,16 +133,6 @@ mod tests {
             "--build b --preset release",
         ] {
             check(text, false);
-        }
-    }
-
-    #[test]
-    fn a_script_may_be_named_after_what_it_does() {
-        for name in ["upload-zip.sh", "publish", "deploy_prod.py", "uploadAll"] {
-            assert!(is_script_that_sends(name), "{name}");
-        }
-        for name in ["deploy-local.sh", "publisher", "run-deploy.sh", "publish-dry-run", "x"] {
-            assert!(!is_script_that_sends(name), "{name}");
         }
     }
 

@@ -1,0 +1,146 @@
+//! How much a command can spoil, as the table of programs and the words of the call tell.
+
+use shell_syntax::{SimpleCommand, Word};
+
+use crate::change::Tier;
+use crate::glob;
+use crate::programs::{
+    Entry, Key, Known, LIKE, Line, Programs, RISK, SENDS, Words, behind, firsts,
+};
+use crate::reading::Reading;
+use crate::verbs;
+
+/// The highest tier that the table has for a command; [`Tier::Safe`] if it does not speak of it.
+pub(super) fn tier(command: &SimpleCommand, text: &str, programs: &Programs) -> Tier {
+    let program = command.program().unwrap_or_default();
+    let args = command.words.get(1..).unwrap_or_default();
+    let mut lines = programs.all(program).peekable();
+    if lines.peek().is_none() {
+        let path = command.words.first().map(|word| word.text.trim_start_matches("./"));
+        if path.is_some_and(|path| path.contains('/') && programs.file(path, args).is_some()) {
+            return Tier::Safe;
+        }
+        return unlisted(program, command, text);
+    }
+    if verbs::only_asks(args) && programs.known(program, args).is_plain() {
+        return Tier::Safe;
+    }
+    let mut highest = Tier::Safe;
+    let firsts = firsts(args);
+    let may_be = |line: &Line<'_>| line.head.is_empty() || line.begins.meets(firsts);
+    for line in lines.filter(|line| line.subjects & RISK != 0) {
+        let is_like = line.subjects & LIKE != 0;
+        let shared = || Words(line.rest).find_map(|word| word.strip_prefix("like="));
+        let shared = is_like.then(shared).flatten();
+        if shared.is_none() && !may_be(&line) {
+            continue;
+        }
+        highest = highest.max(of_line(line, command, text));
+        if let Some(other) = shared {
+            let tiers = programs.lines(other, RISK).map(|line| of_line(line, command, text));
+            highest = highest.max(tiers.max().unwrap_or_default());
+        }
+    }
+    let says_more = || openly_acts(program, command, text, programs);
+    if highest == Tier::Safe && says_more() { Tier::Critical } else { highest }
+}
+
+/// Whether the words of a call tell more than the table, of which no line is about such a call.
+fn openly_acts(program: &str, command: &SimpleCommand, text: &str, programs: &Programs) -> bool {
+    let args = command.words.get(1..).unwrap_or_default();
+    // One that sends says itself what.
+    let sends = || programs.lines(program, SENDS).next().is_some();
+    let names_another = || args.iter().any(|word| word.text.contains(':')) && !sends();
+    let tells = |is_tool| {
+        verbs::openly_acts(args, is_tool) || names_another() && hands_over(args, command, text)
+    };
+    if !tells(false) || verbs::only_asks(args) {
+        return false;
+    }
+    let Known { built_in, own } = programs.known(program, args);
+    let Some(entry) = built_in.filter(|_| own.is_none()) else { return false };
+    let is_sign = |word: &Word| entry.settings.through.split(',').any(|sign| sign == word.text);
+    let is_open = entry.words.is_empty()
+        && !["destroys", "none", "tasks", "targets"]
+            .iter()
+            .any(|it| entry.settings.verbs.contains(it))
+        && entry.settings.special.is_empty()
+        && !entry.runs_others()
+        && !args.iter().any(is_sign)
+        && Reading::new(&entry, args, command, text).is_unknown();
+    is_open && (!entry.settings.verbs.contains("tool") || tells(true))
+}
+
+fn hands_over(args: &[Word], command: &SimpleCommand, text: &str) -> bool {
+    !verbs::is_rehearsal(args) && verbs::hands_over(command, text)
+}
+
+/// The tier of a program without a line, of which only its words tell something.
+fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
+    let args = command.words.get(1..).unwrap_or_default();
+    let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
+    let is_critical = verbs::destroys(args)
+        || !is_file && verbs::is_named_so(program)
+        || is_file && verbs::is_script_that_sends(program)
+        || verbs::is_told_to_destroy(command)
+        || hands_over(args, command, text);
+    if is_critical && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
+}
+
+/// The tier that a line gives a command in whose words those of the line occur.
+fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
+    let mut rest = command.args();
+    let is_one = |list: &str, word: &str| list.split(',').any(|one| glob::matches(one, word));
+    if !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text))) {
+        return Tier::Safe;
+    }
+    let Ok(entry) = Entry::parse(line) else {
+        return Tier::Safe;
+    };
+    let args = command.words.get(1..).unwrap_or_default();
+    let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
+    let puts = || {
+        let sends = Words(line.rest).any(|word| word == "sends");
+        sends && (verbs::puts_a_file(command) || hands_over(args, command, text))
+    };
+    if entry.settings.verbs.contains("destroys") && (destroys() || puts()) {
+        return Tier::Critical;
+    }
+    let taken = match line.head {
+        "" => 0,
+        head => behind(head, args, entry.settings.syntax).unwrap_or_default(),
+    };
+    // Options may stand before the words of a line: `restic -r X backup`.
+    let is_of_head = |word: &&Word| !Words(line.head).any(|list| is_one(list, &word.text));
+    let before = args.get(..taken).unwrap_or_default().iter().filter(is_of_head);
+    let spoken: Vec<Word> = before.chain(args.get(taken..).unwrap_or_default()).cloned().collect();
+    let reading = Reading::new(&entry, &spoken, command, text);
+    let names_tasks = ["tasks", "targets"].iter().any(|it| entry.settings.verbs.contains(it));
+    let behind: Vec<&Word> = match line.head {
+        "" => reading.args.operands.clone(),
+        _ => rest.filter(|word| !word.text.starts_with('-')).collect(),
+    };
+    if names_tasks && names_a_sender(&entry, &behind, args) {
+        return Tier::Critical;
+    }
+    let tiers = reading.clauses(Key::Risk).map(|clause| match clause.value {
+        "critical" => Tier::Critical,
+        "destructive" => Tier::Destructive,
+        _ => Tier::Write,
+    });
+    tiers.max().unwrap_or_default()
+}
+
+/// Whether a runner is told a task that is named after handing something on.
+fn names_a_sender(entry: &Entry<'_>, named: &[&Word], args: &[Word]) -> bool {
+    /// Options with which a runner only says what it would do.
+    const TELLING: [&str; 5] = ["-n", "--just-print", "--summary", "--graph", "--help"];
+    let verbs = entry.settings.verbs;
+    let count = if verbs.contains("all-") { named.len() } else { 1 };
+    // What is built may be a release.
+    let is_built = |word: &Word| verbs.contains("targets") && word.text == "release";
+    let mut named = named.iter().take(count);
+    named.any(|word| verbs::is_task_that_sends(&word.text) && !is_built(word))
+        && !verbs::is_rehearsal(args)
+        && !args.iter().any(|word| TELLING.contains(&word.text.as_str()))
+}

@@ -211,8 +211,12 @@ fn only_asks(call: &Call<'_>) -> bool {
 fn surely_looks(call: &Call<'_>) -> bool {
     let is_told = || {
         let Known { built_in, own } = call.programs.known(call.program, &call.words);
-        let is_open =
-            |entry: Entry<'_>| entry.behind == 0 && entry.settings.verbs.contains("surely");
+        // Some keep files, and `get` brings one.
+        let fetches = || call.words.iter().any(|word| word.text == "get");
+        let is_open = |entry: Entry<'_>| {
+            entry.behind == 0
+                && (entry.settings.verbs.contains("surely") || entry.is_open() && !fetches())
+        };
         own.is_some() || !built_in.map_or(!Programs::has(call.program), is_open)
     };
     let known = |word: &Word| Word {

@@ -225,12 +225,18 @@ pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<us
             if !word.text.starts_with('-') {
                 return None;
             }
-            at += Args::read(args.get(at..)?, syntax, 1).option_with_value()?;
+            let with_value = Args::read(args.get(at..)?, syntax, 1).option_with_value();
+            at += with_value.or_else(|| is_flag(&word.text).then_some(1))?;
             word = args.get(at)?;
         }
         at += 1;
     }
     Some(at)
+}
+
+/// Whether an option has no value, unless a line says so.
+fn is_flag(text: &str) -> bool {
+    matches!(text, "--user" | "--system" | "--no-pager" | "--quiet" | "--verbose" | "--no-color")
 }
 
 /// Whether a word is one of those in a list, which may be patterns.

@@ -12,7 +12,7 @@ mod sends;
 mod tasks;
 mod told;
 
-pub(crate) use addresses::{hands_over, puts_a_file};
+pub(crate) use addresses::{hands_over, puts_a_file, takes_in};
 pub(crate) use looks::{is_stirring, surely_looks};
 pub(crate) use open::openly_acts;
 pub(crate) use sends::code_sends_a_file;
@@ -24,7 +24,7 @@ use shell_syntax::Word;
 use crate::glob::is_among;
 use lists::{
     ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION,
-    SURELY_LOOKING, WRITING,
+    SEARCHING, SURELY_LOOKING, WRITING,
 };
 
 /// In so many words in front a verb is looked for that looks.
@@ -73,8 +73,18 @@ pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
         return true;
     }
     let mut others = names(leading).take_while(|word| !acts(word));
-    let looks = verb.is_none() && others.any(|word| SURELY_LOOKING.contains(&word));
+    let last = |word: &str| word.rsplit(':').next().is_some_and(|it| SURELY_LOOKING.contains(&it));
+    let looks = verb.is_none() && (others.any(last) || searches(&leading_texts(leading)));
     is_rehearsal(args) || looks || verb == Some(Verb::Looks)
+}
+
+/// Whether a call searches by a text: a service may be called `search` too.
+fn searches(leading: &[&str]) -> bool {
+    let place = leading.iter().position(|word| SEARCHING.contains(word));
+    let behind = place.and_then(|place| leading.get(place + 1..)).unwrap_or_default();
+    place.is_some_and(|place| leading.iter().take(place).all(|word| is_name(word) && !acts(word)))
+        && behind.len() < 2
+        && !behind.iter().any(|word| looks::is_stirring(word))
 }
 
 fn leading_texts(words: &[Word]) -> Vec<&str> {

@@ -178,6 +178,20 @@ impl<'t> Entry<'t> {
         self.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script))
     }
 
+    /// Whether it is about all calls, and says nothing of what they do, so that their words may tell it.
+    pub(crate) fn is_open(&self) -> bool {
+        const CLOSED: [&str; 5] = ["looks", "none", "tasks", "targets", "tool"];
+        let says_nothing = |clause: &Clause<'_>| match clause.key {
+            Key::Unknown => clause.guards.is_empty(),
+            _ => clause.key == Key::Risk,
+        };
+        self.words.is_empty()
+            && !self.clauses.is_empty()
+            && self.clauses.iter().all(says_nothing)
+            && [self.settings.special, self.settings.through].iter().all(|code| code.is_empty())
+            && !CLOSED.iter().any(|it| self.settings.verbs.contains(it))
+    }
+
     /// Reads what a line says.
     ///
     /// # Errors

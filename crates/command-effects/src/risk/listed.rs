@@ -99,11 +99,12 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     };
     let args = command.words.get(1..).unwrap_or_default();
     let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
+    let takes_in = || !verbs::is_rehearsal(args) && verbs::takes_in(command);
     let puts = || {
         let sends = Words(line.rest).any(|word| word == "sends");
         sends && (verbs::puts_a_file(command) || hands_over(args, command, text))
     };
-    if entry.settings.verbs.contains("destroys") && (destroys() || puts()) {
+    if entry.settings.verbs.contains("destroys") && (destroys() || puts() || takes_in()) {
         return Tier::Critical;
     }
     let taken = match line.head {

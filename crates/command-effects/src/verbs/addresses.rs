@@ -26,6 +26,9 @@ const MOVING: [&str; 15] = [
     "archive",
 ];
 
+/// Verbs by which a client of a service takes in a file.
+const TAKING_IN: [&str; 5] = ["import", "ingest", "submit", "put", "bulk-import"];
+
 /// Words behind which an address is where something comes from, though they change something.
 const MAKING: [&str; 9] =
     ["new", "init", "create", "add", "install", "get", "update", "upgrade", "subscribe"];
@@ -104,7 +107,12 @@ pub(crate) fn hands_over(command: &SimpleCommand, text: &str) -> bool {
     if told.speaks && command.args().any(|word| taken::tells_a_file(word, text)) {
         return true;
     }
-    told.speaks && told.gives || told.hands_on
+    told.speaks && told.gives || told.hands_on || told.takes_in
+}
+
+/// Whether a client of a service is told to take a file in.
+pub(crate) fn takes_in(command: &SimpleCommand) -> bool {
+    Told::read(command).is_some_and(|told| told.takes_in)
 }
 
 /// Whether a client puts a file where its service keeps it: `object put --source a.jpg`.
@@ -132,6 +140,7 @@ fn leading(command: &SimpleCommand) -> Option<&[Word]> {
 
 /// What the words of a call tell.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
 struct Told {
     /// One of them is the address of another machine.
     speaks: bool,
@@ -139,6 +148,8 @@ struct Told {
     gives: bool,
     /// A file stands before an address.
     hands_on: bool,
+    /// A client of a service is told to take a file in: `rules import x -F a.json`.
+    takes_in: bool,
 }
 
 impl Told {
@@ -174,6 +185,16 @@ impl Told {
             return None;
         }
         told.speaks |= operands.iter().any(|word| is_address(word));
+        // Behind the name of a kind of things, as clients of services have it.
+        let place =
+            operands.iter().take(4).position(|word| TAKING_IN.contains(&word.text.as_str()));
+        told.takes_in = place.is_some_and(|place| {
+            let behind = operands.get(place + 1..).unwrap_or_default();
+            let is_noun = |word: &&Word| is_name(&word.text) && verb(&word.text).is_none();
+            place > 0
+                && operands.iter().take(place).all(is_noun)
+                && (told.gives || behind.iter().any(|word| is_file(word)))
+        });
         told.hands_on = match operands.as_slice() {
             [before @ .., last] if is_address(last) => before.iter().any(|word| {
                 is_file(word) || moves && !MOVING.contains(&word.text.as_str()) && is_below(word)
@@ -315,6 +336,8 @@ mod tests {
             "x cp a.txt $UPLOAD_URL",
             "x put \"$F\" \"${BUCKET}/a\"",
             "x scp a_1.changes box:/tmp",
+            "x rules import m -F a.ndjson",
+            "x service import src/a.json",
         ] {
             check(text, true);
         }
@@ -338,6 +361,8 @@ mod tests {
             "x cp a.txt $DIR",
             "x get $URL a.txt",
             "x C:/a b.txt",
+            "x import a.json",
+            "x rules import m",
         ] {
             check(text, false);
         }

@@ -8,9 +8,10 @@ use super::lists::{
     SEARCHING, STIRRING, SURELY_LOOKING,
 };
 use super::{Verb, acts, kinds, verb, words};
+use crate::glob::is_among;
 
 /// Among so many words a verb is looked for.
-const MAX_BEFORE: usize = 2;
+const MAX_BEFORE: usize = 4;
 
 /// Whether a program of which nothing is known is only asked what there is. Only verbs count that no
 /// program is known to change something by.
@@ -90,16 +91,21 @@ fn looking(leading: &[&str], at: usize) -> Option<Kind> {
     let is_plain = |text: &str| {
         !text.is_empty() && text.chars().all(|next| next.is_ascii_lowercase() || next == '-')
     };
-    if SURELY_LOOKING.contains(&word) || is_last && LOOKING_NOUNS.contains(&word) {
+    // `version patch` makes a new one.
+    let is_bare = word != "version" || is_last;
+    if is_bare && SURELY_LOOKING.contains(&word) || is_last && LOOKING_NOUNS.contains(&word) {
         return Some(Kind::Looks);
     }
-    if SEARCHING.contains(&word) && at < MAX_BEFORE {
+    if SEARCHING.contains(&word) && at < 2 {
         return Some(Kind::Searches);
     }
     if word == "get" {
         let before = at.checked_sub(1).and_then(|at| leading.get(at));
         if before.is_some_and(|before| kinds::holds(before)) {
             return Some(Kind::Searches);
+        }
+        if before.is_some_and(|before| is_told_of(before)) && at < 4 && leading.len() <= at + 2 {
+            return next.is_none_or(is_plain_id).then_some(Kind::Looks);
         }
         // What has another name than that of a kind of things may be fetched.
         let is_kind = |next: &&str| is_plain(next) && next.len() > 3 && next.ends_with('s');
@@ -112,8 +118,25 @@ fn looking(leading: &[&str], at: usize) -> Option<Kind> {
     (is_compound && looks).then_some(Kind::Looks)
 }
 
+/// Whether `get` behind a word tells of one of its kind, as clients of services do, and brings no file.
+fn is_told_of(kind: &str) -> bool {
+    const BROUGHT: &str = " files objects artifacts images sources backups snapshots dumps archives exports \
+        releases volumes keys secrets credentials models datasets templates dependencies assets \
+        kubeconfigs attachments blobs packages modules plugins deps fonts themes charts boxes ";
+    kind.len() > 4 && kind.ends_with('s') && !is_among(BROUGHT, kind)
+}
+
+/// Whether a word may be what a service calls one thing.
+fn is_plain_id(word: &str) -> bool {
+    word.chars().all(|next| next.is_ascii_alphanumeric() || next == '-' || next == '_')
+}
+
 /// Whether the first word is an option by which a program says what there is: `--list-devices`.
 fn has_looking_option(texts: &[&str]) -> bool {
+    let texts = match texts {
+        [noun, "--list"] if is_plain_id(noun) && !is_stirring(noun) => &["--list"],
+        _ => texts,
+    };
     let Some(first) = texts.first() else { return false };
     if matches!(texts, ["-h" | "-?"]) {
         return true;
@@ -224,6 +247,10 @@ mod tests {
             "config get a.b",
             "env get delete",
             "--silent list_queues name",
+            "a b c d list",
+            "calendar events get x1",
+            "forms forms get form-Id --json",
+            "schema --list",
             "--url http://h list tasks",
         ] {
             assert!(looks(text), "{text}");
@@ -233,7 +260,10 @@ mod tests {
     #[test]
     fn what_acts_does_not_look() {
         for text in [
-            "a b c list",
+            "a b c d e list",
+            "a files get x",
+            "version patch",
+            "events get a/b",
             "deploy status",
             "create list",
             "run list",

@@ -4,7 +4,7 @@
 
 use shell_syntax::Word;
 
-use super::{Verb, is_name, is_rehearsal, sends, verb, words};
+use super::{Verb, is_name, is_rehearsal, nouns, sends, verb, words};
 use crate::glob::is_among;
 
 /// A verb stands among so many first words.
@@ -42,7 +42,10 @@ pub(crate) fn openly_acts(args: &[Word], is_tool: bool) -> bool {
             && !(of_a_cache || is_tool && is_first(TAKING_OUT))
     });
     let sends = end > 0 && named.first() != Some(&"pub") && sends::are_sending(named);
-    destroys || sends
+    let by_noun = || (0..end).any(|at| nouns::destroys(named, at));
+    let is_handed_on = |word: &str| matches!(word, "upload" | "publish");
+    let hands_on = first.clone().find(|word| verb(word).is_some()).is_some_and(is_handed_on);
+    destroys || sends || hands_on || !is_tool && by_noun()
 }
 
 #[cfg(test)]

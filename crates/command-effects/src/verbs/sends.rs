@@ -5,9 +5,10 @@ use shell_syntax::{SimpleCommand, Word};
 
 use super::lists::{SENDING, SENDING_STARTS};
 use super::{is_name, takes_a_value, verb, words};
+use crate::glob::is_among;
 
 /// A verb that hands on stands among so many first words.
-const MAX_PLACE: usize = 3;
+const MAX_PLACE: usize = 5;
 
 /// So many words behind it may say that it is a noun: `release list`, `deploy status`.
 const MAX_BEHIND: usize = 2;
@@ -35,9 +36,10 @@ pub(super) fn named(args: &[Word]) -> Vec<&str> {
 /// Whether one of these words hands on, and none behind it shows that it is a noun.
 pub(super) fn are_sending(named: &[&str]) -> bool {
     for (at, word) in named.iter().enumerate().take(MAX_PLACE) {
-        if is_sending(word) {
+        let before = at.checked_sub(1).and_then(|at| named.get(at)).copied().unwrap_or_default();
+        if is_sending(word) && !(*word == "release" && is_among(BUILDING, before)) {
             let mut behind = named.iter().skip(at + 1).take(MAX_BEHIND);
-            return !behind.any(|word| verb(word).is_some());
+            return !behind.any(|word| verb(word).is_some() || *word == "download");
         }
         if verb(word).is_some() || !is_name(word) {
             return false;
@@ -46,12 +48,25 @@ pub(super) fn are_sending(named: &[&str]) -> bool {
     false
 }
 
+/// Words that hand on where they stand alone: most of them are the verb of a client of a service.
+const MORE: &str = " distribute notify invite contribute ingest respond release ship \
+    rollout submission ";
+
+/// The last of two words with a dash between them: `pipeline-deploy`.
+const ENDING: &str = " deploy upload publish push submit ";
+
+/// Words behind which a release is what is built.
+const BUILDING: &str = " build configure compile config mode profile target run test ";
+
 fn is_sending(word: &str) -> bool {
     let sends = |part: &str| {
         let parts = words(part);
         let first = parts.first().map(String::as_str).unwrap_or_default();
         let is_alone = parts.len() == 1;
+        let last = parts.last().map(String::as_str).unwrap_or_default();
         SENDING.contains(&first) && (is_alone || SENDING_STARTS.contains(&first))
+            || is_alone && is_among(MORE, first)
+            || parts.len() == 2 && is_among(ENDING, last)
             || first.starts_with("sendto")
     };
     is_name(word) && verb(word).is_none() && word.split(':').any(sends)
@@ -117,6 +132,10 @@ mod tests {
             "--relay h send a",
             "send-email --to a",
             "sendMessage x",
+            "a b c push",
+            "pipeline-deploy",
+            "users invite",
+            "app release",
         ] {
             check(text, true);
         }
@@ -125,7 +144,9 @@ mod tests {
             "push targets show",
             "create push",
             "x/y push",
-            "a b c push",
+            "a b c d e push",
+            "build release",
+            "release download x",
             "--target deploy",
             "sending",
             "list send",

@@ -63,6 +63,10 @@ const CHOSEN: [&str; 22] = [
     "wording",
 ];
 
+/// Where what is chosen is not only looked at.
+const LIVE: [&str; 9] =
+    ["bought", "customer", "customers", "live", "npm", "out", "prod", "production", "pypi"];
+
 /// So many words may be before what is chosen: `Which of the two names`.
 const MAX_BEFORE: usize = 3;
 
@@ -77,7 +81,9 @@ pub(crate) fn is_about_design(text: &Text) -> bool {
     let mut passives = (1..text.len()).filter(|at| word(*at) == "be");
     let passive = passives.next().map(|at| word(at + 1));
     let is_presented = passive.is_some_and(|done| PRESENTED.contains(&done));
-    let is_one = passives.next().is_none() && !(1..text.len()).any(|at| word(at) == "and");
+    let is_live = (1..text.len()).any(|at| LIVE.contains(&word(at)));
+    let is_one =
+        !is_live && passives.next().is_none() && !(1..text.len()).any(|at| word(at) == "and");
     let chosen = (1..=1 + MAX_BEFORE).find(|at| CHOSEN.contains(&word(*at)));
     // `Which package should be published?`, `Which log to delete?`
     let is_acted_on = |at: usize| passive.is_some_and(is_participle) || word(at + 1) == "to";

@@ -31,6 +31,7 @@ mod deed;
 mod design;
 mod entry;
 mod forms;
+mod money;
 mod naming;
 mod order;
 #[cfg(test)]
@@ -98,6 +99,9 @@ impl fmt::Display for Finding {
     }
 }
 
+/// Verbs of a question behind whose subject an act is part of that.
+const MAIN: [&str; 9] = ["be", "carry", "contain", "get", "have", "hold", "return", "show", "use"];
+
 const BETWEEN_ACT_AND_OBJECT: [&str; 12] =
     ["a", "all", "an", "every", "its", "my", "on", "our", "that", "the", "this", "your"];
 
@@ -118,7 +122,11 @@ impl Words {
         let mut pair = Pair::default();
         let mut texts = texts.into_iter().peekable();
         let is_design = texts.peek().is_some_and(|question| self.asks_for_a_name(question));
+        let is_money = texts.peek().is_some_and(|question| !money::is_about_amounts(question));
         for text in texts {
+            if is_money && money::names_amount(text) {
+                return Some(Finding::Phrase("an amount of money".to_owned()));
+            }
             for reading in readings(text) {
                 if is_design && reading.len() == 1 {
                     continue;
@@ -134,7 +142,30 @@ impl Words {
     /// Whether a question asks how something looks, or what it is called: an option of one word
     /// is then a name, and nothing that is done.
     pub fn asks_for_a_name(&self, question: &str) -> bool {
-        design::is_about_design(&Text::read(question, Reading::Parted))
+        self.is_about_design(&Text::read(question, Reading::Parted))
+    }
+
+    /// `Which log should the cleanup wipe?` asks for a name, and has something done.
+    fn is_about_design(&self, text: &Text) -> bool {
+        design::is_about_design(text) && !self.has_done(text)
+    }
+
+    /// Whether something does, behind `should` and its like, what the lists have.
+    fn has_done(&self, text: &Text) -> bool {
+        let says = |at: usize| ["does", "should", "will"].contains(&text.letters_at(at));
+        let is_told = |at: usize| {
+            let is_name = self.benign_length_at(text, at).is_some()
+                || self.name_length_at(text, at).is_some()
+                || self.benign_length_at(text, at - 1).is_some();
+            let is_act = |entry: &Entry<'_>| {
+                entry.list != List::Nouns && !text.letters_at(at).ends_with("ed")
+            };
+            let rest = |behind: usize| MAIN.contains(&text.letters_at(behind));
+            let is_main = !(at + 1..text.len()).any(rest);
+            let has_subject = is_main && !naming::DETERMINERS.contains(&text.letters_at(at - 1));
+            has_subject && !is_name && self.matches(text, at).any(|entry| is_act(&entry))
+        };
+        (1..text.len()).filter(|at| says(*at)).any(|at| (at + 2..at + 7).any(is_told))
     }
 
     /// In both readings, as a text is read: of `forcePush` each may be meant.
@@ -160,7 +191,7 @@ impl Words {
         if text.mixes_scripts {
             return Some(Finding::MixedScripts);
         }
-        if design::is_about_design(&text) {
+        if self.is_about_design(&text) {
             return None;
         }
         self.take_out_benign(&mut text);

@@ -40,13 +40,46 @@ const BEHIND_AN_ORDER: [&str; 9] =
 const GOES_ON_WITH: [&str; 4] = ["and", "before", "or", "then"];
 
 /// The labels of a question that is to be confirmed, and words of one that does not say what.
-const CONFIRMS: [&str; 20] = [
-    "abort", "accept", "agree", "allow", "approve", "cancel", "confirm", "continue", "decline",
-    "deny", "do", "go", "no", "not", "ok", "okay", "proceed", "stop", "wait", "yes",
+const CONFIRMS: [&str; 23] = [
+    "abort", "accept", "agree", "allow", "approve", "back", "cancel", "carry", "confirm",
+    "continue", "decline", "deny", "do", "go", "later", "no", "not", "ok", "okay", "proceed",
+    "stop", "wait", "yes",
 ];
-const GOES_ON: [&str; 16] = [
-    "accept", "ahead", "are", "confirm", "continue", "go", "going", "now", "ok", "okay", "on",
-    "proceed", "ready", "really", "sure", "you",
+const GOES_ON: [&str; 36] = [
+    "accept", "ahead", "all", "alright", "are", "carry", "confirm", "continue", "do", "does",
+    "fine", "for", "go", "going", "good", "is", "it", "lets", "lgtm", "look", "looks", "now", "ok",
+    "okay", "on", "plan", "proceed", "ready", "really", "right", "sounds", "sure", "this", "to",
+    "with", "you",
+];
+
+/// Yes and no in other languages: what such a question says this list hardly reads.
+const FOREIGN: [&str; 26] = [
+    "ja",
+    "nein",
+    "oui",
+    "non",
+    "s\u{ed}",
+    "si",
+    "s\u{ec}",
+    "sim",
+    "n\u{e3}o",
+    "nao",
+    "\u{434}\u{430}",
+    "\u{43d}\u{435}\u{442}",
+    "tak",
+    "nie",
+    "nee",
+    "nej",
+    "evet",
+    "hay\u{131}r",
+    "\u{306f}\u{3044}",
+    "\u{3044}\u{3044}\u{3048}",
+    "\u{662f}",
+    "\u{5426}",
+    "\u{4e0d}",
+    "\u{c608}",
+    "\u{b124}",
+    "\u{c544}\u{b2c8}\u{c694}",
 ];
 
 /// So many words may be around an order: a question that repeats them takes no longer for it.
@@ -111,6 +144,10 @@ impl Words {
         question: &str,
         labels: impl IntoIterator<Item = &'a str>,
     ) -> Option<Finding> {
+        let labels: Vec<&str> = labels.into_iter().collect();
+        if labels.iter().any(|label| is_foreign(label)) {
+            return Some(Finding::Phrase("a yes or no in another language".to_owned()));
+        }
         let mut labels = labels.into_iter().map(|label| Text::read(label, Reading::Parted));
         if !labels.all(|label| CONFIRMS.contains(&label.letters_at(0)) && label.len() < 4) {
             return None;
@@ -226,6 +263,12 @@ fn clauses(text: &Text) -> impl Iterator<Item = usize> {
             || ["and", "but", "or", "so"].contains(&text.letters_at(at - 1))
     };
     std::iter::once(0).chain((1..text.len()).filter(begins))
+}
+
+/// Whether a label begins with a yes or a no of another language.
+fn is_foreign(label: &str) -> bool {
+    let mut words = label.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    words.next().is_some_and(|first| FOREIGN.contains(&first.to_lowercase().as_str()))
 }
 
 fn last(text: &Text) -> &str {

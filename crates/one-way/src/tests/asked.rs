@@ -67,6 +67,41 @@ fn what_asks_for_the_look_or_the_name_of_a_thing_does_nothing() {
 }
 
 #[test]
+fn a_question_of_design_that_has_something_done_is_none() {
+    let found = |question: &str| built_in().find([question, "one", "two"]).is_some();
+    for act in [
+        "Which package should the script delete in production?",
+        "Which log should the cleanup wipe?",
+        "Should I start the purge process?",
+        "Kick off the delete workflow for tenant 17?",
+        "Continue with the delete stage?",
+        "Turn on the purge policy for mail older than a year?",
+    ] {
+        assert!(found(act), "{act}");
+    }
+    for subject in [
+        "Which icon should the delete button have?",
+        "Which index should the deletion log use?",
+        "Which label should the purge command show?",
+        "Which status should a refunded order have?",
+        "Which layout should the delete dialog have?",
+        "Which icon for the delete flow?",
+    ] {
+        assert!(!found(subject), "{subject}");
+    }
+}
+
+#[test]
+fn what_costs_money_is_asked() {
+    let found = |texts: [&str; 3]| built_in().find(texts).map(|it| it.to_string());
+    let money = Some("an amount of money".to_owned());
+    assert_eq!(found(["How many nodes should I bring up?", "8", "$32 an hour"]), money);
+    assert_eq!(found(["Which model should the run use?", "Opus (~$400)", "Haiku"]), money);
+    assert_eq!(found(["How should prices be shown?", "$1,200.00", "1200 $"]), None);
+    assert_eq!(found(["Which pattern?", "replace by $1", "keep $2"]), None);
+}
+
+#[test]
 fn what_is_to_be_confirmed_says_what() {
     let check = |question: &str, labels: &[&str], expected: Option<&str>| {
         let found = built_in().find_confirmation(question, labels.iter().copied());
@@ -76,6 +111,22 @@ fn what_is_to_be_confirmed_says_what() {
     check("Go on?", &["Yes", "No"], Some("an order to go on"));
     check("Should I flush it?", &["Yes, go ahead", "No"], Some("an order to flush"));
     check("Should I flush it?", &["In a batch", "At once"], None);
+    check(
+        "Does this plan look right?",
+        &["Yes, do it", "No"],
+        Some("an order to does this plan look right"),
+    );
+    check("Carry on?", &["Carry on", "Stop"], Some("an order to carry on"));
+    check(
+        "Karte belasten?",
+        &["Ja (Recommended)", "Nein"],
+        Some("a yes or no in another language"),
+    );
+    check(
+        "\u{8981}\u{4e0a}\u{7ebf}\u{5417}\u{ff1f}",
+        &["\u{662f}", "\u{5426}"],
+        Some("a yes or no in another language"),
+    );
     check("Strict mode?", &["Yes", "No"], None);
     check("Should the parser flush it?", &["Yes", "No"], None);
 }

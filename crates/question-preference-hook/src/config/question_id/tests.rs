@@ -139,3 +139,20 @@ fn a_text_without_its_markers_keeps_all_else() {
     }
     assert_eq!(unmarked("de<qid:x>lete", &prefixes, ""), "delete");
 }
+
+#[test]
+fn of_labels_that_say_nothing_the_descriptions_belong_to_the_question() {
+    let id = |labels: [&'static str; 2], said: [&'static str; 2]| {
+        let mut question = question("How should I proceed?", &labels);
+        for (option, said) in question.options.iter_mut().zip(said) {
+            option.description = Some(said);
+        }
+        hashed(None, &question)
+    };
+    let both = ["skip bad rows", "stop"];
+    for labels in [["Option A", "Option B"], ["Yes", "No"], ["1", "2"], ["A (Recommended)", "B"]] {
+        assert_ne!(id(labels, both), id(labels, ["stop", "skip bad rows"]), "{labels:?}");
+        assert_eq!(id(labels, both), id(labels, both));
+    }
+    assert_eq!(id(["Skip", "Stop"], both), id(["Skip", "Stop"], ["stop", "x"]));
+}

@@ -133,7 +133,20 @@ fn name(before: &str) -> Option<()> {
     let spoken = Spoken::new(before);
     let is_qualified = spoken.last().is_some_and(|last| QUALIFIERS.contains(&last));
     let is_no = spoken.is_one_word() && spoken.last() == Some("no");
-    (stands_apart && is_closed && (is_no || !is_qualified)).then_some(())
+    let is_name = is_no || names_a_time(before.trim().trim_end_matches('('));
+    (stands_apart && is_closed && (is_name || !is_qualified)).then_some(())
+}
+
+/// `Never` and `Newest first` are names of options.
+fn names_a_time(label: &str) -> bool {
+    let words: Vec<&str> = label.split_whitespace().collect();
+    let is_plain = label.chars().all(|it| it.is_alphanumeric() || it == ' ');
+    is_plain
+        && match words[..] {
+            [word] => ["always", "never"].contains(&word),
+            [_, last] => ["first", "last"].contains(&last),
+            _ => false,
+        }
 }
 
 /// Whether what is after `(recommended)` is a remark, and does not go on with the

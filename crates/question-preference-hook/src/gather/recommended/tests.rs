@@ -70,6 +70,13 @@ fn exactly_one_label_is_recommended() {
 }
 
 #[test]
+fn a_label_may_be_a_time() {
+    for label in ["Newest first (recommended)", "Never (recommended)", "Always (Recommended)"] {
+        check("Which?", &[label, "SQLite"], one(0));
+    }
+}
+
+#[test]
 fn a_label_speaks_of_it_in_one_form_or_is_unclear() {
     for label in [
         "Redis(recommended)",

@@ -97,7 +97,7 @@ pub(crate) fn with_items(
             // What is told is among the words already.
             Some(Runner::Xargs(_)) if told_items(runner).is_some() => {}
             Some(Runner::Xargs(sign)) => {
-                items = found_for(commands, runner).unwrap_or(items);
+                items = found_for(commands, runner, programs).unwrap_or(items);
                 let stand_in = (items != Items::None).then_some("{}");
                 from_input(&mut words, sign, is_direct, stand_in);
             }
@@ -172,7 +172,20 @@ pub(crate) fn told_items(xargs: &SimpleCommand) -> Option<Vec<Vec<Word>>> {
 }
 
 /// The files that another command hands to an `xargs`, through filters that only leave some out.
-fn found_for(commands: &[SimpleCommand], xargs: &SimpleCommand) -> Option<Items> {
+fn found_for(
+    commands: &[SimpleCommand],
+    xargs: &SimpleCommand,
+    programs: &Programs,
+) -> Option<Items> {
+    const WHOLE_LINES: [&str; 4] = ["\\n", "\n", "\\0", "\0"];
+    let words = xargs.words.get(1..)?;
+    let entry = programs.known(xargs.program()?, words).built_in?;
+    let args = Args::read(words, entry.settings.syntax, 1);
+    // Parts of a path, or names from elsewhere, are none that the other command prints.
+    let mut ends = args.values("-d,--delimiter");
+    if args.has("-a,--arg-file") || !ends.all(|end| WHOLE_LINES.contains(&&*end.word.text)) {
+        return None;
+    }
     let (folders, extent) = printed_by(source(commands, xargs)?)?;
     Some(Items::Found(folders, extent))
 }

@@ -60,6 +60,7 @@ mod reading;
 mod risk;
 mod rule;
 mod runs;
+mod scripts;
 mod secret;
 mod sink;
 mod special;

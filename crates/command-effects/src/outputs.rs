@@ -1,7 +1,7 @@
 //! Which files the lines name that a command prints: what `find`, `grep -l`, `git ls-files` and `ls` hand to
 //! `xargs`, to `while read` and to `for`.
 
-use shell_syntax::{SimpleCommand, Word, WorkingDir};
+use shell_syntax::{Redirect, SimpleCommand, Word, WorkingDir};
 
 use crate::change::Extent;
 use crate::glob;
@@ -36,7 +36,8 @@ pub(crate) fn printed(commands: &[SimpleCommand], at: usize) -> Option<(Vec<Word
 
 /// The same of a command that prints them itself.
 pub(crate) fn printed_by(command: &SimpleCommand) -> Option<(Vec<Word>, Extent)> {
-    if command.redirects.iter().any(|redirect| redirect.target.text != "/dev/null") {
+    let is_kept = |redirect: &Redirect| redirect.target.text != "/dev/null";
+    if command.calls_function || command.redirects.iter().any(is_kept) {
         return None;
     }
     let below = |folders: Vec<Word>| (folders, Extent::Below);
@@ -65,7 +66,7 @@ fn is_filter(command: &SimpleCommand) -> bool {
         let text = text.trim_start_matches("-n").trim_start_matches(['-', '+']);
         !text.is_empty() && text.chars().all(|it| it.is_ascii_digit())
     };
-    match command.program() {
+    match command.program().filter(|_| !command.calls_function) {
         Some("grep" | "egrep" | "fgrep") => match letters("vEiFxwPazG").as_slice() {
             [pattern] => !pattern.text.starts_with('-'),
             [sign, _] => sign.text == "-e",

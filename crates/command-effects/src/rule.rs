@@ -128,8 +128,12 @@ fn runs(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
 
 fn obeys(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
     let is_unseen = |word: &Word| is_stdin(&word.text) || is_process_substitution(word);
-    if reading.named(clause.value).iter().any(|one| is_unseen(&one.word)) {
-        sink.runs_unseen("what it is told comes from its input");
+    for told in reading.named(clause.value) {
+        if is_unseen(&told.word) {
+            sink.runs_unseen("what it is told comes from its input");
+        } else if sink.script_of_line(&told.word).is_some() {
+            sink.unresolved("it obeys a file that the line writes");
+        }
     }
 }
 

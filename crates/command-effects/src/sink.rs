@@ -6,6 +6,7 @@ use crate::call::Call;
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Read, Unresolved};
 use crate::items::Items;
 use crate::programs::Programs;
+use crate::scripts::{Script, put_into};
 use crate::target::{Target, Variables, join, nearby, target};
 use crate::values::Values;
 use crate::variables;
@@ -185,16 +186,10 @@ impl<'a> Sink<'a> {
 
     /// Notes a program of which nothing is known.
     pub(crate) fn unknown(&mut self) {
-        let definitions = [
-            format!("{}()", self.program),
-            format!("{} ()", self.program),
-            format!("function {} ", self.program),
-        ];
-        if definitions.iter().any(|definition| self.text.contains(definition)) {
-            // Its body is among the commands.
-            return;
+        // The body of a function is among the commands.
+        if !self.line.0.calls_function {
+            self.unknown_as(self.program);
         }
-        self.unknown_as(self.program);
     }
 
     /// Notes that the file that `word` names is run as a script of a shell.
@@ -209,6 +204,19 @@ impl<'a> Sink<'a> {
     /// The file that `word` names, if the text tells.
     pub(crate) fn file(&self, word: &Word) -> Option<Target> {
         target(word, &self.dir, self.variables).ok()?
+    }
+
+    /// The program that the line itself puts into the file that `word` names, before it is run. What
+    /// the line does not show of it is noted.
+    pub(crate) fn script_of_line(&mut self, word: &Word) -> Option<Word> {
+        let Target { path, .. } = self.file(word)?;
+        match put_into(self.line.1, &path, self.variables)? {
+            Script::Told(text) => Some(text),
+            Script::Unseen => {
+                self.unresolved(&format!("it runs `{path}`, which the line writes"));
+                None
+            }
+        }
     }
 
     /// Notes that what is run comes from where the text does not show it.

@@ -92,13 +92,29 @@ fn through_a_link(found: &Effects) -> Option<String> {
             let goes_on = change.path.len() > link.path.len()
                 || change.written.ends_with('/')
                 || change.extent == Extent::Below;
-            is_behind && (!is_link || goes_on)
+            is_behind && (!is_link || goes_on) || may_meet(change, inner.as_ref(), link)
         });
         if behind {
             return Some(format!("it writes through `{}`, a link that it makes", link.written));
         }
     }
     None
+}
+
+/// Whether a change by a pattern may go through a link that is not there yet: the pattern has more
+/// behind its signs, or what it names last is written and not removed.
+fn may_meet(change: &Change, inner: Option<&String>, link: &Change) -> bool {
+    let Some((_, rest)) = change.written.split_once(['*', '?', '[', '{', '$']) else {
+        return false;
+    };
+    let goes_on = rest.trim_end_matches('/').contains('/') || rest.ends_with('/');
+    let stays = matches!(change.kind, ChangeKind::Link | ChangeKind::Remove) && !goes_on;
+    let folder = if change.path == "." { "" } else { change.path.as_str() };
+    let is_below = |path: &str| {
+        let rest = path.strip_prefix(folder);
+        rest.is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
+    };
+    !stays && change.command != link.command && is_below(inner.unwrap_or(&link.path))
 }
 
 /// What changes behind a symbolic link that the line makes of a path which it names.

@@ -4,6 +4,7 @@
 
 /// A program with its arguments, or redirections alone (`> file`, `{ ...; } > file`).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct SimpleCommand {
     /// The program and its arguments. Assignments before a program are none of them.
     pub words: Vec<Word>,
@@ -31,6 +32,8 @@ pub struct SimpleCommand {
     pub fed: bool,
     /// Whether it runs a script that is not known in full, because expansions are part of it.
     pub opaque: bool,
+    /// Whether the line has a function of its program's name, so that nobody knows what it prints.
+    pub calls_function: bool,
     /// What the variables may stand for that loops and assignments of the line surely have set where it
     /// runs, if nothing else sets them.
     pub bound: Vec<std::sync::Arc<Binding>>,

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::flow::{Dirs, Flow, Outcome, either, join};
+use crate::flow::{self, Dirs, Flow, Outcome, either, join};
+use crate::functions::forget_dirs;
 use crate::tree::{
     AndOr, Arm, Command, Compound, Condition, Lexed, List, Pipeline, Redirection, Simple,
 };
@@ -157,7 +158,7 @@ impl Walk<'_> {
         if after.is_none() || after == flow {
             return left.clone();
         }
-        self.forget_dirs(start..self.found.len());
+        forget_dirs(self.found.get_mut(start..).unwrap_or_default());
         Some(Dirs::unknown())
     }
 
@@ -208,9 +209,13 @@ impl Walk<'_> {
         self.bound.enter(outside);
         self.outer(&[], &[], redirections, &inside)?;
         self.functions.bodies.push(start..self.found.len());
-        if after.is_some() && after != inside {
-            self.functions.moving.push(name.word.text.clone());
+        let name = name.word.text.clone();
+        let was_cd = flow::is_cd(&name);
+        self.functions.moved |= was_cd;
+        if was_cd || after.is_some() && after != inside {
+            self.functions.moving.push(name.clone());
         }
+        self.functions.names.push(name);
         Ok(Outcome::always(flow.clone()))
     }
 }

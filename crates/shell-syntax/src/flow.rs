@@ -123,10 +123,11 @@ pub(crate) enum Target<'a> {
 pub(crate) fn change(words: &[Rc<Lexed>]) -> Option<Target<'_>> {
     let (command, arguments) = words.split_first()?;
     let name = command.word.text.as_str();
-    match name {
-        "popd" => return Some(Target::Unknown),
-        "cd" | "chdir" | "pushd" => {}
-        _ => return None,
+    if !is_cd(name) {
+        return None;
+    }
+    if name == "popd" {
+        return Some(Target::Unknown);
     }
     let is_option =
         |word: &&Rc<Lexed>| matches!(word.word.text.as_str(), "-L" | "-P" | "-e" | "-Pe" | "--");
@@ -140,6 +141,11 @@ pub(crate) fn change(words: &[Rc<Lexed>]) -> Option<Target<'_>> {
         (Some(target), None) if !is_special(&target.word.text) => Some(Target::Named(&target.word)),
         _ => Some(Target::Unknown),
     }
+}
+
+/// Whether the program of this name changes the directory of the shell.
+pub(crate) fn is_cd(name: &str) -> bool {
+    matches!(name, "cd" | "chdir" | "pushd" | "popd")
 }
 
 /// Whether a text has the shell follow links before `..`.

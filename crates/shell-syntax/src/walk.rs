@@ -8,6 +8,7 @@ use crate::bound::Bound;
 use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
+use crate::functions::Functions;
 use crate::reader::{read, read_settled};
 use crate::run::{Place, Run, What};
 use crate::settled::Settled;
@@ -85,17 +86,6 @@ pub(crate) struct Walk<'a> {
     pub(crate) feeder: Option<usize>,
     /// The variables that loops and assignments set.
     pub(crate) bound: Bound,
-}
-
-/// What is known of functions, which run where they are called.
-#[derive(Debug, Default)]
-pub(crate) struct Functions {
-    /// The commands that stand in one.
-    pub(crate) bodies: Vec<std::ops::Range<usize>>,
-    /// The names of those that change the directory.
-    pub(crate) moving: Vec<String>,
-    /// Whether the directory changes anywhere.
-    pub(crate) moved: bool,
 }
 
 /// A simple command on its way into the list.
@@ -272,6 +262,7 @@ impl Walk<'_> {
                 feeder,
                 fed,
                 opaque: false,
+                calls_function: false,
                 bound: vec![],
             });
         }
@@ -379,22 +370,10 @@ impl Walk<'_> {
         })
     }
 
-    /// The commands; those in functions run where nobody knows if there is any `cd`.
+    /// The commands.
     fn finish(mut self, text: &str) -> Vec<SimpleCommand> {
-        if self.functions.moved {
-            for body in std::mem::take(&mut self.functions.bodies) {
-                self.forget_dirs(body);
-            }
-        }
+        self.functions.settle(&mut self.found);
         self.bound.attach(&mut self.found, text);
         self.found
-    }
-
-    /// Marks commands as running anywhere.
-    pub(crate) fn forget_dirs(&mut self, range: std::ops::Range<usize>) {
-        for command in self.found.get_mut(range).unwrap_or_default() {
-            command.dir = WorkingDir::Unknown;
-            command.other_dirs.clear();
-        }
     }
 }

@@ -32,6 +32,8 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     } else if args.has("-il,--include,--load") || from_file {
         sink.unknown();
     }
+    let written: Vec<Word> =
+        values("-fE,--file,--exec").filter_map(|file| sink.script_of_line(file)).collect();
     let unseen = |file: &Word| !file.literal || file.text == "-" || file.text.starts_with("/dev/");
     if values("-fE,--file,--exec").any(unseen) {
         sink.unresolved("its program comes from its input");
@@ -42,7 +44,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if args.has("-dpo,--dump-variables,--profile,--pretty-print") {
         sink.unresolved("it writes what it is made of to a file");
     }
-    for program in programs {
+    for program in programs.into_iter().chain(&written) {
         for effect in effects_of(&program.text) {
             match effect {
                 Effect::Prints(name) => sink.output(&part(program, &name)),

@@ -39,6 +39,9 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
                 sink.runs_unseen("its program is the output of a command");
             }
             sink.read(script, Extent::File);
+            if let Some(code) = sink.script_of_line(script) {
+                judge(sink, entry.settings, &[code]);
+            }
             return false;
         }
         ([], None, _) => match call.input() {

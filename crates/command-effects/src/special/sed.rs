@@ -27,17 +27,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
         scripts.push(files.remove(0));
     }
     for script in scripts {
-        match told_by(&script.text) {
-            Some(told) => {
-                for name in told.written {
-                    sink.output(&part(script, &name));
-                }
-                for name in told.read {
-                    sink.read(&part(script, &name), Extent::File);
-                }
-            }
-            None => sink.unresolved("its script may run commands, or is not understood"),
-        }
+        script_of(sink, script);
     }
     for file in args.values("-f,--file").map(|value| &value.word) {
         script_in(call, sink, file);
@@ -53,6 +43,21 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     }
 }
 
+/// Notes what a script does.
+fn script_of(sink: &mut Sink<'_>, script: &Word) {
+    match told_by(&script.text) {
+        Some(told) => {
+            for name in told.written {
+                sink.output(&part(script, &name));
+            }
+            for name in told.read {
+                sink.read(&part(script, &name), Extent::File);
+            }
+        }
+        None => sink.unresolved("its script may run commands, or is not understood"),
+    }
+}
+
 /// Notes what a script in a file does.
 fn script_in(call: &Call<'_>, sink: &mut Sink<'_>, file: &Word) {
     let input = call.input().filter(|input| input.literal);
@@ -63,6 +68,9 @@ fn script_in(call: &Call<'_>, sink: &mut Sink<'_>, file: &Word) {
         (false, _) => {
             sink.read(file, Extent::File);
             sink.unknown();
+            if let Some(script) = sink.script_of_line(file) {
+                script_of(sink, &script);
+            }
         }
     }
 }

@@ -69,8 +69,8 @@ pub(super) fn run(ctx: &Ctx, public_key: Option<&Path>, console: &mut Console) -
     }
     let signed = checkpoint::lines(&checkpoints).count();
     console.line(match (signed, key) {
-        (0, _) => "no signed checkpoint: this shows that there was no accident, not that there \
-                   was no attack, for who can write the ledger can also write it anew"
+        (0, _) => "no signed checkpoint: this shows that there was no accident, and not that\n\
+                   there was no attack, for who can write the ledger can write it anew"
             .to_owned(),
         (signed, Some(_)) => format!("{}, signed with the key", count(signed as u64, "checkpoint")),
         (signed, None) => format!(

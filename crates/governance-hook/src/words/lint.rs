@@ -54,8 +54,7 @@ pub(crate) fn never_matched(glob: &str, why: &str) -> String {
 
 pub(crate) fn open_path(glob: &str, states: &[&str]) -> String {
     format!(
-        "a shell can still write {glob} in {}: by programs that are not known, words that only it \
-         knows, and code of an interpreter; only a block of shell-execute keeps all of these out",
+        "a shell can still write {glob} in {}; only a block of shell-execute ends that",
         states.join(", ")
     )
 }

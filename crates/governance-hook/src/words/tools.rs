@@ -55,9 +55,9 @@ pub(crate) fn set(ctx: &Ctx, state: &str, session: Option<&str>) -> String {
     format!("the state is {state} for {}", whose(ctx, session))
 }
 
-/// That no state is set any more, and for whom.
+/// That a state is cleared, and for whom.
 pub(crate) fn cleared(ctx: &Ctx, session: Option<&str>) -> String {
-    format!("no state is set any more for {}", whose(ctx, session))
+    format!("the state is cleared for {}", whose(ctx, session))
 }
 
 /// For whom a state is set or cleared.

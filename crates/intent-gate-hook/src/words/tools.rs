@@ -20,7 +20,9 @@ pub(crate) const NO_CRITERIA: &str = "no acceptance criteria";
 pub(crate) const EMPTY_SCOPE: &str = "its scope includes nothing";
 pub(crate) const UNREADABLE_LOCK: &str = "a lock that cannot be read";
 pub(crate) const ANOTHER_SESSION: &str = "refused: a session speaks for itself alone";
-pub(crate) const NO_SESSION: &str = "no session is known: name one with --session";
+pub(crate) const NO_SESSION: &str = "\
+no session is known: name one with `--session ID`, where the beginning is enough;
+`intent-gate-hook log` shows those whose calls were denied";
 pub(crate) const SEVERAL_SESSIONS: &str =
     "several sessions hold an intent, and this is judged for none: name one with --session";
 pub(crate) const NOT_A_CALL: &str = "no call that could be denied";

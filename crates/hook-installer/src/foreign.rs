@@ -1,11 +1,13 @@
-//! Programs of somebody else that are in the way of ours.
+//! Programs of somebody else that are in the way of ours, and ours that entries of somebody else start.
 
 use std::fs;
 use std::path::Path;
 
-use claude_settings::ENGINE;
+use claude_settings::{ENGINE, Handler, handlers};
 
 use crate::error::InstallError;
+use crate::files;
+use crate::place::Place;
 use crate::program::{file_name, is_foreign};
 use crate::step::Step;
 
@@ -31,4 +33,20 @@ pub(crate) fn refuse(steps: &[Step], programs: &Path) -> Result<(), InstallError
         "{} is no program of ours, or is damaged, and stays as it is; move it away, and install again",
         program.display()
     )))
+}
+
+/// Why a program has to stay that other entries start, by a line that is not ours: a wrapper around it, say.
+/// `after` are the settings without our entries.
+pub(crate) fn started_by_others(place: &Place, name: &str, after: Option<&str>) -> Option<String> {
+    let sibling = place.sibling().and_then(|file| Some((files::read(&file).ok()??, file)));
+    let own = after.map(|text| (text.to_owned(), place.settings()));
+    let path = format!("hooks/bin/{name}");
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_in = |text: &str| text.split(&path).skip(1).any(|rest| !rest.starts_with(goes_on));
+    let starts = |handler: &Handler| {
+        handler.command.iter().chain(handler.args.iter().flatten()).any(|text| is_in(text))
+    };
+    let mut files = own.into_iter().chain(sibling);
+    let (_, file) = files.find(|(text, _)| handlers(text).iter().any(starts))?;
+    Some(format!("an entry in {} starts it that is not ours", file.display()))
 }

@@ -102,10 +102,16 @@ fn is_run_by_the_same(_: &Metadata, _: &Metadata) -> bool {
 pub fn is_foreign(program: &Path) -> bool {
     let Ok(there) = fs::symlink_metadata(program) else { return false };
     if there.is_symlink() {
-        return !leads_to_engine(program) && !protection::bears_mark(program);
+        return !leads_to_engine(program) && !is_marked(program);
     }
     let is_full = there.is_file() && there.len() > 0;
-    is_full && open(program).is_ok() && !protection::bears_mark(program)
+    is_full && open(program).is_ok() && !is_marked(program)
+}
+
+/// Whether it bears our mark, or is gone by now: another of us may be taking it out.
+fn is_marked(program: &Path) -> bool {
+    let bears_mark = || protection::bears_mark(program);
+    bears_mark() || fs::symlink_metadata(program).is_err() || bears_mark()
 }
 
 /// Why a program stays although it has the name of ours; `None` where it is ours.
@@ -165,6 +171,10 @@ fn remove_ignore(dir: &Path) -> Result<(), InstallError> {
 
 /// Whether the folder is gone now.
 fn remove_empty(dir: &Path) -> Result<bool, InstallError> {
+    // Where nothing can be written, even what is not there cannot be removed.
+    if fs::symlink_metadata(dir).is_err_and(|err| err.kind() == ErrorKind::NotFound) {
+        return Ok(true);
+    }
     match fs::remove_dir(dir).map_err(|err| (err.kind(), err)) {
         Ok(()) | Err((ErrorKind::NotFound, _)) => Ok(true),
         Err((ErrorKind::DirectoryNotEmpty | ErrorKind::NotADirectory, _)) => Ok(false),

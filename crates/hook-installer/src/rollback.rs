@@ -9,6 +9,7 @@ use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
 use crate::exclude::Exclusion;
+use crate::foreign::started_by_others;
 use crate::install::servers_file;
 use crate::offer::Offer;
 use crate::place::{Place, Scope};
@@ -125,7 +126,8 @@ impl Turn<'_> {
 
     fn remove(&mut self, name: &str, reason: Option<String>, gone: &mut Vec<String>) {
         let program = self.place.program(name);
-        match reason.or_else(|| program::reason_to_keep(&program)) {
+        let others = || started_by_others(self.place, name, Some(self.after));
+        match reason.or_else(|| program::reason_to_keep(&program)).or_else(others) {
             _ if !program::is_there(&program) => {}
             Some(reason) => self.notes.push(format!("{} stays: {reason}", program.display())),
             None => {

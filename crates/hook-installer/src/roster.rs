@@ -5,6 +5,7 @@ use std::path::Path;
 use claude_settings::{Aim, Arrangement, ByHand, ENGINE, Form, Fragment, HookCommand};
 
 use crate::error::InstallError;
+use crate::foreign::started_by_others;
 use crate::offer::Offer;
 use crate::place::{Bin, Place};
 use crate::step::Step;
@@ -128,7 +129,12 @@ impl<'a> Roster<'a> {
                     format!("{} names it", file.display())
                 }
                 _ => match self.links_beside(replaced).as_slice() {
-                    [] => return Ok(Some(Leftover::Goes(Box::new(Step::Remove { program })))),
+                    [] => match started_by_others(self.place, ENGINE, after) {
+                        Some(reason) => reason,
+                        None => {
+                            return Ok(Some(Leftover::Goes(Box::new(Step::Remove { program }))));
+                        }
+                    },
                     links => format!("{} leads to it", links.join(", ")),
                 },
             },

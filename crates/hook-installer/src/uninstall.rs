@@ -6,6 +6,7 @@ use crate::change::Change;
 use crate::edit::Edit;
 use crate::error::InstallError;
 use crate::exclude::Exclusion;
+use crate::foreign::started_by_others;
 use crate::install::{hand_notes, namesakes, servers_file};
 use crate::offer::Offer;
 use crate::place::{Bin, Place, Scope};
@@ -30,14 +31,21 @@ impl Plan {
         known: &[Offer],
     ) -> Result<Self, InstallError> {
         let roster = Roster::read(place, known.iter().chain(hooks))?;
-        let mut leaving = Vec::new();
+        let leaving = hooks.iter().map(|hook| hook.hook.clone()).collect();
+        let change =
+            Change::Arrange(roster.arrangement(Aim::Leave(leaving), ByHand::Stays, Vec::new()));
+        let settings = Edit::plan(place.settings(), place.backups(), change)?;
+        let after = settings.planned().after.as_deref();
         let mut gone = Vec::new();
         let mut servers = Vec::new();
         let mut steps = Vec::new();
         let mut stay = Vec::new();
         let mut remove = |name: &str, reason: Option<String>| {
             let program = place.program(name);
-            match reason.or_else(|| program::reason_to_keep(&program)) {
+            match reason
+                .or_else(|| program::reason_to_keep(&program))
+                .or_else(|| started_by_others(place, name, after))
+            {
                 _ if !program::is_there(&program) => {}
                 Some(reason) => stay.push(format!("{} stays: {reason}", program.display())),
                 None => {
@@ -58,12 +66,7 @@ impl Plan {
                 remove(server.name(), reason);
                 servers.push(server);
             }
-            leaving.push(hook.hook.clone());
         }
-        let change =
-            Change::Arrange(roster.arrangement(Aim::Leave(leaving), ByHand::Stays, Vec::new()));
-        let settings = Edit::plan(place.settings(), place.backups(), change)?;
-        let after = settings.planned().after.as_deref();
         let mut notes = Vec::new();
         if roster.is_run_by(after) {
             notes.push(STAYS_ON.to_owned());

@@ -138,3 +138,42 @@ fn advice(hook: &str, error: &str) -> Option<String> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Group, advice};
+
+    #[test]
+    fn each_kind_of_error_has_its_advice() {
+        for (error, expected) in [
+            ("/s is open to others", "`chmod 700`"),
+            ("/s belongs to somebody else", "`chmod 700`"),
+            ("could not write /s/a.jsonl: No space left on device", "the room and the rights"),
+            ("could not write /s/a.jsonl: Read-only file system", "the room and the rights"),
+            ("could not write /s/a.jsonl: Permission denied", "the room and the rights"),
+            ("/p/.tacklebox/governance.yaml:3: unknown key", "`tacklebox governance lint`"),
+            ("/p/.tacklebox/a.json: not an object", "`tacklebox governance lint`"),
+            ("a host that is not known", "docs/hosts.md"),
+            ("this is no JSON", "see its version"),
+            ("there is no hook_event_name", "see its version"),
+            // What is said first is what is mended first.
+            ("/p/a.yaml: Permission denied", "the room and the rights"),
+        ] {
+            let told = advice("governance-hook", error).unwrap_or_default();
+            assert!(told.contains(expected), "{error}: {told}");
+        }
+        assert_eq!(advice("governance-hook", "the moon is full"), None);
+    }
+
+    #[test]
+    fn the_same_error_is_one_with_its_first_and_last_time() {
+        let line = |ts: &str, event: &str| json!({"ts": ts, "hook": "a-hook", "event": event, "error": "x"});
+        let first = Group::after(None, &line("1", "Stop"));
+        assert_eq!((first.times, first.first.as_str(), first.last.as_str()), (1, "1", "1"));
+        let both = Group::after(Some(first), &line("2", "PreToolUse"));
+        let found = (both.times, both.first.as_str(), both.last.as_str(), both.event.as_str());
+        assert_eq!(found, (2, "1", "2", "PreToolUse"));
+    }
+}

@@ -10,6 +10,7 @@ mod elsewhere;
 mod elsewhere_generated;
 mod fragment;
 mod generated;
+mod generator;
 mod round_trip;
 mod servers;
 

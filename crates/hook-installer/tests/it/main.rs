@@ -8,6 +8,9 @@ mod cuts;
 mod drawn;
 mod elsewhere;
 mod engine;
+mod generated;
+#[path = "../../../claude-settings/tests/it/generator.rs"]
+mod generator;
 mod machine;
 mod planted;
 mod projects;

@@ -141,6 +141,34 @@ fn a_script_of_a_person_stays_when_hooks_go() {
 }
 
 #[test]
+fn a_program_that_a_line_of_a_person_starts_stays() {
+    for (engine, name, run) in [("off", "governance-hook", ""), ("on", "tacklebox", " run x")] {
+        for file in ["settings.json", "settings.local.json"] {
+            let machine = Machine::new();
+            let command =
+                format!("LOG=1 \\\"$CLAUDE_PROJECT_DIR\\\"/.claude/hooks/bin/{name}{run}");
+            let mine = format!(
+                "{{\"hooks\": {{\"Stop\": [{{\"hooks\": [{{\"type\": \"command\", \"command\": \"{command}\"}}]}}]}}}}\n"
+            );
+            let file = machine.project(".claude").join(file);
+            write(&file, &mine);
+            machine.done(&format!("install governance-hook --engine {engine} @"));
+            let shown = machine.done("uninstall governance-hook @");
+            assert_eq!(read(&file), mine);
+            let program = machine.project(".claude/hooks/bin").join(name);
+            assert!(program.is_file(), "{engine}: {shown}");
+            let note = format!("{} stays: an entry in {}", program.display(), file.display());
+            assert!(shown.contains(&note), "{shown}");
+            // A name that goes on is another one.
+            write(&file, &mine.replace(&format!("bin/{name}"), &format!("bin/{name}-2")));
+            machine.done("install governance-hook @");
+            machine.done("uninstall governance-hook @");
+            assert!(!machine.project(".claude/hooks/bin/governance-hook").exists(), "{engine}");
+        }
+    }
+}
+
+#[test]
 fn a_script_of_a_person_stays_when_a_version_without_it_comes_back() {
     let machine = Machine::new();
     machine.done("install governance-hook @");

@@ -48,21 +48,7 @@ pub(crate) fn folded_below(line: &str, columns: usize, at: usize, whole: &[Strin
 pub(crate) fn note(text: &str) -> String {
     const COLUMNS: usize = 79;
     const START: &str = "note: ";
-    let mut lines = String::new();
-    let mut length = 0;
-    for word in text.split(' ') {
-        let needed = word.chars().count();
-        if length > 0 && START.len() + length + 1 + needed > COLUMNS {
-            lines.push_str("\n      ");
-            length = 0;
-        } else if length > 0 {
-            lines.push(' ');
-            length += 1;
-        }
-        lines.push_str(word);
-        length += needed;
-    }
-    format!("{START}{lines}")
+    fold(&format!("{START}{text}"), COLUMNS, START.len())
 }
 
 /// How many blanks a line begins with.

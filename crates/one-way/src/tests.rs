@@ -75,6 +75,10 @@ fn what_cannot_be_taken_back() {
     check(&["Drop the users table?"], Some("drop"));
     check(&["TRUNCATE orders;"], Some("truncate"));
     check(&["Purged on exit"], Some("purge"));
+    check(&["Post 3 comments to the forge?", "All", "None"], Some("post ... comments to"));
+    check(&["Post a reply?", "Yes", "No"], Some("post a reply"));
+    check(&["How do we go on?", "Reply and resolve", "Skip"], Some("reply and resolve"));
+    check(&["File this ticket?", "File it", "Edit first"], Some("file this ticket"));
     check(&["git push --force"], Some("git push"));
     check(&["push --force"], Some("push force"));
     check(&["Force-push the branch"], Some("force push"));

@@ -87,7 +87,7 @@ const COPILOT: Kind = Kind {
     files: &[],
 };
 
-/// Qwen Code. With statistics it waits three seconds at its end for a server that is not there.
+/// Qwen Code. It waits three seconds at its end; why is not known.
 const QWEN: Kind = Kind {
     key: "qwen",
     args: &["-p", "[PROMPT]", "--auth-type", "openai"],

@@ -26,7 +26,8 @@ pub(super) fn named(args: &[Word]) -> Vec<&str> {
         let text = word.text.as_str();
         let is_value = before.starts_with('-') && takes_a_value(before);
         if !text.starts_with('-') && !is_value {
-            named.push(text);
+            // Helpers of `gws` have a sign: `gws drive +upload a`.
+            named.push(text.strip_prefix('+').unwrap_or(text));
         }
         before = text;
     }
@@ -128,6 +129,7 @@ mod tests {
             "send a.txt",
             "queue submit-job --job j",
             "a b share x",
+            "gmail +send --to a",
             "--verbose deploy",
             "--relay h send a",
             "send-email --to a",

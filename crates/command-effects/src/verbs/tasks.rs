@@ -3,6 +3,7 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
+use super::open::openly_acts;
 use super::{is_rehearsal, words};
 use crate::glob::is_among;
 
@@ -42,7 +43,8 @@ pub(crate) fn is_script_that_sends(name: &str) -> bool {
     is_task_that_sends(stem)
 }
 
-/// Whether a shell or an interpreter runs a script that is named so.
+/// Whether a shell or an interpreter runs a script that is named so, or tells one to hand on or to
+/// destroy: `bun scripts/pages.ts deploy site`.
 pub(crate) fn runs_a_sender(command: &SimpleCommand) -> bool {
     const INTERPRETERS: &str = " sh bash zsh dash ksh fish python python3 node ruby perl php tsx ts-node \
         bun deno pwsh Rscript ";
@@ -52,13 +54,15 @@ pub(crate) fn runs_a_sender(command: &SimpleCommand) -> bool {
     }
     let is_script = |name: &str| name.rsplit_once('.').is_some_and(|(_, it)| is_among(ENDINGS, it));
     let args = command.words.get(1..).unwrap_or_default();
-    let mut names = args.iter().map(|word| word.text.rsplit('/').next().unwrap_or_default());
+    let name = |word: &Word| word.text.rsplit('/').next().is_some_and(is_script);
     let asks =
         |word: &Word| matches!(word.text.as_str(), "-n" | "--check" | "-c" | "-e" | "--help");
-    let script = names.find(|name| is_script(name));
-    let before = args.iter().take_while(|word| !is_script(&word.text));
-    script.is_some_and(is_script_that_sends)
-        && !before.into_iter().any(asks)
+    let Some(at) = args.iter().position(name) else { return false };
+    let (before, script) = args.split_at(at);
+    let Some((script, behind)) = script.split_first() else { return false };
+    let is_named_so = script.text.rsplit('/').next().is_some_and(is_script_that_sends);
+    (is_named_so || openly_acts(behind, false))
+        && !before.iter().any(asks)
         && !is_rehearsal(args)
         && !args.last().is_some_and(super::is_question)
 }
@@ -142,6 +146,10 @@ mod tests {
         check("bash -x scripts/deploy.sh", true);
         check("tsx scripts/publish.ts --tag next", true);
         check("deno run -A tools/upload.ts", true);
+        check("bun scripts/pages.ts deploy site ./dist", true);
+        check("python3 tools/kv.py delete-namespace x", true);
+        check("python3 tools/kv.py list", false);
+        check("python3 tools/train.py --epochs 3 data", false);
         check("bash -n scripts/deploy.sh", false);
         check("bash scripts/deploy.sh --dry-run", false);
         check("python3 scripts/deploy.py --help", false);

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use hook_protocol::ending;
+
 use crate::bytes;
 use crate::cursor::Value;
 use crate::given::{self, How, gives};
@@ -12,6 +14,9 @@ use crate::value::{
     is_hash, is_literal, is_mixed, is_numbered, is_quoted_literal, is_random, is_scrambled,
     is_version, is_very_random, names_a_thing, turns,
 };
+
+/// How much of a line is read before a name, in bytes.
+const MAX_LEAD: usize = 160;
 
 /// The secret that is given to this name.
 pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
@@ -136,7 +141,8 @@ fn is_word_for_a_key(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
 
 /// Whether a line does nothing but set this variable of the environment: `SECRET=v`.
 fn is_set(name: &Name<'_>, value: &Value<'_>) -> bool {
-    let before = name.text.get(..name.start).unwrap_or_default();
+    let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_LEAD);
+    crate::count_steps(before.len());
     let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
     matches!(line, "" | "export " | "ENV " | "set " | "ARG " | "- ") && ends_line(name.text, value)
 }

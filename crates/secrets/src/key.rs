@@ -20,14 +20,23 @@ const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
 const PRIVATE: &str = "PRIVATE KEY";
 
-/// The key or token that begins here. Up to `no_token` no token does.
-pub(crate) fn at(text: &str, at: usize, no_token: &mut usize) -> Option<Range<usize>> {
+/// Up to where something does not stand, so that it is looked for once.
+#[derive(Debug, Default)]
+pub(crate) struct Ahead {
+    /// A token begins.
+    no_token: usize,
+    /// A private key ends in its line.
+    no_end: usize,
+}
+
+/// The key or token that begins here.
+pub(crate) fn at(text: &str, at: usize, ahead: &mut Ahead) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
-    let may_be_token = at >= *no_token && rest.starts_with("eyJ");
-    let found = pem(rest).or_else(|| putty(rest));
+    let may_be_token = at >= ahead.no_token && rest.starts_with("eyJ");
+    let found = pem(rest, at, &mut ahead.no_end).or_else(|| putty(rest));
     if found.is_none() && may_be_token && is_boundary(text.as_bytes(), at) {
         let length = web_token(rest);
-        *no_token = at + part(rest);
+        ahead.no_token = at + part(rest);
         return length.map(|length| at..at + length);
     }
     found.map(|length| at..at + length)
@@ -35,14 +44,22 @@ pub(crate) fn at(text: &str, at: usize, no_token: &mut usize) -> Option<Range<us
 
 /// RFC 7468, and what `OpenPGP` makes of it: up to its end, or as far as there is a key. A page
 /// about keys names the first line alone.
-fn pem(text: &str) -> Option<usize> {
+fn pem(text: &str, start: usize, no_end: &mut usize) -> Option<usize> {
     let label = label(text.strip_prefix(BEGIN)?)?;
     label.contains(PRIVATE).then_some(())?;
     let mut end = BEGIN.len() + label.len() + "-----".len();
-    let mut rest = text.get(end..)?.split_inclusive('\n');
-    let first = rest.next().unwrap_or_default();
-    if let Some(length) = until_end(first) {
-        return Some(end + length);
+    let behind = text.get(end..)?;
+    let known = no_end.checked_sub(start + end);
+    let line = || behind.find('\n').map_or(behind.len(), |place| place + 1);
+    let (first, rest) = behind.split_at_checked(known.unwrap_or_else(line))?;
+    if known.is_none() {
+        crate::count_steps(first.len());
+        if let Some(length) = until_end(first) {
+            return Some(end + length);
+        }
+        if !first.contains(END) {
+            *no_end = start + end + first.len();
+        }
     }
     let words = first.split_inclusive(char::is_whitespace);
     let keyed = words.take_while(|word| word.trim().is_empty() || is_line_of_key(word));
@@ -52,7 +69,7 @@ fn pem(text: &str) -> Option<usize> {
     if length < first.len() {
         return Some(end);
     }
-    for line in rest {
+    for line in rest.split_inclusive('\n') {
         crate::count_steps(line.len());
         if let Some(length) = until_end(line) {
             return Some(at + length);

@@ -18,8 +18,8 @@ const KNOWN: usize = 64;
 /// for each place before it: no text may take a time that grows with the square of its length.
 struct Search<'t> {
     text: &'t str,
-    /// Up to here no web token begins.
-    no_token: usize,
+    /// Up to where no web token begins, and no private key ends.
+    ahead: key::Ahead,
     /// Up to here all cookies are known.
     no_cookies: usize,
     /// Up to here no text in base64 is to be decoded.
@@ -40,7 +40,7 @@ struct Search<'t> {
 pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
     let mut search = Search {
         text,
-        no_token: 0,
+        ahead: key::Ahead::default(),
         no_cookies: 0,
         no_encoded: 0,
         no_columns: 0,
@@ -96,7 +96,7 @@ impl Search<'_> {
         let text = self.text;
         let may_be = |kind: u16| kinds & kind != 0;
         if may_be(beginnings::KEY) {
-            found.extend(key::at(text, at, &mut self.no_token));
+            found.extend(key::at(text, at, &mut self.ahead));
         }
         if found.is_empty() && may_be(beginnings::FORM) {
             found.extend(formats::at(text, at));

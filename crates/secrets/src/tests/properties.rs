@@ -148,6 +148,8 @@ const REPEATED: &[&str] = &[
     "password;a1b2c3d4;",
     "connect(\"a\", ",
     "&lt;password&gt;",
+    "-----BEGIN PRIVATE KEY----- a_b ",
+    "A_SECRET=lemonade, ",
     "REJfUEFTU1dPUkQ9UzNjcjN0IXBhc3MKREJfUEFTU1dPUkQ9UzNjcjN0IXBhc3MK\n",
 ];
 

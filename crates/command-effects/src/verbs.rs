@@ -230,6 +230,10 @@ fn verb(word: &str) -> Option<Verb> {
         if LOOKING.contains(&part) {
             return Some(Verb::Looks);
         }
+        if part.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let changes = || CHANGING.contains(&part).then_some(Verb::Changes);
+            return if is_destroying(part) { Some(Verb::Destroys) } else { changes() };
+        }
         let parts = words(part);
         let mut names = parts.iter().map(String::as_str);
         let first = names.clone().next().unwrap_or_default();

@@ -96,11 +96,14 @@ pub(super) fn destroys(named: &[&str], at: usize) -> bool {
         word.split([':', '.']).flat_map(words).collect()
     };
     let own = parts(Some(at));
+    let has = |verbs: &[&str]| own.iter().position(|part| verbs.contains(&part.as_str()));
+    if has(&EMPTYING).is_none() && !ABOUT.iter().any(|(verbs, _)| has(verbs).is_some()) {
+        return false;
+    }
     let before = parts(at.checked_sub(1));
     let behind = parts(Some(at + 1));
     let near = || own.iter().chain(&before).chain(&behind).map(String::as_str);
     let is_derived = |noun: &str| DERIVED.contains(&noun) || noun.ends_with("cache");
-    let has = |verbs: &[&str]| own.iter().position(|part| verbs.contains(&part.as_str()));
     if has(&EMPTYING).is_some() && !near().any(is_derived) {
         return true;
     }

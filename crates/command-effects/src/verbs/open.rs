@@ -32,20 +32,20 @@ pub(crate) fn openly_acts(args: &[Word], is_tool: bool) -> bool {
     // `POST` is a method, and what is called so is asked of the line.
     let is_verb = |word: &str| is_name(word) && word.starts_with(|next: char| next.is_lowercase());
     let end = named.iter().position(|word| !is_verb(word)).unwrap_or(named.len());
-    let first = named.iter().take(end).copied();
-    let of_a_cache = named.iter().any(|word| word.contains("cache"));
-    let destroys = first.clone().find(|word| verb(word).is_some()).is_some_and(|word| {
-        let parts = words(word);
-        let is_first = |list| parts.first().is_some_and(|part| is_among(list, part));
-        verb(word) == Some(Verb::Destroys)
+    let mut first = named.iter().take(end);
+    let acting = first.find_map(|word| verb(word).map(|found| (*word, found)));
+    let of_a_cache = || named.iter().any(|word| word.contains("cache"));
+    let destroys = acting.is_some_and(|(word, found)| {
+        let parts = || words(word);
+        let is_first = |list| parts().first().is_some_and(|part| is_among(list, part));
+        found == Verb::Destroys
             && !is_first(MILD)
-            && !(of_a_cache || is_tool && is_first(TAKING_OUT))
+            && !(of_a_cache() || is_tool && is_first(TAKING_OUT))
     });
-    let sends = end > 0 && named.first() != Some(&"pub") && sends::are_sending(named);
+    let hands_on = acting.is_some_and(|(word, _)| matches!(word, "upload" | "publish"));
+    let sends = || end > 0 && named.first() != Some(&"pub") && sends::are_sending(named);
     let by_noun = || (0..end).any(|at| nouns::destroys(named, at));
-    let is_handed_on = |word: &str| matches!(word, "upload" | "publish");
-    let hands_on = first.clone().find(|word| verb(word).is_some()).is_some_and(is_handed_on);
-    destroys || sends || hands_on || !is_tool && by_noun()
+    destroys || hands_on || sends() || !is_tool && by_noun()
 }
 
 #[cfg(test)]

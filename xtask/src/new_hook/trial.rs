@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use super::name::Name;
-use super::{DEFAULT_ABOUT, make};
+use super::{DEFAULT_ABOUT, make, write};
 use crate::workspace::Workspace;
 use crate::{output, tidy};
 
@@ -19,6 +19,7 @@ const NAME: &str = "trial-of-new";
 pub(super) fn run(workspace: &Workspace) -> anyhow::Result<()> {
     let copy = workspace.target_dir()?.join("new-hook");
     copy_workspace(workspace.root(), &copy)?;
+    build_apart(&copy)?;
     let name = Name::new(NAME, DEFAULT_ABOUT).map_err(anyhow::Error::msg)?;
     make(&copy, &name)?;
     let hook = name.hook.as_str();
@@ -55,6 +56,16 @@ fn cargo(workspace: &Workspace, copy: &Path, args: &[&str]) -> anyhow::Result<()
         bail!("`cargo {}` failed for a new hook: {status}", args.join(" "));
     }
     Ok(())
+}
+
+/// Has the crates of the copy built in another way than those of the workspace. Cargo tells both apart by
+/// their place in the workspace alone, and would take what was built of an older copy for the crate itself.
+fn build_apart(copy: &Path) -> anyhow::Result<()> {
+    const OWN: &str = "debug = \"line-tables-only\"";
+    let manifest = copy.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    ensure!(text.contains(OWN), "`{OWN}` is not in {}", manifest.display());
+    write(&manifest, &text.replacen(OWN, "debug = false", 1))
 }
 
 /// Makes `copy` have the files of the workspace and no others. What is the same is not written

@@ -114,6 +114,24 @@ fn hooks_go_in_and_out() {
 }
 
 #[test]
+fn a_hook_that_is_to_fail_closed_blocks_where_the_client_knows_that() {
+    let open = Machine::new();
+    open.done("install governance-hook --host-version 2.1.330 @");
+    assert!(!fs::read_to_string(open.settings()).unwrap().contains("onFailure"));
+    for (version, blocks) in [("2.1.330", true), ("2.1.290", false)] {
+        let machine = Machine::new();
+        let file = machine.path("a project/.tacklebox/governance.yaml");
+        fs::create_dir(file.parent().unwrap()).unwrap();
+        let text = b"version: 1\non_failure: closed\n";
+        File::create(&file).unwrap().write_all(text).unwrap();
+        let told = machine.done(&format!("install governance-hook --host-version {version} @"));
+        let settings = fs::read_to_string(machine.settings()).unwrap();
+        assert_eq!(settings.contains("\"onFailure\": \"block\""), blocks, "{settings}");
+        assert_eq!(told.contains("does not know"), !blocks, "{told}");
+    }
+}
+
+#[test]
 fn the_list_has_hooks_and_no_servers() {
     let shown = Machine::new().done("list");
     let names: Vec<_> = shown.lines().filter_map(|line| line.split(' ').next()).collect();

@@ -320,7 +320,7 @@ impl HookArgs {
     }
 }
 
-/// Those of `known` that have these names, each once.
+/// Those of `known` that have these names, each once. As elsewhere, `governance` is `governance-hook`.
 ///
 /// # Errors
 /// When there is no such hook.
@@ -330,7 +330,10 @@ pub fn named<'a>(
 ) -> Result<Vec<Offer>, WrongCall> {
     let mut offers: Vec<Offer> = Vec::new();
     for name in names {
-        let Some(offer) = known.iter().find(|offer| offer.hook == name) else {
+        let is_meant = |offer: &&Offer| {
+            offer.hook == name || offer.hook.strip_suffix("-hook").is_some_and(|it| it == name)
+        };
+        let Some(offer) = known.iter().find(is_meant) else {
             let message = format!("there is no hook `{name}`, only {}", list(known));
             return Err(WrongCall { kind: ErrorKind::InvalidValue, message });
         };

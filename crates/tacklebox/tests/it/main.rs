@@ -10,6 +10,7 @@ mod linting;
 mod looking_after;
 mod pages;
 mod storm;
+mod terminal;
 mod tools;
 mod trust;
 mod walk;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
             golden::test(pages::the_page_of_evidence_shows_a_drift_that_was_seen),
             golden::test(linting::nothing_is_wrong_with_our_own_hooks),
             golden::test(pages::the_page_of_the_doctor_names_every_check),
+            golden::test(terminal::a_person_chooses_hooks_from_a_list),
             golden::test(installing::what_it_ends_with_says_what_happened),
             golden::test(installing::only_what_is_installed_is_named_as_removed),
             golden::test(installing::what_comes_next_can_be_typed),

@@ -1,0 +1,53 @@
+//! What is asked at a terminal: which hooks to install, where none is named.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::os::unix::ffi::OsStrExt as _;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::installing::Machine;
+
+/// The two ends of a terminal: what a person holds, and what a program gets.
+fn terminal() -> (File, File) {
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&person).unwrap();
+    unlockpt(&person).unwrap();
+    let name = ptsname(&person, Vec::new()).unwrap();
+    let path = OsStr::from_bytes(name.to_bytes());
+    let program = File::options().read(true).write(true).open(path).unwrap();
+    (File::from(person), program)
+}
+
+/// What is shown at a terminal where this is typed, and with which status it ends.
+fn typed(machine: &Machine, line: &str, answer: &str) -> (String, Option<i32>) {
+    let (mut person, program) = terminal();
+    let mut command = machine.command(line);
+    command.stdin(program.try_clone().unwrap()).stdout(program.try_clone().unwrap());
+    let mut child = command.stderr(program).spawn().unwrap();
+    // The ends that the command keeps would keep the terminal open.
+    drop(command);
+    person.write_all(answer.as_bytes()).unwrap();
+    let mut shown = Vec::new();
+    // Reading ends with an error where the other end is closed.
+    let _closed = person.read_to_end(&mut shown);
+    (String::from_utf8_lossy(&shown).into_owned(), child.wait().unwrap().code())
+}
+
+pub(crate) fn a_person_chooses_hooks_from_a_list() {
+    let machine = Machine::new();
+    let settings = machine.path("project/.claude/settings.json");
+    let (shown, status) = typed(&machine, "install @ %", "governance no-such\n");
+    assert_eq!(status, Some(2), "{shown}");
+    assert!(shown.contains("no-such") && !settings.exists(), "{shown}");
+    let (shown, status) = typed(&machine, "install @ %", "prompt-detect governance-hook\n");
+    assert_eq!(status, Some(0), "{shown}");
+    assert!(shown.contains("post-edit-hook") && shown.contains("Which"), "{shown}");
+    let text = fs::read_to_string(settings).unwrap();
+    assert!(text.contains("tacklebox") && text.contains("UserPromptSubmit"), "{text}");
+    let listed = machine.check("list @", 0, "prompt-detect-hook");
+    let stands =
+        |hook: &str| listed.lines().any(|line| line.starts_with(hook) && line.contains("project"));
+    assert!(stands("governance-hook") && !stands("post-edit-hook"), "{listed}");
+}

@@ -138,7 +138,7 @@ fn excerpt(played: &str) -> anyhow::Result<Vec<String>> {
 
 /// A picture without what differs each time: ages, and the blanks that make room for them.
 fn masked(picture: &str) -> anyhow::Result<String> {
-    let ages = Regex::new(r"\b\d+( ms|ms|s|m|h)\b")?;
+    let ages = Regex::new(r"\b\d+(\.\d+)?( ms|ms|s|m|h)\b")?;
     let room = Regex::new(r#" {2,}|textLength="[^"]*""#)?;
     Ok(room.replace_all(&ages.replace_all(picture, "AGE"), "  ").into_owned())
 }
@@ -168,6 +168,7 @@ mod tests {
             masked(&svg::draw("status", &lines)).unwrap()
         };
         assert_eq!(masked(&["a  34s ago  2"]), masked(&["a  1s ago   2"]));
+        assert_eq!(masked(&["spoke in 38.6 ms"]), masked(&["spoke in 112 ms"]));
         assert_ne!(masked(&["a  34s ago  2"]), masked(&["a  34s ago  3"]));
     }
 }

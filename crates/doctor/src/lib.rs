@@ -23,6 +23,7 @@ mod play;
 mod program;
 mod stage;
 mod standing;
+mod trial;
 pub mod update;
 mod witness;
 

@@ -8,12 +8,11 @@ use hook_installer::{HostFile, InstallError, Kind, Offer, Report, Stopped, file_
 
 use crate::elsewhere;
 use crate::facts::{Entered, Facts};
-use crate::finding::Severity;
 use crate::given::Given;
 use crate::mend;
 use crate::play;
 use crate::program;
-use crate::stage::Stage;
+use crate::trial::Trial;
 
 /// A program that is replaced, or would be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,28 +180,11 @@ fn update(given: &Given<'_>, program: PathBuf) -> Result<Update, InstallError> {
 
 /// Has the program that would come answer an event of each kind that it is entered for.
 fn try_out(facts: &Facts<'_>, program: &Path, entries: &[&Entered]) -> Result<(), InstallError> {
-    let name = program.file_name().unwrap_or_default();
-    let refused = |why: String| {
-        let name = Path::new(name).display();
-        InstallError::Refused(format!("the new {name} is not put there, the old one stays: {why}"))
-    };
-    let failed = |err: anyhow::Error| refused(format!("{err:#}"));
-    let new = program::of_this_version(facts.given, &name.to_string_lossy());
-    let new = new.ok_or_else(|| refused("there is none".to_owned()))?;
-    let stage = Stage::set(facts.given).map_err(failed)?;
-    // By its name it is the hook that is meant.
-    let link = stage.link_to(&new, name).map_err(failed)?;
-    for entry in entries.iter().filter(|entry| !stage.is_heard_outside(entry)) {
-        let call = stage.play_by(facts, entry, &link).map_err(failed)?;
-        let found = play::judged(&call, &entry.handler, &entry.hooks);
-        // What is wrong with a configuration is wrong for the old one too.
-        let against = found.into_iter().find(|finding| {
-            finding.severity == Severity::Error && finding.check != "configuration"
-        });
-        if let Some(finding) = against {
-            let event = &entry.handler.event;
-            return Err(refused(format!("on {event}, {}", finding.message)));
-        }
+    let trial = Trial::of(facts.given, program)?;
+    for entry in entries.iter().filter(|entry| !trial.stage.is_heard_outside(entry)) {
+        let call = trial.stage.play_by(facts, entry, &trial.link);
+        let found = call.map(|call| play::judged(&call, &entry.handler, &entry.hooks));
+        trial.hold(found, &entry.handler.event)?;
     }
     Ok(())
 }

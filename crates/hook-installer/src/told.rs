@@ -78,7 +78,8 @@ pub(crate) fn undone(plan: &str, back: usize, file: &Path) -> String {
 
 /// After `rollback`, which is typed again with `more` behind it.
 pub(crate) fn rolled_back(report: &Report, back: usize, place: &Where<'_>, more: &str) -> String {
-    let mut text = summary("undone", report, &changes(back), place);
+    let what = format!("{} of the settings", changes(back));
+    let mut text = summary("undone", report, &what, place);
     if report.changes() {
         let next = format!("`tacklebox rollback{more}` brings back what was there before");
         text = text + "next      " + &next + "\n";

@@ -11,6 +11,7 @@ use hook_runtime::{
 };
 use serde_json::{Value, json};
 
+use crate::cost::micros;
 use crate::settings::installed;
 use crate::{hooks, log, status};
 
@@ -208,6 +209,6 @@ fn row(spoken: &Spoken) -> Vec<String> {
         spoken.phase.clone(),
         spoken.outcome.to_owned(),
         fate.to_owned(),
-        format!("{} µs", spoken.us),
+        micros(spoken.us),
     ]
 }

@@ -2,7 +2,6 @@
 //! leads to the project, over an event of each kind.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -14,9 +13,10 @@ use host_stand_in::Call;
 
 use super::{about, again, answer, event};
 use crate::facts::Facts;
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::program;
 use crate::stage::{DEFAULT_TIMEOUT, Stage};
+use crate::trial::Trial;
 
 /// What came of it.
 #[derive(Default)]
@@ -110,29 +110,14 @@ fn run(stage: &Stage, file: &HostFile, entry: &HostEntry, program: Option<&Path>
 
 /// Has the program of this version answer every event on which a host starts the one at `program`.
 pub(crate) fn try_out(facts: &Facts<'_>, program: &Path) -> Result<(), InstallError> {
-    let name = program.file_name().unwrap_or_default();
-    let refused = |why: String| {
-        let name = Path::new(name).display();
-        InstallError::Refused(format!("the new {name} is not put there, the old one stays: {why}"))
-    };
-    let failed = |err: anyhow::Error| refused(format!("{err:#}"));
-    let new = program::of_this_version(facts.given, &name.to_string_lossy());
-    let new = new.ok_or_else(|| refused("there is none".to_owned()))?;
-    let stage = Stage::set(facts.given).map_err(failed)?;
-    let link = stage.link_to(&new, OsStr::new(name)).map_err(failed)?;
+    let trial = Trial::of(facts.given, program)?;
     for file in &facts.hosts {
         let its = file.read().iter().filter(|it| file.program(it).as_deref() == Some(program));
-        for entry in its.filter(|entry| !stage.tells_others(&entry.hooks)) {
-            let call = run(&stage, file, entry, Some(&link)).map_err(failed)?;
-            let found = answer::judge(&call, file.host, &entry.event, &entry.hooks);
-            // What is wrong with a configuration is wrong for the old one too.
-            let against = found.into_iter().find(|finding| {
-                finding.severity == Severity::Error && finding.check != "configuration"
-            });
-            if let Some(finding) = against {
-                let (host, event) = (file.host.name(), &entry.event);
-                return Err(refused(format!("on {event} of {host}, {}", finding.message)));
-            }
+        for entry in its.filter(|entry| !trial.stage.tells_others(&entry.hooks)) {
+            let call = run(&trial.stage, file, entry, Some(&trial.link));
+            let found =
+                call.map(|call| answer::judge(&call, file.host, &entry.event, &entry.hooks));
+            trial.hold(found, &format!("{} of {}", entry.event, file.host.name()))?;
         }
     }
     Ok(())

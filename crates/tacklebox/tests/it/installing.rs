@@ -298,7 +298,11 @@ pub(crate) fn an_earlier_version_comes_back_where_a_person_wants_it() {
     assert!(said.contains("-    \"PostToolUse\": [\n") && said.contains("would remove "), "{said}");
     machine.check("rollback --dry-run % @", 0, "+++ /dev/null");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);
-    machine.check("rollback --yes % @", 0, "undone    our last change (scope project)\n");
+    machine.check(
+        "rollback --yes % @",
+        0,
+        "undone    our last change of the settings (scope project)\n",
+    );
     assert!(!machine.settings().exists());
     machine.check("rollback --yes % @", 0, "next      `tacklebox rollback` brings back");
     assert_eq!(fs::read_to_string(machine.settings()).unwrap(), text);

@@ -57,8 +57,8 @@ pub(crate) struct Args {
     /// Take the programs from DIR instead of building them
     #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
-    /// Write what was seen into the table of docs/protocol.md
-    #[arg(long)]
+    /// Write what was seen into the tables of docs/protocol.md and docs/hosts.md: of all cases
+    #[arg(long, conflicts_with = "only")]
     write: bool,
     /// Keep the folders of cases that fail
     #[arg(long)]

@@ -166,7 +166,7 @@ impl Ground {
         let meant: Vec<&str> = meant.map(|offer| offer.hook.as_str()).collect();
         let meant =
             if case.hooks.iter().any(|it| it == "all") { "--all".into() } else { meant.join(" ") };
-        let (key, programs) = (kind.key, programs.display());
+        let (key, programs) = (kind.key, programs.to_string_lossy().replace('\'', r"'\''"));
         self.shell(&format!(
             "{ENGINE} install {meant} --host {key} --project . --programs '{programs}'"
         ))

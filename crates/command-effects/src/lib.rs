@@ -57,6 +57,7 @@ mod outputs;
 mod programs;
 mod queries;
 mod reading;
+mod rewired;
 mod risk;
 mod rule;
 mod runs;

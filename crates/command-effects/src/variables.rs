@@ -1,10 +1,14 @@
 //! Variables whose value some program runs, loads or writes to.
 
+mod otherwise;
+
 use shell_syntax::Word;
 
 use crate::change::Anchor;
 use crate::glob;
 use crate::target::{Target, join};
+
+pub(crate) use otherwise::{Otherwise, set_otherwise};
 
 /// Whether all that a word has of expansions are variables that the line does not set: they come from the
 /// environment, which no line before this one could change, and so they are no options.
@@ -32,23 +36,48 @@ pub(crate) fn is_from_outside(word: &Word, text: &str) -> bool {
 /// Why an assignment before a command, such as `GIT_PAGER='rm x' git log`, makes it run another,
 /// or write what it does into a file.
 pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
-    let name = |word: &Word| word.text.split(['=', '+']).next().unwrap_or_default().to_owned();
-    let traces = assignments.iter().find(|word| {
-        let (name, value) = word.text.split_once('=').unwrap_or_default();
-        let writes = matches!(name, "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY");
-        writes || name.starts_with("GIT_TRACE") && (value.contains('/') || !word.literal)
+    let hidden = assignments.iter().find_map(|word| {
+        let (name, value) = word.text.split_once('=')?;
+        let name = name.trim_end_matches('+');
+        does(name).filter(|does| !does.is_harmless(name, value, word.literal)).map(|it| (name, it))
     });
-    if let Some(trace) = traces {
-        return Some(format!("`{}` names a file that it writes", name(trace)));
+    hidden.map(|(name, does)| does.told(name))
+}
+
+/// What programs do with the value of a variable, beside obeying it.
+#[derive(Clone, Copy, PartialEq)]
+enum Does {
+    Runs,
+    Writes,
+    /// It writes where the value is a path.
+    Traces,
+}
+
+/// What they do with that of this name.
+fn does(name: &str) -> Option<Does> {
+    let pager = ["PAGER", "EDITOR", "VISUAL", "BROWSER", "ASKPASS"];
+    match name {
+        "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY" => Some(Does::Writes),
+        _ if name.starts_with("GIT_TRACE") => Some(Does::Traces),
+        _ if RUNNING.contains(&name) || pager.iter().any(|end| name.ends_with(end)) => {
+            Some(Does::Runs)
+        }
+        _ => None,
     }
-    let runs = assignments.iter().map(name).find(|name| {
-        let pager = ["PAGER", "EDITOR", "VISUAL", "BROWSER", "ASKPASS"];
-        RUNNING.contains(&name.as_str()) || pager.iter().any(|end| name.ends_with(end))
-    })?;
-    let harmless = |word: &Word| {
-        let value = word.text.split_once('=').map_or("", |(_, value)| value);
+}
+
+impl Does {
+    fn told(self, name: &str) -> String {
+        match self {
+            Self::Runs => format!("`{name}` names what else it runs"),
+            Self::Writes | Self::Traces => format!("`{name}` names a file that it writes"),
+        }
+    }
+
+    /// Whether this value does nothing of the kind.
+    fn is_harmless(self, name: &str, value: &str, is_literal: bool) -> bool {
         // Of the options of node these write and load nothing.
-        let plain = [
+        const PLAIN: [&str; 15] = [
             "--max-old-space-size",
             "--max-semi-space-size",
             "--no-warnings",
@@ -65,15 +94,19 @@ pub(crate) fn preloaded(assignments: &[Word]) -> Option<String> {
             "--experimental-vm-modules",
             "--preserve-symlinks",
         ];
-        let is_known = |option: &str| plain.iter().any(|start| option.starts_with(start));
-        let options = value.trim_matches(['\'', '"']);
-        let is_plain = runs == "NODE_OPTIONS" && options.split_ascii_whitespace().all(is_known);
-        let known =
-            matches!(value, "" | "/dev/null" | "cat" | "less" | "more" | "true" | ":" | "never");
-        name(word) != runs || known || is_plain && word.literal
-    };
-    let hidden = !assignments.iter().all(harmless);
-    hidden.then(|| format!("`{runs}` names what else it runs"))
+        let is_known = |option: &str| PLAIN.iter().any(|start| option.starts_with(start));
+        let plain = value.trim_matches(['\'', '"']);
+        match self {
+            Self::Writes => false,
+            Self::Traces => is_literal && !value.contains('/'),
+            Self::Runs => {
+                matches!(plain, "" | "/dev/null" | "cat" | "less" | "more" | "true" | ":" | "never")
+                    || name == "NODE_OPTIONS"
+                        && is_literal
+                        && plain.split_ascii_whitespace().all(is_known)
+            }
+        }
+    }
 }
 
 /// The first variable among assignments that `program` may obey: it is none of those that are known
@@ -121,29 +154,25 @@ pub(crate) fn set_for_all(text: &str) -> Option<&'static str> {
             value.is_some_and(|value| *name != "PATH" || !has_usual_folders(value))
         })
     });
-    let is_running = |name: &&str| name.contains('_') && is_set(name, text);
+    let is_running = |name: &&str| name.contains('_') && values_of(name, text).next().is_some();
     let assigns = text.contains('=');
     set.or_else(|| assigns.then(|| RUNNING.iter().copied().find(is_running)).flatten())
 }
 
-/// Whether an assignment to a variable is a command of its own, or its name is given to another one.
-fn is_set(name: &str, text: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = text.split_at_checked(at).unwrap_or_default();
-        let after = after.get(name.len()..).unwrap_or_default();
-        let Some(value) = after.strip_prefix('=') else {
-            let is_whole = !after.starts_with(|next: char| next.is_ascii_alphanumeric());
-            return before.ends_with('=') && is_whole && text.contains(" -n");
-        };
+/// The values that assignments give a variable which are commands of their own, as they are written.
+fn values_of<'t>(name: &'t str, text: &'t str) -> impl Iterator<Item = &'t str> {
+    text.match_indices(name).filter_map(|(at, _)| {
+        let value = text.get(at + name.len()..)?.strip_prefix('=')?;
         let end = match value.chars().next() {
             Some(quote @ ('\'' | '"')) => {
                 value.get(1..).and_then(|rest| rest.find(quote)).map(|end| end + 2)
             }
             _ => value.find([' ', ';', '\n', '&', '|', ')']),
         };
-        let rest = value.get(end.unwrap_or(value.len())..).unwrap_or_default();
+        let (value, rest) = value.split_at_checked(end.unwrap_or(value.len()))?;
         let rest = rest.trim_start_matches(' ');
-        rest.is_empty() || rest.starts_with([';', '&', '\n', '|', ')'])
+        let is_own = rest.is_empty() || rest.starts_with([';', '&', '\n', '|', ')']);
+        is_own.then_some(value)
     })
 }
 

@@ -4,11 +4,12 @@ use shell_syntax::SimpleCommand;
 
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unresolved};
 use crate::programs::{FOREIGN, Programs};
+use crate::rewired::rewired;
 use crate::risk;
 use crate::secret;
 use crate::sink::Found;
 use crate::target::join;
-use crate::variables::set_for_all;
+use crate::variables::{Otherwise, set_for_all, set_otherwise};
 
 /// Adds what one command of the line makes of another.
 pub(crate) fn check(
@@ -21,8 +22,12 @@ pub(crate) fn check(
     let run_files = std::mem::take(&mut found.run_files);
     let found = &mut found.effects;
     secret::raise_risk(text, commands, programs, found);
-    let sets_trace = text.contains("PS4=").then(|| "`PS4` names what else it runs".to_owned());
-    if let Some(name) = set_for_all(text) {
+    let (runs, obeyed) = match set_otherwise(text, commands) {
+        Some(Otherwise::Runs(reason)) => (Some(reason), None),
+        Some(Otherwise::Obeyed(name)) => (None, Some(name)),
+        None => (None, None),
+    };
+    if let Some(name) = set_for_all(text).map(str::to_owned).or(obeyed) {
         found.unknown.push(format!("{name}="));
         found.risk.tier = found.risk.tier.max(Tier::Write);
     }
@@ -32,7 +37,8 @@ pub(crate) fn check(
         through_a_link(found),
         runs_what_it_writes(&run_files, found, programs),
         calls_an_alias(text, commands),
-        sets_trace,
+        rewired(text),
+        runs,
         evaluates_quoted_text(text),
     ];
     for reason in reasons.into_iter().flatten() {
@@ -171,11 +177,8 @@ fn runs_what_it_writes(
 
 /// A command that an alias of the same line stands for.
 fn calls_an_alias(text: &str, commands: &[SimpleCommand]) -> Option<String> {
-    if !text.contains("alias") && !text.contains("BASH_ALIASES") {
+    if !text.contains("alias") {
         return None;
-    }
-    if text.contains("BASH_ALIASES") {
-        return Some("it may call an alias".to_owned());
     }
     let defined: Vec<&str> = commands
         .iter()

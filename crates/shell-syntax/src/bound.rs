@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use crate::command::{Binding, SimpleCommand, Value, Word, WorkingDir};
 use crate::flow::Dirs;
-use crate::settling::{SETTING, SPECIAL, is_name, is_stuck, mentions};
+use crate::setting::{DECLARING, SETTING, declares_a_reference, is_stuck};
+use crate::settling::{SPECIAL, is_name, mentions};
 use crate::tree::Lexed;
 
 /// The most places that are kept.
@@ -237,13 +238,9 @@ fn sets_anything(command: &SimpleCommand) -> bool {
         let target = word.text.split(['=', '+', '[']).next().unwrap_or_default();
         !word.literal && target.contains(['$', '`', '*', '?', '{', '\\'])
     };
-    let declares_a_reference = |word: &Word| {
-        let letters = word.text.strip_prefix('-').unwrap_or_default();
-        letters.contains('n') && !letters.starts_with('-')
-    };
     match name {
         "" | "eval" | "source" | "." | "alias" | "enable" | "builtin" => true,
-        "declare" | "typeset" | "local" => {
+        _ if DECLARING.contains(&name) => {
             command.args().any(|it| is_unclear(it) || declares_a_reference(it))
         }
         "printf" => {

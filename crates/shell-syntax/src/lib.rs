@@ -51,6 +51,7 @@ mod heredoc;
 mod leaves;
 mod reader;
 mod run;
+mod setting;
 mod settled;
 mod settling;
 mod shape;

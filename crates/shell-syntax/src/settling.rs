@@ -6,6 +6,7 @@
 
 use crate::command::{SimpleCommand, Word};
 use crate::reader::read_settled;
+use crate::setting::{DECLARING, SETTING, declares_a_reference, is_stuck};
 use crate::settled::Settled;
 use crate::tree::{AndOr, Command, Condition, Lexed, List, Pipeline, Simple};
 use crate::unparsed::Unparsed;
@@ -59,7 +60,9 @@ pub(crate) fn kept(mut settled: Settled, commands: &[SimpleCommand]) -> Settled 
         if !sets {
             continue;
         }
-        if !command.args().all(|word| word.literal) {
+        if !command.args().all(|word| word.literal)
+            || DECLARING.contains(&name) && command.args().any(declares_a_reference)
+        {
             return Settled::default();
         }
         settled.retain(|name, value| {
@@ -78,26 +81,9 @@ fn variable<'s>(settled: &'s Settled, word: &Word) -> Option<&'s str> {
     settled.value(name)
 }
 
-/// Builtins that set the variables whose names they are given.
-pub(crate) const SETTING: [&str; 14] = [
-    "read",
-    "mapfile",
-    "readarray",
-    "getopts",
-    "unset",
-    "declare",
-    "typeset",
-    "local",
-    "export",
-    "readonly",
-    "let",
-    "wait",
-    "coproc",
-    "vared",
-];
-
 /// Variables that a shell sets itself, or takes for something else than text.
-pub(crate) const SPECIAL: [&str; 44] = [
+pub(crate) const SPECIAL: [&str; 45] = [
+    "_",
     "PATH",
     "HOME",
     "PWD",
@@ -205,7 +191,8 @@ fn is_settled(name: &str, value: &str, text: &str) -> bool {
     if !is_variable || value.is_empty() || value.len() > MAX_VALUE {
         return false;
     }
-    let counts = ["for ", "select ", "((", "$[", "coproc"].iter().any(|sign| text.contains(sign));
+    let counts = ["for ", "select ", "((", "$[", "coproc"].iter().any(|sign| text.contains(sign))
+        || counts_elsewhere(text);
     let mut is_assigned = false;
     for (before, after) in mentions(text, name) {
         let is_expanded = before.ends_with('$') || before.ends_with("${");
@@ -232,6 +219,18 @@ fn is_settled(name: &str, value: &str, text: &str) -> bool {
     is_assigned
 }
 
+/// Whether a text reckons without two parentheses: in a comparison of numbers, or in where a part of a
+/// value begins (`${s:$n}`). What a variable says there may set another one.
+fn counts_elsewhere(text: &str) -> bool {
+    let compares = [" -eq", " -ne", " -lt", " -le", " -gt", " -ge"];
+    let is_part = |(at, _)| {
+        let before: &str = text.get(..at).unwrap_or_default();
+        before.rsplit_once("${").is_some_and(|(_, name)| name.chars().all(is_name))
+    };
+    text.contains("[[") && compares.iter().any(|sign| text.contains(sign))
+        || text.match_indices(":$").any(is_part)
+}
+
 /// What stands before and behind each place at which a text has a name.
 pub(crate) fn mentions<'t>(
     text: &'t str,
@@ -244,13 +243,6 @@ pub(crate) fn mentions<'t>(
             && !after.chars().next().is_some_and(is_name);
         is_whole.then_some((before, after))
     })
-}
-
-/// Whether a name is all that stands behind the letters of options: `-raF` of `read`, `-vF` of `printf`.
-pub(crate) fn is_stuck(text: &str, name: &str) -> bool {
-    let target = text.split(['=', '+', '[']).next().unwrap_or_default();
-    let letters = target.strip_suffix(name).and_then(|letters| letters.strip_prefix('-'));
-    letters.is_some_and(|letters| letters.chars().all(|next| next.is_ascii_alphabetic()))
 }
 
 fn speaks_of(text: &str, name: &str) -> bool {
@@ -317,6 +309,9 @@ mod tests {
             "f=(a b); rm $f",
             "f=; rm $f/*",
             "f=a; : $((f+=1)); rm $f",
+            "f=a; g() { [[ $1=5 -eq 5 ]]; }; g f; rm $f",
+            "f=a; s=abc; g() { : ${s:$1=5}; }; g f; rm $f",
+            "f=a; declare -n r; r=f; r=b; rm $f",
         ] {
             let commands = crate::walk::commands(text, &|_| vec![], &|_| true).unwrap();
             let found = kept(variables(text).unwrap(), &commands);

@@ -63,9 +63,21 @@ enum Effect {
     Unknown(&'static str),
 }
 
-/// What a program does besides printing.
+/// What a program does besides printing. Whether a slash within brackets ends a regular expression is
+/// read differently: what either reading shows counts.
 fn effects_of(program: &str) -> Vec<Effect> {
-    let tokens = tokens(program);
+    let mut effects = effects_in(&tokens(program, Brackets::Hide));
+    if program.contains("/[") || program.contains('[') && program.contains('/') {
+        for effect in effects_in(&tokens(program, Brackets::Plain)) {
+            if !effects.contains(&effect) {
+                effects.push(effect);
+            }
+        }
+    }
+    effects
+}
+
+fn effects_in(tokens: &[Token]) -> Vec<Effect> {
     let mut effects = vec![];
     let mut open = 0_usize;
     let mut prints = None;
@@ -85,7 +97,9 @@ fn effects_of(program: &str) -> Vec<Effect> {
             }
             Token::Sign('>') if prints == Some(open) => match (next, tokens.get(index + 2)) {
                 (Some(Token::Text(name)), None | Some(Token::Sign(';' | '\n' | '}'))) => {
-                    effects.push(Effect::Prints(name.clone()));
+                    // Only some of them take this for the standard output.
+                    let name = if name == "-" { "./-" } else { name.as_str() };
+                    effects.push(Effect::Prints(name.to_owned()));
                 }
                 _ => effects.push(Effect::Unknown("its program computes where it prints to")),
             },
@@ -114,8 +128,16 @@ enum Token {
     Sign(char),
 }
 
+/// What a bracket does in a regular expression.
+#[derive(Clone, Copy, PartialEq)]
+enum Brackets {
+    /// A slash within them ends nothing.
+    Hide,
+    Plain,
+}
+
 /// The tokens of a program; `||`, `>=` and `>>` are one sign, and of a number nothing is kept.
-fn tokens(program: &str) -> Vec<Token> {
+fn tokens(program: &str, brackets: Brackets) -> Vec<Token> {
     let mut tokens: Vec<Token> = vec![];
     let mut rest = program.chars().peekable();
     while let Some(next) = rest.next() {
@@ -123,7 +145,7 @@ fn tokens(program: &str) -> Vec<Token> {
             '#' => while rest.next_if(|next| *next != '\n').is_some() {},
             '"' => tokens.push(Token::Text(quoted(&mut rest, '"'))),
             '/' if regex_may_start(tokens.last()) => {
-                quoted(&mut rest, '/');
+                regex(&mut rest, brackets);
                 tokens.push(Token::Name("regex".to_owned()));
             }
             '>' if rest.next_if_eq(&'=').is_some() => tokens.push(Token::Sign('=')),
@@ -153,9 +175,48 @@ fn tokens(program: &str) -> Vec<Token> {
 fn regex_may_start(last: Option<&Token>) -> bool {
     match last {
         None => true,
-        Some(Token::Sign(sign)) => !matches!(sign, ')' | ']' | '$' | '0'..='9'),
-        Some(Token::Name(name)) => matches!(name.as_str(), "return" | "print" | "in"),
+        Some(Token::Sign(sign)) => !matches!(sign, ')' | ']' | '$' | '.' | '0'..='9'),
+        Some(Token::Name(name)) => {
+            matches!(name.as_str(), "return" | "print" | "printf" | "in" | "case" | "else" | "do")
+        }
         Some(Token::Text(_)) => false,
+    }
+}
+
+/// Passes a regular expression and the slash behind it.
+fn regex(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, brackets: Brackets) {
+    if brackets == Brackets::Plain {
+        quoted(rest, '/');
+        return;
+    }
+    while let Some(next) = rest.next() {
+        match next {
+            '/' => return,
+            '\\' => drop(rest.next()),
+            '[' => bracket(rest),
+            _ => {}
+        }
+    }
+}
+
+/// Passes a bracket expression behind its `[`.
+fn bracket(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    rest.next_if_eq(&'^');
+    rest.next_if_eq(&']');
+    while let Some(next) = rest.next() {
+        match next {
+            ']' => return,
+            '\\' => drop(rest.next()),
+            '[' => {
+                if let Some(class) = rest.next_if(|next| matches!(next, ':' | '.' | '=')) {
+                    while rest.next().is_some_and(|next| next != class || rest.peek() != Some(&']'))
+                    {
+                    }
+                    rest.next();
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -196,6 +257,11 @@ mod tests {
         check("{ print ($1 > 5) }", "");
         check("/a>b|c/ { print \"x > y | z\" } # > f", "");
         check("$1 >= 3 || $2 ~ /x/", "");
+        check("{ gsub(/[/\"]/, \"_\"); print > \"out\" }", ">out");
+        check("{ gsub(/[[:alpha:]/#]/, \"_\"); print > \"out\" }", ">out");
+        check("{ gsub(/[^]/\"]/, \"_\"); print $1 }", "");
+        check("{ x = 1. /2; print > \"out\"; y = \"/\" }", ">out");
+        check("{ print > \"-\" }", ">./-");
         check("{ print > \"out\" }", ">out");
         check("{ printf \"%s\", $1 >> \"out\" }", ">out");
         check("{ print $1 / 2 > \"out\" }", ">out");

@@ -116,9 +116,7 @@ fn told_by(script: &str) -> Option<Told> {
         };
         match command {
             'a' | 'i' | 'c' => text(&mut rest),
-            ':' | 'b' | 't' | 'T' => {
-                while rest.next_if(|next| !matches!(next, ';' | '\n' | '}')).is_some() {}
-            }
+            ':' | 'b' | 't' | 'T' => label(&mut rest),
             '#' => drop(line(&mut rest)),
             'r' | 'R' => told.read.push(line(&mut rest)),
             'w' | 'W' => told.written.push(line(&mut rest)),
@@ -242,6 +240,13 @@ fn through(rest: &mut Peekable<Chars<'_>>, end: char) -> Option<()> {
     None
 }
 
+/// Passes a label. GNU's ends at a blank, behind which the next command stands; where it goes on to the
+/// end of the line, that makes no script of it.
+fn label(rest: &mut Peekable<Chars<'_>>) {
+    while rest.next_if(|next| matches!(next, ' ' | '\t')).is_some() {}
+    while rest.next_if(|next| !next.is_whitespace() && !matches!(next, ';' | '}')).is_some() {}
+}
+
 /// Takes the rest of the line.
 fn line(rest: &mut Peekable<Chars<'_>>) -> String {
     let mut line = String::new();
@@ -293,6 +298,10 @@ mod tests {
         check("/x/W out", Some(&["out"]));
         check("s/[/]/x/;w out", Some(&["out"]));
         check("/[^]/[:alpha:]w]/d;s/[[:space:]]*$//", Some(&[]));
+        check(":a w out", Some(&["out"]));
+        check(": a w out", Some(&["out"]));
+        check("$!ba w out\n:a", Some(&["out"]));
+        check(":a e touch out", None);
         check("e rm x", None);
         check("1e", None);
         check("s/a/b/e", None);

@@ -16,6 +16,10 @@ pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if args.has("--rcfile,--init-file") {
         sink.runs_unseen("it is told what else to run");
     }
+    // It keeps what it is told in the person's history.
+    if args.has("-i") && !args.has("-c") {
+        sink.unknown();
+    }
     if call.runs_another() || call.command.opaque {
         return;
     }
@@ -112,7 +116,8 @@ fn is_bash(text: &str) -> bool {
     let nested = text
         .match_indices("((")
         .any(|(at, _)| !text.get(..at).is_some_and(|before| before.ends_with('$')));
-    nested || ["$'", "[[ ", "[[\t", "[[\n"].iter().any(|construct| text.contains(construct))
+    let constructs = ["$'", "$\"", "[[ ", "[[\t", "[[\n", "pushd", "popd"];
+    nested || constructs.iter().any(|construct| text.contains(construct))
 }
 
 fn on_stdin(stdin: Option<&Word>, place: Place) -> Vec<Run> {

@@ -44,7 +44,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     } else {
         read(sink, archive);
     }
-    for option in ["--index-file", "-g", "--listed-incremental"] {
+    for option in ["--index-file", "-g", "--listed-incremental", "--volno-file"] {
         if let Some(file) = args.value(option) {
             sink.output(file);
         }

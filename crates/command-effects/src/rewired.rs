@@ -1,0 +1,71 @@
+//! Variables and options by which bash runs, expands or writes what no word of a line says.
+//!
+//! Bash manual, 5.2 "Bash Variables", 6.9 "Controlling the Prompt", 9 "Using History Interactively"; its
+//! source hands functions on in variables that begin with `BASH_FUNC_`.
+
+/// Why bash does something else with a text than its words say.
+pub(crate) fn rewired(text: &str) -> Option<String> {
+    let names = ["BASH_CMDS", "BASH_ALIASES", "BASH_FUNC_"];
+    if text.contains("BASH_")
+        && let Some(name) = names.into_iter().find(|name| text.contains(name))
+    {
+        return Some(format!("`{name}` says what a name runs"));
+    }
+    if text.contains("PS") && expands_a_prompt(text) {
+        return Some("a prompt names what else it runs".to_owned());
+    }
+    if text.contains("HIST") && sets_history(text) {
+        return Some("bash writes its history to the file that `HISTFILE` names".to_owned());
+    }
+    let keywords = ["set -k", "-o keyword", "sh -k"];
+    if keywords.iter().any(|sign| text.contains(sign)) {
+        return Some("words behind a program become variables".to_owned());
+    }
+    if text.contains("lastpipe") || text.contains("MAILPATH") {
+        return Some("`lastpipe` or `MAILPATH` changes what the line does".to_owned());
+    }
+    let rewrites = text.contains("histexpand")
+        || text.contains("set -o history")
+        || text.contains("sh -o history");
+    rewrites.then(|| "bash takes lines from its history".to_owned())
+}
+
+/// Whether a prompt is set in which something runs. The one of `set -x` is written by any shell, the
+/// others only where a person types.
+fn expands_a_prompt(text: &str) -> bool {
+    let runs = || text.contains("$(") || text.contains('`');
+    text.contains("PS4=") || ["PS0=", "PS1=", "PS2="].iter().any(|it| text.contains(it)) && runs()
+}
+
+/// Whether a line does more with the variables of the history than to read or to unset them: bash cuts
+/// the file as soon as `HISTFILESIZE` gets a value.
+fn sets_history(text: &str) -> bool {
+    text.match_indices("HISTFILE").any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        !["$", "${", "unset "].iter().any(|end| before.ends_with(end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_bash_is_told_beside_its_words_is_named() {
+        let check = |text: &str, expected: bool| {
+            assert_eq!(rewired(text).is_some(), expected, "{text}");
+        };
+        check("BASH_CMDS[ls]=/bin/rm; ls a", true);
+        check("declare -n r=BASH_CMDS; r[cat]=/usr/bin/touch; cat a", true);
+        check("env 'BASH_FUNC_ls%%=() { touch a; }' bash -c ls", true);
+        check("echo ${BASH_VERSION} $BASH_SOURCE", false);
+        check("HISTFILE=a; HISTFILESIZE=0", true);
+        check("HISTFILE=a; read HISTFILESIZE <<< 0", true);
+        check("echo $HISTFILE ${HISTFILE}; unset HISTFILE; HISTSIZE=10", false);
+        check("PS4='$(touch a)' bash -xc ls", true);
+        check("PS1='$(touch a)' bash -i", true);
+        check("PS1='$ ' bash --norc", false);
+        check("set -o history -H; ls; ^ls^rm^", true);
+        check("set -euo pipefail; curl -o history.json https://h/a; set +H", false);
+    }
+}

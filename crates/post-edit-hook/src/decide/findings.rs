@@ -2,15 +2,21 @@
 
 mod blocks;
 mod broken;
+mod diff;
+mod headline;
 mod html;
 mod json;
+mod labels;
 mod place;
 mod range;
+mod row;
 mod shape;
 mod table;
+mod whole;
 mod xml;
 mod yaml;
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use anstream::adapter::strip_str;
@@ -44,6 +50,8 @@ pub(crate) struct Finding {
 pub(crate) enum At {
     /// It does not say.
     Nowhere,
+    /// On no line of the file: it is about all of it.
+    Whole,
     /// On these lines of the file: that of the finding, and those that explain it.
     Here(Vec<RangeInclusive<usize>>),
     /// In another file.
@@ -55,7 +63,8 @@ pub(crate) enum At {
 pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
     let (mut all, mut lines) = (Vec::new(), Vec::new());
     for output in [stdout, stderr] {
-        let (found, rest) = json::findings(output, target);
+        let output = without_colours(output);
+        let (found, rest) = json::findings(&output, target);
         all.extend(found);
         let (found, rest) = xml::findings(&rest, target);
         all.extend(found);
@@ -73,7 +82,7 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
     let by_row = Some(()).filter(|()| may_be_rows);
     let by_row = by_row.map(|()| blocks::findings(&lines, target, true)).filter(|all| is_here(all));
     let found = by_row.unwrap_or(by_path);
-    let names_places = found.iter().any(|it| it.at != At::Nowhere);
+    let names_places = found.iter().any(|it| matches!(it.at, At::Here(_) | At::Elsewhere));
     all.extend(if names_places { found } else { each(lines) });
     Findings { all, is_cut: false }
 }
@@ -84,18 +93,22 @@ fn each(lines: Vec<String>) -> Vec<Finding> {
     lines.map(|text| Finding { text, at: At::Nowhere }).collect()
 }
 
+/// So many are told of those that are about all of the file, which the edit may have nothing to do with.
+const MAX_WHOLE: usize = 3;
+
 /// Those of the findings that are about `touched` lines of the file, which has `count`, and those that
 /// say of no line that something is wrong, or of the one behind the last: something is open there, and
 /// nobody knows since where. Where no place is named at all, and where the program itself
 /// broke, everything is kept; and of what is about nothing touched, that the file cannot be read, and
 /// what explains by no source of the project why the program failed.
 pub(crate) fn about(found: Findings, touched: &Lines, target: &Target, count: usize) -> Findings {
-    let is_here = |finding: &Finding| matches!(finding.at, At::Here(_));
+    let is_here = |finding: &Finding| matches!(finding.at, At::Here(_) | At::Whole);
     let says_crash = |finding: &Finding| shape::is_crash(&finding.text);
     let is_crash = !found.all.iter().any(is_here) && found.all.iter().any(says_crash);
-    if is_crash || found.all.iter().all(|finding| finding.at == At::Nowhere) {
+    if is_crash || found.all.iter().all(|it| matches!(it.at, At::Nowhere | At::Whole)) {
         return found;
     }
+    let mut whole = 0;
     let is_told = |finding: &&Finding| match &finding.at {
         At::Here(lines) => lines.iter().any(|lines| {
             let said = finding.text.rsplit(": ").next().unwrap_or_default();
@@ -104,6 +117,10 @@ pub(crate) fn about(found: Findings, touched: &Lines, target: &Target, count: us
             touched.has_any(lines) || is_open
         }),
         At::Nowhere => shape::is_complaint(&finding.text),
+        At::Whole => {
+            whole += 1;
+            whole <= MAX_WHOLE
+        }
         At::Elsewhere => false,
     };
     let mut all: Vec<_> = found.all.iter().filter(is_told).cloned().collect();
@@ -116,6 +133,11 @@ pub(crate) fn about(found: Findings, touched: &Lines, target: &Target, count: us
 /// A finding of several lines on one.
 fn one_finding(text: &str) -> String {
     shortened(&tame(&text.split_whitespace().collect::<Vec<_>>().join(" ")), MAX_LINE).into_owned()
+}
+
+/// What a program printed without colours: no document has any.
+fn without_colours(output: &str) -> Cow<'_, str> {
+    if output.contains('\u{1b}') { strip_str(output).to_string().into() } else { output.into() }
 }
 
 /// The lines of what a program printed, without colours, and without all else that

@@ -87,7 +87,7 @@ pub(super) fn told_all_the_same(found: &[Finding], target: &Target) -> Vec<Findi
         return found.to_vec();
     }
     let is_explained = found.iter().any(|it| match it.at {
-        At::Here(_) => true,
+        At::Here(_) | At::Whole => true,
         At::Nowhere => shape::is_sum(&it.text) || names_source(&it.text, target),
         At::Elsewhere => names_source(&it.text, target),
     });

@@ -3,16 +3,19 @@
 //! No two programs use the same keys. So a finding is an object with a message that has a
 //! line in it, or in an object of it; the path may stand further up.
 
+mod cut;
 mod keys;
+mod sarif;
+mod story;
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use serde_json::{Deserializer, Map, Value};
 
-use self::keys::{ENDS, LINES, MESSAGES, NOTES, PATHS, RULES, STARTS};
+use self::keys::{ASIDES, ENDS, LINES, MESSAGES, NOTES, PATHS, RULES, STARTS};
 
-use crate::decide::findings::place::place;
+use crate::decide::findings::place::{pair, place};
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
@@ -31,56 +34,60 @@ const MAX_PATH: usize = 1_000;
 pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, Cow<'a, str>) {
     let text = output.trim_start_matches('\u{feff}').trim();
     let (mut found, mut rest) = (Vec::new(), String::new());
-    if !text.lines().any(|line| line.starts_with(['{', '['])) {
-        return (found, output.into());
-    }
     let (mut left, mut attempts) = (text, 0);
     while !left.is_empty() {
-        let mut documents = Deserializer::from_str(left).into_iter::<Value>();
-        let may_be = left.starts_with(['{', '[']) && attempts < MAX_ATTEMPTS;
-        let document = if may_be { documents.next() } else { None };
-        attempts += usize::from(may_be && !matches!(document, Some(Ok(_))));
-        if let Some(Ok(mut document)) = document {
-            name_artifacts(&mut document);
-            // A line of JSON each is a list as well.
-            collect(&Value::Array(vec![document]), None, target, &mut found);
-            left = left.get(documents.byte_offset()..).unwrap_or_default();
-            // Code Climate's reports have a NUL between them.
-            left = left.trim_start_matches(|it: char| it.is_whitespace() || it == '\0');
-        } else {
-            let (line, after) = left.split_once('\n').unwrap_or((left, ""));
-            rest.extend([line, "\n"]);
-            left = after;
+        let start = start(left, target).filter(|_| attempts < MAX_ATTEMPTS);
+        let (before, document) = left.split_at(start.unwrap_or(left.len()));
+        let mut documents = Deserializer::from_str(document).into_iter::<Value>();
+        let value = documents.next();
+        attempts += usize::from(start.is_some() && !matches!(value, Some(Ok(_))));
+        let known = found.len();
+        if let Some(Ok(value)) = value {
+            read(value, target, &mut found);
+            if before.is_empty() || found.len() > known {
+                rest.push_str(before);
+                left = document.get(documents.byte_offset()..).unwrap_or_default();
+                // Code Climate's reports have a NUL between them.
+                left = left.trim_start_matches(|it: char| it.is_whitespace() || it == '\0');
+                continue;
+            }
+        } else if value.is_some_and(|it| it.is_err_and(|err| err.is_eof())) {
+            // More was printed than is read.
+            let whole = cut::completed(document).and_then(|it| serde_json::from_str(&it).ok());
+            if let Some(whole) = whole {
+                read(whole, target, &mut found);
+            }
+            if found.len() > known {
+                rest.push_str(before);
+                break;
+            }
         }
+        let (line, after) = left.split_once('\n').unwrap_or((left, ""));
+        rest.extend([line, "\n"]);
+        left = after;
     }
     let rest = if found.is_empty() { output.into() } else { rest.into() };
     (found, rest)
 }
 
-/// Puts the paths of SARIF's list of files where its results only have their numbers.
-fn name_artifacts(document: &mut Value) {
-    let runs = document.get_mut("runs").and_then(Value::as_array_mut).into_iter().flatten();
-    for run in runs {
-        let artifacts = run.get("artifacts").and_then(Value::as_array).cloned();
-        let artifacts = artifacts.unwrap_or_default();
-        let results = run.get_mut("results").and_then(Value::as_array_mut).into_iter().flatten();
-        let locations = results.flat_map(|result| {
-            result.get_mut("locations").and_then(Value::as_array_mut).into_iter().flatten()
-        });
-        for location in locations {
-            let Some(Value::Object(file)) =
-                location.pointer_mut("/physicalLocation/artifactLocation")
-            else {
-                continue;
-            };
-            let place = file.get("index").and_then(Value::as_u64);
-            let place = place.and_then(|place| usize::try_from(place).ok());
-            let path = place.and_then(|place| artifacts.get(place)?.pointer("/location/uri"));
-            if let Some(path) = path.filter(|_| !file.contains_key("uri")) {
-                file.insert("uri".to_owned(), path.clone());
-            }
-        }
+/// Where a document begins in the first line of a text: at its beginning, or behind words.
+fn start(text: &str, target: &Target) -> Option<usize> {
+    if text.starts_with(['{', '[']) {
+        return Some(0);
     }
+    let line = text.lines().next().unwrap_or_default();
+    let at = [" [{\"", " {\""].iter().find_map(|sign| line.find(sign))? + 1;
+    // `a.py:3: got {"b": 1}` is a finding itself.
+    place(line.get(..at)?, target).is_none().then_some(at)
+}
+
+/// The findings of a document.
+fn read(mut document: Value, target: &Target, found: &mut Vec<Finding>) {
+    sarif::complete(&mut document);
+    // A line of JSON each is a list as well.
+    let document = Value::Array(vec![document]);
+    collect(&document, None, target, found);
+    whole(&document, None, target, found);
 }
 
 /// The findings in `value`, of the file that is named above it.
@@ -110,6 +117,57 @@ fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<
         }
         _ => {}
     }
+}
+
+/// What is said in `value` of the file as a whole, with no line or line 0.
+fn whole(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<Finding>) {
+    match value {
+        Value::Array(all) => {
+            for it in all.iter().filter(|it| !is_suppressed(it)) {
+                whole(it, above, target, found);
+            }
+        }
+        Value::Object(object) => {
+            let own = own_path(object, target).or(above);
+            let starts = STARTS.iter().filter_map(|key| lines_in(object.get(*key)?, MAX_DEPTH));
+            let is_placed = own_lines(object).into_iter().chain(starts).any(|it| *it.end() > 0);
+            if is_placed || has_offsets(object) {
+                return;
+            }
+            let located = || path_in(object.get("locations")?, target, MAX_DEPTH);
+            let path = own.or_else(located).or_else(|| path_in(object.get("location")?, target, 2));
+            let is_here = path.is_some_and(|path| is_named(path, target));
+            if let Some(said) = text(object, &MESSAGES).filter(|_| is_here) {
+                let mut within = Vec::new();
+                collect(value, Some(target.rel.as_str()), target, &mut within);
+                if within.is_empty() {
+                    let path = target.rel.as_str();
+                    let text = one_finding(&format!("{path}: {said}{}", rule_of(object)));
+                    found.push(Finding { text, at: At::Whole });
+                    return;
+                }
+            }
+            for (key, inner) in object {
+                if !NOTES.contains(&key.as_str()) && !ASIDES.contains(&key.as_str()) {
+                    let named = Some(key.as_str()).filter(|key| target.is_named(key));
+                    whole(inner, named.or(own), target, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a finding counts characters and no lines: `"location": {"span": [20, 25]}`.
+fn has_offsets(object: &Map<String, Value>) -> bool {
+    let location = object.get("location").and_then(Value::as_object).unwrap_or(object);
+    let is_offset = |it: &Value| it.as_array().is_some_and(|it| it.iter().all(Value::is_u64));
+    ["span", "range", "offset"].iter().filter_map(|key| location.get(*key)).any(is_offset)
+}
+
+/// The rule of a finding, as it is told.
+fn rule_of(object: &Map<String, Value>) -> String {
+    text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default()
 }
 
 /// Whether a person has said that a finding is none.
@@ -143,6 +201,9 @@ fn finding(
     above: Option<&str>,
     target: &Target,
 ) -> Option<Finding> {
+    if let Some(story) = story::finding(object, target) {
+        return Some(story);
+    }
     let named = object.values().filter_map(Value::as_str).find_map(|it| place(it, target));
     let named = named.filter(|place| place.is_bare);
     // Of several places, that in this file.
@@ -152,14 +213,14 @@ fn finding(
         .find(|it| path_in(it, target, MAX_DEPTH).is_some_and(|path| is_named(path, target)));
     let place = own.unwrap_or(value);
     let lines = named.map(|place| place.line..=place.last);
-    let lines = lines.or_else(|| lines_in(place, MAX_DEPTH))?;
+    let lines = lines.or_else(|| lines_in(place, MAX_DEPTH)).filter(|lines| *lines.end() > 0)?;
     let line = *lines.start();
     let message = text(object, &MESSAGES)?;
     let path = path_in(place, target, MAX_DEPTH).or(above);
     let is_here = named.map_or_else(|| path.is_none_or(|it| is_named(it, target)), |it| it.is_here);
     let path = path.map(without_scheme);
     let at = if is_here { At::Here(vec![lines]) } else { At::Elsewhere };
-    let rule = text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    let rule = rule_of(object);
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
     Some(Finding { text: one_finding(&format!("{path}:{line}: {message}{rule}")), at })
 }
@@ -179,7 +240,7 @@ fn text<'a>(object: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a str> {
     let of = |key: &&str| match object.get(*key)? {
         Value::String(text) if !text.is_empty() => Some(text.as_str()),
         Value::Object(inner) => {
-            let keys = ["text", "body", "value", "message", "code", "id"];
+            let keys = ["text", "markdown", "body", "value", "message", "code", "id"];
             keys.iter().find_map(|key| inner.get(*key)?.as_str())
         }
         _ => None,
@@ -231,7 +292,11 @@ fn primary_first(all: &[Value]) -> impl Iterator<Item = &Value> {
 
 /// The lines that stand in an object itself: `"line": 3, "endLine": 5`, `"lines": [3, 5]`.
 fn own_lines(object: &Map<String, Value>) -> Option<RangeInclusive<usize>> {
-    let value = LINES.iter().find_map(|key| object.get(*key).filter(|it| number(it).is_some()))?;
+    let value = LINES.iter().find_map(|key| object.get(*key).filter(|it| number(it).is_some()));
+    // `"position": "12:3"`
+    let pairs = || ["position", "pos"].iter().filter_map(|key| object.get(*key));
+    let value =
+        value.or_else(|| pairs().find(|it| it.as_str().is_some_and(|it| pair(it).is_some())))?;
     let first = number(value)?;
     let last = match value {
         Value::Array(range) => range.get(1).and_then(number),
@@ -257,7 +322,9 @@ fn number(value: &Value) -> Option<usize> {
         let digits = text.len() - text.trim_start_matches(is_digit).len();
         text.get(..digits)?.parse().ok()
     };
+    let of_float = |number: f64| format!("{number}").parse().ok();
     let number = value.as_u64().or_else(|| of_text(value.as_str()?));
+    let number = number.or_else(|| of_float(value.as_f64()?));
     usize::try_from(number?).ok()
 }
 

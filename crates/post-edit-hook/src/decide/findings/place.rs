@@ -8,22 +8,7 @@ use crate::gather::target::{Target, divides};
 const MAX_WORDS_BEFORE: usize = 3;
 
 /// A row below the path of its file begins with its place, but for a mark and a rule.
-const MAX_TOKENS_BEFORE: usize = 3;
-
-/// What XML, YAML and the commands of CI systems call the line.
-const LINE_KEYS: [&str; 11] = [
-    "Line: ",
-    "line=",
-    "linenumber=",
-    "beginline=",
-    "startline=",
-    "line: ",
-    "line_number: ",
-    "line_no: ",
-    "lineNumber: ",
-    "lineNumber=",
-    "LineNumber=",
-];
+pub(super) const MAX_TOKENS_BEFORE: usize = 3;
 
 /// The place that a line names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +42,10 @@ pub(super) fn place(line: &str, target: &Target) -> Option<Place> {
     });
     other.or(here).or_else(|| of_stdin(line)).or_else(|| elsewhere(line))
 }
+
+/// What programs call a line in English, French, German, Spanish, Portuguese, Italian and Dutch.
+pub(super) const LINE_WORDS: [&str; 8] =
+    ["line", "Line", "ligne", "Zeile", "línea", "linha", "riga", "regel"];
 
 /// What a program calls a file that it was given on its stdin.
 const STDIN: [&str; 4] = ["<stdin>", "(stdin)", "stdin", "-"];
@@ -98,48 +87,12 @@ pub(super) fn header(line: &str, target: &Target) -> Option<bool> {
     (is_path && !path.starts_with(char::is_whitespace)).then_some(false)
 }
 
-/// The line that a row names which stands below the path of its file, or, where it has none,
-/// in the output of a program that was given one file.
-pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
-    let tokens: Vec<&str> = line.split_whitespace().collect();
-    let first = tokens.iter().position(|token| token.contains(char::is_alphanumeric))?;
-    let tokens = tokens.get(first..).unwrap_or_default();
-    let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
-    let pair = tokens.iter().take(near).find_map(|token| pair(token));
-    let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));
-    let pair = pair.or_else(|| listed(line, has_path));
-    let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
-    let numbered = || numbered(line, tokens).filter(|_| has_path);
-    places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered)
-}
-
-/// The line of `  3      message`, in a column below the title `Line`.
-pub(super) fn column(line: &str) -> Option<usize> {
-    let row = line.strip_prefix("  ")?.trim_start();
-    let (found, rest) = number(row.strip_prefix(':').unwrap_or(row))?;
-    rest.starts_with("  ").then_some(found)
-}
-
-/// The line of `3,7,rule,message` where nothing names a file.
-fn listed(line: &str, has_path: bool) -> Option<usize> {
-    let (found, rest) = number(line)?;
-    let (_, rest) = number(rest.strip_prefix(',')?)?;
-    (!has_path && rest.starts_with(',') && rest.len() > 4).then_some(found)
-}
-
-/// The line of an indented `3: message`, and of one between tabs.
-fn numbered(line: &str, tokens: &[&str]) -> Option<usize> {
-    let (found, rest) = number(tokens.first()?)?;
-    let is_row = line.starts_with(char::is_whitespace)
-        && (rest == ":" || rest.is_empty() && line.contains(&format!("{found}\t")));
-    (is_row && tokens.len() > 2).then_some(found)
-}
-
 /// The place in this file.
 fn here(line: &str, target: &Target) -> Option<Place> {
     names(line, target).find_map(|(before, rest)| {
         let plain = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
         let found = suffix(rest).or_else(|| after_colon(plain));
+        let found = found.or_else(|| Some((before_path(before)?, "x")));
         let (line, rest) = found.or_else(|| loose_suffix(rest))?;
         let last = last_line(line, rest);
         Some(Place { is_here: true, line, last, is_bare: is_bare(before, rest) })
@@ -158,6 +111,31 @@ fn names<'a>(line: &'a str, target: &Target) -> impl Iterator<Item = (&'a str, &
     })
 }
 
+/// Whether the first word of a line is a path.
+pub(super) fn begins_with_path(line: &str, target: &Target) -> bool {
+    let line = line.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '-' | '*'));
+    let first = line.split(divides).next().unwrap_or_default();
+    looks_like_a_path(first) || target.is_named(first)
+}
+
+/// The place of a copy of some lines, as pylint has it, by the name of a module: `==src.a:[3:7]`.
+pub(super) fn copy(line: &str, target: &Target) -> Option<Place> {
+    let (module, lines) = line.strip_prefix("==")?.strip_suffix(']')?.split_once(":[")?;
+    let (first, last) = lines.split_once(':')?;
+    let (first, last) = (first.parse::<usize>().ok()?, last.parse().ok()?);
+    let rel = target.rel.as_str();
+    let dotted = rel.strip_suffix(".py").unwrap_or(rel).replace('/', ".");
+    let is_here = dotted.strip_suffix(module).is_some_and(|it| it.is_empty() || it.ends_with('.'));
+    // It counts from 0, and the last one is not in it.
+    Some(Place { is_here, line: first.saturating_add(1), last, is_bare: false })
+}
+
+/// What stands before and behind the name of this file, where a line has it near its beginning.
+pub(super) fn named_first<'a>(line: &'a str, target: &Target) -> Option<(&'a str, &'a str)> {
+    let named = names(line, target).next()?;
+    (named.0.split_whitespace().count() <= MAX_WORDS_BEFORE).then_some(named)
+}
+
 /// The place in another file, near the beginning of the line.
 fn elsewhere(line: &str) -> Option<Place> {
     let mut start = 0;
@@ -172,6 +150,7 @@ fn elsewhere(line: &str) -> Option<Place> {
         }
         let place = suffix(rest).filter(|(_, after)| !is_call(rest, after));
         let place = place.or_else(|| after_tab(rest));
+        let place = place.or_else(|| Some((before_path(before)?, "x")));
         if let Some((line, rest)) = place.filter(|_| looks_like_a_path(token)) {
             let is_bare = is_bare(before, rest);
             return Some(Place { is_here: false, line, last: line, is_bare });
@@ -179,6 +158,16 @@ fn elsewhere(line: &str) -> Option<Place> {
         start = end + rest.chars().next().map_or(0, char::len_utf8);
     }
     None
+}
+
+/// The line of `line 3 of `, which stands before a path.
+fn before_path(before: &str) -> Option<usize> {
+    let before = before.trim_end_matches(['"', '\'', '`', '(']);
+    let before = [" of ", " of file ", " in "].iter().find_map(|it| before.strip_suffix(it))?;
+    let (before, digits) = before.rsplit_once(' ')?;
+    let (line, rest) = number(digits)?;
+    let is_line = ["line", "Line"].iter().any(|word| before.ends_with(word));
+    (is_line && rest.is_empty()).then_some(line)
 }
 
 /// `self.equal(1, 2)` calls something; a place in parentheses has a colon behind it.
@@ -219,7 +208,8 @@ fn after_colon(rest: &str) -> Option<(usize, &str)> {
 /// The line in a column of its own.
 fn after_tab(rest: &str) -> Option<(usize, &str)> {
     let sign = rest.chars().next().filter(|sign| matches!(sign, '\t' | '|'))?;
-    number(rest.strip_prefix(sign)?).filter(|(_, after)| after.starts_with(sign))
+    let is_end = |after: &str| after.starts_with(sign) || sign == '|' && after.starts_with(" col ");
+    number(rest.strip_prefix(sign)?).filter(|(_, after)| is_end(after))
 }
 
 fn in_parentheses(rest: &str) -> Option<(usize, &str)> {
@@ -236,13 +226,17 @@ fn apart_in_parentheses(rest: &str) -> Option<&str> {
 }
 
 fn after_word(rest: &str) -> Option<(usize, &str)> {
-    let rest = rest.trim_start_matches(|next: char| next == ' ' || "\"'`)],:;(".contains(next));
-    let word = ["on ", "at ", "in "].iter().find_map(|word| rest.strip_prefix(word));
-    let rest = word.unwrap_or(rest);
-    let words = ["linenumber", "lines", "line", "Line"];
-    let rest = words.iter().find_map(|word| rest.strip_prefix(word))?;
-    let after = rest.trim_start_matches([' ', '=', ':', '"', '\'']);
-    if after.len() == rest.len() { None } else { number(after) }
+    let rest = rest.trim_start_matches(|next: char| next == ' ' || "\"'`)],:;([".contains(next));
+    let words = ["on ", "at ", "in ", "à la ", "en la ", "na ", "alla "];
+    let rest = words.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+    let words = ["linenumber", "lines"].iter().chain(&LINE_WORDS);
+    let spelled = words.into_iter().find_map(|word| rest.strip_prefix(word)).and_then(|rest| {
+        let after = rest.trim_start_matches([' ', '=', ':', '"', '\'']);
+        if after.len() == rest.len() { None } else { number(after) }
+    });
+    // Between these there is no blank.
+    let joined = || ["第", "行"].iter().find_map(|it| rest.strip_prefix(it));
+    spelled.or_else(|| number(joined()?.trim_start()))
 }
 
 /// What would be mistaken behind a path that nobody knows: ` 3:5`, ` +3:5`, `@3:5`, `[3, 5]`, `:name:3:`, `,3,`, `#L3`, and the
@@ -256,15 +250,18 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     let column = ["  ", "\t"].iter().find_map(|gap| text.strip_prefix(gap)).and_then(|text| {
         number(text.trim_start()).filter(|(_, after)| after.starts_with(char::is_whitespace))
     });
+    let at_end = || number(text.strip_prefix(", ")?).filter(|(_, after)| after.is_empty());
     let cell = text.strip_prefix(',').and_then(number);
     let is_quoted = text.len() < rest.len();
     let cell =
         cell.filter(|(_, after)| after.starts_with(',') || is_quoted && after.starts_with(' '));
-    let marks = ["#L", " +", "@"];
+    let cell = cell.or_else(at_end);
+    let marks = ["#L", " +", "@", "#", " : L"];
     let anchor = marks.iter().find_map(|mark| text.strip_prefix(mark)).and_then(number);
     let last = || {
-        let (text, _) = text.rsplit_once('(')?.1.split_once(')')?;
-        Some((pair(text)?, "x"))
+        let (before, text) = text.rsplit_once('(')?;
+        let (text, behind) = text.split_once(')')?;
+        Some((pair(text)?, if before.trim().is_empty() { behind } else { "x" }))
     };
     let near = || text.split_whitespace().take(MAX_TOKENS_BEFORE + 1).find_map(pair);
     let far = || text.starts_with([':', ' ']).then(|| after_at_line(text)).flatten();
@@ -278,8 +275,14 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     });
     let quoted = text.strip_prefix(' ').filter(|_| is_quoted).and_then(number);
     let quoted = quoted.filter(|(_, after)| after.starts_with('/'));
-    let column = column.or(quoted).or_else(|| after_tab(text));
+    let column = column.or(quoted).or_else(|| after_tab(text)).or_else(|| in_cell(text));
     spaced.or(column).or(in_brackets).or(named).or(cell).or(anchor).or_else(last)
+}
+
+/// The line in the cell behind that of the path: ` | 3 |`.
+fn in_cell(text: &str) -> Option<(usize, &str)> {
+    let cell = text.trim_start().strip_prefix(['|', '│'])?.trim_start();
+    number(cell).filter(|(_, after)| after.trim_start().starts_with(['|', '│']))
 }
 
 /// The line of a message that ends in `at line 3, column 7`.
@@ -289,93 +292,24 @@ fn after_at_line(text: &str) -> Option<(usize, &str)> {
 
 /// The number that a text begins with. There is no line 0: what is said of the whole file is
 /// no place in it.
-fn number(text: &str) -> Option<(usize, &str)> {
+pub(super) fn number(text: &str) -> Option<(usize, &str)> {
     let rest = text.trim_start_matches(|next: char| next.is_ascii_digit());
     let line = text.get(..text.len() - rest.len())?.parse().ok()?;
     (line > 0).then_some((line, rest))
 }
 
+/// Whether a token is `0:0`, which is no place.
+pub(super) fn is_zero(token: &str) -> bool {
+    matches!(token.trim_end_matches(':'), "0:0" | "0:1")
+}
+
 /// The line of `3:5`, `L3:5`, `[3:5]`, `3:5-3:9` and `3:5:`.
-fn pair(token: &str) -> Option<usize> {
+pub(super) fn pair(token: &str) -> Option<usize> {
     let token = token.trim_start_matches(['[', '(']).trim_end_matches([']', ')', ':', ',']);
     let (line, rest) = number(token.strip_prefix('L').unwrap_or(token))?;
     let column = rest.strip_prefix(':')?;
     let rest = column.trim_start_matches(|next: char| next.is_ascii_digit());
     (rest.len() < column.len() && (rest.is_empty() || rest.starts_with('-'))).then_some(line)
-}
-
-/// The line of `3:  5:`.
-fn apart(tokens: &[&str]) -> Option<usize> {
-    let mut numbers = tokens.iter().map(|token| number(token).filter(|(_, rest)| *rest == ":"));
-    let ((line, _), _column) = (numbers.next()??, numbers.next()??);
-    Some(line)
-}
-
-/// The line of a row of cells: `L3 |`, `L:   3 |`, `#3:`, `3 | ERROR |`.
-fn cells(tokens: &[&str]) -> Option<usize> {
-    let whole = |text: &str| number(text).filter(|(_, rest)| rest.is_empty()).map(|(line, _)| line);
-    let first = *tokens.first()?;
-    let second = tokens.get(1).copied().unwrap_or_default();
-    if let Some(rest) = first.strip_prefix('#') {
-        return whole(rest.strip_suffix(':')?);
-    }
-    if let Some(rest) = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(',')) {
-        return whole(rest).filter(|_| second.contains(']'));
-    }
-    if let Some((line, rest)) = first.strip_prefix('[').and_then(number) {
-        return rest.starts_with("]:").then_some(line);
-    }
-    if first == "L:" || first == "L" && tokens.get(2).is_some_and(|it| it.starts_with("(C")) {
-        return whole(second);
-    }
-    if let Some(rest) = first.strip_prefix('L') {
-        return whole(rest).filter(|_| second.starts_with('|'));
-    }
-    let in_brackets = |token: &&str| whole(token.strip_prefix("(L")?.strip_suffix(')')?);
-    if let Some(line) = tokens.iter().find_map(in_brackets) {
-        return Some(line);
-    }
-    let third = tokens.get(2).copied().unwrap_or_default();
-    // A table that is drawn: `2 │ 1 │ error │`.
-    let is_drawn = matches!(second, "│" | "║" | "┃") && tokens.get(3) == Some(&second);
-    if is_drawn && whole(third).is_some() {
-        return whole(first);
-    }
-    let is_severity = third.len() > 3 && third.bytes().all(|byte| byte.is_ascii_uppercase());
-    whole(first).filter(|_| second == "|" && is_severity)
-}
-
-/// The line in `line="3"`.
-fn attribute(line: &str) -> Option<usize> {
-    let value = |key: &&str| {
-        let (before, rest) = line.split_once(*key)?;
-        let is_whole = !before.ends_with(|last: char| last.is_alphanumeric());
-        let rest = rest.trim_start_matches(['"', '\'', ' ']);
-        number(rest).filter(|_| is_whole).map(|(line, _)| line)
-    };
-    LINE_KEYS.iter().find_map(value)
-}
-
-/// The line in `at line 3, column 5`, `LINE 3:` and `Line # 3`.
-fn spelled(line: &str) -> Option<usize> {
-    let lower = line.to_ascii_lowercase();
-    let words = lower.match_indices("line ");
-    let mut parts =
-        words.filter_map(|(at, word)| Some((line.get(..at)?, line.get(at + word.len()..)?)));
-    parts.find_map(|(before, rest)| {
-        let is_word = !before.ends_with(|last: char| last.is_alphanumeric() || last == '-');
-        let rest = rest.trim_start_matches(['#', ' ', ':']);
-        number(rest).filter(|_| is_word).map(|(line, _)| line)
-    })
-}
-
-/// The line in `3: R1 message`. Sources are numbered like this as well.
-fn leading(tokens: &[&str]) -> Option<usize> {
-    let (line, rest) = number(tokens.first()?)?;
-    let rule = tokens.get(1)?;
-    let is_rule = rule.starts_with(|first: char| first.is_ascii_uppercase())
-        && rule.contains(|it: char| it.is_ascii_digit());
-    (rest == ":" && is_rule).then_some(line)
 }
 
 /// Whether nothing is said before and behind a place but its column.

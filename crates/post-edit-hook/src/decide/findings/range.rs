@@ -9,12 +9,13 @@ pub(super) fn last_line(first: usize, rest: &str) -> usize {
 /// `-32`, `-L32`, `,1)-(32,4)`, `.5-32.7`, `:5-32:7`. What has one column has both.
 fn behind_dash(rest: &str) -> Option<usize> {
     let sign = rest.chars().next().filter(|sign| matches!(sign, ',' | '.' | ':'));
+    let sign = sign.filter(|_| !rest.starts_with(".."));
     let behind = match sign {
         Some(sign) => number(rest.strip_prefix(sign)?.trim_start())?.1,
         None => rest,
     };
     let behind = behind.strip_prefix(')').unwrap_or(behind);
-    let behind = behind.strip_prefix('-').or_else(|| behind.strip_prefix('\u{2013}'))?;
+    let behind = ["-", "\u{2013}", ".."].iter().find_map(|sign| behind.strip_prefix(sign))?;
     let behind = behind.strip_prefix('(').unwrap_or(behind);
     let (last, behind) = number(behind.strip_prefix('L').unwrap_or(behind))?;
     let has_column = |sign: char| behind.strip_prefix(sign).is_some_and(|it| number(it).is_some());
@@ -65,6 +66,9 @@ mod tests {
             (":5:32:7: x", 32),
             (":5:32: x", 28),
             (" to line 32", 32),
+            ("..32: x", 32),
+            (":5..32:7: x", 32),
+            (":5..7: x", 28),
             ("\" endline=\"32\">", 32),
             ("-3: x", 28),
             ("-99999999999999999999999: x", 28),

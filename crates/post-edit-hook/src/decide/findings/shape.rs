@@ -76,6 +76,14 @@ pub(super) fn is_new(line: &str) -> bool {
     line == "╷" || is_sum(line) || is_ruled(line) || is_item(line) || begins_with_error(line)
 }
 
+/// Whether a line below a place that has a headline begins the next finding, and does not go on with
+/// the story above.
+pub(super) fn is_headline(line: &str) -> bool {
+    const GOES_ON: [&str; 7] = ["Caused by", "caused by", "help", "note", "and ", "or ", "from "];
+    line.starts_with(|first: char| first.is_alphabetic() || first == '[')
+        && !GOES_ON.iter().any(|words| line.starts_with(words))
+}
+
 /// Whether an element of XML says what the one with the place above found.
 pub(super) fn is_story(line: &str) -> bool {
     ["<failure", "<error>", "<error message", "<message", "<description"]
@@ -85,7 +93,7 @@ pub(super) fn is_story(line: &str) -> bool {
 
 /// Whether a line begins with an item of a list, or with the result of a test.
 pub(super) fn is_item(line: &str) -> bool {
-    ["- ", "ok ", "not ok ", "--- ", "=== ", "● ", "┃ ["]
+    ["- ", "ok ", "not ok ", "--- ", "=== ", "● ", "┃ [", "(!) "]
         .iter()
         .any(|mark| line.trim_start().starts_with(mark))
 }

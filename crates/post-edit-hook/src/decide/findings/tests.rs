@@ -4,6 +4,8 @@ mod broken;
 mod documents;
 mod forms;
 mod spans;
+mod together;
+mod whole;
 
 use project_paths::ProjectRoot;
 

@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use crate::decide::findings::place::{looks_like_a_path, place, row};
+use crate::decide::findings::place::{looks_like_a_path, place};
 use crate::decide::findings::range::last_line;
+use crate::decide::findings::row::row;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
 
@@ -19,7 +20,7 @@ const ENDS: [&str; 5] = ["endline", "end", "endlinenumber", "lastline", "line-en
 const PATHS: [&str; 7] = ["file", "path", "filename", "filepath", "uri", "sourcepath", "file_path"];
 /// These hold other names as well.
 const VAGUE_PATHS: [&str; 2] = ["name", "source"];
-const MESSAGES: [&str; 10] = [
+const MESSAGES: [&str; 12] = [
     "message",
     "msg",
     "longmessage",
@@ -30,6 +31,21 @@ const MESSAGES: [&str; 10] = [
     "reason",
     "problem",
     "title",
+    "what",
+    "xwhat",
+];
+
+/// The elements that are a finding without a line as well: it is about the whole file.
+const FINDINGS: [&str; 9] = [
+    "error",
+    "warning",
+    "failure",
+    "violation",
+    "issue",
+    "problem",
+    "bug",
+    "diagnostic",
+    "offense",
 ];
 const RULES: [&str; 7] = ["rule", "ruleid", "check", "code", "id", "type", "source"];
 
@@ -64,7 +80,9 @@ pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, C
     let Some((document, length)) = read(output.get(start..).unwrap_or_default()) else {
         return (found, output.into());
     };
-    collect(&document, Above::default(), target, &mut found);
+    let mut whole = Vec::new();
+    collect(&document, Above::default(), target, &mut found, &mut whole);
+    found.append(&mut whole);
     if found.is_empty() {
         return (found, output.into());
     }
@@ -216,20 +234,27 @@ fn collect<'a>(
     above: Above<'a>,
     target: &Target,
     found: &mut Vec<Finding>,
+    whole: &mut Vec<Finding>,
 ) {
     let above = Above {
         path: element.path(target).or(above.path),
         message: element.message().or(above.message),
         rule: element.value(&RULES).or(above.rule),
     };
-    let before = found.len();
+    let (before, known) = (found.len(), whole.len());
     for child in &element.children {
-        collect(child, above, target, found);
+        collect(child, above, target, found, whole);
     }
     let is_passed = element.name == "testcase"
         && !element.children.iter().any(|it| matches!(it.name, "failure" | "error"));
     if found.len() == before && !is_passed {
         element.findings(above, target, found);
+        if found.len() > before {
+            // It has the place of what stands in it.
+            whole.truncate(known);
+        } else if whole.len() == known {
+            whole.extend(element.whole(above, target));
+        }
     }
 }
 
@@ -330,6 +355,17 @@ impl Element<'_> {
             let own = Some(text.as_str()).filter(|_| !is_one || above.message.is_none());
             says(*line..=last_line(*line, text), above.path, own)
         }));
+    }
+
+    /// What it says of the whole file, where nothing in it names a line.
+    fn whole(&self, above: Above<'_>, target: &Target) -> Option<Finding> {
+        let is_here = above.path.is_some_and(|path| target.is_named(path));
+        let is_finding = FINDINGS.contains(&self.name.to_ascii_lowercase().as_str());
+        (is_here && is_finding).then_some(())?;
+        let said = self.message().or(above.message).or_else(|| self.said())?;
+        let rule = above.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+        let text = one_finding(&format!("{}: {said}{rule}", target.rel.as_str()));
+        Some(Finding { text, at: At::Whole })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What linters call the parts of a finding in JSON.
 
 /// What the message is called.
-pub(super) const MESSAGES: [&str; 22] = [
+pub(super) const MESSAGES: [&str; 25] = [
     "desc",
     "failure",
     "message",
@@ -24,10 +24,13 @@ pub(super) const MESSAGES: [&str; 22] = [
     "check_name",
     "rule_description",
     "Title",
+    "extra",
+    "diagnostic",
+    "violation",
 ];
 
 /// What the line is called.
-pub(super) const LINES: [&str; 30] = [
+pub(super) const LINES: [&str; 31] = [
     "line",
     "lnum",
     "ln",
@@ -58,6 +61,7 @@ pub(super) const LINES: [&str; 30] = [
     "linenumber",
     "line_from",
     "file_row",
+    "line_numbers",
 ];
 
 /// What the last line is called.
@@ -126,7 +130,7 @@ pub(super) const STARTS: [&str; 12] = [
 ];
 
 /// What belongs to a finding and is none.
-pub(super) const NOTES: [&str; 17] = [
+pub(super) const NOTES: [&str; 18] = [
     "children",
     "notes",
     "locations",
@@ -144,4 +148,17 @@ pub(super) const NOTES: [&str; 17] = [
     "end",
     "endPosition",
     "end_location",
+    "extra",
+];
+
+/// What is said of the program, of its rules or of what it passed, and is no finding.
+pub(super) const ASIDES: [&str; 8] = [
+    "suppressedMessages",
+    "deprecations",
+    "usedDeprecatedRules",
+    "passed_checks",
+    "rule",
+    "rules",
+    "Rule",
+    "summary",
 ];

@@ -207,3 +207,74 @@ fn a_table_may_be_drawn() {
         &[row(3, "x").trim_end()],
     );
 }
+
+#[test]
+fn a_message_may_stand_beside_the_place_in_an_object_of_its_own() {
+    // Semgrep
+    let result = |line: u8, say: &str| {
+        format!(
+            r#"{{"check_id": "r", "path": "src/a.py", "start": {{"line": {line}, "col": 1}}, "end": {{"line": {line}, "col": 9}},
+            "extra": {{"message": "{say}", "metavars": {{"$X": {{"start": {{"line": 3}}}}}}, "metadata": {{}}, "lines": "x"}}}}"#
+        )
+    };
+    let results = format!(r#"{{"results": [{}, {}]}}"#, result(2, "two"), result(7, "seven"));
+    check_about(&results, &["src/a.py:2: two [r]"]);
+    // Jest
+    let test = |line: u8, say: &str| {
+        format!(
+            r#"{{"status": "failed", "fullName": "{say}", "failureMessages": ["Error: {say}\n    at f (/p/src/a.py:{line}:5)"]}}"#
+        )
+    };
+    let tests = format!(
+        r#"{{"testResults": [{{"name": "/p/src/a.py", "message": "both", "assertionResults": [{}, {}]}}]}}"#,
+        test(2, "two"),
+        test(7, "seven")
+    );
+    check_about(&tests, &["src/a.py:2: Error: two"]);
+}
+
+#[test]
+fn a_document_that_is_cut_is_read_as_far_as_it_goes() {
+    let message = |line: u8| format!(r#"{{"line": {line}, "message": "of {line}"}}"#);
+    let file = format!(
+        r#"{{"filePath": "/p/src/a.py", "messages": [{}, {}], "source": "x[\"{{\"#,
+        message(2),
+        message(7)
+    );
+    check_about(&format!("[{file}"), &["src/a.py:2: of 2"]);
+    check_about(&format!("> lint\n[{file}\\"), &["src/a.py:2: of 2"]);
+}
+
+#[test]
+fn a_document_may_stand_behind_words_and_colours() {
+    let two = r#"[{"file": "src/a.py", "line": 2.0, "message": "two"}, {"file": "src/a.py", "position": "7:3", "message": "seven"}]"#;
+    for before in ["INFO ", "\u{1b}[2K", "\u{1b}[33mINFO\u{1b}[0m "] {
+        check_about(&format!("{before}{two}\n"), &["src/a.py:2: two"]);
+    }
+    let line = r#"src/a.py:2: got {"line": 7, "message": "x"}"#;
+    check_about(line, &[line]);
+}
+
+#[test]
+fn sarif_counts_paths_from_its_bases_and_takes_words_from_its_rules() {
+    let sarif = |uri: &str, base: &str, message: &str| {
+        let result = |line: u8| {
+            format!(
+                r#"{{"ruleId": "R", "message": {message}, "locations": [{{"physicalLocation": {{"artifactLocation":
+                {{"uri": "{uri}", "uriBaseId": "B"}}, "region": {{"startLine": {line}}}}}}}]}}"#
+            )
+        };
+        let rules = r#"[{"id": "R", "messageStrings": {"default": {"text": "no {0}"}}}]"#;
+        let tool = format!(r#"{{"driver": {{"name": "t", "rules": {rules}}}}}"#);
+        format!(
+            r#"{{"runs": [{{"tool": {tool}, "originalUriBaseIds": {{"B": {{"uri": "{base}", "uriBaseId": "T"}},
+            "T": {{"uri": "file:///p/"}}}}, "results": [{}, {}]}}]}}"#,
+            result(2),
+            result(7)
+        )
+    };
+    let named = r#"{"id": "default", "arguments": ["two"]}"#;
+    check_about(&sarif("a.py", "src/", named), &["src/a.py:2: no two [R]"]);
+    check_about(&sarif("a.py", "src", r#"{"markdown": "`two`"}"#), &["src/a.py:2: `two` [R]"]);
+    check_about(&sarif("a.py", "lib/", named), &[]);
+}

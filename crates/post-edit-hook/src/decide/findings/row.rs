@@ -1,0 +1,150 @@
+//! The rows that stand below the path of their file, or that a program prints of the one file
+//! that it was given: they begin with a line.
+
+use crate::decide::findings::place::{LINE_WORDS, MAX_TOKENS_BEFORE, number, pair};
+
+/// What XML, YAML and the commands of CI systems call the line.
+const LINE_KEYS: [&str; 11] = [
+    "Line: ",
+    "line=",
+    "linenumber=",
+    "beginline=",
+    "startline=",
+    "line: ",
+    "line_number: ",
+    "line_no: ",
+    "lineNumber: ",
+    "lineNumber=",
+    "LineNumber=",
+];
+
+/// The line that a row names which stands below the path of its file, or, where it has none,
+/// in the output of a program that was given one file.
+pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
+    let tokens: Vec<&str> = line.split_whitespace().collect();
+    let first = tokens.iter().position(|token| token.contains(char::is_alphanumeric))?;
+    let tokens = tokens.get(first..).unwrap_or_default();
+    let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
+    let pair = tokens.iter().take(near).find_map(|token| pair(token));
+    let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));
+    let pair = pair.or_else(|| listed(line, has_path));
+    let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
+    let numbered = || numbered(line, tokens).filter(|_| has_path);
+    places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered)
+}
+
+/// The line of `  3      message`, in a column below the title `Line`.
+pub(super) fn column(line: &str) -> Option<usize> {
+    let row = line.strip_prefix("  ")?.trim_start();
+    let (found, rest) = number(row.strip_prefix(':').unwrap_or(row))?;
+    rest.starts_with("  ").then_some(found)
+}
+
+/// The line of `3,7,rule,message` where nothing names a file.
+fn listed(line: &str, has_path: bool) -> Option<usize> {
+    let (found, rest) = number(line)?;
+    let (_, rest) = number(rest.strip_prefix(',')?)?;
+    (!has_path && rest.starts_with(',') && rest.len() > 4).then_some(found)
+}
+
+/// The line of an indented `3: message`, and of one between tabs.
+fn numbered(line: &str, tokens: &[&str]) -> Option<usize> {
+    let (found, rest) = number(tokens.first()?)?;
+    let is_row = line.starts_with(char::is_whitespace)
+        && (rest == ":" || rest.is_empty() && line.contains(&format!("{found}\t")));
+    (is_row && tokens.len() > 2).then_some(found)
+}
+
+/// The line of `3:  5:`.
+fn apart(tokens: &[&str]) -> Option<usize> {
+    let mut numbers = tokens.iter().map(|token| number(token).filter(|(_, rest)| *rest == ":"));
+    let ((line, _), _column) = (numbers.next()??, numbers.next()??);
+    Some(line)
+}
+
+/// The line of a row of cells: `L3 |`, `L:   3 |`, `#3:`, `3 | ERROR |`.
+fn cells(tokens: &[&str]) -> Option<usize> {
+    let whole = |text: &str| number(text).filter(|(_, rest)| rest.is_empty()).map(|(line, _)| line);
+    let first = *tokens.first()?;
+    let second = tokens.get(1).copied().unwrap_or_default();
+    if let Some(rest) = first.strip_prefix('#') {
+        return whole(rest.strip_suffix(':')?);
+    }
+    if let Some(rest) = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(',')) {
+        return whole(rest).filter(|_| second.contains(']'));
+    }
+    if let Some((line, rest)) = first.strip_prefix('[').and_then(number) {
+        return rest.starts_with("]:").then_some(line);
+    }
+    if first == "L:" || first == "L" && tokens.get(2).is_some_and(|it| it.starts_with("(C")) {
+        return whole(second);
+    }
+    if let Some(rest) = first.strip_prefix('L') {
+        return whole(rest).filter(|_| second.starts_with('|'));
+    }
+    let in_brackets = |token: &&str| whole(token.strip_prefix("(L")?.strip_suffix(')')?);
+    if let Some(line) = tokens.iter().find_map(in_brackets) {
+        return Some(line);
+    }
+    let third = tokens.get(2).copied().unwrap_or_default();
+    // A table that is drawn: `2 │ 1 │ error │`.
+    let is_drawn = matches!(second, "│" | "║" | "┃") && tokens.get(3) == Some(&second);
+    if is_drawn && whole(third).is_some() {
+        return whole(first);
+    }
+    let is_severity = third.len() > 3 && third.bytes().all(|byte| byte.is_ascii_uppercase());
+    whole(first).filter(|_| second == "|" && is_severity)
+}
+
+/// The line in `line="3"`.
+fn attribute(line: &str) -> Option<usize> {
+    let value = |key: &&str| {
+        let (before, rest) = line.split_once(*key)?;
+        let is_whole = !before.ends_with(|last: char| last.is_alphanumeric());
+        let rest = rest.trim_start_matches(['"', '\'', ' ']);
+        number(rest).filter(|_| is_whole).map(|(line, _)| line)
+    };
+    LINE_KEYS.iter().find_map(value)
+}
+
+/// The line in `at line 3, column 5`, `LINE 3:`, `Line # 3` and `Zeile 3`.
+fn spelled(line: &str) -> Option<usize> {
+    let lower = line.to_ascii_lowercase();
+    let of = |word: &str| {
+        let word = format!("{} ", word.to_ascii_lowercase());
+        let mut found = lower.match_indices(&word).map(|(at, word)| (at, at + word.len()));
+        found.find_map(|(start, end)| {
+            let (before, rest) = (line.get(..start)?, line.get(end..)?);
+            let is_word = !before.ends_with(|last: char| last.is_alphanumeric() || last == '-');
+            let rest = rest.trim_start_matches(['#', ' ', ':']);
+            number(rest).filter(|_| is_word).map(|(line, _)| line)
+        })
+    };
+    LINE_WORDS.iter().find_map(|word| of(word))
+}
+
+/// The lines of a finding behind the first, where it has a list of them: `[3, 7]:rule: x`,
+/// `lines 3, 7: x`.
+pub(super) fn others(line: &str) -> Vec<usize> {
+    let in_brackets = line.split_once('[').and_then(|(_, rest)| {
+        let (inside, behind) = rest.split_once("]:")?;
+        behind.starts_with(char::is_alphabetic).then_some(inside)
+    });
+    let behind_word = || {
+        let (_, rest) = line.split_once("lines ")?;
+        rest.split(|it: char| !it.is_ascii_digit() && !matches!(it, ',' | ' ')).next()
+    };
+    let list = in_brackets.or_else(behind_word).unwrap_or_default();
+    let numbers = list.split(',').map(|it| number(it.trim()).filter(|(_, rest)| rest.is_empty()));
+    let numbers: Option<Vec<usize>> = numbers.map(|it| it.map(|(line, _)| line)).collect();
+    numbers.unwrap_or_default().into_iter().skip(1).collect()
+}
+
+/// The line in `3: R1 message`. Sources are numbered like this as well.
+fn leading(tokens: &[&str]) -> Option<usize> {
+    let (line, rest) = number(tokens.first()?)?;
+    let rule = tokens.get(1)?;
+    let is_rule = rule.starts_with(|first: char| first.is_ascii_uppercase())
+        && rule.contains(|it: char| it.is_ascii_digit());
+    (rest == ":" && is_rule).then_some(line)
+}

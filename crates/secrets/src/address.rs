@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
-use crate::cursor::{is_one_of, table};
+use crate::signs::{is_one_of, table};
 use crate::value::{is_literal, is_very_random};
 
 pub(crate) const BEGINNINGS: [&str; 6] = [":/", "@tcp(", "@unix(", ":thin:", ":5432:", ":*:"];

@@ -20,6 +20,9 @@ pub(crate) const CALL: u16 = 4096;
 pub(crate) const CODE: u16 = 8192;
 pub(crate) const POSITION: u16 = 16384;
 
+/// What begins in few places.
+pub(crate) const RARE: u16 = FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION;
+
 const LISTS: [(u16, &[&str]); 15] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
@@ -39,15 +42,28 @@ const LISTS: [(u16, &[&str]); 15] = [
 ];
 
 /// A bit for each hash of three bytes with which something begins: most others are left out.
-static HASHES: [u64; 1024] = bits(true);
+static HASHES: [u64; 1024] = hashes();
 
 /// A bit for each number of them.
-static BITS: [u64; 1024] = bits(false);
+static BITS: [u64; 1024] = KNOWN.bits;
 
-/// What begins with these bytes, by fewer bits of the number: several share a place.
-static KINDS: [u16; 4096] = kinds();
+/// How many bits are set before each place of [`BITS`].
+static BEFORE: [u16; 1024] = KNOWN.before;
+
+/// What begins with the bytes of each bit that is set in [`BITS`], in their order.
+static KINDS: [u16; COUNT] = kinds();
+
+const KNOWN: Known = known();
+const COUNT: usize = KNOWN.count;
+
+struct Known {
+    bits: [u64; 1024],
+    before: [u16; 1024],
+    count: usize,
+}
 
 /// Whether anything may begin with the first three of these bytes.
+#[inline]
 pub(crate) fn may_be(bytes: [u8; 4]) -> bool {
     has(&HASHES, hash(bytes))
 }
@@ -55,16 +71,21 @@ pub(crate) fn may_be(bytes: [u8; 4]) -> bool {
 /// What may begin with the first three of these bytes: a bit for each kind.
 pub(crate) fn of(bytes: [u8; 4]) -> u16 {
     let number = number(bytes);
-    let kinds = KINDS.get(place(number)).copied().unwrap_or_default();
-    if has(&BITS, number) { kinds } else { 0 }
+    if !has(&BITS, number) {
+        return 0;
+    }
+    let bits = BITS.get(number >> 6).copied().unwrap_or_default();
+    let before = BEFORE.get(number >> 6).copied().unwrap_or_default();
+    KINDS.get(rank(bits, before, number)).copied().unwrap_or_default()
 }
 
 fn has(bits: &[u64; 1024], number: usize) -> bool {
     bits.get(number >> 6).is_some_and(|bits| bits >> (number & 63) & 1 == 1)
 }
 
-const fn place(number: usize) -> usize {
-    (number ^ number >> 12 << 8) & 0xfff
+/// How many bits are set before this one.
+const fn rank(bits: u64, before: u16, number: usize) -> usize {
+    before as usize + (bits & ((1 << (number & 63)) - 1)).count_ones() as usize
 }
 
 /// A number below 2^16, the same in either case: five bits tell letters apart.
@@ -76,32 +97,61 @@ const fn number([first, second, third, _]: [u8; 4]) -> usize {
         | third as usize & 0x1f
 }
 
-/// A hash of it below 2^16, which takes fewer steps.
+/// A hash of it below 2^16, which takes fewer steps. Of six thousand factors this one lets the
+/// least of code and prose through for nothing: two windows in a thousand.
 const fn hash(bytes: [u8; 4]) -> usize {
-    let spread = (u32::from_le_bytes(bytes) & 0x001f_1f5f).wrapping_mul(0x9e37_79b1);
+    let spread = (u32::from_le_bytes(bytes) & 0x001f_1f5f).wrapping_mul(0x097d_278d);
     (spread >> 16) as usize
 }
 
-const fn kinds() -> [u16; 4096] {
-    let mut kinds = [0; 4096];
-    fill(&mut [0; 1024], &mut kinds, false);
-    kinds
+/// What is done for the first bytes of each word of [`LISTS`].
+#[derive(Clone, Copy)]
+enum Task {
+    Hash,
+    Number,
+    Kind,
 }
 
-const fn bits(is_hashed: bool) -> [u64; 1024] {
+const fn hashes() -> [u64; 1024] {
     let mut bits = [0; 1024];
-    fill(&mut bits, &mut [0; 4096], is_hashed);
+    fill(&mut bits, &mut [0; 1], &[0; 1024], Task::Hash);
     bits
 }
 
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn fill(bits: &mut [u64; 1024], kinds: &mut [u16; 4096], is_hashed: bool) {
+#[expect(clippy::cast_possible_truncation, reason = "there are 2^16 numbers, and not all are set")]
+const fn known() -> Known {
+    let mut known = Known { bits: [0; 1024], before: [0; 1024], count: 0 };
+    fill(&mut known.bits, &mut [0; 1], &[0; 1024], Task::Number);
+    let mut place = 0;
+    while place < known.bits.len() {
+        known.before[place] = known.count as u16;
+        known.count += known.bits[place].count_ones() as usize;
+        place += 1;
+    }
+    known
+}
+
+const fn kinds() -> [u16; COUNT] {
+    let mut kinds = [0; COUNT];
+    let mut known = known();
+    fill(&mut known.bits, &mut kinds, &known.before, Task::Kind);
+    kinds
+}
+
+#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+const fn fill<const N: usize>(
+    bits: &mut [u64; 1024],
+    kinds: &mut [u16; N],
+    before: &[u16; 1024],
+    task: Task,
+) {
     let mut list = 0;
     while list < LISTS.len() {
         let (kind, words) = LISTS[list];
         let mut word = 0;
         while word < words.len() {
-            set(bits, kinds, kind, words[word].as_bytes(), is_hashed);
+            set(bits, kinds, before, (kind, words[word].as_bytes()), task);
             word += 1;
         }
         list += 1;
@@ -110,12 +160,12 @@ const fn fill(bits: &mut [u64; 1024], kinds: &mut [u16; 4096], is_hashed: bool) 
 
 /// Where a word has fewer than three bytes, anything may follow.
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn set(
+const fn set<const N: usize>(
     bits: &mut [u64; 1024],
-    kinds: &mut [u16; 4096],
-    kind: u16,
-    word: &[u8],
-    is_hashed: bool,
+    kinds: &mut [u16; N],
+    before: &[u16; 1024],
+    (kind, word): (u16, &[u8]),
+    task: Task,
 ) {
     let (first_second, last_second) = if word.len() > 1 { (word[1], word[1]) } else { (0, 31) };
     let (first_third, last_third) = if word.len() > 2 { (word[2], word[2]) } else { (0, 31) };
@@ -124,9 +174,12 @@ const fn set(
         let mut second = first_second;
         while second <= last_second {
             let bytes = [word[0], second, third, 0];
-            let bit = if is_hashed { hash(bytes) } else { number(bytes) };
-            bits[bit >> 6] |= 1 << (bit & 63);
-            kinds[place(number(bytes))] |= kind;
+            let bit = if matches!(task, Task::Hash) { hash(bytes) } else { number(bytes) };
+            if matches!(task, Task::Kind) {
+                kinds[rank(bits[bit >> 6], before[bit >> 6], bit)] |= kind;
+            } else {
+                bits[bit >> 6] |= 1 << (bit & 63);
+            }
             second += 1;
         }
         third += 1;

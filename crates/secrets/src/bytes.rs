@@ -5,17 +5,21 @@ use std::ops::Range;
 use hook_protocol::beginning;
 
 use crate::name::Name;
+use crate::signs::{is_one_of, table};
 
 /// So many numbers are a key, and so far they are looked for, in bytes.
 const MIN_NUMBERS: usize = 16;
 const MAX_LIST: usize = 4 << 10;
 const MAX_DECLARATION: usize = 60;
 
+/// What a name cannot go beyond.
+static SIGNS: [bool; 256] = table(b"=:\n,;(){}");
+
 /// The bytes that are given to this name.
 pub(crate) fn of(name: &Name<'_>) -> Option<Range<usize>> {
     let rest = name.text.get(name.end..)?;
     let near = beginning(rest, MAX_DECLARATION);
-    let sign = near.bytes().position(|byte| b"=:\n,;(){}".contains(&byte))?;
+    let sign = near.bytes().position(|byte| is_one_of(&SIGNS, byte))?;
     near.get(sign..)?.starts_with(['=', ':']).then_some(())?;
     let opened = sign + near.get(sign..)?.find(['[', '{', '('])?;
     let between = near.get(sign..opened)?;

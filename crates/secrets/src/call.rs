@@ -6,9 +6,9 @@ use std::ops::Range;
 use hook_protocol::beginning;
 
 use crate::cursor::Cursor;
-use crate::is_word;
 use crate::plain::stands_for_a_password;
 use crate::value::{is_quoted_literal, names_a_thing};
+use crate::which;
 
 /// The ends of the names of functions, in lower case, and which argument is the secret. They
 /// are cut where three rare letters begin: each place at which these stand costs time.
@@ -60,7 +60,7 @@ const fn beginnings() -> [&'static str; FUNCTIONS.len()] {
 
 /// The secret among the arguments of the function whose name ends here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let (name, place) = FUNCTIONS.iter().find(|(name, _)| is_word(text, at, &[name]))?;
+    let (name, place) = FUNCTIONS.get(which(text, at, &BEGINNINGS)?)?;
     let start = at + name.len();
     let mut cursor = Cursor::new(text, argument(text, start, *place)?);
     cursor.skip(char::is_whitespace);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::cursor::Cursor;
-use crate::is_word;
+use crate::which;
 
 /// What a code is called; the longer ones from where their letters are rare.
 pub(crate) const BEGINNINGS: [&str; 13] = [
@@ -30,7 +30,7 @@ const MAX_CODES: usize = 20;
 
 /// The codes that are said here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let name = BEGINNINGS.iter().find(|name| is_word(text, at, &[name]))?;
+    let name = BEGINNINGS.get(which(text, at, &BEGINNINGS)?)?;
     let is_cut = name.len() > "passcode".len();
     let is_within = !is_cut && text.get(..at)?.ends_with(|last: char| last.is_alphanumeric());
     (!is_within).then_some(())?;

@@ -5,10 +5,16 @@ use std::ops::Range;
 
 use crate::assign::is_strong;
 use crate::name::{Kind, Name, kind};
+use crate::signs::{is_one_of, table, with_letters};
 use crate::value::{is_random, is_very_random};
 
 /// What stands between two columns, the clearest first.
 const SIGNS: [u8; 4] = [b'\t', b'|', b';', b','];
+
+/// What titles are made of, and what stands around and between them. Code has other signs.
+static OF_HEADERS: [bool; 256] = with_letters(table(
+    b"_- .#\"'`\t\r|;,0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+));
 
 /// In bytes.
 const MAX_HEADER: usize = 1 << 10;
@@ -24,7 +30,10 @@ pub(crate) fn below(name: &Name<'_>, seen: &mut usize, found: &mut Vec<Range<usi
     let header = line_of(name.text, name.start);
     *seen = header.end;
     let line = name.text.get(header.clone()).unwrap_or_default();
-    let named = Some(line).filter(|line| line.len() <= MAX_HEADER).and_then(columns);
+    let may_name = |line: &&str| {
+        line.len() <= MAX_HEADER && line.bytes().all(|byte| is_one_of(&OF_HEADERS, byte))
+    };
+    let named = Some(line).filter(may_name).and_then(columns);
     let Some((sign, columns)) = named else { return };
     let mut at = header.end + 1;
     for row in name.text.get(at..).unwrap_or_default().split_inclusive('\n') {

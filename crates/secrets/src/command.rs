@@ -187,7 +187,8 @@ const MAX_COMMAND: usize = 400;
 
 /// The password of the option that begins here.
 pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range<usize>> {
-    if is_word(text, at, &["identified by", "identified with"]) {
+    let first = *text.as_bytes().get(at)?;
+    if first | 0x20 == b'i' && is_word(text, at, &["identified by", "identified with"]) {
         let mut cursor = Cursor::new(text, at + "identified ".len());
         // `WITH plugin BY 'v'`.
         cursor.skip(|c| c.is_ascii_alphabetic());
@@ -202,6 +203,7 @@ pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range
         let is_text = matches!(value.quote, Some('"' | '\'')) || is_random(value.text);
         return (is_text && is_given(&value)).then(|| value.whole(text));
     }
+    matches!(first, b'-' | b'/').then_some(())?;
     let before = text.get(..at)?;
     let is_option = before.ends_with(char::is_whitespace) || before.ends_with("\\n");
     let options = OPTIONS.iter().enumerate().filter(|_| is_option);

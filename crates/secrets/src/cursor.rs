@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::signs::{is_one_of, table};
+
 /// A place in a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cursor<'t> {
@@ -26,11 +28,18 @@ const OPERATORS: [&str; 24] = [
     "<-", "->", "|", "~=", "//=", "=:", "<<", "<<<", "=~",
 ];
 
+/// The signs of these, and how many one has.
+static OF_OPERATORS: [bool; 256] = table(b"=:?.+|<>~!-/");
+const MAX_OPERATOR: usize = 4;
+
 /// What says that a name has a value.
 const VERBS: [&str; 17] = [
     "lautet", "ist", "est", "es", "is", "was", "are", "has", "been", "now", "to", "set", "reset",
     "changed", "rotated", "updated", "equals",
 ];
+
+/// One letter more than the longest of them has.
+const MAX_VERB: usize = 8;
 
 /// How far the end of a value is looked for, in bytes: no text may take a time that
 /// grows with the square of its length. So much of a value without quotes is judged, and
@@ -77,12 +86,16 @@ impl<'t> Cursor<'t> {
     pub(crate) fn gap(&mut self, signs: &str) {
         loop {
             self.skip(char::is_whitespace);
-            let next = self.rest().chars().next();
-            let is_sign = next.is_some_and(|next| signs.contains(next));
-            if self.eat("\\n") || self.eat("\\r") || self.eat("\\t") {
+            let (next, second) = match *self.rest().as_bytes() {
+                [next, second, ..] => (next, second),
+                [next] => (next, b' '),
+                [] => return,
+            };
+            if next == b'\\' && matches!(second, b'n' | b'r' | b't') {
+                self.at += 2;
                 continue;
             }
-            if !is_sign {
+            if !signs.as_bytes().contains(&next) {
                 return;
             }
             self.at += 1;
@@ -155,7 +168,9 @@ impl<'t> Cursor<'t> {
     /// ` for the test server`, up to an operator or the verb behind it.
     pub(crate) fn purpose(&mut self) -> bool {
         let rest = self.rest();
+        let second = || rest.as_bytes().get(1).copied().unwrap_or_default();
         if !rest.starts_with(' ')
+            || !matches!(second(), b'f' | b'o' | b't' | b'i')
             || ![" for ", " of ", " to ", " on ", " in "].iter().any(|word| rest.starts_with(word))
         {
             return false;
@@ -178,19 +193,22 @@ impl<'t> Cursor<'t> {
     /// What gives a value to what stands before it; empty if it is nothing.
     pub(crate) fn operator(&mut self) -> &'t str {
         let rest = self.rest();
-        let may_be = |byte: &u8| b"=:?.+|<>~!-/%&".contains(byte) || !byte.is_ascii();
-        if !rest.as_bytes().first().is_some_and(may_be) {
+        let first = rest.as_bytes().first().copied().unwrap_or_default();
+        let is_escaped = matches!(first, b'%' | b'&') || !first.is_ascii();
+        if !is_escaped && !is_one_of(&OF_OPERATORS, first) {
             return "";
         }
-        if ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;"]
-            .iter()
-            .any(|operator| self.eat(operator))
+        if is_escaped
+            && ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;"]
+                .iter()
+                .any(|operator| self.eat(operator))
         {
             return "=";
         }
-        let length = rest.find(|c| !"=:?.+|<>~!-/".contains(c)).unwrap_or(rest.len());
+        let signs = rest.bytes().take(MAX_OPERATOR);
+        let length = signs.take_while(|byte| is_one_of(&OF_OPERATORS, *byte)).count();
         // A value may begin with a sign.
-        let operator = (1..=length.min(4)).rev().filter_map(|length| rest.get(..length));
+        let operator = (1..=length).rev().filter_map(|length| rest.get(..length));
         let operator = operator.into_iter().find(|found| OPERATORS.contains(found));
         // The path of `Token::Number`, and an address.
         let is_path =
@@ -304,8 +322,14 @@ impl<'t> Cursor<'t> {
         let start = self.at;
         loop {
             let mut behind = *self;
-            let is_verb = behind.blank() && VERBS.iter().any(|verb| behind.eat(verb));
-            if !is_verb || !behind.rest().starts_with([' ', ':']) {
+            if !behind.blank() {
+                break;
+            }
+            let letters = behind.rest().bytes().take(MAX_VERB);
+            let length = letters.take_while(u8::is_ascii_lowercase).count();
+            let word = behind.rest().get(..length).unwrap_or_default();
+            behind.at += length;
+            if !behind.rest().starts_with([' ', ':']) || !VERBS.contains(&word) {
                 break;
             }
             *self = behind;
@@ -365,20 +389,4 @@ fn unquoted(text: &str) -> usize {
     let length = end.map_or(text.len(), |(at, _)| at);
     crate::count_steps(length);
     length
-}
-
-/// A table of bytes, which is faster to ask than a list.
-#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-pub(crate) const fn table(bytes: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut place = 0;
-    while place < bytes.len() {
-        table[bytes[place] as usize] = true;
-        place += 1;
-    }
-    table
-}
-
-pub(crate) fn is_one_of(table: &[bool; 256], byte: u8) -> bool {
-    table.get(usize::from(byte)).copied().unwrap_or_default()
 }

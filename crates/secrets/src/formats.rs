@@ -14,8 +14,10 @@ struct Form {
     /// How long the class before the anchor is, with its braces, or 0.
     before: u8,
     anchor: u8,
-    /// The third byte of the anchor, if it has so many, or 0: it tells most forms apart.
+    /// The third and the fourth byte of the anchor, if it has so many, or 0: they tell most
+    /// forms apart.
     third: u8,
+    fourth: u8,
     rest: u8,
     /// The form before this one whose anchor has the same number.
     next: u16,
@@ -33,16 +35,25 @@ struct Table {
     forms: [Form; COUNT],
     /// By the number of the anchor, where [`Form::next`] leads on.
     first: [u16; 1024],
+    /// Whether any of those may stand within a word.
+    within: [bool; 1024],
 }
 
 static TABLE: Table = read();
 
 /// The secret in the token whose anchor begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let [first, second, third] = *text.as_bytes().get(at..at + 3)? else { return None };
+    let [first, second, third, ref rest @ ..] = *text.as_bytes().get(at..)? else { return None };
+    let fourth = rest.first().copied().unwrap_or_default();
     let mut number = *TABLE.first.get(self::number(first, second))?;
+    let begins_word = is_boundary(text.as_bytes(), at);
+    if !begins_word && !TABLE.within.get(self::number(first, second)).copied()? {
+        return None;
+    }
     while let Some(form) = TABLE.forms.get(usize::from(number)) {
-        let may_be = form.third == 0 || form.third == third;
+        let may_be = (form.third == 0 || form.third == third)
+            && (form.fourth == 0 || form.fourth == fourth)
+            && (begins_word || form.before > 0);
         if let Some(secret) = Some(form).filter(|_| may_be).and_then(|it| it.secret(text, at)) {
             return Some(secret);
         }
@@ -98,9 +109,6 @@ impl Form {
             return None;
         }
         let before = self.length_before(bytes, at)?;
-        if before == 0 && !is_boundary(bytes, at) {
-            return None;
-        }
         let mut found = Found {
             end: at + anchor.len(),
             body: text.get(at - before..at)?.to_owned(),
@@ -278,19 +286,22 @@ const fn count() -> usize {
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
 #[expect(clippy::cast_possible_truncation, reason = "a test reads all parts again")]
 const fn read() -> Table {
-    let empty = Form { start: 0, before: 0, anchor: 0, third: 0, rest: 0, next: NOWHERE };
-    let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 1024] };
+    let empty =
+        Form { start: 0, before: 0, anchor: 0, third: 0, fourth: 0, rest: 0, next: NOWHERE };
+    let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 1024], within: [false; 1024] };
     let (mut number, mut rest) = (0, TABLE_TEXT);
     while let Some((line, behind)) = next_line(rest) {
         if is_form(line) {
             let (before, anchor, length) = lengths(line);
             let bytes = line.split_at(before).1.as_bytes();
+            table.within[self::number(bytes[0], bytes[1])] |= before > 0;
             let first = &mut table.first[self::number(bytes[0], bytes[1])];
             table.forms[number as usize] = Form {
                 start: (TABLE_TEXT.len() - rest.len()) as u16,
                 before: before as u8,
                 anchor: anchor as u8,
                 third: if anchor > 2 { bytes[2] } else { 0 },
+                fourth: if anchor > 3 { bytes[3] } else { 0 },
                 rest: length as u8,
                 next: *first,
             };

@@ -1,13 +1,14 @@
 //! How a value is given to a name, in the ways in which code, files and people write it.
 
+mod around;
 mod fallback;
 mod listed;
 
 use hook_protocol::ending;
 
-use crate::cursor::{Cursor, Value, is_one_of, table};
+use crate::cursor::{Cursor, Value};
 use crate::name::{Kind, Name, is_variable, names_a_secret};
-use crate::value::is_very_random;
+use crate::signs::{is_one_of, table, with_letters};
 
 /// What stands before the value where a name is one itself: in manifests, settings,
 /// pages and the variables of Terraform.
@@ -42,35 +43,77 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     if name.kind == Kind::Pair {
         return listed::connection(after);
     }
+    let next = Next::of(after);
     enclosed(name, after)
         .or_else(|| fallback::of_variable(name, after))
-        .or_else(|| fallback::inserted(name, after))
+        .or_else(|| next.is_sign(*b",)").then(|| fallback::inserted(name, after)).flatten())
         .or_else(|| fallback::of_declaration(name, after))
         .or_else(|| labelled(name, after))
         .or_else(|| listed::at(name, after))
-        .or_else(|| beside(name, after))
+        .or_else(|| next.is_first(&BEFORE_ARGUMENTS).then(|| beside(name, after)).flatten())
         .or_else(|| declared(after))
-        .or_else(|| tried_first(after))
-        .or_else(|| fallback::of_environment(after))
-        .or_else(|| assigned(name, after))
+        .or_else(|| next.is_first(&BEFORE_TRIED).then(|| tried_first(after)).flatten())
+        .or_else(|| next.is_sign(*b"=:").then(|| fallback::of_environment(after)).flatten())
+        .or_else(|| next.may_assign().then(|| assigned(name, after)).flatten())
         .or_else(|| listed::written(name))
         .or_else(|| said(name, after))
-        .or_else(|| in_parentheses(after))
-        .or_else(|| below(after))
-        .or_else(|| before(name))
+        .or_else(|| around::in_parentheses(after))
+        .or_else(|| next.is_first(&BEFORE_COLUMNS).then(|| around::below(after)).flatten())
+        .or_else(|| around::before(name))
 }
+
+/// The next signs behind a name. They say what the next words cannot be, which is asked first: a
+/// text may be full of names to which nothing is given.
+struct Next {
+    first: u8,
+    second: u8,
+    /// The first sign behind quotes, a bracket and blanks.
+    sign: u8,
+}
+
+impl Next {
+    fn of(after: Cursor<'_>) -> Next {
+        let mut bytes = after.rest().bytes();
+        let at = |place: usize| after.rest().as_bytes().get(place).copied().unwrap_or_default();
+        let sign = bytes.find(|byte| !matches!(byte, b'"' | b'\'' | b'`' | b']' | b' '));
+        Next { first: at(0), second: at(1), sign: sign.unwrap_or_default() }
+    }
+
+    fn is_first(&self, signs: &[bool; 256]) -> bool {
+        is_one_of(signs, self.first)
+    }
+
+    fn is_sign(&self, signs: [u8; 2]) -> bool {
+        signs.contains(&self.sign)
+    }
+
+    /// Whether something may be given by an operator. Behind a word none is, but for `of` and its
+    /// like.
+    fn may_assign(&self) -> bool {
+        let is_word = self.first == b' ' && self.sign.is_ascii_alphabetic();
+        let may_be_purpose = matches!(self.second, b'f' | b'o' | b't' | b'i' | b' ');
+        self.is_first(&BEFORE_OPERATORS) && (!is_word || may_be_purpose)
+    }
+}
+
+/// What may stand behind a name to which something is given.
+static BEFORE_ARGUMENTS: [bool; 256] = table(b"\"'`\\ (.{,\t");
+static BEFORE_TRIED: [bool; 256] = table(b"\"']) .");
+static BEFORE_COLUMNS: [bool; 256] = table(b",;:\n");
+static BEFORE_OPERATORS: [bool; 256] = with_letters(table(b"&%\\\"'`*] \t(=:?.+|<>~!-/"));
 
 /// Whether what stands before a name has a password follow it.
 pub(crate) fn gives(name: &Name<'_>) -> bool {
     let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_BEFORE);
-    let words = before.rsplit(char::is_whitespace).map(|word| word.trim_matches(['"', '\'']));
-    let mut words = words.filter(|word| !word.is_empty());
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
+    let mut words = before.as_bytes().rsplit(is_end).filter(|word| !word.is_empty());
     let (last, before_last) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let is_role = ["role", "user", "login"].iter().any(|it| before_last.eq_ignore_ascii_case(it));
-    (last.eq_ignore_ascii_case("with") || is_role)
-        && name.said().chars().all(|c| c.is_ascii_uppercase())
-        || before_last == "login"
-        || last.starts_with("-pass")
+    let is_role =
+        || [&b"role"[..], b"user", b"login"].iter().any(|it| before_last.eq_ignore_ascii_case(it));
+    name.said().bytes().all(|byte| byte.is_ascii_uppercase())
+        && (last.eq_ignore_ascii_case(b"with") || is_role())
+        || before_last == b"login"
+        || last.starts_with(b"-pass")
         || matches!(name.said(), "requirepass" | "masterauth")
 }
 
@@ -106,10 +149,16 @@ fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     Some((cursor.until_tag()?, How::Enclosed))
 }
 
+/// What may stand between a name and what is labelled.
+static BEFORE_LABELS: [bool; 256] = with_letters(table(b",\"'\\:{]-&% \t\n\x0b\x0c\r"));
+
 /// `key="NAME" value="v"`, `name: NAME` with `value: v` behind it, `"name": {"value": "v"}`,
 /// `--name NAME --value v`.
 fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
+    if !is_one_of(&BEFORE_LABELS, *cursor.rest().as_bytes().first()?) {
+        return None;
+    }
     cursor.entities();
     cursor.gap(",\"'\\:{]");
     let is_option = cursor.eat("--");
@@ -197,7 +246,7 @@ fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
 fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
     cursor.entities();
-    cursor.skip(|c| "\\\"'`*".contains(c));
+    cursor.skip(|c| matches!(c, '\\' | '"' | '\'' | '`' | '*'));
     cursor.eat("]");
     cursor.counted();
     cursor.parenthesis();
@@ -292,7 +341,7 @@ fn tried_first(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut cursor = after;
     cursor.skip(|c| matches!(c, '"' | '\'' | ']'));
     cursor.eat(")");
-    cursor.rest().starts_with([' ', '.']).then_some(())?;
+    matches!(cursor.rest().as_bytes().first()?, b' ' | b'.').then_some(())?;
     let is_tried = TRIED.iter().any(|sign| cursor.eat(sign));
     if !is_tried || cursor.at < after.at + 4 {
         return None;
@@ -306,7 +355,9 @@ fn tried_first(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
 fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
     let is_tabbed = cursor.eat("\\t");
-    cursor.skip(|c| "\\\"'`*".contains(c));
+    cursor.skip(|c| matches!(c, '\\' | '"' | '\'' | '`' | '*'));
+    let may_be_said = cursor.rest().starts_with([' ', '\t', '(']);
+    (is_tabbed || may_be_said).then_some(())?;
     let mut is_said = cursor.verbs();
     let is_explained = !is_said && (cursor.parenthesis() || cursor.purpose());
     is_said |= is_explained && cursor.verbs();
@@ -330,66 +381,4 @@ fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
         How::Said
     };
     Some((value, how))
-}
-
-/// `the password (v)`.
-fn in_parentheses(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
-    let mut cursor = after;
-    (cursor.blank() && cursor.eat("(")).then_some(())?;
-    let value = cursor.value()?;
-    let mut behind = Cursor::new(after.text(), value.range.end);
-    behind.skip(|c| matches!(c, '"' | '\'' | '`'));
-    behind.eat(")").then_some((value, How::Said))
-}
-
-/// The next column, or the next line.
-fn below(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
-    let mut cursor = after;
-    let is_column = cursor.eat(",") || cursor.eat(";");
-    if is_column {
-        cursor.blank();
-    } else {
-        cursor.eat(":");
-        cursor.eat("\n").then_some(())?;
-        cursor.blank();
-        cursor.eat("- ");
-    }
-    let value = cursor.value()?;
-    let mut behind = Cursor::new(after.text(), value.range.end);
-    behind.skip(|c| matches!(c, '"' | '\'' | '`' | ' ' | '\r'));
-    let is_alone = behind.rest().is_empty() || behind.rest().starts_with('\n');
-    (is_alone && is_very_random(value.text)).then_some((value, How::Beside))
-}
-
-/// What stands between a value and the name that is said of it.
-const BETWEEN: [&str; 12] =
-    [" as", "//", "#", "/*", "<!--", "<-", " --", " ==", " ===", " !=", " !==", ".equals("];
-
-/// `"v", // NAME`, `use v as the NAME`.
-fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
-    let before = ending(name.text.get(..name.start)?, MAX_BEFORE);
-    let whole = before.rsplit('\n').next()?;
-    let mut line = whole.trim_end_matches(' ');
-    let mut words = 0;
-    let line = loop {
-        if let Some(line) = BETWEEN.iter().find_map(|mark| line.strip_suffix(mark)) {
-            break line;
-        }
-        // `the stripe secret`: words that belong to the name.
-        let behind = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        words += 1;
-        if behind.len() == line.len() || words > 3 {
-            return None;
-        }
-        line = behind.trim_end_matches(' ');
-    };
-    let line = line.trim_end_matches([' ', '\t', ',', ';', ':', ')']);
-    let quote = line.chars().next_back().filter(|last| matches!(last, '"' | '\'' | '`'));
-    let text = line.strip_suffix(['"', '\'', '`']).unwrap_or(line);
-    let is_end = |c: char| quote.map_or(c.is_whitespace() || "\"'`(".contains(c), |q| c == q);
-    let start = text.rfind(is_end).map_or(0, |place| place + 1);
-    let text = text.get(start..)?;
-    let start = name.start - whole.len() + start;
-    let value = Value { text, range: start..start + text.len(), quote };
-    Some((value, if quote.is_some() { How::Beside } else { How::Said }))
 }

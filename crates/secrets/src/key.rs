@@ -7,7 +7,7 @@ use hook_protocol::{beginning, ending};
 use crate::formats::is_boundary;
 use crate::value::is_very_random;
 
-pub(crate) const BEGINNINGS: [&str; 3] = ["--", "ey", "private-lines"];
+pub(crate) const BEGINNINGS: [&str; 3] = ["---", "eyj", "private-lines"];
 
 /// The private parameters of a JSON web key: RFC 7518, section 6.
 pub(crate) const PARAMETERS: [&str; 7] =

@@ -37,6 +37,7 @@ mod plain;
 mod position;
 mod run;
 mod search;
+mod signs;
 mod value;
 mod vocabulary;
 
@@ -167,7 +168,7 @@ fn places(text: &str, values: &[&str]) -> Vec<Range<usize>> {
         }
     }
     for (middle, byte) in text.bytes().enumerate().skip(MIDDLE) {
-        if cursor::is_one_of(&rarer, byte) {
+        if signs::is_one_of(&rarer, byte) {
             let start = middle - MIDDLE;
             let behind = text.as_bytes().get(start..).unwrap_or_default();
             let value = values.iter().find(|value| {
@@ -181,11 +182,23 @@ fn places(text: &str, values: &[&str]) -> Vec<Range<usize>> {
 
 /// Whether one of these words in lower case stands here, in any case.
 fn is_word(text: &str, at: usize, words: &[&str]) -> bool {
-    let behind = text.as_bytes().get(at..).unwrap_or_default();
-    let first = behind.first().map(u8::to_ascii_lowercase);
-    words.iter().filter(|word| word.as_bytes().first() == first.as_ref()).any(|word| {
-        behind.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()))
-    })
+    which(text, at, words).is_some()
+}
+
+/// The first of these words in lower case that stands here, in any case, by its place in the list.
+fn which(text: &str, at: usize, words: &[&str]) -> Option<usize> {
+    let behind = text.as_bytes().get(at..)?;
+    let first = behind.first()?.to_ascii_lowercase();
+    words
+        .iter()
+        .position(|word| word.as_bytes().first() == Some(&first) && begins(behind, word.as_bytes()))
+}
+
+/// Whether a text begins with a word in lower case, in any case. Most words differ in the first
+/// bytes, so these are compared one by one.
+fn begins(text: &[u8], word: &[u8]) -> bool {
+    let is_same = |(found, wanted): (&u8, &u8)| found.to_ascii_lowercase() == *wanted;
+    text.len() >= word.len() && text.iter().zip(word).all(is_same)
 }
 
 /// Counts the bytes that are read: a test holds their number against the length of the text.

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use hook_protocol::ending;
 
-use crate::is_word;
+use crate::signs::{is_one_of, table};
 use crate::vocabulary::{
-    ABOUT, BEHIND, FOREIGN, KEYS_OF, NO_KEYS_OF, PASSWORD_ENDS, PASSWORDS, SECRET_ENDS, SECRETS,
+    ABOUT, BEHIND, FOREIGN_BY_LETTER, KEYS_OF, NO_KEYS_OF, PASSWORD_ENDS, PASSWORDS, SECRET_ENDS,
+    SECRETS,
 };
+use crate::which;
 
 /// A name in a text.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +36,10 @@ pub(crate) enum Kind {
 /// How far a name is followed, in bytes.
 const MAX_NAME: usize = 80;
 
+/// What names are made of.
+static OF_NAMES: [bool; 256] =
+    table(b"_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
 /// What a name is asked for or told, with a value: `pass.equals("v")`.
 const METHODS: [&str; 4] = [".equals", ".equalsIgnoreCase", ".assign", ".compareTo"];
 
@@ -41,8 +47,7 @@ impl<'t> Name<'t> {
     /// Where the name is in which a word of `BEGINNINGS` stands at this place.
     pub(crate) fn place(text: &str, at: usize) -> Option<Range<usize>> {
         let bytes = text.as_bytes();
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let joins = |byte: &u8| is_word(byte) || matches!(byte, b'-' | b'.');
+        let joins = |byte: &u8| is_one_of(&OF_NAMES, *byte);
         let before = bytes.get(at.saturating_sub(MAX_NAME)..at)?.iter().rev();
         let start = at - before.take_while(|byte| joins(byte)).count();
         let behind = bytes.get(at..)?.iter().take(MAX_NAME);
@@ -50,7 +55,8 @@ impl<'t> Name<'t> {
         crate::count_steps(end - start);
         let mut place = trimmed(bytes, start..end);
         let said = text.get(place.clone())?;
-        let method = METHODS.iter().find(|method| said.ends_with(**method));
+        let methods = if said.as_bytes().contains(&b'.') { METHODS.as_slice() } else { &[] };
+        let method = methods.iter().find(|method| said.ends_with(**method));
         place.end -= method.map_or(0, |method| method.len());
         Some(place)
     }
@@ -64,10 +70,8 @@ impl<'t> Name<'t> {
 
     /// The word for a password in another language that stands at this place.
     pub(crate) fn foreign(text: &'t str, at: usize) -> Option<Name<'t>> {
-        let first = text.as_bytes().get(at)? | 0x20;
-        let begins = |word: &&&str| word.as_bytes().first().is_some_and(|it| it | 0x20 == first);
-        let mut words = FOREIGN.iter().filter(begins);
-        let word = words.find(|word| is_word(text, at, &[word]))?;
+        let words = FOREIGN_BY_LETTER.at(text, at);
+        let word = words.get(which(text, at, words)?)?;
         let end = at + word.len();
         let is_letter = |c: char| c.is_ascii_alphanumeric();
         let is_whole =

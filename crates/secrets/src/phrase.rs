@@ -5,7 +5,7 @@ use std::ops::Range;
 use hook_protocol::beginning;
 
 use crate::cursor::Cursor;
-use crate::is_word;
+use crate::which;
 
 pub(crate) const BEGINNINGS: [&str; 4] =
     ["mnemonic", "recovery phrase", "secret phrase", "seed phrase"];
@@ -19,7 +19,7 @@ const MAX_WORDS: usize = 24;
 
 /// The words that are given to what begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let name = BEGINNINGS.iter().find(|name| is_word(text, at, &[name]))?;
+    let name = BEGINNINGS.get(which(text, at, &BEGINNINGS)?)?;
     let mut cursor = Cursor::new(text, at + name.len());
     let is_sign = |c: char| c == '_' || c.is_ascii_alphabetic();
     let near = beginning(cursor.rest(), MAX_NAME);

@@ -6,8 +6,8 @@ use std::ops::Range;
 use hook_protocol::ending;
 
 use crate::cursor::Cursor;
-use crate::is_word;
 use crate::value::{is_literal, is_quoted_literal};
+use crate::which;
 
 pub(crate) const BEGINNINGS: [&str; 10] = [
     "passwd --stdin",
@@ -27,7 +27,7 @@ const MAX_BEFORE: usize = 300;
 
 /// The secret that is piped into the program whose mark begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let mark = BEGINNINGS.iter().find(|mark| is_word(text, at, &[mark]))?;
+    let mark = BEGINNINGS.get(which(text, at, &BEGINNINGS)?)?;
     let (value, place) = before(text, at).or_else(|| behind(text, at + mark.len()))?;
     // `user:v` of chpasswd.
     let of_user =

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
-use crate::is_word;
 use crate::plain::is_argument;
+use crate::which;
 
 /// What begins a command, and which word behind it is the password. Three letters of what is
 /// looked for have to be rare.
@@ -43,7 +43,7 @@ const fn beginnings() -> [&'static str; COMMANDS.len()] {
 
 /// The password of the command that begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let (name, place) = COMMANDS.iter().find(|(name, _)| is_word(text, at, &[name]))?;
+    let (name, place) = COMMANDS.get(which(text, at, &BEGINNINGS)?)?;
     // `expdp`, `impdp` and `sqlplus` are cut.
     let is_cut = matches!(*name, "pdp " | "qlplus ");
     let is_within = text.get(..at)?.ends_with(|last: char| last.is_alphanumeric() || last == '-');

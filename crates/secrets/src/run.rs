@@ -9,6 +9,7 @@ use std::ops::Range;
 use hook_protocol::ending;
 
 use crate::name::parts;
+use crate::signs::{is_one_of, table};
 use crate::value::{is_hash, is_random, turns};
 
 const SERVICES: &str = include_str!("services.txt");
@@ -43,19 +44,23 @@ pub(crate) fn find(text: &str, known: &[Range<usize>]) -> Vec<Range<usize>> {
             continue;
         }
         let run = around(bytes, at);
-        let next = run.end + MIN_RUN;
-        let before = known.partition_point(|secret| secret.end <= run.start);
-        let is_new = known.get(before).is_none_or(|secret| secret.start >= run.end);
-        if run.len() >= MIN_RUN && run.len() < MAX_RUN && is_new && is_secret(text, &run) {
+        at = run.end + MIN_RUN;
+        let is_new = || {
+            let before = known.partition_point(|secret| secret.end <= run.start);
+            known.get(before).is_none_or(|secret| secret.start >= run.end)
+        };
+        if (MIN_RUN..MAX_RUN).contains(&run.len()) && is_new() && is_secret(text, &run) {
             found.push(run);
         }
-        at = next;
     }
     found
 }
 
+static OF_RUNS: [bool; 256] =
+    table(b"-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
 fn is_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+    is_one_of(&OF_RUNS, byte)
 }
 
 fn around(bytes: &[u8], at: usize) -> Range<usize> {

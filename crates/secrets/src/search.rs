@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use crate::command::Programs;
 use crate::name::{Kind, Name};
+use crate::vocabulary::BEGINNINGS_BY_LETTER;
 use crate::{
     REDACTED, address, assign, beginnings, bytes, call, code, columns, command, formats, grown,
-    header, is_word, key, phrase, piped, position, run, vocabulary,
+    header, is_word, key, phrase, piped, position, run,
 };
 
 /// So many names are remembered.
@@ -56,10 +57,7 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         if let Some(window) = window.first_chunk()
             && beginnings::may_be(*window)
         {
-            let kinds = beginnings::of(*window);
-            if kinds != 0 {
-                search.take(at, kinds);
-            }
+            search.take(at, beginnings::of(*window));
         }
     }
     if let [.., first, second, third] = *bytes {
@@ -77,9 +75,10 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
 
 impl Search<'_> {
     /// Takes the secrets that begin here or are announced here.
+    #[inline(never)]
     fn take(&mut self, at: usize, kinds: u16) {
         let mut found = Vec::new();
-        if at >= self.end {
+        if kinds != 0 && at >= self.end {
             self.look(at, kinds, &mut found);
         }
         for secret in found {
@@ -114,17 +113,29 @@ impl Search<'_> {
         if found.is_empty() && may_be(beginnings::PIPED) {
             found.extend(piped::at(text, at));
         }
-        if found.is_empty() && may_be(beginnings::NAME) && is_word(text, at, words_at(text, at)) {
+        if found.is_empty()
+            && may_be(beginnings::NAME)
+            && is_word(text, at, BEGINNINGS_BY_LETTER.at(text, at))
+        {
             self.named(at, found);
         }
-        if found.is_empty() && may_be(beginnings::FOREIGN) {
+        if found.is_empty() && may_be(beginnings::GROWN) {
+            found.extend(grown::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::RARE) {
+            self.look_further(at, kinds, found);
+        }
+    }
+
+    /// The same for what begins in few places.
+    fn look_further(&mut self, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
+        let text = self.text;
+        let may_be = |kind: u16| kinds & kind != 0;
+        if may_be(beginnings::FOREIGN) {
             found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
         }
         if found.is_empty() && may_be(beginnings::PHRASE) {
             found.extend(phrase::at(text, at));
-        }
-        if found.is_empty() && may_be(beginnings::GROWN) {
-            found.extend(grown::at(text, at));
         }
         if found.is_empty() && may_be(beginnings::ENCODED) {
             found.extend(encoded::at(text, at, &mut self.no_encoded));
@@ -166,9 +177,11 @@ impl<'t> Search<'t> {
     fn judged(&mut self, place: Range<usize>) -> Option<Name<'t>> {
         let said = self.text.get(place.clone())?;
         let [first, .., last] = *said.as_bytes() else { return Name::at(self.text, place) };
+        let middle = said.as_bytes().get(said.len() / 2).copied().unwrap_or_default();
         self.kinds.resize(KNOWN, (0..0, None));
         // What a bare `key` is, the word before it says.
-        let hash = (usize::from(first) + usize::from(last) * 5 + said.len() * 11) % KNOWN;
+        let letters = usize::from(first) + usize::from(last) * 5 + usize::from(middle) * 7;
+        let hash = (letters + said.len() * 11) % KNOWN;
         let known = self.kinds.get_mut(hash).filter(|_| said.len() > "key".len());
         let Some((seen, kind)) = known else { return Name::at(self.text, place) };
         if self.text.get(seen.clone()) != Some(said) {
@@ -177,9 +190,4 @@ impl<'t> Search<'t> {
         }
         kind.map(|kind| Name { text: self.text, start: place.start, end: place.end, kind })
     }
-}
-
-/// The beginnings of names that have the letter of this place.
-fn words_at(text: &str, at: usize) -> &'static [&'static str] {
-    text.as_bytes().get(at).map_or(&[], |first| vocabulary::beginnings_of(*first))
 }

@@ -28,26 +28,40 @@ pub(crate) const BEGINNINGS: [&str; 23] = [
     "token",
 ];
 
-/// Where the words of a letter begin, and where they end.
-static BY_LETTER: [(usize, usize); 32] = by_letter();
-
-/// The words that begin with this letter, in either case.
-pub(crate) fn beginnings_of(first: u8) -> &'static [&'static str] {
-    let (start, end) = BY_LETTER.get(usize::from(first & 0x1f)).copied().unwrap_or_default();
-    BEGINNINGS.get(start..end).unwrap_or_default()
+/// The words of a list that begin with a letter: those with the same five last bits of their
+/// first byte stand beside each other in it.
+pub(crate) struct ByLetter {
+    words: &'static [&'static str],
+    /// Where the words of each begin, and where they end.
+    places: [(usize, usize); 32],
 }
 
-#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn by_letter() -> [(usize, usize); 32] {
-    let mut places = [(0, 0); 32];
-    let mut word = BEGINNINGS.len();
-    while word > 0 {
-        word -= 1;
-        let place = &mut places[(BEGINNINGS[word].as_bytes()[0] & 0x1f) as usize];
-        place.1 = if place.1 == 0 { word + 1 } else { place.1 };
-        place.0 = word;
+/// The words of a name.
+pub(crate) static BEGINNINGS_BY_LETTER: ByLetter = ByLetter::of(&BEGINNINGS);
+pub(crate) static FOREIGN_BY_LETTER: ByLetter = ByLetter::of(&FOREIGN);
+pub(crate) static ENCODED_BY_LETTER: ByLetter = ByLetter::of(&ENCODED);
+
+impl ByLetter {
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    const fn of(words: &'static [&'static str]) -> Self {
+        let mut places = [(0, 0); 32];
+        let mut word = words.len();
+        while word > 0 {
+            word -= 1;
+            let place = &mut places[(words[word].as_bytes()[0] & 0x1f) as usize];
+            assert!(place.1 == 0 || place.0 == word + 1, "the words are not beside each other");
+            place.1 = if place.1 == 0 { word + 1 } else { place.1 };
+            place.0 = word;
+        }
+        Self { words, places }
     }
-    places
+
+    /// The words that begin as the text does here.
+    pub(crate) fn at(&self, text: &str, at: usize) -> &'static [&'static str] {
+        let first = text.as_bytes().get(at).copied().unwrap_or_default();
+        let (start, end) = self.places.get(usize::from(first & 0x1f)).copied().unwrap_or_default();
+        self.words.get(start..end).unwrap_or_default()
+    }
 }
 
 /// A list of words that tells by the first letter and the length that a word is none of them.
@@ -84,25 +98,25 @@ pub(crate) const FOREIGN: [&str; 23] = [
     "contrasena",
     "contraseña",
     "convertto-securestring",
-    "hasło",
-    "heslo",
-    "losenord",
-    "lösenord",
-    "mot de passe",
-    "parola",
-    "salasana",
-    "senha",
-    "wachtwoord",
-    "şifre",
-    "пароль",
-    "Пароль",
-    "סיסמה",
     "パスワード",
+    "şifre",
     "口令",
     "密码",
     "密碼",
-    "암호",
+    "hasło",
+    "heslo",
     "비밀번호",
+    "losenord",
+    "lösenord",
+    "암호",
+    "mot de passe",
+    "parola",
+    "пароль",
+    "Пароль",
+    "salasana",
+    "senha",
+    "wachtwoord",
+    "סיסמה",
 ];
 
 /// What names of secrets are in base64, RFC 4648, at each of the three places at which

@@ -27,10 +27,11 @@ const QUOTES: [char; 4] = ['"', '\'', '`', '\\'];
 /// What stands beside this name.
 pub(crate) fn at<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     argument(name, after)
-        .or_else(|| behind_name(name, after))
-        .or_else(|| before_name(name))
-        .or_else(|| pair(name, after))
-        .or_else(|| said_pair(name, after))
+        .or_else(|| {
+            let (start, before) = field(name)?;
+            behind_name(after).or_else(|| before_name(start, before))
+        })
+        .or_else(|| takes_pair(name).then(|| pair(after).or_else(|| said_pair(after))).flatten())
 }
 
 /// `["--password", "v"]`, `.arg("--password").arg("v")`, `["api_key", "v"]`, `{"token", "v"}`.
@@ -61,6 +62,9 @@ fn argument<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
 /// Whether a name is the value of a field such as `name`; what stands before that field,
 /// and where that begins.
 fn field<'t>(name: &Name<'t>) -> Option<(usize, &'t str)> {
+    let around = |byte: &&u8| !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b' ');
+    let last = name.text.as_bytes().get(..name.start)?.iter().rev().take(MAX_OBJECT).find(around);
+    last.filter(|last| matches!(last, b':' | b'='))?;
     let before = ending(name.text.get(..name.start)?, MAX_OBJECT);
     let start = name.start - before.len();
     let before = before.trim_end_matches(QUOTES).trim_end_matches(' ');
@@ -72,8 +76,7 @@ fn field<'t>(name: &Name<'t>) -> Option<(usize, &'t str)> {
 }
 
 /// `{"key": "NAME", "type": "text", "value": "v"}`, `name: NAME` with `value: v` below.
-fn behind_name<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    field(name)?;
+fn behind_name(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let near = hook_protocol::beginning(after.rest(), MAX_OBJECT);
     let end = near.find(['}', '>']).into_iter().chain(near.find("\n- ")).min();
     let object = near.get(..end.unwrap_or(near.len()))?;
@@ -88,8 +91,7 @@ fn behind_name<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How
 }
 
 /// `{"value": "v", "name": "NAME"}`, `<param value="v" name="NAME">`.
-fn before_name<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
-    let (shift, rest) = field(name)?;
+fn before_name(shift: usize, rest: &str) -> Option<(Value<'_>, How)> {
     let rest = rest.trim_end_matches(QUOTES).trim_end();
     let rest = rest.trim_end_matches([',', ';']).trim_end();
     let start = rest.rfind("alue")? + "alue".len();
@@ -111,15 +113,21 @@ const PAIRS: [&str; 8] =
     ["auth", "basicauth", "login", "cred", "creds", "credential", "credentials", "authentication"];
 
 fn takes_pair(name: &Name<'_>) -> bool {
+    // Most names end with other letters.
+    let [.., before, last] = *name.said().as_bytes() else { return false };
+    let ends = [b"th", b"in", b"ed", b"ds", b"al", b"ls", b"on"];
+    if !ends.contains(&&[before | 0x20, last | 0x20]) {
+        return false;
+    }
     let last = parts(name.said()).last().unwrap_or_default();
     PAIRS.iter().any(|pair| last.eq_ignore_ascii_case(pair))
 }
 
 /// `auth=("ann", "v")`, `.basic_auth("ann", Some("v"))`, `NetworkCredential("ann", "v")`.
-fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+fn pair(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut cursor = after;
     cursor.skip(|c| matches!(c, '"' | '\'' | ' '));
-    (cursor.rest().starts_with(['=', ':', '(', '[']) && takes_pair(name)).then_some(())?;
+    cursor.rest().starts_with(['=', ':', '(', '[']).then_some(())?;
     if cursor.eat("=") || cursor.eat(":") {
         cursor.blank();
         cursor.eat("new ");
@@ -144,9 +152,9 @@ fn pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
 }
 
 /// `Login: ann / v`, `the credentials are ann:v`.
-fn said_pair<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+fn said_pair(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut cursor = after;
-    (cursor.rest().starts_with([' ', '\t', ':']) && takes_pair(name)).then_some(())?;
+    cursor.rest().starts_with([' ', '\t', ':']).then_some(())?;
     let is_said = cursor.verbs() || cursor.eat(":") && cursor.blank();
     is_said.then_some(())?;
     let user = cursor.at;
@@ -182,6 +190,7 @@ pub(crate) fn connection(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
 
 /// `echo "v" > ~/.NAME`, `printf %s v | base64 > NAME`.
 pub(crate) fn written<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
+    is_target(name).then_some(())?;
     let before = ending(name.text.get(..name.start)?, MAX_OBJECT);
     let line = before.rsplit('\n').next()?;
     let (command, path) = line.rsplit_once('>')?;
@@ -197,4 +206,21 @@ pub(crate) fn written<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     let range = start..start + inside.len() - open;
     let text = name.text.get(range.clone())?;
     Some((Value { text, range, quote }, How::Beside))
+}
+
+/// Whether `>` and nothing that ends a path stands before the name. Hardly a name has one there,
+/// and the next byte mostly says so.
+fn is_target(name: &Name<'_>) -> bool {
+    let mut is_apart = false;
+    let before = name.text.as_bytes().get(..name.start).unwrap_or_default();
+    for byte in before.iter().rev().take(MAX_OBJECT) {
+        match byte {
+            b'>' => return true,
+            b'\n' | b'"' | b'\'' | b'|' | b';' | b'<' | b'=' => return false,
+            b' ' => is_apart = true,
+            byte if is_apart && byte.is_ascii_graphic() => return false,
+            _ => {}
+        }
+    }
+    false
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use hook_protocol::{beginning, ending};
 
 use crate::header::decoded;
-use crate::vocabulary::ENCODED;
+use crate::vocabulary::ENCODED_BY_LETTER;
 
 /// How much is read before and behind, in bytes.
 const MAX_BEFORE: usize = 4 << 10;
@@ -17,7 +17,8 @@ const MIN_LINE: usize = 40;
 /// The text in base64 in which a name is here, if it holds a secret.
 pub(super) fn at(text: &str, at: usize, seen: &mut usize) -> Option<Range<usize>> {
     let behind = text.as_bytes().get(at..)?;
-    (at >= *seen && ENCODED.iter().any(|word| behind.starts_with(word.as_bytes()))).then_some(())?;
+    let words = ENCODED_BY_LETTER.at(text, at);
+    (at >= *seen && words.iter().any(|word| behind.starts_with(word.as_bytes()))).then_some(())?;
     let line = line(text, at)?;
     let block = block(text, &line);
     *seen = block.end;

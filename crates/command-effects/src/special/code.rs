@@ -1,6 +1,7 @@
 //! Interpreters with a program in the line: `python -c`, `perl -e`, `node -e`, `ruby -e`, or in a
 //! here-document.
 
+mod perl;
 mod scan;
 mod signs;
 
@@ -28,6 +29,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
     let reading = Reading::new(entry, &call.words, call.command, call.text);
     if reading.clauses(Key::Unknown).next().is_some() || !told.loaded.iter().all(is_known_module) {
         sink.unknown();
+    }
+    // Behind a semicolon stands code.
+    if told.loaded.iter().any(|module| module.text.contains([';', '\n'])) {
+        sink.unresolved("code stands behind a module that it loads");
     }
     if entry.settings.has(Switch::BackquotesRun) && told.operands.iter().any(is_opened_by_magic) {
         sink.unresolved("an operand of its program may be a command or a file that it writes");
@@ -282,13 +287,51 @@ fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
     }
 }
 
+/// Whether a quote may be a character, or part of a comment or a pattern, so that what stands behind it is
+/// no string: `?"` and `$"` of Ruby, `/"/`, `/*"*/`, `%w["]`, a backquote within one.
+fn quotes_oddly(code: &str) -> bool {
+    const BEFORE: [char; 11] = ['?', '$', '/', '%', '*', '#', '^', '|', '!', '@', '`'];
+    let is_odd = |(at, _): (usize, &str)| {
+        let before = code.get(..at).unwrap_or_default();
+        let is_listed = |open| {
+            let percent =
+                before.strip_suffix(open).map(|rest| rest.trim_end_matches(char::is_alphabetic));
+            percent.is_some_and(|rest| rest.ends_with('%'))
+        };
+        before.ends_with(BEFORE)
+            || ['(', '[', '{', '<'].into_iter().any(is_listed)
+            || in_pattern(before)
+    };
+    code.match_indices(['"', '\'']).any(is_odd)
+}
+
+/// Whether a text ends within brackets that a slash stands before: `/[/`.
+fn in_pattern(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.rsplit_once('[').is_some_and(|(start, set)| {
+        !set.contains(']') && start.ends_with('/') && !start.ends_with("//")
+    })
+}
+
 fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
     let texts: Vec<&str> = codes.iter().map(|code| code.text.as_str()).collect();
     if codes.iter().any(|code| !code.literal) {
         sink.runs_unseen("its program depends on an expansion");
     }
     let mut is_unknown = settings.has(Switch::UnreadCode);
-    for sight in scan(&texts.join("\n"), settings.has(Switch::BackquotesRun)) {
+    let code = texts.join("\n");
+    let mut sights = scan(&code, settings.has(Switch::BackquotesRun));
+    let mut others = vec![];
+    if sink.program.starts_with("perl") {
+        sights.extend(perl::hides(&code).map(|sign| Sight::Hidden(sign.to_owned())));
+        others = scan(&perl::without_quotes(&code), true);
+    } else if quotes_oddly(&code) {
+        others = scan(&code.replace(['"', '\''], " "), false);
+        others.retain(|sight| *sight != Sight::Loads);
+    }
+    others.retain(|sight| !sights.contains(sight));
+    sights.extend(others);
+    for sight in sights {
         match sight {
             Sight::Changes { path, kind, extent } => {
                 sink.change(&Word::plain(&path), kind, extent);

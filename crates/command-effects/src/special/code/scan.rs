@@ -3,12 +3,17 @@
 //! This is no parser of any language: it reads names, the strings in their arguments and the
 //! variables that are given a string once, and calls hidden what it does not see through.
 
+mod modules;
 mod opening;
 mod tokens;
 
 use std::collections::HashSet;
 
-use opening::{asks_one_address, calls_a_text, is_read_mode, opens_by_path, reads_plainly};
+use modules::renamed_modules;
+use opening::{
+    asks_one_address, calls_a_text, escapes_a_letter, is_encoding, is_mode_first, is_named,
+    is_read_mode, opens_by_path, reads_plainly,
+};
 use tokens::{Token, tokens};
 
 use super::signs::{Sign, is_harmless, is_module, sign};
@@ -56,7 +61,10 @@ struct Scanner<'a> {
 impl Scanner<'_> {
     fn at(&self, index: usize, sights: &mut Vec<Sight>) {
         let Some(Token::Name(name)) = self.tokens.get(index) else {
-            if self.computes_a_member(index) || calls_a_text(self.tokens, index) {
+            if self.computes_a_member(index)
+                || calls_a_text(self.tokens, index)
+                || escapes_a_letter(self.tokens, index)
+            {
                 sights.push(Sight::Hidden("[...]".to_owned()));
             }
             return;
@@ -144,13 +152,12 @@ impl Scanner<'_> {
         if arguments.len() <= modes && reads_plainly(arguments) {
             return;
         }
-        let is_named = |one: &[Token]| {
-            matches!(one, [Token::Name(_), Token::Sign('=' | ':'), ..])
-                && !matches!(one.first(), Some(Token::Name(name)) if name == "mode" || name == "flags" || name == "flag")
+        let reads = |one: &[Token]| {
+            matches!(one, [Token::Text(mode)] if is_read_mode(mode)) || is_encoding(one)
         };
-        let reads = |one: &[Token]| matches!(one, [Token::Text(mode)] if is_read_mode(mode));
         if arguments.iter().skip(modes).all(|one| is_named(one) || reads(one))
             && reads_plainly(arguments)
+            && !is_mode_first(arguments)
         {
             return;
         }
@@ -377,22 +384,6 @@ impl Scanner<'_> {
             _ => None,
         }
     }
-}
-
-/// What the program calls modules itself: `import os as o`, `f = require("fs")`.
-fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
-    let renamed = tokens.windows(3).enumerate().filter_map(|(index, part)| match part {
-        [Token::Name(module), Token::Name(word), Token::Name(name)] if word == "as" => {
-            is_module(module).then_some(name.as_str())
-        }
-        [Token::Name(name), Token::Sign('='), Token::Name(call)] => {
-            let ends = matches!(tokens.get(index + 3), None | Some(Token::Sign(';' | '\n' | ',')));
-            let loads = matches!(call.as_str(), "require" | "await" | "import");
-            (loads || is_module(call) && ends).then_some(name.as_str())
-        }
-        _ => None,
-    });
-    renamed.collect()
 }
 
 fn changes(path: String, kind: ChangeKind, extent: Extent) -> Sight {

@@ -26,6 +26,9 @@ pub(super) enum Sign {
 
 /// The sign that a name is, after `owner.` if there is one.
 pub(super) fn sign(owner: Option<&str>, name: &str) -> Option<Sign> {
+    if name == "new" {
+        return owner.is_some_and(|owner| matches!(owner, "File" | "IO")).then_some(Sign::Opens);
+    }
     let found = TABLE.get(name)?;
     let is_other = owner.is_some_and(|owner| !is_module(owner));
     (!is_other || !is_listed(ONLY_OF_MODULES, name)).then_some(*found)
@@ -64,11 +67,11 @@ const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Di
 const SIGNS: &[(Sign, &str)] = &[
     (
         Sign::Opens,
-        "open fopen sysopen openSync FileIO OpenWrapper GzipFile BZ2File LZMAFile SplFileObject",
+        "open fopen sysopen openSync readFile readFileSync createReadStream FileIO OpenWrapper GzipFile BZ2File LZMAFile SplFileObject",
     ),
     (
         Sign::Changes(ChangeKind::Write),
-        "write write_text write_bytes touch truncate truncateSync ftruncateSync writeFile \
+        "creat WriteStream FileWriteStream write write_text write_bytes touch truncate truncateSync ftruncateSync writeFile \
      writeFileSync appendFile appendFileSync createWriteStream file_put_contents mkfifo \
      mknod binwrite to_csv to_json to_excel to_parquet to_pickle savefig savetxt \
      writeTextFile writeTextFileSync writeReport writeHeapSnapshot output outputFile outputFileSync utime utimesSync",
@@ -93,7 +96,7 @@ const SIGNS: &[(Sign, &str)] = &[
     (
         Sign::Pair { moves: false },
         "copyfile copy2 copytree copyFile copyFileSync cpSync cp_r copy cp symlink \
-     symlinkSync symlink_to hardlink_to link linkSync ln_s make_symlink copy_file \
+     copy_stream link_to symlinkSync symlink_to hardlink_to link linkSync ln_s make_symlink copy_file \
      copyfileobj copymode copystat",
     ),
     (Sign::Fetches, "fetch urlopen Request"),
@@ -107,7 +110,8 @@ const SIGNS: &[(Sign, &str)] = &[
     ),
     (
         Sign::Hides,
-        "FileHandler Function InteractiveConsole InteractiveInterpreter create_subprocess_exec \
+        "spawnlp spawnlpe spawnvp spawnvpe breakpointhook write_history_file append_history_file \
+     set_auto_history __send__ reopen UNIXServer ERB inplace_mode FileHandler Function InteractiveConsole InteractiveInterpreter create_subprocess_exec \
      create_subprocess_shell modules runcode runsource timeit NamedTemporaryFile ObjectSpace Popen Process __builtins__ __dict__ \
      __getattribute__ __import__ __subclasses__ basicConfig builtins call check_call check_output \
      chdir child_process chroot compile const_get create_function ctypes dbmopen dlopen \

@@ -21,7 +21,41 @@ pub(super) fn is_read_mode(mode: &str) -> bool {
     plain == "<"
         || plain.starts_with('r') && plain.chars().all(|next| matches!(next, 'r' | 'b' | 't' | 'U'))
         || mode.starts_with("utf")
-        || mode == "UTF-8"
+        || matches!(mode, "UTF-8" | "ascii" | "latin1" | "base64" | "hex" | "binary")
+}
+
+/// Whether an argument is named, and its name is not that of a mode.
+pub(super) fn is_named(one: &[Token]) -> bool {
+    let is_constant = matches!(one, [_, Token::Sign(':'), Token::Sign(':'), ..]);
+    !is_constant
+        && matches!(one, [Token::Name(_), Token::Sign('=' | ':'), ..])
+        && !matches!(one.first(), Some(Token::Name(name)) if is_mode(name))
+}
+
+fn is_mode(name: &str) -> bool {
+    matches!(name, "mode" | "flags" | "flag")
+}
+
+/// Whether a mode by its name stands where the path is looked for: `open(mode="w", file="x")`.
+pub(super) fn is_mode_first(arguments: &[&[Token]]) -> bool {
+    matches!(arguments.first(), Some([Token::Name(name), Token::Sign('='), ..]) if is_mode(name))
+}
+
+/// Whether an argument is an object that only says the encoding: `{encoding: "utf8"}`.
+pub(super) fn is_encoding(one: &[Token]) -> bool {
+    matches!(one, [
+        Token::Sign('{'),
+        Token::Name(name),
+        Token::Sign(':'),
+        Token::Text(_),
+        Token::Sign('}'),
+    ] if name == "encoding")
+}
+
+/// Whether a letter of a name is written by its number: `mk\\u0064ir`.
+pub(super) fn escapes_a_letter(tokens: &[Token], index: usize) -> bool {
+    matches!(tokens.get(index), Some(Token::Sign('\\')))
+        && matches!(tokens.get(index + 1), Some(Token::Name(name)) if name.starts_with('u'))
 }
 
 /// Whether the arguments hold no sign that they are more than a path: `open("| rm x")`.

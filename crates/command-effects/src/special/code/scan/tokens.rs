@@ -49,7 +49,10 @@ fn tokens_within(code: &str, depth: usize) -> Vec<Token> {
                     tokens.push(Token::Sign('\n'));
                 }
             }
-            '#' if matches!(tokens.last(), None | Some(Token::Sign('\n'))) => {
+            // In a here-document of Ruby `#{` begins code.
+            '#' if rest.peek() != Some(&'{')
+                && matches!(tokens.last(), None | Some(Token::Sign('\n'))) =>
+            {
                 while rest.next_if(|next| *next != '\n').is_some() {}
             }
             next if next == '_' || next.is_alphabetic() => {
@@ -112,13 +115,22 @@ fn string(
 
 /// The code that a string holds which calls something: `f'{f()}'`, `"#{f()}"`, `"@{[f()]}"`, `"{$f()}"`.
 fn code_in(text: &str, formatted: bool) -> Option<String> {
-    let opens = |at: usize| {
-        let before = text.get(..at).and_then(|text| text.chars().last());
+    let opens = |at: usize, sign: &str| {
+        let before = text.get(..at).unwrap_or_default();
         let behind = text.get(at + 1..).and_then(|text| text.chars().next());
-        formatted || matches!(before, Some('#' | '@' | '$')) || behind == Some('$')
+        is_subscript(before)
+            || sign == "{"
+                && (formatted || before.ends_with(['#', '@', '$']) || behind == Some('$'))
     };
-    let at = text.match_indices('{').map(|(at, _)| at).find(|at| opens(*at))?;
+    let at =
+        text.match_indices(['{', '[']).find(|(at, sign)| opens(*at, sign)).map(|(at, _)| at)?;
     let code = text.get(at + 1..).unwrap_or_default();
     let calls = code.contains('(') || !formatted && code.contains(' ');
     calls.then(|| code.to_owned())
+}
+
+/// Whether a bracket behind this is a subscript of a variable: `$a[`, `@a{`, `$x->[`.
+fn is_subscript(before: &str) -> bool {
+    let name = before.trim_end_matches(|next: char| next == '_' || next.is_ascii_alphanumeric());
+    before.ends_with("->") || name.len() < before.len() && name.ends_with(['$', '@'])
 }

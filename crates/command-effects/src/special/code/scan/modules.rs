@@ -1,0 +1,22 @@
+//! The names that a program gives modules.
+
+use std::collections::HashSet;
+
+use super::super::signs::is_module;
+use super::tokens::Token;
+
+/// What the program calls modules itself: `import os as o`, `f = require("fs")`.
+pub(super) fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
+    let renamed = tokens.windows(3).enumerate().filter_map(|(index, part)| match part {
+        [Token::Name(module), Token::Name(word), Token::Name(name)] if word == "as" => {
+            is_module(module).then_some(name.as_str())
+        }
+        [Token::Name(name), Token::Sign('='), Token::Name(call)] => {
+            let ends = matches!(tokens.get(index + 3), None | Some(Token::Sign(';' | '\n' | ',')));
+            let loads = matches!(call.as_str(), "require" | "await" | "import");
+            (loads || is_module(call) && ends).then_some(name.as_str())
+        }
+        _ => None,
+    });
+    renamed.collect()
+}

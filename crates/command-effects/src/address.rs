@@ -4,22 +4,41 @@ use shell_syntax::Word;
 
 /// Whether a word, taken for an address, may be that of another machine.
 pub(crate) fn is_of_another_machine(word: &Word) -> bool {
-    let text = word.text.as_str();
-    let text = match text.split_once("://") {
-        Some(("file", _)) => return false,
-        Some((_, rest)) => rest,
-        None => text,
-    };
-    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    let host = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
+    let Some(host) = host(&word.text) else {
+        return false;
     };
     let is_this_one = matches!(host, "" | "localhost" | "0.0.0.0" | "::1")
         || host.ends_with(".localhost")
         || host.starts_with("127.") && host.bytes().all(|next| b"0123456789.".contains(&next));
     !is_this_one
+}
+
+/// Whether a word is the address of another machine whose host is written out: not in a variable, and
+/// no name that only holds in a network of this machine (`db`, `app.local`, `host.docker.internal`).
+pub(crate) fn is_written_out(word: &Word) -> bool {
+    const LOCAL: [&str; 5] = [".local", ".internal", ".test", ".localhost", ".lan"];
+    is_of_another_machine(word)
+        && host(&word.text).is_some_and(|host| {
+            let is_part = |next: char| next.is_ascii_alphanumeric() || "-._:".contains(next);
+            host.contains(['.', ':'])
+                && host.chars().all(is_part)
+                && !LOCAL.iter().any(|end| host.ends_with(end))
+        })
+}
+
+/// The host of an address; none of a file.
+fn host(text: &str) -> Option<&str> {
+    let text = match text.split_once("://") {
+        Some(("file", _)) => return None,
+        Some((_, rest)) => rest,
+        None => text,
+    };
+    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next(),
+        None => host.split(':').next(),
+    }
 }
 
 /// The name that a file has which is fetched from an address, if that tells it.
@@ -60,6 +79,26 @@ mod tests {
             "https://example.com/?localhost",
         ] {
             assert!(is_of_another_machine(&Word::plain(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_host_may_be_written_out() {
+        for text in
+            ["https://api.example/x", "example.com:80", "http://10.0.0.1/", "https://x.example/$ID"]
+        {
+            assert!(is_written_out(&Word::plain(text)), "{text}");
+        }
+        for text in [
+            "https://$HOST/x",
+            "https://$NAME.example/",
+            "http://web:3000/",
+            "http://app.local/x",
+            "http://host.docker.internal:80",
+            "http://localhost:3000",
+            "POST",
+        ] {
+            assert!(!is_written_out(&Word::plain(text)), "{text}");
         }
     }
 

@@ -11,7 +11,7 @@ pub(crate) use entry::{
 };
 #[cfg(test)]
 pub(crate) use line::split;
-pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS};
+pub(crate) use line::{Beginnings, EFFECT, FOREIGN, LIKE, Line, RISK, RUNS, SENDS, SERVICE};
 
 use shell_syntax::Word;
 

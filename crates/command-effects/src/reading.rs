@@ -100,13 +100,16 @@ impl<'a> Reading<'a> {
         if item == "-*" {
             return self.args.has_options();
         }
-        if item == "@" {
+        if matches!(item, "@" | "@.") {
             return self.args.operands.iter().any(|word| self.fits(item, word));
         }
         if item.starts_with('-') && item.len() > 1 {
             return match item.split_once('=') {
                 None => self.args.has(item),
-                Some((option, "@")) => self.args.has_value(option, |value| self.fits("@", value)),
+                Some((option, "@" | "@.")) => {
+                    let sign = item.rsplit('=').next().unwrap_or_default();
+                    self.args.has_value(option, |value| self.fits(sign, value))
+                }
                 Some((option, pattern)) => {
                     let pattern = unquoted(pattern);
                     self.args.has_value(option, |value| may_be(pattern, value))
@@ -143,6 +146,7 @@ impl<'a> Reading<'a> {
                 is_remote(word) && address::is_of_another_machine(word)
             }
             "@" => address::is_of_another_machine(word),
+            "@." => address::is_written_out(word),
             _ => self.is(pattern, &word.text),
         }
     }

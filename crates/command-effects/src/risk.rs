@@ -301,6 +301,8 @@ mod tests {
             rule("ls", "", Tier::Destructive),
             rule("x", "a|b --force -q", Tier::Critical),
             rule("make", "lint", Tier::Safe),
+            rule("kubectl", "apply", Tier::Write),
+            rule("curl", "https://api.example/*", Tier::Write),
         ];
         let check = |text: &str, tier| assert_eq!(effects(text, &rules).risk.tier, tier, "{text}");
         check("deploy.sh production --now", Tier::Critical);
@@ -313,6 +315,10 @@ mod tests {
         check("make lint && make all", Tier::Write);
         check("x b --force=1 -vq", Tier::Critical);
         check("x --force b -q", Tier::Write);
+        check("kubectl -n shop apply -f a.yaml", Tier::Write);
+        check("kubectl create -f a.yaml", Tier::Critical);
+        check("curl -d a=b https://api.example/v1", Tier::Write);
+        check("curl -d a=b https://other.example/v1", Tier::Critical);
         assert_eq!(effects("cat a && rm -rf /", &rules).risk.command, "rm -rf /");
     }
 }

@@ -9,6 +9,7 @@ mod nouns;
 mod open;
 mod options;
 mod sends;
+mod services;
 mod tasks;
 mod told;
 
@@ -16,6 +17,7 @@ pub(crate) use addresses::{hands_over, puts_a_file, takes_in};
 pub(crate) use looks::{is_stirring, surely_looks};
 pub(crate) use open::openly_acts;
 pub(crate) use sends::code_sends_a_file;
+pub(crate) use services::{is_spared, reaches};
 pub(crate) use tasks::{is_script_that_sends, is_task_that_sends, runs_a_sender};
 pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};
 

@@ -47,6 +47,9 @@ pub(crate) const SENDS: u8 = 16;
 /// It has the risks of another program.
 pub(crate) const LIKE: u8 = 32;
 
+/// It tells that a program is a client of a service.
+pub(crate) const SERVICE: u8 = 64;
+
 /// The code for programs that run what their words say.
 const RUNNING: [&str; 9] =
     ["alias", "code", "eval", "fd", "find", "pwsh", "shell", "source", "trap"];
@@ -101,6 +104,7 @@ fn subjects(rest: &str) -> u8 {
             "risk" => RISK,
             "like" => RISK | LIKE,
             "verbs" if value == "destroys" => RISK,
+            "verbs" if value == "acts" || value.contains("service") => RISK | EFFECT | SERVICE,
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
             "sends" => SENDS,

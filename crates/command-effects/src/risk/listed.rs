@@ -5,7 +5,7 @@ use shell_syntax::{SimpleCommand, Word};
 use crate::change::Tier;
 use crate::glob;
 use crate::programs::{
-    Entry, Key, Known, LIKE, Line, Programs, RISK, SENDS, Words, behind, firsts,
+    Entry, Key, Known, LIKE, Line, Programs, RISK, SENDS, SERVICE, Words, behind, firsts,
 };
 use crate::reading::Reading;
 use crate::verbs;
@@ -25,10 +25,11 @@ pub(super) fn tier(command: &SimpleCommand, text: &str, programs: &Programs) -> 
     if verbs::only_asks(args) && programs.known(program, args).is_plain() {
         return Tier::Safe;
     }
-    let mut highest = Tier::Safe;
+    let (mut highest, mut subjects) = (Tier::Safe, 0);
     let firsts = firsts(args);
     let may_be = |line: &Line<'_>| line.head.is_empty() || line.begins.meets(firsts);
     for line in lines.filter(|line| line.subjects & RISK != 0) {
+        subjects |= line.subjects;
         let is_like = line.subjects & LIKE != 0;
         let shared = || Words(line.rest).find_map(|word| word.strip_prefix("like="));
         let shared = is_like.then(shared).flatten();
@@ -41,8 +42,33 @@ pub(super) fn tier(command: &SimpleCommand, text: &str, programs: &Programs) -> 
             highest = highest.max(tiers.max().unwrap_or_default());
         }
     }
-    let says_more = || openly_acts(program, command, text, programs);
+    let is_client = subjects & SERVICE != 0;
+    let says_more = || {
+        openly_acts(program, command, text, programs)
+            || is_client && acts_on_a_service(program, command, text, programs)
+    };
     if highest == Tier::Safe && says_more() { Tier::Critical } else { highest }
+}
+
+/// Whether a call of a client of a service, of which no line says more, acts on the service: that is
+/// so unless it is known to look or to stay on this machine.
+fn acts_on_a_service(
+    program: &str,
+    command: &SimpleCommand,
+    text: &str,
+    programs: &Programs,
+) -> bool {
+    let args = command.words.get(1..).unwrap_or_default();
+    let Known { built_in, own } = programs.known(program, args);
+    let own = own.filter(|own| !own.words.is_empty() || built_in.is_none());
+    let Some(entry) = own.or(built_in) else { return false };
+    let said = entry.settings.verbs;
+    if said != "acts" && !said.contains("service") || verbs::is_spared(args) {
+        return false;
+    }
+    let reading = Reading::new(&entry, args, command, text);
+    let spoken = args.get(entry.behind..).unwrap_or_default();
+    reading.is_unknown() && (said == "acts" || verbs::reaches(spoken, &reading.args.places))
 }
 
 /// Whether the words of a call tell more than the table, of which no line is about such a call.

@@ -1,5 +1,6 @@
 //! Private keys, and JSON web tokens.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use hook_protocol::{beginning, ending};
@@ -33,7 +34,7 @@ pub(crate) struct Ahead {
 pub(crate) fn at(text: &str, at: usize, ahead: &mut Ahead) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     let may_be_token = at >= ahead.no_token && rest.starts_with("eyJ");
-    let found = pem(rest, at, &mut ahead.no_end).or_else(|| putty(rest));
+    let found = pem(text, at, &mut ahead.no_end).or_else(|| putty(rest));
     if found.is_none() && may_be_token && is_boundary(text.as_bytes(), at) {
         let length = web_token(rest);
         ahead.no_token = at + part(rest);
@@ -45,10 +46,11 @@ pub(crate) fn at(text: &str, at: usize, ahead: &mut Ahead) -> Option<Range<usize
 /// RFC 7468, and what `OpenPGP` makes of it: up to its end, or as far as there is a key. A page
 /// about keys names the first line alone.
 fn pem(text: &str, start: usize, no_end: &mut usize) -> Option<usize> {
-    let label = label(text.strip_prefix(BEGIN)?)?;
+    let rest = text.get(start..)?;
+    let label = label(rest.strip_prefix(BEGIN)?)?;
     label.contains(PRIVATE).then_some(())?;
     let mut end = BEGIN.len() + label.len() + "-----".len();
-    let behind = text.get(end..)?;
+    let behind = rest.get(end..)?;
     let known = no_end.checked_sub(start + end);
     let line = || behind.find('\n').map_or(behind.len(), |place| place + 1);
     let (first, rest) = behind.split_at_checked(known.unwrap_or_else(line))?;
@@ -69,12 +71,14 @@ fn pem(text: &str, start: usize, no_end: &mut usize) -> Option<usize> {
     if length < first.len() {
         return Some(end);
     }
+    let lead = Lead::before(text, start);
+    let mut is_within = false;
     for line in rest.split_inclusive('\n') {
         crate::count_steps(line.len());
         if let Some(length) = until_end(line) {
             return Some(at + length);
         }
-        if !is_line_of_key(line) {
+        if !is_line_of_key(line) && !lead.stands_before_key(line, &mut is_within) {
             break;
         }
         at += line.len();
@@ -95,10 +99,72 @@ const HEADERS: [&str; 6] = ["Proc-Type:", "DEK-Info:", "Comment:", "Version:", "
 
 /// Whether a line has nothing but digits in base64, within the quotes and marks of code.
 fn is_line_of_key(line: &str) -> bool {
+    let line = without_colours(line);
     let plain = line.replace("\\n", "").replace("\\r", "");
     let digits = plain.trim_matches(|c: char| c.is_whitespace() || "\"'`,;.+*/#\\>|".contains(c));
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=\\".contains(&byte);
     HEADERS.iter().any(|header| digits.starts_with(header)) || digits.bytes().all(is_digit)
+}
+
+/// What a program or a person has put before each line of a key, as far as it is the same or
+/// counts: the numbers of `cat -n`, `web-1  | `, times of a log, `+`.
+struct Lead<'t>(Cow<'t, str>);
+
+/// How long it may be, and how long a line of a key is that is known behind it, in bytes.
+const MAX_LEAD: usize = 120;
+const MIN_LINE: usize = 40;
+
+impl<'t> Lead<'t> {
+    fn before(text: &'t str, at: usize) -> Lead<'t> {
+        let before = ending(text.get(..at).unwrap_or_default(), MAX_LEAD);
+        crate::count_steps(before.len());
+        Lead(without_colours(before.rsplit('\n').next().unwrap_or_default()))
+    }
+
+    /// Whether a line goes on with the key. The last line of one may be short.
+    fn stands_before_key(&self, line: &str, is_within: &mut bool) -> bool {
+        let line = without_colours(line);
+        let Some(digits) = self.strip(line.trim_end()).map(str::trim) else { return false };
+        let is_long = digits.len() >= MIN_LINE;
+        let is_line = (is_long || *is_within || digits.is_empty()) && is_line_of_key(digits)
+            || HEADERS.iter().any(|header| digits.starts_with(header));
+        *is_within |= is_long;
+        is_line
+    }
+
+    /// The line without it. Numbers and blanks are as good as each other, and so are the signs of
+    /// grep, `key.pem:1:` and `key.pem-2-`.
+    fn strip<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let is_counted = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t');
+        let (mut lead, mut line) = (self.0.as_ref(), line);
+        while let Some(wanted) = lead.chars().next() {
+            let behind = lead.trim_start_matches(is_counted);
+            if behind.len() < lead.len() {
+                (lead, line) = (behind, line.trim_start_matches(is_counted));
+                continue;
+            }
+            let found = line.chars().next()?;
+            let is_sign = |c: char| matches!(c, ':' | '-');
+            (found == wanted || is_sign(found) && is_sign(wanted)).then_some(())?;
+            lead = lead.get(wanted.len_utf8()..)?;
+            line = line.get(found.len_utf8()..)?;
+        }
+        Some(line)
+    }
+}
+
+/// A text without what tells a terminal another colour.
+fn without_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains('\x1b') {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split("\x1b[");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let behind = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        plain.push_str(behind.strip_prefix(['m', 'K']).unwrap_or(part));
+    }
+    Cow::Owned(plain)
 }
 
 fn label(text: &str) -> Option<&str> {

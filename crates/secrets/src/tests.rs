@@ -1,5 +1,6 @@
 //! What is taken for a secret, and what is not.
 
+mod attacked;
 mod forms;
 mod listed;
 mod ordinary;

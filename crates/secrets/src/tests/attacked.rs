@@ -1,0 +1,60 @@
+//! Ways of writing that somebody found who attacked the crate.
+
+use super::{check_benign, letters};
+use crate::redact;
+
+/// A private key with an end, and with something before and behind each of its lines.
+fn key_within(mut around: impl FnMut(usize, &str) -> String) -> String {
+    let digits = format!("{}x", letters(63));
+    let begin = "-----BEGIN RSA PRIVATE KEY-----";
+    let lines = [begin, &digits, &digits, "aB3dE5==", "-----END RSA PRIVATE KEY-----"];
+    let lines: Vec<_> = (7..).zip(lines).map(|(number, line)| around(number, line)).collect();
+    lines.join("\n")
+}
+
+/// What stands before and behind a line that has this number.
+type Around = fn(usize) -> (String, &'static str);
+
+#[test]
+fn private_keys_go_on_behind_what_stands_before_their_lines() {
+    let ways: [Around; 13] = [
+        |number| (format!("{number:6}\t"), ""),
+        |number| (format!("{number:6}→"), ""),
+        |number| (format!("{number}:"), ""),
+        |number| (format!("key.pem{}{number}-", if number == 7 { ":" } else { "-" }), ""),
+        |_| ("web-1  | ".to_owned(), ""),
+        |number| (format!("2026-01-02T10:00:{number:02}.{number}Z web "), ""),
+        |_| ("+".to_owned(), ""),
+        |_| ("-".to_owned(), ""),
+        |_| ("> ".to_owned(), ""),
+        |_| ("- ".to_owned(), ""),
+        |_| ("//! ".to_owned(), ""),
+        |_| (String::new(), "\x1b[0m"),
+        |_| ("\x1b[32m+".to_owned(), "\x1b[m"),
+    ];
+    for around in ways {
+        let text = key_within(|number, line| {
+            let (before, behind) = around(number);
+            format!("{before}{line}{behind}")
+        });
+        let (before, behind) = around(7);
+        let clean = redact(&text).into_owned();
+        assert_eq!(clean, format!("{before}[redacted]{behind}"), "{text}");
+        // Cut before its end.
+        let (cut, _) = text.rsplit_once('\n').unwrap();
+        let cut = format!("{cut}\nand so on");
+        assert!(!redact(&cut).contains(&letters(20)), "{cut}");
+        assert!(redact(&cut).ends_with("\nand so on"), "{cut}");
+    }
+}
+
+#[test]
+fn a_page_about_keys_keeps_what_is_below_their_first_line() {
+    for (before, below) in
+        [("web | ", "web | started"), ("- ", "- run it"), ("  1\t", "  2\tfn a()")]
+    {
+        let text = format!("{before}-----BEGIN PRIVATE KEY-----\n{below}\n");
+        assert_eq!(redact(&text), format!("{before}[redacted]\n{below}\n"));
+    }
+    check_benign("web | -----BEGIN PUBLIC KEY-----\nweb | MII");
+}

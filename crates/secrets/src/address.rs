@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::generated::is_generated;
 use crate::signs::{is_one_of, table};
 use crate::value::{is_literal, is_very_random};
 
@@ -39,7 +40,8 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
             Some((name, password)) => {
                 let place = start + name.len() + 1;
                 found.extend(is_very_random(name).then(|| start..start + name.len()));
-                let is_itself = is_literal(password) && !PLACEHOLDERS.contains(&password);
+                let is_itself = (is_literal(password) || is_generated(password))
+                    && !PLACEHOLDERS.contains(&password);
                 found.extend(is_itself.then(|| place..place + password.len()));
             }
             None => found.extend(is_very_random(user).then(|| start..start + user.len())),

@@ -6,6 +6,7 @@ use hook_protocol::ending;
 
 use crate::bytes;
 use crate::cursor::Value;
+use crate::generated::is_generated;
 use crate::given::{self, How, gives};
 use crate::header::is_pair;
 use crate::name::{Kind, Name, ends_loud, ends_with_secret, is_variable, names_a_secret};
@@ -60,6 +61,9 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
             || how == How::Beside && is_quoted;
         return is_given && is_strong && !text.contains(' ') && !is_place;
     }
+    if is_clearly_given(name, value, how) && is_generated(text) {
+        return true;
+    }
     match (how, value.quote) {
         (How::Adjacent | How::Assigned | How::Enclosed, Some(_)) => {
             is_quoted_literal(text) && !is_sentence(text)
@@ -78,6 +82,28 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
             let is_said = is_option || !name.said().to_ascii_lowercase().ends_with("pass");
             is_said && is_strong && !is_place && is_random(text)
         }
+    }
+}
+
+/// Whether a value is one by its place, whatever signs it has.
+fn is_clearly_given(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
+    // `getToken(x)`: what ends it closes what was opened in it.
+    let behind = name.text.as_bytes().get(value.range.end).copied().unwrap_or_default();
+    let opened = match behind {
+        b')' => '(',
+        b']' => '[',
+        b'}' => '{',
+        b'>' => '<',
+        _ => '\0',
+    };
+    if value.quote.is_none() && value.text.contains(opened) {
+        return false;
+    }
+    match how {
+        How::Adjacent | How::Enclosed | How::Argument => true,
+        How::Assigned => value.quote.is_some() || ends_line(name.text, value),
+        How::Said => value.quote.is_some() || name.before() == Some('-'),
+        How::Beside | How::Paired => false,
     }
 }
 
@@ -179,7 +205,7 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         return true;
     }
     if !is_secret || how != How::Said {
-        return is_secret;
+        return is_secret || is_clearly_given(name, value, how) && is_generated(text);
     }
     let is_option = name.before() == Some('-') || name.said().contains(['_', '-']);
     let is_of_a_thing = name.is_bare() && is_hash(text);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use hook_protocol::ending;
 
 use crate::cursor::{Cursor, Value};
+use crate::generated::is_generated;
 use crate::value::{is_literal, is_quoted_literal, is_random};
 use crate::{is_word, plain};
 
@@ -291,7 +292,7 @@ impl PasswordOption {
 
 fn is_given(value: &Value<'_>) -> bool {
     let is_itself = value.quote.map_or(is_literal(value.text), |_| is_quoted_literal(value.text));
-    value.text.len() > 2 && is_itself && !value.text.starts_with('-')
+    value.text.len() > 2 && (is_itself || is_generated(value.text)) && !value.text.starts_with('-')
 }
 
 /// The programs of the command in which a search is, each by the line of [`OPTIONS`].

@@ -2,6 +2,7 @@
 
 mod around;
 mod fallback;
+mod line;
 mod listed;
 
 use hook_protocol::ending;
@@ -279,31 +280,16 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let is_windows = operator == ":" && name.before() == Some('/');
     let is_touching = (operator == "=" || is_windows) && !has_blank && cursor.at == behind;
     let is_adjacent = is_touching || gives(name);
-    let value = cursor.value()?;
+    let value = cursor.value();
+    let value = line::until_end(name, cursor.at, value.as_ref()).or(value)?;
     let value = if is_encoded { Cursor::encoded(value) } else { value };
-    let value = if is_touching { whole_line(name, value) } else { value };
+    let value = if is_touching { line::whole(name, value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();
     if operator == ":" && value.quote.is_none() && behind.starts_with(" = ") {
         // `NAME: Type = v`.
         return None;
     }
     Some((value, if is_adjacent { How::Adjacent } else { How::Assigned }))
-}
-
-/// A value of a `.env` file with all signs in it: `SECRET_KEY=r&lv)b`.
-fn whole_line<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
-    let rest = name.text.get(value.range.start..).unwrap_or_default();
-    let line = hook_protocol::beginning(rest, MAX_BEFORE);
-    let line = line.split(['\n', '\r']).next().unwrap_or_default();
-    let begins = name.text.get(..name.start).is_some_and(|it| it.is_empty() || it.ends_with('\n'));
-    let has_signs = line.contains(['&', '(', ')', '^', '%', '!', '*', '@']);
-    let is_code = line.contains([' ', ';', '"', '\'', '`', '|', '$', '<', '\t']);
-    let is_longer = value.quote.is_none() && line.len() > value.text.len();
-    if begins && is_variable(name.said()) && is_longer && has_signs && !is_code && line.len() > 20 {
-        let range = value.range.start..value.range.start + line.len();
-        return Value { text: line, range, quote: None };
-    }
-    value
 }
 
 /// `NAME =` with `"v"` on the next line, perhaps in parentheses; `name:` with one word below.

@@ -25,6 +25,7 @@ mod columns;
 mod command;
 mod cursor;
 mod formats;
+mod generated;
 mod given;
 mod grown;
 mod header;

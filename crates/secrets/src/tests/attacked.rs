@@ -1,6 +1,6 @@
 //! Ways of writing that somebody found who attacked the crate.
 
-use super::{check_benign, letters};
+use super::{check_benign, check_secret, letters};
 use crate::redact;
 
 /// A private key with an end, and with something before and behind each of its lines.
@@ -57,4 +57,39 @@ fn a_page_about_keys_keeps_what_is_below_their_first_line() {
         assert_eq!(redact(&text), format!("{before}[redacted]\n{below}\n"));
     }
     check_benign("web | -----BEGIN PUBLIC KEY-----\nweb | MII");
+}
+
+#[test]
+fn passwords_with_signs_of_code() {
+    for sign in ["(", "<", "{", "[", "%", "$", "|", "&", ";", ","] {
+        for value in [
+            format!("{sign}k3Rw9xQpLm2aT7u"),
+            format!("k3Rw9xQ{sign}pLm2aT7u"),
+            format!("k3Rw9xQpLm2aT7u{sign}"),
+        ] {
+            let given = [
+                ("DB_PASSWORD=", "\nDB_HOST=x"),
+                ("db:\n  password: ", "\n"),
+                ("{\"password\":\"", "\"}"),
+                ("app --password='", "' -x"),
+                ("{\"api_key\":\"", "\"}"),
+                ("API_TOKEN=", "\n"),
+            ];
+            for (before, behind) in given {
+                // A comma at the end is one of the line's.
+                if value.ends_with([',', ';', '&']) && !behind.starts_with(['"', '\'']) {
+                    continue;
+                }
+                let text = format!("{before}{value}{behind}");
+                assert_eq!(redact(&text), format!("{before}[redacted]{behind}"), "{text}");
+            }
+        }
+    }
+    check_secret("postgres://app:[%k3Rw9xQpLm2aT7u]@db/x");
+    check_secret("curl -u 'ann:[$k3Rw9xQpLm2aT7u]' x");
+    check_benign("    self.password = $oauth2Token1Value;");
+    check_benign("password=<Password1OfYours>");
+    check_benign("token = Items[Index1](Name2)");
+    check_benign("let token=getToken1(aB3dE5);");
+    check_benign("password=${Db1PasswordX9}");
 }

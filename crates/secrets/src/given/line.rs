@@ -1,0 +1,45 @@
+//! Values that go on to the end of their line, with signs in them that end others.
+
+use hook_protocol::{beginning, ending};
+
+use super::MAX_BEFORE;
+use crate::cursor::Value;
+use crate::generated::is_generated;
+use crate::name::{Name, is_variable};
+
+/// What a line gives to a name up to its end, if it does nothing else and that is a password with
+/// signs that would end it: `DB_PASSWORD=k3Rw9xQ,pLm2aT7u`.
+pub(super) fn until_end<'t>(
+    name: &Name<'t>,
+    start: usize,
+    value: Option<&Value<'t>>,
+) -> Option<Value<'t>> {
+    let end = value.map_or(start, |value| value.range.end);
+    let next = name.text.as_bytes().get(end)?;
+    let is_cut = value.is_none_or(|it| it.quote.is_none()) && next.is_ascii_graphic();
+    is_cut.then_some(())?;
+    let line = beginning(name.text.get(start..)?, MAX_BEFORE).split('\n').next()?.trim_end();
+    let before = ending(name.text.get(..name.start)?, MAX_BEFORE).rsplit('\n').next()?;
+    let lead = before.trim_start_matches(|c: char| c.is_whitespace() || c == '-');
+    let is_alone = matches!(lead, "" | "export " | "ENV " | "set " | "ARG ");
+    (is_alone && is_generated(line)).then(|| {
+        let range = start..start + line.len();
+        Value { text: line, range, quote: None }
+    })
+}
+
+/// A value of a `.env` file with all signs in it: `SECRET_KEY=r&lv)b`.
+pub(super) fn whole<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
+    let rest = name.text.get(value.range.start..).unwrap_or_default();
+    let line = beginning(rest, MAX_BEFORE);
+    let line = line.split(['\n', '\r']).next().unwrap_or_default();
+    let begins = name.text.get(..name.start).is_some_and(|it| it.is_empty() || it.ends_with('\n'));
+    let has_signs = line.contains(['&', '(', ')', '^', '%', '!', '*', '@']);
+    let is_code = line.contains([' ', ';', '"', '\'', '`', '|', '$', '<', '\t']);
+    let is_longer = value.quote.is_none() && line.len() > value.text.len();
+    if begins && is_variable(name.said()) && is_longer && has_signs && !is_code && line.len() > 20 {
+        let range = value.range.start..value.range.start + line.len();
+        return Value { text: line, range, quote: None };
+    }
+    value
+}

@@ -1,6 +1,6 @@
 //! A command while its effects are looked up: its words, and the line in which it stands.
 
-use shell_syntax::{SimpleCommand, Word};
+use shell_syntax::{SimpleCommand, Value, Word};
 
 use crate::items::{Items, with_items};
 use crate::programs::Programs;
@@ -75,11 +75,28 @@ impl<'a> Call<'a> {
         if name.starts_with('$') && !name.get(1..).unwrap_or_default().contains('$') {
             return false;
         }
+        if prints_one_time(name) && !self.text.contains("date()") {
+            return false;
+        }
         let name = name.trim_start_matches('{');
         let end = name.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());
         let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default();
         let assigned = format!("{name}=");
-        name.is_empty() || name == "IFS" || self.text.contains(&assigned)
+        let may = name.is_empty() || name == "IFS" || self.text.contains(&assigned);
+        may && !self.is_one_word(name)
+    }
+
+    /// Whether all that a variable may stand for is a number, or a word without a blank.
+    fn is_one_word(&self, name: &str) -> bool {
+        let mut bound = self.command.bound.iter().filter(|binding| binding.name == name);
+        let is_one = |value: &Value| match value {
+            Value::Number => true,
+            Value::Word(word, _) => {
+                word.literal && word.text.chars().all(|next| next.is_ascii_alphanumeric())
+            }
+            _ => false,
+        };
+        !self.text.contains("IFS") && bound.next().is_some_and(|it| it.values.iter().all(is_one))
     }
 
     /// Why one of the words may turn out to be an option, if it may.
@@ -87,6 +104,20 @@ impl<'a> Call<'a> {
         let hidden = self.words.iter().find(|word| self.may_hide_options(word))?;
         Some(format!("`{}` may become an option", hidden.text))
     }
+}
+
+/// Whether this is all behind the `$` of a word that prints a time without a blank: `(date +%s)`.
+fn prints_one_time(name: &str) -> bool {
+    let format = name.strip_prefix("(date +").and_then(|name| name.split_once(')'));
+    format.is_some_and(|(format, behind)| {
+        let is_plain = |next: char| next.is_ascii_alphanumeric() || "%-_.:".contains(next);
+        let mut fields = format.split('%').skip(1).map(|field| field.trim_start_matches('-'));
+        format.chars().all(is_plain)
+            && fields.all(|field| {
+                field.starts_with(['Y', 'm', 'd', 'H', 'M', 'S', 's', 'N', 'F', 'T', 'j'])
+            })
+            && !behind.contains(['$', '`'])
+    })
 }
 
 /// Whether a path is that of the standard input.

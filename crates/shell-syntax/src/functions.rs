@@ -28,6 +28,9 @@ impl Functions {
                 forget_dirs(found);
             }
         }
+        if !self.moved {
+            stay_in_traps(found);
+        }
         for command in found.iter_mut().filter(|_| !self.names.is_empty()) {
             let name = command.program().unwrap_or_default();
             command.calls_function = self.names.iter().any(|known| known == name);
@@ -55,6 +58,24 @@ impl Functions {
                 || command.words.first().is_some_and(|word| !word.literal);
             moves && runners(command).any(runs_between) || command.opaque && runs_between(at)
         })
+    }
+}
+
+/// Says of what a trap runs that it runs where the trap is set: nothing in the line changes the directory.
+fn stay_in_traps(found: &mut [SimpleCommand]) {
+    let may_move = |command: &SimpleCommand| {
+        command.opaque || matches!(command.program(), Some("eval" | "source" | "."))
+    };
+    if found.iter().any(may_move) {
+        return;
+    }
+    for at in 0..found.len() {
+        let trap = found.get(at).and_then(|command| command.runner);
+        let trap = trap.and_then(|trap| found.get(trap));
+        let dir = trap.filter(|trap| trap.program() == Some("trap")).map(|trap| trap.dir.clone());
+        if let (Some(dir), Some(command)) = (dir, found.get_mut(at)) {
+            command.dir = dir;
+        }
     }
 }
 

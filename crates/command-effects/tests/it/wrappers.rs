@@ -84,7 +84,7 @@ fn scripts_are_read() {
     check("sudo bash -s a <<E\nrm $(b)\nE", "sudo bash -s a · ^ bash -s a · rm ?$(b) · b");
     check("sh <<< 'rm x'; . /dev/stdin <<< ls", "sh · rm x · . /dev/stdin · ls");
     check("cat <<'E' | bash\nrm x\nE", "cat · bash");
-    check("trap 'rm x' EXIT; trap - EXIT", "trap ‹rm x› EXIT · [?] rm x · trap - EXIT");
+    check("trap 'rm x' EXIT; trap - EXIT", "trap ‹rm x› EXIT · rm x · trap - EXIT");
     check("alias a='rm x'", "alias ‹a=rm x› · [?] rm x");
     check("su - root -c 'rm x'", "su - root -c ‹rm x› · [?] rm x");
     check("flock f -c 'rm x'", "flock f -c ‹rm x› · rm x");

@@ -67,6 +67,8 @@ impl Walk<'_> {
             let first = start + usize::from(declares);
             let value = if values.len() == 1 && !word.scripts.is_empty() {
                 self.value(&value, &word.scripts, word, first, &dir)
+            } else if is_reckoned(&value.text) {
+                Value::Number
             } else {
                 Value::Word(value, dir.clone())
             };
@@ -90,6 +92,9 @@ impl Walk<'_> {
     ) -> Value {
         if lexed.quotes_expansion && !word.literal {
             return Value::Unknown;
+        }
+        if is_reckoned(&word.text) {
+            return Value::Number;
         }
         if let [script] = scripts
             && is_whole_substitution(&word.text)
@@ -130,6 +135,12 @@ impl Walk<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a text is one `$((...))`, which is a number.
+fn is_reckoned(text: &str) -> bool {
+    let inner = text.strip_prefix("$((").and_then(|text| text.strip_suffix("))"));
+    inner.is_some_and(|inner| !inner.contains("))"))
 }
 
 /// Programs whose output their words tell.

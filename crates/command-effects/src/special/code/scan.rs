@@ -42,7 +42,8 @@ pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
     if backquotes && (is_run() || tokens.iter().any(opening::names_a_pipe)) {
         sights.push(Sight::Hidden("`".to_owned()));
     }
-    let scanner = Scanner { tokens: &tokens, modules: renamed_modules(&tokens) };
+    let modules = renamed_modules(&tokens);
+    let scanner = Scanner { tokens: &tokens, modules, reads_json: !backquotes };
     for index in 0..tokens.len() {
         if sights.len() >= MAX_SIGHTS {
             break;
@@ -56,6 +57,8 @@ struct Scanner<'a> {
     tokens: &'a [Token],
     /// The names that stand for modules.
     modules: HashSet<&'a str>,
+    /// Whether what is required by a name that ends in `.json` is read, and not run.
+    reads_json: bool,
 }
 
 impl Scanner<'_> {
@@ -201,7 +204,9 @@ impl Scanner<'_> {
                 _ => break,
             }
         }
-        if any || !is_harmless(&module) {
+        let is_data =
+            self.reads_json && module.starts_with('.') && module.strip_suffix(".json").is_some();
+        if any || !is_data && !is_harmless(&module) {
             sights.push(Sight::Loads);
         }
     }

@@ -8,7 +8,7 @@ mod listed;
 use hook_protocol::ending;
 
 use crate::cursor::{Cursor, Value};
-use crate::name::{Kind, Name, is_variable, names_a_secret};
+use crate::name::{Kind, Name, names_a_secret};
 use crate::signs::{is_one_of, table, with_letters};
 
 /// What stands before the value where a name is one itself: in manifests, settings,

@@ -17,18 +17,30 @@ pub(crate) fn rewired(text: &str) -> Option<String> {
     if text.contains("HIST") && sets_history(text) {
         return Some("bash writes its history to the file that `HISTFILE` names".to_owned());
     }
-    let keywords = ["set -k", "-o keyword", "sh -k"];
-    if keywords.iter().any(|sign| text.contains(sign)) {
-        return Some("words behind a program become variables".to_owned());
+    let switched = SWITCHES.iter().find(|(signs, _)| signs.iter().any(|sign| text.contains(sign)));
+    if let Some((_, reason)) = switched {
+        return Some((*reason).to_owned());
     }
-    if text.contains("lastpipe") || text.contains("MAILPATH") {
-        return Some("`lastpipe` or `MAILPATH` changes what the line does".to_owned());
+    let is_placing = ["cp ", "mv ", "ln ", "install "].iter().any(|name| text.contains(name));
+    if text.contains("nullglob") && is_placing {
+        return Some("with `nullglob` the last word may be another one".to_owned());
     }
-    let rewrites = text.contains("histexpand")
-        || text.contains("set -o history")
-        || text.contains("sh -o history");
-    rewrites.then(|| "bash takes lines from its history".to_owned())
+    let names_of_zsh = ["aliases[", "commands[", "functions[", "hash ", "print -P", "zcompile"];
+    let is_of_zsh = text.contains("zsh") && names_of_zsh.iter().any(|sign| text.contains(sign));
+    (text.contains("${(") || is_of_zsh).then(|| "zsh makes something else of a name".to_owned())
 }
+
+/// What switches something of the shell for the rest of a line, and why that matters.
+const SWITCHES: [(&[&str], &str); 5] = [
+    (&["set -k", "-o keyword", "sh -k"], "words behind a program become variables"),
+    (&["lastpipe", "MAILPATH"], "`lastpipe` or `MAILPATH` changes what the line does"),
+    (&["histexpand", "set -o history", "sh -o history"], "bash takes lines from its history"),
+    (&["extdebug"], "with `extdebug` a trap leaves commands out"),
+    (
+        &["set -r;", "set -r\n", "set -r &", "rbash", "--restricted", "sh -r "],
+        "a restricted shell stays where it is",
+    ),
+];
 
 /// Whether a prompt is set in which something runs. The one of `set -x` is written by any shell, the
 /// others only where a person types.
@@ -66,6 +78,13 @@ mod tests {
         check("PS1='$(touch a)' bash -i", true);
         check("PS1='$ ' bash --norc", false);
         check("set -o history -H; ls; ^ls^rm^", true);
+        check("set -k; git A=b status", true);
+        check("set -r; cd src; rm a", true);
+        check("shopt -s nullglob; cp a outside/b src/zz*", true);
+        check("shopt -s nullglob; for f in src/*; do cat $f; done", false);
+        check("zsh -c 'functions[ls]=x; ls'", true);
+        check("echo ${(e)x}", true);
+        check("node -e 'functions[0]()'", false);
         check("set -euo pipefail; curl -o history.json https://h/a; set +H", false);
     }
 }

@@ -27,12 +27,18 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
         return true;
     }
     let reading = Reading::new(entry, &call.words, call.command, call.text);
+    reading.clauses(Key::Unclear).for_each(|clause| sink.unresolved(clause.value));
     if reading.clauses(Key::Unknown).next().is_some() || !told.loaded.iter().all(is_known_module) {
         sink.unknown();
     }
-    // Behind a semicolon stands code.
-    if told.loaded.iter().any(|module| module.text.contains([';', '\n'])) {
-        sink.unresolved("code stands behind a module that it loads");
+    if sink.program.starts_with("perl") {
+        // Behind a semicolon stands code.
+        let hides = |module: &&Word| {
+            module.text.contains([';', '\n']) || perl::hides(&module.text).is_some()
+        };
+        if let Some(module) = told.loaded.iter().find(hides) {
+            sink.unresolved(&format!("`{}` may write", module.text));
+        }
     }
     if entry.settings.has(Switch::BackquotesRun) && told.operands.iter().any(is_opened_by_magic) {
         sink.unresolved("an operand of its program may be a command or a file that it writes");
@@ -229,8 +235,22 @@ const AS_PROGRAMS: [&str; 14] = [
     "yapf",
 ];
 
+/// Whether a module writes a file when it is run with these operands.
+fn writes_when_run(module: &str, told: &Told) -> bool {
+    let has = |option: &str| told.operands.iter().any(|word| word.text.starts_with(option));
+    match module {
+        "uu" | "py_compile" => true,
+        "cProfile" | "profile" | "pickletools" | "zipapp" => has("-o"),
+        "pydoc" => has("-w"),
+        _ => false,
+    }
+}
+
 /// `python -m MODULE`; `false` if nothing is known of it.
 fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
+    if writes_when_run(&module.text, told) {
+        sink.unresolved("the module writes a file");
+    }
     match module.text.as_str() {
         "json.tool" => {
             let operands: Vec<&Word> =

@@ -35,9 +35,12 @@ fn editing(sink: &mut Sink<'_>, script: &Word) {
         if command.starts_with('!') || command.starts_with("r !") || command.starts_with("e !") {
             return sink.unresolved("its script runs commands");
         }
-        let name = ["wq ", "w! ", "w>> ", "w ", "W ", "write! ", "write ", "sav ", "saveas "]
-            .iter()
-            .find_map(|start| command.strip_prefix(start));
+        let name = [
+            "wq ", "wq! ", "x ", "x! ", "w! ", "w>> ", "w ", "W ", "write! ", "write ", "sav ",
+            "saveas ",
+        ]
+        .iter()
+        .find_map(|start| command.strip_prefix(start));
         match name.map(str::trim) {
             Some(name) if name.starts_with(['!', '%', '#']) => {
                 return sink.unresolved("its script runs commands");

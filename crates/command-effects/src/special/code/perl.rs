@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// What calls, edits or runs by a name that no list of functions has.
-const SIGNS: [&str; 14] = [
+const SIGNS: [&str; 27] = [
     "$\"",
     "$'",
     "$`",
@@ -21,6 +21,20 @@ const SIGNS: [&str; 14] = [
     "use re",
     "/ee",
     "qx",
+    "re=eval",
+    // Modules whose functions write files, or run what they are told.
+    "IO::File",
+    "IO::Compress",
+    "IPC::",
+    "Storable",
+    "DBM_File",
+    "DB_File",
+    "Tie::File",
+    "Archive::",
+    "Compress::Zlib",
+    "ExtUtils::",
+    "File::Temp",
+    "CPAN",
 ];
 
 /// The operators that quote, with the number of their parts.

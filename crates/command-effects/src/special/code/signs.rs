@@ -110,7 +110,8 @@ const SIGNS: &[(Sign, &str)] = &[
     ),
     (
         Sign::Hides,
-        "spawnlp spawnlpe spawnvp spawnvpe breakpointhook write_history_file append_history_file \
+        "cProfile bdb pydoc distutils mailbox LWPCookieJar MozillaCookieJar RotatingFileHandler py_compile \
+     socketserver keylog_filename Open3 capture2 capture2e capture3 PStore Tempfile mktmpdir spawnlp spawnlpe spawnvp spawnvpe breakpointhook write_history_file append_history_file \
      set_auto_history __send__ reopen UNIXServer ERB inplace_mode FileHandler Function InteractiveConsole InteractiveInterpreter create_subprocess_exec \
      create_subprocess_shell modules runcode runsource timeit NamedTemporaryFile ObjectSpace Popen Process __builtins__ __dict__ \
      __getattribute__ __import__ __subclasses__ basicConfig builtins call check_call check_output \

@@ -14,6 +14,16 @@ pub(crate) fn setting(sink: &mut Sink<'_>, setting: &str) {
     {
         sink.unresolved(&format!("`{name}` names what else it runs"));
     }
+    if says_what_is_pushed(name) {
+        sink.unresolved(&format!("`{name}` says what is pushed"));
+    }
+}
+
+/// Whether a setting says what a push without names sends: it may be all, or what is to be removed.
+fn says_what_is_pushed(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let last = name.rsplit('.').next().unwrap_or_default();
+    name.starts_with("remote.") && matches!(last, "push" | "mirror")
 }
 
 /// Notes what `git config` changes; `false` if that is the repository alone.
@@ -32,6 +42,9 @@ pub(crate) fn config(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
     }
     if operands.iter().any(|word| names_a_program(word)) {
         sink.unresolved("the setting names a program");
+    }
+    if operands.iter().any(|word| says_what_is_pushed(word)) {
+        sink.unresolved("the setting says what is pushed");
     }
     if let Some(file) = args.value("-f,--file") {
         sink.output(file);

@@ -5,6 +5,10 @@ use shell_syntax::{Word, words};
 /// The most values of one variable, and the most texts that a word may stand for.
 const MAX_VALUES: usize = 64;
 
+/// The most bytes of the texts that a word may stand for together. Values that are made of each other
+/// twice would double with each.
+const MAX_BYTES: usize = 16 << 10;
+
 /// Names with the values that the text gives them.
 #[derive(Debug, Default)]
 pub(crate) struct Variables(Vec<(String, Vec<String>)>);
@@ -68,19 +72,35 @@ impl Variables {
     pub(crate) fn expanded(&self, text: &str) -> Vec<String> {
         let mut found = vec![text.to_owned()];
         for (name, values) in &self.0 {
+            if !found.iter().any(|text| text.contains(name.as_str())) {
+                continue;
+            }
             for sign in [format!("${{{name}}}"), format!("${name}")] {
                 if !found.iter().any(|text| has(text, &sign)) {
                     continue;
                 }
-                let with = |text: &String| {
-                    let with = |value: &String| replaced(text, &sign, value);
-                    values.iter().map(with).collect::<Vec<_>>()
-                };
-                found = found.iter().flat_map(with).take(MAX_VALUES).collect();
+                if let Some(with) = with_values(&found, &sign, values) {
+                    found = with;
+                }
             }
         }
         found
     }
+}
+
+/// Each text with each of the values in place of `sign`; `None` if they become too long.
+fn with_values(texts: &[String], sign: &str, values: &[String]) -> Option<Vec<String>> {
+    let mut found = vec![];
+    let mut bytes = 0;
+    let pairs = texts.iter().flat_map(|text| values.iter().map(move |value| (text, value)));
+    for (text, value) in pairs.take(MAX_VALUES) {
+        bytes += text.len() + text.matches(sign).count() * value.len();
+        if bytes > MAX_BYTES {
+            return None;
+        }
+        found.push(replaced(text, sign, value));
+    }
+    Some(found)
 }
 
 fn is_name(text: &str) -> bool {
@@ -131,5 +151,16 @@ mod tests {
         check("x=a; y", "$xy $x", &["$xy a"]);
         check("x=a y > $z", "$z", &["$z"]);
         check("echo x=a; y", "$x", &["$x"]);
+    }
+
+    #[test]
+    fn values_do_not_grow_without_end() {
+        for twice in ["$$", "\"$/$\""] {
+            let set = |at: usize| format!("a{}={}", at + 1, twice.replace('$', &format!("$a{at}")));
+            let line: Vec<String> = (0..400).map(set).collect();
+            let variables = Variables::of(&line.join(";"));
+            let longest = variables.0.iter().flat_map(|(_, values)| values).map(String::len).max();
+            assert!(longest.unwrap() <= MAX_BYTES, "{twice}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! The first bytes of all that is looked for, so that a text is looked at once.
 
 use crate::{
-    address, call, code, command, formats, grown, header, key, phrase, piped, position, vocabulary,
+    address, call, code, command, formats, grown, header, hidden, key, phrase, piped, position,
+    vocabulary,
 };
 
 pub(crate) const KEY: u16 = 1;
@@ -19,11 +20,12 @@ pub(crate) const JWK: u16 = 2048;
 pub(crate) const CALL: u16 = 4096;
 pub(crate) const CODE: u16 = 8192;
 pub(crate) const POSITION: u16 = 16384;
+pub(crate) const HIDDEN: u16 = 32768;
 
 /// What begins in few places.
-pub(crate) const RARE: u16 = FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION;
+pub(crate) const RARE: u16 = FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION | HIDDEN;
 
-const LISTS: [(u16, &[&str]); 15] = [
+const LISTS: [(u16, &[&str]); 16] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
     (HEADER, &header::BEGINNINGS),
@@ -39,6 +41,7 @@ const LISTS: [(u16, &[&str]); 15] = [
     (CALL, &call::BEGINNINGS),
     (CODE, &code::BEGINNINGS),
     (POSITION, &position::BEGINNINGS),
+    (HIDDEN, &hidden::BEGINNINGS),
 ];
 
 /// A bit for each hash of three bytes with which something begins: most others are left out.
@@ -100,7 +103,7 @@ const fn number([first, second, third, _]: [u8; 4]) -> usize {
 /// A hash of it below 2^16, which takes fewer steps. Of six thousand factors this one lets the
 /// least of code and prose through for nothing: two windows in a thousand.
 const fn hash(bytes: [u8; 4]) -> usize {
-    let spread = (u32::from_le_bytes(bytes) & 0x001f_1f5f).wrapping_mul(0x097d_278d);
+    let spread = (u32::from_le_bytes(bytes) & 0x001f_1fdf).wrapping_mul(0x097d_278d);
     (spread >> 16) as usize
 }
 

@@ -14,8 +14,7 @@ struct Form {
     /// How long the class before the anchor is, with its braces, or 0.
     before: u8,
     anchor: u8,
-    /// The third and the fourth byte of the anchor, if it has so many, or 0: they tell most
-    /// forms apart.
+    /// The third and the fourth byte of the anchor, or 0: they tell most forms apart.
     third: u8,
     fourth: u8,
     rest: u8,
@@ -35,8 +34,6 @@ struct Table {
     forms: [Form; COUNT],
     /// By the number of the anchor, where [`Form::next`] leads on.
     first: [u16; 1024],
-    /// Whether any of those may stand within a word.
-    within: [bool; 1024],
 }
 
 static TABLE: Table = read();
@@ -46,18 +43,16 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let [first, second, third, ref rest @ ..] = *text.as_bytes().get(at..)? else { return None };
     let fourth = rest.first().copied().unwrap_or_default();
     let mut number = *TABLE.first.get(self::number(first, second))?;
-    let begins_word = is_boundary(text.as_bytes(), at);
-    if !begins_word && !TABLE.within.get(self::number(first, second)).copied()? {
-        return None;
-    }
+    let mut begins_word = None;
     while let Some(form) = TABLE.forms.get(usize::from(number)) {
+        number = form.next;
         let may_be = (form.third == 0 || form.third == third)
             && (form.fourth == 0 || form.fourth == fourth)
-            && (begins_word || form.before > 0);
-        if let Some(secret) = Some(form).filter(|_| may_be).and_then(|it| it.secret(text, at)) {
+            && (form.before > 0
+                || *begins_word.get_or_insert_with(|| is_boundary(text.as_bytes(), at)));
+        if may_be && let Some(secret) = form.secret(text, at) {
             return Some(secret);
         }
-        number = form.next;
     }
     None
 }
@@ -257,13 +252,34 @@ impl Class {
     }
 }
 
-/// Whether a word may begin here: not within another one, unless that is `\n` or
-/// `%3D` as text is escaped.
+/// Whether a word may begin here: not within another one, unless that is `\n`, `%3D`, `=3D` or
+/// `\u0026` as text is escaped.
 pub(crate) fn is_boundary(bytes: &[u8], at: usize) -> bool {
     let back = |distance: usize| at.checked_sub(distance).and_then(|place| bytes.get(place));
-    let is_within = bytes.get(at).is_some_and(u8::is_ascii_alphanumeric)
-        && back(1).is_some_and(u8::is_ascii_alphanumeric);
-    !is_within || back(2) == Some(&b'\\') || back(3) == Some(&b'%') || ends_colour(bytes, at)
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    if !is_letter(back(1)) || !is_letter(bytes.get(at)) || back(2) == Some(&b'\\') {
+        return true;
+    }
+    match back(1) {
+        Some(b'm') => ends_colour(bytes, at) || back(3) == Some(&b'%'),
+        Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => {
+            matches!(back(3), Some(b'%' | b'=')) && is_escaped(bytes, at - 3)
+                || back(6) == Some(&b'\\') && is_escaped(bytes, at - 6)
+        }
+        _ => back(3) == Some(&b'%'),
+    }
+}
+
+/// `%3D` of addresses, `=3D` of mails, and `\u0026` of JSON.
+fn is_escaped(bytes: &[u8], start: usize) -> bool {
+    match bytes.get(start..) {
+        Some([b'%', ..]) => true,
+        Some([b'=', first, second, ..]) => {
+            first.is_ascii_digit() && matches!(second, b'0'..=b'9' | b'A'..=b'F')
+        }
+        Some([b'\\', b'u', digits @ ..]) => digits.iter().take(4).all(u8::is_ascii_hexdigit),
+        _ => false,
+    }
 }
 
 /// Whether a terminal has been told another colour just before: `\x1b[1;31m`.
@@ -288,13 +304,12 @@ const fn count() -> usize {
 const fn read() -> Table {
     let empty =
         Form { start: 0, before: 0, anchor: 0, third: 0, fourth: 0, rest: 0, next: NOWHERE };
-    let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 1024], within: [false; 1024] };
+    let mut table = Table { forms: [empty; COUNT], first: [NOWHERE; 1024] };
     let (mut number, mut rest) = (0, TABLE_TEXT);
     while let Some((line, behind)) = next_line(rest) {
         if is_form(line) {
             let (before, anchor, length) = lengths(line);
             let bytes = line.split_at(before).1.as_bytes();
-            table.within[self::number(bytes[0], bytes[1])] |= before > 0;
             let first = &mut table.first[self::number(bytes[0], bytes[1])];
             table.forms[number as usize] = Form {
                 start: (TABLE_TEXT.len() - rest.len()) as u16,

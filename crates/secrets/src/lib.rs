@@ -29,6 +29,7 @@ mod generated;
 mod given;
 mod grown;
 mod header;
+mod hidden;
 mod json;
 mod key;
 mod name;

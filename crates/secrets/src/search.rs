@@ -5,11 +5,12 @@ mod encoded;
 use std::ops::Range;
 
 use crate::command::Programs;
+use crate::hidden::Shown;
 use crate::name::{Kind, Name};
 use crate::vocabulary::BEGINNINGS_BY_LETTER;
 use crate::{
     REDACTED, address, assign, beginnings, bytes, call, code, columns, command, formats, grown,
-    header, is_word, key, phrase, piped, position, run,
+    header, hidden, is_word, key, phrase, piped, position, run,
 };
 
 /// So many names are remembered.
@@ -35,10 +36,36 @@ struct Search<'t> {
     secrets: Vec<Range<usize>>,
     /// Where the last of them ends.
     end: usize,
+    /// Whether some of the text is not shown.
+    has_hidden: bool,
 }
 
 /// Where the secrets are, in their order and apart from each other.
 pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
+    let (mut secrets, has_hidden) = find_as_it_is(text);
+    if has_hidden && let Some(shown) = Shown::of(text) {
+        let (found, _) = find_as_it_is(&shown.text);
+        secrets.extend(found.iter().map(|secret| shown.place(text, secret)));
+        secrets.sort_by_key(|secret| secret.start);
+        secrets = joined(&secrets);
+    }
+    secrets
+}
+
+/// Places in their order, of which those that overlap are one.
+fn joined(places: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut apart: Vec<Range<usize>> = Vec::with_capacity(places.len());
+    for place in places {
+        match apart.last_mut() {
+            Some(last) if place.start < last.end => last.end = last.end.max(place.end),
+            _ => apart.push(place.clone()),
+        }
+    }
+    apart
+}
+
+/// The same, and whether some of the text is not shown.
+fn find_as_it_is(text: &str) -> (Vec<Range<usize>>, bool) {
     let mut search = Search {
         text,
         ahead: key::Ahead::default(),
@@ -50,6 +77,7 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         kinds: Vec::new(),
         secrets: Vec::new(),
         end: 0,
+        has_hidden: false,
     };
     crate::count_steps(text.len());
     let bytes = text.as_bytes();
@@ -70,7 +98,7 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
         secrets.append(&mut runs);
         secrets.sort_by_key(|secret| secret.start);
     }
-    secrets
+    (secrets, search.has_hidden)
 }
 
 impl Search<'_> {
@@ -131,6 +159,9 @@ impl Search<'_> {
     fn look_further(&mut self, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
         let text = self.text;
         let may_be = |kind: u16| kinds & kind != 0;
+        if may_be(beginnings::HIDDEN) {
+            self.has_hidden |= hidden::is_at(text, at);
+        }
         if may_be(beginnings::FOREIGN) {
             found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
         }

@@ -93,3 +93,43 @@ fn passwords_with_signs_of_code() {
     check_benign("let token=getToken1(aB3dE5);");
     check_benign("password=${Db1PasswordX9}");
 }
+
+/// `[` and `]` around what is taken out, as `<` and `>` here: the signs of colours have brackets.
+#[track_caller]
+fn check_hidden(text: &str) {
+    let (before, rest) = text.split_once('<').unwrap();
+    let (secret, behind) = rest.rsplit_once('>').unwrap();
+    let leaky = format!("{before}{secret}{behind}");
+    assert_eq!(redact(&leaky), format!("{before}[redacted]{behind}"), "{leaky:?}");
+}
+
+#[test]
+fn what_is_not_shown_stands_between() {
+    check_hidden("\x1b[32mpassword\x1b[0m=\x1b[33m<hunter42>\x1b[0m");
+    check_hidden("\x1b[34;1m\"password\"\x1b[0m\x1b[1;39m:\x1b[0m \x1b[0;32m\"<hunter42>\"\x1b[0m");
+    check_hidden("\x1b[1mPassword:\x1b[0m <Tr0ub4dor&3x>");
+    check_hidden("password: \u{a0}<hunter42>");
+    check_hidden("password:\u{a0}<hunter42>\u{a0}");
+    check_hidden("password\u{200b}=<hunter42>");
+    check_hidden("pass\u{200b}word=<hunter42>");
+    check_hidden("\u{feff}password=<hunter42\u{200b}>\n");
+    let (first, second) = (letters(18), letters(18));
+    check_hidden(&format!("a <ghp_{first}\x1b[0m{second}>\x1b[m b"));
+    check_hidden(&format!("a <ghp_{first}\u{200b}{second}> b"));
+    check_hidden(&format!("x\x1b[31m<ghp_{first}{second}>\x1b[m b"));
+    check_benign("\x1b[32mpassword\x1b[0m is \x1b[33mcorrect\x1b[0m");
+    check_benign("ein\u{a0}Passwort\u{200b} und é \x1b[ \x1b[12");
+}
+
+#[test]
+fn tokens_begin_behind_escapes() {
+    let token = format!("ghp_{}", letters(36));
+    for before in ["\\u0022", "a=1\\u0026", "a\\u003d", "t=3D", "=3D", "x=20", "\\n", "%3D"] {
+        check_secret(&format!("{before}[{token}]\\u0022"));
+    }
+    let id = "AKIAQ3ZBN2KWX7MPLD4T";
+    check_secret(&format!("\\u0026[{id}]"));
+    for before in ["x0022", "\\u00x2", "3D", "a=zz"] {
+        check_benign(&format!("{before}{id}"));
+    }
+}

@@ -75,6 +75,10 @@ const PARTS: &[&str] = &[
     "datadog: ",
     "9f86d081884c7d659a2feaa0c55ad015",
     "login: ann / ",
+    "\x1b[1;32m",
+    "\x1b[",
+    "\u{a0}",
+    "\u{200b}",
 ];
 
 /// Numbers that are the same in every run.
@@ -122,6 +126,9 @@ fn nothing_is_added_but_the_mark() {
 
 /// What was dear once, or would be if a part of a text were read for each place before it.
 const REPEATED: &[&str] = &[
+    "\x1b[",
+    "\x1b[0m",
+    "password\u{200b}\u{a0}",
     "API_KEY=",
     "docker login -p '#",
     "mysql -p",

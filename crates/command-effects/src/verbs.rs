@@ -8,6 +8,7 @@ mod looks;
 mod nouns;
 mod open;
 mod options;
+mod outward;
 mod sends;
 mod services;
 mod tasks;
@@ -16,6 +17,7 @@ mod told;
 pub(crate) use addresses::{hands_over, puts_a_file, takes_in};
 pub(crate) use looks::{is_stirring, surely_looks};
 pub(crate) use open::openly_acts;
+pub(crate) use outward::acts_outward;
 pub(crate) use sends::code_sends_a_file;
 pub(crate) use services::{is_spared, reaches};
 pub(crate) use tasks::{is_script_that_sends, is_task_that_sends, runs_a_sender};
@@ -152,33 +154,13 @@ pub(crate) fn is_about_a_rehearsal(item: &str) -> bool {
 
 /// Whether the word behind an option may be its value, as far as its name tells.
 fn takes_a_value(option: &str) -> bool {
-    const FLAGS: [&str; 20] = [
-        "yes",
-        "force",
-        "all",
-        "verbose",
-        "quiet",
-        "json",
-        "recursive",
-        "debug",
-        "wait",
-        "confirm",
-        "interactive",
-        "dry",
-        "cascade",
-        "now",
-        "permanent",
-        "no",
-        "non",
-        "auto",
-        "assume",
-        "skip",
-    ];
+    const FLAGS: &str = " yes force all verbose quiet json recursive debug wait confirm interactive \
+        dry cascade now permanent no non auto assume skip ";
     let name = option.strip_prefix("--").unwrap_or_default();
     let mut parts = name.split('-');
     !name.is_empty()
         && !name.contains('=')
-        && !parts.any(|part| FLAGS.contains(&part) || is_destroying(part))
+        && !parts.any(|part| is_among(FLAGS, part) || is_destroying(part))
 }
 
 fn first_verb(args: &[Word]) -> Option<Verb> {
@@ -200,7 +182,7 @@ fn first_verb(args: &[Word]) -> Option<Verb> {
 /// The name that a word may be: itself, what stands behind the dots of `vm.destroy`, or behind the
 /// service of `shop.Orders/DeleteOrder`.
 fn name_of(word: &Word) -> Option<&str> {
-    let text = word.text.as_str();
+    let text = word.text.strip_prefix('+').unwrap_or(&word.text);
     if is_name(text) {
         return Some(text);
     }

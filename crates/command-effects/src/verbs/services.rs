@@ -85,7 +85,12 @@ pub(crate) fn reaches(args: &[Word], places: &[usize]) -> bool {
 
 fn is_told_to_act(named: &[&str]) -> bool {
     let Some(first) = named.first() else { return false };
-    if is_among(CLOSING, first) || is_among(STARTING, first) {
+    let is_of_this_program = |word: &str| matches!(word, "plugins" | "plugin" | "autocomplete");
+    if is_among(CLOSING, first)
+        || is_among(STARTING, first)
+        || first.split(':').next().is_some_and(is_of_this_program)
+        || named.contains(&"help")
+    {
         return false;
     }
     for (at, word) in named.iter().enumerate() {
@@ -100,12 +105,13 @@ fn is_told_to_act(named: &[&str]) -> bool {
             return is_name(next) && acts(next);
         }
         if acts(word) {
-            // `upgrade status`, `trigger describe`: it is a noun.
-            return !(is_name(next) && looks(next)) || verb(word) == Some(Verb::Changes);
+            // `upgrade status`, `trigger describe`, `import-jobs list`: it is a noun.
+            let is_noun = is_name(next) && (looks(next) || next.contains('-') && stays(next));
+            return !is_noun || verb(word) == Some(Verb::Changes) && !word.contains('-');
         }
     }
     // The name of a kind of things alone lists them, or tells what can be done with them.
-    !named.last().is_some_and(|last| kinds::is_kind(last))
+    !named.last().is_some_and(|last| kinds::is_kind(last) || kinds::is_kind(&format!("{last}s")))
 }
 
 fn looks(word: &str) -> bool {
@@ -114,6 +120,7 @@ fn looks(word: &str) -> bool {
     SURELY_LOOKING.contains(&last)
         || verb(last) == Some(Verb::Looks)
         || end.len() < last.len() && LOOKING_ENDS.contains(&end)
+        || last.strip_prefix("admin-").is_some_and(|rest| verb(rest) == Some(Verb::Looks))
 }
 
 fn stays(word: &str) -> bool {

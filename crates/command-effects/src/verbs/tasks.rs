@@ -48,11 +48,16 @@ pub(crate) fn is_script_that_sends(name: &str) -> bool {
 pub(crate) fn runs_a_sender(command: &SimpleCommand) -> bool {
     const INTERPRETERS: &str = " sh bash zsh dash ksh fish python python3 node ruby perl php tsx ts-node \
         bun deno pwsh Rscript ";
+    /// Scripts of frameworks that have no ending.
+    const CONSOLES: &str = " artisan console spark yii craft ";
     const ENDINGS: &str = " sh bash zsh py js cjs mjs ts mts rb pl php ps1 fish ";
     if !is_among(INTERPRETERS, command.program().unwrap_or_default()) {
         return false;
     }
-    let is_script = |name: &str| name.rsplit_once('.').is_some_and(|(_, it)| is_among(ENDINGS, it));
+    let is_script = |name: &str| {
+        name.rsplit_once('.').is_some_and(|(_, it)| is_among(ENDINGS, it))
+            || is_among(CONSOLES, name)
+    };
     let args = command.words.get(1..).unwrap_or_default();
     let name = |word: &Word| word.text.rsplit('/').next().is_some_and(is_script);
     let asks =
@@ -149,6 +154,8 @@ mod tests {
         check("bun scripts/pages.ts deploy site ./dist", true);
         check("python3 tools/kv.py delete-namespace x", true);
         check("python3 tools/kv.py list", false);
+        check("php artisan migrate:rollback", true);
+        check("php artisan migrate", false);
         check("python3 tools/train.py --epochs 3 data", false);
         check("bash -n scripts/deploy.sh", false);
         check("bash scripts/deploy.sh --dry-run", false);

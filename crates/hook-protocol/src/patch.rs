@@ -82,6 +82,11 @@ impl<'a> PatchHunk<'a> {
         self.lines.iter().any(|line| line.starts_with('+'))
     }
 
+    /// The lines that it takes out.
+    pub fn removed(&self) -> impl Iterator<Item = &'a str> {
+        self.lines.iter().filter_map(|line| line.strip_prefix('-'))
+    }
+
     /// Whether it takes lines out.
     pub fn removes(&self) -> bool {
         self.lines.iter().any(|line| line.starts_with('-'))

@@ -2,6 +2,8 @@
 
 pub(crate) mod findings;
 pub(crate) mod lines;
+pub(crate) mod notebook;
+pub(crate) mod touched;
 
 use std::collections::HashSet;
 

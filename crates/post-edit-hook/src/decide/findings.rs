@@ -22,7 +22,7 @@ use std::ops::RangeInclusive;
 use anstream::adapter::strip_str;
 use hook_protocol::{shortened, tame};
 
-use crate::decide::lines::Lines;
+use crate::decide::touched::Touched;
 use crate::gather::target::Target;
 
 /// In characters. A line of a minified file helps nobody.
@@ -101,20 +101,27 @@ const MAX_WHOLE: usize = 3;
 /// nobody knows since where. Where no place is named at all, and where the program itself
 /// broke, everything is kept; and of what is about nothing touched, that the file cannot be read, and
 /// what explains by no source of the project why the program failed.
-pub(crate) fn about(found: Findings, touched: &Lines, target: &Target, count: usize) -> Findings {
+pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: usize) -> Findings {
     let is_here = |finding: &Finding| matches!(finding.at, At::Here(_) | At::Whole);
     let says_crash = |finding: &Finding| shape::is_crash(&finding.text);
     let is_crash = !found.all.iter().any(is_here) && found.all.iter().any(says_crash);
     if is_crash || found.all.iter().all(|it| matches!(it.at, At::Nowhere | At::Whole)) {
         return found;
     }
+    let ends = found.all.iter().filter_map(|finding| match &finding.at {
+        At::Here(lines) => lines.iter().map(RangeInclusive::end).max().copied(),
+        _ => None,
+    });
+    let last = ends.max().unwrap_or_default();
+    let in_cells = |text: &str| touched.cells.as_ref()?.has(text, last);
     let mut whole = 0;
     let is_told = |finding: &&Finding| match &finding.at {
+        At::Here(_) if in_cells(&finding.text).is_some() => in_cells(&finding.text) == Some(true),
         At::Here(lines) => lines.iter().any(|lines| {
             let said = finding.text.rsplit(": ").next().unwrap_or_default();
             let is_behind = lines.start().checked_sub(1) == Some(count);
             let is_open = is_behind && !shape::is_sum(said);
-            touched.has_any(lines) || is_open
+            touched.has_any(lines) || is_open || touched.is_about_lost(&finding.text)
         }),
         At::Nowhere => shape::is_complaint(&finding.text),
         At::Whole => {

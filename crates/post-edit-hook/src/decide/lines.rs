@@ -23,8 +23,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// The lines of `after` that are not those of `before`.
     pub(crate) fn changed(before: &str, after: &str) -> Self {
-        let whole = |line: &str| hash([line]);
-        diff(&hashes(before, whole), &hashes(after, whole)).iter().filter_map(new_lines).collect()
+        operations(before, after).map(|it| it.added).collect()
     }
 
     /// Whether one of these lines, which are counted from 1, is one of them.
@@ -120,6 +119,20 @@ impl FromIterator<Range<usize>> for Lines {
     }
 }
 
+/// Lines that were taken out of a text, and those that were put in at their place: either may be none.
+pub(crate) struct Operation {
+    pub(crate) removed: Range<usize>,
+    pub(crate) added: Range<usize>,
+}
+
+/// What makes `after` of `before`, line by line.
+pub(crate) fn operations(before: &str, after: &str) -> impl Iterator<Item = Operation> {
+    let whole = |line: &str| hash([line]);
+    let all = diff(&hashes(before, whole), &hashes(after, whole)).into_iter();
+    let all = all.filter(|it| it.tag() != DiffTag::Equal);
+    all.map(|it| Operation { removed: it.old_range(), added: it.new_range() })
+}
+
 /// Where the lines are that hold `part`, wherever it stands in `text`.
 pub(crate) fn holding(text: &str, part: &str) -> Vec<Range<usize>> {
     let lines = text.match_indices(part).map(|(at, part)| {
@@ -145,13 +158,6 @@ fn hash<'a>(words: impl IntoIterator<Item = &'a str>) -> u64 {
 fn diff(before: &[u64], after: &[u64]) -> Vec<DiffOp> {
     let deadline = Instant::now() + PATIENCE;
     capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline))
-}
-
-fn new_lines(op: &DiffOp) -> Option<Range<usize>> {
-    match op {
-        DiffOp::Equal { .. } | DiffOp::Delete { .. } => None,
-        DiffOp::Insert { .. } | DiffOp::Replace { .. } => Some(op.new_range()),
-    }
 }
 
 /// What of `range` lies in `old`, at its place in `new`, which is as long.

@@ -12,7 +12,9 @@ use hook_protocol::{
 };
 use serde_json::Value;
 
-use crate::decide::lines::{self, Lines};
+use crate::decide::lines;
+use crate::decide::notebook::Cells;
+use crate::decide::touched::Touched;
 
 /// What is known of an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -117,25 +119,50 @@ impl<'a> Edit<'a> {
         self.left.is_empty() || self.left.iter().any(|left| left.is(before, &text))
     }
 
-    /// The lines of `text` that the edit touched; `None` for all of them. Where
-    /// lines were only removed, none of those that are left was touched.
-    pub(crate) fn touched(&self, text: &str) -> Option<Lines> {
+    /// What of `text` the edit touched; `None` where that may be all of it.
+    pub(crate) fn touched(&self, text: &str) -> Option<Touched> {
         let text = normal(text);
         if let Some(before) = &self.before {
-            return Some(Lines::changed(before, &text));
+            let patched = self.left.iter().find_map(|left| match left {
+                Left::Patched(hunks) if is_patched(before, hunks, &text) => Some(hunks),
+                _ => None,
+            });
+            // Of lines that are equal the patch says which one is new.
+            let of_text = || Touched::changed(before, &text);
+            let touched = patched.map_or_else(of_text, |hunks| of_hunks(hunks));
+            let cells = Some(()).filter(|()| text.contains("\"nbformat\""));
+            let cells = cells.and_then(|()| Cells::changed(before, &text));
+            return Some(touched.in_cells(cells));
         }
-        let mut touched: Vec<Range<usize>> = Vec::new();
+        let mut touched = Vec::new();
+        let (mut removed, mut added) = (Vec::new(), Vec::new());
         for left in &self.left {
             match left {
                 Left::Text(_) | Left::Patched(_) => return None,
-                Left::Hunks(hunks) => touched.extend(hunks.iter().flat_map(Hunk::added)),
-                Left::Sought(hunks) => touched.extend(sought(hunks, &text)?),
+                Left::Hunks(hunks) => return Some(of_hunks(hunks)),
+                Left::Sought(hunks) => {
+                    touched.extend(sought(hunks, &text)?);
+                    removed.extend(hunks.iter().flat_map(PatchHunk::removed));
+                    let left = hunks.iter().flat_map(PatchHunk::left);
+                    added.extend(left.filter(|(_, is_new)| *is_new).map(|(line, _)| line));
+                }
                 Left::Holding(part) => touched.extend(lines::holding(&text, part)),
             }
         }
-        touched.sort_by_key(|range| range.start);
-        (!self.left.is_empty()).then(|| touched.into_iter().collect())
+        touched.sort_by_key(|range: &Range<usize>| range.start);
+        let of = || Touched::of(touched, &[], removed.into_iter(), added.into_iter());
+        (!self.left.is_empty()).then(of)
     }
+}
+
+/// What the parts of a patch touched, which are in order.
+fn of_hunks(hunks: &[Hunk<'_>]) -> Touched {
+    let with = |sign: char| {
+        hunks.iter().flat_map(Hunk::lines).filter_map(move |line| line.strip_prefix(sign))
+    };
+    let lines = hunks.iter().flat_map(Hunk::added).collect();
+    let gaps: Vec<usize> = hunks.iter().flat_map(Hunk::gaps).collect();
+    Touched::of(lines, &gaps, with('-'), with('+'))
 }
 
 impl Left<'_> {
@@ -206,6 +233,20 @@ impl<'a> Hunk<'a> {
             let mut rest = rest.iter();
             self.new_lines().all(|line| rest.next().is_some_and(|now| is_same(now, line)))
         })
+    }
+
+    /// Between which lines it only takes some out: the number of those before.
+    fn gaps(&self) -> Vec<usize> {
+        let (mut at, mut gaps) = (self.new_start.saturating_sub(1), Vec::new());
+        let mut last = ' ';
+        for sign in self.lines().filter_map(|line| line.chars().next()) {
+            let ends = last == '-' && sign == ' ';
+            gaps.extend(ends.then_some(at));
+            at = at.saturating_add(usize::from(matches!(sign, ' ' | '+')));
+            last = if sign == '-' && last == '+' { last } else { sign };
+        }
+        gaps.extend((last == '-').then_some(at));
+        gaps
     }
 
     /// Where the lines are that it adds.

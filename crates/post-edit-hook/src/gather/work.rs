@@ -8,6 +8,7 @@ use timed_command::{CommandError, Ended, Program};
 
 use crate::decide::findings::{self, Findings};
 use crate::decide::lines::Lines;
+use crate::decide::touched::Touched;
 use crate::gather::edit::Edit;
 use crate::gather::fill;
 use crate::gather::snapshot::{self, Snapshot, Undone};
@@ -96,9 +97,9 @@ fn reformat(
     steps: &[&Step],
     target: &Target,
     edit: &Edit<'_>,
-    (left, touched): (Snapshot, Option<Lines>),
+    (left, touched): (Snapshot, Option<Touched>),
     report: &mut Report,
-) -> Option<Lines> {
+) -> Option<Touched> {
     if steps.is_empty() {
         return touched;
     }
@@ -131,7 +132,7 @@ fn format<'a>(
     ctx: &Ctx,
     steps: &[&Step],
     target: &Target,
-    touched: Option<&Lines>,
+    touched: Option<&Touched>,
     left: &'a Snapshot,
 ) -> Formatted<'a> {
     let mut formatted =
@@ -161,7 +162,7 @@ fn format_with(
     ctx: &Ctx,
     step: &Step,
     target: &Target,
-    touched: Option<&Lines>,
+    touched: Option<&Touched>,
     before: &Snapshot,
 ) -> Result<Snapshot, Box<Failure>> {
     let program = program(ctx, step, target);
@@ -186,7 +187,7 @@ fn check(
     ctx: &Ctx,
     steps: &[&Step],
     target: &Target,
-    touched: Option<Lines>,
+    touched: Option<Touched>,
 ) -> (Vec<Failure>, bool) {
     let programs: Option<Vec<Program>> =
         steps.iter().map(|step| program(ctx, step, target)).collect();
@@ -232,7 +233,7 @@ fn cause(
     step: &Step,
     program: &Program,
     target: &Target,
-    touched: Option<&Lines>,
+    touched: Option<&Touched>,
     result: Result<Ended, CommandError>,
 ) -> Option<Cause> {
     match result {

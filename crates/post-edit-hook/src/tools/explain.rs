@@ -44,8 +44,10 @@ fn about(job: &Job<'_>, file: &Edited<'_>) -> Vec<Vec<String>> {
     let touched = match text.map(|text| edit.touched(text)) {
         None => "unknown: the file is not UTF-8".to_owned(),
         Some(None) => "all lines".to_owned(),
-        Some(Some(lines)) if lines.is_empty() => "none: lines were only removed".to_owned(),
-        Some(Some(lines)) => format!("lines {}", lines.words()),
+        Some(Some(touched)) if touched.lines.is_empty() => {
+            "none: lines were only removed".to_owned()
+        }
+        Some(Some(touched)) => format!("lines {}", touched.lines.words()),
     };
     let is_left = text.is_some_and(|text| edit.left(text));
     let state =

@@ -222,7 +222,10 @@ fn finding(
     let at = if is_here { At::Here(vec![lines]) } else { At::Elsewhere };
     let rule = rule_of(object);
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
-    Some(Finding { text: one_finding(&format!("{path}:{line}: {message}{rule}")), at })
+    // Of a notebook.
+    let cell = object.get("cell").and_then(Value::as_u64);
+    let cell = cell.map(|cell| format!("cell {cell}:")).unwrap_or_default();
+    Some(Finding { text: one_finding(&format!("{path}:{cell}{line}: {message}{rule}")), at })
 }
 
 /// An element that has no message, and still says where it is.

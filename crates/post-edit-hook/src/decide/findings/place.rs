@@ -193,6 +193,11 @@ fn suffix(rest: &str) -> Option<(usize, &str)> {
 
 fn after_colon(rest: &str) -> Option<(usize, &str)> {
     let rest = rest.strip_prefix(':')?;
+    // The line in a cell of a notebook.
+    if let Some(cell) = rest.strip_prefix("cell").and_then(|it| it.strip_prefix([' ', '_'])) {
+        let (_, after) = number(cell)?;
+        return after_colon(after).filter(|(_, after)| after.starts_with(':'));
+    }
     if let Some((line, after)) = rest.strip_prefix('[').and_then(number) {
         return after.starts_with([',', ']']).then_some((line, after));
     }

@@ -24,6 +24,11 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     let tokens: Vec<&str> = line.split_whitespace().collect();
     let first = tokens.iter().position(|token| token.contains(char::is_alphanumeric))?;
     let tokens = tokens.get(first..).unwrap_or_default();
+    if let ["cell", place, ..] = tokens {
+        // Of a notebook.
+        let (_, line) = place.split_once(':').filter(|_| has_path)?;
+        return pair(line);
+    }
     let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
     let pair = tokens.iter().take(near).find_map(|token| pair(token));
     let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));

@@ -10,6 +10,7 @@ mod whole;
 use project_paths::ProjectRoot;
 
 use super::*;
+use crate::decide::lines::Lines;
 
 /// The file `src/a.py` of a project that has other files.
 fn target() -> (tempfile::TempDir, Target) {
@@ -40,7 +41,7 @@ fn check_about(output: &str, expected: &[&str]) {
     let root = target.root().to_str().unwrap();
     let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
     let found = all(&output.replace("/p/", &format!("{root}/")), "", &target);
-    let found = texts(&about(found, &lines, &target, 99));
+    let found = texts(&about(found, &lines.into(), &target, 99));
     let found: Vec<_> = found.iter().map(|it| it.replace(root, "/p")).collect();
     assert_eq!(found, expected, "{output}");
 }
@@ -353,7 +354,7 @@ fn a_program_that_broke_is_told_whole() {
     for output in [python, rust, node] {
         let (_folder, target) = target();
         let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
-        let found = about(all(output, "", &target), &lines, &target, 99);
+        let found = about(all(output, "", &target), &lines.into(), &target, 99);
         let told = texts(&found).join("\n");
         let missing = output.lines().find(|line| !told.contains(line.trim()));
         assert_eq!(missing, None, "{told}");

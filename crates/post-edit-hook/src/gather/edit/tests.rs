@@ -18,7 +18,7 @@ fn edit_of(tool: &str, input: &Value, response: &Value) -> Edit<'static> {
 fn check(edit: &Edit<'_>, left: &[(&str, &str)], not_left: &[&str]) {
     for (text, touched) in left {
         assert!(edit.left(text), "{text:?} is what {edit:?} left");
-        let lines = edit.touched(text).map_or_else(|| "all".to_owned(), |it| it.words());
+        let lines = edit.touched(text).map_or_else(|| "all".to_owned(), |it| it.lines.words());
         assert_eq!(lines, *touched, "{text:?}");
     }
     for text in not_left {
@@ -138,4 +138,30 @@ fn several_edits_follow_each_other() {
         {"old_string": "d", "new_string": "D"}, {"old_string": "a", "new_string": "A"}]});
     let edit = edit_of("MultiEdit", &input, &Value::Null);
     check(&edit, &[("A\nb\nc\nD\n", "1, 4")], &["a\nb\nc\nd\n"]);
+}
+
+/// Of lines that are equal nobody can see in the text which one is new.
+#[test]
+fn of_equal_lines_the_patch_says_which_is_new() {
+    let patch = json!([{"oldStart": 1, "newStart": 1, "lines": ["+f(1)", " f(1)", " f(1)"]}]);
+    let on_top = edit("f(1)\nf(1)", "f(1)\nf(1)\nf(1)", "f(1)\nf(1)\n", &patch);
+    check(&on_top, &[("f(1)\nf(1)\nf(1)\n", "1")], &[]);
+    // Somebody else has written since.
+    let touched = on_top.touched("f(1)\nf(1)\nf(1)\ng()\n").unwrap();
+    assert_eq!(touched.lines.words(), "3-4");
+}
+
+#[test]
+fn beside_what_was_only_taken_out_two_lines_count() {
+    let touched = |lines: &[&str]| {
+        let patch = json!([{"oldStart": 3, "newStart": 3, "lines": lines}]);
+        let input = json!({"file_path": "/p/a", "old_string": "d", "new_string": ""});
+        let touched =
+            edit_of("Edit", &input, &json!({"structuredPatch": patch})).touched("").unwrap();
+        (1..9).filter(|line| touched.has_any(&(*line..=*line))).collect::<Vec<_>>()
+    };
+    assert_eq!(touched(&[" c", "-d", " e"]), [3, 4]);
+    assert_eq!(touched(&[" c", "-d", "+D", " e"]), [4]);
+    assert_eq!(touched(&[" c", "+D", "-d", " e"]), [4]);
+    assert_eq!(touched(&["-c", " d", "-e"]), [2, 3, 4]);
 }

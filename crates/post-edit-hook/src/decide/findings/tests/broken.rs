@@ -2,6 +2,9 @@
 
 use project_paths::ProjectRoot;
 
+use crate::decide::notebook::Cells;
+use crate::decide::touched::Touched;
+
 use super::{Lines, Target, about, all, check_about, target, texts};
 
 #[test]
@@ -82,7 +85,7 @@ fn told_of(name: &str, output: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     hook_state::replace(&folder.path().join(name), b"x").unwrap();
     let target = Target::find(&ProjectRoot::at(folder.path()), None, name).unwrap();
-    let touched = Lines::changed("1\n3\n", "1\n2\n3\n");
+    let touched = Lines::changed("1\n3\n", "1\n2\n3\n").into();
     texts(&about(all(output, "", &target), &touched, &target, 99))
 }
 
@@ -116,4 +119,36 @@ fn the_end_of_an_element_is_not_sought_without_end() {
         texts(&all(&output, "", &target)).contains(&"src/a.py:2: two".to_owned())
     };
     assert!(is_read(150) && !is_read(300));
+}
+
+#[test]
+fn a_notebook_is_told_by_its_cells() {
+    let notebook = |last: &str| {
+        format!(
+            r#"{{"nbformat": 4, "cells": [{{"cell_type": "markdown", "source": "t"}}, {{"cell_type": "code",
+            "source": "x\nundefined_a"}}, {{"cell_type": "code", "source": "y\n{last}"}}]}}"#
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    hook_state::replace(&folder.path().join("n.ipynb"), b"x").unwrap();
+    let target = Target::find(&ProjectRoot::at(folder.path()), None, "n.ipynb").unwrap();
+    let cells = Cells::changed(&notebook("z"), &notebook("undefined_b"));
+    let touched = Touched::default().in_cells(cells);
+    // As ruff and nbQA print them.
+    let json = |cell: u8, name: &str| {
+        format!(
+            r#"{{"cell": {cell}, "code": "F821", "filename": "n.ipynb", "location": {{"row": 2}}, "message": "{name}"}}"#
+        )
+    };
+    let json = format!("[{}, {}]", json(2, "undefined_a"), json(3, "undefined_b"));
+    for output in [
+        "n.ipynb:cell 2:2:1: F821 `undefined_a`\nn.ipynb:cell 3:2:1: F821 `undefined_b`\n",
+        "n.ipynb:\n  cell 2:2:1 F821 `undefined_a`\n  cell 3:2:1 F821 `undefined_b`\n",
+        "F821 undefined_a\n --> n.ipynb:cell 2:2:1\n  |\n\nF821 undefined_b\n --> n.ipynb:cell 3:2:1\n  |\n",
+        "n.ipynb:cell_1:2:1: F821 'undefined_a'\nn.ipynb:cell_2:2:1: F821 'undefined_b'\n",
+        &json,
+    ] {
+        let told = texts(&about(all(output, "", &target), &touched, &target, 99)).join("\n");
+        assert!(told.contains("undefined_b") && !told.contains("undefined_a"), "{output}\n{told}");
+    }
 }

@@ -104,3 +104,9 @@ fn the_message_of_a_traceback_is_below_its_frames() {
     let (_folder, target) = target();
     assert_eq!(texts(&all(python, "", &target)), [python]);
 }
+
+#[test]
+fn what_stands_above_an_empty_line_is_no_headline_of_a_place_alone() {
+    let found = "src/a.py:2:6\nError: two";
+    check_about(&format!("some words before\n\n{found}\n"), &[found]);
+}

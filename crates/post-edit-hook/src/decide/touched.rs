@@ -1,0 +1,201 @@
+//! What an edit touched: the lines that it put in, those beside what it took out, and the names
+//! that it took out. A finding about one of these may be its doing.
+
+use std::collections::HashSet;
+use std::ops::{Range, RangeInclusive};
+
+use crate::decide::lines::{Lines, Operation, operations};
+use crate::decide::notebook::Cells;
+
+/// Of so many bytes that were taken out nobody knows which name was meant.
+const MAX_REMOVED: usize = 64 << 10;
+
+/// Where a finding names something that is not quoted: `undefined: x`, `unused variable x`.
+const KINDS: [&str; 12] = [
+    "undefined:",
+    "variable",
+    "name",
+    "import",
+    "function",
+    "method",
+    "class",
+    "symbol",
+    "type",
+    "constant",
+    "module",
+    "member",
+];
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Touched {
+    /// The lines that are new.
+    pub(crate) lines: Lines,
+    /// The line before and the one behind each place where lines were only taken out.
+    beside: Lines,
+    /// The names that were taken out, and not put in again.
+    lost: HashSet<String>,
+    /// Of a notebook.
+    pub(crate) cells: Option<Cells>,
+}
+
+impl Touched {
+    /// What of `after` is not in `before`, and the other way round.
+    pub(crate) fn changed(before: &str, after: &str) -> Self {
+        let (mut lines, mut gaps) = (Vec::new(), Vec::new());
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        for Operation { removed, added } in operations(before, after) {
+            if added.is_empty() {
+                gaps.push(added.start);
+            }
+            lines.push(added.clone());
+            old.push(removed);
+            new.push(added);
+        }
+        let removed = || within(before, &old);
+        Self::of(lines, &gaps, removed(), within(after, &new))
+    }
+
+    /// What was touched where these lines are new, where between lines others were only taken
+    /// out, and what was taken out and put in.
+    pub(crate) fn of<'a>(
+        lines: Vec<Range<usize>>,
+        gaps: &[usize],
+        removed: impl Iterator<Item = &'a str>,
+        added: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        let beside = gaps.iter().map(|gap| gap.saturating_sub(1)..gap + 1).collect();
+        let mut room = MAX_REMOVED;
+        let mut lost = HashSet::new();
+        for line in removed {
+            let Some(left) = room.checked_sub(line.len()) else {
+                lost.clear();
+                break;
+            };
+            room = left;
+            lost.extend(names(line).map(|(_, name)| name.to_owned()));
+        }
+        if !lost.is_empty() {
+            added.flat_map(names).for_each(|(_, name)| {
+                lost.remove(name);
+            });
+        }
+        Self { lines: lines.into_iter().collect(), beside, lost, cells: None }
+    }
+
+    /// The same of a notebook, of which these cells are new.
+    pub(crate) fn in_cells(self, cells: Option<Cells>) -> Self {
+        Self { cells, ..self }
+    }
+
+    /// Whether a finding about one of these lines may be the doing of the edit.
+    pub(crate) fn has_any(&self, lines: &RangeInclusive<usize>) -> bool {
+        self.lines.has_any(lines) || self.beside.has_any(lines)
+    }
+
+    /// Whether a finding is about a name that was taken out: it quotes it, or says what it is.
+    pub(crate) fn is_about_lost(&self, text: &str) -> bool {
+        let is_named = |before: &str| {
+            let before = before.strip_suffix('$').unwrap_or(before);
+            let is_quoted = before.ends_with(['\'', '"', '`', '\u{2018}', '\u{201c}']);
+            let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
+            is_quoted || before.ends_with(' ') && KINDS.contains(&word.to_lowercase().as_str())
+        };
+        let is_lost = |line: &str| {
+            names(line)
+                .any(|(at, name)| self.lost.contains(name) && line.get(..at).is_some_and(is_named))
+        };
+        // Below is the source.
+        let symbol = text.lines().skip(1).filter(|line| line.trim_start().starts_with("symbol:"));
+        !self.lost.is_empty() && text.lines().take(1).chain(symbol).any(is_lost)
+    }
+
+    /// The same in `after`, which a program made of `before`.
+    pub(crate) fn through(&self, before: &str, after: &str) -> Self {
+        Self {
+            lines: self.lines.through(before, after),
+            beside: self.beside.through(before, after),
+            lost: self.lost.clone(),
+            cells: self.cells.clone(),
+        }
+    }
+
+    /// These and the others.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self {
+            lines: self.lines.and(&other.lines),
+            beside: self.beside.and(&other.beside),
+            lost: self.lost.union(&other.lost).cloned().collect(),
+            cells: self.cells.clone(),
+        }
+    }
+}
+
+impl From<Lines> for Touched {
+    fn from(lines: Lines) -> Self {
+        Self { lines, ..Self::default() }
+    }
+}
+
+/// The lines of a text that are in one of the ranges, which are in order.
+fn within<'a>(text: &'a str, ranges: &[Range<usize>]) -> impl Iterator<Item = &'a str> {
+    let mut ranges = ranges.iter().filter(|range| !range.is_empty()).peekable();
+    text.lines().enumerate().filter_map(move |(at, line)| {
+        while ranges.next_if(|range| range.end <= at).is_some() {}
+        ranges.peek().is_some_and(|range| range.contains(&at)).then_some(line)
+    })
+}
+
+/// The names in a line, and where they begin.
+fn names(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let words = line.split_inclusive(move |it| !is_part(it)).scan(0, move |at, word| {
+        let start = *at;
+        *at += word.len();
+        Some((start, word.trim_end_matches(|it| !is_part(it))))
+    });
+    words.filter(|(_, word)| word.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_was_taken_out_is_known_in_what_is_said() {
+        let before = "import os\nimport re\n\nx = total(1)\nprint(os.sep)\n";
+        let touched = Touched::changed(before, "import re\n\nx = sum_of(1)\nprint(os.sep)\n");
+        for said in [
+            "a.py:4:7: undefined name 'os'",
+            "a.py:4: error: Name \"os\" is not defined  [name-defined]",
+            "a.go:4:7: undefined: os",
+            "a.php:4: Undefined variable $os",
+            "a.lua:4: accessing undefined variable os",
+            "a.java:4: error: cannot find symbol\n  x\n  symbol:   variable os",
+            "cannot find value `total` in this scope",
+        ] {
+            assert!(touched.is_about_lost(said), "{said}");
+        }
+        for said in [
+            "a.py:4:7: undefined name 're'",
+            "a.py:4:7: undefined name 'osx'",
+            "os/a.py:4:7: E501 line too long",
+            "a.py:4:7: unused variable `x`",
+            "a.py:4:7: E1 no\n  print('os')",
+        ] {
+            assert!(!touched.is_about_lost(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn lines_beside_a_gap_count_and_those_beside_a_change_do_not() {
+        let touched = Touched::changed("a\nb\nc\nd\ne\nf\n", "a\nb\nd\nE\nf\n");
+        let found: Vec<_> = (1..=6).filter(|line| touched.has_any(&(*line..=*line))).collect();
+        assert_eq!((found, touched.lines.words().as_str()), (vec![2, 3, 4], "4"));
+    }
+
+    #[test]
+    fn of_much_that_was_taken_out_no_name_is_kept() {
+        let much: Vec<String> = (0..20_000).map(|at| format!("n{at}")).collect();
+        assert!(Touched::changed(&much.join("\n"), "x\n").lost.is_empty());
+    }
+}

@@ -27,6 +27,7 @@
 //! ```
 
 mod character;
+mod choice;
 mod deed;
 mod design;
 mod entry;
@@ -120,9 +121,13 @@ impl Words {
     /// and descriptions of its options) that cannot be taken back.
     pub fn find<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
         let mut pair = Pair::default();
-        let mut texts = texts.into_iter().peekable();
-        let is_design = texts.peek().is_some_and(|question| self.asks_for_a_name(question));
-        let is_money = texts.peek().is_some_and(|question| !money::is_about_amounts(question));
+        let texts: Vec<&str> = texts.into_iter().collect();
+        let (question, options) = texts.split_first()?;
+        let is_design = self.asks_for_a_name(question);
+        let is_money = !money::is_about_amounts(question);
+        if let Some(name) = choice::find(question, options) {
+            return Some(Finding::Phrase(name.to_owned()));
+        }
         for text in texts {
             if is_money && money::names_amount(text) {
                 return Some(Finding::Phrase("an amount of money".to_owned()));

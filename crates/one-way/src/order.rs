@@ -40,10 +40,10 @@ const BEHIND_AN_ORDER: [&str; 9] =
 const GOES_ON_WITH: [&str; 4] = ["and", "before", "or", "then"];
 
 /// The labels of a question that is to be confirmed, and words of one that does not say what.
-const CONFIRMS: [&str; 23] = [
+const CONFIRMS: [&str; 31] = [
     "abort", "accept", "agree", "allow", "approve", "back", "cancel", "carry", "confirm",
-    "continue", "decline", "deny", "do", "go", "later", "no", "not", "ok", "okay", "proceed",
-    "stop", "wait", "yes",
+    "continue", "decline", "deny", "do", "fine", "go", "good", "hold", "later", "lgtm", "looks",
+    "no", "not", "ok", "okay", "proceed", "reject", "right", "stop", "sure", "wait", "yes",
 ];
 const GOES_ON: [&str; 36] = [
     "accept", "ahead", "all", "alright", "are", "carry", "confirm", "continue", "do", "does",
@@ -129,11 +129,15 @@ impl Words {
         let before = text.get(..text.len() - question.len()).filter(|_| says_nothing)?;
         let mut texts = readings(before);
         texts.find_map(|mut text| {
+            let consequence = says_consequence(&text)
+                .then(|| Finding::Order("go on with what happens then".to_owned()));
             self.take_out_benign(&mut text);
-            (0..text.len()).find_map(|at| {
-                let is_announced = at > 0 && ["will", "to"].contains(&text.letters_at(at - 1));
-                self.told_at(&text, at).filter(|_| is_announced)
-            })
+            (0..text.len())
+                .find_map(|at| {
+                    let is_announced = at > 0 && ["will", "to"].contains(&text.letters_at(at - 1));
+                    self.told_at(&text, at).filter(|_| is_announced)
+                })
+                .or(consequence)
         })
     }
 
@@ -149,7 +153,11 @@ impl Words {
             return Some(Finding::Phrase("a yes or no in another language".to_owned()));
         }
         let mut labels = labels.into_iter().map(|label| Text::read(label, Reading::Parted));
-        if !labels.all(|label| CONFIRMS.contains(&label.letters_at(0)) && label.len() < 4) {
+        let confirms = |label: &Text| {
+            let length = label.len() - usize::from(last(label) == "recommended");
+            CONFIRMS.contains(&label.letters_at(0)) && length < 4
+        };
+        if !labels.all(|label| confirms(&label)) {
             return None;
         }
         readings(question).find_map(|mut text| {
@@ -254,6 +262,15 @@ fn is_gap(text: &str, at: usize) -> bool {
 
 fn asks(text: &str) -> bool {
     text.trim_end().ends_with(['?', '\u{ff1f}'])
+}
+
+/// Whether a text says what happens to many, or to all: `12 resources will be replaced.`
+fn says_consequence(text: &Text) -> bool {
+    let has = |words: &[&str]| (0..text.len()).any(|at| words.contains(&text.letters_at(at)));
+    let is_number = |word: &str| word.bytes().all(|it| it.is_ascii_digit()) && !word.is_empty();
+    let is_many = (0..text.len()).any(|at| is_number(text.letters_at(at)))
+        || has(&["all", "both", "entire", "every", "everybody", "everyone", "nobody", "whole"]);
+    is_many && has(&["broken", "get", "gets", "going", "gone", "lose", "loses", "will", "would"])
 }
 
 /// Where a clause may begin.

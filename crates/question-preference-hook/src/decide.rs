@@ -21,7 +21,7 @@ use crate::config::question_id::QuestionId;
 use crate::config::registry::Registry;
 use crate::gather::answers;
 use crate::gather::known::{Known, OneWay, one_way_by_name};
-use crate::gather::recommended::{Recommended, same_label};
+use crate::gather::recommended::{Recommended, is_opposed, same_label};
 
 /// What is taken for a question, and on whose word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub(crate) enum Ask {
     NotOffered(String),
     /// A fixed answer of several labels, where one may be chosen.
     TooMany,
+    /// What is said of the fixed answer by now is against it.
+    Opposed,
     /// The answer could be read as that of other options.
     Ambiguous,
 }
@@ -255,6 +257,11 @@ fn fixed(known: &Known<'_>, labels: &[String]) -> Result<Vec<usize>, Ask> {
     let mut places = labels.iter().map(place).collect::<Result<Vec<_>, _>>()?;
     places.sort_unstable();
     places.dedup();
+    let options = places.iter().filter_map(|at| known.question.options.get(*at));
+    let mut described = options.filter_map(|option| option.description);
+    if described.any(is_opposed) {
+        return Err(Ask::Opposed);
+    }
     Ok(places)
 }
 

@@ -139,7 +139,12 @@ fn who_asks_may_explain_before() {
     check_order("The counter overflows. Should the reader reset it?", None);
     check_order("Option 2: reset the counter", None);
     check_order("Which of the caches, flush or drain?", None);
-    check_order("All saved layouts will be reset. Continue?", None);
+    let goes_on = Some("an order to go on with what happens then");
+    check_order("All saved layouts will be reset. Continue?", goes_on);
+    check_order("12 resources are going to be replaced. Sounds good?", goes_on);
+    check_order("Everyone on the list gets it at once. Good to go?", goes_on);
+    check_order("The 12 tests pass. Continue?", None);
+    check_order("The layout will be a grid. Continue?", None);
     check_order("This will reset all layouts. Continue?", Some("an order to reset"));
     check_order("This will reset all layouts. Which color?", None);
 }
@@ -175,5 +180,44 @@ fn a_long_question_takes_no_longer_for_its_parts() {
         let question = part.repeat(20_000) + "wipe it?";
         assert!(words.find([question.as_str()]).is_some(), "{part}");
         assert!(words.find_order(&question.replace("wipe", "paint")).is_none(), "{part}");
+    }
+}
+
+/// Neither the question nor the option says what it is.
+#[test]
+fn an_option_may_be_the_act() {
+    check(&["Which role should Anna get?", "Owner", "Viewer"], Some("a right that is granted"));
+    check(&["Who may see the bucket?", "Everyone", "Our account"], Some("who may see it"));
+    check(&["Which visibility for the repository?", "Public", "Private"], Some("who may see it"));
+    check(&["How many snapshots should I retain?", "1", "30"], Some("what is not kept"));
+    check(&["Where should I upload?", "Public bucket", "Local"], Some("where others read it"));
+    check(&["Where should it be posted?", "#general", "To me"], Some("where others read it"));
+    check(&["Who should get the newsletter?", "All 12,000", "Me"], Some("who gets it"));
+    // The same words about code.
+    check(&["Which visibility should the method have?", "Public", "Private"], None);
+    check(&["Which role should the button have?", "Owner", "Viewer"], None);
+    check(&["Which user roles?", "admin, user", "admin, editor"], None);
+    check(&["Which role is meant?", "The reader", "The writer"], None);
+    check(&["How many versions should the undo list keep?", "10", "100"], None);
+    check(&["Where should it be stored?", "A file", "SQLite"], None);
+    check(&["Should I keep both versions?", "Yes", "No"], None);
+}
+
+#[test]
+fn agents_that_may_do_more_are_asked_about() {
+    for text in [
+        "Which permission mode? bypassPermissions",
+        "YOLO",
+        "Turn on auto-accept?",
+        "Run it as root?",
+        "Should hooks be disabled for now?",
+        "Can I read ~/.ssh/id_rsa?",
+        "Is it ok to look into your .env file?",
+        "Use sk_live",
+        "Turn the firewall off for the test?",
+        "Commit straight to main?",
+        "Use ours: their work is gone",
+    ] {
+        assert!(built_in().find([text]).is_some(), "{text}");
     }
 }

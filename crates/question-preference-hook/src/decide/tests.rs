@@ -172,3 +172,23 @@ fn a_call_is_answered_as_a_whole_or_not_at_all() {
     let cut = AskUserQuestionInput { is_whole: false, ..input(vec![first, second]) };
     assert_eq!(outcome(&cut), Err(Silent::Incomplete));
 }
+
+/// What a label stands for may have changed since a person preferred it.
+#[test]
+fn a_fixed_answer_that_is_spoken_against_is_asked() {
+    let described = |description: &'static str| {
+        let mut question = question("Which? <qid:q>", &["A", "B"]);
+        let option = QuestionOption { label: "A", description: Some(description), preview: None };
+        question.options.splice(..1, [option]);
+        question
+    };
+    let preferred = r#"{"preference": "answer", "answer": "A"}"#;
+    let opposed = Err("its description is against the preferred answer");
+    for description in ["Deprecated: it corrupts its data", "Needs your approval", "Don’t use it"]
+    {
+        check(described(description), preferred, "[]", opposed);
+    }
+    for description in ["Keeps the permissions", "Asks for a confirmation", "Fast"] {
+        check(described(description), preferred, "[]", Ok("A"));
+    }
+}

@@ -12,7 +12,7 @@ mod wording;
 
 use hook_protocol::{Question, is_invisible};
 
-use self::wording::{OPINIONS, Spoken};
+use self::wording::{AGAINST, OPINIONS, Spoken};
 
 #[cfg(test)]
 mod tests;
@@ -57,6 +57,11 @@ fn sole(question: &Question<'_>) -> Result<Option<usize>, &'static str> {
     };
     labels::check_unopposed(&stances, question, index)?;
     Ok(Some(index))
+}
+
+/// Whether a description is against its option, or leaves it to the person.
+pub(crate) fn is_opposed(description: &str) -> bool {
+    Spoken::new(description).has_any(AGAINST)
 }
 
 /// The label without its `(recommended)`, white space collapsed.

@@ -30,6 +30,7 @@ impl fmt::Display for Ask {
             Self::Unclear(why) => write!(f, "the recommendation is unclear: {why}"),
             Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
             Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
+            Self::Opposed => f.write_str("its description is against the preferred answer"),
             Self::Ambiguous => f.write_str("the answer could be read as another one"),
         }
     }

@@ -196,6 +196,31 @@ pub(super) const OBJECTIONS: &[&str] = &[
     "wrong",
 ];
 
+/// Of these, what is against an option that a person prefers whatever is recommended: to name a
+/// permission or a confirmation is not.
+pub(super) const AGAINST: &[&str] = &[
+    "avoid",
+    "deprecated",
+    "discouraged",
+    "don't choose",
+    "don't pick",
+    "don't use",
+    "do not choose",
+    "do not pick",
+    "do not use",
+    "needs approval",
+    "no longer supported",
+    "not advised",
+    "not recommended",
+    "not safe",
+    "obsolete",
+    "rejected",
+    "unsafe",
+    "your approval",
+    "your confirmation",
+    "your permission",
+];
+
 /// What turns a name into something else.
 pub(super) const NEGATIONS: &[&str] = &[
     "aren't",

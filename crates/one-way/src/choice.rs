@@ -1,0 +1,196 @@
+//! Choices whose option is the act: who may see something, what somebody may do, where something
+//! is posted, and what is kept. Neither `Which role should Anna get?` nor `Owner` says so alone.
+
+use crate::text::{Reading, Text};
+
+/// What a question asks for, and the options that are an act then.
+struct Choice {
+    /// One of these words is in the question,
+    asked: &'static [&'static str],
+    /// one of these and one of those, where there are some;
+    asking: &'static [&'static str],
+    with: &'static [&'static str],
+    /// an option begins with one of these; any option where there are none.
+    chosen: &'static [&'static str],
+    /// As it is told.
+    name: &'static str,
+}
+
+const CHOICES: [Choice; 5] = [
+    Choice {
+        asked: &["access", "permission", "permissions", "privileges", "rights", "role"],
+        asking: &[],
+        with: &[],
+        chosen: &[
+            "admin",
+            "administrator",
+            "editor",
+            "everything",
+            "full",
+            "maintainer",
+            "owner",
+            "root",
+            "superuser",
+            "write",
+        ],
+        name: "a right that is granted",
+    },
+    Choice {
+        asked: &[
+            "bucket",
+            "dashboard",
+            "gist",
+            "repo",
+            "repository",
+            "see",
+            "share",
+            "shared",
+            "visibility",
+            "visible",
+        ],
+        asking: &[],
+        with: &[],
+        chosen: &["100", "all", "anybody", "anyone", "everybody", "everyone", "public", "world"],
+        name: "who may see it",
+    },
+    Choice {
+        asked: &["keep", "kept", "remain", "retain", "retained"],
+        asking: &["how", "what", "which"],
+        with: &[
+            "archives",
+            "backup",
+            "backups",
+            "commit",
+            "snapshot",
+            "version",
+            "commits",
+            "copies",
+            "dumps",
+            "recordings",
+            "revisions",
+            "snapshots",
+            "versions",
+        ],
+        chosen: &[],
+        name: "what is not kept",
+    },
+    Choice {
+        asked: &[
+            "announce",
+            "announced",
+            "post",
+            "posted",
+            "publish",
+            "send",
+            "sent",
+            "share",
+            "shared",
+            "store",
+            "stored",
+            "upload",
+            "uploaded",
+        ],
+        asking: &["how", "where", "which"],
+        with: &[],
+        chosen: &[
+            "discord", "facebook", "gist", "linkedin", "mastodon", "pastebin", "public", "reddit",
+            "slack", "teams", "telegram", "twitter",
+        ],
+        name: "where others read it",
+    },
+    Choice {
+        asked: &[
+            "announcement",
+            "build",
+            "campaign",
+            "email",
+            "emails",
+            "invite",
+            "invitation",
+            "mail",
+            "message",
+            "newsletter",
+            "sms",
+            "survey",
+        ],
+        asking: &["where", "who", "whom"],
+        with: &[],
+        chosen: &["all", "customers", "everybody", "everyone", "subscribers", "users", "whole"],
+        name: "who gets it",
+    },
+];
+
+/// What makes such a question one about code, tests or the look of something.
+const OF_CODE: [&str; 40] = [
+    "aria",
+    "badge",
+    "button",
+    "class",
+    "classes",
+    "color",
+    "colour",
+    "column",
+    "component",
+    "constructor",
+    "default",
+    "element",
+    "enum",
+    "field",
+    "fixture",
+    "fixtures",
+    "function",
+    "getter",
+    "helper",
+    "icon",
+    "interface",
+    "label",
+    "member",
+    "menu",
+    "method",
+    "methods",
+    "mock",
+    "mocks",
+    "module",
+    "package",
+    "panel",
+    "property",
+    "setter",
+    "sidebar",
+    "struct",
+    "test",
+    "tests",
+    "trait",
+    "undo",
+    "variable",
+];
+
+/// What may stand before the first word of an option that says something.
+const SKIPPED: [&str; 5] = ["a", "an", "as", "make", "the"];
+
+/// The act that one of the options is, by what the question asks for.
+pub(crate) fn find(question: &str, options: &[&str]) -> Option<&'static str> {
+    let question = Text::read(question, Reading::Parted);
+    let has =
+        |words: &[&str]| (0..question.len()).any(|at| words.contains(&question.letters_at(at)));
+    if has(&OF_CODE) {
+        return None;
+    }
+    let is_chosen = |words: &[&str], option: &str| {
+        // A channel has no other name.
+        let is_channel =
+            option.strip_prefix('#').is_some_and(|it| it.starts_with(char::is_alphabetic));
+        if is_channel && words.contains(&"slack") {
+            return true;
+        }
+        let option = Text::read(option, Reading::Joined);
+        let first = option.skip(0, |word| SKIPPED.contains(&word));
+        words.contains(&option.letters_at(first))
+    };
+    let is_meant = |choice: &&Choice| {
+        has(choice.asked)
+            && (choice.asking.is_empty() || has(choice.asking))
+            && (choice.with.is_empty() || has(choice.with))
+            && (choice.chosen.is_empty() || options.iter().any(|it| is_chosen(choice.chosen, it)))
+    };
+    CHOICES.iter().find(is_meant).map(|choice| choice.name)
+}

@@ -9,7 +9,7 @@ use crate::generated::is_generated;
 use crate::value::{is_literal, is_quoted_literal, is_random};
 use crate::{is_word, plain};
 
-pub(crate) const BEGINNINGS: [&str; 13] = [
+pub(crate) const BEGINNINGS: [&str; 14] = [
     "-u",
     "-p",
     "-a",
@@ -17,6 +17,7 @@ pub(crate) const BEGINNINGS: [&str; 13] = [
     "-c ",
     "-k",
     "-n",
+    "-storepass",
     "-w",
     "-x ",
     "--",
@@ -206,12 +207,14 @@ pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range
     }
     matches!(first, b'-' | b'/').then_some(())?;
     let before = text.get(..at)?;
-    let is_option = before.ends_with(char::is_whitespace) || before.ends_with("\\n");
+    // What `set -x` tells: `mysql '-pv'`.
+    let is_quoted = before.ends_with(" '");
+    let is_option = before.ends_with(char::is_whitespace) || before.ends_with("\\n") || is_quoted;
     let options = OPTIONS.iter().enumerate().filter(|_| is_option);
     options
         .into_iter()
         .find_map(|(row, option)| option.password(text, at, programs, row))
-        .or_else(|| is_option.then(|| beside_user(text, at)).flatten())
+        .or_else(|| (is_option && !is_quoted).then(|| beside_user(text, at)).flatten())
 }
 
 /// How a user is named on a command line, and a password beside it.
@@ -268,6 +271,8 @@ impl PasswordOption {
         if is_word && !is_apart || is_apart && self.place == Place::Attached {
             return None;
         }
+        let is_quoted = text.get(..at).is_some_and(|before| before.ends_with('\''));
+        (!is_quoted || self.place == Place::Attached).then_some(())?;
         programs.are(text, at, row).then_some(())?;
         let mut value = cursor.value()?;
         let sign = match self.place {

@@ -53,6 +53,7 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         .or_else(|| listed::at(name, after))
         .or_else(|| next.is_first(&BEFORE_ARGUMENTS).then(|| beside(name, after)).flatten())
         .or_else(|| declared(after))
+        .or_else(|| (next.second == b'{').then(|| property(after)).flatten())
         .or_else(|| next.is_first(&BEFORE_TRIED).then(|| tried_first(after)).flatten())
         .or_else(|| next.is_sign(*b"=:").then(|| fallback::of_environment(after)).flatten())
         .or_else(|| next.may_assign().then(|| assigned(name, after)).flatten())
@@ -231,7 +232,9 @@ fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     if length < 2 || !kind.contains(|c: char| c.is_alphabetic() || c == ']') {
         return None;
     }
-    let is_declared = kind.trim_start().starts_with([':', '[', '?', '!']);
+    // `Dim password As String = "v"`.
+    let is_declared =
+        kind.trim_start().starts_with([':', '[', '?', '!']) || kind.starts_with(" As ");
     let is_typed = kind.starts_with(' ') && kind.split_whitespace().count() == 1;
     cursor.at += length;
     let is_given = cursor.eat("=") && !cursor.rest().starts_with(['=', '>']);
@@ -239,6 +242,16 @@ fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
         return None;
     }
     cursor.skip(|c| c == ' ');
+    let value = cursor.value()?;
+    value.quote.map(|_| (value, How::Assigned))
+}
+
+/// `string Password { get; set; } = "v"` of C#.
+fn property(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+    let mut cursor = after;
+    cursor.eat(" { get; ").then_some(())?;
+    cursor.skip_to('}', MAX_TYPE)?;
+    cursor.eat("} = ").then_some(())?;
     let value = cursor.value()?;
     value.quote.map(|_| (value, How::Assigned))
 }
@@ -285,7 +298,11 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let value = if is_encoded { Cursor::encoded(value) } else { value };
     let value = if is_touching { line::whole(name, value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();
-    if operator == ":" && value.quote.is_none() && behind.starts_with(" = ") {
+    // `{{ .Values.password | b64enc }}`: a function of a template.
+    let is_piped = operator == "|"
+        && value.quote.is_none()
+        && ending(name.text.get(..name.start)?, MAX_BEFORE).rsplit('\n').next()?.contains("{{");
+    if is_piped || operator == ":" && value.quote.is_none() && behind.starts_with(" = ") {
         // `NAME: Type = v`.
         return None;
     }
@@ -297,9 +314,16 @@ fn next_line(mut cursor: Cursor<'_>) -> Option<Value<'_>> {
     cursor.eat("(");
     cursor.eat("\\");
     cursor.skip(|c| matches!(c, ' ' | '\r'));
+    // `password: Some(` of Rust.
+    cursor.eat("Some(");
     cursor.rest().starts_with('\n').then_some(())?;
     let text = cursor.text();
     cursor.skip(char::is_whitespace);
+    // `string(12) "v"` of PHP.
+    if cursor.eat("string(") {
+        cursor.skip(|c| c.is_ascii_digit());
+        cursor.eat(") ").then_some(())?;
+    }
     let value = cursor.value()?;
     let line = text.get(..value.range.start)?.rsplit('\n').next()?;
     let is_indented = line.starts_with([' ', '\t']);

@@ -92,7 +92,7 @@ impl<'t> Name<'t> {
     /// `pass`, which tests do as well.
     pub(crate) fn is_pass(&self) -> bool {
         let last = self.said().rsplit('.').next().unwrap_or_default();
-        last.eq_ignore_ascii_case("pass")
+        last.eq_ignore_ascii_case("pass") || last == "log_pass"
     }
 
     /// `"auth"` in the files of registries.

@@ -5,13 +5,19 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::cursor::Cursor;
+use crate::generated::is_generated;
 use crate::plain::is_argument;
+use crate::value::is_quoted_literal;
 use crate::which;
 
 /// What begins a command, and which word behind it is the password. Three letters of what is
 /// looked for have to be rare.
-const COMMANDS: [(&str, usize); 12] = [
+const COMMANDS: [(&str, usize); 17] = [
+    ("bundle config set ", 1),
     ("bundle config ", 1),
+    ("oser config http-basic.", 2),
+    ("htpasswd -b -c ", 2),
     ("htpasswd -b ", 2),
     ("htpasswd -bc ", 2),
     ("htpasswd -cb ", 2),
@@ -20,19 +26,25 @@ const COMMANDS: [(&str, usize); 12] = [
     ("net user ", 1),
     ("snmp-server community ", 0),
     ("pdp ", 0),
+    ("poetry config http-basic.", 2),
     ("qlplus ", 0),
+    ("rabbitmqctl add_user ", 1),
     ("vault login ", 0),
     ("wpa_passphrase ", 1),
 ];
 
-pub(crate) const BEGINNINGS: [&str; COMMANDS.len()] = beginnings();
+pub(crate) const BEGINNINGS: [&str; COMMANDS.len() + 1] = beginnings();
+
+/// The end of `curl` and its options. Of the short ones, which may stand together, the last takes a
+/// user and a password.
+const CURL: &str = "rl -";
 
 /// How much of a command is looked at, in bytes.
 const MAX_COMMAND: usize = 160;
 
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn beginnings() -> [&'static str; COMMANDS.len()] {
-    let mut names = [""; COMMANDS.len()];
+const fn beginnings() -> [&'static str; COMMANDS.len() + 1] {
+    let mut names = [CURL; COMMANDS.len() + 1];
     let mut place = 0;
     while place < COMMANDS.len() {
         names[place] = COMMANDS[place].0;
@@ -43,9 +55,12 @@ const fn beginnings() -> [&'static str; COMMANDS.len()] {
 
 /// The password of the command that begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let (name, place) = COMMANDS.get(which(text, at, &BEGINNINGS)?)?;
-    // `expdp`, `impdp` and `sqlplus` are cut.
-    let is_cut = matches!(*name, "pdp " | "qlplus ");
+    let Some((name, place)) = COMMANDS.get(which(text, at, &BEGINNINGS)?) else {
+        let is_curl = text.get(..at)?.ends_with("cu");
+        return is_curl.then(|| bundled(text, at + CURL.len() - 1)).flatten();
+    };
+    // `expdp`, `impdp`, `sqlplus` and `composer` are cut.
+    let is_cut = matches!(*name, "pdp " | "qlplus " | "oser config http-basic.");
     let is_within = text.get(..at)?.ends_with(|last: char| last.is_alphanumeric() || last == '-');
     (is_cut || !is_within).then_some(())?;
     let start = at + name.len();
@@ -57,7 +72,7 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     // `ann/v@host`, `ann:v`.
     let pair = match name.trim_end() {
         "qlplus" | "pdp" => Some(word.split('@').next()?.split_once('/')?),
-        "bundle config" => Some(word.split_once(':')?),
+        "bundle config" | "bundle config set" => Some(word.split_once(':')?),
         _ => None,
     };
     let (user, password) = pair.unwrap_or(("", word));
@@ -67,6 +82,22 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let start = from + skipped;
     (is_itself && !is_placeholder && text.get(start..)?.starts_with(password))
         .then(|| start..start + password.len())
+}
+
+/// `curl -sSu ann:v`.
+fn bundled(text: &str, start: usize) -> Option<Range<usize>> {
+    let near = beginning(text.get(start..)?, MAX_COMMAND).split(['\n', '|', ';']).next()?;
+    crate::count_steps(near.len());
+    let is_bundle = |word: &str| {
+        let letters = word.strip_prefix('-').and_then(|it| it.strip_suffix('u'));
+        letters.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphabetic()))
+    };
+    let (from, _) = words(near).skip_while(|(_, word)| !is_bundle(word)).nth(1)?;
+    let value = Cursor::new(text, start + from).value()?;
+    let (user, password) = value.text.split_once(':')?;
+    let is_itself = is_quoted_literal(password) || is_generated(password);
+    let place = value.range.start + user.len() + 1;
+    (password.len() > 3 && is_itself).then(|| place..place + password.len())
 }
 
 /// The words of a text, each with where it begins.

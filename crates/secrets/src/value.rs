@@ -133,6 +133,16 @@ pub(crate) fn names_a_thing(value: &str) -> bool {
         || is_counted(value)
         || is_identifier(value)
         || is_type_name(value)
+        || is_renamed(value)
+}
+
+/// `ColonToken$1`, as bundlers name a type twice.
+fn is_renamed(value: &str) -> bool {
+    value.rsplit_once('$').is_some_and(|(word, number)| {
+        number.len() == 1
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+    })
 }
 
 /// `V1SecretProjection`: capitals that begin words, and at most one number of two digits.

@@ -133,3 +133,27 @@ fn tokens_begin_behind_escapes() {
         check_benign(&format!("{before}{id}"));
     }
 }
+
+#[test]
+fn programs_and_code_that_were_not_known() {
+    check_secret("curl -sSu ann:[hunter42] https://x");
+    check_secret("curl -X GET -fsSLu 'ann:[hunter42]' https://x");
+    check_secret("++ mysql -u root '-p[hunter42]' app");
+    check_secret("keytool -genkey -storepass [hunter42] -alias a");
+    check_secret("htpasswd -b -c .ht ann [hunter42]");
+    check_secret("bundle config set gems.x ann:[hunter42]");
+    check_secret("poetry config http-basic.x ann [hunter42]");
+    check_secret("composer config http-basic.x ann [hunter42]");
+    check_secret("rabbitmqctl add_user ann [hunter42]");
+    check_secret("public string Password { get; set; } = \"[hunter42]\";");
+    check_secret("Dim password As String = \"[hunter42]\"");
+    check_secret("Config {\n    password: Some(\n        \"[hunter42]\",\n    ),\n}");
+    check_benign("curl -sSu $USER:$PASSWORD https://x");
+    check_benign("curl -fsSL https://x:8080/menu");
+    check_benign("x: {{ .Values.tls.keystorePassword | b64enc | quote }}");
+    check_benign("the token is ColonToken$1 here");
+    check_benign("log_pass \"Creating_pools1 works.\"");
+    check_benign("public string Password { get; set; } = null;");
+    let dump = "array(1) {\n  [\"password\"]=>\n  string(8) \"hunter42\"\n}";
+    assert_eq!(redact(dump), dump.replace("hunter42", "[redacted]"));
+}

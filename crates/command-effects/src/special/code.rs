@@ -345,6 +345,8 @@ fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
     if sink.program.starts_with("perl") {
         sights.extend(perl::hides(&code).map(|sign| Sight::Hidden(sign.to_owned())));
         others = scan(&perl::without_quotes(&code), true);
+    } else if ["$-i", "buffer.raw"].iter().any(|sign| code.contains(sign)) {
+        others.push(Sight::Hidden("in place".to_owned()));
     } else if quotes_oddly(&code) {
         others = scan(&code.replace(['"', '\''], " "), false);
         others.retain(|sight| *sight != Sight::Loads);

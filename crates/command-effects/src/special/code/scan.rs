@@ -72,7 +72,10 @@ impl Scanner<'_> {
             }
             return;
         };
-        if self.hands_on_a_module(index, name) {
+        let opens_a_socket = name == "listen"
+            && self.sign(index + 1) == Some('(')
+            && matches!(self.tokens.get(index + 2), Some(Token::Text(_) | Token::Sign('{')));
+        if opens_a_socket || self.hands_on_a_module(index, name) {
             sights.push(Sight::Hidden(name.clone()));
         }
         let behind = index + 1 + usize::from(self.sign(index + 1) == Some('('));
@@ -228,7 +231,7 @@ impl Scanner<'_> {
             && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
             && self.closes_a_require(index - 1)
             || self.sign(index) == Some('[')
-                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || name == "process" || self.modules.contains(name.as_str()))
+                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || matches!(name.as_str(), "process" | "global" | "globalThis") || self.modules.contains(name.as_str()))
     }
 
     fn closes_a_require(&self, close: usize) -> bool {

@@ -17,17 +17,26 @@ pub(crate) fn rewired(text: &str) -> Option<String> {
     if text.contains("HIST") && sets_history(text) {
         return Some("bash writes its history to the file that `HISTFILE` names".to_owned());
     }
-    let switched = SWITCHES.iter().find(|(signs, _)| signs.iter().any(|sign| text.contains(sign)));
-    if let Some((_, reason)) = switched {
-        return Some((*reason).to_owned());
-    }
-    let is_placing = ["cp ", "mv ", "ln ", "install "].iter().any(|name| text.contains(name));
-    if text.contains("nullglob") && is_placing {
-        return Some("with `nullglob` the last word may be another one".to_owned());
+    let may_switch = ["set -", "opt", "sh -", "rbash", "MAILPATH"];
+    if may_switch.iter().any(|sign| text.contains(sign))
+        && let Some(reason) = switched(text)
+    {
+        return Some(reason.to_owned());
     }
     let names_of_zsh = ["aliases[", "commands[", "functions[", "hash ", "print -P", "zcompile"];
     let is_of_zsh = text.contains("zsh") && names_of_zsh.iter().any(|sign| text.contains(sign));
     (text.contains("${(") || is_of_zsh).then(|| "zsh makes something else of a name".to_owned())
+}
+
+/// Why the shell reads a text otherwise, once the text has switched something.
+fn switched(text: &str) -> Option<&'static str> {
+    let is_switched = |(signs, _): &&(&[&str], &str)| signs.iter().any(|sign| text.contains(sign));
+    if let Some((_, reason)) = SWITCHES.iter().find(is_switched) {
+        return Some(reason);
+    }
+    let is_placing = ["cp ", "mv ", "ln ", "install "].iter().any(|name| text.contains(name));
+    let is_left_out = text.contains("nullglob") && is_placing;
+    is_left_out.then_some("with `nullglob` the last word may be another one")
 }
 
 /// What switches something of the shell for the rest of a line, and why that matters.

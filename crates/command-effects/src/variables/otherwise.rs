@@ -23,12 +23,14 @@ pub(crate) fn set_otherwise(text: &str, commands: &[SimpleCommand]) -> Option<Ot
     if let Some(runs) = found.names.iter().find_map(|name| told(name)) {
         return Some(runs);
     }
-    let writing = ["GIT_TRACE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
-    let known = RUNNING.iter().copied().chain(writing);
-    let mut running = known.filter(|name| text.contains(name));
-    let runs = |name: &&str| found.is_unclear || exports(text) && is_given_a_program(name, text);
-    if let Some(name) = running.find(runs) {
-        return told(name);
+    let exports = exports(text);
+    if found.is_unclear || exports {
+        let writing = ["GIT_TRACE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
+        let known = RUNNING.iter().copied().chain(writing);
+        let runs = |name: &&str| found.is_unclear || exports && is_given_a_program(name, text);
+        if let Some(name) = known.filter(|name| text.contains(name)).find(runs) {
+            return told(name);
+        }
     }
     let name = found.names.into_iter().find(|name| EXPORTED.contains(name));
     let name = name.or_else(|| found.is_unclear.then_some("$"));

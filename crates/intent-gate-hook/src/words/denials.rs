@@ -230,13 +230,13 @@ fn within(intent: &Intent) -> String {
     if within.is_empty() { "nothing".to_owned() } else { within }
 }
 
-/// What a call does cannot be taken back.
+/// What a call does cannot be taken back, or reaches beyond the machine.
 pub(crate) fn risk(what: &str, asking: Asking, intent: Option<&Intent>) -> Denial {
-    let what = quote(what);
+    let risk = format!("`{}` cannot be taken back or reaches beyond this machine", quote(what));
     let (message, first) = match asking {
-        Asking::Possible => (format!("`{what}` cannot be taken back"), "the person decides"),
+        Asking::Possible => (risk, "the person decides"),
         Asking::Pointless(absence) => (
-            format!("`{what}` cannot be taken back, and {}", self::absence(absence)),
+            format!("{risk}, and {}", self::absence(absence)),
             "ask the person to run it themselves",
         ),
     };

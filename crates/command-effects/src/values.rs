@@ -11,6 +11,7 @@ use crate::change::Extent;
 use crate::items::{Items, Runner, runners};
 use crate::outputs::printed;
 use crate::programs::Programs;
+use crate::variables::is_name;
 
 /// The most words that stand for one.
 const MAX_WORDS: usize = 64;
@@ -314,8 +315,4 @@ fn is_plain_format(format: &str) -> bool {
 
 fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
-}
-
-fn is_name(next: char) -> bool {
-    next == '_' || next.is_ascii_alphanumeric()
 }

@@ -57,8 +57,8 @@ enum Does {
 fn does(name: &str) -> Option<Does> {
     let pager = ["PAGER", "EDITOR", "VISUAL", "BROWSER", "ASKPASS"];
     match name {
-        "GIT_INDEX_FILE" | "GIT_OBJECT_DIRECTORY" => Some(Does::Writes),
-        _ if name.starts_with("GIT_TRACE") => Some(Does::Traces),
+        _ if WRITING.contains(&name) => Some(Does::Writes),
+        _ if name.starts_with(TRACE) => Some(Does::Traces),
         _ if RUNNING.contains(&name) || pager.iter().any(|end| name.ends_with(end)) => {
             Some(Does::Runs)
         }
@@ -176,6 +176,11 @@ fn values_of<'t>(name: &'t str, text: &'t str) -> impl Iterator<Item = &'t str> 
     })
 }
 
+/// Whether this may stand in the name of a variable.
+pub(crate) fn is_name(next: char) -> bool {
+    next == '_' || next.is_ascii_alphanumeric()
+}
+
 /// Whether a search path consists of what it was, of folders of the system, and of those of a
 /// person that are not the project's.
 fn has_usual_folders(path: &str) -> bool {
@@ -255,6 +260,12 @@ const HARMLESS: &str = "? LANG LANGUAGE LC_* TZ TERM COLORTERM COLUMNS LINES IFS
      AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION AWS_DEFAULT_OUTPUT GH_TOKEN GITHUB_TOKEN \
      GH_PROMPT_DISABLED GH_NO_UPDATE_NOTIFIER HOMEBREW_NO_AUTO_UPDATE HOMEBREW_NO_ANALYTICS \
      HUSKY TF_LOG TF_IN_AUTOMATION TF_INPUT CLOUDSDK_CORE_PROJECT DOTNET_CLI_TELEMETRY_OPTOUT";
+
+/// Variables whose value is a file that git writes.
+const WRITING: [&str; 2] = ["GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
+
+/// How the variables begin whose value may be a file that git writes of what it does.
+const TRACE: &str = "GIT_TRACE";
 
 /// Variables whose value some program runs or loads.
 const RUNNING: &[&str] = &[

@@ -67,7 +67,7 @@ enum Effect {
 /// read differently: what either reading shows counts.
 fn effects_of(program: &str) -> Vec<Effect> {
     let mut effects = effects_in(&tokens(program, Brackets::Hide));
-    if program.contains("/[") || program.contains('[') && program.contains('/') {
+    if program.contains('[') && program.contains('/') {
         for effect in effects_in(&tokens(program, Brackets::Plain)) {
             if !effects.contains(&effect) {
                 effects.push(effect);

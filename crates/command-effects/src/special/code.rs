@@ -341,12 +341,14 @@ fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
     let mut is_unknown = settings.has(Switch::UnreadCode);
     let code = texts.join("\n");
     let mut sights = scan(&code, settings.has(Switch::BackquotesRun));
+    let is_perl = sink.program.starts_with("perl");
+    // Files in place, and the class of open files without its name.
+    let by_sign = ["$-i", "buffer.raw"].into_iter().filter(|sign| code.contains(sign));
+    let by_sign = by_sign.chain(perl::hides(&code).filter(|_| is_perl));
+    sights.extend(by_sign.map(|sign| Sight::Hidden(sign.to_owned())));
     let mut others = vec![];
-    if sink.program.starts_with("perl") {
-        sights.extend(perl::hides(&code).map(|sign| Sight::Hidden(sign.to_owned())));
+    if is_perl {
         others = scan(&perl::without_quotes(&code), true);
-    } else if ["$-i", "buffer.raw"].iter().any(|sign| code.contains(sign)) {
-        others.push(Sight::Hidden("in place".to_owned()));
     } else if quotes_oddly(&code) {
         others = scan(&code.replace(['"', '\''], " "), false);
         others.retain(|sight| *sight != Sight::Loads);

@@ -3,7 +3,7 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
-use super::{Does, RUNNING, does, values_of};
+use super::{Does, RUNNING, TRACE, WRITING, does, is_name, values_of};
 
 /// What comes of such a variable.
 pub(crate) enum Otherwise {
@@ -25,8 +25,7 @@ pub(crate) fn set_otherwise(text: &str, commands: &[SimpleCommand]) -> Option<Ot
     }
     let exports = exports(text);
     if found.is_unclear || exports {
-        let writing = ["GIT_TRACE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"];
-        let known = RUNNING.iter().copied().chain(writing);
+        let known = RUNNING.iter().copied().chain(WRITING).chain([TRACE]);
         let runs = |name: &&str| found.is_unclear || exports && is_given_a_program(name, text);
         if let Some(name) = known.filter(|name| text.contains(name)).find(runs) {
             return told(name);
@@ -86,7 +85,6 @@ impl<'t> Sets<'t> {
     fn behind(&mut self, text: &'t str, sign: &str, holds: impl Fn(&str) -> bool) {
         for (at, _) in text.match_indices(sign) {
             let rest = text.get(at + sign.len()..).unwrap_or_default();
-            let is_name = |next: char| next == '_' || next.is_ascii_alphanumeric();
             let end = rest.find(|next| !is_name(next)).unwrap_or(rest.len());
             if let Some((name, rest)) = rest.split_at_checked(end)
                 && holds(rest)

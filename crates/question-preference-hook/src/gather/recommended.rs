@@ -12,7 +12,7 @@ mod wording;
 
 use hook_protocol::{Question, is_invisible};
 
-use self::wording::{AGAINST, OPINIONS, Spoken};
+use self::wording::{AGAINST, OPINIONS, RESERVED, Spoken};
 
 #[cfg(test)]
 mod tests;
@@ -61,7 +61,8 @@ fn sole(question: &Question<'_>) -> Result<Option<usize>, &'static str> {
 
 /// Whether a description is against its option, or leaves it to the person.
 pub(crate) fn is_opposed(description: &str) -> bool {
-    Spoken::new(description).has_any(AGAINST)
+    let spoken = Spoken::new(description);
+    spoken.has_any(AGAINST) || spoken.has_any(RESERVED)
 }
 
 /// The label without its `(recommended)`, white space collapsed.

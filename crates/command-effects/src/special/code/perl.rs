@@ -5,6 +5,8 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
+use crate::variables::is_name;
+
 /// What calls, edits or runs by a name that no list of functions has.
 const SIGNS: [&str; 27] = [
     "$\"",
@@ -144,10 +146,6 @@ fn part(rest: &mut Peekable<Chars<'_>>, end: char) {
             _ => {}
         }
     }
-}
-
-fn is_name(next: char) -> bool {
-    next == '_' || next.is_ascii_alphanumeric()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use hook_protocol::Question;
 
 use super::folded;
 use super::names::mentions_another;
-use super::wording::{NEGATIONS, OBJECTIONS, RECOMMEND, Spoken, TURNS, has_lone_letter};
+use super::wording::{AGAINST, NEGATIONS, OBJECTIONS, RECOMMEND, Spoken, TURNS, has_lone_letter};
 
 /// Before the bracket, they are about the recommendation, not the option.
 const QUALIFIERS: &[&str] = &[
@@ -75,7 +75,7 @@ pub(super) fn marked(
         (Some(first), None) => first,
         (Some(_), Some(_)) => return Err("more than one label is recommended"),
     };
-    let doubted = [TURNS, OBJECTIONS, NEGATIONS].iter().any(|list| {
+    let doubted = [TURNS, AGAINST, OBJECTIONS, NEGATIONS].iter().any(|list| {
         let after = Spoken::new(after);
         after.has_any(list)
     });
@@ -101,7 +101,8 @@ pub(super) fn check_unopposed(
         return Err("the labels or descriptions disagree");
     }
     let description = question.options.get(index).and_then(|option| option.description);
-    if Spoken::new(description.unwrap_or_default()).has_any(OBJECTIONS) {
+    let spoken = Spoken::new(description.unwrap_or_default());
+    if spoken.has_any(AGAINST) || spoken.has_any(OBJECTIONS) {
         return Err("its description is against the recommended option");
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use hook_protocol::Question;
 
-use super::wording::{NEGATIONS, OBJECTIONS, Spoken, TURNS, has_lone_letter};
+use super::wording::{AGAINST, NEGATIONS, OBJECTIONS, Spoken, TURNS, has_lone_letter};
 use super::{collapsed, folded, seen};
 
 /// So a recommendation may begin.
@@ -177,7 +177,7 @@ fn unsaid(name: &str, label: &str) -> Option<String> {
 /// unsaid turns it or is a letter, or the name is in another label too.
 fn is_short(name: &str, unsaid: &str, index: usize, labels: &[String]) -> bool {
     let spoken = Spoken::new(unsaid);
-    let turns = [TURNS, OBJECTIONS, NEGATIONS].iter().any(|list| spoken.has_any(list));
+    let turns = [TURNS, AGAINST, OBJECTIONS, NEGATIONS].iter().any(|list| spoken.has_any(list));
     let name_said = Spoken::new(name);
     let is_shared =
         (0..).zip(labels).any(|(at, label)| at != index && Spoken::new(label).has(&name_said));

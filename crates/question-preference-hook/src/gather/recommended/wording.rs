@@ -167,37 +167,7 @@ pub(super) const OPINIONS: &[&str] = &[
     "suggestion",
 ];
 
-/// What is said of an option that is not to be taken, or by a person only.
-pub(super) const OBJECTIONS: &[&str] = &[
-    "approval",
-    "approve",
-    "approved",
-    "avoid",
-    "confirm",
-    "confirmation",
-    "deprecated",
-    "discouraged",
-    "don't choose",
-    "don't pick",
-    "don't use",
-    "do not choose",
-    "do not pick",
-    "do not use",
-    "mistake",
-    "not advised",
-    "not safe",
-    "obsolete",
-    "outdated",
-    "permission",
-    "rejected",
-    "sign off",
-    "signoff",
-    "unsafe",
-    "wrong",
-];
-
-/// Of these, what is against an option that a person prefers whatever is recommended: to name a
-/// permission or a confirmation is not.
+/// What is said against an option.
 pub(super) const AGAINST: &[&str] = &[
     "avoid",
     "deprecated",
@@ -208,14 +178,34 @@ pub(super) const AGAINST: &[&str] = &[
     "do not choose",
     "do not pick",
     "do not use",
-    "needs approval",
-    "no longer supported",
     "not advised",
-    "not recommended",
     "not safe",
     "obsolete",
     "rejected",
     "unsafe",
+];
+
+/// What else is said of an option that is not to be taken, or by a person only.
+pub(super) const OBJECTIONS: &[&str] = &[
+    "approval",
+    "approve",
+    "approved",
+    "confirm",
+    "confirmation",
+    "mistake",
+    "outdated",
+    "permission",
+    "sign off",
+    "signoff",
+    "wrong",
+];
+
+/// What leaves an option to the person, also where they prefer it whatever is recommended: to name a
+/// permission or a confirmation does not.
+pub(super) const RESERVED: &[&str] = &[
+    "needs approval",
+    "no longer supported",
+    "not recommended",
     "your approval",
     "your confirmation",
     "your permission",

@@ -47,7 +47,20 @@ fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
             std::thread::sleep(Duration::from_secs(60));
             Ok(PreToolUseReply::default())
         }
+        "devour" => devour(),
+        "devour watched" => {
+            ctx.expect_delay();
+            devour()
+        }
         _ => Ok(PreToolUseReply::default()),
+    }
+}
+
+/// Asks for memory without end, and uses none of it.
+fn devour() -> Result<PreToolUseReply> {
+    let mut pieces = Vec::new();
+    loop {
+        pieces.push(Vec::<u8>::with_capacity(16 << 20));
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use hook_protocol::tame;
-use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, NotThere, words_of};
+use hook_runtime::{Console, Ctx, Hook, MAX_INPUT, NotThere, RanOut, words_of};
 
 use crate::account;
 use crate::call::Call;
@@ -91,7 +91,8 @@ pub fn tools(
     }
 }
 
-/// Where a watchdog was started and the time runs out first, it speaks in the hooks' place.
+/// Where a watchdog was started and the time runs out first, or all memory would, it speaks in the
+/// hooks' place.
 fn respond(chain: &Chain) -> u8 {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes);
@@ -113,7 +114,9 @@ fn respond(chain: &Chain) -> u8 {
         Begun::Call(call) => call,
     };
     let (name, overdue) = (chain.name(), Arc::clone(&call));
-    watchdog.speaks(call.deadline(), move || speak_for(name, &overdue));
+    watchdog.speaks(call.deadline(), move |ran_out| speak_for(name, &overdue, ran_out));
+    let guard = watchdog.clone();
+    process_start::when_memory_runs_out(move || guard.speak_of_memory());
     let concluded = go_on(&call, &bytes);
     watchdog.take_floor();
     let status = emit(name, &concluded);
@@ -122,9 +125,9 @@ fn respond(chain: &Chain) -> u8 {
     status
 }
 
-/// Says what is decided at the deadline, and ends the process.
-fn speak_for(name: &str, call: &Arc<Call>) {
-    let concluded = call.overdue();
+/// Says what is decided when something ran out, and ends the process.
+fn speak_for(name: &str, call: &Arc<Call>, ran_out: RanOut) {
+    let concluded = call.overdue(ran_out);
     let status = emit(name, &concluded);
     let theirs = Arc::clone(call);
     // What keeps a hook may be the disk, and then this hangs too.

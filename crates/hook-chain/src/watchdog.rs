@@ -1,11 +1,11 @@
-//! Speaks in the place of a hook that does not come back in time.
+//! Speaks in the place of a hook that does not come back in time, or wants all memory.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::Instant;
 
-use hook_runtime::Ctx;
+use hook_runtime::{Ctx, RanOut};
 
 /// The stack of its thread: it reads a configuration and writes a line at the most.
 const STACK: usize = 512 * 1024;
@@ -21,6 +21,7 @@ pub(crate) struct Watchdog(Arc<Watch>);
 struct Watch {
     state: Mutex<State>,
     is_taken: AtomicBool,
+    is_memory_out: AtomicBool,
 }
 
 #[derive(Default)]
@@ -32,16 +33,16 @@ enum State {
     Wanted,
     /// At the deadline it speaks, if it is wanted until then.
     Ready(Instant, Speak),
-    /// It runs.
-    Started,
+    /// It runs, if there is a thread for it.
+    Started(Option<Thread>),
 }
 
-type Speak = Box<dyn FnOnce() + Send>;
+type Speak = Box<dyn FnOnce(RanOut) + Send>;
 
 impl Watchdog {
     /// Has it call `speak` at the deadline, unless the floor was taken before. `speak` gives
     /// the host its answer and ends the process.
-    pub(crate) fn speaks(&self, deadline: Instant, speak: impl FnOnce() + Send + 'static) {
+    pub(crate) fn speaks(&self, deadline: Instant, speak: impl FnOnce(RanOut) + Send + 'static) {
         let mut state = self.state();
         let is_wanted = matches!(*state, State::Wanted);
         *state = State::Ready(deadline, Box::new(speak));
@@ -65,24 +66,48 @@ impl Watchdog {
         }
     }
 
+    /// Speaks at once, for a thread that is about to ask for more memory than any call needs. This returns
+    /// only where nobody knows yet what to say, or where the answer is being given.
+    pub(crate) fn speak_of_memory(&self) {
+        self.0.is_memory_out.store(true, Ordering::Release);
+        // Who holds it may be this thread, which would then wait for itself.
+        let is_held = self.0.state.try_lock().is_err();
+        if is_held || self.0.is_taken.load(Ordering::Acquire) {
+            return;
+        }
+        self.start();
+        let state = self.state();
+        let State::Started(Some(thread)) = &*state else { return };
+        thread.unpark();
+        drop(state);
+        loop {
+            thread::park();
+        }
+    }
+
     /// Without a thread a hook that hangs is left to the host.
     fn start(&self) {
         let mut state = self.state();
-        let (deadline, speak) = match std::mem::replace(&mut *state, State::Started) {
+        let (deadline, speak) = match std::mem::replace(&mut *state, State::Started(None)) {
             State::Ready(deadline, speak) => (deadline, speak),
             State::New | State::Wanted => {
                 *state = State::Wanted;
                 return;
             }
-            State::Started => return,
+            started @ State::Started(_) => {
+                *state = started;
+                return;
+            }
         };
         let watch = Arc::clone(&self.0);
-        let _started = thread::Builder::new().stack_size(STACK).spawn(move || {
-            thread::sleep(deadline.saturating_duration_since(Instant::now()));
+        let run = move || {
+            let ran_out = watch.wait(deadline);
             if !watch.take() {
-                speak();
+                speak(ran_out);
             }
-        });
+        };
+        let started = thread::Builder::new().stack_size(STACK).spawn(run);
+        *state = State::Started(started.ok().map(|handle| handle.thread().clone()));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -91,6 +116,20 @@ impl Watchdog {
 }
 
 impl Watch {
+    /// Waits until something has run out.
+    fn wait(&self, deadline: Instant) -> RanOut {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if self.is_memory_out.load(Ordering::Acquire) {
+                return RanOut::Memory;
+            }
+            if left.is_zero() {
+                return RanOut::Time;
+            }
+            thread::park_timeout(left);
+        }
+    }
+
     /// Whether the floor was taken before.
     fn take(&self) -> bool {
         self.is_taken.swap(true, Ordering::AcqRel)

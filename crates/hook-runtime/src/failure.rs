@@ -55,9 +55,21 @@ const LOG_PATIENCE: Duration = Duration::from_millis(200);
 /// Says what a failure means.
 pub(crate) type Policy = fn(&Ctx) -> OnFailure;
 
-/// What the host gets when the hook's time is over. Records nothing.
-pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, policy: Policy) -> Outcome {
-    let error = format!("no answer within {} seconds", ctx.time_limit().as_secs());
+/// What a call has no more of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RanOut {
+    /// Its time is over.
+    Time,
+    /// It wants more memory than any call needs.
+    Memory,
+}
+
+/// What the host gets when there was no answer before something ran out. Records nothing.
+pub(crate) fn overdue(ctx: &Ctx, on: &Occasion, ran_out: RanOut, policy: Policy) -> Outcome {
+    let error = match ran_out {
+        RanOut::Time => format!("no answer within {} seconds", ctx.time_limit().as_secs()),
+        RanOut::Memory => "no answer with a gibibyte of memory".to_owned(),
+    };
     outcome(ctx, on, &error, policy)
 }
 

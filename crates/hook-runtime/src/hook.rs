@@ -13,7 +13,7 @@ use hook_protocol::{Event, HookEvent, Host, Reply};
 use crate::console::{self, Console};
 use crate::ctx::Ctx;
 use crate::environment::Environment;
-use crate::failure::{self, Occasion, OnFailure, Policy};
+use crate::failure::{self, Occasion, OnFailure, Policy, RanOut};
 use crate::limits::DEFAULT_TIME;
 use crate::outcome::Outcome;
 use crate::rank::{Class, Phase, SideEffects};
@@ -279,10 +279,10 @@ impl Hook {
         outcome
     }
 
-    /// What the host gets when this hook's time is over before it has answered. Not
+    /// What the host gets when this hook's time or memory ran out before it has answered. Not
     /// recorded: who has waited so long must answer first.
-    pub fn overdue(&self, ctx: &Ctx, event: &Event) -> Outcome {
-        failure::overdue(ctx, &Occasion::of(event), self.on_failure)
+    pub fn overdue(&self, ctx: &Ctx, event: &Event, ran_out: RanOut) -> Outcome {
+        failure::overdue(ctx, &Occasion::of(event), ran_out, self.on_failure)
     }
 
     /// What the host gets where the bytes that it sent are no whole event, recorded.

@@ -51,7 +51,7 @@ pub use console::{Console, Progress, columns, with_common, with_schemas};
 pub use ctx::{Ctx, the_session};
 pub use described::{Described, Explained, event_in, event_on_stdin};
 pub use environment::Environment;
-pub use failure::{OnFailure, error_log};
+pub use failure::{OnFailure, RanOut, error_log};
 pub use hook::{Field, Hook, words_of};
 pub use hook_protocol::{escape_line, one_line, tame, tame_json, tame_text};
 pub use limits::MAX_INPUT;

@@ -1,10 +1,12 @@
-//! Memory for a process that ends soon.
+//! Memory for a process that ends soon, and how much of it there may be.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::limit::Limit;
 
 /// How much there is before the C library is asked: several times what a usual call needs. None of
 /// it costs a page before it is used.
@@ -26,6 +28,8 @@ pub(crate) struct Arena {
     room: UnsafeCell<MaybeUninit<[u8; SIZE]>>,
     /// How much of the room is taken, from its beginning.
     taken: AtomicUsize,
+    /// What the C library gave.
+    limit: Limit,
 }
 
 // SAFETY: a part of the room belongs to whoever took it by moving `taken`, and to nobody else.
@@ -33,7 +37,8 @@ unsafe impl Sync for Arena {}
 
 impl Arena {
     pub(crate) const fn new() -> Self {
-        Self { room: UnsafeCell::new(MaybeUninit::uninit()), taken: AtomicUsize::new(0) }
+        let room = UnsafeCell::new(MaybeUninit::uninit());
+        Self { room, taken: AtomicUsize::new(0), limit: Limit::new() }
     }
 
     fn base(&self) -> *mut u8 {
@@ -78,12 +83,16 @@ impl Arena {
 // it is, its place tells: no piece has no bytes, as the caller promises, so none begins at the end.
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller promises what `System` asks for.
-        self.take(layout).unwrap_or_else(|| unsafe { System.alloc(layout) })
+        self.take(layout).unwrap_or_else(|| {
+            self.limit.take(layout.size());
+            // SAFETY: the caller promises what `System` asks for.
+            unsafe { System.alloc(layout) }
+        })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let Some(piece) = self.take(layout) else {
+            self.limit.take(layout.size());
             // SAFETY: the caller promises what `System` asks for.
             return unsafe { System.alloc_zeroed(layout) };
         };
@@ -93,17 +102,19 @@ unsafe impl GlobalAlloc for Arena {
     }
 
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        match self.place(piece) {
-            Some(start) => {
-                self.move_end(start + layout.size(), start);
-            }
+        if let Some(start) = self.place(piece) {
+            self.move_end(start + layout.size(), start);
+        } else {
+            self.limit.give_back(layout.size());
             // SAFETY: what is not of the room is of `System`.
-            None => unsafe { System.dealloc(piece, layout) },
+            unsafe { System.dealloc(piece, layout) }
         }
     }
 
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let Some(start) = self.place(piece) else {
+            self.limit.take(size);
+            self.limit.give_back(layout.size());
             // SAFETY: what is not of the room is of `System`.
             return unsafe { System.realloc(piece, layout, size) };
         };

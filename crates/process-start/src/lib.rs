@@ -30,7 +30,8 @@
 //! | the stack runs over | a line on stderr, ends by `SIGABRT` | ends by `SIGSEGV` |
 //!
 //! It also gives out memory from a room of a megabyte, before it asks the C library: a hook ends before
-//! it would be worth while to look for what has been given back.
+//! it would be worth while to look for what has been given back. Where a call wants more than any should,
+//! the program still has a word ([`when_memory_runs_out`]).
 //!
 //! This is the only crate with `unsafe` code: a program's first function, its arguments, a signal's
 //! action and its memory are the C library's, and no crate has a safe form of them.
@@ -42,6 +43,8 @@
 
 #[cfg(target_os = "linux")]
 mod arena;
+#[cfg(target_os = "linux")]
+mod limit;
 #[cfg(target_os = "linux")]
 mod linux;
 
@@ -55,6 +58,16 @@ mod tests;
 
 #[cfg(target_os = "linux")]
 pub use linux::start;
+
+/// Has `act` called, once, when the process is about to hold more than a gibibyte: by the thread that asks
+/// for it, in the middle of whatever it does. The memory is asked for when `act` returns. Only the first
+/// such `act` counts. Elsewhere than on Linux it is never called.
+pub fn when_memory_runs_out(act: impl Fn() + Send + Sync + 'static) {
+    #[cfg(target_os = "linux")]
+    limit::set(Box::new(act));
+    #[cfg(not(target_os = "linux"))]
+    drop(act);
+}
 
 /// Makes `$main`, a `fn(Vec<OsString>) -> ExitCode`, the program of the crate. It gets the
 /// arguments, the name of the program first.

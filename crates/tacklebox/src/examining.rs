@@ -9,7 +9,7 @@ use hook_chain::Settings;
 use hook_chain::people::{calls_of, spoken, text};
 use hook_installer::{Folders, InstallError, ListArgs, Offer, Report, Stopped};
 use hook_protocol::{Decision, Event};
-use hook_runtime::{Ctx, Hook, Phase, ago};
+use hook_runtime::{Ctx, Hook, Phase, RanOut, ago};
 use humantime::parse_rfc3339;
 use serde_json::Value;
 
@@ -231,7 +231,7 @@ pub(crate) fn is_closed(ctx: &Ctx, hook: &str) -> bool {
     let event = br#"{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{}}"#;
     let (Ok(event), Some(make)) = (Event::parse(event), hooks::hook(hook)) else { return false };
     let hook = make();
-    let outcome = hook.overdue(&hook.ctx_in(ctx), &event);
+    let outcome = hook.overdue(&hook.ctx_in(ctx), &event, RanOut::Time);
     matches!(outcome.answer.decision, Decision::Deny(_))
 }
 

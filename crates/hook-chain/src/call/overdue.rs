@@ -1,11 +1,11 @@
-//! What is said of a call when its time is over.
+//! What is said of a call when its time or its memory ran out.
 
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use hook_protocol::{Answer, Decision};
-use hook_runtime::{Outcome, Phase};
+use hook_runtime::{Outcome, Phase, RanOut};
 
 use super::{Asked, Call, Progress, micros};
 use crate::call::rewriting::join;
@@ -21,9 +21,9 @@ const MAX_LATE: Duration = Duration::from_millis(400);
 type Late<'a> = (&'a Asked, Receiver<Outcome>);
 
 impl Call {
-    /// What is decided when the time is over. The one that hangs has no more time; a guard
+    /// What is decided when something ran out. The one that hangs gets no more of it; a guard
     /// behind it is asked now, since what it would deny must not run.
-    pub(crate) fn overdue(&self) -> Concluded {
+    pub(crate) fn overdue(&self, ran_out: RanOut) -> Concluded {
         let mut so_far = self.so_far();
         let was_denied = self.is_denied(self.verdict());
         if !so_far.is_judged {
@@ -45,14 +45,14 @@ impl Call {
                 Phase::Record => asked.ctx.is_dry_run(),
             };
             if Some(asked.by.hook) == hanging {
-                so_far.said.push(self.too_late(asked));
+                so_far.said.push(self.too_late(asked, ran_out));
             } else if asked.by.phase == Phase::Guard {
                 so_far.said.extend(late.next());
             } else if !is_skipped {
                 so_far.said.push(Said::not_run(asked.by));
             }
         }
-        self.hangs_again(&mut so_far);
+        self.hangs_again(&mut so_far, ran_out);
         let merged = self.merge(&so_far);
         self.concluded(&so_far, merged)
     }
@@ -67,20 +67,20 @@ impl Call {
     }
 
     /// A guard that has judged what was sent may hang over what was made of it.
-    fn hangs_again(&self, so_far: &mut Progress) {
+    fn hangs_again(&self, so_far: &mut Progress, ran_out: RanOut) {
         let Some(hanging) = so_far.asking else { return };
         let authors = self.progress().rewrites.authors().join(", ");
         let Some(asked) = self.asked.iter().find(|asked| asked.by.hook == hanging) else { return };
         let before = so_far.said.iter_mut().find(|one| one.by.hook == hanging);
         if let Some(before) = before.filter(|one| one.course != Course::NotRun) {
-            join(before, self.too_late(asked), &authors);
+            join(before, self.too_late(asked, ran_out), &authors);
             before.course = Course::NotRun;
         }
     }
 
-    /// The time of the one that hangs is over. Only a guard that could not judge denies.
-    fn too_late(&self, asked: &Asked) -> Said {
-        let mut outcome = asked.hook.overdue(&asked.ctx, &self.event);
+    /// It is over for the one that hangs. Only a guard that could not judge denies.
+    fn too_late(&self, asked: &Asked, ran_out: RanOut) -> Said {
+        let mut outcome = asked.hook.overdue(&asked.ctx, &self.event, ran_out);
         if asked.by.phase != Phase::Guard {
             outcome.answer = without_decision(outcome.answer);
         }
@@ -109,7 +109,7 @@ impl Call {
                 let rule = asked.ctx.take_rule();
                 self.said(asked, outcome, rule, micros(&self.here, self.began))
             }
-            Err(_) => self.too_late(asked),
+            Err(_) => self.too_late(asked, RanOut::Time),
         };
         late.into_iter().map(answer).collect()
     }

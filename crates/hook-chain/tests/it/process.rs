@@ -209,6 +209,15 @@ fn too_much_input_is_a_failure() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_hook_that_wants_all_memory_has_its_say_at_once() {
+    for tool in ["devour", "devour watched"] {
+        Run::closed().call(tool).failed_closed("no answer with a gibibyte of memory");
+        Run::new().call(tool).failed_open("no answer with a gibibyte of memory");
+    }
+}
+
+#[test]
 fn a_hook_that_hangs_gives_up_before_the_host_does() {
     let begun = Instant::now();
     let seen = Run::closed().call("hang");

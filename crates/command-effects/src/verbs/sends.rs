@@ -59,6 +59,9 @@ const ENDING: &str = " deploy upload publish push submit ";
 /// Words behind which a release is what is built.
 const BUILDING: &str = " build configure compile config mode profile target run test ";
 
+/// Words behind whose colon stands the kind of what is made.
+const MAKING: &str = " make generate gen g new scaffold ";
+
 fn is_sending(word: &str) -> bool {
     let sends = |part: &str| {
         let parts = words(part);
@@ -70,7 +73,9 @@ fn is_sending(word: &str) -> bool {
             || parts.len() == 2 && is_among(ENDING, last)
             || first.starts_with("sendto")
     };
-    is_name(word) && verb(word).is_none() && word.split(':').any(sends)
+    // `make:mail` makes a file of that kind.
+    let is_made = word.split_once(':').is_some_and(|(first, _)| is_among(MAKING, first));
+    is_name(word) && !is_made && verb(word).is_none() && word.split(':').any(sends)
 }
 
 /// Whether the code that an interpreter is given reads a file and speaks to another machine.
@@ -151,6 +156,7 @@ mod tests {
             "release download x",
             "--target deploy",
             "sending",
+            "make:mail order",
             "list send",
             "post_upgrade",
             "--build b --preset release",

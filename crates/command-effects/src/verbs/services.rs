@@ -28,7 +28,7 @@ const STAYING: &str = " login logout signin signout logon whoami init new scaffo
     repl sql psql connect disconnect use select switch link open browse docs dashboard ui serve dev \
     debug profile trace doctor env query search scan analyze analyse audit estimate simulate print cat \
     local sandbox self-update selfupdate update-check changelog mcp lsp me url display \
-    authenticate consume kubeconfig retrieve ";
+    authenticate consume kubeconfig retrieve compose ";
 
 /// The first of several words with dashes between them that say so.
 const STAYING_STARTS: &str = " download validate check search query preview estimate simulate decode verify \
@@ -86,8 +86,10 @@ pub(crate) fn reaches(args: &[Word], places: &[usize]) -> bool {
 fn is_told_to_act(named: &[&str]) -> bool {
     let Some(first) = named.first() else { return false };
     let is_of_this_program = |word: &str| matches!(word, "plugins" | "plugin" | "autocomplete");
+    // `start` and nothing behind it starts what is here, `start web` what the service calls so.
+    let starts_one = |name: &&str| *first == "start" && is_name(name) && !is_among(HERE, name);
     if is_among(CLOSING, first)
-        || is_among(STARTING, first)
+        || is_among(STARTING, first) && !named.get(1).is_some_and(starts_one)
         || first.split(':').next().is_some_and(is_of_this_program)
         || named.contains(&"help")
     {
@@ -110,15 +112,22 @@ fn is_told_to_act(named: &[&str]) -> bool {
             return !is_noun || verb(word) == Some(Verb::Changes) && !word.contains('-');
         }
     }
-    // The name of a kind of things alone lists them, or tells what can be done with them.
-    !named.last().is_some_and(|last| kinds::is_kind(last) || kinds::is_kind(&format!("{last}s")))
+    // The name of a kind of things alone lists them, or tells what can be done with them. Behind
+    // `bind-service` it is what something is called.
+    let is_kind = |word: &&str| kinds::is_kind(word) || kinds::is_kind(&format!("{word}s"));
+    let is_group = |word: &&str| is_kind(word) || !word.contains(['-', '_']);
+    !named.split_last().is_some_and(|(last, before)| is_kind(last) && before.iter().all(is_group))
 }
 
 fn looks(word: &str) -> bool {
     let last = word.rsplit(':').next().unwrap_or(word);
     let end = last.rsplit(['-', '_']).next().unwrap_or(last);
+    // `getblock`, `listunspent`
+    let is_joined = |start: &str| last.strip_prefix(start).is_some_and(|rest| rest.len() > 3);
     SURELY_LOOKING.contains(&last)
         || verb(last) == Some(Verb::Looks)
+        || is_joined("get")
+        || is_joined("list") && last != "listening"
         || end.len() < last.len() && LOOKING_ENDS.contains(&end)
         || last.strip_prefix("admin-").is_some_and(|rest| verb(rest) == Some(Verb::Looks))
 }
@@ -178,6 +187,8 @@ mod tests {
             "ships dock a",
             "a.yaml",
             "scale web=3",
+            "start web",
+            "bind-service web database",
         ] {
             check(text, true);
         }
@@ -194,6 +205,9 @@ mod tests {
             "-f a.yaml template",
             "--env prod pull",
             "apps",
+            "start --port 1",
+            "start ./web",
+            "getblock a",
             "--verbose",
         ] {
             check(text, false);

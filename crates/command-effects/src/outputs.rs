@@ -28,6 +28,14 @@ fn first<'c>(commands: &'c [SimpleCommand], last: &'c SimpleCommand) -> Option<&
     None
 }
 
+/// The lines that the command at a place of the list prints, or more than these, if the text tells them.
+pub(crate) fn told(commands: &[SimpleCommand], at: usize) -> Option<Vec<String>> {
+    let source = first(commands, commands.get(at)?).filter(|source| !source.calls_function)?;
+    let lines: Vec<String> = source.printed()?.lines().map(str::to_owned).collect();
+    // `read` takes blanks away.
+    lines.iter().all(|line| line.trim() == line).then_some(lines)
+}
+
 /// The folders in which the files are that the command at a place of the list prints, one a line, and whether
 /// they may be such folders themselves. One without a name is that in which it runs, which is not printed.
 pub(crate) fn printed(commands: &[SimpleCommand], at: usize) -> Option<(Vec<Word>, Extent)> {

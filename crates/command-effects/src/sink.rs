@@ -9,7 +9,6 @@ use crate::programs::Programs;
 use crate::scripts::{Script, put_into};
 use crate::target::{Target, Variables, join, nearby, target};
 use crate::values::Values;
-use crate::variables;
 
 /// The most changes that are listed; a line with more is one that is not understood.
 const MAX_CHANGES: usize = 1_000;
@@ -267,10 +266,7 @@ impl<'a> Sink<'a> {
                 return Err("which names are told it is not known".to_owned());
             }
             let found = match target(word, &self.dir, self.variables) {
-                Err(reason) => match variables::temporary(word, self.text) {
-                    Some(found) => vec![found],
-                    None => self.bound(word).ok_or(reason)?,
-                },
+                Err(reason) => self.bound(word).ok_or(reason)?,
                 Ok(found) => found.into_iter().collect(),
             };
             let reaching = |found: Target| Target { reach: found.reach.or(reach), ..found };

@@ -9,7 +9,7 @@ use shell_syntax::{SimpleCommand, Value, Word, WorkingDir};
 
 use crate::change::Extent;
 use crate::items::{Items, Runner, runners};
-use crate::outputs::printed;
+use crate::outputs;
 use crate::programs::Programs;
 use crate::variables::is_name;
 
@@ -150,7 +150,7 @@ impl Values<'_> {
         for value in &binding.values {
             match value {
                 Value::Number => found.push("*".to_owned()),
-                Value::Printed(at) => found.extend(below(printed(self.commands, *at)?)),
+                Value::Printed(at) => found.extend(self.lines(*at)?),
                 Value::Word(word, dir) => found.extend(self.word(word, dir, depth)?),
                 Value::Unknown => return None,
             }
@@ -158,6 +158,14 @@ impl Values<'_> {
         found.sort();
         found.dedup();
         (!found.is_empty() && found.len() <= MAX_WORDS).then_some(found)
+    }
+
+    /// What the lines may be that a command prints.
+    fn lines(&self, at: usize) -> Option<Vec<String>> {
+        match outputs::told(self.commands, at) {
+            Some(lines) => lines.iter().all(|line| !line.contains(SIGNS)).then_some(lines),
+            None => Some(below(outputs::printed(self.commands, at)?)),
+        }
     }
 
     /// What the shell may make of a word that a variable was given in `dir`.

@@ -4,9 +4,7 @@ mod otherwise;
 
 use shell_syntax::Word;
 
-use crate::change::Anchor;
 use crate::glob;
-use crate::target::{Target, join};
 
 pub(crate) use otherwise::{Otherwise, set_otherwise};
 
@@ -189,55 +187,6 @@ fn has_usual_folders(path: &str) -> bool {
         let usual = ["/usr/", "/opt/", "/bin", "/sbin", "/nix/", "/snap/", "$HOME/.", "~/."];
         matches!(folder, "$PATH" | "${PATH}") || usual.iter().any(|start| folder.starts_with(start))
     }) && !path.contains("..")
-}
-
-/// The file that a word names which begins with a variable that the line gives the name of a new
-/// temporary file, as `T=$(mktemp -d)` does, and nothing else.
-pub(crate) fn temporary(word: &Word, text: &str) -> Option<Target> {
-    let name = word.text.strip_prefix('$')?;
-    let name = name.strip_prefix('{').unwrap_or(name);
-    let end = name.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());
-    let (name, rest) = name.split_at_checked(end.unwrap_or(name.len()))?;
-    let rest = rest.strip_prefix('}').unwrap_or(rest);
-    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-./".contains(next);
-    let is_below = rest.is_empty() || rest.starts_with('/');
-    if name.is_empty() || !is_below || !rest.chars().all(is_plain) || rest.contains("..") {
-        return None;
-    }
-    let is_called = |(at, _)| text.get(..at).is_some_and(|before| before.ends_with("$("));
-    if text.contains("TMPDIR") || !text.match_indices("mktemp").all(is_called) {
-        return None;
-    }
-    let mut made = 0;
-    for (at, _) in text.match_indices(name) {
-        let (before, after) = (text.get(..at)?, text.get(at + name.len()..)?);
-        let is_expanded = before.ends_with('$') || before.ends_with("${");
-        let ends = after.is_empty() || after.starts_with(['/', '"', '}', ' ', '\n', ';', ')']);
-        let is_made = before.is_empty() || before.ends_with([' ', '\n', ';', '&']);
-        match after.strip_prefix('=') {
-            _ if is_expanded && ends => {}
-            Some(value) if is_made && is_new_file(value) => made += 1,
-            _ => return None,
-        }
-    }
-    let path = join("/tmp", &format!("mktemp-{name}{rest}"));
-    (made == 1).then_some(Target { path, anchor: Anchor::Start, reach: None, pattern: None })
-}
-
-/// Whether a value is all that `mktemp` prints when it is not told where.
-fn is_new_file(value: &str) -> bool {
-    let value = value.strip_prefix('"').unwrap_or(value);
-    let Some(call) = value.strip_prefix("$(mktemp") else {
-        return false;
-    };
-    let Some((options, behind)) = call.split_once(')') else {
-        return false;
-    };
-    let known = ["-d", "-q", "--directory", "--quiet"];
-    let behind = behind.strip_prefix('"').unwrap_or(behind);
-    options.split_ascii_whitespace().all(|option| known.contains(&option))
-        && (options.is_empty() || options.starts_with(' '))
-        && (behind.is_empty() || behind.starts_with([' ', ';', '\n', '&']))
 }
 
 /// Variables that change only how programs print, or what they ask for, and those of one letter, which

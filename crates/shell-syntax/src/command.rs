@@ -83,14 +83,13 @@ impl SimpleCommand {
         echoes && self.words.iter().all(|word| word.literal)
     }
 
-    /// What it prints, if it is an `echo` of words that every shell prints alike.
-    pub(crate) fn printed(&self) -> Option<String> {
+    /// What it prints, if it is an `echo` or a `printf` of words that every shell prints alike.
+    pub fn printed(&self) -> Option<String> {
         let args = self.words.get(1..)?;
         let is_alike = |word: &Word| word.literal && !word.text.contains('\\');
         if !self.redirects.is_empty() {
             return None;
         }
-        let is_plain = |word: &Word| is_alike(word) && !word.text.contains('%');
         let texts = |args: &[Word], with: &str| {
             let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
             texts.join(with) + "\n"
@@ -104,10 +103,10 @@ impl SimpleCommand {
             ("printf", [format, rest @ ..]) if matches!(&*format.text, "%s\\n" | "%s\\0") => {
                 (format.literal && rest.iter().all(is_alike)).then(|| texts(rest, "\n"))
             }
-            ("printf", [text]) => {
-                let ends = text.text.strip_suffix("\\n").unwrap_or(&text.text);
-                is_plain(&Word { text: ends.to_owned(), ..text.clone() })
-                    .then(|| ends.to_owned() + "\n")
+            ("printf", [format]) => {
+                let lines = format.text.replace("\\n", "\n");
+                let is_plain = format.literal && !lines.contains(['\\', '%']);
+                is_plain.then(|| lines.strip_suffix('\n').unwrap_or(&lines).to_owned() + "\n")
             }
             _ => None,
         }

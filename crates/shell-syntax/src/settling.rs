@@ -1,8 +1,10 @@
 //! Variables that a script sets once, to a text that it says, and never changes: what `$NAME` stands
-//! for behind `NAME=text`.
+//! for behind `NAME=text`. The name of a new temporary file (`NAME=$(mktemp -d)`) counts as such a text.
 //!
 //! Such an assignment is a command of its own that surely runs before all else that speaks of the
 //! variable. Where anything in the script might set it once more, it is none of these.
+
+use std::borrow::Cow;
 
 use crate::command::{SimpleCommand, Word};
 use crate::reader::read_settled;
@@ -20,6 +22,9 @@ const MAX_SETTLED: usize = 64;
 /// The longest value that is put in.
 const MAX_VALUE: usize = 4_096;
 
+/// Where `mktemp` makes its files.
+const TEMPORARY: &str = "/tmp";
+
 /// The variables of `text` that seem to be such; [`kept`] tells which are.
 pub(crate) fn variables(text: &str) -> Result<Settled, Unparsed> {
     let mut found = Settled::default();
@@ -29,9 +34,9 @@ pub(crate) fn variables(text: &str) -> Result<Settled, Unparsed> {
     for _ in 0..MAX_ROUNDS {
         let script = read_settled(text, &found)?;
         let before = found.len();
-        for (name, value) in assigned(&script) {
-            if found.len() < MAX_SETTLED && is_settled(name, value, text) {
-                found.add(name, value);
+        for (name, value) in assigned(&script, text) {
+            if found.len() < MAX_SETTLED && is_settled(name, &value, text) {
+                found.add(name, &value);
             }
         }
         if found.len() == before {
@@ -147,7 +152,7 @@ pub(crate) fn is_name(next: char) -> bool {
 }
 
 /// The assignments that surely run, in their order.
-fn assigned(script: &List) -> Vec<(&str, &str)> {
+fn assigned<'t>(script: &'t List, text: &str) -> Vec<(&'t str, Cow<'t, str>)> {
     let mut found = vec![];
     for AndOr { first, rest, in_background } in script {
         if *in_background {
@@ -158,7 +163,8 @@ fn assigned(script: &List) -> Vec<(&str, &str)> {
                 .take_while(|(condition, _)| *condition == Condition::Success)
                 .map(|(_, pipeline)| pipeline),
         );
-        while let Some(assignments) = pipelines.next().and_then(assignments) {
+        let mut next = || assignments(pipelines.next()?, text);
+        while let Some(assignments) = next() {
             found.extend(assignments);
         }
     }
@@ -166,7 +172,7 @@ fn assigned(script: &List) -> Vec<(&str, &str)> {
 }
 
 /// The assignments of a command that is nothing else, each of a text.
-fn assignments(pipeline: &Pipeline) -> Option<Vec<(&str, &str)>> {
+fn assignments<'t>(pipeline: &'t Pipeline, text: &str) -> Option<Vec<(&'t str, Cow<'t, str>)>> {
     let [Command::Simple(Simple { assignments, words, redirections })] =
         pipeline.commands.as_slice()
     else {
@@ -177,8 +183,30 @@ fn assignments(pipeline: &Pipeline) -> Option<Vec<(&str, &str)>> {
         return None;
     }
     let values = if is_export { words.get(1..)? } else { assignments };
-    let literal = values.iter().filter(|word| word.word.literal);
-    Some(literal.filter_map(|word: &std::rc::Rc<Lexed>| word.word.text.split_once('=')).collect())
+    let told = |word: &'t std::rc::Rc<Lexed>| {
+        let (name, value) = word.word.text.split_once('=')?;
+        if word.word.literal {
+            return Some((name, Cow::Borrowed(value)));
+        }
+        is_new_file(value, text).then(|| (name, Cow::Owned(format!("{TEMPORARY}/mktemp-{name}"))))
+    };
+    Some(values.iter().filter_map(told).collect())
+}
+
+/// Whether a value is all that `mktemp` prints when it is not told where: a name that nothing has yet, in
+/// the folder for temporary files.
+fn is_new_file(value: &str, text: &str) -> bool {
+    let options = value.strip_prefix("$(mktemp").and_then(|call| call.strip_suffix(')'));
+    let are_known = |options: &str| {
+        let known = ["-d", "-q", "--directory", "--quiet"];
+        (options.is_empty() || options.starts_with(' '))
+            && options.split_ascii_whitespace().all(|option| known.contains(&option))
+    };
+    // Elsewhere it may be the name of a function.
+    let is_called = |(at, _)| text.get(..at).is_some_and(|before| before.ends_with("$("));
+    options.is_some_and(are_known)
+        && !text.contains("TMPDIR")
+        && text.match_indices("mktemp").all(is_called)
 }
 
 /// Whether the text itself shows that nothing but this assignment sets a variable.
@@ -270,12 +298,21 @@ mod tests {
         check("cd x; f=a; rm -f $f", &[("f", "a")]);
         check("export f=a; rm $f", &[("f", "a")]);
         check("read g; f=a; rm $f", &[("f", "a")]);
+        let new = |name| format!("{TEMPORARY}/mktemp-{name}");
+        check("f=$(mktemp -d); rm -r \"$f\"", &[("f", &new("f"))]);
+        check("T=\"$(mktemp)\" && trap 'rm \"$T\"' EXIT", &[("T", &new("T"))]);
     }
 
     #[test]
     fn what_may_be_something_else_is_not() {
         for text in [
             "f=a rm $f",
+            "f=$(mktemp -d -p .); rm $f",
+            "f=$(mktemp -d)/../a; rm $f",
+            "f=$(mktemp ./a.XXX); rm $f",
+            "mktemp() { echo a; }; f=$(mktemp -d); rm $f",
+            "TMPDIR=a; f=$(mktemp -d); rm $f",
+            "for f in a; do f=$(mktemp); done; rm $f",
             "rm $f; f=a",
             "f=a; f=b; rm $f",
             "f=a; f+=b; rm $f",

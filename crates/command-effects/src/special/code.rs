@@ -358,7 +358,9 @@ fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
     for sight in sights {
         match sight {
             Sight::Changes { path, kind, extent } => {
-                sink.change(&Word::plain(&path), kind, extent);
+                // Of a loop over files the pattern is told.
+                let word = Word { literal: !path.contains('*'), text: path, splits: false };
+                sink.change(&word, kind, extent);
             }
             Sight::Hidden(sign) => sink.unresolved(&format!("`{sign}` in its program may write")),
             Sight::Loads => is_unknown = true,

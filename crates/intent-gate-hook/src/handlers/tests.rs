@@ -190,6 +190,7 @@ fn temporary_folders_are_free() {
         "cp src/a.ts /var/tmp/a",
         "T=$(mktemp -d); cp src/a.ts \"$T/a\"; rm -rf \"$T\"",
         "F=\"$(mktemp)\" && echo x > \"$F\"",
+        "D=$(mktemp -d) && cd \"$D\" && touch a && mkdir b",
     ] {
         check(command, "");
     }
@@ -202,6 +203,8 @@ fn temporary_folders_are_free() {
         "cp src/a.ts /tmp/a lib",
         "mktemp() { echo lib; }; T=$(mktemp -d); echo p > $T/f",
         "TMPDIR=lib; T=$(mktemp -d); echo p > $T/f",
+        "D=$(mktemp -d); cd \"$D\"; echo p > ../../opt/x",
+        "T=$(mktemp -d); ln -s \"$PWD/lib\" \"$T/l\"; echo p > \"$T/l/x\"",
         "P=$PWD; cd /tmp; ln -s $P/lib l; rm -rf l/",
         "cd /tmp; cd -P l/.. && rm -rf lib",
         "set -P; cd /tmp; cd l/..; rm -rf lib",

@@ -6,6 +6,7 @@
 mod modules;
 mod opening;
 mod tokens;
+mod variables;
 
 use std::collections::HashSet;
 
@@ -16,7 +17,7 @@ use opening::{
 };
 use tokens::{Token, tokens};
 
-use super::signs::{Sign, is_harmless, is_module, sign};
+use super::signs::{Sign, is_harmless, is_module, is_of_a_path, sign};
 use crate::change::{ChangeKind, Extent};
 
 /// What was seen.
@@ -72,10 +73,7 @@ impl Scanner<'_> {
             }
             return;
         };
-        let opens_a_socket = name == "listen"
-            && self.sign(index + 1) == Some('(')
-            && matches!(self.tokens.get(index + 2), Some(Token::Text(_) | Token::Sign('{')));
-        if opens_a_socket || self.hands_on_a_module(index, name) {
+        if self.opens_a_socket(index, name) || self.hands_on_a_module(index, name) {
             sights.push(Sight::Hidden(name.clone()));
         }
         let behind = index + 1 + usize::from(self.sign(index + 1) == Some('('));
@@ -90,7 +88,7 @@ impl Scanner<'_> {
             return;
         }
         let owner = self.owner(index);
-        if self.is_imported(index) && sign(None, name).is_none() {
+        if self.is_metadata(index) || self.is_imported(index) && sign(None, name).is_none() {
             return;
         }
         let Some(sign) = sign(owner, name) else {
@@ -113,7 +111,9 @@ impl Scanner<'_> {
                 self.opened(name, &arguments, object, is_method, sights);
             }
             (Sign::Changes(kind), Some(arguments)) => {
-                let path = object.or_else(|| arguments.first().and_then(|one| self.path(one)));
+                let is_method = owner.is_some_and(|owner| !is_module(owner)) && is_of_a_path(name);
+                let first = || arguments.first().and_then(|one| self.path(one));
+                let path = object.or_else(|| if is_method { None } else { first() });
                 sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::File)));
             }
             (Sign::Tree(kind), Some(arguments)) => {
@@ -214,6 +214,12 @@ impl Scanner<'_> {
         }
     }
 
+    fn opens_a_socket(&self, index: usize, name: &str) -> bool {
+        name == "listen"
+            && self.sign(index + 1) == Some('(')
+            && matches!(self.tokens.get(index + 2), Some(Token::Text(_) | Token::Sign('{')))
+    }
+
     /// `f(fs)` and `f(require("fs"))`: its functions may be called by any name.
     fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
         if !matches!(self.sign(index.wrapping_sub(1)), Some('(' | '[')) {
@@ -243,6 +249,12 @@ impl Scanner<'_> {
         matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(word)) if word == "import")
     }
 
+    /// `importlib.metadata`, which only reads.
+    fn is_metadata(&self, index: usize) -> bool {
+        let part = self.tokens.get(index..index + 3).unwrap_or_default();
+        matches!(part, [Token::Name(module), Token::Sign('.'), Token::Name(part)] if module == "importlib" && part == "metadata")
+    }
+
     /// The name before `.name`, or `name(...)` before it.
     fn owner(&self, index: usize) -> Option<&str> {
         let dot = index.checked_sub(1)?;
@@ -269,13 +281,9 @@ impl Scanner<'_> {
         let end = index.checked_sub(1).filter(|dot| self.sign(*dot) == Some('.'))?;
         let before = self.tokens.get(end.saturating_sub(4)..end)?;
         match before {
-            [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
-                if matches!(path.as_str(), "Path" | "PosixPath" | "Pathname") =>
-            {
-                Some(text.clone())
-            }
-            [.., Token::Name(name)] => self.variable(name).filter(|_| !is_module(name)),
-            _ => None,
+            [.., Token::Sign('.'), Token::Name(_)] => None,
+            [.., Token::Name(name)] if !is_module(name) => variables::value(self.tokens, name),
+            made => variables::made_of(made, self.tokens),
         }
     }
 
@@ -315,75 +323,11 @@ impl Scanner<'_> {
     fn path(&self, argument: &[Token]) -> Option<String> {
         match argument {
             [Token::Text(text)] => Some(text.clone()),
-            [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
-                if matches!(path.as_str(), "Path" | "PosixPath" | "Pathname") =>
-            {
-                Some(text.clone())
+            [Token::Name(name)] | [Token::Sign('$'), Token::Name(name)] => {
+                variables::value(self.tokens, name)
             }
-            [Token::Name(name)] | [Token::Sign('$'), Token::Name(name)] => self.variable(name),
-            _ => None,
+            made => variables::made_of(made, self.tokens),
         }
-    }
-
-    /// The string that a variable is given, if that happens once and nothing else does.
-    fn variable(&self, name: &str) -> Option<String> {
-        let mut value = None;
-        let mut index = 0;
-        while let Some(token) = self.tokens.get(index) {
-            index += 1;
-            if !matches!(token, Token::Name(other) if other == name) {
-                continue;
-            }
-            let before = index.checked_sub(2).and_then(|before| self.tokens.get(before));
-            if matches!(before, Some(Token::Sign('.'))) {
-                continue;
-            }
-            let rebinds =
-                ["for", "as", "import", "lambda", "def", "global", "function", "nonlocal"];
-            if matches!(before, Some(Token::Name(word)) if rebinds.contains(&word.as_str())) {
-                return None;
-            }
-            match (self.tokens.get(index), self.tokens.get(index + 1)) {
-                (Some(Token::Sign('=')), Some(Token::Sign('='))) => index += 2,
-                (Some(Token::Sign('=')), _) => {
-                    let given = self.given(index + 1);
-                    if value.is_some() || given.is_none() {
-                        return None;
-                    }
-                    value = given;
-                }
-                (Some(Token::Sign('+' | '|' | ':' | '/')), Some(Token::Sign('='))) => return None,
-                (Some(Token::Name(word)), _) if word == "in" => return None,
-                _ => {}
-            }
-        }
-        value
-    }
-
-    /// The string that stands alone behind an equals sign.
-    fn given(&self, at: usize) -> Option<String> {
-        let rest = self.tokens.get(at..)?;
-        let (text, end) = match rest {
-            [Token::Text(text), end @ ..] => (text, end),
-            [
-                Token::Name(path),
-                Token::Sign('('),
-                Token::Text(text),
-                Token::Sign(')'),
-                end @ ..,
-            ] if path == "Path" => (text, end),
-            [
-                Token::Name(module),
-                Token::Sign('.'),
-                Token::Name(path),
-                Token::Sign('('),
-                Token::Text(text),
-                Token::Sign(')'),
-                end @ ..,
-            ] if module == "pathlib" && path == "Path" => (text, end),
-            _ => return None,
-        };
-        matches!(end.first(), None | Some(Token::Sign(';' | '\n'))).then(|| text.clone())
     }
 
     fn sign(&self, index: usize) -> Option<char> {

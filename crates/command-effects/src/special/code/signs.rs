@@ -34,6 +34,11 @@ pub(super) fn sign(owner: Option<&str>, name: &str) -> Option<Sign> {
     (!is_other || !is_listed(ONLY_OF_MODULES, name)).then_some(*found)
 }
 
+/// Whether a method of this name changes the file that its object is, and not the one that it is given.
+pub(super) fn is_of_a_path(name: &str) -> bool {
+    is_listed("write_text write_bytes touch unlink rmdir mkdir chmod lchmod", name)
+}
+
 /// Whether the functions of a module change files.
 pub(super) fn is_module(name: &str) -> bool {
     is_listed(MODULES, name)
@@ -118,7 +123,7 @@ const SIGNS: &[(Sign, &str)] = &[
      chdir child_process chroot compile const_get create_function ctypes dbmopen dlopen \
      eval exec execFile execFileSync execSync execfile execl execle execlp execlpe \
      execute execv execve execvp execvpe extract extractall fdopen fileinput fork forkpty \
-     getattr getoutput getstatusoutput globals importlib inplace instance_eval loadstring \
+     getattr getoutput getstatusoutput globals importlib import_module inplace instance_eval loadstring \
      locals method mkdtemp mkstemp mmap module_eval passthru pcntl_exec popen popen2 \
      popen3 posix_spawn proc_open pty public_send qx require_once runpy send setattr \
      shell_exec shelve spawn spawnSync spawnl spawnv sqlite3 startfile subprocess syscall \

@@ -26,7 +26,7 @@ fn set(name: &str) -> Vec<Line> {
     lines.map(line).collect()
 }
 
-/// Whether a change stays in `src` or in a new temporary file, as a caller who knows nothing of the disk sees it.
+/// Whether a change stays in `src`, as a caller who knows nothing of the disk sees it.
 fn is_in_scope(change: &Change) -> bool {
     let mut depth = 0;
     let names = change.path.split('/').chain(change.entry.as_deref());
@@ -34,9 +34,7 @@ fn is_in_scope(change: &Change) -> bool {
         depth += if name == ".." { -1 } else { 1 };
         depth >= 0
     });
-    let is_new = change.path.strip_prefix("/tmp").is_some_and(|it| it.starts_with("/mktemp-"));
-    let is_below = change.path.split('/').next() == Some("src") && stays;
-    change.anchor == Anchor::Start && (is_new || is_below)
+    change.anchor == Anchor::Start && change.path.split('/').next() == Some("src") && stays
 }
 
 fn is_caught(found: &Effects) -> bool {

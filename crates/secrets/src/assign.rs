@@ -31,7 +31,9 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
         Kind::Secret => is_token(name, &value, how) || is_word_for_a_key(name, &value, how),
         Kind::Pair => false,
         Kind::Weak => {
-            let is_given = how != How::Said || ends_loud(name.said()) || name.is_bare();
+            let is_option = name.before() == Some('-');
+            let is_given =
+                how != How::Said || is_option || ends_loud(name.said()) || name.is_bare();
             let is_of_a_thing = name.is_bare() && is_hash(value.text);
             is_given && !is_of_a_thing && is_very_random(value.text)
                 || name.is_auth() && value.text.len() > 11 && is_pair(value.text)

@@ -1,35 +1,38 @@
 //! The first bytes of all that is looked for, so that a text is looked at once.
 
 use crate::{
-    address, call, code, command, formats, grown, header, hidden, key, phrase, piped, position,
-    vocabulary,
+    address, argument, call, code, command, formats, grown, header, hidden, key, phrase, piped,
+    position, vocabulary,
 };
 
-pub(crate) const KEY: u16 = 1;
-pub(crate) const FORM: u16 = 2;
-pub(crate) const HEADER: u16 = 4;
-pub(crate) const ADDRESS: u16 = 8;
-pub(crate) const COMMAND: u16 = 16;
-pub(crate) const NAME: u16 = 32;
-pub(crate) const GROWN: u16 = 64;
-pub(crate) const PIPED: u16 = 128;
-pub(crate) const FOREIGN: u16 = 256;
-pub(crate) const PHRASE: u16 = 512;
-pub(crate) const ENCODED: u16 = 1024;
-pub(crate) const JWK: u16 = 2048;
-pub(crate) const CALL: u16 = 4096;
-pub(crate) const CODE: u16 = 8192;
-pub(crate) const POSITION: u16 = 16384;
-pub(crate) const HIDDEN: u16 = 32768;
+pub(crate) const KEY: u32 = 1;
+pub(crate) const FORM: u32 = 2;
+pub(crate) const HEADER: u32 = 4;
+pub(crate) const ADDRESS: u32 = 8;
+pub(crate) const COMMAND: u32 = 16;
+pub(crate) const NAME: u32 = 32;
+pub(crate) const GROWN: u32 = 64;
+pub(crate) const PIPED: u32 = 128;
+pub(crate) const FOREIGN: u32 = 256;
+pub(crate) const PHRASE: u32 = 512;
+pub(crate) const ENCODED: u32 = 1024;
+pub(crate) const JWK: u32 = 2048;
+pub(crate) const CALL: u32 = 4096;
+pub(crate) const CODE: u32 = 8192;
+pub(crate) const POSITION: u32 = 16384;
+pub(crate) const HIDDEN: u32 = 32768;
+pub(crate) const ARGUMENT: u32 = 65536;
 
 /// What begins in few places.
-pub(crate) const RARE: u16 = FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION | HIDDEN;
+pub(crate) const RARE: u32 =
+    FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION | HIDDEN | ARGUMENT;
 
-const LISTS: [(u16, &[&str]); 16] = [
+const LISTS: [(u32, &[&str]); 17] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
     (HEADER, &header::BEGINNINGS),
     (ADDRESS, &address::BEGINNINGS),
+    (ARGUMENT, &argument::BEGINNINGS),
     (COMMAND, &command::BEGINNINGS),
     (PIPED, &piped::BEGINNINGS),
     (NAME, &vocabulary::BEGINNINGS),
@@ -54,7 +57,7 @@ static BITS: [u64; 1024] = KNOWN.bits;
 static BEFORE: [u16; 1024] = KNOWN.before;
 
 /// What begins with the bytes of each bit that is set in [`BITS`], in their order.
-static KINDS: [u16; COUNT] = kinds();
+static KINDS: [u32; COUNT] = kinds();
 
 const KNOWN: Known = known();
 const COUNT: usize = KNOWN.count;
@@ -72,7 +75,7 @@ pub(crate) fn may_be(bytes: [u8; 4]) -> bool {
 }
 
 /// What may begin with the first three of these bytes: a bit for each kind.
-pub(crate) fn of(bytes: [u8; 4]) -> u16 {
+pub(crate) fn of(bytes: [u8; 4]) -> u32 {
     let number = number(bytes);
     if !has(&BITS, number) {
         return 0;
@@ -135,7 +138,7 @@ const fn known() -> Known {
     known
 }
 
-const fn kinds() -> [u16; COUNT] {
+const fn kinds() -> [u32; COUNT] {
     let mut kinds = [0; COUNT];
     let mut known = known();
     fill(&mut known.bits, &mut kinds, &known.before, Task::Kind);
@@ -145,7 +148,7 @@ const fn kinds() -> [u16; COUNT] {
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
 const fn fill<const N: usize>(
     bits: &mut [u64; 1024],
-    kinds: &mut [u16; N],
+    kinds: &mut [u32; N],
     before: &[u16; 1024],
     task: Task,
 ) {
@@ -165,9 +168,9 @@ const fn fill<const N: usize>(
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
 const fn set<const N: usize>(
     bits: &mut [u64; 1024],
-    kinds: &mut [u16; N],
+    kinds: &mut [u32; N],
     before: &[u16; 1024],
-    (kind, word): (u16, &[u8]),
+    (kind, word): (u32, &[u8]),
     task: Task,
 ) {
     let (first_second, last_second) = if word.len() > 1 { (word[1], word[1]) } else { (0, 31) };

@@ -7,11 +7,13 @@ use hook_protocol::ending;
 use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
 use crate::value::{is_literal, is_quoted_literal, is_random};
-use crate::{is_word, plain};
+use crate::{argument, is_word, plain};
 
-pub(crate) const BEGINNINGS: [&str; 14] = [
+pub(crate) const BEGINNINGS: [&str; 16] = [
     "-u",
     "-p",
+    "-t ",
+    "-s ",
     "-a",
     "-b",
     "-c ",
@@ -119,7 +121,7 @@ const OPTIONS: [PasswordOption; 19] = [
         with: "",
     },
     PasswordOption {
-        programs: &["redis-cli"],
+        programs: &["redis-cli", "valkey-cli"],
         options: &["-a", "--pass"],
         place: Place::Anywhere,
         with: "",
@@ -209,12 +211,12 @@ pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range
     let before = text.get(..at)?;
     // What `set -x` tells: `mysql '-pv'`.
     let is_quoted = before.ends_with(" '");
-    let is_option = before.ends_with(char::is_whitespace) || before.ends_with("\\n") || is_quoted;
-    let options = OPTIONS.iter().enumerate().filter(|_| is_option);
+    (is_quoted || before.ends_with(char::is_whitespace) || before.ends_with("\\n")).then_some(())?;
+    let mut options = OPTIONS.iter().enumerate();
     options
-        .into_iter()
         .find_map(|(row, option)| option.password(text, at, programs, row))
-        .or_else(|| (is_option && !is_quoted).then(|| beside_user(text, at)).flatten())
+        .or_else(|| (!is_quoted).then(|| beside_user(text, at)).flatten())
+        .or_else(|| argument::of_option(text, at))
 }
 
 /// How a user is named on a command line, and a password beside it.

@@ -1,10 +1,13 @@
 //! A place in a text, and what is read from it.
 
+mod giving;
+
 use std::ops::Range;
 
 use hook_protocol::beginning;
 
 use crate::signs::{is_one_of, table};
+use crate::value::is_random;
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy)]
@@ -22,25 +25,6 @@ pub(crate) struct Value<'t> {
     pub(crate) quote: Option<char>,
 }
 
-/// What gives a value to a name.
-const OPERATORS: [&str; 24] = [
-    "=", ":", ":=", "::=", ":::=", "?=", ".=", "+=", "=>", "==", "===", "!=", "!==", "||=", "??=",
-    "<-", "->", "|", "~=", "//=", "=:", "<<", "<<<", "=~",
-];
-
-/// The signs of these, and how many one has.
-static OF_OPERATORS: [bool; 256] = table(b"=:?.+|<>~!-/");
-const MAX_OPERATOR: usize = 4;
-
-/// What says that a name has a value.
-const VERBS: [&str; 17] = [
-    "lautet", "ist", "est", "es", "is", "was", "are", "has", "been", "now", "to", "set", "reset",
-    "changed", "rotated", "updated", "equals",
-];
-
-/// One letter more than the longest of them has.
-const MAX_VERB: usize = 8;
-
 /// How far the end of a value is looked for, in bytes: no text may take a time that
 /// grows with the square of its length. So much of a value without quotes is judged, and
 /// all of it taken out.
@@ -54,6 +38,20 @@ static ENDS: [bool; 256] = table(b"\"'`,;&)]}<> \t\n\r\x0b\x0c");
 /// Quotes as HTML, addresses and JSON escape them.
 const ENTITIES: [&str; 9] =
     ["&quot;", "&#34;", "&#39;", "&apos;", "%22", "%27", "\\u0022", "\\u0027", "\\x22"];
+
+/// What makes a value of a text and is written in small letters.
+const WRAPPERS: [&str; 10] = [
+    "atob",
+    "b64decode",
+    "base64decode",
+    "byte",
+    "bytes",
+    "default",
+    "from",
+    "new",
+    "of",
+    "unhexlify",
+];
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, at: usize) -> Cursor<'t> {
@@ -110,19 +108,6 @@ impl<'t> Cursor<'t> {
         self.at > start
     }
 
-    /// Goes behind what stands before a value in YAML, `!vault` and `&anchor`, and in a
-    /// shell: `$(echo v)`.
-    pub(crate) fn tag(&mut self) {
-        let mut behind = *self;
-        if behind.eat("!!") || behind.eat("!") || behind.eat("&") {
-            behind.skip(|c| c.is_ascii_alphanumeric());
-            if behind.blank() {
-                *self = behind;
-            }
-        }
-        let _ = self.eat("$(echo ") || self.eat("$(printf %s ");
-    }
-
     /// Goes on to `wanted`, if it is on this line and so near.
     pub(crate) fn skip_to(&mut self, wanted: char, within: usize) -> Option<()> {
         let mut near = self.rest().char_indices().take(within);
@@ -137,111 +122,6 @@ impl<'t> Cursor<'t> {
         self.at > start
     }
 
-    /// ` 2` before a colon.
-    pub(crate) fn counted(&mut self) {
-        let mut behind = *self;
-        if behind.blank() && behind.rest().starts_with(|first: char| first.is_ascii_digit()) {
-            behind.skip(|c| c.is_ascii_digit());
-            if behind.rest().starts_with(':') {
-                *self = behind;
-            }
-        }
-    }
-
-    /// ` (staging)`.
-    pub(crate) fn parenthesis(&mut self) -> bool {
-        let mut inside = *self;
-        inside.blank();
-        if !inside.eat("(") {
-            return false;
-        }
-        let found = inside.rest().char_indices().take(41).find(|(_, c)| matches!(c, ')' | '\n'));
-        match found {
-            Some((length, ')')) if length > 0 => {
-                self.at = inside.at + length + 1;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// ` for the test server`, up to an operator or the verb behind it.
-    pub(crate) fn purpose(&mut self) -> bool {
-        let rest = self.rest();
-        let second = || rest.as_bytes().get(1).copied().unwrap_or_default();
-        if !rest.starts_with(' ')
-            || !matches!(second(), b'f' | b'o' | b't' | b'i')
-            || ![" for ", " of ", " to ", " on ", " in "].iter().any(|word| rest.starts_with(word))
-        {
-            return false;
-        }
-        let near = rest.char_indices().take(48).map(|(place, _)| place).skip(5);
-        let ends = |place: &usize| {
-            let behind = rest.get(*place..).unwrap_or_default();
-            [" is ", " is: ", ":", "=", " =", "\n", "."].iter().any(|end| behind.starts_with(end))
-        };
-        let Some(length) = near.into_iter().find(ends) else {
-            return false;
-        };
-        if rest.get(..length).is_some_and(|said| said.contains(['"', '\'', '`', ',', ';', '('])) {
-            return false;
-        }
-        self.at += length;
-        true
-    }
-
-    /// What gives a value to what stands before it; empty if it is nothing.
-    pub(crate) fn operator(&mut self) -> &'t str {
-        let rest = self.rest();
-        let first = rest.as_bytes().first().copied().unwrap_or_default();
-        let is_escaped = matches!(first, b'%' | b'&') || !first.is_ascii();
-        if !is_escaped && !is_one_of(&OF_OPERATORS, first) {
-            return "";
-        }
-        if is_escaped
-            && ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;"]
-                .iter()
-                .any(|operator| self.eat(operator))
-        {
-            return "=";
-        }
-        let signs = rest.bytes().take(MAX_OPERATOR);
-        let length = signs.take_while(|byte| is_one_of(&OF_OPERATORS, *byte)).count();
-        // A value may begin with a sign.
-        let operator = (1..=length).rev().filter_map(|length| rest.get(..length));
-        let operator = operator.into_iter().find(|found| OPERATORS.contains(found));
-        // The path of `Token::Number`, and an address.
-        let is_path =
-            |found: &&str| *found == ":" && (rest.starts_with("::") || rest.starts_with("://"));
-        let operator = operator.filter(|found| !is_path(found)).unwrap_or_default();
-        self.at += operator.len();
-        operator
-    }
-
-    /// Goes into a list: `["v"]`, and `- v` on the next line.
-    pub(crate) fn item(&mut self) {
-        let mut behind = *self;
-        if behind.eat("[") && behind.rest().starts_with(['"', '\'']) {
-            *self = behind;
-        }
-        let mut below = *self;
-        if below.eat("\n") && below.blank() && below.eat("- ") {
-            *self = below;
-        }
-    }
-
-    /// Goes on to the first word of a block of YAML: `|` at the end of a line.
-    pub(crate) fn block(&mut self) -> bool {
-        let mut behind = *self;
-        let is_block = behind.eat("|") || behind.eat(">");
-        behind.skip(|c| matches!(c, '-' | '+'));
-        if !is_block || !behind.eat("\n") || !behind.blank() {
-            return false;
-        }
-        *self = behind;
-        true
-    }
-
     /// The value that begins here, in quotes or up to what ends it.
     pub(crate) fn value(&self) -> Option<Value<'t>> {
         let rest = self.rest();
@@ -253,7 +133,8 @@ impl<'t> Cursor<'t> {
         if matches!(quote, '"' | '\'' | '`') {
             let is_triple = mark.len() > 3 && mark.chars().take(3).all(|c| c == quote);
             let opened = prefix + escapes + if is_triple { 3 } else { 1 };
-            return self.quoted(self.at + opened, quote, escapes > 0);
+            let start = self.at + opened;
+            return self.quoted(start, quote, escapes > 0).or_else(|| self.cut_off(start));
         }
         self.cut(self.at, unquoted(beginning(rest, MAX_VALUE)), None)
     }
@@ -261,7 +142,8 @@ impl<'t> Cursor<'t> {
     /// The length of what may stand before a quote: `r`, `b`, `String::from(`.
     fn prefix(&self) -> usize {
         let rest = self.rest();
-        let word = if rest.starts_with("new ") { "new ".len() } else { 0 };
+        let word = ["new ", "[]"].iter().find(|word| rest.starts_with(**word));
+        let word = word.map_or(0, |word| word.len());
         let rest = rest.get(word..).unwrap_or_default();
         let is_wrapper = |c: char| c.is_ascii_alphanumeric() || "_:.!$@&#(".contains(c);
         let near = rest.char_indices().take(40).find(|(_, c)| !is_wrapper(*c));
@@ -272,12 +154,21 @@ impl<'t> Cursor<'t> {
                 let made = prefix.strip_suffix('(').unwrap_or_default();
                 let made = made.rsplit(['.', ':']).next().unwrap_or_default();
                 let is_call = made.starts_with(|first: char| first.is_ascii_uppercase())
-                    || matches!(made, "default" | "from" | "new" | "of");
+                    || WRAPPERS.contains(&made);
                 let is_mark = prefix.len() < 4 && !prefix.contains(['(', ':', '.']);
                 if is_call || is_mark && word == 0 { word + length } else { 0 }
             }
             _ => 0,
         }
+    }
+
+    /// What stands here without the quote that would end it, as the line or the text ends before:
+    /// only what looks random, for a quote may be an apostrophe.
+    fn cut_off(&self, start: usize) -> Option<Value<'t>> {
+        let rest = beginning(self.text.get(start..)?, MAX_VALUE);
+        let value = self.cut(start, unquoted(rest), None)?;
+        let behind = self.text.as_bytes().get(value.range.end).copied().unwrap_or(b'\n');
+        (behind == b'\n' && is_random(value.text)).then_some(value)
     }
 
     /// Up to the quote that ends it; an escaped one ends what an escaped one began.
@@ -315,30 +206,6 @@ impl<'t> Cursor<'t> {
         near.get(length..)?.starts_with("&lt;/").then_some(())?;
         let is_one_line = !near.get(..length)?.contains('\n');
         self.cut(self.at, length, None).filter(|_| is_one_line)
-    }
-
-    /// ` is `, ` has been changed to: `.
-    pub(crate) fn verbs(&mut self) -> bool {
-        let start = self.at;
-        loop {
-            let mut behind = *self;
-            if !behind.blank() {
-                break;
-            }
-            let letters = behind.rest().bytes().take(MAX_VERB);
-            let length = letters.take_while(u8::is_ascii_lowercase).count();
-            let word = behind.rest().get(..length).unwrap_or_default();
-            behind.at += length;
-            if !behind.rest().starts_with([' ', ':']) || !VERBS.contains(&word) {
-                break;
-            }
-            *self = behind;
-        }
-        let is_said = self.at > start;
-        if is_said {
-            self.eat(":");
-        }
-        is_said && self.blank()
     }
 
     /// Up to a sign that is escaped.

@@ -1,9 +1,11 @@
 //! How a value is given to a name, in the ways in which code, files and people write it.
 
 mod around;
+mod declared;
 mod fallback;
 mod line;
 mod listed;
+mod returned;
 
 use hook_protocol::ending;
 
@@ -13,7 +15,8 @@ use crate::signs::{is_one_of, table, with_letters};
 
 /// What stands before the value where a name is one itself: in manifests, settings,
 /// pages and the variables of Terraform.
-const LABELS: [&str; 4] = ["value", "Value", "default", "content"];
+const LABELS: [&str; 8] =
+    ["value", "Value", "default", "content", "stringValue", "val", "v\"", "S\""];
 
 /// How far what stands before a name is looked at, in bytes.
 const MAX_BEFORE: usize = 100;
@@ -52,12 +55,14 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         .or_else(|| labelled(name, after))
         .or_else(|| listed::at(name, after))
         .or_else(|| next.is_first(&BEFORE_ARGUMENTS).then(|| beside(name, after)).flatten())
-        .or_else(|| declared(after))
-        .or_else(|| (next.second == b'{').then(|| property(after)).flatten())
+        .or_else(|| declared::at(after))
+        .or_else(|| (next.second == b'{').then(|| declared::property(after)).flatten())
+        .or_else(|| next.is_first(&BEFORE_BODIES).then(|| returned::at(name, after)).flatten())
         .or_else(|| next.is_first(&BEFORE_TRIED).then(|| tried_first(after)).flatten())
         .or_else(|| next.is_sign(*b"=:").then(|| fallback::of_environment(after)).flatten())
         .or_else(|| next.may_assign().then(|| assigned(name, after)).flatten())
         .or_else(|| listed::written(name))
+        .or_else(|| (next.first == b' ').then(|| listed::behind_user(name, after)).flatten())
         .or_else(|| said(name, after))
         .or_else(|| around::in_parentheses(after))
         .or_else(|| next.is_first(&BEFORE_COLUMNS).then(|| around::below(after)).flatten())
@@ -100,9 +105,10 @@ impl Next {
 
 /// What may stand behind a name to which something is given.
 static BEFORE_ARGUMENTS: [bool; 256] = table(b"\"'`\\ (.{,\t");
+static BEFORE_BODIES: [bool; 256] = table(b"() \n;:\">*");
 static BEFORE_TRIED: [bool; 256] = table(b"\"']) .");
 static BEFORE_COLUMNS: [bool; 256] = table(b",;:\n");
-static BEFORE_OPERATORS: [bool; 256] = with_letters(table(b"&%\\\"'`*] \t(=:?.+|<>~!-/"));
+static BEFORE_OPERATORS: [bool; 256] = with_letters(table(b"&%\\\"'`*][ \t(=:?.+|<>~!-/"));
 
 /// Whether what stands before a name has a password follow it.
 pub(crate) fn gives(name: &Name<'_>) -> bool {
@@ -164,7 +170,7 @@ fn labelled<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.entities();
     cursor.gap(",\"'\\:{]");
     let is_option = cursor.eat("--");
-    if cursor.at == after.at || !cursor.rest().starts_with(['v', 'V', 'd', 'c', 'b']) {
+    if cursor.at == after.at || !cursor.rest().starts_with(['v', 'V', 'd', 'c', 'b', 's', 'S']) {
         return None;
     }
     let is_labelled =
@@ -212,48 +218,13 @@ fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
         };
         is_taken.then_some(())?;
     }
-    let value = cursor.value()?;
+    let mut value = cursor.value()?;
+    // `checkPassword("ann", "v")`.
+    if let Some(second) = listed::second(&value, after.text()) {
+        value = second;
+    }
     // Names of fields stand beside each other as well.
     (value.quote.is_some() && !names_a_secret(value.text)).then_some((value, How::Beside))
-}
-
-/// What types are made of, and how long one may be, in bytes.
-static OF_TYPES: [bool; 256] =
-    table(b" _&*'<>[].:|?!0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-const MAX_TYPE: usize = 50;
-
-/// `password: str = "v"`, `var token string = "v"`, `char secret[] = "v"`.
-fn declared(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
-    let mut cursor = after;
-    let near = cursor.rest().bytes().take(MAX_TYPE);
-    let length = near.take_while(|byte| is_one_of(&OF_TYPES, *byte)).count();
-    cursor.text().as_bytes().get(cursor.at + length).filter(|byte| **byte == b'=')?;
-    let kind = cursor.rest().get(..length)?;
-    if length < 2 || !kind.contains(|c: char| c.is_alphabetic() || c == ']') {
-        return None;
-    }
-    // `Dim password As String = "v"`.
-    let is_declared =
-        kind.trim_start().starts_with([':', '[', '?', '!']) || kind.starts_with(" As ");
-    let is_typed = kind.starts_with(' ') && kind.split_whitespace().count() == 1;
-    cursor.at += length;
-    let is_given = cursor.eat("=") && !cursor.rest().starts_with(['=', '>']);
-    if !is_given || !(is_declared || is_typed) || kind.trim_end().ends_with([':', '?', '.', '|']) {
-        return None;
-    }
-    cursor.skip(|c| c == ' ');
-    let value = cursor.value()?;
-    value.quote.map(|_| (value, How::Assigned))
-}
-
-/// `string Password { get; set; } = "v"` of C#.
-fn property(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
-    let mut cursor = after;
-    cursor.eat(" { get; ").then_some(())?;
-    cursor.skip_to('}', MAX_TYPE)?;
-    cursor.eat("} = ").then_some(())?;
-    let value = cursor.value()?;
-    value.quote.map(|_| (value, How::Assigned))
 }
 
 /// `NAME=v`, `"name": "v"`, `['NAME'] := v`, `| name | v |`, and `name%3Dv` of addresses.
@@ -262,6 +233,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.entities();
     cursor.skip(|c| matches!(c, '\\' | '"' | '\'' | '`' | '*'));
     cursor.eat("]");
+    let _ = cursor.eat("[0]") || cursor.eat("[1]");
     cursor.counted();
     cursor.parenthesis();
     cursor.purpose();
@@ -295,6 +267,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let is_adjacent = is_touching || gives(name);
     let value = cursor.value();
     let value = line::until_end(name, cursor.at, value.as_ref()).or(value)?;
+    let value = line::if_so(name, &value).unwrap_or(value);
     let value = if is_encoded { Cursor::encoded(value) } else { value };
     let value = if is_touching { line::whole(name, value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();
@@ -377,6 +350,8 @@ fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     }
     cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
     let _ = cursor.eat("-String ") || cursor.eat("7 ") || cursor.eat("5 ");
+    // `"v" /* NAME */`.
+    (!after.rest().starts_with(" */")).then_some(())?;
     let value = Cursor::spoken(cursor.value()?);
     // `WITH PASSWORD 'v'` of SQL, and `login x password v` of .netrc.
     let is_only_near = value.quote.is_some() && !is_said && name.kind == Kind::Password;

@@ -16,6 +16,7 @@
 //! How well, and what is missed, is in `docs/secrets.md`.
 
 mod address;
+mod argument;
 mod assign;
 mod beginnings;
 mod bytes;

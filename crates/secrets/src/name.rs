@@ -152,7 +152,7 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
             }
         }
         "connect" | "connection" | "mysqli" | "pdo" => Some(Kind::Pair),
-        "api" | "auth" | "login" | "pat" | "sig" | "signature" => Some(Kind::Weak),
+        "api" | "auth" | "authenticate" | "login" | "pat" | "sig" | "signature" => Some(Kind::Weak),
         "access" | "private" if ends_loud(name) => Some(Kind::Weak),
         _ if lower.len() < 2 || ABOUT.has(last) => None,
         _ => {
@@ -232,9 +232,7 @@ fn places(name: &str) -> impl Iterator<Item = Range<usize>> {
 /// Whether a capital begins a word here, within another one.
 fn is_hump(bytes: &[u8], at: usize) -> bool {
     let is_upper = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_uppercase);
-    let goes_on = || {
-        bytes.get(at + 1).is_some_and(|it| it.is_ascii_alphanumeric() && !it.is_ascii_uppercase())
-    };
+    let goes_on = || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
     is_upper(at) && (!is_upper(at - 1) || goes_on())
 }
 

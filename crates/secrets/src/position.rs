@@ -13,22 +13,33 @@ use crate::which;
 
 /// What begins a command, and which word behind it is the password. Three letters of what is
 /// looked for have to be rare.
-const COMMANDS: [(&str, usize); 17] = [
+const COMMANDS: [(&str, usize); 28] = [
+    ("bundle config set --global ", 1),
+    ("bundle config set --local ", 1),
     ("bundle config set ", 1),
     ("bundle config ", 1),
+    ("cargo login ", 0),
+    ("github-oauth.github.com ", 0),
     ("oser config http-basic.", 2),
     ("htpasswd -b -c ", 2),
     ("htpasswd -b ", 2),
     ("htpasswd -bc ", 2),
     ("htpasswd -cb ", 2),
+    ("htpasswd -nb ", 1),
+    ("htpasswd -nbb ", 1),
+    ("htpasswd -nbm ", 1),
     ("isql ", 2),
+    ("mc alias set ", 3),
     ("net use ", 2),
     ("net user ", 1),
     ("snmp-server community ", 0),
     ("pdp ", 0),
     ("poetry config http-basic.", 2),
+    ("pypi-token.pypi ", 0),
     ("qlplus ", 0),
     ("rabbitmqctl add_user ", 1),
+    ("rabbitmqctl change_password ", 1),
+    ("unseal ", 0),
     ("vault login ", 0),
     ("wpa_passphrase ", 1),
 ];

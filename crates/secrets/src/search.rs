@@ -9,8 +9,8 @@ use crate::hidden::Shown;
 use crate::name::{Kind, Name};
 use crate::vocabulary::BEGINNINGS_BY_LETTER;
 use crate::{
-    REDACTED, address, assign, beginnings, bytes, call, code, columns, command, formats, grown,
-    header, hidden, is_word, key, phrase, piped, position, run,
+    REDACTED, address, argument, assign, beginnings, bytes, call, code, columns, command, formats,
+    grown, header, hidden, is_word, key, phrase, piped, position, run,
 };
 
 /// So many names are remembered.
@@ -104,7 +104,7 @@ fn find_as_it_is(text: &str) -> (Vec<Range<usize>>, bool) {
 impl Search<'_> {
     /// Takes the secrets that begin here or are announced here.
     #[inline(never)]
-    fn take(&mut self, at: usize, kinds: u16) {
+    fn take(&mut self, at: usize, kinds: u32) {
         let mut found = Vec::new();
         if kinds != 0 && at >= self.end {
             self.look(at, kinds, &mut found);
@@ -119,9 +119,9 @@ impl Search<'_> {
     }
 
     /// What begins here or is announced here, of what may by its first bytes.
-    fn look(&mut self, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
+    fn look(&mut self, at: usize, kinds: u32, found: &mut Vec<Range<usize>>) {
         let text = self.text;
-        let may_be = |kind: u16| kinds & kind != 0;
+        let may_be = |kind: u32| kinds & kind != 0;
         if may_be(beginnings::KEY) {
             found.extend(key::at(text, at, &mut self.ahead));
         }
@@ -156,14 +156,17 @@ impl Search<'_> {
     }
 
     /// The same for what begins in few places.
-    fn look_further(&mut self, at: usize, kinds: u16, found: &mut Vec<Range<usize>>) {
+    fn look_further(&mut self, at: usize, kinds: u32, found: &mut Vec<Range<usize>>) {
         let text = self.text;
-        let may_be = |kind: u16| kinds & kind != 0;
+        let may_be = |kind: u32| kinds & kind != 0;
         if may_be(beginnings::HIDDEN) {
             self.has_hidden |= hidden::is_at(text, at);
         }
         if may_be(beginnings::FOREIGN) {
             found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
+        }
+        if found.is_empty() && may_be(beginnings::ARGUMENT) {
+            found.extend(argument::at(text, at));
         }
         if found.is_empty() && may_be(beginnings::PHRASE) {
             found.extend(phrase::at(text, at));

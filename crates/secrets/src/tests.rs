@@ -2,6 +2,7 @@
 
 mod attacked;
 mod forms;
+mod found;
 mod listed;
 mod ordinary;
 mod properties;

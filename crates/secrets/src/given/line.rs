@@ -3,7 +3,7 @@
 use hook_protocol::{beginning, ending};
 
 use super::MAX_BEFORE;
-use crate::cursor::Value;
+use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
 use crate::name::{Name, is_variable};
 
@@ -26,6 +26,14 @@ pub(super) fn until_end<'t>(
         let range = start..start + line.len();
         Value { text: line, range, quote: None }
     })
+}
+
+/// `v` of `NAME = x ? "v" : null`.
+pub(super) fn if_so<'t>(name: &Name<'t>, value: &Value<'t>) -> Option<Value<'t>> {
+    value.quote.is_none().then_some(())?;
+    let behind = name.text.get(value.range.end..)?;
+    behind.strip_prefix(" ? ")?.starts_with(['"', '\'']).then_some(())?;
+    Cursor::new(name.text, value.range.end + " ? ".len()).value()
 }
 
 /// A value of a `.env` file with all signs in it: `SECRET_KEY=r&lv)b`.

@@ -5,10 +5,15 @@ use hook_protocol::ending;
 
 use super::How;
 use crate::cursor::{Cursor, Value};
+use crate::generated::is_generated;
 use crate::name::{Name, names_a_secret, parts};
+use crate::value::is_mixed;
 
 /// How far the other half of an object is looked for, in bytes.
 const MAX_OBJECT: usize = 200;
+
+/// How long the name of a user may be, in bytes.
+const MAX_USER: usize = 40;
 
 /// What names the field that holds a name, in lower case.
 const NAMES: [&str; 8] = [
@@ -109,13 +114,22 @@ fn before_name(shift: usize, rest: &str) -> Option<(Value<'_>, How)> {
 }
 
 /// The last words of names of what takes a user and a password.
-const PAIRS: [&str; 8] =
-    ["auth", "basicauth", "login", "cred", "creds", "credential", "credentials", "authentication"];
+const PAIRS: [&str; 9] = [
+    "auth",
+    "basicauth",
+    "login",
+    "cred",
+    "creds",
+    "credential",
+    "credentials",
+    "authentication",
+    "authenticate",
+];
 
 fn takes_pair(name: &Name<'_>) -> bool {
     // Most names end with other letters.
     let [.., before, last] = *name.said().as_bytes() else { return false };
-    let ends = [b"th", b"in", b"ed", b"ds", b"al", b"ls", b"on"];
+    let ends = [b"th", b"in", b"ed", b"ds", b"al", b"ls", b"on", b"te"];
     if !ends.contains(&&[before | 0x20, last | 0x20]) {
         return false;
     }
@@ -166,6 +180,34 @@ fn said_pair(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let value = Cursor::spoken(cursor.value()?);
     let is_word = value.quote.is_none() && !value.text.contains(['/', ':']);
     is_word.then_some((value, How::Paired))
+}
+
+/// The last of two arguments in quotes, if a generator has made it and the first is a name.
+pub(super) fn second<'t>(first: &Value<'t>, text: &'t str) -> Option<Value<'t>> {
+    let is_name = |byte: u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'@' | b'.');
+    (first.quote.is_some() && first.text.bytes().all(is_name)).then_some(())?;
+    let mut cursor = Cursor::new(text, first.range.end + 1);
+    cursor.eat(", ").then_some(())?;
+    let value = cursor.value()?;
+    let is_last = text.get(value.range.end + 1..)?.starts_with(')');
+    let is_made = is_generated(value.text) || is_mixed(value.text);
+    (value.quote.is_some() && is_last && is_made).then_some(value)
+}
+
+/// `change_password ann v`, `--login ann v`: only what a generator has made.
+pub(super) fn behind_user<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    let mut cursor = after;
+    cursor.blank();
+    let user = cursor.at;
+    cursor.skip(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '@'));
+    let is_user = (2..MAX_USER).contains(&(cursor.at - user));
+    (is_user && cursor.rest().starts_with(' ')).then_some(())?;
+    cursor.blank();
+    let value = cursor.value()?;
+    let behind = name.text.get(value.range.end..)?;
+    let is_apart = behind.is_empty() || behind.starts_with([' ', '\n', '\r', '"', '\'', '`']);
+    let is_given = is_apart && (is_generated(value.text) || is_mixed(value.text));
+    is_given.then_some((value, How::Paired))
 }
 
 /// `connect("host", "ann", "v")`, `new PDO($dsn, "ann", "v")`: the third argument.

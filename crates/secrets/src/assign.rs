@@ -22,6 +22,9 @@ const MAX_LEAD: usize = 160;
 /// The secret that is given to this name.
 pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     let (value, how) = given::to(name)?;
+    // `"api-key": ["api-key@1.0.0", ...]` of a lock file.
+    let is_package = |(_, version): (&str, &str)| version.contains('.') && is_version(version);
+    (!value.text.rsplit_once('@').is_some_and(is_package)).then_some(())?;
     if how == How::Paired {
         let is_password = is_password(name, &value, how) || is_chosen(name, &value, how);
         return is_password.then(|| value.whole(name.text));

@@ -247,7 +247,9 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
         let is_quoted = cursor.rest().starts_with(['"', '\'', '`']);
         is_marked || is_quoted || name.kind == Kind::Password
     };
-    if operator.is_empty() && !is_listed {
+    // `...lPw==` fills up base64.
+    let is_filled = operator == "==" && !has_blank && cursor.rest().starts_with('\n');
+    if is_filled || operator.is_empty() && !is_listed {
         return None;
     }
     let behind = cursor.at;

@@ -14,6 +14,9 @@ pub(crate) const BEGINNINGS: [&str; 3] = ["---", "eyj", "private-lines"];
 pub(crate) const PARAMETERS: [&str; 7] =
     ["\"d\"", "\"k\"", "\"p\"", "\"q\"", "\"dp\"", "\"dq\"", "\"qi\""];
 
+/// How much of a key of `PuTTY` is read, in bytes.
+const MAX_PUTTY: usize = 16 << 10;
+
 /// How far its type may be from a parameter, in bytes.
 const MAX_WEB_KEY: usize = 2 << 10;
 
@@ -173,9 +176,14 @@ fn label(text: &str) -> Option<&str> {
     label.chars().all(is_label).then_some(label)
 }
 
-/// The private half of a `PuTTY` key file.
+/// The private half of a `PuTTY` key file: as many lines as it says, where its end is not there.
 fn putty(text: &str) -> Option<usize> {
-    text.starts_with("Private-Lines: ").then(|| text.find("\nPrivate-MAC").unwrap_or(text.len()))
+    let near = beginning(text, MAX_PUTTY);
+    let behind = near.strip_prefix("Private-Lines: ")?;
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let lines = behind.get(..digits)?.parse().unwrap_or_default();
+    let ends = || near.match_indices('\n').map(|(place, _)| place);
+    near.find("\nPrivate-MAC").or_else(|| ends().nth(lines)).or(Some(near.len()))
 }
 
 /// RFC 7519: header and claims are objects in base64, so both begin with `eyJ`.

@@ -50,6 +50,10 @@ pub(super) fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         if line.as_bytes().last().is_some_and(ends)
             && let Some(line) = BETWEEN.iter().find_map(|mark| line.strip_suffix(mark))
         {
+            // `a/b//Pw` is a path or base64.
+            let is_path = name.before() == Some('/')
+                && line.ends_with(|last: char| last.is_ascii_alphanumeric());
+            (!is_path).then_some(())?;
             break line;
         }
         // `the stripe secret`: words that belong to the name.

@@ -7,7 +7,7 @@ use super::How;
 use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
 use crate::name::{Name, names_a_secret, parts};
-use crate::value::is_mixed;
+use crate::value::{is_mixed, is_version};
 
 /// How far the other half of an object is looked for, in bytes.
 const MAX_OBJECT: usize = 200;
@@ -202,6 +202,8 @@ pub(super) fn behind_user<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Val
     cursor.skip(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '@'));
     let is_user = (2..MAX_USER).contains(&(cursor.at - user));
     (is_user && cursor.rest().starts_with(' ')).then_some(())?;
+    // `example.com/api-key v1.0.0 h1:...` of Go.
+    (!is_version(name.text.get(user..cursor.at)?)).then_some(())?;
     cursor.blank();
     let value = cursor.value()?;
     let behind = name.text.get(value.range.end..)?;

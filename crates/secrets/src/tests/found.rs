@@ -153,3 +153,22 @@ fn signs_between_a_name_and_a_value() {
     check_benign("\"secret_access_key\": (\"--secret-access-key\", \"str\"),");
     check_benign("--shared-key $vpnSharedKey --vnet-gateway2 $gateway");
 }
+
+#[test]
+fn lock_files_have_names_of_secrets_and_digests() {
+    let digest =
+        "/gfT0ORcTCoHsVVNyLQj13hHANPRlnAz8dvdpMXjPnkBKY5kWAQN46qgSRjEhcd08ZeFl//NruJSqsEDIiDlPw==";
+    check_benign(&format!(
+        "  integrity sha512-{digest}\n    \"js-tokens\": [\"js-tokens@1.0.0\", \"\"],"
+    ));
+    check_benign(
+        "    \"api-key\": [\"api-key@1.0.0\", \"\", {}, \"sha512-eVKY5/pVBTkdPxtObdpS\"],",
+    );
+    check_benign("example.com/x/api-key v1.0.0 h1:E6KiyJASQ9WA0yj9dWYoOj8CkCPciffsiZQYWXj5Vkk=");
+}
+
+#[test]
+fn a_key_of_putty_ends_where_it_says() {
+    let text = "Private-Lines: 1\nAAAAIQCx8z1Gk7w\nThe rest of the page.\n";
+    assert_eq!(crate::redact(text), "[redacted]\nThe rest of the page.\n");
+}

@@ -79,6 +79,19 @@ const PARTS: &[&str] = &[
     "\x1b[",
     "\u{a0}",
     "\u{200b}",
+    "\\u003d",
+    "=3D",
+    " — ",
+    "> ",
+    "<<< ",
+    "echo ",
+    " | ",
+    "ann:k3Rw9xQpLm2aT7u@10.0.0.5",
+    "() { return ",
+    "}",
+    "; send ",
+    " DEFAULT ",
+    " ? ",
 ];
 
 /// Numbers that are the same in every run.
@@ -126,6 +139,22 @@ fn nothing_is_added_but_the_mark() {
 
 /// What was dear once, or would be if a part of a text were read for each place before it.
 const REPEATED: &[&str] = &[
+    "cGFzc3dvcmQ=",
+    "cGFzc3dvcmQ",
+    "echo a",
+    "echo a|",
+    "a:b@",
+    "a@",
+    " -p",
+    " -p a:",
+    " --auth ann:",
+    "<<<a",
+    "password() { ",
+    "password:a send",
+    "password(\"a\", ",
+    "passwords varchar(2) ",
+    "/user:ann ",
+    "Private-Lines: 9\n",
     "\x1b[",
     "\x1b[0m",
     "password\u{200b}\u{a0}",

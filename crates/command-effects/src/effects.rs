@@ -224,7 +224,7 @@ fn surely_looks(call: &Call<'_>) -> bool {
         ..word.clone()
     };
     let words: Vec<Word> = call.words.iter().map(known).collect();
-    verbs::surely_looks(&words)
+    verbs::surely_looks(call.program, &words)
         && !is_told()
         && options::unlisted(&Entry::default(), &call.words).is_none()
 }

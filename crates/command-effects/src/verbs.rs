@@ -2,6 +2,8 @@
 //! services are told what to do by a verb, as in `shop orders purge` and `shop orders list`.
 
 mod addresses;
+mod asked;
+mod groups;
 mod kinds;
 mod lists;
 mod looks;
@@ -9,15 +11,17 @@ mod nouns;
 mod open;
 mod options;
 mod outward;
+mod questions;
 mod sends;
 mod services;
 mod tasks;
 mod told;
 
 pub(crate) use addresses::{hands_over, puts_a_file, takes_in};
-pub(crate) use looks::{is_stirring, surely_looks};
+pub(crate) use looks::surely_looks;
 pub(crate) use open::openly_acts;
 pub(crate) use outward::acts_outward;
+pub(crate) use questions::is_stirring;
 pub(crate) use sends::code_sends_a_file;
 pub(crate) use services::{is_spared, reaches};
 pub(crate) use tasks::{is_script_that_sends, is_task_that_sends, runs_a_sender};
@@ -27,9 +31,9 @@ use shell_syntax::Word;
 
 use crate::glob::is_among;
 use lists::{
-    ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION,
-    SEARCHING, SURELY_LOOKING, WRITING,
+    ACTING, CHANGING, DESTROYING, DESTROYING_STEMS, LOOKING, LOOKING_STARTS, NO_DELETION, WRITING,
 };
+use questions::{SEARCHING, SURELY_LOOKING};
 
 /// In so many words in front a verb is looked for that looks.
 const MAX_LEADING: usize = 5;
@@ -88,7 +92,7 @@ fn searches(leading: &[&str]) -> bool {
     let behind = place.and_then(|place| leading.get(place + 1..)).unwrap_or_default();
     place.is_some_and(|place| leading.iter().take(place).all(|word| is_name(word) && !acts(word)))
         && behind.len() < 2
-        && !behind.iter().any(|word| looks::is_stirring(word))
+        && !behind.iter().any(|word| is_stirring(word))
 }
 
 fn leading_texts(words: &[Word]) -> Vec<&str> {

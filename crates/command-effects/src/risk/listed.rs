@@ -68,7 +68,9 @@ fn acts_on_a_service(
     }
     let reading = Reading::new(&entry, args, command, text);
     let spoken = args.get(entry.behind..).unwrap_or_default();
-    reading.is_unknown() && (said == "acts" || verbs::reaches(spoken, &reading.args.places))
+    reading.is_unknown()
+        && (said == "acts"
+            || verbs::reaches(spoken, &reading.args.places) && !verbs::surely_looks(program, args))
 }
 
 /// Whether the words of a call tell more than the table, of which no line is about such a call.
@@ -105,8 +107,9 @@ fn hands_over(args: &[Word], command: &SimpleCommand, text: &str) -> bool {
 fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
     let args = command.words.get(1..).unwrap_or_default();
     let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
-    let is_critical = verbs::destroys(args)
-        || !is_file && (verbs::is_named_so(program) || verbs::acts_outward(args))
+    let by_its_words = verbs::destroys(args)
+        || !is_file && (verbs::is_named_so(program) || verbs::acts_outward(args));
+    let is_critical = by_its_words && (is_file || !verbs::surely_looks(program, args))
         || is_file && verbs::is_script_that_sends(program)
         || verbs::is_told_to_destroy(command)
         || hands_over(args, command, text);

@@ -3,53 +3,36 @@
 
 use shell_syntax::Word;
 
-use super::lists::{
-    ASKING, CONTEXT, FETCHED, FORMATS, LOOKING_ENDS, LOOKING_FIRST, LOOKING_NOUNS, RUNNING,
-    SEARCHING, STIRRING, SURELY_LOOKING,
+use super::asked::{are_plain, asks, behind_context, has_looking_option, is_named_after_looking};
+use super::groups::{
+    are_groups, is_brought, is_lasting, is_noun_of_a_deed, is_object, is_part_of_an_object,
+    may_be_gotten,
 };
-use super::{Verb, acts, kinds, verb, words};
-use crate::glob::is_among;
+use super::questions::{
+    FETCHED, LOOKING_ENDS, LOOKING_FIRST, LOOKING_NOUNS, RUNNING, SEARCHING, SURELY_LOOKING,
+    is_plain_id, stirs,
+};
+use super::{Verb, kinds, verb, words};
 
 /// Among so many words a verb is looked for.
 const MAX_BEFORE: usize = 4;
 
 /// Whether a program of which nothing is known is only asked what there is. Only verbs count that no
 /// program is known to change something by.
-pub(crate) fn surely_looks(args: &[Word]) -> bool {
+pub(crate) fn surely_looks(program: &str, args: &[Word]) -> bool {
     if !args.iter().all(|word| word.literal) || args.iter().any(|word| word.text == "--") {
         return false;
     }
     let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
+    if asks(args, &texts) {
+        return true;
+    }
     let texts = behind_context(&texts);
     are_plain(texts)
         && (has_looking_verb(texts)
             || has_looking_option(texts)
-            || kinds::prints_completions(texts))
-}
-
-/// What stands behind options that say whom a call is about: `--profile prod`.
-fn behind_context<'t, 'w>(mut texts: &'t [&'w str]) -> &'t [&'w str] {
-    while let [first, rest @ ..] = texts {
-        let Some(name) = first.strip_prefix("--") else { break };
-        let (name, is_joined) =
-            name.split_once('=').map_or((name, false), |(name, _)| (name, true));
-        texts = match rest {
-            [value, rest @ ..] if !is_joined && CONTEXT.contains(&name) => {
-                if value.starts_with('-') {
-                    break;
-                }
-                rest
-            }
-            rest if is_joined && CONTEXT.contains(&name) || is_flag(name) => rest,
-            _ => break,
-        };
-    }
-    texts
-}
-
-/// Whether an option in front of a verb only says how something is told, and has no value.
-fn is_flag(name: &str) -> bool {
-    matches!(name, "json" | "silent" | "quiet" | "verbose" | "debug" | "no-color" | "plain")
+            || kinds::prints_completions(texts)
+            || is_named_after_looking(program, texts))
 }
 
 /// Whether one of the first words looks, none before it acts, and none behind it.
@@ -63,17 +46,21 @@ fn has_looking_verb(texts: &[&str]) -> bool {
         return false;
     };
     let is_noun = |word: &str| {
-        let is_part = |next: char| next.is_ascii_lowercase() || next == '-' || next == ':';
+        let is_part = |next: char| next.is_ascii_lowercase() || "-:_".contains(next);
         word.chars().all(is_part)
             && !stirs(word)
             && !RUNNING.contains(&word)
             && verb(word).is_none()
     };
+    let found = leading.get(at).copied().unwrap_or_default();
+    let is_before = |word: &str| is_noun(word) || is_noun_of_a_deed(word, found);
     let mut behind = leading.iter().skip(at + 1);
+    let is_behind = |word: &str| {
+        !stirs(word) && matches!(verb(word), None | Some(Verb::Looks)) || is_object(found, word)
+    };
     at <= MAX_BEFORE
-        && leading.iter().take(at).all(|word| is_noun(word))
-        && (kind == Kind::Searches
-            || behind.all(|word| !stirs(word) && matches!(verb(word), None | Some(Verb::Looks))))
+        && leading.iter().take(at).all(|word| is_before(word))
+        && (kind == Kind::Searches || behind.all(|word| is_behind(word)))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,122 +73,83 @@ enum Kind {
 /// How the word at a place looks, if it does.
 fn looking(leading: &[&str], at: usize) -> Option<Kind> {
     let word = leading.get(at).copied()?;
-    let next = leading.get(at + 1).copied();
-    let is_last = next.is_none();
-    let is_plain = |text: &str| {
-        !text.is_empty() && text.chars().all(|next| next.is_ascii_lowercase() || next == '-')
+    let is_last = leading.len() == at + 1;
+    // `version patch` makes a new one, and a query may be more than a name.
+    let is_bare = match word {
+        "version" => is_last,
+        "query" => leading.iter().skip(at + 1).all(|word| is_plain_id(word)),
+        _ => true,
     };
-    // `version patch` makes a new one.
-    let is_bare = word != "version" || is_last;
     if is_bare && SURELY_LOOKING.contains(&word) || is_last && LOOKING_NOUNS.contains(&word) {
         return Some(Kind::Looks);
     }
-    if SEARCHING.contains(&word) && at < 2 {
+    if SEARCHING.contains(&word) && (at < 2 || word == "help") {
         return Some(Kind::Searches);
     }
+    let before = leading.get(..at).unwrap_or_default();
+    // `stack services`, and of one: `proxy-config routes web-1`.
+    let is_named = || at > 0 && leading.len() == at + 2 && leading.iter().all(|it| is_plain_id(it));
+    let is_listed =
+        || (is_last || is_named()) && is_lasting(word) && !stirs(word) && are_groups(before);
     if word == "get" {
-        let before = at.checked_sub(1).and_then(|at| leading.get(at));
-        if before.is_some_and(|before| kinds::holds(before)) {
-            return Some(Kind::Searches);
-        }
-        if before.is_some_and(|before| is_told_of(before)) && at < 4 && leading.len() <= at + 2 {
-            return next.is_none_or(is_plain_id).then_some(Kind::Looks);
-        }
-        // What has another name than that of a kind of things may be fetched.
-        let is_kind = |next: &&str| is_plain(next) && next.len() > 3 && next.ends_with('s');
-        return next.filter(|next| is_kind(next) && !stirs(next)).map(|_| Kind::Looks);
+        return gets(leading, at);
     }
-    let parts: Vec<&str> = word.split(['-', ':', '_']).collect();
-    let (first, last) = (parts.first().copied()?, parts.last().copied()?);
-    let is_compound = parts.len() > 1 && parts.iter().all(|part| is_plain(part) && !stirs(part));
-    let looks = LOOKING_FIRST.contains(&first) || LOOKING_ENDS.contains(&last);
-    (is_compound && looks).then_some(Kind::Looks)
+    (is_listed() || is_compound_look(word)).then_some(Kind::Looks)
+}
+
+/// How `get` at a place looks, if it does.
+fn gets(leading: &[&str], at: usize) -> Option<Kind> {
+    let next = leading.get(at + 1).copied();
+    let before = at.checked_sub(1).and_then(|at| leading.get(at)).copied();
+    if before.is_some_and(kinds::holds) {
+        return Some(Kind::Searches);
+    }
+    if before.is_some_and(is_told_of) && at < 4 && leading.len() <= at + 2 {
+        return next.is_none_or(is_plain_id).then_some(Kind::Looks);
+    }
+    let next = next.filter(|next| is_plain(next) && next.len() > 2 && !stirs(next))?;
+    // What has another name than that of a kind of things may be fetched.
+    let is_kind =
+        next.len() > 3 && next.ends_with('s') || may_be_gotten(next) && leading.len() > at + 2;
+    is_kind.then_some(Kind::Looks)
+}
+
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|next| next.is_ascii_lowercase() || next == '-')
+}
+
+/// Whether a word of several parts looks: `list-devices`, `apps:info`, `jira_search_by_key`.
+pub(super) fn is_compound_look(word: &str) -> bool {
+    let is_part = |next: char| next.is_ascii_alphanumeric() || "-:_".contains(next);
+    if !word.starts_with(|next: char| next.is_ascii_lowercase()) || !word.chars().all(is_part) {
+        return false;
+    }
+    let parts: Vec<String> = word.split(':').flat_map(words).collect();
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
+    let is_still = |part: &String| !stirs(part) && !RUNNING.contains(&part.as_str());
+    let is_joined = |part: &String| matches!(part.as_str(), "and" | "or" | "then" | "out" | "in");
+    if parts.len() < 2 || parts.iter().any(is_joined) {
+        return false;
+    }
+    let begins = LOOKING_FIRST.contains(&first.as_str()) && !word.contains(':');
+    let begins =
+        begins && parts.iter().skip(1).all(|part| is_still(part) || is_part_of_an_object(part));
+    let brings = first == "get" && parts.iter().any(|part| is_brought(part));
+    let ends = LOOKING_ENDS.contains(&last.as_str()) || word.contains(':') && is_report(last);
+    let asks = |part: &String| matches!(part.as_str(), "get" | "list" | "search" | "read" | "find");
+    let has_verb = parts.len() > 2 && word.contains('_') && parts.iter().any(asks);
+    begins && !brings || (ends || has_verb) && parts.iter().all(is_still)
+}
+
+/// Whether a word behind a colon tells what there was: `env:log`.
+fn is_report(word: &str) -> bool {
+    matches!(word, "log" | "logs" | "tree" | "diff" | "versions" | "doctor")
 }
 
 /// Whether `get` behind a word tells of one of its kind, as clients of services do, and brings no file.
 fn is_told_of(kind: &str) -> bool {
-    const BROUGHT: &str = " files objects artifacts images sources backups snapshots dumps archives exports \
-        releases volumes keys secrets credentials models datasets templates dependencies assets \
-        kubeconfigs attachments blobs packages modules plugins deps fonts themes charts boxes ";
-    kind.len() > 4 && kind.ends_with('s') && !is_among(BROUGHT, kind)
-}
-
-/// Whether a word may be what a service calls one thing.
-fn is_plain_id(word: &str) -> bool {
-    word.chars().all(|next| next.is_ascii_alphanumeric() || next == '-' || next == '_')
-}
-
-/// Whether the first word is an option by which a program says what there is: `--list-devices`.
-fn has_looking_option(texts: &[&str]) -> bool {
-    let texts = match texts {
-        [noun, "--list"] if is_plain_id(noun) && !is_stirring(noun) => &["--list"],
-        _ => texts,
-    };
-    let Some(first) = texts.first() else { return false };
-    if matches!(texts, ["-h" | "-?"]) {
-        return true;
-    }
-    let Some(name) = first.strip_prefix("--") else { return false };
-    let (start, behind) = name.split_once('-').unwrap_or((name, ""));
-    let is_name = |next: char| next.is_ascii_lowercase() || next == '-';
-    let mut others = texts.iter().skip(1);
-    let asks = match start {
-        // `--status-interval` says how often, `--show-progress` how something else is told.
-        _ if behind.is_empty() => !others.clone().any(|text| text.contains(['.', '/'])),
-        "list" | "help" | "license" | "licenses" => true,
-        "show" => behind.starts_with("config") || behind == "version" || texts.len() == 1,
-        _ => false,
-    };
-    asks && ASKING.contains(&start) && name.chars().all(is_name) && !others.any(|text| stirs(text))
-}
-
-/// Parts of the names of options that write a file or run a program, beside those of verbs.
-const WRITING_PARTS: [&str; 11] = [
-    "dump",
-    "dest",
-    "destination",
-    "report",
-    "cpuprofile",
-    "memprofile",
-    "trace",
-    "askpass",
-    "helper",
-    "tool",
-    "ext",
-];
-
-/// Whether no option may have it write, run or load something, as far as its name tells.
-fn are_plain(texts: &[&str]) -> bool {
-    const LETTERS: &str = "abghjklmnpqrtuvzAGHLMNPQTUVZ0123456789";
-    let is_format = |text: Option<&&str>| text.is_some_and(|text| FORMATS.contains(text));
-    // `@file` holds more words.
-    if texts.iter().any(|text| text.starts_with('@') && text.contains('/')) {
-        return false;
-    }
-    texts.iter().enumerate().all(|(at, text)| {
-        let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty()) else {
-            return true;
-        };
-        if let Some(name) = letters.strip_prefix('-') {
-            let name = name.split('=').next().unwrap_or_default();
-            let writes = |part: &String| stirs(part) || WRITING_PARTS.contains(&part.as_str());
-            return name.starts_with("no-") || !words(name).iter().any(writes);
-        }
-        letters.chars().all(|next| LETTERS.contains(next))
-            || matches!(letters, "o" | "f") && is_format(texts.get(at + 1))
-            || letters.strip_prefix('o').is_some_and(|rest| FORMATS.contains(&rest))
-    })
-}
-
-/// Whether a name says that what it names changes or runs something: `deploy`, `run-tests`.
-pub(crate) fn is_stirring(name: &str) -> bool {
-    let stirring = |part: &String| stirs(part) || RUNNING.contains(&part.as_str());
-    words(name).iter().any(stirring) || verb(name).is_some_and(|verb| verb != Verb::Looks)
-}
-
-/// Whether a word may be the verb of a call that changes or runs something.
-fn stirs(word: &str) -> bool {
-    STIRRING.contains(&word) || acts(word)
+    let kind = kind.rsplit(':').next().unwrap_or(kind);
+    kind.len() > 3 && !is_brought(kind) && !FETCHED.contains(&kind)
 }
 
 #[cfg(test)]
@@ -210,7 +158,7 @@ mod tests {
 
     fn looks(text: &str) -> bool {
         let words: Vec<Word> = text.split(' ').map(Word::plain).collect();
-        surely_looks(&words)
+        surely_looks("x", &words)
     }
 
     #[test]
@@ -251,7 +199,6 @@ mod tests {
             "calendar events get x1",
             "forms forms get form-Id --json",
             "schema --list",
-            "--url http://h list tasks",
         ] {
             assert!(looks(text), "{text}");
         }
@@ -295,7 +242,9 @@ mod tests {
             "--list-x run",
             "-h x",
             "-v",
-            "models",
+            "tag images",
+            "run models",
+            "models src/a",
             "optimize images",
             "--status-interval 5 --directory d",
             "--show-progress a",
@@ -309,6 +258,66 @@ mod tests {
             "list --cpuprofile x",
             "diff --ext-diff x",
             "list @src/args",
+        ] {
+            assert!(!looks(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn nouns_and_options_may_look() {
+        for text in [
+            "models",
+            "config",
+            "room get r1",
+            "get room r1",
+            "database:get main",
+            "store describe a",
+            "deploy-key list",
+            "proxy-config routes web-1",
+            "stack services",
+            "environment:logs deploy",
+            "tree deploy",
+            "show deploy --json",
+            "validate-spec a.yaml",
+            "config:validate",
+            "env:log",
+            "board details 12",
+            "jira_search_by_jql a",
+            "get_ticket A-1",
+            "listUsers",
+            "check a.yaml",
+            "query name",
+            "cat a.cast",
+            "board help",
+            "pkg COMMAND --help",
+            "--get-room-info 12",
+            "--top-models 5",
+            "--show-y --json",
+            "-config",
+            "push --dry-run",
+            "site.yml --check",
+            "a.yml --syntax-check",
+            "--url http://h list tasks",
+        ] {
+            assert!(looks(text), "{text}");
+        }
+        for text in [
+            "query 'update t'",
+            "get_file a",
+            "get-plugins",
+            "--get-all-files",
+            "check --fix",
+            "check --write a",
+            "run a --check",
+            "python3 a.py --check",
+            "exec a --dry-run",
+            "run a --help",
+            "history import",
+            "show clear",
+            "list-and-push",
+            "set-x list",
+            "--show-progress a",
+            "-c",
             "run get x",
             "--silence list_queues",
         ] {

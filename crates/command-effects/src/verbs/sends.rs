@@ -3,7 +3,10 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
+use super::groups::is_object;
 use super::lists::{SENDING, SENDING_STARTS};
+use super::looks::is_compound_look;
+use super::questions::SURELY_LOOKING;
 use super::{is_name, takes_a_value, verb, words};
 use crate::glob::is_among;
 
@@ -40,7 +43,13 @@ pub(super) fn are_sending(named: &[&str]) -> bool {
         let before = at.checked_sub(1).and_then(|at| named.get(at)).copied().unwrap_or_default();
         if is_sending(word) && !(*word == "release" && is_among(BUILDING, before)) {
             let mut behind = named.iter().skip(at + 1).take(MAX_BEHIND);
-            return !behind.any(|word| verb(word).is_some() || *word == "download");
+            let is_noun = |word: &&str| {
+                verb(word).is_some()
+                    || SURELY_LOOKING.contains(word)
+                    || *word == "download"
+                    || is_compound_look(word)
+            };
+            return !behind.any(is_noun) && !is_object(before, word);
         }
         if verb(word).is_some() || !is_name(word) {
             return false;
@@ -157,6 +166,9 @@ mod tests {
             "--target deploy",
             "sending",
             "make:mail order",
+            "release verify v1",
+            "tree deploy",
+            "environment:logs deploy",
             "list send",
             "post_upgrade",
             "--build b --preset release",

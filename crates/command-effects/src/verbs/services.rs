@@ -3,7 +3,8 @@
 
 use shell_syntax::Word;
 
-use super::lists::{ACTING, LOOKING_ENDS, SENDING, SURELY_LOOKING};
+use super::lists::{ACTING, SENDING};
+use super::questions::{LOOKING_ENDS, SURELY_LOOKING};
 use super::{Verb, asks_briefly, is_name, is_question, is_rehearsal, kinds, takes_a_value, verb};
 use crate::glob::is_among;
 

@@ -18,7 +18,7 @@ pub(crate) fn commands(
     text: &str,
     programs: &Programs,
 ) -> Result<Vec<SimpleCommand>, shell_syntax::Unparsed> {
-    shell_syntax::commands(text, &|command| runs::runs(programs, command))
+    shell_syntax::commands(text, &|commands| runs::runs(programs, commands))
 }
 
 /// What a line does; see [`crate::effects_where`].
@@ -28,7 +28,7 @@ pub(crate) fn effects(
     rules: &[RiskRule],
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Effects {
-    let runs = |command: &SimpleCommand| runs::runs(programs, command);
+    let runs = |commands: &[SimpleCommand]| runs::runs(programs, commands);
     let commands = match shell_syntax::commands_where(text, &runs, can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),

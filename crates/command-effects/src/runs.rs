@@ -7,8 +7,9 @@ use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
 use crate::special::{find, shells};
 
-/// What `command` runs.
-pub(crate) fn runs(programs: &Programs, command: &SimpleCommand) -> Vec<Run> {
+/// What the last of the commands runs.
+pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> {
+    let Some((command, before)) = commands.split_last() else { return vec![] };
     let name = command.program().unwrap_or_default();
     // What `time` leaves of itself where it is a reserved word, or `-` in zsh.
     let (name, start) = if name.starts_with('-') { ("time", 0) } else { (name, 1) };
@@ -21,7 +22,7 @@ pub(crate) fn runs(programs: &Programs, command: &SimpleCommand) -> Vec<Run> {
     let runs = |entry: &Entry<'_>| match entry.settings.special {
         "find" => find::runs(&command.words, &find::FIND),
         "fd" => find::runs(&command.words, &find::FD),
-        "shell" => shells::script(command, entry.settings.has(Switch::PosixOnly)),
+        "shell" => shells::script(command, before, entry.settings.has(Switch::PosixOnly)),
         "eval" => shells::evaluated(&command.words),
         "source" => shells::sourced(command),
         "trap" => shells::trapped(&command.words),

@@ -43,6 +43,11 @@ pub(crate) fn put_into(
     Some(Script::Told(Word::plain(&told)))
 }
 
+/// Whether a command is one of those of which [`put_into`] tells what they put into a file.
+pub(crate) fn puts(command: &SimpleCommand) -> bool {
+    matches!(command.program(), None | Some("cat" | "tee" | "echo" | "printf"))
+}
+
 /// What a command prints that prints words of the line, or its input.
 fn text_of(command: &SimpleCommand) -> Option<String> {
     let literal = |word: &Word| word.literal.then(|| word.text.clone());

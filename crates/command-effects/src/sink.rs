@@ -23,10 +23,18 @@ pub const UNKNOWN_WORK_TREE: &str = "which work tree it changes is not known";
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) effects: Effects,
-    /// The files that a shell in it runs as scripts.
-    pub(crate) run_files: Vec<String>,
+    /// The files that it runs as scripts.
+    pub(crate) run_files: Vec<RunFile>,
     /// The first command in it that runs a script which the text does not show.
     pub(crate) runs_unseen: Option<usize>,
+}
+
+/// A file that a command runs as a script.
+#[derive(Debug)]
+pub(crate) struct RunFile {
+    pub(crate) path: String,
+    /// Whether its text was judged, which the commands before this one put into it.
+    pub(crate) told_to: Option<usize>,
 }
 
 /// What is found of one command.
@@ -193,10 +201,19 @@ impl<'a> Sink<'a> {
 
     /// Notes that the file that `word` names is run as a script of a shell.
     pub(crate) fn runs_file(&mut self, word: &Word) {
+        self.runs_file_of(word, None);
+    }
+
+    /// The same of one whose text was judged as the line puts it there.
+    pub(crate) fn runs_told_file(&mut self, word: &Word) {
+        self.runs_file_of(word, Some(self.index));
+    }
+
+    fn runs_file_of(&mut self, word: &Word, told_to: Option<usize>) {
         if let Some(Target { path, .. }) = self.file(word)
             && self.found.run_files.len() < MAX_UNRESOLVED
         {
-            self.found.run_files.push(path);
+            self.found.run_files.push(RunFile { path, told_to });
         }
     }
 
@@ -210,7 +227,10 @@ impl<'a> Sink<'a> {
     pub(crate) fn script_of_line(&mut self, word: &Word) -> Option<Word> {
         let Target { path, .. } = self.file(word)?;
         match put_into(self.line.1, &path, self.variables)? {
-            Script::Told(text) => Some(text),
+            Script::Told(text) => {
+                self.runs_told_file(word);
+                Some(text)
+            }
             Script::Unseen => {
                 self.unresolved(&format!("it runs `{path}`, which the line writes"));
                 None

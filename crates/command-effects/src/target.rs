@@ -23,7 +23,7 @@ impl Target {
 }
 
 /// What `$HOME` and `$PWD` stand for in a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Variables {
     home: bool,
     pwd: bool,

@@ -6,8 +6,9 @@ use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unr
 use crate::programs::{FOREIGN, Programs};
 use crate::rewired::rewired;
 use crate::risk;
+use crate::scripts;
 use crate::secret;
-use crate::sink::Found;
+use crate::sink::{Found, RunFile};
 use crate::target::join;
 use crate::variables::{Otherwise, set_for_all, set_otherwise};
 
@@ -35,7 +36,7 @@ pub(crate) fn check(
     found.nearby.extend(behind);
     let reasons = [
         through_a_link(found),
-        runs_what_it_writes(&run_files, found, programs),
+        runs_what_it_writes(&run_files, found, commands, programs),
         calls_an_alias(text, commands),
         rewired(text),
         runs,
@@ -156,23 +157,29 @@ fn behind_links(found: &Effects, commands: &[SimpleCommand]) -> Vec<Change> {
     links.take(MAX_LINKS).flat_map(changed).take(MAX_LINKS).collect()
 }
 
-/// A script that the line writes before a shell runs it.
+/// A script that the line writes and runs, unless its text was judged and nothing else writes to it.
 fn runs_what_it_writes(
-    run_files: &[String],
+    run_files: &[RunFile],
     found: &Effects,
+    commands: &[SimpleCommand],
     programs: &Programs,
 ) -> Option<String> {
     // What a compiler makes of the sources is no text of this line.
     let builds = |program: &str| programs.says(program, "builds");
     let run = run_files.iter().find(|run| {
-        let is_written =
-            |change: &&Change| change.kind != ChangeKind::Mode && !builds(&change.program);
+        let is_told = |change: &Change| {
+            let by = commands.get(change.command);
+            run.told_to.is_some_and(|end| change.command < end) && by.is_some_and(scripts::puts)
+        };
+        let is_written = |change: &&Change| {
+            change.kind != ChangeKind::Mode && !builds(&change.program) && !is_told(change)
+        };
         found.changes.iter().filter(is_written).any(|change| {
             let entry = change.entry.as_ref().map(|entry| format!("{}/{entry}", change.path));
-            change.path == **run || entry.as_ref() == Some(run)
+            change.path == run.path || entry.as_ref() == Some(&run.path)
         })
     })?;
-    Some(format!("it runs `{run}`, which it writes"))
+    Some(format!("it runs `{}`, which it writes", run.path))
 }
 
 /// A command that an alias of the same line stands for.

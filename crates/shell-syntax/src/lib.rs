@@ -74,13 +74,16 @@ use unparsed::{MAX_DEPTH, MAX_TEXT};
 ///
 /// The grammar is that of bash, which contains that of other shells as far as they agree.
 ///
-/// `runs` is asked for every command whose program is known, also for those that another one runs.
+/// `runs` is asked for every command whose program is known, also for those that another one runs. It is
+/// given the commands so far, the one that is meant as the last.
 ///
 /// ```
 /// use shell_syntax::{Place, Run, SimpleCommand};
 ///
-/// let runs = |command: &SimpleCommand| match command.program() {
-///     Some("sudo") => vec![Run::command(1..command.words.len(), Place::Same)],
+/// let runs = |commands: &[SimpleCommand]| match commands.last() {
+///     Some(sudo) if sudo.program() == Some("sudo") => {
+///         vec![Run::command(1..sudo.words.len(), Place::Same)]
+///     }
 ///     _ => vec![],
 /// };
 /// let found = shell_syntax::commands("cd db && sudo sqlite3 a 'DELETE FROM t' > log", &runs)?;
@@ -97,7 +100,7 @@ use unparsed::{MAX_DEPTH, MAX_TEXT};
 /// 2,000 commands.
 pub fn commands(
     text: &str,
-    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    runs: &dyn Fn(&[SimpleCommand]) -> Vec<Run>,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     commands_where(text, runs, &|_| true)
 }
@@ -111,7 +114,7 @@ pub fn commands(
 /// Those of [`commands`].
 pub fn commands_where(
     text: &str,
-    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    runs: &dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     if text.len() > MAX_TEXT {

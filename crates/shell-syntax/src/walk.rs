@@ -25,7 +25,7 @@ const MAX_WALK: usize = 100;
 /// The simple commands of a text that is short enough.
 pub(crate) fn commands(
     text: &str,
-    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    runs: &dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     let found = walked(text, Settled::default(), runs, can_enter)?;
@@ -37,7 +37,7 @@ pub(crate) fn commands(
 fn walked(
     text: &str,
     settled: Settled,
-    runs: &dyn Fn(&SimpleCommand) -> Vec<Run>,
+    runs: &dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     let mut walk = Walk {
@@ -65,7 +65,7 @@ pub(crate) struct Walk<'a> {
     /// What some variables of the text itself stand for; scripts of other shells do not know them.
     settled: Settled,
     /// Tells what a command runs besides itself.
-    runs: &'a dyn Fn(&SimpleCommand) -> Vec<Run>,
+    runs: &'a dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     /// Tells whether a `cd` to a directory is sure to succeed.
     pub(crate) can_enter: &'a dyn Fn(&WorkingDir) -> bool,
     pub(crate) found: Vec<SimpleCommand>,
@@ -293,7 +293,7 @@ impl Walk<'_> {
         match words.first() {
             None => vec![],
             Some(program) if !program.word.literal => expanded(words).into_iter().collect(),
-            Some(_) => self.found.get(index).map_or_else(Vec::new, self.runs),
+            Some(_) => self.found.get(..=index).map_or_else(Vec::new, self.runs),
         }
     }
 

@@ -6,9 +6,11 @@ use shell_syntax::{Place, Run, SimpleCommand, Unparsed, What, Word};
 
 use crate::args::Args;
 use crate::call::{Call, is_process_substitution, is_stdin};
-use crate::change::Extent;
+use crate::change::{Anchor, Extent};
 use crate::programs::Entry;
+use crate::scripts::{Script, put_into};
 use crate::sink::Sink;
+use crate::target::{Variables, target};
 
 /// Notes a script of a shell that is neither an operand nor part of the text.
 pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
@@ -20,10 +22,16 @@ pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if args.has("-i") && !args.has("-c") {
         sink.unknown();
     }
+    let script = args.operands.first().filter(|_| !args.has("-cs"));
     if call.runs_another() || call.command.opaque {
+        // Its text is known if the line comes to where it is written.
+        if let Some(script) = script.filter(|script| !is_stdin(&script.text)) {
+            sink.read(script, Extent::File);
+            sink.runs_told_file(script);
+            sink.unknown();
+        }
         return;
     }
-    let script = args.operands.first().filter(|_| !args.has("-cs"));
     // It is read, and not run, unless a person types it or `+n` says the contrary.
     let turns_off = call.words.iter().any(|word| word.text.starts_with('+'));
     if let Some(script) =
@@ -66,10 +74,15 @@ fn file(sink: &mut Sink<'_>, script: &Word) {
     sink.unknown();
 }
 
-/// The script of a shell: in the word that `-c` announces, or on standard input.
-pub(crate) fn script(command: &SimpleCommand, is_posix_only: bool) -> Vec<Run> {
-    let words = &command.words;
-    let input = command.input.as_ref();
+/// The script of a shell: in the word that `-c` announces, on standard input, or in a file into which the
+/// commands before it put a text of the line.
+pub(crate) fn script(
+    shell: &SimpleCommand,
+    before: &[SimpleCommand],
+    is_posix_only: bool,
+) -> Vec<Run> {
+    let words = &shell.words;
+    let input = shell.input.as_ref();
     let Invocation { command, reads_stdin, operand } = Invocation::read(words);
     let runs = match words.get(operand) {
         Some(word) if command => {
@@ -78,11 +91,31 @@ pub(crate) fn script(command: &SimpleCommand, is_posix_only: bool) -> Vec<Run> {
             let what = What::Script { text, words: operand..operand + 1, parameters };
             vec![Run { what, place: Place::Same }]
         }
-        Some(word) if !reads_stdin && !is_stdin(&word.text) => vec![],
+        Some(word) if !reads_stdin && !is_stdin(&word.text) => {
+            let run = |text| {
+                let what =
+                    What::Script { text, words: operand..operand + 1, parameters: Some(operand) };
+                Run { what, place: Place::Same }
+            };
+            put_by_the_line(shell, before, word).map(run).into_iter().collect()
+        }
         _ => on_stdin(input, Place::Same),
     };
     let as_read = |run| if is_posix_only { as_read_by_all(run, input) } else { run };
     runs.into_iter().map(as_read).collect()
+}
+
+/// What the commands before a shell put into the file that it reads.
+fn put_by_the_line(command: &SimpleCommand, before: &[SimpleCommand], file: &Word) -> Option<Word> {
+    let variables = Variables::default();
+    let target = target(file, &command.dir, variables).ok().flatten()?;
+    if target.anchor != Anchor::Start || target.reach.is_some() {
+        return None;
+    }
+    match put_into(before, &target.path, variables)? {
+        Script::Told(text) => Some(text),
+        Script::Unseen => None,
+    }
 }
 
 /// The script that the words of `eval` make.

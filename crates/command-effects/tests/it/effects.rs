@@ -266,7 +266,8 @@ fn what_runs_others_is_followed() {
     check("sh -c \"rm $x\"", "? ?");
     check("a | sh", "? !a");
     check("bash a.sh; . b.sh; ./c.sh", "!bash !. !c.sh");
-    check("echo rm > a.sh; sh a.sh", "+a.sh ? !sh");
+    check("echo rm b > a.sh; sh a.sh", "+a.sh -b !sh");
+    check("jq . b > a.sh; sh a.sh", "+a.sh ? !sh");
     check("$x a", "? !a");
     check("alias ls=rm; ls a", "?");
     check("f() { rm a; }; f", "-a");

@@ -42,7 +42,8 @@ pub(crate) fn commands(text: &str) -> Result<Vec<SimpleCommand>, Unparsed> {
 
 /// What a few programs run: `with x` runs `x`, `inside DIR x` runs it there, `at x` somewhere,
 /// `eval x` reads it as a script, `sh -c x` in a shell of its own, and `sh` its input.
-fn runs(command: &SimpleCommand) -> Vec<Run> {
+fn runs(commands: &[SimpleCommand]) -> Vec<Run> {
+    let command = commands.last().unwrap();
     let words = &command.words;
     let rest = 1..words.len();
     let second = words.get(1);

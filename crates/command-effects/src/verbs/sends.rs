@@ -51,7 +51,7 @@ pub(super) fn are_sending(named: &[&str]) -> bool {
             };
             return !behind.any(is_noun) && !is_object(before, word);
         }
-        if verb(word).is_some() || !is_name(word) {
+        if verb(word).is_some() || !is_name(word) || is_among(MAKING, word) {
             return false;
         }
     }
@@ -166,6 +166,7 @@ mod tests {
             "--target deploy",
             "sending",
             "make:mail order",
+            "generate model Post",
             "release verify v1",
             "tree deploy",
             "environment:logs deploy",

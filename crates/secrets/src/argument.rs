@@ -57,6 +57,9 @@ pub(crate) fn of_option(text: &str, at: usize) -> Option<Range<usize>> {
             return Some(value);
         }
         cursor.skip(|c| c.is_ascii_lowercase() || c == '-');
+        let mut word = cursor.rest().bytes().skip(1);
+        // Nearly no option takes a value with a colon.
+        word.find(|byte| *byte == b':' || byte.is_ascii_whitespace()).filter(|it| *it == b':')?;
         (cursor.eat("=") || cursor.blank()).then_some(())?;
         return of_user(text, &cursor.value()?);
     }

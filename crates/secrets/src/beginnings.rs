@@ -76,6 +76,10 @@ pub(crate) fn may_be(bytes: [u8; 4]) -> bool {
 
 /// What may begin with the first three of these bytes: a bit for each kind.
 pub(crate) fn of(bytes: [u8; 4]) -> u32 {
+    // Nothing begins with it, and it has the bits of `@`.
+    if bytes.first() == Some(&b'`') {
+        return 0;
+    }
     let number = number(bytes);
     if !has(&BITS, number) {
         return 0;

@@ -1,8 +1,14 @@
 //! Passwords among the arguments of programs.
 
+mod programs;
+mod table;
+
 use std::ops::Range;
 
 use hook_protocol::ending;
+
+pub(crate) use programs::Programs;
+use table::{OPTIONS, PasswordOption, Place, rows};
 
 use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
@@ -28,166 +34,8 @@ pub(crate) const BEGINNINGS: [&str; 16] = [
     "identified with",
 ];
 
-/// An option of some programs whose value is a password.
-struct PasswordOption {
-    programs: &'static [&'static str],
-    options: &'static [&'static str],
-    place: Place,
-    /// A subcommand, if only that has the option.
-    with: &'static str,
-}
-
-/// Where the password stands.
-#[derive(Clone, Copy, PartialEq)]
-enum Place {
-    /// Right behind the option, or else it is none.
-    Attached,
-    /// There, or in the next word.
-    Anywhere,
-    /// There, behind the name of a user and this sign.
-    Behind(char),
-    /// There, as cookies.
-    Cookies,
-}
-
-const OPTIONS: [PasswordOption; 19] = [
-    PasswordOption {
-        programs: &["curl", "wget", "http", "https", "xh", "xhs", "curlie", "hurl"],
-        options: &["--user", "--proxy-user", "-u", "-U"],
-        place: Place::Behind(':'),
-        with: "",
-    },
-    PasswordOption {
-        programs: &["http", "https", "xh", "xhs"],
-        options: &["-a", "--auth"],
-        place: Place::Behind(':'),
-        with: "",
-    },
-    PasswordOption {
-        programs: &["etcdctl"],
-        options: &["--user"],
-        place: Place::Behind(':'),
-        with: "",
-    },
-    PasswordOption {
-        programs: &["snmpget", "snmpwalk", "snmpset", "snmpbulkwalk", "snmptrap"],
-        options: &["-c", "-A", "-X"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["skopeo", "buildah", "podman"],
-        options: &["--creds", "--src-creds", "--dest-creds"],
-        place: Place::Behind(':'),
-        with: "",
-    },
-    PasswordOption {
-        programs: &[
-            "mysql",
-            "mysqldump",
-            "mysqladmin",
-            "mysqlimport",
-            "mysqlsh",
-            "mariadb",
-            "mariadb-dump",
-            "7z",
-            "7za",
-            "7zz",
-            "rar",
-            "unrar",
-        ],
-        options: &["-p"],
-        place: Place::Attached,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["docker", "podman", "nerdctl", "helm", "oras", "crane", "buildah", "az"],
-        options: &["-p"],
-        place: Place::Anywhere,
-        with: "login",
-    },
-    PasswordOption {
-        programs: &[
-            "sshpass",
-            "mongo",
-            "mongosh",
-            "mongodump",
-            "mongorestore",
-            "mongoexport",
-            "mongoimport",
-        ],
-        options: &["-p"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["redis-cli", "valkey-cli"],
-        options: &["-a", "--pass"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["openssl"],
-        options: &["-k", "-K"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["ssh-keygen"],
-        options: &["-N", "-P"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption { programs: &["gh"], options: &["-b"], place: Place::Anywhere, with: "secret" },
-    PasswordOption {
-        programs: &["curl", "curlie"],
-        options: &["--cookie", "-b"],
-        place: Place::Cookies,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["smbclient", "rpcclient", "net"],
-        options: &["--user", "-U"],
-        place: Place::Behind('%'),
-        with: "",
-    },
-    PasswordOption {
-        programs: &["xfreerdp", "wfreerdp", "xfreerdp3"],
-        options: &["/p:"],
-        place: Place::Attached,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["useradd", "usermod"],
-        options: &["-p", "--password"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["zip", "unzip", "sqlcmd", "bcp"],
-        options: &["-P"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami"],
-        options: &["-w"],
-        place: Place::Anywhere,
-        with: "",
-    },
-    PasswordOption {
-        programs: &["keytool", "jarsigner"],
-        options: &["-storepass", "-keypass"],
-        place: Place::Anywhere,
-        with: "",
-    },
-];
-
 /// How far a user may be before a password, in bytes.
 const MAX_BESIDE: usize = 160;
-
-/// How far the name of a program may be before its option, in bytes.
-const MAX_COMMAND: usize = 400;
 
 /// The password of the option that begins here.
 pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range<usize>> {
@@ -212,9 +60,14 @@ pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range
     // What `set -x` tells: `mysql '-pv'`.
     let is_quoted = before.ends_with(" '");
     (is_quoted || before.ends_with(char::is_whitespace) || before.ends_with("\\n")).then_some(())?;
-    let mut options = OPTIONS.iter().enumerate();
-    options
-        .find_map(|(row, option)| option.password(text, at, programs, row))
+    let mut rows = rows(text, at);
+    let mut password = None;
+    while password.is_none() && rows != 0 {
+        let row = rows.trailing_zeros() as usize;
+        rows &= rows - 1;
+        password = OPTIONS.get(row)?.password(text, at, programs, row);
+    }
+    password
         .or_else(|| (!is_quoted).then(|| beside_user(text, at)).flatten())
         .or_else(|| argument::of_option(text, at))
 }
@@ -300,101 +153,4 @@ impl PasswordOption {
 fn is_given(value: &Value<'_>) -> bool {
     let is_itself = value.quote.map_or(is_literal(value.text), |_| is_quoted_literal(value.text));
     value.text.len() > 2 && (is_itself || is_generated(value.text)) && !value.text.starts_with('-')
-}
-
-/// The programs of the command in which a search is, each by the line of [`OPTIONS`].
-#[derive(Debug, Default)]
-pub(crate) struct Programs {
-    /// Up to here the text was read.
-    read: usize,
-    /// Where a program of the line stands.
-    named: [Option<usize>; OPTIONS.len()],
-    /// Where one stands that its subcommand follows.
-    whole: [Option<usize>; OPTIONS.len()],
-}
-
-impl Programs {
-    /// Whether a program of this line stands before the option here.
-    fn are(&mut self, text: &str, at: usize, row: usize) -> bool {
-        self.read_to(text, at);
-        let place = self.whole.get(row).copied().flatten();
-        place.is_some_and(|place| place + MAX_COMMAND >= at)
-    }
-
-    /// Reads the words up to an option, and forgets them where a command ends.
-    fn read_to(&mut self, text: &str, at: usize) {
-        let bytes = text.as_bytes();
-        let start = self.read.max(at.saturating_sub(MAX_COMMAND));
-        let (mut word, mut before) = (start, start.checked_sub(1).and_then(|it| bytes.get(it)));
-        for (place, byte) in bytes.iter().enumerate().take(at).skip(start) {
-            let ends_command = match byte {
-                b'\n' => before != Some(&b'\\'),
-                b'|' | b';' => true,
-                _ => !text.is_char_boundary(place),
-            };
-            if ends_command || byte.is_ascii_whitespace() {
-                self.learn(text.get(word..place).unwrap_or_default(), word);
-                word = place + 1;
-            }
-            if ends_command {
-                (self.named, self.whole) = Default::default();
-            }
-            before = Some(byte);
-        }
-        self.learn(text.get(word..at).unwrap_or_default(), word);
-        crate::count_steps(at.saturating_sub(start));
-        self.read = self.read.max(at);
-    }
-
-    fn learn(&mut self, word: &str, place: usize) {
-        let word = name(word);
-        if !may_be_known(word) {
-            return;
-        }
-        let rows = OPTIONS.iter().zip(self.named.iter_mut().zip(&mut self.whole));
-        for (option, (named, whole)) in rows {
-            if option.with == word {
-                *whole = (*whole).max(*named);
-            }
-            if option.programs.contains(&word) {
-                *named = Some(place);
-                *whole = if option.with.is_empty() { *named } else { *whole };
-            }
-        }
-    }
-}
-
-/// For each first letter a bit for each length of the programs and subcommands of [`OPTIONS`]:
-/// most words are none of them.
-static LENGTHS: [u32; 32] = lengths();
-
-fn may_be_known(word: &str) -> bool {
-    let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;
-    let lengths = LENGTHS.get(usize::from(first)).copied().unwrap_or_default();
-    word.len() < 32 && lengths >> word.len() & 1 == 1
-}
-
-#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn lengths() -> [u32; 32] {
-    let mut lengths = [0; 32];
-    let mut row = 0;
-    while row < OPTIONS.len() {
-        let PasswordOption { programs, with, .. } = &OPTIONS[row];
-        let mut place = 0;
-        while place <= programs.len() {
-            let word = if place < programs.len() { programs[place] } else { *with };
-            if let [first, ..] = *word.as_bytes() {
-                lengths[(first & 0x1f) as usize] |= 1 << word.len();
-            }
-            place += 1;
-        }
-        row += 1;
-    }
-    lengths
-}
-
-/// A program as a word of a command names it.
-fn name(word: &str) -> &str {
-    let word = word.trim_matches(['"', '\'', '`', '(', '$', '\\']);
-    word.rsplit('/').next().unwrap_or(word)
 }

@@ -33,6 +33,7 @@ mod header;
 mod hidden;
 mod json;
 mod key;
+mod lists;
 mod name;
 mod phrase;
 mod piped;
@@ -59,6 +60,10 @@ pub const REDACTED: &str = "[redacted]";
 const MAX_EXACT: usize = 4;
 const MAX_PASSES: usize = 12;
 
+/// How far what was taken out may change what is found, in bytes, and how long a line may be.
+const MAX_REACH: usize = 420;
+const MAX_LINE: usize = 4 << 10;
+
 /// What is looked for again: so many bytes, and so many values.
 const MIN_REPEATED: usize = 8;
 const MIDDLE: usize = MIN_REPEATED / 2;
@@ -73,35 +78,69 @@ const MAX_VALUES: usize = 16;
 /// assert_eq!(secrets::redact("The last token was PARSER-77."), "The last token was PARSER-77.");
 /// ```
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let Some(mut clean) = redact_once(text, 0) else {
+    let found = search::find(text);
+    let Some(mut clean) = without(text, found.secrets, 0) else {
         return Cow::Borrowed(text);
     };
     // What a secret stood before may stand before another one now.
     for pass in 1..MAX_PASSES {
-        match redact_once(&clean, pass) {
+        let text = &clean.text;
+        let is_whole = found.has_hidden || clean.parts.is_empty();
+        let found = if is_whole { search::find(text) } else { search::find_in(text, &clean.parts) };
+        match without(text, found.secrets, pass) {
             Some(cleaner) => clean = cleaner,
-            None => return Cow::Owned(clean),
+            None => return Cow::Owned(clean.text),
         }
     }
     Cow::Borrowed(REDACTED)
 }
 
-fn redact_once(text: &str, pass: usize) -> Option<String> {
-    let mut secrets = search::find(text);
+/// A text without secrets.
+struct Clean {
+    text: String,
+    /// What stands around where they were, in which more may be found.
+    parts: Vec<Range<usize>>,
+}
+
+/// The text without these secrets and what repeats them, if there are any.
+fn without(text: &str, mut secrets: Vec<Range<usize>>, pass: usize) -> Option<Clean> {
     add_repeated(text, &mut secrets);
     if pass > MAX_EXACT {
         secrets = lines_of(text, &secrets);
     }
     let last = secrets.last()?.end;
     let mut clean = String::with_capacity(text.len());
+    let mut places = Vec::with_capacity(secrets.len());
     let mut kept = 0;
     for secret in &secrets {
         clean.push_str(text.get(kept..secret.start).unwrap_or_default());
+        places.push(clean.len());
         clean.push_str(REDACTED);
         kept = secret.end;
     }
     clean.push_str(text.get(last..).unwrap_or_default());
-    Some(clean)
+    let parts = around(&clean, &places);
+    Some(Clean { text: clean, parts })
+}
+
+/// The lines around these places, and as many bytes as something may stand before them that is
+/// judged by what is there.
+fn around(text: &str, places: &[usize]) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        let first = place.saturating_sub(MAX_REACH);
+        let line = bytes.get(first.saturating_sub(MAX_LINE)..first).unwrap_or_default();
+        let start = first - line.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let last = bytes.len().min(place + REDACTED.len() + MAX_REACH);
+        let line = bytes.get(last..).unwrap_or_default().iter().take(MAX_LINE);
+        let end = last + line.take_while(|byte| **byte != b'\n').count();
+        match parts.last_mut() {
+            Some(part) if start <= part.end => part.end = end,
+            _ => parts.push(start..end),
+        }
+    }
+    parts
 }
 
 /// The lines in which these are, apart from each other.

@@ -7,19 +7,19 @@ use hook_protocol::beginning;
 
 use crate::cursor::Cursor;
 use crate::generated::is_generated;
+use crate::lists::ByLetter;
 use crate::plain::is_argument;
 use crate::value::is_quoted_literal;
 use crate::which;
 
 /// What begins a command, and which word behind it is the password. Three letters of what is
-/// looked for have to be rare.
+/// looked for have to be rare. Those that begin with the same letter stand beside each other.
 const COMMANDS: [(&str, usize); 28] = [
     ("bundle config set --global ", 1),
     ("bundle config set --local ", 1),
     ("bundle config set ", 1),
     ("bundle config ", 1),
-    ("cargo login ", 0),
-    ("github-oauth.github.com ", 0),
+    ("b-oauth.github.com ", 0),
     ("oser config http-basic.", 2),
     ("htpasswd -b -c ", 2),
     ("htpasswd -b ", 2),
@@ -39,12 +39,14 @@ const COMMANDS: [(&str, usize); 28] = [
     ("qlplus ", 0),
     ("rabbitmqctl add_user ", 1),
     ("rabbitmqctl change_password ", 1),
+    (CURL, 0),
     ("unseal ", 0),
     ("vault login ", 0),
     ("wpa_passphrase ", 1),
 ];
 
-pub(crate) const BEGINNINGS: [&str; COMMANDS.len() + 1] = beginnings();
+pub(crate) const BEGINNINGS: [&str; COMMANDS.len()] = beginnings();
+static BY_LETTER: ByLetter = ByLetter::of(&BEGINNINGS);
 
 /// The end of `curl` and its options. Of the short ones, which may stand together, the last takes a
 /// user and a password.
@@ -54,8 +56,8 @@ const CURL: &str = "rl -";
 const MAX_COMMAND: usize = 160;
 
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn beginnings() -> [&'static str; COMMANDS.len() + 1] {
-    let mut names = [CURL; COMMANDS.len() + 1];
+const fn beginnings() -> [&'static str; COMMANDS.len()] {
+    let mut names = [""; COMMANDS.len()];
     let mut place = 0;
     while place < COMMANDS.len() {
         names[place] = COMMANDS[place].0;
@@ -66,12 +68,16 @@ const fn beginnings() -> [&'static str; COMMANDS.len() + 1] {
 
 /// The password of the command that begins here.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let Some((name, place)) = COMMANDS.get(which(text, at, &BEGINNINGS)?) else {
+    let names = BY_LETTER.at(text, at);
+    let said = names.get(which(text, at, names)?)?;
+    let (name, place) = COMMANDS.iter().find(|(name, _)| name == said)?;
+    if *name == CURL {
         let is_curl = text.get(..at)?.ends_with("cu");
         return is_curl.then(|| bundled(text, at + CURL.len() - 1)).flatten();
-    };
+    }
     // `expdp`, `impdp`, `sqlplus` and `composer` are cut.
-    let is_cut = matches!(*name, "pdp " | "qlplus " | "oser config http-basic.");
+    let is_cut =
+        matches!(*name, "pdp " | "qlplus " | "oser config http-basic." | "b-oauth.github.com ");
     let is_within = text.get(..at)?.ends_with(|last: char| last.is_alphanumeric() || last == '-');
     (is_cut || !is_within).then_some(())?;
     let start = at + name.len();
@@ -83,7 +89,7 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     // `ann/v@host`, `ann:v`.
     let pair = match name.trim_end() {
         "qlplus" | "pdp" => Some(word.split('@').next()?.split_once('/')?),
-        "bundle config" | "bundle config set" => Some(word.split_once(':')?),
+        bundle if bundle.starts_with("bundle config") => Some(word.split_once(':')?),
         _ => None,
     };
     let (user, password) = pair.unwrap_or(("", word));

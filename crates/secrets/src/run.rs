@@ -33,12 +33,18 @@ const NO_SECRETS: &str = "addr address asset base64 blob body build bundle cert 
 /// What a decoded value is given to, if it is a secret.
 const KEYS: [&str; 6] = ["key", "secret", "seed", "psk", "hmac", "private"];
 
-/// The values that are given to something, and are secrets. `known` are left out.
-pub(crate) fn find(text: &str, known: &[Range<usize>]) -> Vec<Range<usize>> {
+/// The values in a part of a text that are given to something, and are secrets. `known` are
+/// left out.
+pub(crate) fn find(
+    text: &str,
+    part: &Range<usize>,
+    known: &[Range<usize>],
+    found: &mut Vec<Range<usize>>,
+) {
     let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = MIN_RUN - 1;
-    while let Some(byte) = bytes.get(at) {
+    let near = bytes.get(..part.end).unwrap_or(bytes);
+    let mut at = part.start + MIN_RUN - 1;
+    while let Some(byte) = near.get(at) {
         if !is_part(*byte) {
             at += MIN_RUN;
             continue;
@@ -53,7 +59,6 @@ pub(crate) fn find(text: &str, known: &[Range<usize>]) -> Vec<Range<usize>> {
             found.push(run);
         }
     }
-    found
 }
 
 static OF_RUNS: [bool; 256] =

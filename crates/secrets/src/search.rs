@@ -20,6 +20,8 @@ const KNOWN: usize = 64;
 /// for each place before it: no text may take a time that grows with the square of its length.
 struct Search<'t> {
     text: &'t str,
+    /// Where the part begins that is looked at.
+    from: usize,
     /// Up to where no web token begins, and no private key ends.
     ahead: key::Ahead,
     /// Up to here all cookies are known.
@@ -40,16 +42,26 @@ struct Search<'t> {
     has_hidden: bool,
 }
 
-/// Where the secrets are, in their order and apart from each other.
-pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
-    let (mut secrets, has_hidden) = find_as_it_is(text);
-    if has_hidden && let Some(shown) = Shown::of(text) {
-        let (found, _) = find_as_it_is(&shown.text);
-        secrets.extend(found.iter().map(|secret| shown.place(text, secret)));
-        secrets.sort_by_key(|secret| secret.start);
-        secrets = joined(&secrets);
+/// What was found in a text.
+pub(crate) struct Found {
+    /// Where the secrets are, in their order and apart from each other.
+    pub(crate) secrets: Vec<Range<usize>>,
+    /// Whether some of the text is not shown.
+    pub(crate) has_hidden: bool,
+}
+
+/// The secrets of a text.
+pub(crate) fn find(text: &str) -> Found {
+    let mut found = find_in(text, std::slice::from_ref(&(0..text.len())));
+    if found.has_hidden
+        && let Some(shown) = Shown::of(text)
+    {
+        let hidden = find_in(&shown.text, std::slice::from_ref(&(0..shown.text.len()))).secrets;
+        found.secrets.extend(hidden.iter().map(|secret| shown.place(text, secret)));
+        found.secrets.sort_by_key(|secret| secret.start);
+        found.secrets = joined(&found.secrets);
     }
-    secrets
+    found
 }
 
 /// Places in their order, of which those that overlap are one.
@@ -64,10 +76,11 @@ fn joined(places: &[Range<usize>]) -> Vec<Range<usize>> {
     apart
 }
 
-/// The same, and whether some of the text is not shown.
-fn find_as_it_is(text: &str) -> (Vec<Range<usize>>, bool) {
+/// What begins in these parts of a text, which are in their order.
+pub(crate) fn find_in(text: &str, parts: &[Range<usize>]) -> Found {
     let mut search = Search {
         text,
+        from: 0,
         ahead: key::Ahead::default(),
         no_cookies: 0,
         no_encoded: 0,
@@ -79,32 +92,46 @@ fn find_as_it_is(text: &str) -> (Vec<Range<usize>>, bool) {
         end: 0,
         has_hidden: false,
     };
-    crate::count_steps(text.len());
-    let bytes = text.as_bytes();
-    for (at, window) in bytes.windows(4).enumerate() {
-        if let Some(window) = window.first_chunk()
-            && beginnings::may_be(*window)
-        {
-            search.take(at, beginnings::of(*window));
-        }
+    let mut runs = Vec::new();
+    for part in parts {
+        search.read(part);
+        run::find(text, part, &search.secrets, &mut runs);
     }
-    if let [.., first, second, third] = *bytes {
-        let kinds = beginnings::of([first, second, third, 0]);
-        search.take(bytes.len() - 3, kinds);
-    }
-    let mut secrets = search.secrets;
-    let mut runs = run::find(text, &secrets);
+    let (mut secrets, has_hidden) = (search.secrets, search.has_hidden);
     if !runs.is_empty() {
         secrets.append(&mut runs);
         secrets.sort_by_key(|secret| secret.start);
     }
-    (secrets, search.has_hidden)
+    Found { secrets, has_hidden }
 }
 
 impl Search<'_> {
-    /// Takes the secrets that begin here or are announced here.
+    /// Takes what begins in a part of the text. By itself, so that its loop has all registers.
     #[inline(never)]
-    fn take(&mut self, at: usize, kinds: u32) {
+    fn read(&mut self, part: &Range<usize>) {
+        let text = self.text;
+        let end = text.len().min(part.end.saturating_add(3));
+        let near = text.as_bytes().get(part.start..end).unwrap_or_default();
+        crate::count_steps(part.len());
+        self.from = part.start;
+        for (place, window) in near.windows(4).enumerate() {
+            if let Some(window) = window.first_chunk()
+                && beginnings::may_be(*window)
+            {
+                self.take(place, beginnings::of(*window));
+            }
+        }
+        if let [.., first, second, third] = *near
+            && end == text.len()
+        {
+            self.take(near.len() - 3, beginnings::of([first, second, third, 0]));
+        }
+    }
+
+    /// Takes the secrets that begin at a place of the part or are announced here.
+    #[inline(never)]
+    fn take(&mut self, place: usize, kinds: u32) {
+        let at = self.from + place;
         let mut found = Vec::new();
         if kinds != 0 && at >= self.end {
             self.look(at, kinds, &mut found);

@@ -1,5 +1,7 @@
 //! The words of which the names of secrets are made, in lower case.
 
+use crate::lists::{ByLetter, Words};
+
 /// The beginnings of the words that make a name, in lower case, and the ends of names of
 /// what takes a user and a password. Sorted.
 pub(crate) const BEGINNINGS: [&str; 24] = [
@@ -29,68 +31,10 @@ pub(crate) const BEGINNINGS: [&str; 24] = [
     "token",
 ];
 
-/// The words of a list that begin with a letter: those with the same five last bits of their
-/// first byte stand beside each other in it.
-pub(crate) struct ByLetter {
-    words: &'static [&'static str],
-    /// Where the words of each begin, and where they end.
-    places: [(usize, usize); 32],
-}
-
 /// The words of a name.
 pub(crate) static BEGINNINGS_BY_LETTER: ByLetter = ByLetter::of(&BEGINNINGS);
 pub(crate) static FOREIGN_BY_LETTER: ByLetter = ByLetter::of(&FOREIGN);
 pub(crate) static ENCODED_BY_LETTER: ByLetter = ByLetter::of(&ENCODED);
-
-impl ByLetter {
-    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-    const fn of(words: &'static [&'static str]) -> Self {
-        let mut places = [(0, 0); 32];
-        let mut word = words.len();
-        while word > 0 {
-            word -= 1;
-            let place = &mut places[(words[word].as_bytes()[0] & 0x1f) as usize];
-            assert!(place.1 == 0 || place.0 == word + 1, "the words are not beside each other");
-            place.1 = if place.1 == 0 { word + 1 } else { place.1 };
-            place.0 = word;
-        }
-        Self { words, places }
-    }
-
-    /// The words that begin as the text does here.
-    pub(crate) fn at(&self, text: &str, at: usize) -> &'static [&'static str] {
-        let first = text.as_bytes().get(at).copied().unwrap_or_default();
-        let (start, end) = self.places.get(usize::from(first & 0x1f)).copied().unwrap_or_default();
-        self.words.get(start..end).unwrap_or_default()
-    }
-}
-
-/// A list of words that tells by the first letter and the length that a word is none of them.
-pub(crate) struct Words {
-    words: &'static [&'static str],
-    /// For each first letter a bit for each length.
-    lengths: [u32; 32],
-}
-
-impl Words {
-    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-    pub(crate) const fn of(words: &'static [&'static str]) -> Self {
-        let mut lengths = [0; 32];
-        let mut place = 0;
-        while place < words.len() {
-            let word = words[place].as_bytes();
-            lengths[(word[0] & 0x1f) as usize] |= 1 << (word.len() & 0x1f);
-            place += 1;
-        }
-        Self { words, lengths }
-    }
-
-    pub(crate) fn has(&self, word: &str) -> bool {
-        let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;
-        let lengths = self.lengths.get(usize::from(first)).copied().unwrap_or_default();
-        lengths >> (word.len() & 0x1f) & 1 == 1 && self.words.contains(&word)
-    }
-}
 
 /// What a password is called in other languages, in lower case, and what takes one in
 /// PowerShell.

@@ -196,16 +196,22 @@ pub(super) fn second<'t>(first: &Value<'t>, text: &'t str) -> Option<Value<'t>> 
 
 /// `change_password ann v`, `--login ann v`: only what a generator has made.
 pub(super) fn behind_user<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let mut cursor = after;
-    cursor.blank();
-    let user = cursor.at;
-    cursor.skip(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '@'));
-    let is_user = (2..MAX_USER).contains(&(cursor.at - user));
-    (is_user && cursor.rest().starts_with(' ')).then_some(())?;
+    let rest = after.rest().as_bytes();
+    let is_user =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(**byte, b'_' | b'-' | b'.' | b'@');
+    let length = rest.iter().skip(1).take(MAX_USER).take_while(is_user).count();
+    (length > 1 && rest.get(length + 1) == Some(&b' ')).then_some(())?;
+    // Most next words are short or have no digit, and this is the cheaper question.
+    let word = rest.iter().skip(length + 2).take(MAX_USER);
+    let word = word.take_while(|byte| !byte.is_ascii_whitespace());
+    let (count, digits) = word.fold((0, 0), |(count, digits), byte| {
+        (count + 1, digits + usize::from(byte.is_ascii_digit()))
+    });
+    (count > 7 && digits > 0).then_some(())?;
     // `example.com/api-key v1.0.0 h1:...` of Go.
-    (!is_version(name.text.get(user..cursor.at)?)).then_some(())?;
-    cursor.blank();
-    let value = cursor.value()?;
+    let user = after.rest().get(1..=length)?;
+    (!is_version(user)).then_some(())?;
+    let value = Cursor::new(name.text, after.at + length + 2).value()?;
     let behind = name.text.get(value.range.end..)?;
     let is_apart = behind.is_empty() || behind.starts_with([' ', '\n', '\r', '"', '\'', '`']);
     let is_given = is_apart && (is_generated(value.text) || is_mixed(value.text));

@@ -1,27 +1,32 @@
 //! Values that a function or a block of the name gives back, and what is sent where the name is
 //! asked for.
 
-use hook_protocol::beginning;
-
 use super::How;
 use super::declared::of_type;
 use crate::cursor::{Cursor, Value};
-use crate::name::Name;
+use crate::name::{Kind, Name};
 
-/// How far what is sent is looked for, in bytes.
-const MAX_ASKED: usize = 40;
+/// What sends a line to a program.
+const SENDS: [&str; 4] = ["send ", "exp_send ", "child.sendline(", "child.send("];
 
 /// `NAME() { return "v"; }`, `password { "v" }`, `let(:token) { "v" }`, `fun NAME() = "v"`,
 /// `expect "NAME:"; send "v"`, `NAME> v`, and `s:5:"NAME";s:1:"v";` of PHP.
 pub(super) fn at<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    match after.rest().as_bytes().first()? {
+    let rest = after.rest();
+    match rest.as_bytes().first()? {
         b'>' => prompted(name, after),
-        b'"' => serialized(after).or_else(|| sent(after)),
-        b'*' => sent(after),
-        b':' => sent(after).or_else(|| body(name, after)),
-        _ => body(name, after),
+        b'"' | b'*' | b':' if name.kind == Kind::Password => {
+            serialized(after).or_else(|| sent(after))
+        }
+        b'"' => serialized(after),
+        _ if BEFORE_BODIES.iter().any(|open| rest.starts_with(open)) => body(name, after),
+        b';' | b'\n' if name.text.get(..name.start)?.ends_with("def ") => body(name, after),
+        _ => None,
     }
 }
+
+/// What stands behind the name of what gives something back.
+const BEFORE_BODIES: [&str; 4] = ["()", ") {", " {", " by lazy {"];
 
 fn body<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
@@ -81,15 +86,9 @@ fn serialized(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
 
 /// `expect "password:"` with `send "v\r"` behind it.
 fn sent(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
-    let near = beginning(after.rest(), MAX_ASKED);
-    let place = near.find("send ").or_else(|| near.find("sendline("))?;
-    crate::count_steps(near.len());
-    let between = near.get(..place)?;
-    let is_sign = |c: char| c.is_whitespace() || ":*?$\"';{}})(".contains(c);
-    let is_next = between.trim_end_matches("child.").trim_end_matches("exp_").chars().all(is_sign);
-    is_next.then_some(())?;
-    let mut cursor = Cursor::new(after.text(), after.at + place);
-    cursor.skip(|c| c.is_ascii_alphabetic());
+    let mut cursor = after;
+    cursor.skip(|c| c.is_whitespace() || "?:*$\"';{})(".contains(c));
+    SENDS.iter().any(|word| cursor.eat(word)).then_some(())?;
     cursor.skip(|c| matches!(c, ' ' | '-' | '('));
     let mut value = cursor.value()?;
     value.quote?;

@@ -31,7 +31,7 @@ fn says_secret(text: &str, place: &Range<usize>) -> bool {
     digits.retain(|c| !c.is_whitespace() && c != '=');
     let said = String::from_utf8(decoded(&digits)).unwrap_or_default();
     let is_text = said.bytes().all(|byte| matches!(byte, b' '..0x7f | b'\t' | b'\n' | b'\r'));
-    is_text && !super::find(&said).is_empty()
+    is_text && !super::find(&said).secrets.is_empty()
 }
 
 /// All digits around this place, with what fills them up.

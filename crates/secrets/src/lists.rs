@@ -1,0 +1,78 @@
+//! Lists of words that tell by a letter or two that a word is none of them.
+
+/// The words of a list that begin with a letter: those with the same five last bits of their
+/// first byte stand beside each other in it.
+pub(crate) struct ByLetter {
+    words: &'static [&'static str],
+    /// Where the words of each begin, and where they end.
+    places: [(usize, usize); 32],
+}
+
+impl ByLetter {
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn of(words: &'static [&'static str]) -> Self {
+        let mut places = [(0, 0); 32];
+        let mut word = words.len();
+        while word > 0 {
+            word -= 1;
+            let place = &mut places[(words[word].as_bytes()[0] & 0x1f) as usize];
+            assert!(place.1 == 0 || place.0 == word + 1, "the words are not beside each other");
+            place.1 = if place.1 == 0 { word + 1 } else { place.1 };
+            place.0 = word;
+        }
+        Self { words, places }
+    }
+
+    /// The words that begin as the text does here.
+    pub(crate) fn at(&self, text: &str, at: usize) -> &'static [&'static str] {
+        let first = text.as_bytes().get(at).copied().unwrap_or_default();
+        let (start, end) = self.places.get(usize::from(first & 0x1f)).copied().unwrap_or_default();
+        self.words.get(start..end).unwrap_or_default()
+    }
+}
+
+/// The words of a list by their first letter: a bit for each length. Most words are none of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths([u32; 32]);
+
+impl Lengths {
+    pub(crate) const NONE: Self = Self([0; 32]);
+
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn with(mut self, word: &str) -> Self {
+        if let [first, ..] = *word.as_bytes() {
+            self.0[(first & 0x1f) as usize] |= 1 << (word.len() & 0x1f);
+        }
+        self
+    }
+
+    /// Whether a word may be of the list.
+    pub(crate) fn may_have(&self, word: &str) -> bool {
+        let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;
+        let lengths = self.0.get(usize::from(first)).copied().unwrap_or_default();
+        lengths >> (word.len() & 0x1f) & 1 == 1
+    }
+}
+
+/// A list of words that tells by the first letter and the length that a word is none of them.
+pub(crate) struct Words {
+    words: &'static [&'static str],
+    lengths: Lengths,
+}
+
+impl Words {
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn of(words: &'static [&'static str]) -> Self {
+        let mut lengths = Lengths::NONE;
+        let mut place = 0;
+        while place < words.len() {
+            lengths = lengths.with(words[place]);
+            place += 1;
+        }
+        Self { words, lengths }
+    }
+
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.lengths.may_have(word) && self.words.contains(&word)
+    }
+}

@@ -1,7 +1,9 @@
 //! What a program printed, as findings that can be picked, counted and left out.
 
+mod alike;
 mod blocks;
 mod broken;
+mod class;
 mod diff;
 mod headline;
 mod html;
@@ -80,8 +82,11 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
     let by_path = blocks::findings(&lines, target, false);
     let may_be_rows = !is_here(&by_path) && !broken::names_settings(&lines, target);
     let by_row = Some(()).filter(|()| may_be_rows);
-    let by_row = by_row.map(|()| blocks::findings(&lines, target, true)).filter(|all| is_here(all));
+    let rows = || blocks::findings(&lines, target, true);
+    let by_row =
+        by_row.map(|()| row::counted(&lines).unwrap_or_else(rows)).filter(|all| is_here(all));
     let found = by_row.unwrap_or(by_path);
+    let found = alike::findings(&lines, target, &found).unwrap_or(found);
     let names_places = found.iter().any(|it| matches!(it.at, At::Here(_) | At::Elsewhere));
     all.extend(if names_places { found } else { each(lines) });
     Findings { all, is_cut: false }
@@ -132,7 +137,7 @@ pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: 
     };
     let mut all: Vec<_> = found.all.iter().filter(is_told).cloned().collect();
     if all.is_empty() {
-        all = broken::told_all_the_same(&found.all, target);
+        all = broken::told_all_the_same(&found.all, touched, target);
     }
     Findings { all, ..found }
 }

@@ -56,7 +56,11 @@ impl Target {
     pub(crate) fn is_named(&self, spoken: &str) -> bool {
         // As on Windows.
         let slashed = spoken.contains('\\').then(|| spoken.replace('\\', "/"));
-        let spoken = Path::new(slashed.as_deref().unwrap_or(spoken));
+        let spoken = slashed.as_deref().unwrap_or(spoken);
+        // What an editor opens: `vscode://file/p/a.py`.
+        let spoken =
+            spoken.strip_prefix("//file").filter(|it| it.starts_with('/')).unwrap_or(spoken);
+        let spoken = Path::new(spoken);
         let absolute = normalise(&self.root.join(spoken));
         self.spellings.contains(&absolute)
             || spoken.file_name() == self.path.file_name()

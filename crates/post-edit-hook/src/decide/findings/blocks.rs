@@ -3,10 +3,13 @@
 //! A finding is a line with a place and what stands below it, or a headline and the place
 //! below that, as compilers and tracebacks have it; or a row below the path of its file.
 
+use crate::decide::findings::class;
 use crate::decide::findings::diff::{self, Part};
 use crate::decide::findings::headline::Waiting;
 use crate::decide::findings::labels;
-use crate::decide::findings::place::{Place, begins_with_path, copy, header, is_tag, place};
+use crate::decide::findings::place::{
+    Place, begins_with_path, copy, header, is_tag, number, place,
+};
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::row::{column, others, row};
 use crate::decide::findings::shape::{indent, is_headline, is_new, is_story, is_test, says_error};
@@ -14,7 +17,7 @@ use crate::decide::findings::{At, Finding, whole};
 use crate::gather::target::Target;
 
 /// What the line with a place begins with that belongs to the headline above.
-const JOINS: [&str; 18] = [
+const JOINS: [&str; 19] = [
     "at ",
     "File \"",
     "--> ",
@@ -29,6 +32,7 @@ const JOINS: [&str; 18] = [
     "in ",
     "on ",
     "(in ",
+    "l.",
     "In file: ",
     "Starting at line ",
     "# (",
@@ -45,15 +49,18 @@ pub(super) fn findings(lines: &[String], target: &Target, by_row: bool) -> Vec<F
     let is_xml =
         lines.iter().find(|line| !line.is_empty()).is_some_and(|line| line.starts_with('<'));
     let (found, waiting) = (Vec::new(), Waiting::default());
-    let (open, gap, has_diff) = (None, false, false);
-    let mut reader = Reader { target, header, is_xml, found, waiting, open, gap, has_diff };
-    for line in lines {
+    let (open, gap, is_last, has_diff) = (None, false, false, false);
+    let mut reader =
+        Reader { target, header, is_xml, found, waiting, open, gap, is_last, has_diff };
+    for (at, line) in lines.iter().enumerate() {
+        reader.is_last = lines.get(at + 1).is_none_or(|below| below.trim().is_empty());
         reader.read(line);
     }
     reader.end();
     reader.found
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "what was seen, each apart")]
 struct Reader<'a> {
     target: &'a Target,
     header: Option<Header>,
@@ -63,6 +70,8 @@ struct Reader<'a> {
     waiting: Waiting<'a>,
     open: Option<Block>,
     gap: bool,
+    /// Whether something empty, or nothing, stands below the line that is read.
+    is_last: bool,
     /// Whether a diff was among it.
     has_diff: bool,
 }
@@ -111,10 +120,16 @@ impl<'a> Reader<'a> {
         let named = place(line, self.target).filter(|it| it.is_here || !is_tag(line));
         // The compiler of OCaml says behind a colon what the traceback of Python said above.
         let is_ocaml = line.starts_with("File \"") && line.ends_with(':');
-        let joins = !is_ocaml && JOINS.iter().any(|join| line.trim_start().starts_with(join));
+        let is_shown = |line: &str| line.contains('┆');
+        let goes_on = |open: &Block| open.text.rsplit('\n').next().is_some_and(is_shown);
+        let goes_on = is_shown(line) && !self.gap && self.open.as_ref().is_some_and(goes_on);
+        let joins =
+            goes_on || !is_ocaml && JOINS.iter().any(|join| line.trim_start().starts_with(join));
         let copy = copy(line, self.target);
         match copy.or(named).or_else(|| self.row(line)) {
             Some(place) if copy.is_some() => self.join(line, place),
+            // One that says something itself is no arrow that points to a place.
+            Some(place) if line.starts_with("==> ") && !place.is_bare => self.begin(line, place),
             Some(place) if joins || self.explains(line) => self.join(line, place),
             Some(place) => self.begin(line, place),
             None if self.is_whole(line) => self.whole(line),
@@ -204,7 +219,10 @@ impl<'a> Reader<'a> {
             return;
         }
         self.close();
-        let head = self.waiting.headline(line, place, self.gap, self.target);
+        let mut head = self.waiting.headline(line, place, self.gap, self.target);
+        if head.is_empty() && is_alone && self.gap && self.is_last {
+            head = self.waiting.above_apart(line, self.target);
+        }
         self.flush();
         self.open(&head, line, place);
     }
@@ -270,7 +288,9 @@ impl<'a> Reader<'a> {
         let (indent, inner) = (indent(head.first().unwrap_or(&line)), indent(line));
         let lacks_message = place.is_bare && head.is_empty();
         let more = others(line).into_iter().map(|line| Place::at(place.is_here, line));
-        let places = std::iter::once(place).chain(more).collect();
+        let callers = class::lines(line, self.target).into_iter().map(|(line, _)| line);
+        let callers = callers.map(|line| Place::at(true, line));
+        let places = std::iter::once(place).chain(more).chain(callers).collect();
         let mut block =
             Block { text: head.join("\n"), places, indent, inner, lacks_message, part: None };
         block.push(line);
@@ -324,10 +344,15 @@ impl Block {
         self.inner > self.indent && !self.text.contains("Traceback")
     }
 
-    /// Whether a line shows the one that the place names, as `tsc` does: `30 x`.
+    /// Whether a line shows the one that the place names, as `tsc` does: `30 x`, `➜  30▕ x`.
     fn is_source(&self, line: &str) -> bool {
-        let number = |text: &str| text.split(' ').next().and_then(|it| it.parse().ok());
-        number(line).is_some_and(|it: usize| self.places.last().is_some_and(|at| at.line == it))
+        let marks = ['>', '➜', '»'];
+        let marked = line.trim_start().strip_prefix(marks).map(str::trim_start);
+        let behind = |rest: &str| rest.starts_with([' ', '|', '│', '▕', ':']);
+        let found = number(marked.unwrap_or(line)).filter(|(_, rest)| {
+            rest.is_empty() || rest.starts_with(' ') || marked.is_some() && behind(rest)
+        });
+        found.is_some_and(|(it, _)| self.places.last().is_some_and(|at| at.line == it))
     }
 
     /// The place of the line of source above the last line, which has labels below it.

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
+use crate::decide::findings::place::number;
 use crate::decide::findings::{At, Finding, shape};
+use crate::decide::touched::Touched;
 use crate::gather::target::{Target, divides};
 
 /// So much of what a failed program said is told, in findings.
@@ -77,7 +79,11 @@ fn expects_a_sign(text: &str) -> bool {
 
 /// Of what a program said that failed, and of which nothing is about the touched lines: what has to
 /// be told all the same.
-pub(super) fn told_all_the_same(found: &[Finding], target: &Target) -> Vec<Finding> {
+pub(super) fn told_all_the_same(
+    found: &[Finding],
+    touched: &Touched,
+    target: &Target,
+) -> Vec<Finding> {
     let is_here = |it: &&Finding| matches!(it.at, At::Here(_));
     if let Some(unreadable) = found.iter().filter(is_here).find(|it| is_unreadable(&it.text)) {
         return vec![unreadable.clone()];
@@ -86,12 +92,50 @@ pub(super) fn told_all_the_same(found: &[Finding], target: &Target) -> Vec<Findi
     if target.path.extension().is_some_and(|it| it == "ipynb") {
         return found.to_vec();
     }
+    // A place in a form that nobody knows may be this file's.
+    let is_known = found.iter().any(|it| is_here(&it));
+    let is_unknown = |it: &&Finding| {
+        let is_apart = matches!(it.at, At::Elsewhere | At::Nowhere);
+        is_apart && !names_source(&it.text, target) && names_touched(&it.text, is_known, touched)
+    };
+    let unknown: Vec<Finding> = found.iter().filter(is_unknown).cloned().collect();
+    if !unknown.is_empty() {
+        return unknown;
+    }
     let is_explained = found.iter().any(|it| match it.at {
         At::Here(_) | At::Whole => true,
         At::Nowhere => shape::is_sum(&it.text) || names_source(&it.text, target),
         At::Elsewhere => names_source(&it.text, target),
     });
     if is_explained { Vec::new() } else { found.iter().take(MAX_TOLD).cloned().collect() }
+}
+
+/// Whether a line of a text has the number of a touched line where a place would have it: `x:12`,
+/// `line 12`, `(12,7)`; and `12:7`, which may be source, where no other place is known.
+fn names_touched(text: &str, is_known: bool, touched: &Touched) -> bool {
+    let is_place = |line: &str, at: usize| {
+        let (before, rest) = line.split_at(at);
+        let Some((found, behind)) = number(rest) else { return false };
+        let mut signs = before.chars().rev();
+        let (last, second) = (signs.next(), signs.next());
+        let is_named = second.is_some_and(|it| it.is_alphabetic() || "\"')]".contains(it));
+        let is_first = last.is_none_or(char::is_whitespace)
+            && !is_known
+            && behind.starts_with([':', '|', '│']);
+        let is_enclosed =
+            matches!(last, Some('(' | '[')) && behind.starts_with([',', ':', ')', ']']);
+        let word = before.trim_end_matches([' ', '=', '#', '"', ':']).to_lowercase();
+        let is_word = ["line", "lines", "ln", "row"].iter().any(|it| word.ends_with(it));
+        let is_word = is_word && word.len() < before.len();
+        let is_place = matches!(last, Some(':' | '=' | 'L')) && is_named;
+        (is_place || is_first || is_enclosed || is_word) && touched.has_any(&(found..=found))
+    };
+    let starts = |line: &str| {
+        let is_digit = |at: usize| line.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+        (0..line.len())
+            .any(|at| is_digit(at) && !(at > 0 && is_digit(at - 1)) && is_place(line, at))
+    };
+    text.lines().filter(|line| !shape::is_sum(line)).any(starts)
 }
 
 /// Whether a finding names another source of the project: there is its fault, then.

@@ -46,6 +46,17 @@ impl<'a> Waiting<'a> {
         }
     }
 
+    /// Takes the paragraph above a place that stands alone between empty lines, further right than
+    /// what is said.
+    pub(super) fn above_apart(&mut self, line: &str, target: &Target) -> Vec<&'a str> {
+        let is_said = |(last, _): &(&str, bool)| !is_sum(last) && indent(last) < indent(line);
+        if self.lines.last().is_some_and(is_said) {
+            self.last_paragraph(target)
+        } else {
+            Vec::new()
+        }
+    }
+
     fn is_headed(&self, line: &str, place: Place, gap: bool) -> bool {
         let last = self.lines.last().map(|(last, _)| *last);
         let announces = |last: &str| last.ends_with(':') && says_error(last);

@@ -215,7 +215,9 @@ fn finding(
     let lines = named.map(|place| place.line..=place.last);
     let lines = lines.or_else(|| lines_in(place, MAX_DEPTH)).filter(|lines| *lines.end() > 0)?;
     let line = *lines.start();
-    let message = text(object, &MESSAGES)?;
+    // GitLab's reports may have a name alone.
+    let name = || object.get("location")?.get("file").and(object.get("name"))?.as_str();
+    let message = text(object, &MESSAGES).or_else(name)?;
     let path = path_in(place, target, MAX_DEPTH).or(above);
     let is_here = named.map_or_else(|| path.is_none_or(|it| is_named(it, target)), |it| it.is_here);
     let path = path.map(without_scheme);

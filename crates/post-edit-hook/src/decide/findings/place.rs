@@ -1,6 +1,7 @@
 //! The places that tools name: a file and a line, in the forms that compilers, linters and
 //! test runners print.
 
+use crate::decide::findings::class;
 use crate::decide::findings::range::last_line;
 use crate::gather::target::{Target, divides};
 
@@ -40,7 +41,13 @@ pub(super) fn place(line: &str, target: &Target) -> Option<Place> {
         let has_column = rest.strip_prefix(':').is_some_and(|rest| number(rest).is_some());
         (has_column && looks_like_a_path(first)).then(|| Place::at(false, line_number))
     });
+    let here = here.or_else(|| of_class(line, target));
     other.or(here).or_else(|| of_stdin(line)).or_else(|| elsewhere(line))
+}
+
+fn of_class(line: &str, target: &Target) -> Option<Place> {
+    let first = class::lines(line, target).first().copied();
+    first.map(|(line, _)| Place::at(true, line))
 }
 
 /// What programs call a line in English, French, German, Spanish, Portuguese, Italian and Dutch.
@@ -231,7 +238,7 @@ fn apart_in_parentheses(rest: &str) -> Option<&str> {
 }
 
 fn after_word(rest: &str) -> Option<(usize, &str)> {
-    let rest = rest.trim_start_matches(|next: char| next == ' ' || "\"'`)],:;([".contains(next));
+    let rest = rest.trim_start_matches(|next: char| next == ' ' || "\"'`)],:;([&".contains(next));
     let words = ["on ", "at ", "in ", "à la ", "en la ", "na ", "alla "];
     let rest = words.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
     let words = ["linenumber", "lines"].iter().chain(&LINE_WORDS);
@@ -256,17 +263,21 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
         number(text.trim_start()).filter(|(_, after)| after.starts_with(char::is_whitespace))
     });
     let at_end = || number(text.strip_prefix(", ")?).filter(|(_, after)| after.is_empty());
-    let cell = text.strip_prefix(',').and_then(number);
+    let sign = |it: char| matches!(it, ',' | ';');
+    let cell = text.strip_prefix(sign).and_then(number);
     let is_quoted = text.len() < rest.len();
     let cell =
-        cell.filter(|(_, after)| after.starts_with(',') || is_quoted && after.starts_with(' '));
+        cell.filter(|(_, after)| after.starts_with(sign) || is_quoted && after.starts_with(' '));
     let cell = cell.or_else(at_end);
-    let marks = ["#L", " +", "@", "#", " : L"];
+    let marks = ["#L", " L", " ln ", " Ln ", " +", "@", "#", " : L"];
     let anchor = marks.iter().find_map(|mark| text.strip_prefix(mark)).and_then(number);
     let last = || {
         let (before, text) = text.rsplit_once('(')?;
         let (text, behind) = text.split_once(')')?;
-        Some((pair(text)?, if before.trim().is_empty() { behind } else { "x" }))
+        let spelled =
+            || number(LINE_WORDS.iter().find_map(|it| text.strip_prefix(it))?.trim_start());
+        let line = pair(text).or_else(|| spelled().map(|(line, _)| line));
+        Some((line?, if before.trim().is_empty() { behind } else { "x" }))
     };
     let near = || text.split_whitespace().take(MAX_TOKENS_BEFORE + 1).find_map(pair);
     let far = || text.starts_with([':', ' ']).then(|| after_at_line(text)).flatten();

@@ -2,10 +2,12 @@
 //! that it was given: they begin with a line.
 
 use crate::decide::findings::place::{LINE_WORDS, MAX_TOKENS_BEFORE, number, pair};
+use crate::decide::findings::{At, Finding};
 
 /// What XML, YAML and the commands of CI systems call the line.
-const LINE_KEYS: [&str; 11] = [
+const LINE_KEYS: [&str; 12] = [
     "Line: ",
+    "Line=",
     "line=",
     "linenumber=",
     "beginline=",
@@ -32,10 +34,12 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     let near = if has_path { MAX_TOKENS_BEFORE } else { 1 };
     let pair = tokens.iter().take(near).find_map(|token| pair(token));
     let pair = pair.or_else(|| tokens.windows(2).take(near).find_map(apart));
-    let pair = pair.or_else(|| listed(line, has_path));
+    let pair = pair.or_else(|| listed(line, has_path)).or_else(|| enclosed(line));
     let places = pair.or_else(|| cells(tokens)).or_else(|| attribute(line));
     let numbered = || numbered(line, tokens).filter(|_| has_path);
-    places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered)
+    let wide = || wide(line).filter(|_| has_path);
+    let places = places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered);
+    places.or_else(wide).or_else(|| of_shader(tokens))
 }
 
 /// The line of `  3      message`, in a column below the title `Line`.
@@ -60,6 +64,52 @@ fn numbered(line: &str, tokens: &[&str]) -> Option<usize> {
     (is_row && tokens.len() > 2).then_some(found)
 }
 
+/// The line of `  3    message    rule`, in columns.
+fn wide(line: &str) -> Option<usize> {
+    let mut cells =
+        line.strip_prefix("  ")?.trim().split("  ").map(str::trim).filter(|it| !it.is_empty());
+    let (found, rest) = number(cells.next()?)?;
+    let said = cells.next().filter(|said| said.starts_with(char::is_alphabetic));
+    (rest.is_empty() && said.is_some() && cells.next().is_some()).then_some(found)
+}
+
+/// The line of `ERROR: 0:3: message`, where the first number is that of a text.
+fn of_shader(tokens: &[&str]) -> Option<usize> {
+    let (kind, place) = (tokens.first()?, tokens.get(1)?);
+    let (line, rest) = number(place.strip_prefix("0:")?)?;
+    (["ERROR:", "WARNING:"].contains(kind) && rest == ":").then_some(line)
+}
+
+/// The line of `(at 3:5)`, `[Ln 3, Col 5]`, and of `l.3 ` and `3┆ `, which show what is there.
+fn enclosed(line: &str) -> Option<usize> {
+    let behind = |mark: &str| line.split_once(mark).map(|(_, rest)| rest);
+    let at = behind("(at ").and_then(|rest| pair(rest.split([')', ' ']).next()?));
+    let spelled = || number(behind("[Ln ")?).filter(|(_, rest)| rest.starts_with([',', ']']));
+    let trimmed = line.trim_start();
+    let shown = || number(trimmed).filter(|(_, rest)| rest.starts_with('┆'));
+    let of_tex = || number(line.strip_prefix("l.")?).filter(|(_, rest)| rest.starts_with(' '));
+    let others = || spelled().or_else(shown).or_else(of_tex).map(|(line, _)| line);
+    at.or_else(others)
+}
+
+/// The findings of `grep -n` in one file, `3:text`: so is each line, and they are in order.
+pub(super) fn counted(lines: &[String]) -> Option<Vec<Finding>> {
+    let (mut found, mut last) = (Vec::new(), 0);
+    for text in lines.iter().filter(|line| !line.is_empty() && *line != "--") {
+        let (line, rest) = number(text).filter(|(line, _)| *line > last)?;
+        last = line;
+        let is_context = rest.starts_with('-');
+        let rest = rest.strip_prefix([':', '-'])?;
+        // A time, or an item of a list.
+        let is_text = !rest.starts_with(|first: char| first.is_ascii_digit() || first == ' ');
+        (is_text || rest.starts_with("  ")).then_some(())?;
+        if !is_context {
+            found.push(Finding { text: text.clone(), at: At::Here(vec![line..=line]) });
+        }
+    }
+    Some(found).filter(|found| !found.is_empty())
+}
+
 /// The line of `3:  5:`.
 fn apart(tokens: &[&str]) -> Option<usize> {
     let mut numbers = tokens.iter().map(|token| number(token).filter(|(_, rest)| *rest == ":"));
@@ -77,6 +127,11 @@ fn cells(tokens: &[&str]) -> Option<usize> {
     }
     if let Some(rest) = first.strip_prefix('[').and_then(|rest| rest.strip_suffix(',')) {
         return whole(rest).filter(|_| second.contains(']'));
+    }
+    // `(3, 7)  rule  message`
+    if let Some(rest) = first.strip_prefix('(').and_then(|rest| rest.strip_suffix(',')) {
+        return whole(rest)
+            .filter(|_| second.strip_suffix(')').is_some_and(|it| whole(it).is_some()));
     }
     if let Some((line, rest)) = first.strip_prefix('[').and_then(number) {
         return rest.starts_with("]:").then_some(line);

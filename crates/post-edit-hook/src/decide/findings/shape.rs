@@ -93,7 +93,7 @@ pub(super) fn is_story(line: &str) -> bool {
 
 /// Whether a line begins with an item of a list, or with the result of a test.
 pub(super) fn is_item(line: &str) -> bool {
-    ["- ", "ok ", "not ok ", "--- ", "=== ", "● ", "┃ [", "(!) "]
+    ["- ", "ok ", "not ok ", "--- ", "=== ", "● ", "┃ [", "(!) ", "❯❯❱ ", "❯❱ ", "❱ ", "! "]
         .iter()
         .any(|mark| line.trim_start().starts_with(mark))
 }

@@ -1,5 +1,6 @@
 //! What is read out of the output of programs.
 
+mod below;
 mod broken;
 mod documents;
 mod forms;

@@ -70,6 +70,8 @@ struct Above<'a> {
     path: Option<&'a str>,
     message: Option<&'a str>,
     rule: Option<&'a str>,
+    /// The line of the element, where what stands in it names one in its words.
+    line: Option<usize>,
 }
 
 /// The findings of the document in the output, and what stands before and behind it: all of it
@@ -240,6 +242,7 @@ fn collect<'a>(
         path: element.path(target).or(above.path),
         message: element.message().or(above.message),
         rule: element.value(&RULES).or(above.rule),
+        line: element.own_line().or(above.line),
     };
     let (before, known) = (found.len(), whole.len());
     for child in &element.children {
@@ -306,6 +309,13 @@ impl Element<'_> {
         self.value(&MESSAGES).or(Some(text).filter(|text| !text.is_empty()))
     }
 
+    /// The line that its attributes name.
+    fn own_line(&self) -> Option<usize> {
+        let is_key = |key: &str| LINES.contains(&key.to_ascii_lowercase().as_str());
+        let own = self.attributes.iter().find(|(key, _)| is_key(key));
+        own.and_then(|(_, value)| value.trim().parse().ok()).filter(|line| *line > 0)
+    }
+
     /// The lines that an attribute or an element names.
     fn lines(&self) -> Option<RangeInclusive<usize>> {
         let number = |text: &str| text.trim().parse::<usize>().ok().filter(|line| *line > 0);
@@ -321,7 +331,10 @@ impl Element<'_> {
             let message = own.or(above.message).or_else(|| self.said()).unwrap_or(self.name);
             let rule = above.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
             let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
-            let at = if is_here { At::Here(vec![lines]) } else { At::Elsewhere };
+            let is_own = above.path.is_none_or(|path| target.is_named(path));
+            let line_above = above.line.filter(|_| is_own).map(|line| line..=line);
+            let all = std::iter::once(lines).chain(line_above).collect();
+            let at = if is_here { At::Here(all) } else { At::Elsewhere };
             Finding { text: one_finding(&format!("{path}:{line}: {message}{rule}")), at }
         };
         if let Some(lines) = self.lines() {

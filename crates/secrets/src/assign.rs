@@ -108,7 +108,11 @@ fn is_clearly_given(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         How::Adjacent | How::Enclosed | How::Argument => true,
         How::Assigned => value.quote.is_some() || ends_line(name.text, value),
         How::Said => value.quote.is_some() || name.before() == Some('-'),
-        How::Beside | How::Paired => false,
+        How::Beside => {
+            let is_call = name.text.get(name.end..).is_some_and(|it| it.starts_with('('));
+            is_call && value.quote.is_some()
+        }
+        How::Paired => false,
     }
 }
 

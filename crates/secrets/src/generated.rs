@@ -10,9 +10,15 @@ const MAX_LENGTH: usize = 128;
 /// What code and templates have, and a password hardly.
 const CODE: [&str; 12] = ["::", "://", "${", "$(", "{{", "#{", "<%", "->", "=>", "()", "..", "&&"];
 
-/// Whether letters of both cases, digits and some signs follow each other without order.
+/// Whether letters of both cases, digits and some signs follow each other without order, and stand
+/// for nothing else.
 pub(crate) fn is_generated(text: &str) -> bool {
     let text = text.strip_prefix(REDACTED).unwrap_or(text);
+    is_unordered(text) && !stands_for_another(text)
+}
+
+/// Whether letters of both cases, digits and some signs follow each other without order.
+pub(crate) fn is_unordered(text: &str) -> bool {
     if !(MIN_LENGTH..=MAX_LENGTH).contains(&text.len())
         || !text.bytes().all(|byte| byte.is_ascii_graphic())
     {
@@ -32,7 +38,6 @@ pub(crate) fn is_generated(text: &str) -> bool {
     kinds.iter().all(|known| *known > 0)
         && signs * 3 <= text.len()
         && changes * 20 >= count.saturating_sub(1) * 9
-        && !stands_for_another(text)
 }
 
 /// A placeholder, a call, a path, or another piece of code.

@@ -65,7 +65,7 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         .or_else(|| (next.first == b' ').then(|| listed::behind_user(name, after)).flatten())
         .or_else(|| said(name, after))
         .or_else(|| around::in_parentheses(after))
-        .or_else(|| next.is_first(&BEFORE_COLUMNS).then(|| around::below(after)).flatten())
+        .or_else(|| next.is_first(&BEFORE_COLUMNS).then(|| around::below(name, after)).flatten())
         .or_else(|| around::before(name))
 }
 

@@ -4,6 +4,7 @@ use hook_protocol::ending;
 
 use super::{How, MAX_BEFORE};
 use crate::cursor::{Cursor, Value};
+use crate::generated::is_unordered;
 use crate::name::Name;
 use crate::value::is_very_random;
 
@@ -18,8 +19,11 @@ pub(super) fn in_parentheses(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
 }
 
 /// The next column, or the next line.
-pub(super) fn below(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
+pub(super) fn below<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
+    // A row of base64 may end as names of passwords do: `...kR+1Pw`.
+    let is_row = matches!(name.before(), Some('+' | '/')) || is_unordered(name.said());
+    (!is_row).then_some(())?;
     let is_column = cursor.eat(",") || cursor.eat(";");
     if is_column {
         cursor.blank();
@@ -33,7 +37,9 @@ pub(super) fn below(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let mut behind = Cursor::new(after.text(), value.range.end);
     behind.skip(|c| matches!(c, '"' | '\'' | '`' | ' ' | '\r'));
     let is_alone = behind.rest().is_empty() || behind.rest().starts_with('\n');
-    (is_alone && is_very_random(value.text)).then_some((value, How::Beside))
+    // Lists of paths have names of secrets in them as well.
+    let is_path = value.text.contains('/') && value.text.contains(['.', '-', '_']);
+    (is_alone && !is_path && is_very_random(value.text)).then_some((value, How::Beside))
 }
 
 /// What stands between a value and the name that is said of it.

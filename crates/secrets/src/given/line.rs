@@ -6,6 +6,7 @@ use super::MAX_BEFORE;
 use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
 use crate::name::{Name, is_variable};
+use crate::value::is_mixed;
 
 /// What a line gives to a name up to its end, if it does nothing else and that is a password with
 /// signs that would end it: `DB_PASSWORD=k3Rw9xQ,pLm2aT7u`.
@@ -22,7 +23,8 @@ pub(super) fn until_end<'t>(
     let before = ending(name.text.get(..name.start)?, MAX_BEFORE).rsplit('\n').next()?;
     let lead = before.trim_start_matches(|c: char| c.is_whitespace() || c == '-');
     let is_alone = matches!(lead, "" | "export " | "ENV " | "set " | "ARG ");
-    (is_alone && is_generated(line)).then(|| {
+    let is_password = is_generated(line) || is_mixed(line) && !line.contains([' ', '"', '\'']);
+    (is_alone && is_password).then(|| {
         let range = start..start + line.len();
         Value { text: line, range, quote: None }
     })

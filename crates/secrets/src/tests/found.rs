@@ -173,3 +173,34 @@ fn a_key_of_putty_ends_where_it_says() {
     let text = "Private-Lines: 1\nAAAAIQCx8z1Gk7w\nThe rest of the page.\n";
     assert_eq!(crate::redact(text), "[redacted]\nThe rest of the page.\n");
 }
+
+#[test]
+fn rows_of_base64_and_lists_of_paths_stay() {
+    let row = "TmoZOnV/zb+SLW0l8I/jahxy89ltNUmw8g0JIW8R8NmQCw+oH9d3WbdxwikEZvL2";
+    for end in ["Pw", "Psk", "Pwd"] {
+        let above = &row[..row.len() - end.len()];
+        check_benign(&format!("{row}\n{above}{end}\n{row}\n"));
+        check_benign(&format!("{row}\n{}+{end}\n{row}\n", &above[1..]));
+    }
+    check_benign(
+        "target/debug/deps/password_prompt-39e74a2272e83b31.rlib\n\
+         target/debug/deps/secret_sharing-39e74a2272e83b32.rlib\n",
+    );
+    check_benign(
+        "/nix/store/lvdiqfhw5lgk4kk9jvd13hhbsl2md4qi-token-2.1\n\
+         /nix/store/lvdiqfhw5lgk4kk9jvd13hhbsl2md4qj-passwd-1.0.drv\n",
+    );
+}
+
+#[test]
+fn passwords_that_look_like_versions_and_paths() {
+    let ways = ["{\"password\":\"<v>\"}", "DB_PASSWORD=<v>", "password: <v>"];
+    for value in ["6Rn-h8AEPc", "6iUJHrJDuOZ-c97vaOf", "0UDbGAev+ru4sSlW", "aB3xY/9kLm2Q"] {
+        check_ways(&ways, value);
+    }
+    check_ways(&["password: <v>"], "lVJr&srui5PY");
+    check_ways(&["setPassword(\"<v>\")"], "k3Rw9x;Q,pL(m2T");
+    for version in ["1.2.3-rc.1", "4.0-SNAPSHOT", "2.1.330+build", "3-alpine", "5.0.0-Final"] {
+        check_benign(&format!("password: {version}"));
+    }
+}

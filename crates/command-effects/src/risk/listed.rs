@@ -108,7 +108,7 @@ fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
     let args = command.words.get(1..).unwrap_or_default();
     let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
     let by_its_words = verbs::destroys(args)
-        || !is_file && (verbs::is_named_so(program) || verbs::acts_outward(args));
+        || !is_file && (verbs::is_named_so(program) || verbs::acts_outward(program, args));
     let is_critical = by_its_words && (is_file || !verbs::surely_looks(program, args))
         || is_file && verbs::is_script_that_sends(program)
         || verbs::is_told_to_destroy(command)

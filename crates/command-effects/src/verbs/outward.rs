@@ -75,7 +75,7 @@ const OPTIONS: &str = " --submit --tunnel --share --publish --push --upload --de
 const COPYING: &str = " export backup dump archive replicate offload unload ";
 
 /// Whether a call of a program without a line acts on a service, as far as its words tell.
-pub(crate) fn acts_outward(args: &[Word]) -> bool {
+pub(crate) fn acts_outward(program: &str, args: &[Word]) -> bool {
     if is_rehearsal(args) {
         return false;
     }
@@ -83,12 +83,13 @@ pub(crate) fn acts_outward(args: &[Word]) -> bool {
     let named = named.get(..named.len().min(MAX_PLACE)).unwrap_or_default();
     has_such_an_option(args)
         || is_told_so(named)
-        || changes_as_an_account(named, args)
+        || changes_as_an_account(program, named, args)
         || copies_away(named, args)
 }
 
-/// Whether a call that changes something says with which account of a service: `create a --org b`.
-fn changes_as_an_account(named: &[&str], args: &[Word]) -> bool {
+/// Whether a call that changes something says with which account of a service, as `create a --org b`
+/// does, or the program is called after one.
+fn changes_as_an_account(program: &str, named: &[&str], args: &[Word]) -> bool {
     let name =
         |word: &'_ Word| word.text.split('=').next().map(|name| is_among(OF_AN_ACCOUNT, name));
     let mut first = named.iter().take(2);
@@ -96,7 +97,14 @@ fn changes_as_an_account(named: &[&str], args: &[Word]) -> bool {
     let ends = |word: &&str| is_among(ENDING, word) && !is_among(CHANGING, word);
     !named.first().is_some_and(ends)
         && first.any(is_verb)
-        && args.iter().any(|word| name(word).unwrap_or_default())
+        && (names_a_service(program) || args.iter().any(|word| name(word).unwrap_or_default()))
+}
+
+/// Whether a program is called as clients of services are: `xctl`, `x-cloud`.
+fn names_a_service(program: &str) -> bool {
+    let mut parts = program.split(['-', '_']);
+    program.len() > 3 && program.ends_with("ctl")
+        || parts.any(|part| matches!(part, "cloud" | "k8s" | "kube" | "api" | "cluster"))
 }
 
 fn has_such_an_option(args: &[Word]) -> bool {
@@ -196,7 +204,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: bool) {
         let args: Vec<Word> = text.split(' ').map(Word::plain).collect();
-        assert_eq!(acts_outward(&args), expected, "{text}");
+        assert_eq!(acts_outward("x", &args), expected, "{text}");
     }
 
     #[test]
@@ -231,6 +239,13 @@ mod tests {
         ] {
             check(text, true);
         }
+    }
+
+    #[test]
+    fn a_program_may_be_called_after_a_service() {
+        let args: Vec<Word> = "create a".split(' ').map(Word::plain).collect();
+        assert!(acts_outward("xctl", &args) && acts_outward("x-cloud", &args));
+        assert!(!acts_outward("ctl", &args) && !acts_outward("x-cli", &args));
     }
 
     #[test]

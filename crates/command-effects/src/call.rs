@@ -3,6 +3,7 @@
 use shell_syntax::{SimpleCommand, Value, Word};
 
 use crate::items::{Items, with_items};
+use crate::outputs::printed_in;
 use crate::programs::Programs;
 
 /// A command of a line.
@@ -75,7 +76,7 @@ impl<'a> Call<'a> {
         if name.starts_with('$') && !name.get(1..).unwrap_or_default().contains('$') {
             return false;
         }
-        if prints_one_time(name) && !self.text.contains("date()") {
+        if prints_one_time(name) && !self.text.contains("date()") || self.prints_files(&word.text) {
             return false;
         }
         let name = name.trim_start_matches('{');
@@ -84,6 +85,14 @@ impl<'a> Call<'a> {
         let assigned = format!("{name}=");
         let may = name.is_empty() || name == "IFS" || self.text.contains(&assigned);
         may && !self.is_one_word(name)
+    }
+
+    /// Whether a word is what a command prints that names files, each with a folder before it. Where a name
+    /// has a blank, its parts are taken for names, as `xargs` does.
+    fn prints_files(&self, word: &str) -> bool {
+        let script = word.strip_prefix("$(").and_then(|script| script.strip_suffix(')'));
+        let found = script.and_then(|script| printed_in(script, self.text));
+        found.is_some_and(|(folders, _)| folders.iter().all(|folder| !folder.text.is_empty()))
     }
 
     /// Whether all that a variable may stand for is a number, or a word without a blank.

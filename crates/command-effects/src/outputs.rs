@@ -42,6 +42,19 @@ pub(crate) fn printed(commands: &[SimpleCommand], at: usize) -> Option<(Vec<Word
     printed_by(first(commands, commands.get(at)?)?)
 }
 
+/// The same of a script that stands in a word of `text`: `$(git ls-files src)`.
+pub(crate) fn printed_in(script: &str, text: &str) -> Option<(Vec<Word>, Extent)> {
+    const MAX_SCRIPT: usize = 1_000;
+    // A function of the line may have the name of a program.
+    if script.len() > MAX_SCRIPT || script.contains(['$', '`']) || text.contains("()") {
+        return None;
+    }
+    let commands = shell_syntax::commands(script, &|_| vec![]).ok()?;
+    let (last, before) = commands.split_last()?;
+    let feeds = |at: usize| commands.iter().any(|command| command.feeder == Some(at));
+    (0..before.len()).all(feeds).then(|| printed_by(first(&commands, last)?)).flatten()
+}
+
 /// The same of a command that prints them itself.
 pub(crate) fn printed_by(command: &SimpleCommand) -> Option<(Vec<Word>, Extent)> {
     let is_kept = |redirect: &Redirect| redirect.target.text != "/dev/null";

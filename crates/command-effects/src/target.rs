@@ -27,7 +27,12 @@ impl Target {
 pub(crate) struct Variables {
     home: bool,
     pwd: bool,
+    /// Whether `${TMPDIR:-/tmp}` is all that is said of the folder for temporary files.
+    temporary: bool,
 }
+
+/// The folder for temporary files, wherever that is.
+const TEMPORARY: &str = "${TMPDIR:-/tmp}";
 
 impl Variables {
     /// They have their usual meaning if all that the text does with them is to expand them.
@@ -40,7 +45,9 @@ impl Variables {
                 ends && (before.ends_with('$') || before.ends_with("${"))
             })
         };
-        Self { home: only_expanded("HOME"), pwd: only_expanded("PWD") }
+        let folders = text.matches(TEMPORARY).count();
+        let temporary = folders > 0 && text.matches("TMPDIR").count() == folders;
+        Self { home: only_expanded("HOME"), pwd: only_expanded("PWD"), temporary }
     }
 }
 
@@ -55,11 +62,19 @@ pub(crate) fn target(
     variables: Variables,
 ) -> Result<Option<Target>, String> {
     let text = word.text.as_str();
-    if text.is_empty() || word.literal && is_no_file(text) {
+    if text.is_empty() || word.literal && is_no_file(text) || !word.literal && is_a_command(text) {
         return Ok(None);
     }
     if word.literal {
         return place(text, text, dir, Anchor::Start, None).map(Some);
+    }
+    if variables.temporary
+        && let Some(rest) = text.strip_prefix(TEMPORARY)
+        && (rest.is_empty() || rest.starts_with('/'))
+    {
+        let is_plain = |next: char| next.is_ascii_alphanumeric() || "_./-".contains(next);
+        let (text, literal) = (format!("/tmp{rest}"), rest.chars().all(is_plain));
+        return target(&Word { text, literal, splits: word.splits }, dir, variables);
     }
     let (rest, anchor) = known_start(text, variables);
     // Behind such a start a path is not absolute.
@@ -76,6 +91,24 @@ pub(crate) fn target(
     }
     let folder = start.rfind('/').map_or("", |slash| start.get(..=slash).unwrap_or_default());
     place(text, folder, dir, anchor, Some(Extent::Below)).map(Some)
+}
+
+/// Whether all of a word is a command that reads what is written to it: `>(grep x)`.
+fn is_a_command(text: &str) -> bool {
+    let Some(inner) = text.strip_prefix(">(").and_then(|text| text.strip_suffix(')')) else {
+        return false;
+    };
+    let mut open = 0_usize;
+    let closes = |next: char| {
+        match next {
+            '(' => open += 1,
+            ')' if open == 0 => return true,
+            ')' => open -= 1,
+            _ => {}
+        }
+        false
+    };
+    !inner.chars().any(closes) && !inner.contains(['"', '\'', '\\'])
 }
 
 /// Characters by which a path becomes a pattern.

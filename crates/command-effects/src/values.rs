@@ -107,6 +107,9 @@ impl Values<'_> {
         if let Some(name) = text.strip_prefix('#').filter(|name| !name.is_empty()) {
             return name.chars().all(is_name).then(|| vec!["*".to_owned()]);
         }
+        if let Some(name) = text.strip_suffix("[@]").or_else(|| text.strip_suffix("[*]")) {
+            return self.array(name, depth);
+        }
         let is_positional = text.starts_with(|next: char| next == '@' || next.is_ascii_digit());
         let end = if is_positional {
             1
@@ -158,6 +161,20 @@ impl Values<'_> {
         found.sort();
         found.dedup();
         (!found.is_empty() && found.len() <= MAX_WORDS).then_some(found)
+    }
+
+    /// The elements of an array, each of which is plain.
+    fn array(&self, name: &str, depth: usize) -> Option<Vec<String>> {
+        let binding = self.command.bound.iter().find(|binding| binding.name == name)?;
+        let elements = |value: &Value| {
+            let Value::Word(word, _) = value else { return None };
+            let inner = word.text.strip_prefix('(')?.strip_suffix(')')?;
+            let words = shell_syntax::words(inner)?;
+            words.iter().all(|word| word.literal && !word.text.contains(SIGNS)).then_some(words)
+        };
+        let found: Option<Vec<Vec<Word>>> = binding.values.iter().map(elements).collect();
+        let found: Vec<String> = found?.concat().into_iter().map(|word| word.text).collect();
+        (depth <= MAX_DEPTH && !found.is_empty() && found.len() <= MAX_WORDS).then_some(found)
     }
 
     /// What the lines may be that a command prints.
@@ -226,7 +243,7 @@ impl Values<'_> {
     /// What a script may print that stands in a word.
     fn printed_by(&self, script: &str, depth: usize) -> Option<Vec<String>> {
         if script.contains(['|', ';', '&', '<', '>', '\n']) {
-            return None;
+            return self.files_of(script);
         }
         let script = script.trim();
         let (program, args) = script.split_once(' ').unwrap_or((script, ""));
@@ -257,8 +274,13 @@ impl Values<'_> {
             "id" if matches!(args, "-u" | "-un" | "-g" | "-gn") => any(),
             "uname" if matches!(args, "-s" | "-m" | "-r" | "") => any(),
             "git" if matches!(args, "rev-parse HEAD" | "rev-parse --short HEAD") => any(),
-            _ => None,
+            _ => self.files_of(script),
         }
+    }
+
+    /// The files whose names a script prints.
+    fn files_of(&self, script: &str) -> Option<Vec<String>> {
+        outputs::printed_in(script, self.text).map(below)
     }
 }
 

@@ -160,7 +160,8 @@ pub(crate) fn set_for_all(text: &str) -> Option<&'static str> {
 /// The values that assignments give a variable which are commands of their own, as they are written.
 fn values_of<'t>(name: &'t str, text: &'t str) -> impl Iterator<Item = &'t str> {
     text.match_indices(name).filter_map(|(at, _)| {
-        let value = text.get(at + name.len()..)?.strip_prefix('=')?;
+        let is_whole = !text.get(..at)?.ends_with(is_name);
+        let value = text.get(at + name.len()..)?.strip_prefix('=').filter(|_| is_whole)?;
         let end = match value.chars().next() {
             Some(quote @ ('\'' | '"')) => {
                 value.get(1..).and_then(|rest| rest.find(quote)).map(|end| end + 2)

@@ -277,7 +277,8 @@ enum Mention {
 
 fn mention(before: &str, after: &str) -> Mention {
     if before.ends_with("${") {
-        let sets = after.starts_with(":=") || after.starts_with(['=', '[']);
+        let is_whole = after.starts_with("[@]}") || after.starts_with("[*]}");
+        let sets = after.starts_with(":=") || after.starts_with(['=', '[']) && !is_whole;
         return if sets { Mention::MaySet } else { Mention::Harmless };
     }
     let words = before.trim_end_matches([' ', '\t']);

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::command::{Word, WorkingDir};
+use crate::command::{SimpleCommand, Word, WorkingDir};
 use crate::flow::{self, Dirs, Flow, Outcome, Target};
+use crate::settling;
 use crate::tree::Lexed;
 use crate::walk::Walk;
 
@@ -32,7 +33,11 @@ impl Walk<'_> {
             Target::Named(target) if self.physical && target.text.contains("..") => {
                 (Dirs::unknown(), None)
             }
-            Target::Named(target) => (dirs.enter(target), self.doubted(target, dirs)),
+            Target::Named(target) => {
+                let made = self.new_folder(target);
+                let target = made.as_ref().unwrap_or(target);
+                (dirs.enter(target), self.doubted(target, dirs))
+            }
             Target::Unknown => (Dirs::unknown(), None),
         };
         if self.cd_path
@@ -44,6 +49,31 @@ impl Walk<'_> {
         Outcome { success: Some(success), failure: None, failed_cd, doubted_cd }
     }
 
+    /// The folder that `cd "$(mktemp -d)"` enters.
+    fn new_folder(&self, target: &Word) -> Option<Word> {
+        let made = settling::new_file(&target.text, "").filter(|_| !target.literal)?;
+        (settling::is_folder(&made) && self.keeps_folders()).then(|| Word::plain(&made))
+    }
+
+    /// Whether a directory is one that the line has made, and no command since may have removed.
+    fn is_new(&self, dir: &WorkingDir) -> bool {
+        const TAKING: [&str; 6] = ["rm", "rmdir", "mv", "unlink", "find", "xargs"];
+        let WorkingDir::Literal(path) = dir else { return false };
+        let is_nameless = settling::new_file("$(mktemp -d)", "").as_ref() == Some(path);
+        let is_made = settling::is_folder(path) && (is_nameless || self.settled.has_value(path));
+        let takes =
+            |command: &SimpleCommand| command.program().is_none_or(|name| TAKING.contains(&name));
+        is_made && self.keeps_folders() && !self.found.iter().any(takes)
+    }
+
+    /// Whether the folders that `mktemp` makes are there once it was called: none is made in a loop, where
+    /// it may be gone in the next round.
+    fn keeps_folders(&self) -> bool {
+        let repeats = ["for ", "while ", "until ", "select ", "trap"];
+        settling::only_calls_mktemp(self.text)
+            && !repeats.iter().any(|word| self.text.contains(word))
+    }
+
     /// The directories from which a `cd` to `target` may fail. Each `..` in it needs a directory
     /// before it.
     fn doubted(&self, target: &Word, dirs: &Dirs) -> Flow {
@@ -52,7 +82,7 @@ impl Walk<'_> {
         let steps: Vec<Word> = steps.chain([text]).map(Word::plain).collect();
         let can_enter = |dir: &WorkingDir| match dir {
             WorkingDir::Unknown => true,
-            dir => (self.can_enter)(dir),
+            dir => self.is_new(dir) || (self.can_enter)(dir),
         };
         let may_fail = |dir: &&WorkingDir| !steps.iter().all(|step| can_enter(&dir.enter(step)));
         let mut doubted = dirs.iter().filter(may_fail).cloned();

@@ -25,6 +25,10 @@ const MAX_VALUE: usize = 4_096;
 /// Where `mktemp` makes its files.
 const TEMPORARY: &str = "/tmp";
 
+/// How the name begins that stands for a new file, and that for a new folder.
+const NEW_FILE: &str = "mktemp-";
+const NEW_FOLDER: &str = "mktemp-d-";
+
 /// The variables of `text` that seem to be such; [`kept`] tells which are.
 pub(crate) fn variables(text: &str) -> Result<Settled, Unparsed> {
     let mut found = Settled::default();
@@ -188,25 +192,57 @@ fn assignments<'t>(pipeline: &'t Pipeline, text: &str) -> Option<Vec<(&'t str, C
         if word.word.literal {
             return Some((name, Cow::Borrowed(value)));
         }
-        is_new_file(value, text).then(|| (name, Cow::Owned(format!("{TEMPORARY}/mktemp-{name}"))))
+        let made = new_file(value, name).filter(|_| only_calls_mktemp(text))?;
+        Some((name, Cow::Owned(made)))
     };
     Some(values.iter().filter_map(told).collect())
 }
 
-/// Whether a value is all that `mktemp` prints when it is not told where: a name that nothing has yet, in
-/// the folder for temporary files.
-fn is_new_file(value: &str, text: &str) -> bool {
-    let options = value.strip_prefix("$(mktemp").and_then(|call| call.strip_suffix(')'));
-    let are_known = |options: &str| {
-        let known = ["-d", "-q", "--directory", "--quiet"];
-        (options.is_empty() || options.starts_with(' '))
-            && options.split_ascii_whitespace().all(|option| known.contains(&option))
+/// The name that stands for what `mktemp` prints where a value is that call: a file that nobody has yet, in
+/// the folder for temporary ones.
+pub(crate) fn new_file(value: &str, name: &str) -> Option<String> {
+    let call = match value.strip_prefix("$(") {
+        Some(call) => call.strip_suffix(')')?,
+        None => value.strip_prefix('`')?.strip_suffix('`')?,
     };
-    // Elsewhere it may be the name of a function.
-    let is_called = |(at, _)| text.get(..at).is_some_and(|before| before.ends_with("$("));
-    options.is_some_and(are_known)
-        && !text.contains("TMPDIR")
-        && text.match_indices("mktemp").all(is_called)
+    let mut words = call.split_ascii_whitespace();
+    if words.next() != Some("mktemp") {
+        return None;
+    }
+    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_.-/".contains(next);
+    let (mut kind, mut is_name) = (NEW_FILE, false);
+    for word in words {
+        match word {
+            "-d" | "--directory" => kind = NEW_FOLDER,
+            "-q" | "--quiet" => {}
+            "-t" => is_name = true,
+            "-dt" | "-td" => (kind, is_name) = (NEW_FOLDER, true),
+            _ if word.starts_with('-') || word.contains("..") || !word.chars().all(is_plain) => {
+                return None;
+            }
+            _ => {
+                let below = word.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_prefix('/'));
+                let is_free = if is_name { !word.contains('/') } else { below.is_some() };
+                is_free.then_some(())?;
+            }
+        }
+    }
+    Some(format!("{TEMPORARY}/{kind}{name}"))
+}
+
+/// Whether such a name is that of a folder.
+pub(crate) fn is_folder(path: &str) -> bool {
+    let name = path.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_prefix('/'));
+    name.is_some_and(|name| name.starts_with(NEW_FOLDER) && !name.contains('/'))
+}
+
+/// Whether `mktemp` stands in a text only where it is called, and makes its files where it always does.
+pub(crate) fn only_calls_mktemp(text: &str) -> bool {
+    let is_called = |(at, _)| {
+        let before: &str = text.get(..at).unwrap_or_default();
+        before.ends_with("$(") || before.ends_with('`')
+    };
+    !text.contains("TMPDIR") && text.match_indices("mktemp").all(is_called)
 }
 
 /// Whether the text itself shows that nothing but this assignment sets a variable.
@@ -299,7 +335,10 @@ mod tests {
         check("export f=a; rm $f", &[("f", "a")]);
         check("read g; f=a; rm $f", &[("f", "a")]);
         let new = |name| format!("{TEMPORARY}/mktemp-{name}");
-        check("f=$(mktemp -d); rm -r \"$f\"", &[("f", &new("f"))]);
+        check("f=$(mktemp -d); rm -r \"$f\"", &[("f", &new("d-f"))]);
+        check("f=`mktemp -dt x.XXX`; rm $f", &[("f", &new("d-f"))]);
+        let made = format!("f=$(mktemp {TEMPORARY}/x.XXX) || exit; rm $f");
+        check(&made, &[("f", &new("f"))]);
         check("T=\"$(mktemp)\" && trap 'rm \"$T\"' EXIT", &[("T", &new("T"))]);
     }
 
@@ -310,6 +349,8 @@ mod tests {
             "f=$(mktemp -d -p .); rm $f",
             "f=$(mktemp -d)/../a; rm $f",
             "f=$(mktemp ./a.XXX); rm $f",
+            "f=$(mktemp a.XXX); rm $f",
+            "f=$(mktemp -t ../a.XXX); rm $f",
             "mktemp() { echo a; }; f=$(mktemp -d); rm $f",
             "TMPDIR=a; f=$(mktemp -d); rm $f",
             "for f in a; do f=$(mktemp); done; rm $f",

@@ -42,6 +42,7 @@ fn walked(
 ) -> Result<Vec<SimpleCommand>, Unparsed> {
     let mut walk = Walk {
         settled,
+        text,
         runs,
         can_enter,
         found: vec![],
@@ -63,7 +64,9 @@ fn walked(
 /// What has been found, and the bounds that are left.
 pub(crate) struct Walk<'a> {
     /// What some variables of the text itself stand for; scripts of other shells do not know them.
-    settled: Settled,
+    pub(crate) settled: Settled,
+    /// All of the text.
+    pub(crate) text: &'a str,
     /// Tells what a command runs besides itself.
     runs: &'a dyn Fn(&[SimpleCommand]) -> Vec<Run>,
     /// Tells whether a `cd` to a directory is sure to succeed.

@@ -51,19 +51,21 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
             }
             sink.read(script, Extent::File);
             if let Some(code) = sink.script_of_line(script) {
-                judge(sink, entry.settings, &[code]);
+                judge(sink, entry.settings, &[code], told.args(1));
             }
             return false;
         }
         ([], None, _) => match call.input() {
-            Some(code) => judge(sink, entry.settings, std::slice::from_ref(code)),
+            Some(code) => {
+                judge(sink, entry.settings, std::slice::from_ref(code), told.args(1));
+            }
             None => sink.runs_unseen("its program comes from its input"),
         },
         (codes, ..) => {
             if told.loops {
                 told.operands.iter().for_each(|file| sink.read(file, Extent::File));
             }
-            judge(sink, entry.settings, codes);
+            judge(sink, entry.settings, codes, told.args(0));
         }
     }
     true
@@ -86,6 +88,11 @@ struct Told {
 }
 
 impl Told {
+    /// The arguments of its program, which stand behind so many operands.
+    fn args(&self, behind: usize) -> &[Word] {
+        self.operands.get(behind..).unwrap_or_default()
+    }
+
     fn read(words: &[Word], settings: Settings<'_>) -> Self {
         let mut told = Self::default();
         let mut rest = words.iter();
@@ -333,14 +340,18 @@ fn in_pattern(before: &str) -> bool {
     })
 }
 
-fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
+fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word], args: &[Word]) {
     let texts: Vec<&str> = codes.iter().map(|code| code.text.as_str()).collect();
     if codes.iter().any(|code| !code.literal) {
         sink.runs_unseen("its program depends on an expansion");
     }
     let mut is_unknown = settings.has(Switch::UnreadCode);
     let code = texts.join("\n");
-    let mut sights = scan(&code, settings.has(Switch::BackquotesRun));
+    let args: Vec<String> =
+        args.iter().take_while(|word| word.literal).map(|word| word.text.clone()).collect();
+    let is_python = sink.program.starts_with("python");
+    let args = if is_python { args.as_slice() } else { &[] };
+    let mut sights = scan(&code, settings.has(Switch::BackquotesRun), args);
     let is_perl = sink.program.starts_with("perl");
     // Files in place, and the class of open files without its name.
     let by_sign = ["$-i", "buffer.raw"].into_iter().filter(|sign| code.contains(sign));
@@ -348,9 +359,9 @@ fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word]) {
     sights.extend(by_sign.map(|sign| Sight::Hidden(sign.to_owned())));
     let mut others = vec![];
     if is_perl {
-        others = scan(&perl::without_quotes(&code), true);
+        others = scan(&perl::without_quotes(&code), true, &[]);
     } else if quotes_oddly(&code) {
-        others = scan(&code.replace(['"', '\''], " "), false);
+        others = scan(&code.replace(['"', '\''], " "), false, &[]);
         others.retain(|sight| *sight != Sight::Loads);
     }
     others.retain(|sight| !sights.contains(sight));

@@ -3,8 +3,10 @@
 //! This is no parser of any language: it reads names, the strings in their arguments and the
 //! variables that are given a string once, and calls hidden what it does not see through.
 
+mod arguments;
 mod modules;
 mod opening;
+mod paths;
 mod tokens;
 mod variables;
 
@@ -34,10 +36,11 @@ pub(super) enum Sight {
     Loads,
 }
 
-/// Looks through a program; with `backquotes`, these run commands.
-pub(super) fn scan(code: &str, backquotes: bool) -> Vec<Sight> {
+/// Looks through a program; with `backquotes`, these run commands. `args` are its arguments as far as
+/// the line tells them, for python.
+pub(super) fn scan(code: &str, backquotes: bool, args: &[String]) -> Vec<Sight> {
     const MAX_SIGHTS: usize = 100;
-    let tokens = tokens(code);
+    let tokens = arguments::filled(tokens(code), args);
     let mut sights = vec![];
     let is_run = || code.contains('`') || code.contains("%x") || code.contains("qx");
     if backquotes && (is_run() || tokens.iter().any(opening::names_a_pipe)) {
@@ -258,7 +261,9 @@ impl Scanner<'_> {
     /// The name before `.name`, or `name(...)` before it.
     fn owner(&self, index: usize) -> Option<&str> {
         let dot = index.checked_sub(1)?;
-        if !matches!(self.tokens.get(dot)?, Token::Sign('.' | ':')) {
+        // One colon ends the head of a loop.
+        let is_point = self.sign(dot) == Some('.');
+        if !is_point && (self.sign(dot), self.sign(dot.wrapping_sub(1))) != (Some(':'), Some(':')) {
             return None;
         }
         match self.tokens.get(dot.checked_sub(1)?)? {
@@ -279,11 +284,10 @@ impl Scanner<'_> {
     /// The path of `Path("x").name` or of `p.name` where `p` is one.
     fn object(&self, index: usize) -> Option<String> {
         let end = index.checked_sub(1).filter(|dot| self.sign(*dot) == Some('.'))?;
-        let before = self.tokens.get(end.saturating_sub(4)..end)?;
-        match before {
+        match self.tokens.get(paths::start(self.tokens, end)..end)? {
             [.., Token::Sign('.'), Token::Name(_)] => None,
-            [.., Token::Name(name)] if !is_module(name) => variables::value(self.tokens, name),
-            made => variables::made_of(made, self.tokens),
+            [.., Token::Name(name)] if !is_module(name) => paths::value(self.tokens, name),
+            made => paths::made_of(made, self.tokens),
         }
     }
 
@@ -324,9 +328,9 @@ impl Scanner<'_> {
         match argument {
             [Token::Text(text)] => Some(text.clone()),
             [Token::Name(name)] | [Token::Sign('$'), Token::Name(name)] => {
-                variables::value(self.tokens, name)
+                paths::value(self.tokens, name)
             }
-            made => variables::made_of(made, self.tokens),
+            made => paths::made_of(made, self.tokens),
         }
     }
 

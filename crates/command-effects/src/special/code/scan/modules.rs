@@ -13,7 +13,9 @@ pub(super) fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
         }
         [Token::Name(name), Token::Sign('='), Token::Name(call)] => {
             let ends = matches!(tokens.get(index + 3), None | Some(Token::Sign(';' | '\n' | ',')));
-            let loads = matches!(call.as_str(), "require" | "await" | "import");
+            let imports =
+                matches!(tokens.get(index + 3), Some(Token::Name(word)) if word == "import");
+            let loads = matches!(call.as_str(), "require" | "import") || call == "await" && imports;
             (loads || is_module(call) && ends).then_some(name.as_str())
         }
         _ => None,

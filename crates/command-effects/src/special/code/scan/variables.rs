@@ -1,15 +1,12 @@
-//! The strings that stand in variables of a program.
+//! Where a program sets its variables, and whether all else that it says of them leaves them alone.
 
 use super::tokens::Token;
 
-/// Names that make a path of a string.
-const PATHS: [&str; 3] = ["Path", "PosixPath", "Pathname"];
+/// In so many functions a parameter may have one name.
+const MAX_PLACES: usize = 8;
 
-/// Functions whose arguments are files over which a loop may go, and those that hand on what they are given.
-const MANY: [&str; 7] = ["glob", "iglob", "rglob", "iterdir", "sorted", "list", "set"];
-
-/// So often a value may be another name.
-const MAX_DEPTH: usize = 3;
+/// So many tokens before a place its parenthesis is looked for.
+const MAX_REACH: usize = 1_000;
 
 /// Functions of perl and PHP that leave the variable alone which they are given.
 const LEAVING: &str = " open fopen print printf echo die warn close exit unlink rename mkdir rmdir chmod utime copy \
@@ -23,52 +20,45 @@ const CHANGING: &str =
 const USING: &str =
     " return not and or if elsif elif unless while until assert print puts echo await yield else ";
 
-/// What is between the parentheses of a call that makes a path of a string: `Path("x")`, `pathlib.Path("x")`.
-pub(super) fn made_of(tokens: &[Token], all: &[Token]) -> Option<String> {
-    let tokens = match tokens {
-        [Token::Name(module), Token::Sign('.'), rest @ ..] if module == "pathlib" => rest,
-        _ => tokens,
-    };
-    match tokens {
-        [Token::Name(path), Token::Sign('('), Token::Text(text), Token::Sign(')')]
-            if PATHS.contains(&path.as_str()) =>
-        {
-            let program = Program(all);
-            (!program.redefines(path) && !program.redefines("pathlib")).then(|| text.clone())
-        }
-        _ => None,
-    }
-}
-
-/// The string that a variable is, or a pattern for all that it may be where a loop goes over files: if it is
-/// set in one place, and whatever else is said of it leaves it alone.
-pub(super) fn value(tokens: &[Token], name: &str) -> Option<String> {
+/// Whether what stands from one place to before another is handed to a function, assigned or gone through.
+pub(super) fn is_only_read(tokens: &[Token], from: usize, to: usize) -> bool {
     let program = Program(tokens);
-    match program.set_at(name)? {
-        Place::Assigned(at) => program.text(at),
-        Place::Loop(at) => {
-            program.files(at, 0).filter(|(_, end)| program.sign(*end) == Some(':')).map(|it| it.0)
-        }
+    let Some(before) = from.checked_sub(1).filter(|_| !program.redefines("sys")) else {
+        return false;
+    };
+    let ends = |at: usize| matches!(tokens.get(at), None | Some(Token::Sign('\n' | ';')));
+    match (program.sign(before), program.sign(to)) {
+        (Some('='), _) => ends(to),
+        (Some('(' | ','), Some(')' | ',')) => program.call_of(from).is_some(),
+        (None, Some(':')) => program.name(before) == Some("in"),
+        _ => false,
     }
 }
 
 /// Where a variable is set: its value begins there.
-enum Place {
+#[derive(Clone, Copy)]
+pub(super) enum Place {
     Assigned(usize),
-    Loop(usize),
+    /// By a loop, with the sign that ends what it goes over.
+    Loop(usize, char),
+    /// By a loop over what is in a mapping, as its key.
+    Keys(usize),
+    /// As a parameter of the function that is named there, behind so many others.
+    Parameter(usize, usize),
 }
 
-struct Program<'a>(&'a [Token]);
+/// A program, to be asked about its names.
+pub(super) struct Program<'a>(pub(super) &'a [Token]);
 
 impl<'a> Program<'a> {
-    fn sign(&self, at: usize) -> Option<char> {
+    pub(super) fn sign(&self, at: usize) -> Option<char> {
         match self.0.get(at)? {
             Token::Sign(sign) => Some(*sign),
             _ => None,
         }
     }
 
-    fn name(&self, at: usize) -> Option<&'a str> {
+    pub(super) fn name(&self, at: usize) -> Option<&'a str> {
         match self.0.get(at)? {
             Token::Name(name) => Some(name),
             _ => None,
@@ -76,7 +66,7 @@ impl<'a> Program<'a> {
     }
 
     /// The places at which it speaks of a variable, and not of a member of that name.
-    fn places(&self, name: &str) -> impl Iterator<Item = usize> {
+    pub(super) fn places(&self, name: &str) -> impl Iterator<Item = usize> {
         (0..self.0.len()).filter(move |at| {
             self.name(*at) == Some(name) && self.sign(at.wrapping_sub(1)) != Some('.')
         })
@@ -87,25 +77,93 @@ impl<'a> Program<'a> {
         self.sign(at) == Some('=') && !matches!(self.sign(at + 1), Some('=' | '~' | '>'))
     }
 
-    /// The one place in which a variable is set.
-    fn set_at(&self, name: &str) -> Option<Place> {
+    /// The place in which a variable is set; several only where all are parameters of functions.
+    pub(super) fn set_at(&self, name: &str) -> Option<Vec<Place>> {
+        let mut found = vec![];
+        for at in self.places(name) {
+            match self.sets(at) {
+                Some(place) if found.len() < MAX_PLACES => found.push(place),
+                Some(_) => return None,
+                None => self.is_used(at).then_some(())?,
+            }
+        }
+        let are_parameters = found.iter().all(|place| matches!(place, Place::Parameter(..)));
+        (found.len() == 1 || are_parameters && !found.is_empty()).then_some(found)
+    }
+
+    /// The value that is set in the one place in which a variable is.
+    pub(super) fn assigned(&self, name: &str) -> Option<usize> {
+        match self.set_at(name)?.as_slice() {
+            [Place::Assigned(at)] => Some(*at),
+            _ => None,
+        }
+    }
+
+    /// Where the list or mapping begins that a variable is, if all else that is said of it is that loops go
+    /// over it: by another name it could be changed.
+    pub(super) fn gone_through(&self, name: &str) -> Option<usize> {
         let mut found = None;
         for at in self.places(name) {
-            let set = if self.assigns(at + 1) {
-                Some(Place::Assigned(at + 2))
-            } else if self.name(at.wrapping_sub(1)) == Some("for")
-                && self.name(at + 1) == Some("in")
-            {
-                Some(Place::Loop(at + 2))
-            } else {
-                self.is_used(at).then_some(())?;
-                continue;
-            };
-            if found.is_some() {
+            if self.assigns(at + 1) && found.is_none() {
+                found = Some(at + 2);
+            } else if at.checked_sub(1).and_then(|at| self.name(at)) != Some("in") {
                 return None;
             }
-            found = set;
         }
+        found
+    }
+
+    /// How the name at a place is set there.
+    fn sets(&self, at: usize) -> Option<Place> {
+        let before = |back: usize| at.checked_sub(back).and_then(|at| self.name(at));
+        let follows = |place: usize, word: &str| self.name(place) == Some(word);
+        if self.assigns(at + 1) {
+            return Some(Place::Assigned(at + 2));
+        }
+        match before(1) {
+            Some("for") if follows(at + 1, "in") => return Some(Place::Loop(at + 2, ':')),
+            Some("for") if self.sign(at + 1) == Some(',') && follows(at + 3, "in") => {
+                return Some(Place::Keys(at + 4));
+            }
+            Some("const" | "let" | "var") if follows(at + 1, "of") && before(3) == Some("for") => {
+                return Some(Place::Loop(at + 2, ')'));
+            }
+            _ => {}
+        }
+        let opening = self.opening(at)?;
+        let function = opening.checked_sub(1).filter(|it| self.name(*it).is_some())?;
+        let is_made = function.checked_sub(1).and_then(|at| self.name(at)) == Some("def");
+        let ends = matches!(self.sign(at + 1), Some(',' | ')' | ':'));
+        let parts = self.parts(opening + 1, at + 1);
+        let is_first = parts.last().is_some_and(|part| part.len() == 1);
+        let is_plain = is_made && !self.is_decorated(function - 1);
+        (is_plain && ends && is_first).then(|| Place::Parameter(function, parts.len() - 1))
+    }
+
+    /// Whether the line before the one that begins here is a decorator.
+    fn is_decorated(&self, at: usize) -> bool {
+        let is_break = |at: usize| self.sign(at) == Some('\n');
+        let end = (0..at).rev().find(|at| !is_break(*at)).unwrap_or(0);
+        let start = (0..=end).rev().find(|at| is_break(*at)).map_or(0, |at| at + 1);
+        self.sign(start) == Some('@')
+    }
+
+    /// What stands between commas, from one place to before another.
+    pub(super) fn parts(&self, from: usize, to: usize) -> Vec<&'a [Token]> {
+        let (mut open, mut start) = (0_usize, from);
+        let mut found = vec![];
+        for at in from..to {
+            match self.sign(at) {
+                Some('(' | '[' | '{') => open += 1,
+                Some(')' | ']' | '}') => open = open.saturating_sub(1),
+                Some(',') if open == 0 => {
+                    found.extend(self.0.get(start..at));
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        found.extend(self.0.get(start..to));
         found
     }
 
@@ -160,9 +218,9 @@ impl<'a> Program<'a> {
     }
 
     /// The parenthesis that is open at a place.
-    fn opening(&self, at: usize) -> Option<usize> {
+    pub(super) fn opening(&self, at: usize) -> Option<usize> {
         let mut open = 0_usize;
-        for at in (0..at).rev() {
+        for at in (at.saturating_sub(MAX_REACH)..at).rev() {
             match self.sign(at) {
                 Some(')' | ']' | '}') => open += 1,
                 Some('(') if open == 0 => return Some(at),
@@ -175,7 +233,7 @@ impl<'a> Program<'a> {
     }
 
     /// The sign that closes the one at a place.
-    fn closing(&self, at: usize) -> Option<usize> {
+    pub(super) fn closing(&self, at: usize) -> Option<usize> {
         let mut open = 0_usize;
         for at in at..self.0.len() {
             match self.sign(at) {
@@ -192,137 +250,22 @@ impl<'a> Program<'a> {
         None
     }
 
-    /// Whether a function has another meaning than everywhere else.
-    fn redefines(&self, name: &str) -> bool {
+    /// Whether a function or module has another meaning than everywhere else.
+    pub(super) fn redefines(&self, name: &str) -> bool {
         let gives = |word: &str| {
             matches!(word, "def" | "class" | "as" | "for" | "lambda" | "function" | "global")
         };
-        self.places(name).any(|at| {
-            let before = at.wrapping_sub(1);
-            let is_set = matches!(self.sign(at + 1), Some('=' | ',' | ']' | ')' | ':' | '}'));
-            is_set && self.name(before) != Some("import") || self.name(before).is_some_and(gives)
-        })
-    }
-
-    /// The string that stands alone there.
-    fn text(&self, at: usize) -> Option<String> {
-        let rest = self.0.get(at..)?;
-        let end = rest
-            .iter()
-            .position(|token| matches!(token, Token::Sign(';' | '\n')))
-            .unwrap_or(rest.len());
-        match rest.get(..end)? {
-            [Token::Text(text)] => Some(text.clone()),
-            made => made_of(made, self.0),
-        }
-    }
-
-    /// A pattern for the files over which the expression goes that begins there, and where it ends.
-    fn files(&self, at: usize, depth: usize) -> Option<(String, usize)> {
-        if depth > MAX_DEPTH || MANY.iter().any(|name| self.redefines(name)) {
-            return None;
-        }
-        let (name, next) = (self.name(at), self.sign(at + 1));
-        match (name, next) {
-            (None, _) if matches!(self.sign(at), Some('[' | '(')) => {
-                let end = self.closing(at)?;
-                Some((common(self.0.get(at + 1..end)?)?, end + 1))
-            }
-            (Some("sorted" | "list" | "set"), Some('(')) => {
-                let (found, end) = self.files(at + 2, depth + 1)?;
-                (self.sign(end) == Some(')')).then_some((found, end + 1))
-            }
-            (Some("glob"), Some('.')) => self.found_by_glob(at + 2),
-            (Some("glob" | "iglob"), Some('(')) => self.found_by_glob(at),
-            (Some("pathlib"), Some('.')) | (Some(_), Some('(')) => {
-                let end = self.closing(at + if next == Some('.') { 3 } else { 1 })?;
-                self.found_below(&made_of(self.0.get(at..=end)?, self.0)?, end + 1)
-            }
-            (Some(name), Some('.')) => {
-                let Place::Assigned(value) = self.set_at(name)? else { return None };
-                self.found_below(&self.text(value)?, at + 1)
-            }
-            (Some(name), _) => {
-                let Place::Assigned(value) = self.set_at(name)? else { return None };
-                let (found, end) = self.files(value, depth + 1)?;
-                matches!(self.0.get(end), None | Some(Token::Sign(';' | '\n')))
-                    .then_some((found, at + 1))
-            }
-            _ => None,
-        }
-    }
-
-    /// What `glob("src/*.py")` finds.
-    fn found_by_glob(&self, at: usize) -> Option<(String, usize)> {
-        let is_known = matches!(self.name(at), Some("glob" | "iglob"));
-        let (true, Some('('), Token::Text(pattern)) =
-            (is_known, self.sign(at + 1), self.0.get(at + 2)?)
-        else {
-            return None;
-        };
-        let end = self.closing(at + 1)?;
-        let is_in_a_folder = |token: &Token| matches!(token, Token::Name(name) if name == "root_dir" || name == "dir_fd");
-        let rest = self.0.get(at + 3..end)?;
-        let signs = ['*', '?', '['];
-        let folder = match pattern.find(signs) {
-            Some(sign) => pattern.get(..sign)?.rsplit_once('/').map_or("", |(folder, _)| folder),
-            None => return None,
-        };
-        let is_plain = !pattern.contains("..") && !rest.iter().any(is_in_a_folder);
-        is_plain.then(|| (below(folder, pattern.starts_with('/')), end + 1))
-    }
-
-    /// What `.rglob("*.py")` behind a path finds.
-    fn found_below(&self, folder: &str, at: usize) -> Option<(String, usize)> {
-        let (Some('.'), Some('(')) = (self.sign(at), self.sign(at + 2)) else { return None };
-        let end = self.closing(at + 2)?;
-        let is_plain = match (self.name(at + 1)?, self.0.get(at + 3..end)?) {
-            ("iterdir", []) => true,
-            ("glob" | "rglob", [Token::Text(pattern)]) => {
-                !pattern.contains("..") && !pattern.starts_with('/')
-            }
-            _ => false,
-        };
-        is_plain.then(|| (below(folder.trim_end_matches('/'), folder == "/"), end + 1))
+        let is_member_set = |at: usize| self.name(at) == Some(name) && self.assigns(at + 1);
+        (0..self.0.len()).any(is_member_set)
+            || self.places(name).any(|at| {
+                let before = at.wrapping_sub(1);
+                let is_set = matches!(self.sign(at + 1), Some('=' | ',' | ']' | ')' | ':' | '}'));
+                is_set && self.name(before) != Some("import")
+                    || self.name(before).is_some_and(gives)
+            })
     }
 }
 
 fn is_among(list: &str, word: &str) -> bool {
     list.contains(&format!(" {word} "))
-}
-
-/// A pattern for all in a folder.
-fn below(folder: &str, is_root: bool) -> String {
-    match folder {
-        "" if is_root => "/*".to_owned(),
-        "" | "." => "*".to_owned(),
-        folder => format!("{folder}/*"),
-    }
-}
-
-/// A pattern for the folder of all strings of a list.
-fn common(list: &[Token]) -> Option<String> {
-    let mut folder: Option<&str> = None;
-    for (at, token) in list.iter().filter(|token| **token != Token::Sign('\n')).enumerate() {
-        match token {
-            Token::Text(text) if at % 2 == 0 => {
-                let (own, _) = text.rsplit_once('/')?;
-                folder = match folder {
-                    None => Some(own),
-                    Some(before) if before == own => Some(own),
-                    Some(before) => {
-                        let shared =
-                            before.split('/').zip(own.split('/')).take_while(|(a, b)| a == b);
-                        let length = shared.map(|(part, _)| part.len() + 1).sum::<usize>();
-                        before.get(..length.checked_sub(1)?)
-                    }
-                };
-            }
-            Token::Sign(',') if at % 2 == 1 => {}
-            _ => return None,
-        }
-    }
-    folder
-        .filter(|folder| !folder.is_empty() && !folder.contains(".."))
-        .map(|folder| below(folder, false))
 }

@@ -38,7 +38,9 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
             let is_given =
                 how != How::Said || is_option || ends_loud(name.said()) || name.is_bare();
             let is_of_a_thing = name.is_bare() && is_hash(value.text);
-            is_given && !is_of_a_thing && is_very_random(value.text)
+            let is_own = is_very_random(value.text)
+                || !name.is_bare() && how == How::Said && is_generated(value.text);
+            is_given && !is_of_a_thing && is_own
                 || name.is_auth() && value.text.len() > 11 && is_pair(value.text)
         }
     };
@@ -62,7 +64,8 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     if name.is_pass() && !gives(name) {
         let is_quoted = value.quote.is_some_and(|quote| quote != '`');
         let is_given = matches!(how, How::Adjacent | How::Enclosed)
-            || how == How::Assigned && (is_quoted || is_mixed(text) || turns(text) > 3)
+            || how == How::Assigned
+                && (is_quoted || is_mixed(text) || turns(text) > 3 || is_generated(text))
             || how == How::Beside && is_quoted;
         return is_given && is_strong && !text.contains(' ') && !is_place;
     }

@@ -36,6 +36,9 @@ fn what_programs_take_among_their_arguments() {
             "rabbitmqctl change_password ann <v>",
             "steam -login ann <v>",
             "redis> AUTH default <v>",
+            "AUTH <v>",
+            "pass: <v>",
+            "surge --auth <v>",
             "vault operator unseal <v>",
             "mc alias set local http://localhost:9000 ann <v>",
             "htpasswd -nbm ann <v>",
@@ -45,6 +48,7 @@ fn what_programs_take_among_their_arguments() {
         ],
         PASSWORD,
     );
+    check_benign("gpg: key 0x61B7B526D98F0353: public key imported");
     check_ways(&["twurl authorize -s <v>"], "kg4bnhqh0m7y0xcqju99");
     check_ways(&["ffsend download url -p <v>", "psexec /u ann /p <v> cmd"], "Fifale1745#");
 }

@@ -245,7 +245,8 @@ fn is_one(part: &Part, all: &[Line<'_>]) -> bool {
     let here: Vec<(usize, &Line<'_>)> = here.collect();
     let are_near = here.windows(2).all(|pair| match pair {
         [(above, first), (below, second)] => {
-            let is_same = first.place == second.place;
+            let line = |it: &Line<'_>| it.place.map(|place| place.line);
+            let is_same = line(first) == line(second);
             is_same || above + 1 == *below && is_call(first) && is_call(second)
         }
         _ => true,

@@ -130,7 +130,10 @@ impl<'a> Reader<'a> {
             Some(place) if copy.is_some() => self.join(line, place),
             // One that says something itself is no arrow that points to a place.
             Some(place) if line.starts_with("==> ") && !place.is_bare => self.begin(line, place),
-            Some(place) if joins || self.explains(line) => self.join(line, place),
+            Some(place) if joins && (goes_on || named.is_some() || !self.waiting.is_empty()) => {
+                self.join(line, place);
+            }
+            Some(place) if self.explains(line) => self.join(line, place),
             Some(place) => self.begin(line, place),
             None if self.is_whole(line) => self.whole(line),
             None => self.plain(line),

@@ -96,7 +96,7 @@ pub(super) fn told_all_the_same(
     let is_known = found.iter().any(|it| is_here(&it));
     let is_unknown = |it: &&Finding| {
         let is_apart = matches!(it.at, At::Elsewhere | At::Nowhere);
-        is_apart && !names_source(&it.text, target) && names_touched(&it.text, is_known, touched)
+        is_apart && !names_other(&it.text, target) && names_touched(&it.text, is_known, touched)
     };
     let unknown: Vec<Finding> = found.iter().filter(is_unknown).cloned().collect();
     if !unknown.is_empty() {
@@ -108,6 +108,12 @@ pub(super) fn told_all_the_same(
         At::Elsewhere => names_source(&it.text, target),
     });
     if is_explained { Vec::new() } else { found.iter().take(MAX_TOLD).cloned().collect() }
+}
+
+/// Whether a finding names a source of the project that is not this one.
+fn names_other(text: &str, target: &Target) -> bool {
+    let mut others = paths(text).filter(|path| !target.is_named(path));
+    others.any(|path| names_source(path, target))
 }
 
 /// Whether a line of a text has the number of a touched line where a place would have it: `x:12`,

@@ -68,7 +68,8 @@ impl<'a> Waiting<'a> {
             || last.is_some_and(announces)
             || self.paragraph_says_error(indent(line))
             || line.contains(" Task/Handler: ");
-        !gap && is_next || last.is_some_and(is_left_of_it)
+        let is_counted = place.is_bare && last.is_some_and(is_sum);
+        !gap && is_next && !is_counted || last.is_some_and(is_left_of_it)
     }
 
     /// Whether the lines after the last empty one begin with an error, further left.

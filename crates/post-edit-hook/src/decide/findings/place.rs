@@ -99,7 +99,7 @@ fn here(line: &str, target: &Target) -> Option<Place> {
     names(line, target).find_map(|(before, rest)| {
         let plain = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
         let found = suffix(rest).or_else(|| after_colon(plain));
-        let found = found.or_else(|| Some((before_path(before)?, "x")));
+        let found = found.or_else(|| Some((before_path(before).or_else(|| apart(before))?, "x")));
         let (line, rest) = found.or_else(|| loose_suffix(rest))?;
         let last = last_line(line, rest);
         Some(Place { is_here: true, line, last, is_bare: is_bare(before, rest) })
@@ -165,6 +165,13 @@ fn elsewhere(line: &str) -> Option<Place> {
         start = end + rest.chars().next().map_or(0, char::len_utf8);
     }
     None
+}
+
+/// The line of `line: 3 `, which stands before the path of this file.
+fn apart(before: &str) -> Option<usize> {
+    let (word, digits) = before.strip_suffix(' ')?.rsplit_once(' ')?;
+    let is_word = word.strip_suffix(':').is_some_and(|it| it.ends_with("line"));
+    number(digits).filter(|(_, rest)| is_word && rest.is_empty()).map(|(line, _)| line)
 }
 
 /// The line of `line 3 of `, which stands before a path.

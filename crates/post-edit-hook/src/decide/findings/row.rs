@@ -39,7 +39,7 @@ pub(super) fn row(line: &str, has_path: bool) -> Option<usize> {
     let numbered = || numbered(line, tokens).filter(|_| has_path);
     let wide = || wide(line).filter(|_| has_path);
     let places = places.or_else(|| spelled(line)).or_else(|| leading(tokens)).or_else(numbered);
-    places.or_else(wide).or_else(|| of_shader(tokens))
+    places.or_else(wide).or_else(|| of_shader(tokens)).or_else(|| graded(tokens))
 }
 
 /// The line of `  3      message`, in a column below the title `Line`.
@@ -71,6 +71,15 @@ fn wide(line: &str) -> Option<usize> {
     let (found, rest) = number(cells.next()?)?;
     let said = cells.next().filter(|said| said.starts_with(char::is_alphabetic));
     (rest.is_empty() && said.is_some() && cells.next().is_some()).then_some(found)
+}
+
+/// The line of `E: 3, 7: message`.
+fn graded(tokens: &[&str]) -> Option<usize> {
+    let [kind, line, column, ..] = tokens else { return None };
+    let (line, rest) = number(line)?;
+    let column = column.strip_suffix(':')?;
+    let is_place = column.bytes().all(|byte| byte.is_ascii_digit()) && rest == ",";
+    (kind.len() == 2 && kind.ends_with(':') && is_place).then_some(line)
 }
 
 /// The line of `ERROR: 0:3: message`, where the first number is that of a text.

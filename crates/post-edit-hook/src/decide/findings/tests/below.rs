@@ -161,6 +161,8 @@ fn what_was_read_right_is_read_so_still() {
 fn a_touched_line_in_a_form_that_nobody_knows_is_told() {
     check_about("Suite.one:2 x\nSuite.two:9 y\n\nTests run: 2, Failures: 2\n", &["Suite.one:2 x"]);
     check_about("src/a.py:9: x\nSuite.one:2 y\n", &["Suite.one:2 y"]);
+    // With the name of this file somewhere in it.
+    check_about("src/a.py:9: x\ny of a.py, Suite.one:2 z\n", &["y of a.py, Suite.one:2 z"]);
     check_about("src/a.py:9: x\nsrc/b.py:2: y\n", &[]);
     check_about("src/a.py:9: x\n2: y\nFound 2 errors (2)\n", &[]);
 }
@@ -181,7 +183,8 @@ fn the_line_of_an_element_counts_beside_that_in_its_words() {
 
 #[test]
 fn rare_forms_of_a_place() {
-    let forms: [fn(usize) -> String; 13] = [
+    let forms: [fn(usize) -> String; 15] = [
+        |line| format!("test: T (F) line: {line} src/a.py"),
         |line| format!("src/a.py L{line}: x{line}"),
         |line| format!("src/a.py ln {line} col 3: x{line}"),
         |line| format!("src/a.py;{line};7;error;x"),
@@ -193,11 +196,12 @@ fn rare_forms_of_a_place() {
         |line| format!("[404] https://x.com/ (at {line}:3) | Rejected"),
         |line| format!("  ({line}, 2)  S1000  x"),
         |line| format!("  {line}    the name is wrong    no-name"),
+        |line| format!("E: {line}, 0: x is wrong"),
         |line| format!("ERROR: 0:{line}: 'x' : undeclared"),
         |line| format!("    Violation: Rule=X P=2 Line={line} Msg=[x]"),
     ];
     for (at, form) in forms.iter().enumerate() {
-        let header = if at > 7 { "src/a.py\n" } else { "" };
+        let header = if at > 8 { "src/a.py\n" } else { "" };
         check_about(&format!("{header}{}\n{}\n", form(3), form(9)), &[form(3).as_str()]);
         check_about(&format!("{header}{}\n{}\n", form(1), form(3)), &[form(3).as_str()]);
     }
@@ -219,6 +223,16 @@ fn each_rule_of_semgrep_is_a_finding() {
     };
     let (near, far) = (rule("near", 3), rule("far", 9));
     check_about(&format!("    src/a.py\n{far}\n{near}"), &[near.trim_end()]);
+}
+
+#[test]
+fn rows_with_an_arrow_are_apart_and_so_are_places_below_a_sum() {
+    let row = |line: usize| format!("  --> {line}:5\n   |\n{line} | x\n   |    ^---");
+    check_about(&format!("{}\n{}\n", row(9), row(3)), &[row(3).as_str()]);
+    check_about("l.9 c.7 : ERROR x\nl.3 c.7 : ERROR y\n", &["l.3 c.7 : ERROR y"]);
+    let told = |line: usize| format!("  src/a.py:{line}:5\n   [Warning] x{line}");
+    let output = format!("Done, 2 problems found\n{}\n\n{}\n", told(9), told(3));
+    check_about(&output, &[told(3).as_str()]);
 }
 
 #[test]

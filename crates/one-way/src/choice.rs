@@ -16,7 +16,14 @@ struct Choice {
     name: &'static str,
 }
 
-const CHOICES: [Choice; 5] = [
+const CHOICES: [Choice; 6] = [
+    Choice {
+        asked: &["apart", "conflict", "conflicts", "differ", "diverged", "remote", "upstream"],
+        asking: &["how", "what", "which", "whose"],
+        with: &["branch", "conflict", "conflicts", "diverged", "local", "remote", "upstream"],
+        chosen: &["incoming", "local", "mine", "ours", "remote", "theirs"],
+        name: "whose work is lost",
+    },
     Choice {
         asked: &["access", "permission", "permissions", "privileges", "rights", "role"],
         asking: &[],
@@ -66,8 +73,11 @@ const CHOICES: [Choice; 5] = [
             "commits",
             "copies",
             "dumps",
+            "logs",
             "recordings",
+            "records",
             "revisions",
+            "rows",
             "snapshots",
             "versions",
         ],

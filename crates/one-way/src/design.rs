@@ -63,6 +63,10 @@ const CHOSEN: [&str; 22] = [
     "wording",
 ];
 
+/// What the parts of a program or a text do that show something.
+const SAYING: [&str; 8] =
+    ["display", "displays", "print", "prints", "return", "returns", "say", "says"];
+
 /// Where what is chosen is not only looked at.
 const LIVE: [&str; 9] =
     ["bought", "customer", "customers", "live", "npm", "out", "prod", "production", "pypi"];
@@ -81,6 +85,11 @@ pub(crate) fn is_about_design(text: &Text) -> bool {
     let mut passives = (1..text.len()).filter(|at| word(*at) == "be");
     let passive = passives.next().map(|at| word(at + 1));
     let is_presented = passive.is_some_and(|done| PRESENTED.contains(&done));
+    // `What should the dialog say?`, `What should the label be?`
+    let speaks = (1..text.len()).any(|at| SAYING.contains(&word(at)));
+    let is_last = word(text.len() - 1) == "be" && text.len() > 2;
+    let is_text = is_last && CHOSEN.contains(&word(text.len() - 2));
+    let is_said = word(0) == "what" && (speaks || is_text);
     let is_live = (1..text.len()).any(|at| LIVE.contains(&word(at)));
     let is_one =
         !is_live && passives.next().is_none() && !(1..text.len()).any(|at| word(at) == "and");
@@ -89,7 +98,7 @@ pub(crate) fn is_about_design(text: &Text) -> bool {
     let is_acted_on = |at: usize| passive.is_some_and(is_participle) || word(at + 1) == "to";
     let is_choice =
         matches!(word(0), "which" | "what") && chosen.is_some_and(|at| !is_acted_on(at));
-    is_one && (is_presented || is_choice)
+    is_one && (is_presented || is_choice || is_said)
 }
 
 /// Whether a word behind `be` says that something is done, other than used.

@@ -238,7 +238,7 @@ impl Words {
 }
 
 /// The sentences of a text, each with the mark at its end.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let ends = |(at, mark): &(usize, char)| match mark {
@@ -260,7 +260,7 @@ fn is_gap(text: &str, at: usize) -> bool {
     text.get(at..).is_some_and(|behind| behind.starts_with(char::is_whitespace))
 }
 
-fn asks(text: &str) -> bool {
+pub(crate) fn asks(text: &str) -> bool {
     text.trim_end().ends_with(['?', '\u{ff1f}'])
 }
 
@@ -274,7 +274,7 @@ fn says_consequence(text: &Text) -> bool {
 }
 
 /// Where a clause may begin.
-fn clauses(text: &Text) -> impl Iterator<Item = usize> {
+pub(crate) fn clauses(text: &Text) -> impl Iterator<Item = usize> {
     let begins = |at: &usize| {
         !text.is_joined(*at, at + 1)
             || ["and", "but", "or", "so"].contains(&text.letters_at(at - 1))

@@ -2,6 +2,7 @@
 
 mod additions;
 mod asked;
+mod proposals;
 mod questions;
 
 use crate::{Additions, Words};

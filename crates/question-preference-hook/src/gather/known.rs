@@ -58,15 +58,7 @@ fn one<'a>(
     let others = named.filter(|other| *other != id).collect();
     let entry = registry.entry(&id);
     let said = said(registry, question.question);
-    let labels = question.options.iter().map(|option| option.label);
-    let is_name = said.first().is_some_and(|question| words.asks_for_a_name(question));
-    let labels = labels.filter(|label| !(is_name && label.split_whitespace().count() == 1));
-    let mut orders = said.iter().map(String::as_str).chain(labels);
-    let ordered = || orders.find_map(|text| words.find_order(text));
-    let labels = || question.options.iter().map(|option| option.label);
-    let confirmed = || said.iter().find_map(|text| words.find_confirmation(text, labels()));
-    let found = || words.find(texts(&said, question)).or_else(ordered).or_else(confirmed);
-    let spoken = || found().map(OneWay::Words);
+    let spoken = || find(words, &said, question).map(OneWay::Words);
     Known {
         one_way: one_way_by_name(registry, &id).or_else(spoken),
         recommended: recommended(question),
@@ -77,6 +69,24 @@ fn one<'a>(
         claims_a_hash,
         entry,
     }
+}
+
+/// What in a question cannot be taken back.
+fn find(words: &Words, said: &[String], question: &Question<'_>) -> Option<Finding> {
+    let labels: Vec<&str> = question.options.iter().map(|option| option.label).collect();
+    let find_proposal = || said.iter().find_map(|text| words.find_proposal(text, &labels));
+    if let Some(finding) = words.find(texts(said, question)).or_else(find_proposal) {
+        return Some(finding);
+    }
+    let is_craft = said.first().is_some_and(|text| words.proposes_craft(text, &labels));
+    let is_name = is_craft || said.first().is_some_and(|text| words.asks_for_a_name(text));
+    let told = labels.iter().filter(|label| !(is_name && one_way::is_one_word(label)));
+    let mut orders = said.iter().map(String::as_str).chain(told.copied());
+    let confirmed = || {
+        let mut said = said.iter().filter(|_| !is_craft);
+        said.find_map(|text| words.find_confirmation(text, labels.iter().copied()))
+    };
+    orders.find_map(|text| words.find_order(text)).or_else(confirmed)
 }
 
 /// Whether the question `id` is known to have no way back, whatever it says.

@@ -67,7 +67,8 @@ fn judge(
     let said = said(registry, text);
     let texts = || said.iter().map(String::as_str);
     let words = Words::with(&registry.one_way);
-    let spoken = || words.find(texts()).or_else(|| texts().find_map(|text| words.find_order(text)));
+    let told = |text: &str| words.find_order(text).or_else(|| words.find_proposal(text, &[]));
+    let spoken = || words.find(texts()).or_else(|| texts().find_map(told));
     let verdict = by_name(registry, preferences, ctx.now(), id).and_then(|found| match spoken() {
         Some(finding) => Err(Ask::OneWay(OneWay::Words(finding))),
         None => Ok(found),

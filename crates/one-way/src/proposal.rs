@@ -1,0 +1,348 @@
+//! Questions that propose an act: `Shall I open the valve?`, `Halt the cluster?`, or an option
+//! `Tell the customer` of `What next?`.
+//!
+//! A verb in such a place is an act that has to be asked, whatever it is, unless it does nothing
+//! outside of a work tree, or what it is done to is a part of a program or a text.
+
+use crate::abroad;
+use crate::craft::{self, is_in};
+use crate::deed::BEFORE_AN_ORDER;
+use crate::entry::{Entry, List};
+use crate::order::{asks, clauses, sentences};
+use crate::text::{Reading, Text};
+use crate::thing::{Thing, names_code, thing_end};
+use crate::{Finding, Words};
+
+/// What somebody says who asks whether to do something: one of these is before the verb.
+const FRAME: [&str; 39] = [
+    "alright", "am", "are", "can", "care", "could", "do", "fine", "for", "good", "happy", "i",
+    "if", "is", "it", "let", "lets", "like", "may", "me", "mind", "must", "need", "ok", "okay",
+    "ready", "safe", "shall", "should", "sure", "that", "time", "to", "us", "want", "we", "wish",
+    "would", "you",
+];
+/// The last of those, with the verb behind it.
+const BEFORE_A_VERB: [&str; 6] = ["i", "lets", "me", "to", "us", "we"];
+const ADVERBS: [&str; 17] = [
+    "actually", "ahead", "already", "also", "and", "better", "directly", "first", "go", "just",
+    "maybe", "now", "only", "please", "really", "simply", "then",
+];
+
+/// Words that begin a question and are no verb of it.
+const NO_VERB: &str = "a about after again all also an and another any anything are around as at base because \
+     before being between both but by can could current custom dark did do does during each \
+     either every exactly existing few first for from full given global had has have here how however i if in \
+     into is it its just less light local long many may might minimal more most much must my new next no none \
+     not of off ok old on once one only or other our out over own per please plain private public question quick \
+     same shall short should since single small so some still strict such than that the their them then there these \
+     they this those three through to too two under unit until up very was we well were what whats when where \
+     whether which while who whom whose why will with within without would yes yet you your";
+
+/// How what something is done to begins.
+const THING: &str = "a all an another any both each every everybody everyone everything half her him his it its \
+     me mine my no our ours some somebody someone that the their theirs them these this those us you your yours";
+
+const PARTICLES: &str = "away back down in off on out over through up";
+
+/// What is run in a work tree day by day.
+const RUN: &str = "benchmark benchmarks build check checks compiler coverage formatter lint linter linters prettier \
+     suite test tests typecheck";
+
+/// What is made anew in a work tree: `Make a branch?`
+const NEW: &str = "backup branch commit copy draft list note plan pr request summary";
+
+/// What an act is written for that only shows it.
+const SHOWN: &str = "code component demo dialog doc docs example examples fixture fixtures form function mock mocks modal prototype \
+     readme spec specs statement storybook test tests ui";
+/// What happens to a part of a screen: `Submit on enter?`
+const EVENTS: &str =
+    "blur change click enter escape focus hover load newline resize save scroll submit";
+
+/// Beginnings of words that may be written apart: `de-identify`.
+const PREFIXES: &str =
+    "auto batch black bulk co cross de dis double force hard hot mass over power pre re soft un";
+
+/// What is done to somebody, or to what is in use.
+const SUFFERED: &str = "banned billed blocked charged cut disconnected ended evicted excluded expelled freed given handed \
+     informed kicked locked notified paid paused promoted released sold stopped suspended switched terminated \
+     thrown told warned";
+/// What is done to the look or the data of a thing.
+const KEPT: &str = "able allowed cached called described displayed fetched formatted grouped handled hashed hidden \
+     highlighted kept linked listed loaded logged mapped modelled named paginated parsed rendered \
+     represented required returned shown sorted stored styled tested treated typed validated written";
+
+/// What says that what happens is meant for others, or for good.
+const LIVE: &str = "customer customers everybody everyone live main master prod production real straight \
+     unlimited upstream";
+
+/// How a question begins that asks what to do.
+const OPEN: [(&str, &str); 14] = [
+    ("what", "next"),
+    ("what", "now"),
+    ("next", "step"),
+    ("what", "should"),
+    ("what", "shall"),
+    ("what", "do"),
+    ("how", "should"),
+    ("how", "shall"),
+    ("how", "do"),
+    ("how", "would"),
+    ("how", "to"),
+    ("what", "would"),
+    ("and", "now"),
+    ("which", "should"),
+];
+
+impl Words {
+    /// What the question proposes to do, or an option of a question that asks what to do.
+    pub fn find_proposal(&self, question: &str, labels: &[&str]) -> Option<Finding> {
+        if abroad::proposes(question, labels) {
+            return Some(Finding::Phrase("an act in another language".to_owned()));
+        }
+        let firsts: Vec<Text> = labels.iter().map(|it| Text::read(it, Reading::Parted)).collect();
+        let mut is_open = false;
+        for sentence in sentences(question) {
+            if !asks(sentence) && sentence.len() < question.len() {
+                continue;
+            }
+            let text = Text::read(sentence, Reading::Parted);
+            let mut places = clauses(&text);
+            let proposed = places.find_map(|at| {
+                let begin = skip(&text, at, |word| BEFORE_AN_ORDER.contains(&word));
+                let other = consequence(&text, begin).or_else(|| suffered(&text, begin));
+                other.or_else(|| self.act(sentence, &text, self.verb_at(&text, at, &firsts)?))
+            });
+            if proposed.is_some() {
+                return proposed;
+            }
+            is_open |= is_open_question(&text);
+        }
+        let mut told = labels.iter().zip(&firsts).filter(|_| is_open);
+        told.find_map(|(label, text)| {
+            let mut told = clauses(text).filter(|at| begins_order(text, *at));
+            told.find_map(|at| self.act(label, text, at))
+        })
+    }
+
+    /// Whether the question proposes to change a part of a program or a text: an option of one word
+    /// says no more than that. It is asked of a question without a [proposal](Self::find_proposal).
+    pub fn proposes_craft(&self, question: &str, labels: &[&str]) -> bool {
+        let Some(sentence) = sentences(question).find(|it| asks(it)) else {
+            return false;
+        };
+        let text = Text::read(sentence, Reading::Parted);
+        let firsts: Vec<Text> = labels.iter().map(|it| Text::read(it, Reading::Parted)).collect();
+        let verb = self.verb_at(&text, 0, &firsts);
+        verb.is_some_and(|at| {
+            let begin = at + 1;
+            craft::is_edit(text.letters_at(at))
+                && begin < thing_end(&text, begin)
+                && Thing::read(&text, begin).is_craft
+        })
+    }
+
+    /// The verb of what is proposed in the clause that begins here.
+    fn verb_at(&self, text: &Text, start: usize, labels: &[Text]) -> Option<usize> {
+        let begin = skip(text, start, |word| BEFORE_AN_ORDER.contains(&word));
+        let framed = frame_end(text, begin);
+        let verb = skip(text, framed, |word| ADVERBS.contains(&word));
+        if framed > begin {
+            let last = text.letters_at(framed - 1);
+            // `Should we encrypt tokens?` is about what is built.
+            let is_ours = last == "we" && text.letters_at(begin) == "should";
+            let is_asked = BEFORE_A_VERB.contains(&last)
+                && is_frame(text, begin, framed)
+                && (!is_ours || begins_order(text, verb) || verb == text.len());
+            return is_asked.then_some(verb);
+        }
+        let joins = start > 0 && text.is_joined(start, start + 1);
+        let is_order = if start > 0 && !joins {
+            // `password=tr0ub4`
+            let is_number = text.letters_at(begin + 1).starts_with(char::is_numeric);
+            begins_order(text, begin) && !is_number
+        } else if joins {
+            let word = text.letters_at(begin);
+            let is_repeated = labels.iter().any(|label| label.letters_at(0) == word);
+            let is_next = text.letters_at(start - 1) == "and";
+            is_next && (is_repeated || begins_order(text, begin)) && !is_in(NO_VERB, word)
+        } else {
+            self.is_order(text, begin, labels)
+        };
+        is_order.then_some(begin)
+    }
+
+    /// Whether a question begins with a verb: what it is done to follows, or an option says it again.
+    fn is_order(&self, text: &Text, at: usize, labels: &[Text]) -> bool {
+        let word = text.letters_at(at);
+        if word == "do" && is_in("all everything it that this", text.letters_at(at + 1)) {
+            return true;
+        }
+        if word.is_empty() || is_in(NO_VERB, word) {
+            return false;
+        }
+        let is_choice = (at + 1..text.len()).any(|place| text.letters_at(place) == "or");
+        let is_repeated = labels.iter().any(|label| label.letters_at(0) == word);
+        let is_craft = || Thing::read(text, at + 1).is_craft;
+        let is_known = || {
+            let mut entries = self.candidates(text, at);
+            entries.any(|entry| {
+                let is_act = matches!(entry.list, List::Asked | List::Orders | List::WholeOrders);
+                is_act && entry.length_at(text, at).is_some()
+            })
+        };
+        let is_verb = || {
+            let is_past = word.len() > 5 && word.ends_with("ed");
+            let is_towards = text.letters_at(at + 1) == "to" && text.is_joined(at + 1, at + 2);
+            let is_prefixed = is_in("de dis re un", word);
+            !is_past
+                && (is_repeated
+                    || is_prefixed
+                    || is_towards
+                    || craft::is_careful(word)
+                    || is_known() && !is_craft())
+        };
+        begins_order(text, at) || !is_choice && is_verb()
+    }
+
+    /// What is done by the verb there, unless that is harmless.
+    fn act(&self, sentence: &str, text: &Text, at: usize) -> Option<Finding> {
+        let mut added = self.added.iter().filter(|(list, _)| *list == List::Benign);
+        let is_benign = |(list, entry): &(List, String)| {
+            let length = Entry::new(*list, entry).length_at(text, at);
+            length.is_some_and(|length| !self.takes_along(text, at + length))
+        };
+        if added.any(is_benign) {
+            return None;
+        }
+        let verb = text.letters_at(at);
+        let next = text.letters_at(at + 1);
+        let begin = skip(text, at + 1, |word| is_in(PARTICLES, word) || ADVERBS.contains(&word));
+        let thing = Thing::read(text, begin);
+        let has = |words: &str| (at + 1..text.len()).any(|it| is_in(words, text.letters_at(it)));
+        // What stands before a part of a program only says which: `the checkout page`.
+        let is_part = |it: usize| craft::is_craft(text.letters_at(it + 1));
+        let is_outside = || {
+            let mut places = at + 1..text.len();
+            places.any(|it| craft::is_outside(text.letters_at(it)) && !is_part(it))
+        };
+        let is_phrasal = is_in("away off over", next);
+        let is_pronoun = is_in("it them this these", next);
+        let head = text.letters_at(thing.head);
+        let is_exempt = match verb {
+            "make" | "open" | "start" if is_in("a an another", next) => is_in(NEW, head),
+            "give" | "send" | "show" | "tell" => is_in("you me", next),
+            "let" => is_in("caller reader user users", head),
+            "go" if is_in("on over with", next) => !(has(LIVE) || is_outside()),
+            _ => false,
+        };
+        let is_harmless = if is_exempt || is_shown(text, at) && !is_outside() {
+            true
+        } else if craft::is_harmless(verb) {
+            !is_phrasal || thing.is_craft
+        } else if craft::is_outward(verb) {
+            is_in("execute kick launch play run trigger", verb) && has(RUN) && !has(LIVE)
+        } else if craft::is_careful(verb) || verb == "make" && is_pronoun {
+            let is_of_code = thing.is_craft || names_code(sentence);
+            is_of_code && !goes_on(verb) || !(is_phrasal || has(LIVE) || is_outside())
+        } else {
+            (thing.is_craft || names_code(sentence)) && !has(LIVE) && !thing.is_mine
+        };
+        let word = if verb.is_empty() { "go on" } else { verb };
+        (!is_harmless).then(|| Finding::Order(word.to_owned()))
+    }
+}
+
+/// Verbs behind which all that is named counts.
+fn goes_on(verb: &str) -> bool {
+    is_in("continue finish work", verb)
+}
+
+/// Whether it is only shown, or done by a part of a screen: `in the tests`, `on enter`.
+fn is_shown(text: &Text, at: usize) -> bool {
+    (at + 1..text.len()).any(|place| {
+        let near = |words: &str| {
+            let mut near = place + 1..(place + 5).min(text.len());
+            near.any(|it| is_in(words, text.letters_at(it)))
+        };
+        match text.letters_at(place) {
+            "in" | "when" => near(SHOWN),
+            "for" => {
+                near("demo docs example examples fixture fixtures mock mocks readme test tests")
+            }
+            "on" => is_in(EVENTS, text.letters_at(place + 1)),
+            _ => false,
+        }
+    })
+}
+
+/// `Should visitors be locked out?`
+fn suffered(text: &Text, begin: usize) -> Option<Finding> {
+    let word = |at: usize| text.letters_at(at);
+    let is_asked = is_in("can could may must shall should", word(begin));
+    let be = (begin + 2..begin + 8).find(|at| word(*at) == "be").filter(|_| is_asked)?;
+    let done = if word(be + 1) == "let" { be + 2 } else { be + 1 };
+    let subject = || (begin + 1..be).filter(|at| !is_in(THING, word(*at)));
+    let is_craft = subject().any(|at| craft::is_craft(word(at)));
+    let is_outside = subject().any(|at| craft::is_outside(word(at)));
+    let is_done = ["ed", "en", "wn", "ld", "un"].iter().any(|end| word(done).ends_with(end));
+    let is_act = is_done && !is_in(KEPT, word(done)) && is_outside || is_in(SUFFERED, word(done));
+    (is_act && !is_craft && !is_shown(text, be)).then(|| Finding::Order(word(done).to_owned()))
+}
+
+/// Behind the words with which somebody asks whether to do something.
+fn frame_end(text: &Text, begin: usize) -> usize {
+    let next = text.letters_at(begin + 1);
+    match text.letters_at(begin) {
+        "do" if !is_in("i we you", next) => begin, // `Do it for real?`
+        "let" if !is_in("me us", next) => begin,
+        _ => skip(text, begin, |word| FRAME.contains(&word) || word == "not"),
+    }
+}
+
+/// `Is it fine if nobody can log in?` asks for a consent to what follows.
+fn consequence(text: &Text, begin: usize) -> Option<Finding> {
+    let word = |at: usize| text.letters_at(at);
+    let framed = frame_end(text, begin);
+    let opener = (begin..framed).find(|at| is_in("if that", word(*at)))?;
+    let is_asked = (begin..opener).any(|at| is_in("alright fine mind ok okay", word(at)));
+    let is_ours = (opener..framed).any(|at| is_in("i we", word(at)));
+    let ends = |at: usize| is_in("break breaks die dies lose loses stop stops", word(at));
+    let is_craft = craft::is_craft(word(framed)) || craft::is_craft(word(framed + 1));
+    let is_harmless = is_craft && !(framed..text.len()).any(ends);
+    let is_act = is_asked && !is_ours && !is_harmless;
+    is_act.then(|| Finding::Order("accept what happens then".to_owned()))
+}
+
+/// Whether the words before a verb ask for it: `do you want me to`, and not `do you want to`.
+fn is_frame(text: &Text, begin: usize, framed: usize) -> bool {
+    let has = |words: &str| (begin..framed).any(|at| is_in(words, text.letters_at(at)));
+    has(
+        "can could do i let lets may must ok okay fine good ready safe shall should time want we would",
+    )
+}
+
+/// Whether a verb stands there with what it is done to behind it.
+fn begins_order(text: &Text, at: usize) -> bool {
+    let verb = text.letters_at(at);
+    let next = at + 1 + usize::from(is_in(PARTICLES, text.letters_at(at + 1)));
+    let next = next + usize::from(is_in(PREFIXES, verb));
+    let thing = text.letters_at(next);
+    // `Swap 2 coins`, and not `Question 2`.
+    let is_number = || thing.starts_with(|first: char| first.is_ascii_digit());
+    let behind = text.letters_at(next + 1);
+    let is_counted = || {
+        let is_thing = text.is_joined(next + 1, next + 2) && !ADVERBS.contains(&behind);
+        is_thing && !craft::is_craft(verb)
+    };
+    let is_thing = is_in(THING, thing) || is_number() && is_counted();
+    is_thing && !verb.is_empty() && text.is_joined(at + 1, next + 1) && !is_in(NO_VERB, verb)
+}
+
+fn is_open_question(text: &Text) -> bool {
+    let pair = (text.letters_at(0), text.letters_at(1));
+    let third = text.letters_at(2);
+    OPEN.contains(&pair) && (!is_in("do should shall would", pair.1) || is_in("i we you", third))
+}
+
+fn skip(text: &Text, from: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
+    (from..text.len()).find(|at| !is_skipped(text.letters_at(*at))).unwrap_or(text.len())
+}

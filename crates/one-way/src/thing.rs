@@ -1,0 +1,69 @@
+//! What something is done to, and whether that is a part of a program or a text.
+
+use crate::craft::{self, is_in};
+use crate::text::Text;
+
+/// Behind one of these nothing is said of what is done.
+const ENDS_THING: &str = "after again and anyway as at away back because before below but by down for from if in \
+     inside instead into next now off on onto or out outside over so than then through to today together tomorrow \
+     tonight too under until up when where which while who with within without";
+
+/// Names of files that are text.
+const EXTENSIONS: &str = "c cpp cs css go h html java js json jsx kt lock md php py rb rs scss sh sql svelte swift toml ts \
+     tsx txt vue xml yaml yml";
+
+/// What something is done to.
+pub(crate) struct Thing {
+    /// The last word of its name.
+    pub(crate) head: usize,
+    /// A part of a program or of a text.
+    pub(crate) is_craft: bool,
+    /// It is said to be a person's.
+    pub(crate) is_mine: bool,
+}
+
+impl Thing {
+    pub(crate) fn read(text: &Text, begin: usize) -> Self {
+        let is_craft = |at: usize| craft::is_craft(text.letters_at(at));
+        let is_outside = |at: usize| craft::is_outside(text.letters_at(at));
+        let end = thing_end(text, begin);
+        let is_mine = (begin..end).any(|at| is_in("her his my their your", text.letters_at(at)));
+        let of = (begin..end).find(|at| text.letters_at(*at) == "of").unwrap_or(end);
+        let head = of.max(begin + 1) - 1;
+        if begin == end {
+            return Self { head, is_craft: (begin..text.len()).any(is_craft), is_mine };
+        }
+        let is_craft = if !craft::is_attribute(text.letters_at(head)) {
+            is_craft(head) || !is_outside(head) && (begin..of).any(is_craft)
+        } else if of < end {
+            Self::read(text, of + 1).is_craft
+        } else {
+            (begin..head).any(is_craft)
+        };
+        Self { head, is_craft, is_mine }
+    }
+}
+
+/// Behind the name of what something is done to.
+pub(crate) fn thing_end(text: &Text, begin: usize) -> usize {
+    let is_end = |at: &usize| {
+        *at > begin && !text.is_joined(*at, at + 1) || is_in(ENDS_THING, text.letters_at(*at))
+    };
+    (begin..text.len()).find(is_end).unwrap_or(text.len())
+}
+
+/// Whether something in a text is written like a name in a program, or like one of a text file.
+pub(crate) fn names_code(sentence: &str) -> bool {
+    sentence.split_whitespace().any(|word| {
+        let word = word.trim_end_matches(['?', ',', '.', ':', ';', ')']);
+        let is_small = word.starts_with(|first: char| first.is_lowercase());
+        let is_camel = is_small && word.as_bytes().windows(2).any(|it| {
+            matches!(it, [first, second] if first.is_ascii_lowercase() && second.is_ascii_uppercase())
+        });
+        let is_snake = word.trim_matches('_').contains('_');
+        let is_file = word.rsplit_once('.').is_some_and(|(name, end)| {
+            !name.is_empty() && is_in(EXTENSIONS, end)
+        });
+        word.contains('`') || is_camel || is_snake || is_file
+    })
+}

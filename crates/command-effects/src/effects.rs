@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
 use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
-use crate::programs::{Entry, Key, Known, Programs};
+use crate::programs::{Entry, Key, Known, Line, Programs};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
@@ -219,6 +219,18 @@ fn surely_looks(call: &Call<'_>) -> bool {
         };
         own.is_some() || !built_in.map_or(!Programs::has(call.program), is_open)
     };
+    // Most programs have a line that says more.
+    let says_more = |rest: &str| {
+        ["nothing", "reads=", "writes=", "command=", "special=", "verbs=looks"]
+            .iter()
+            .any(|word| rest.contains(word))
+    };
+    let says_so = |line: Line<'_>| {
+        line.head.is_empty() && (line.rest.contains("surely") || !says_more(line.rest))
+    };
+    if Programs::has(call.program) && !call.programs.all(call.program).any(says_so) {
+        return false;
+    }
     let known = |word: &Word| Word {
         literal: word.literal || is_from_outside(word, call.text),
         ..word.clone()

@@ -74,6 +74,9 @@ pub(super) fn asks(args: &[Word], texts: &[&str]) -> bool {
     /// Programs that a wrapper may run, which need not know the option.
     const RUN: &str = " sh bash zsh dash fish python python3 node deno bun ruby perl php make npm npx pnpm yarn \
         cargo go docker sudo rm mv cp git tee env ";
+    if !texts.iter().any(|text| text.len() > 1 && text.starts_with('-')) {
+        return false;
+    }
     let mut operands = texts.iter().filter(|text| !text.starts_with('-'));
     let runs = |word: &&&str| RUNNING.contains(word) || stirs_others(word) || is_among(RUN, word);
     match texts {
@@ -85,6 +88,7 @@ pub(super) fn asks(args: &[Word], texts: &[&str]) -> bool {
                 && !before.split_last().is_some_and(|(_, first)| first.iter().any(|it| runs(&it)))
                 && !before.first().is_some_and(|first| is_among(RUN, first))
         }
+        _ if !texts.iter().any(|text| is_among(CHECKING, text)) && !is_rehearsal(args) => false,
         _ if operands.clone().take(2).any(|word| runs(&word)) => false,
         // Where what is rehearsed destroys, a person looks at it first.
         _ if is_rehearsal(args) => {

@@ -47,7 +47,7 @@ pub(super) fn may_be_gotten(kind: &str) -> bool {
 
 /// Whether a word that is the last one, and a kind of things, has a program list them.
 pub(super) fn is_lasting(word: &str) -> bool {
-    kinds::is_kind(word) && word.ends_with('s')
+    word.ends_with('s') && kinds::is_kind(word)
 }
 
 /// Whether words before a kind of things are kinds themselves: `stack services`, `proxy-config routes`.

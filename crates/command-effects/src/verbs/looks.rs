@@ -121,7 +121,10 @@ fn is_plain(text: &str) -> bool {
 /// Whether a word of several parts looks: `list-devices`, `apps:info`, `jira_search_by_key`.
 pub(super) fn is_compound_look(word: &str) -> bool {
     let is_part = |next: char| next.is_ascii_alphanumeric() || "-:_".contains(next);
-    if !word.starts_with(|next: char| next.is_ascii_lowercase()) || !word.chars().all(is_part) {
+    if !has_parts(word)
+        || !word.starts_with(|next: char| next.is_ascii_lowercase())
+        || !word.chars().all(is_part)
+    {
         return false;
     }
     let parts: Vec<String> = word.split(':').flat_map(words).collect();
@@ -139,6 +142,11 @@ pub(super) fn is_compound_look(word: &str) -> bool {
     let asks = |part: &String| matches!(part.as_str(), "get" | "list" | "search" | "read" | "find");
     let has_verb = parts.len() > 2 && word.contains('_') && parts.iter().any(asks);
     begins && !brings || (ends || has_verb) && parts.iter().all(is_still)
+}
+
+/// Whether a word may have several parts.
+pub(super) fn has_parts(word: &str) -> bool {
+    word.bytes().any(|byte| matches!(byte, b'-' | b':' | b'_' | b'A'..=b'Z'))
 }
 
 /// Whether a word behind a colon tells what there was: `env:log`.

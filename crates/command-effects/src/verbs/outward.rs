@@ -3,6 +3,7 @@
 
 use shell_syntax::Word;
 
+use super::looks::has_parts;
 use super::{Verb, is_name, is_rehearsal, kinds, sends, verb, words};
 use crate::glob::is_among;
 
@@ -169,6 +170,9 @@ fn is_verb_with_object(word: &str, next: &str) -> bool {
     };
     if is_among(CHANGING, word) {
         return is_object(next);
+    }
+    if !has_parts(word) {
+        return false;
     }
     let mut parts = words(word).into_iter().skip_while(|part| {
         !is_among(CHANGING, part) && !matches!(part.as_str(), "send" | "post" | "reply")

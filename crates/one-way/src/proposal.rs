@@ -10,7 +10,7 @@ use crate::deed::BEFORE_AN_ORDER;
 use crate::entry::{Entry, List};
 use crate::order::{asks, clauses, sentences};
 use crate::text::{Reading, Text};
-use crate::thing::{Thing, names_code, thing_end};
+use crate::thing::{Thing, names_code, reach, thing_end};
 use crate::{Finding, Words};
 
 /// What somebody says who asks whether to do something: one of these is before the verb.
@@ -105,11 +105,12 @@ impl Words {
                 continue;
             }
             let text = Text::read(sentence, Reading::Parted);
+            let is_named = names_code(sentence);
             let mut places = clauses(&text);
             let proposed = places.find_map(|at| {
                 let begin = skip(&text, at, |word| BEFORE_AN_ORDER.contains(&word));
                 let other = consequence(&text, begin).or_else(|| suffered(&text, begin));
-                other.or_else(|| self.act(sentence, &text, self.verb_at(&text, at, &firsts)?))
+                other.or_else(|| self.act(&text, self.verb_at(&text, at, &firsts)?, is_named))
             });
             if proposed.is_some() {
                 return proposed;
@@ -118,8 +119,9 @@ impl Words {
         }
         let mut told = labels.iter().zip(&firsts).filter(|_| is_open);
         told.find_map(|(label, text)| {
+            let is_named = names_code(label);
             let mut told = clauses(text).filter(|at| begins_order(text, *at));
-            told.find_map(|at| self.act(label, text, at))
+            told.find_map(|at| self.act(text, at, is_named))
         })
     }
 
@@ -179,7 +181,7 @@ impl Words {
         if word.is_empty() || is_in(NO_VERB, word) {
             return false;
         }
-        let is_choice = (at + 1..text.len()).any(|place| text.letters_at(place) == "or");
+        let is_choice = (at + 1..reach(text, at)).any(|place| text.letters_at(place) == "or");
         let is_repeated = labels.iter().any(|label| label.letters_at(0) == word);
         let is_craft = || Thing::read(text, at + 1).is_craft;
         let is_known = || {
@@ -204,7 +206,7 @@ impl Words {
     }
 
     /// What is done by the verb there, unless that is harmless.
-    fn act(&self, sentence: &str, text: &Text, at: usize) -> Option<Finding> {
+    fn act(&self, text: &Text, at: usize, names_code: bool) -> Option<Finding> {
         let mut added = self.added.iter().filter(|(list, _)| *list == List::Benign);
         let is_benign = |(list, entry): &(List, String)| {
             let length = Entry::new(*list, entry).length_at(text, at);
@@ -217,11 +219,12 @@ impl Words {
         let next = text.letters_at(at + 1);
         let begin = skip(text, at + 1, |word| is_in(PARTICLES, word) || ADVERBS.contains(&word));
         let thing = Thing::read(text, begin);
-        let has = |words: &str| (at + 1..text.len()).any(|it| is_in(words, text.letters_at(it)));
+        let has =
+            |words: &str| (at + 1..reach(text, at)).any(|it| is_in(words, text.letters_at(it)));
         // What stands before a part of a program only says which: `the checkout page`.
         let is_part = |it: usize| craft::is_craft(text.letters_at(it + 1));
         let is_outside = || {
-            let mut places = at + 1..text.len();
+            let mut places = at + 1..reach(text, at);
             places.any(|it| craft::is_outside(text.letters_at(it)) && !is_part(it))
         };
         let is_phrasal = is_in("away off over", next);
@@ -241,10 +244,10 @@ impl Words {
         } else if craft::is_outward(verb) {
             is_in("execute kick launch play run trigger", verb) && has(RUN) && !has(LIVE)
         } else if craft::is_careful(verb) || verb == "make" && is_pronoun {
-            let is_of_code = thing.is_craft || names_code(sentence);
+            let is_of_code = thing.is_craft || names_code;
             is_of_code && !goes_on(verb) || !(is_phrasal || has(LIVE) || is_outside())
         } else {
-            (thing.is_craft || names_code(sentence)) && !has(LIVE) && !thing.is_mine
+            (thing.is_craft || names_code) && !has(LIVE) && !thing.is_mine
         };
         let word = if verb.is_empty() { "go on" } else { verb };
         (!is_harmless).then(|| Finding::Order(word.to_owned()))
@@ -258,7 +261,7 @@ fn goes_on(verb: &str) -> bool {
 
 /// Whether it is only shown, or done by a part of a screen: `in the tests`, `on enter`.
 fn is_shown(text: &Text, at: usize) -> bool {
-    (at + 1..text.len()).any(|place| {
+    (at + 1..reach(text, at)).any(|place| {
         let near = |words: &str| {
             let mut near = place + 1..(place + 5).min(text.len());
             near.any(|it| is_in(words, text.letters_at(it)))
@@ -307,7 +310,7 @@ fn consequence(text: &Text, begin: usize) -> Option<Finding> {
     let is_ours = (opener..framed).any(|at| is_in("i we", word(at)));
     let ends = |at: usize| is_in("break breaks die dies lose loses stop stops", word(at));
     let is_craft = craft::is_craft(word(framed)) || craft::is_craft(word(framed + 1));
-    let is_harmless = is_craft && !(framed..text.len()).any(ends);
+    let is_harmless = is_craft && !(framed..reach(text, framed)).any(ends);
     let is_act = is_asked && !is_ours && !is_harmless;
     is_act.then(|| Finding::Order("accept what happens then".to_owned()))
 }
@@ -344,5 +347,8 @@ fn is_open_question(text: &Text) -> bool {
 }
 
 fn skip(text: &Text, from: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
-    (from..text.len()).find(|at| !is_skipped(text.letters_at(*at))).unwrap_or(text.len())
+    {
+        let end = reach(text, from);
+        (from..end).find(|at| !is_skipped(text.letters_at(*at))).unwrap_or(end)
+    }
 }

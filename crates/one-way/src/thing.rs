@@ -3,6 +3,9 @@
 use crate::craft::{self, is_in};
 use crate::text::Text;
 
+/// So many words are looked at behind a verb: a question of many clauses takes no longer for them.
+const MAX_REACH: usize = 60;
+
 /// Behind one of these nothing is said of what is done.
 const ENDS_THING: &str = "after again and anyway as at away back because before below but by down for from if in \
      inside instead into next now off on onto or out outside over so than then through to today together tomorrow \
@@ -31,7 +34,7 @@ impl Thing {
         let of = (begin..end).find(|at| text.letters_at(*at) == "of").unwrap_or(end);
         let head = of.max(begin + 1) - 1;
         if begin == end {
-            return Self { head, is_craft: (begin..text.len()).any(is_craft), is_mine };
+            return Self { head, is_craft: (begin..reach(text, begin)).any(is_craft), is_mine };
         }
         let is_craft = if !craft::is_attribute(text.letters_at(head)) {
             is_craft(head) || !is_outside(head) && (begin..of).any(is_craft)
@@ -44,12 +47,20 @@ impl Thing {
     }
 }
 
+/// The end of what is looked at from this word on.
+pub(crate) fn reach(text: &Text, from: usize) -> usize {
+    text.len().min(from + MAX_REACH)
+}
+
 /// Behind the name of what something is done to.
 pub(crate) fn thing_end(text: &Text, begin: usize) -> usize {
     let is_end = |at: &usize| {
         *at > begin && !text.is_joined(*at, at + 1) || is_in(ENDS_THING, text.letters_at(*at))
     };
-    (begin..text.len()).find(is_end).unwrap_or(text.len())
+    {
+        let end = reach(text, begin);
+        (begin..end).find(is_end).unwrap_or(end)
+    }
 }
 
 /// Whether something in a text is written like a name in a program, or like one of a text file.

@@ -176,10 +176,14 @@ fn what_is_written_may_be_changed() {
 #[test]
 fn a_long_question_takes_no_longer_for_its_parts() {
     let words = built_in();
-    for part in ["and ", "it and it, ", "yes, ", "or should i ", "Continue? "] {
+    for part in
+        ["and ", "it and it, ", "yes, ", "or should i ", "Continue? ", "and test ", "and add it, "]
+    {
         let question = part.repeat(20_000) + "wipe it?";
         assert!(words.find([question.as_str()]).is_some(), "{part}");
-        assert!(words.find_order(&question.replace("wipe", "paint")).is_none(), "{part}");
+        let harmless = question.replace("wipe", "paint");
+        assert!(words.find_order(&harmless).is_none(), "{part}");
+        words.find_proposal(&harmless, &["Yes", "No"]);
     }
 }
 

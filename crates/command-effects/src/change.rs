@@ -7,6 +7,9 @@ use shell_syntax::SimpleCommand;
 pub struct Effects {
     /// What it changes, in the order of the commands.
     pub changes: Vec<Change>,
+    /// The files that it makes where they are not there, and leaves as they are otherwise, as a query
+    /// of a database does. For those who see the disk.
+    pub opened: Vec<Change>,
     /// The files whose content it reads, as far as the text tells which, in that order.
     pub reads: Vec<Read>,
     /// What it changes without telling which file.

@@ -11,7 +11,7 @@ use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
 use crate::variables::{is_from_outside, obeyed, preloaded};
-use crate::{options, risk, rule, runs, special, verbs, whole};
+use crate::{named, options, risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
 pub(crate) fn commands(
@@ -89,6 +89,7 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     }
     if let Some(name) = obeyed(&call.command.assignments, call.program) {
         sink.unknown_as(&format!("{name}="));
+        named::variables(sink, &call.command.assignments);
     }
     if is_expansion(call, program) || is_item(call.commands, call.command, call.programs) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
@@ -99,9 +100,11 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         sink.runs_file(program);
         if !look_up_file(call, sink, program) && !is_asked(call, sink, is_known) {
             sink.unknown();
+            named::note(call, sink);
         }
     } else if !is_known {
         sink.unknown();
+        named::note(call, sink);
     } else if sink.is_elsewhere() && call.programs.says(call.program, "local-config") {
         sink.obeys_folder();
     }

@@ -5,6 +5,7 @@ use shell_syntax::Word;
 use crate::args::part;
 use crate::call::{Call, is_process_substitution, is_stdin};
 use crate::change::{ChangeKind, Extent};
+use crate::named;
 use crate::programs::{Clause, Entry, Key, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;
@@ -50,6 +51,7 @@ fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
     let words: Vec<Word> = words.iter().filter(is_one).cloned().collect();
     if !is_kept && let Some(name) = obeyed(&words, inner) {
         sink.unknown_as(&format!("{name}="));
+        named::variables(sink, &words);
     }
 }
 
@@ -131,7 +133,10 @@ fn obeys(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
     for told in reading.named(clause.value) {
         if is_unseen(&told.word) {
             sink.runs_unseen("what it is told comes from its input");
-        } else if sink.script_of_line(&told.word).is_some() {
+            continue;
+        }
+        sink.runs_file(&told.word);
+        if sink.script_of_line(&told.word).is_some() {
             sink.unresolved("it obeys a file that the line writes");
         }
     }

@@ -97,6 +97,17 @@ impl<'a> Sink<'a> {
         }
     }
 
+    /// Notes that the file that `word` names is made if it is not there.
+    pub(crate) fn open(&mut self, word: &Word) {
+        for target in self.named(word).unwrap_or_default() {
+            let extent = target.extent(Extent::File);
+            let change = self.changed(target, None, extent, ChangeKind::Write, &word.text);
+            if self.found.effects.opened.len() < MAX_CHANGES {
+                self.found.effects.opened.push(change);
+            }
+        }
+    }
+
     /// Notes that the file that `word` names is written; `-` stands for standard output.
     pub(crate) fn output(&mut self, word: &Word) {
         if word.text != "-" {

@@ -3,6 +3,7 @@
 use shell_syntax::SimpleCommand;
 
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unresolved};
+use crate::planted::planted;
 use crate::programs::{FOREIGN, Programs};
 use crate::rewired::rewired;
 use crate::risk;
@@ -39,6 +40,7 @@ pub(crate) fn check(
         runs_what_it_writes(&run_files, found, commands, programs),
         calls_an_alias(text, commands),
         rewired(text),
+        planted(text, found),
         runs,
         evaluates_quoted_text(text),
     ];

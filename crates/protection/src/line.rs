@@ -13,7 +13,7 @@ use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::found::Filter;
 use crate::links;
-use crate::target::{Reach, Target, base};
+use crate::target::{Reach, Target, anchored, base};
 
 /// So many words of programs of which nothing is known are looked at.
 const MAX_NAMED: usize = 64;
@@ -162,14 +162,15 @@ fn read(
         all_there.set(all_there.get() && is_there);
         is_there
     };
-    let effects = effects_where(text, programs, rules, &is_there);
+    let mut effects = effects_where(text, programs, rules, &is_there);
+    let makes = !effects.opened.is_empty() && make_opened(ctx, project, &mut effects);
     if !asked.get() {
-        return (effects, true);
+        return (effects, !makes);
     }
     let gone = effects.changes.iter().filter(|change| takes_away(change));
     let gone: Vec<Target> = gone.map(|change| Target::of_command(ctx, project, change)).collect();
     if gone.is_empty() {
-        return (effects, all_there.get());
+        return (effects, all_there.get() && !makes);
     }
     let stays = |folder: PathBuf| {
         let folder = normalise(&folder);
@@ -180,7 +181,21 @@ fn read(
         !gone.iter().any(is_in)
     };
     let can_enter = |dir: &WorkingDir| is_there(dir) && folder(dir).is_none_or(stays);
-    (effects_where(text, programs, rules, &can_enter), false)
+    let mut effects = effects_where(text, programs, rules, &can_enter);
+    make_opened(ctx, project, &mut effects);
+    (effects, false)
+}
+
+/// Takes what a line opens for a change where it is not there yet; whether there is such a file.
+fn make_opened(ctx: &Ctx, project: &ProjectRoot, effects: &mut Effects) -> bool {
+    let is_new = |change: &Change| {
+        let base = anchored(ctx, project, change.anchor);
+        base.is_none_or(|base| !base.join(&change.path).exists())
+    };
+    let opened = std::mem::take(&mut effects.opened);
+    let before = effects.changes.len();
+    effects.changes.extend(opened.into_iter().filter(is_new));
+    effects.changes.len() > before
 }
 
 fn takes_away(change: &Change) -> bool {

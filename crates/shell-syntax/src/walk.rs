@@ -243,6 +243,8 @@ impl Walk<'_> {
         let Call { words, assignments, others, files, wrapped, feeder } = call;
         let dirs = flow.clone().unwrap_or_else(Dirs::unknown);
         let fed = self.fed || files.iter().any(Redirect::feeds);
+        // One that cannot be opened leaves the command out.
+        let may_be_left_out = files.iter().any(|file| file.target.text != "/dev/null");
         let index = self.found.len();
         if !words.is_empty() || !files.is_empty() {
             if index == MAX_COMMANDS {
@@ -279,6 +281,9 @@ impl Walk<'_> {
         self.substitutions(own.map(|(_, word)| word), flow)?;
 
         let mut outcome = self.outcome(words, flow, &dirs);
+        if may_be_left_out && outcome.failed_cd.is_some() {
+            outcome.doubted_cd.clone_from(flow);
+        }
         for inner in inner {
             let here = inner.place == Place::Here;
             let outer = (self.runner.replace(index), std::mem::replace(&mut self.fed, fed));

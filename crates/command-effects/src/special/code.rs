@@ -246,7 +246,17 @@ const AS_PROGRAMS: [&str; 14] = [
 fn writes_when_run(module: &str, told: &Told) -> bool {
     let has = |option: &str| told.operands.iter().any(|word| word.text.starts_with(option));
     match module {
-        "uu" | "py_compile" => true,
+        "uu" | "py_compile" | "sqlite3" | "pickle" => true,
+        "pdb" => has("-c"),
+        "trace" => {
+            has("-C")
+                || has("--coverdir")
+                || has("-f")
+                || has("--file")
+                || has("-c")
+                || has("--count")
+        }
+        "lib2to3" => has("-w") || has("--write") || has("-o"),
         "cProfile" | "profile" | "pickletools" | "zipapp" => has("-o"),
         "pydoc" => has("-w"),
         _ => false,
@@ -274,7 +284,7 @@ fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
             sink.unresolved("it runs what it is told");
             true
         }
-        "venv" | "virtualenv" => {
+        "venv" | "virtualenv" | "compileall" => {
             for folder in told.operands.iter().filter(|word| !word.text.starts_with('-')) {
                 sink.change(folder, ChangeKind::CreateDir, Extent::Tree);
             }

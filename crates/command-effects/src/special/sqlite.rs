@@ -22,6 +22,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     let database = args.operands.first().filter(|file| file.text != ":memory:");
     if let Some(database) = database {
         sink.read(database, Extent::File);
+        let is_kept = database.text.starts_with("file:") && database.text.contains("mode=r");
+        if !is_kept && !args.has("-readonly") {
+            sink.open(database);
+        }
     }
     if texts.is_empty() || !texts.iter().all(|text| only_queries(&text.text)) {
         let mut leaves = texts.is_empty();

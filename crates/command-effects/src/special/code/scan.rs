@@ -106,7 +106,7 @@ impl Scanner<'_> {
         let object = self.object(index);
         match (sign, arguments) {
             (Sign::Fetches, Some(arguments)) if asks_one_address(&arguments) => {}
-            (Sign::Fetches | Sign::Sends, None) => {}
+            (Sign::Fetches | Sign::Sends | Sign::Saves, None) => {}
             (Sign::Fetches | Sign::Sends, _) => sights.push(Sight::Loads),
             (Sign::Hides, _) | (_, None) => sights.push(hidden()),
             (Sign::Opens, Some(arguments)) => {
@@ -119,19 +119,27 @@ impl Scanner<'_> {
                 let path = object.or_else(|| if is_method { None } else { first() });
                 sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::File)));
             }
+            (Sign::Saves, Some(arguments)) => sights.extend(self.saved(name, &arguments)),
             (Sign::Tree(kind), Some(arguments)) => {
                 let path = arguments.first().and_then(|one| self.path(one));
                 sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::Tree)));
             }
             (Sign::Pair { moves }, Some(arguments)) => {
-                self.pair(moves, &arguments, object, sights, hidden);
+                self.pair((moves, makes_a_link(name)), &arguments, object, sights, hidden);
             }
         }
     }
 
+    /// What a method that saves its object writes.
+    fn saved(&self, name: &str, arguments: &[&[Token]]) -> Option<Sight> {
+        let path = arguments.first().and_then(|one| self.path(one));
+        let path = path.filter(|path| name == "new" || opening::looks_like_a_path(path))?;
+        Some(changes(path, ChangeKind::Write, Extent::File))
+    }
+
     fn pair(
         &self,
-        moves: bool,
+        (moves, links): (bool, bool),
         arguments: &[&[Token]],
         object: Option<String>,
         sights: &mut Vec<Sight>,
@@ -144,7 +152,12 @@ impl Scanner<'_> {
         if moves {
             sights.push(changes(from, ChangeKind::MoveFrom, Extent::Tree));
         }
-        sights.push(changes(to, ChangeKind::Write, Extent::Tree));
+        let (kind, extent) = if links {
+            (ChangeKind::Link, Extent::File)
+        } else {
+            (ChangeKind::Write, Extent::Tree)
+        };
+        sights.push(changes(to, kind, extent));
     }
 
     /// What a call to open a file does.
@@ -340,6 +353,11 @@ impl Scanner<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a function of this name makes a link.
+fn makes_a_link(name: &str) -> bool {
+    name.contains("link") || name == "ln_s"
 }
 
 fn changes(path: String, kind: ChangeKind, extent: Extent) -> Sight {

@@ -10,6 +10,8 @@ use crate::change::ChangeKind;
 pub(super) enum Sign {
     /// The first argument is a file that is changed; as a method, its object is.
     Changes(ChangeKind),
+    /// As a method, its first argument is a file that is written, where it looks like one.
+    Saves,
     /// The first two arguments are files: the one goes to the other, or is linked or copied.
     Pair { moves: bool },
     /// The first argument is a folder of which all may change.
@@ -27,10 +29,18 @@ pub(super) enum Sign {
 /// The sign that a name is, after `owner.` if there is one.
 pub(super) fn sign(owner: Option<&str>, name: &str) -> Option<Sign> {
     if name == "new" {
-        return owner.is_some_and(|owner| matches!(owner, "File" | "IO")).then_some(Sign::Opens);
+        return match owner? {
+            "File" | "IO" => Some(Sign::Opens),
+            "Logger" => Some(Sign::Saves),
+            "Store" | "DBM" | "SDBM" | "GDBM" | "FileStore" => Some(Sign::Hides),
+            _ => None,
+        };
+    }
+    let is_other = owner.is_some_and(|owner| !is_module(owner));
+    if is_other && is_listed(SAVING, name) {
+        return Some(Sign::Saves);
     }
     let found = TABLE.get(name)?;
-    let is_other = owner.is_some_and(|owner| !is_module(owner));
     (!is_other || !is_listed(ONLY_OF_MODULES, name)).then_some(*found)
 }
 
@@ -65,6 +75,13 @@ static TABLE: LazyLock<HashMap<&str, Sign>> = LazyLock::new(|| {
 /// Names that many objects have for something else: `list.remove`, `str.replace`.
 const ONLY_OF_MODULES: &str = "copy link move mv remove replace rm delete execute exec system dump cp load \
      move_file append compile send call run write output";
+
+/// Methods of many objects that write a file where they are given its path: `tree.write("a.xml")`,
+/// `book.save("a.xlsx")`. Those of an open file are given what goes into it.
+const SAVING: &str = "write save save_as saveas saveAs export dump_stats write_image write_html write_csv \
+     write_parquet write_json write_video write_to write_file writeFile to_file toFile to_html to_feather to_hdf to_stata \
+     to_markdown to_latex to_xml to_orc export_png export_svg save_pretrained save_weights save_model \
+     storbinary serialize render_to_file write_c14n imwrite dump_to";
 
 const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Dir Kernel child_process cp \
      io pathlib subprocess builtins Deno Bun posix nt Pathname";
@@ -115,7 +132,7 @@ const SIGNS: &[(Sign, &str)] = &[
     ),
     (
         Sign::Hides,
-        "cProfile bdb pydoc distutils mailbox LWPCookieJar MozillaCookieJar RotatingFileHandler py_compile \
+        "venv EnvBuilder TimedRotatingFileHandler WatchedFileHandler cProfile bdb pydoc distutils mailbox LWPCookieJar MozillaCookieJar RotatingFileHandler py_compile \
      socketserver keylog_filename Open3 capture2 capture2e capture3 PStore Tempfile mktmpdir spawnlp spawnlpe spawnvp spawnvpe breakpointhook write_history_file append_history_file \
      set_auto_history __send__ reopen UNIXServer ERB inplace_mode FileHandler Function InteractiveConsole InteractiveInterpreter create_subprocess_exec \
      create_subprocess_shell modules runcode runsource timeit NamedTemporaryFile ObjectSpace Popen Process __builtins__ __dict__ \

@@ -94,7 +94,13 @@ fn names_a_program(name: &str) -> bool {
         "browser",
         "viewer",
         ".path",
+        "hook",
+        "filter",
+        "templatedir",
+        "smtpserver",
+        "vcs",
     ];
-    let is_one = starts.iter().any(|start| name.starts_with(start));
+    let updates = name.starts_with("submodule.") && name.ends_with(".update");
+    let is_one = updates || starts.iter().any(|start| name.starts_with(start));
     is_one || ends.iter().any(|end| name.ends_with(end))
 }

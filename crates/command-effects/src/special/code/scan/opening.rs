@@ -15,6 +15,17 @@ pub(super) fn opens_by_path(module: &str) -> bool {
     is_module(module) || packers.contains(&module)
 }
 
+/// Whether a string is more likely a path than a text that goes into a file.
+pub(super) fn looks_like_a_path(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let has_ending = (1..6).contains(&ending.len())
+        && ending.starts_with(|next: char| next.is_ascii_alphabetic())
+        && ending.bytes().all(|next| next.is_ascii_alphanumeric());
+    let is_one_word =
+        !text.contains(|next: char| next.is_whitespace() || "\\<>{}();,'\"".contains(next));
+    is_one_word && text.len() > 1 && (has_ending || text.contains('/') && !text.contains("://"))
+}
+
 /// Whether a mode, or another argument that is a string, only reads.
 pub(super) fn is_read_mode(mode: &str) -> bool {
     let plain = mode.split(':').next().unwrap_or(mode).trim();

@@ -132,6 +132,19 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
+fn a_database_that_is_not_there_is_made_by_opening_it() {
+    let ground = Ground::new();
+    let ctx = ground.ctx(&ground.project());
+    let project = ctx.project().unwrap();
+    let changes =
+        |text: &str| effects(&ctx, project, &Programs::default(), &[], text).changes.len();
+    std::fs::write(ground.project().join("there.db"), "").unwrap();
+    assert_eq!(changes("sqlite3 there.db .tables"), 0);
+    assert_eq!(changes("sqlite3 new.db .tables"), 1);
+    assert_eq!(changes("sqlite3 -readonly new.db .tables"), 0);
+}
+
+#[test]
 fn what_changes_or_uses_what_is_protected_is_refused() {
     let ground = Ground::new();
     let mut wrong = Vec::new();

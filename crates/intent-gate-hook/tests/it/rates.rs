@@ -42,7 +42,9 @@ fn place() -> Place {
     let place = Place::new(PROGRAM).unwrap();
     let intents = "active_intents:\n  - id: A\n    owned_scope: [src/**]\n";
     place.write(".orchestration/active_intents.yaml", intents).unwrap();
-    for file in ["src/a.txt", "src/b.txt", "src/sub/deep", "outside/x", "outside/m", "outside/u"] {
+    let databases = ["a.db", "app.db", "src/a.db", "src/db.sqlite"];
+    let texts = ["src/a.txt", "src/b.txt", "src/sub/deep", "outside/x", "outside/m", "outside/u"];
+    for file in texts.into_iter().chain(databases) {
         place.write(file, "x\n").unwrap();
     }
     std::fs::create_dir_all(place.project().join(".git")).unwrap();

@@ -138,7 +138,7 @@ fn a_database_that_is_not_there_is_made_by_opening_it() {
     let project = ctx.project().unwrap();
     let changes =
         |text: &str| effects(&ctx, project, &Programs::default(), &[], text).changes.len();
-    ground.program("there.db", b"");
+    ground.write("there.db", b"");
     assert_eq!(changes("sqlite3 there.db .tables"), 0);
     assert_eq!(changes("sqlite3 new.db .tables"), 1);
     assert_eq!(changes("sqlite3 -readonly new.db .tables"), 0);

@@ -1,5 +1,8 @@
 //! Whether what is given to a name is a secret.
 
+mod sent;
+mod told;
+
 use std::ops::Range;
 
 use hook_protocol::ending;
@@ -25,6 +28,7 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     // `"api-key": ["api-key@1.0.0", ...]` of a lock file.
     let is_package = |(_, version): (&str, &str)| version.contains('.') && is_version(version);
     (!value.text.rsplit_once('@').is_some_and(is_package)).then_some(())?;
+    (!told::is_no_value(name, &value, how)).then_some(())?;
     if how == How::Paired {
         let is_password = is_password(name, &value, how) || is_chosen(name, &value, how);
         return is_password.then(|| value.whole(name.text));
@@ -65,8 +69,13 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         let is_quoted = value.quote.is_some_and(|quote| quote != '`');
         let is_given = matches!(how, How::Adjacent | How::Enclosed)
             || how == How::Assigned
-                && (is_quoted || is_mixed(text) || turns(text) > 3 || is_generated(text))
-            || how == How::Beside && is_quoted;
+                && (is_quoted
+                    || is_mixed(text)
+                    || turns(text) > 3
+                    || is_generated(text)
+                    || plain::is_setting(name, value))
+            || how == How::Beside && is_quoted
+            || how == How::Said && sent::is_command(name, value);
         return is_given && is_strong && !text.contains(' ') && !is_place;
     }
     if is_clearly_given(name, value, how) && is_generated(text) {
@@ -87,7 +96,9 @@ fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         }
         (How::Said, None) => {
             let is_option = name.before() == Some('-');
-            let is_said = is_option || !name.said().to_ascii_lowercase().ends_with("pass");
+            // `SetEnv DB_PASS v`.
+            let is_said =
+                is_option || name.is_set() || !name.said().to_ascii_lowercase().ends_with("pass");
             is_said && is_strong && !is_place && is_random(text)
         }
     }
@@ -104,7 +115,7 @@ fn is_clearly_given(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         b'>' => '<',
         _ => '\0',
     };
-    if value.quote.is_none() && value.text.contains(opened) {
+    if value.quote.is_none() && (value.text.contains(opened) || told::is_call(value, behind)) {
         return false;
     }
     match how {
@@ -146,7 +157,8 @@ fn is_chosen(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
             is_compound && plain::is_line(name, value) && plain::is_argument(text)
         }
         (How::Assigned, None) => {
-            let may_be = !name.is_pass() || plain::stands_below_user(name);
+            let may_be =
+                !name.is_pass() || plain::stands_below_user(name) || plain::stands_in_section(name);
             may_be && !is_reference(text) && plain::is_setting(name, value)
         }
         (How::Adjacent, None) if name.is_pass() => {

@@ -2,7 +2,7 @@
 
 use crate::{
     address, argument, call, code, command, formats, grown, header, hidden, key, phrase, piped,
-    position, vocabulary,
+    position, printed, vocabulary,
 };
 
 pub(crate) const KEY: u32 = 1;
@@ -22,12 +22,13 @@ pub(crate) const CODE: u32 = 8192;
 pub(crate) const POSITION: u32 = 16384;
 pub(crate) const HIDDEN: u32 = 32768;
 pub(crate) const ARGUMENT: u32 = 65536;
+pub(crate) const PRINTED: u32 = 131_072;
 
 /// What begins in few places.
 pub(crate) const RARE: u32 =
-    FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION | HIDDEN | ARGUMENT;
+    FOREIGN | PHRASE | ENCODED | JWK | CALL | CODE | POSITION | HIDDEN | ARGUMENT | PRINTED;
 
-const LISTS: [(u32, &[&str]); 17] = [
+const LISTS: [(u32, &[&str]); 18] = [
     (KEY, &key::BEGINNINGS),
     (FORM, &formats::ANCHORS),
     (HEADER, &header::BEGINNINGS),
@@ -45,6 +46,7 @@ const LISTS: [(u32, &[&str]); 17] = [
     (CODE, &code::BEGINNINGS),
     (POSITION, &position::BEGINNINGS),
     (HIDDEN, &hidden::BEGINNINGS),
+    (PRINTED, &printed::BEGINNINGS),
 ];
 
 /// A bit for each hash of three bytes with which something begins: most others are left out.

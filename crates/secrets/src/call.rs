@@ -12,7 +12,15 @@ use crate::which;
 
 /// The ends of the names of functions, in lower case, and which argument is the secret. They
 /// are cut where three rare letters begin: each place at which these stand costs time.
-const FUNCTIONS: [(&str, usize); 27] = [
+const FUNCTIONS: [(&str, usize); 35] = [
+    ("crypt.hash(", 0),
+    ("crypt.hashsync(", 0),
+    ("crypt.compare(", 0),
+    ("crypt.comparesync(", 0),
+    ("shpw(", 0),
+    ("gp_sym_encrypt(", 1),
+    ("gp_sym_decrypt(", 1),
+    ("es_encrypt(", 1),
     ("ehmac(", 1),
     ("pheriv(", 1),
     ("jwt.sign(", 1),

@@ -1,5 +1,6 @@
 //! A place in a text, and what is read from it.
 
+mod delimited;
 mod giving;
 
 use std::ops::Range;
@@ -124,6 +125,9 @@ impl<'t> Cursor<'t> {
 
     /// The value that begins here, in quotes or up to what ends it.
     pub(crate) fn value(&self) -> Option<Value<'t>> {
+        if let Some(value) = self.delimited() {
+            return Some(value);
+        }
         let rest = self.rest();
         let prefix = self.prefix();
         let behind = rest.get(prefix..)?;

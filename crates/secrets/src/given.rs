@@ -6,6 +6,7 @@ mod fallback;
 mod line;
 mod listed;
 mod returned;
+mod typed;
 
 use hook_protocol::ending;
 
@@ -48,6 +49,10 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         return listed::connection(after);
     }
     let next = Next::of(after);
+    if next.first == b':' && matches!(next.second, b'?' | b'+') && name.before() == Some('{') {
+        // `${NAME:?what is said where it is missing}`.
+        return None;
+    }
     enclosed(name, after)
         .or_else(|| fallback::of_variable(name, after))
         .or_else(|| next.is_sign(*b",)").then(|| fallback::inserted(name, after)).flatten())
@@ -55,6 +60,8 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         .or_else(|| labelled(name, after))
         .or_else(|| listed::at(name, after))
         .or_else(|| next.is_first(&BEFORE_ARGUMENTS).then(|| beside(name, after)).flatten())
+        .or_else(|| next.is_first(&BEFORE_TYPED).then(|| typed::at(name, after)).flatten())
+        .or_else(|| next.is_sign(*b"\r\n").then(|| around::posted(name, after)).flatten())
         .or_else(|| declared::at(after))
         .or_else(|| (next.second == b'{').then(|| declared::property(after)).flatten())
         .or_else(|| next.is_first(&BEFORE_BODIES).then(|| returned::at(name, after)).flatten())
@@ -98,13 +105,14 @@ impl Next {
     /// like.
     fn may_assign(&self) -> bool {
         let is_word = self.first == b' ' && self.sign.is_ascii_alphabetic();
-        let may_be_purpose = matches!(self.second, b'f' | b'o' | b't' | b'i' | b' ');
+        let may_be_purpose = matches!(self.second, b'f' | b'o' | b't' | b'i' | b' ' | b'F');
         self.is_first(&BEFORE_OPERATORS) && (!is_word || may_be_purpose)
     }
 }
 
 /// What may stand behind a name to which something is given.
 static BEFORE_ARGUMENTS: [bool; 256] = table(b"\"'`\\ (.{,\t");
+static BEFORE_TYPED: [bool; 256] = table(b"\"']`");
 static BEFORE_BODIES: [bool; 256] = table(b"() \n;:\">*");
 static BEFORE_TRIED: [bool; 256] = table(b"\"']) .");
 static BEFORE_COLUMNS: [bool; 256] = table(b",;:\n");
@@ -153,7 +161,7 @@ fn enclosed<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     if !cursor.eat(">") {
         return None;
     }
-    let _ = cursor.eat("<![CDATA[") || cursor.eat("<value>");
+    let _ = cursor.eat("<![CDATA[") || cursor.eat("<value>") || cursor.eat("<Value>");
     Some((cursor.until_tag()?, How::Enclosed))
 }
 
@@ -199,6 +207,16 @@ fn is_compared(name: &Name<'_>) -> bool {
         .any(|it| before.ends_with(it))
 }
 
+/// `{NAME, "v"}`, `{NAME, <<"v">>}` of Erlang.
+fn is_tuple(name: &Name<'_>, mut cursor: Cursor<'_>) -> bool {
+    let is_atom = name.said().starts_with(|first: char| first.is_ascii_lowercase());
+    name.before() == Some('{') && is_atom && {
+        cursor.eat("<<");
+        let behind = cursor.value().and_then(|it| cursor.text().get(it.range.end + 1..));
+        behind.is_some_and(|behind| behind.starts_with(['}', '>']))
+    }
+}
+
 /// `("NAME", "v")`, `withToken("v")`.
 fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let mut cursor = after;
@@ -214,9 +232,10 @@ fn beside<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     } else {
         let is_taken = match cursor.rest().as_bytes().first()? {
             b'(' | b'.' | b'{' => TAKES.iter().any(|sign| cursor.eat(sign)),
-            _ => cursor.eat(", ") && is_compared(name),
+            _ => cursor.eat(", ") && (is_compared(name) || is_tuple(name, cursor)),
         };
         is_taken.then_some(())?;
+        cursor.eat("<<");
     }
     let mut value = cursor.value()?;
     // `checkPassword("ann", "v")`.
@@ -241,6 +260,14 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     cursor.skip(|c| matches!(c, ' ' | '\t' | '*'));
     let has_blank = cursor.at > start;
     let is_encoded = cursor.rest().starts_with('%');
+    // `SET PASSWORD FOR 'ann'@'%' = 'v'`.
+    if name.said() == "PASSWORD" && cursor.eat("FOR ") {
+        cursor.skip_to('=', 60)?;
+    }
+    // `Password......: v`.
+    if cursor.rest().starts_with("...") {
+        cursor.skip(|c| c == '.');
+    }
     let operator = cursor.operator();
     let is_listed = has_blank && cursor.eat("- ") && {
         let is_marked = start > after.at;

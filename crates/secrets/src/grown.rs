@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::name::{kind, parts};
+use crate::name::{ends_with_secret, kind, parts};
 use crate::value::{is_hash, is_very_random, turns};
 
 /// What joins a word and a token.
@@ -47,6 +47,7 @@ fn is_unheard_of(word: &str, value: &str) -> bool {
 
 /// Whether the word is one that secrets are given to.
 fn is_of_a_secret(word: &str, value: &str) -> bool {
-    let is_own = !is_hash(value) || parts(word).count() > 1;
+    // `password-prompt-<commit>` is a package.
+    let is_own = !is_hash(value) || parts(word).count() > 1 && ends_with_secret(word);
     is_very_random(value) && is_own && kind(word).is_some()
 }

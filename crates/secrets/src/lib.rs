@@ -39,6 +39,7 @@ mod phrase;
 mod piped;
 mod plain;
 mod position;
+mod printed;
 mod run;
 mod search;
 mod signs;

@@ -140,6 +140,8 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
         "clientsecret" => Some(Kind::Password),
         // An assembly has one of .NET.
         "token" if before == Some("key") && lower.first() == Some(&"public") => None,
+        // The name of one, as Helm is given it.
+        "secret" if matches!(before, Some("existing" | "pull")) => None,
         "secret" if before == Some("client") => Some(Kind::Password),
         _ if is_password(last) => Some(Kind::Password),
         _ if is_secret(last) => Some(Kind::Secret),

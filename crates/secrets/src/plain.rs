@@ -159,6 +159,15 @@ pub(crate) fn stands_below_user(name: &Name<'_>) -> bool {
     own.contains("user=") || own.trim().is_empty() && names_user(above)
 }
 
+/// Whether the line above this name is the heading of a section of settings: `[db]`.
+pub(crate) fn stands_in_section(name: &Name<'_>) -> bool {
+    let before = ending(name.text.get(..name.start).unwrap_or_default(), MAX_LINE);
+    let mut lines = before.rsplit('\n');
+    let own = lines.next().unwrap_or_default();
+    let above = lines.next().unwrap_or_default().trim();
+    own.is_empty() && above.starts_with('[') && is_of_settings(above)
+}
+
 /// Letters that hardly any word has beside each other.
 const RARE: [&str; 26] = [
     "ajoqz",

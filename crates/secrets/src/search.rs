@@ -10,7 +10,7 @@ use crate::name::{Kind, Name};
 use crate::vocabulary::BEGINNINGS_BY_LETTER;
 use crate::{
     REDACTED, address, argument, assign, beginnings, bytes, call, code, columns, command, formats,
-    grown, header, hidden, is_word, key, phrase, piped, position, run,
+    grown, header, hidden, is_word, key, phrase, piped, position, printed, run,
 };
 
 /// So many names are remembered.
@@ -206,6 +206,9 @@ impl Search<'_> {
         }
         if found.is_empty() && may_be(beginnings::POSITION) {
             found.extend(position::at(text, at));
+        }
+        if found.is_empty() && may_be(beginnings::PRINTED) {
+            found.extend(printed::at(text, at));
         }
         if found.is_empty() && may_be(beginnings::CODE) {
             found.extend(code::at(text, at));

@@ -6,6 +6,7 @@ mod found;
 mod listed;
 mod ordinary;
 mod properties;
+mod tried;
 mod ways;
 mod words;
 

@@ -38,7 +38,7 @@ pub(crate) static ENCODED_BY_LETTER: ByLetter = ByLetter::of(&ENCODED);
 
 /// What a password is called in other languages, in lower case, and what takes one in
 /// PowerShell.
-pub(crate) const FOREIGN: [&str; 23] = [
+pub(crate) const FOREIGN: [&str; 28] = [
     "adgangskode",
     "contrasena",
     "contraseña",
@@ -51,10 +51,13 @@ pub(crate) const FOREIGN: [&str; 23] = [
     "hasło",
     "heslo",
     "비밀번호",
+    "kata sandi",
     "losenord",
     "lösenord",
     "암호",
     "mot de passe",
+    "mật khẩu",
+    "parola d'ordine",
     "parola",
     "пароль",
     "Пароль",
@@ -62,6 +65,8 @@ pub(crate) const FOREIGN: [&str; 23] = [
     "senha",
     "wachtwoord",
     "סיסמה",
+    "كلمة المرور",
+    "पासवर्ड",
 ];
 
 /// What names of secrets are in base64, RFC 4648, at each of the three places at which
@@ -114,9 +119,11 @@ pub(crate) static PASSWORDS: Words = Words::of(&[
     "opw",
     "pass",
     "passcode",
+    "passw",
     "pgpass",
     "psk",
     "pw",
+    "pwrd",
     "requirepass",
     "rootpass",
     "rootpw",

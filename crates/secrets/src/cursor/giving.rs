@@ -115,7 +115,7 @@ impl<'t> Cursor<'t> {
             return "";
         }
         if is_escaped
-            && ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;"]
+            && ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;", "│", "┃", "║"]
                 .iter()
                 .any(|operator| self.eat(operator))
         {

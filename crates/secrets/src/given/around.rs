@@ -42,6 +42,15 @@ pub(super) fn below<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>
     (is_alone && !is_path && is_very_random(value.text)).then_some((value, How::Beside))
 }
 
+/// The part of a form: `name="NAME"`, an empty line, and the value.
+pub(super) fn posted<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
+    name.text.get(..name.start)?.ends_with(" name=\"").then_some(())?;
+    let mut cursor = after;
+    let is_posted = ["\"\r\n\r\n", "\"\n\n"].iter().any(|between| cursor.eat(between));
+    is_posted.then_some(())?;
+    Some((cursor.value()?, How::Enclosed))
+}
+
 /// What stands between a value and the name that is said of it.
 const BETWEEN: [&str; 12] =
     [" as", "//", "#", "/*", "<!--", "<-", " --", " ==", " ===", " !=", " !==", ".equals("];

@@ -46,12 +46,23 @@ fn is_identifier(value: &str) -> bool {
         let is_upper = letters.bytes().all(|byte| byte.is_ascii_uppercase());
         digits < 5 && is_upper && (letters.len() > 1 || digits == 0 || letters.is_empty())
     };
+    // `P11_KIT_URI_FOR_MODULE`, `OBJ_X509`.
+    let is_short = |part: &str| {
+        part.len() < 5
+            && part.starts_with(|first: char| first.is_ascii_uppercase())
+            && part.get(1..).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_plain =
+        |part: &str| part.len() > 2 && part.bytes().all(|byte| byte.is_ascii_uppercase());
     let is_lower = |part: &str| {
         part.starts_with(|first: char| first.is_ascii_lowercase())
             && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     };
     words > 1 && value.split('_').all(is_word)
-        || words > 2 && turns(value) < 3 && value.split('_').all(is_lower)
+        || words > 1
+            && value.split('_').any(is_plain)
+            && value.split('_').all(|part| is_word(part) || is_short(part))
+        || words > 2 && turns(value) < words.min(5) && value.split('_').all(is_lower)
 }
 
 /// `SEC-68`, `PARSER-77`, and `page-token-3`: words and a number.

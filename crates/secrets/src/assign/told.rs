@@ -1,0 +1,70 @@
+//! What stands where a value would, and is none: a call, a class of a style sheet, the address of a
+//! contract, what a parser has met.
+
+use hook_protocol::ending;
+
+use crate::cursor::Value;
+use crate::given::How;
+use crate::name::{Kind, Name};
+use crate::value::{is_hash, turns};
+
+/// How much of a line is read before a name, in bytes.
+const MAX_LEAD: usize = 100;
+
+/// How many digits the address of a contract has.
+const ADDRESS: usize = 40;
+
+/// Whether what is given to a name is told about it and is no value.
+pub(super) fn is_no_value(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
+    let text = value.text;
+    let is_unquoted = value.quote.is_none();
+    let lead = || ending(name.text.get(..name.start).unwrap_or_default(), MAX_LEAD);
+    // `class="passwordField__5dkShX css-3qInuR"`.
+    // And `OPTS='--no-ask-password --scope'`.
+    let is_listed = || name.said().contains("__") || text.starts_with("--");
+    how == How::Said && is_unquoted && is_listed()
+        // `unexpected token `x1Y2z3``.
+        || name.is_bare() && lead().trim_end().ends_with("expected")
+        // `arn:aws:secretsmanager:eu-west-1:1:secret:db-x1Y2z3`.
+        || name.before() == Some(':') && is_unquoted && is_arn(lead())
+        // `SSL_TXT_kPSK "kPSK"`.
+        || !is_unquoted && name.said().contains('_') && name.said().ends_with(text)
+        || name.kind == Kind::Secret && is_contract(name, text)
+        || name.kind == Kind::Weak && is_named_hash(text)
+}
+
+fn is_arn(lead: &str) -> bool {
+    lead.rsplit(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
+        .next()
+        .is_some_and(|word| word.starts_with("arn:"))
+}
+
+/// `USDC_TOKEN=0xA0b8...`: a token of a chain is public.
+fn is_contract(name: &Name<'_>, text: &str) -> bool {
+    let is_token = || name.said().to_ascii_lowercase().ends_with("token");
+    text.strip_prefix("0x").is_some_and(|digits| {
+        digits.len() == ADDRESS && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }) && is_token()
+}
+
+/// `linux-cargo-<hash>`: the key of a cache.
+fn is_named_hash(text: &str) -> bool {
+    text.rsplit_once('-').is_some_and(|(words, hash)| {
+        let is_name = |word: &str| {
+            word.starts_with(|first: char| first.is_ascii_lowercase())
+                && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
+        let is_short = hash.len() == 12 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        words.contains('-') && words.split('-').all(is_name) && (is_hash(hash) || is_short)
+    })
+}
+
+/// `a.b(12,"0fi")`, of which `a.b(12` is read.
+pub(super) fn is_call(value: &Value<'_>, behind: u8) -> bool {
+    value.text.split_once('(').is_some_and(|(called, _)| {
+        matches!(behind, b',' | b'"' | b'\'' | b'`')
+            && turns(called) < 2
+            && called.starts_with(|first: char| first.is_ascii_alphabetic() || "_$".contains(first))
+            && called.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte))
+    })
+}

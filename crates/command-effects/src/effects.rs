@@ -95,7 +95,8 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));
         return sink.unresolved(&reason);
     }
-    let is_known = only_asks(call) || surely_looks(call) || look_up(call, sink);
+    let is_known =
+        only_asks(call) || surely_looks(call) || looks_behind(call) || look_up(call, sink);
     if is_of_the_project(&program.text) {
         sink.runs_file(program);
         if !look_up_file(call, sink, program) && !is_asked(call, sink, is_known) {
@@ -184,7 +185,7 @@ fn is_asked(call: &Call<'_>, sink: &Sink<'_>, is_known: bool) -> bool {
     };
     let asks = || match call.words.as_slice() {
         [only] => only.literal && (verbs::is_question(only) || only.text == "version"),
-        _ => false,
+        words => verbs::asks_for_help(words),
     };
     is_plain && is_below && !sink.is_elsewhere() && (asks() || client())
 }
@@ -242,6 +243,21 @@ fn surely_looks(call: &Call<'_>) -> bool {
     verbs::surely_looks(call.program, &words)
         && !is_told()
         && options::unlisted(&Entry::default(), &call.words).is_none()
+}
+
+/// Whether a call only asks what there is of a noun of which the table says that it is not known:
+/// `pscale org list`.
+fn looks_behind(call: &Call<'_>) -> bool {
+    let Known { built_in: Some(entry), own: None } = call.programs.known(call.program, &call.words)
+    else {
+        return false;
+    };
+    let Some((noun, words)) = call.words.split_at_checked(entry.behind) else { return false };
+    entry.says_only_unknown()
+        && !noun.is_empty()
+        && !noun.iter().any(|word| verbs::runs_others(&word.text))
+        && verbs::surely_looks(call.program, words)
+        && options::unlisted(&Entry::default(), words).is_none()
 }
 
 /// Whether bash opens a connection in place of a file.

@@ -242,7 +242,12 @@ fn may_do_more(entry: &Entry<'_>, name: &str, value: Option<&str>, next: Option<
     if is_place && !name.starts_with("no-") && !is_spoken_of(entry, name) {
         return true;
     }
-    if !(obeys || writes || is_odd) || name.starts_with("no-") || is_spoken_of(entry, name) {
+    let only_lists = told.is_none() && name.starts_with("list-");
+    if !(obeys || writes || is_odd)
+        || only_lists
+        || name.starts_with("no-")
+        || is_spoken_of(entry, name)
+    {
         return false;
     }
     let lists = entry.settings.syntax;

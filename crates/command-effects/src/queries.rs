@@ -62,11 +62,24 @@ const FINDING: &str = " find findOne count countDocuments estimatedDocumentCount
 /// Whether a text only asks, and asks something.
 pub(crate) fn only_ask(text: &str) -> bool {
     let text = text.trim();
+    if asks_for_a_listing(text) {
+        return true;
+    }
     let starts = ["db.", "rs.", "sh.", "printjson(", "print(", "EJSON."];
     if starts.iter().any(|start| text.starts_with(start)) {
         return only_finds(text);
     }
     statements(text).is_some_and(|found| !found.is_empty() && found.iter().all(|one| asks(one)))
+}
+
+/// Whether a text is a command of psql that lists or describes: `\\dt core.*`.
+fn asks_for_a_listing(text: &str) -> bool {
+    let Some(command) = text.strip_prefix('\\') else { return false };
+    let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
+    let name = name.trim_end_matches(['+', 'S']);
+    let lists = name.starts_with('d') && name.chars().all(|next| next.is_ascii_alphabetic());
+    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_.*?\" ".contains(next);
+    (lists || matches!(name, "l" | "z" | "sf" | "sv" | "conninfo")) && rest.chars().all(is_plain)
 }
 
 /// The words and signs of each statement of a text, without what stands in quotes; nothing where

@@ -18,6 +18,7 @@ mod tasks;
 mod told;
 
 pub(crate) use addresses::{hands_over, puts_a_file, takes_in};
+pub(crate) use asked::{asks_for_help, runs_others};
 pub(crate) use looks::surely_looks;
 pub(crate) use open::openly_acts;
 pub(crate) use outward::acts_outward;

@@ -23,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) read_only_tools: Option<Vec<Glob>>,
     pub(crate) exempt: Option<Vec<PathGlob>>,
     pub(crate) temporary: Option<Temporary>,
+    pub(crate) outputs: Option<Outputs>,
     pub(crate) risk: Option<Vec<RiskEntry>>,
     pub(crate) programs: Option<Programs>,
     pub(crate) lock_ttl: Option<LockTtl>,
@@ -79,6 +80,16 @@ pub(crate) enum Temporary {
     /// They are free.
     Allow,
     /// They lie outside of the project, as anything else.
+    Deny,
+}
+
+/// Whether what builds make lies in every scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outputs {
+    /// It does, where git ignores it.
+    Allow,
+    /// The scope has to say so.
     Deny,
 }
 

@@ -10,6 +10,7 @@ use crate::gather::attendance::Asking;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
 use crate::gather::order::Order;
+use crate::gather::outputs;
 use crate::gather::program::Typed;
 use crate::gather::standing::Standing;
 use crate::gather::target::{is_exempt, is_inside, is_within};
@@ -174,7 +175,9 @@ fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
     let scope = intent.scope();
     let is_free = intent.owned_scope.is_empty() && policy.empty_scope == EmptyScope::Allow;
     let is_in = |target: &&Target| {
-        let may = is_within(target, &scope, policy) || is_free && is_inside(target);
+        let may = is_within(target, &scope, policy)
+            || is_free && is_inside(target)
+            || outputs::holds(&facts.act.outputs, target);
         may && !facts.protection.lies_below(target)
     };
     facts.act.targets.iter().find(|target| !is_in(target))

@@ -8,6 +8,7 @@ pub(crate) mod facts;
 pub(crate) mod free;
 pub(crate) mod load;
 pub(crate) mod order;
+pub(crate) mod outputs;
 pub(crate) mod program;
 pub(crate) mod reads;
 pub(crate) mod refusals;

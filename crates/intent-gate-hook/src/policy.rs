@@ -9,7 +9,9 @@ use hook_protocol::{Tool, ToolName};
 use project_paths::{Pattern, RelPath, Scope};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{CommandRisk, Config, EmptyScope, OnFailure, RiskEntry, Temporary, ToolRisk};
+use crate::config::{
+    CommandRisk, Config, EmptyScope, OnFailure, Outputs, RiskEntry, Temporary, ToolRisk,
+};
 
 /// For how long a lock holds that its holder does not renew.
 const DEFAULT_LOCK_TTL: Duration = Duration::from_secs(3600);
@@ -27,6 +29,8 @@ pub(crate) struct Policy {
     exempt: Vec<String>,
     /// Whether temporary folders need an intent.
     pub(crate) temporary: Temporary,
+    /// Whether what builds make, and git ignores, lies in every scope.
+    pub(crate) outputs: Outputs,
     commands: Vec<CommandRisk>,
     tools: Vec<ToolRisk>,
     /// What is known of programs: the table, and what the project adds to it.
@@ -46,6 +50,7 @@ impl Default for Policy {
             read_only_tools: Vec::new(),
             exempt: Vec::new(),
             temporary: Temporary::Allow,
+            outputs: Outputs::Allow,
             commands: Vec::new(),
             tools: Vec::new(),
             programs: Programs::default(),
@@ -125,6 +130,7 @@ impl From<Config> for Policy {
             require_intent: config.require_intent.unwrap_or(default.require_intent),
             empty_scope: config.empty_scope.unwrap_or(default.empty_scope),
             temporary: config.temporary.unwrap_or(default.temporary),
+            outputs: config.outputs.unwrap_or(default.outputs),
             lock_ttl: config.lock_ttl.map_or(default.lock_ttl, |ttl| ttl.0.get()),
             programs: config.programs.unwrap_or_default(),
             stale_check: config.stale_check.unwrap_or(default.stale_check),
@@ -165,7 +171,7 @@ mod tests {
     fn every_key_is_read() {
         let policy = parse(
             "version: 1\non_failure: open\nrequire_intent: false\nempty_scope: allow\n\
-             temporary: deny\n\
+             temporary: deny\noutputs: deny\n\
              read_only_tools: ['mcp__*__get_*', query]\nexempt: ['tmp/**', '!tmp/keep']\n\
              risk:\n  - { program: npm, args: 'run lint', tier: SAFE }\n  \
              - { program: deploy, tier: CRITICAL }\n  - { tool: 'mcp__db__*', tier: CRITICAL }\n\
@@ -176,7 +182,7 @@ mod tests {
         assert_eq!(policy.on_failure, OnFailure::Open);
         assert!(!policy.require_intent && policy.stale_check);
         assert_eq!(policy.empty_scope, EmptyScope::Allow);
-        assert_eq!(policy.temporary, Temporary::Deny);
+        assert_eq!((policy.temporary, policy.outputs), (Temporary::Deny, Outputs::Deny));
         assert_eq!(policy.lock_ttl, Duration::from_secs(5400));
         assert_eq!(policy.command_rules().len(), 2);
         let programs = Programs::new(["gen writes=-o value=-o", "style nothing"]);

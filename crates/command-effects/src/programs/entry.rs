@@ -192,6 +192,15 @@ impl<'t> Entry<'t> {
             && !CLOSED.iter().any(|it| self.settings.verbs.contains(it))
     }
 
+    /// Whether it says of such calls only that they are not known.
+    pub(crate) fn says_only_unknown(&self) -> bool {
+        let is_plain = |clause: &Clause<'_>| clause.key == Key::Unknown && clause.guards.is_empty();
+        let settings = &self.settings;
+        !self.clauses.is_empty()
+            && self.clauses.iter().all(is_plain)
+            && [settings.special, settings.through, settings.verbs].iter().all(|it| it.is_empty())
+    }
+
     /// Reads what a line says.
     ///
     /// # Errors

@@ -98,6 +98,20 @@ pub(super) fn asks(args: &[Word], texts: &[&str]) -> bool {
     }
 }
 
+/// Whether names and a question for the help are all that a program is told.
+pub(crate) fn asks_for_help(args: &[Word]) -> bool {
+    let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
+    let is_still = |text: &&str| is_plain_id(text) && !is_stirring(text);
+    args.iter().all(|word| word.literal)
+        && matches!(texts.as_slice(), [before @ .., "--help"] if before.iter().all(is_still))
+        && asks(args, &texts)
+}
+
+/// Whether what stands behind such a word may be a command of its own.
+pub(crate) fn runs_others(word: &str) -> bool {
+    RUNNING.contains(&word) || stirs_others(word)
+}
+
 /// Whether what stands behind a word may be a command of its own.
 fn stirs_others(word: &str) -> bool {
     matches!(

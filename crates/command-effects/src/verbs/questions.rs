@@ -18,6 +18,7 @@ pub(super) const SEARCHING: &[&str] =
 pub(super) const LOOKING_NOUNS: &[&str] = &[
     "log",
     "doctor",
+    "me",
     "env",
     "features",
     "capabilities",

@@ -31,6 +31,9 @@ const STAYING: &str = " login logout signin signout logon whoami init new scaffo
     local sandbox self-update selfupdate update-check changelog mcp lsp me url display \
     authenticate consume kubeconfig retrieve compose ";
 
+/// Those of them that are nouns as well, behind which a verb acts on the service: `sql db failover start`.
+const GROUPS: &str = " sql psql plan test build env profile proxy link switch trace local ";
+
 /// The first of several words with dashes between them that say so.
 const STAYING_STARTS: &str = " download validate check search query preview estimate simulate decode verify \
     compare detect filter generate wait use print scan ";
@@ -89,6 +92,12 @@ fn is_told_to_act(named: &[&str]) -> bool {
     let is_of_this_program = |word: &str| matches!(word, "plugins" | "plugin" | "autocomplete");
     // `start` and nothing behind it starts what is here, `start web` what the service calls so.
     let starts_one = |name: &&str| *first == "start" && is_name(name) && !is_among(HERE, name);
+    // Tokens, keys and users are kept on the service, also where they stand behind `auth`.
+    let keeps =
+        |word: &str| ["tokens", "keys", "users", "roles"].iter().any(|it| word.ends_with(it));
+    if matches!(named, ["auth", kept, verb, ..] if keeps(kept) && (acts(verb) || *verb == "mint")) {
+        return true;
+    }
     if is_among(CLOSING, first)
         || is_among(STARTING, first) && !named.get(1).is_some_and(starts_one)
         || first.split(':').next().is_some_and(is_of_this_program)
@@ -105,7 +114,9 @@ fn is_told_to_act(named: &[&str]) -> bool {
             return false;
         }
         if stays(word) {
-            return is_name(next) && acts(next);
+            let behind = named.get(at + 1..).unwrap_or_default();
+            let is_group = is_among(GROUPS, word) && behind.iter().all(|word| is_name(word));
+            return is_name(next) && acts(next) || is_group && behind.iter().any(|it| acts(it));
         }
         if acts(word) {
             // `upgrade status`, `trigger describe`, `import-jobs list`: it is a noun.

@@ -6,8 +6,10 @@ use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
 
+use crate::config::Outputs;
 use crate::gather::free::is_free;
 use crate::gather::order::Order;
+use crate::gather::outputs;
 use crate::gather::target::is_exempt;
 use crate::policy::Policy;
 
@@ -29,6 +31,8 @@ pub(crate) struct Act {
     pub(crate) targets: Vec<Target>,
     /// Whether it also changes files outside of the project that need no intent.
     pub(crate) changes_free: bool,
+    /// Folders in the root that lie in every scope, as far as it changes something there.
+    pub(crate) outputs: Vec<&'static str>,
     /// What it would do to what is protected.
     pub(crate) refusal: Option<Refusal>,
     /// Why it cannot be told what it changes, if it changes something.
@@ -108,6 +112,9 @@ impl Act {
         let before = self.targets.len();
         self.targets.retain(|target| !is_free(target));
         self.changes_free |= self.targets.len() < before;
+        if policy.outputs == Outputs::Allow {
+            self.outputs = outputs::ignored(project, &self.targets);
+        }
     }
 
     pub(crate) fn raise(&mut self, tier: Tier, what: &str) {

@@ -57,6 +57,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         refusal,
         targets,
         changes_free: false,
+        outputs: vec![],
         unclear,
         may_change: !unknown.is_empty(),
         tier: effects.risk.tier,

@@ -4,6 +4,7 @@
 mod commits;
 #[cfg(unix)]
 mod links;
+mod outputs;
 mod readers;
 
 use std::path::PathBuf;

@@ -28,7 +28,6 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     // `"api-key": ["api-key@1.0.0", ...]` of a lock file.
     let is_package = |(_, version): (&str, &str)| version.contains('.') && is_version(version);
     (!value.text.rsplit_once('@').is_some_and(is_package)).then_some(())?;
-    (!told::is_no_value(name, &value, how)).then_some(())?;
     if how == How::Paired {
         let is_password = is_password(name, &value, how) || is_chosen(name, &value, how);
         return is_password.then(|| value.whole(name.text));
@@ -48,7 +47,7 @@ pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
                 || name.is_auth() && value.text.len() > 11 && is_pair(value.text)
         }
     };
-    is_secret.then(|| value.whole(name.text))
+    (is_secret && !told::is_no_value(name, &value, how)).then(|| value.whole(name.text))
 }
 
 fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {

@@ -20,7 +20,7 @@ const FUNCTIONS: [(&str, usize); 35] = [
     ("shpw(", 0),
     ("gp_sym_encrypt(", 1),
     ("gp_sym_decrypt(", 1),
-    ("es_encrypt(", 1),
+    ("aes_encrypt(", 1),
     ("ehmac(", 1),
     ("pheriv(", 1),
     ("jwt.sign(", 1),

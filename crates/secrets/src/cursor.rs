@@ -138,7 +138,11 @@ impl<'t> Cursor<'t> {
             let is_triple = mark.len() > 3 && mark.chars().take(3).all(|c| c == quote);
             let opened = prefix + escapes + if is_triple { 3 } else { 1 };
             let start = self.at + opened;
-            return self.quoted(start, quote, escapes > 0).or_else(|| self.cut_off(start));
+            // `"\"v\""` of Gradle.
+            let is_twice = escapes == 0 && self.text.get(start..)?.starts_with("\\\"");
+            let start = if is_twice { start + 2 } else { start };
+            let quoted = self.quoted(start, quote, escapes > 0 || is_twice);
+            return quoted.or_else(|| self.cut_off(start));
         }
         self.cut(self.at, unquoted(beginning(rest, MAX_VALUE)), None)
     }

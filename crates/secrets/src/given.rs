@@ -296,7 +296,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let is_adjacent = is_touching || gives(name);
     let value = cursor.value();
     let value = line::until_end(name, cursor.at, value.as_ref()).or(value)?;
-    let value = line::if_so(name, &value).unwrap_or(value);
+    let value = line::if_so(name, &value).or_else(|| line::changed(name, &value)).unwrap_or(value);
     let value = if is_encoded { Cursor::encoded(value) } else { value };
     let value = if is_touching { line::whole(name, value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();
@@ -381,7 +381,7 @@ fn said<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
     let _ = cursor.eat("-String ") || cursor.eat("7 ") || cursor.eat("5 ");
     // `"v" /* NAME */`.
     (!after.rest().starts_with(" */")).then_some(())?;
-    let value = Cursor::spoken(cursor.value()?);
+    let value = line::to_blank(name, Cursor::spoken(cursor.value()?));
     // `WITH PASSWORD 'v'` of SQL, and `login x password v` of .netrc.
     let is_only_near = value.quote.is_some() && !is_said && name.kind == Kind::Password;
     let is_option = name.before() == Some('-');

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::assign::is_strong;
 use crate::cursor::Cursor;
 use crate::generated::is_generated;
 use crate::lists::ByLetter;
@@ -14,13 +15,14 @@ use crate::which;
 
 /// What begins a command, and which word behind it is the password. Three letters of what is
 /// looked for have to be rare. Those that begin with the same letter stand beside each other.
-const COMMANDS: [(&str, usize); 28] = [
+const COMMANDS: [(&str, usize); 33] = [
     ("bundle config set --global ", 1),
     ("bundle config set --local ", 1),
     ("bundle config set ", 1),
     ("bundle config ", 1),
     ("b-oauth.github.com ", 0),
     ("oser config http-basic.", 2),
+    ("otpw --plaintext ", 0),
     ("htpasswd -b -c ", 2),
     ("htpasswd -b ", 2),
     ("htpasswd -bc ", 2),
@@ -29,6 +31,7 @@ const COMMANDS: [(&str, usize); 28] = [
     ("htpasswd -nbb ", 1),
     ("htpasswd -nbm ", 1),
     ("isql ", 2),
+    ("kserv identify ", 0),
     ("mc alias set ", 3),
     ("net use ", 2),
     ("net user ", 1),
@@ -39,10 +42,13 @@ const COMMANDS: [(&str, usize); 28] = [
     ("qlplus ", 0),
     ("rabbitmqctl add_user ", 1),
     ("rabbitmqctl change_password ", 1),
+    ("rwcommunity ", 0),
     (CURL, 0),
     ("unseal ", 0),
     ("vault login ", 0),
     ("wpa_passphrase ", 1),
+    ("ats auth ", 0),
+    ("dd-mask::", 0),
 ];
 
 pub(crate) const BEGINNINGS: [&str; COMMANDS.len()] = beginnings();
@@ -76,8 +82,17 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
         return is_curl.then(|| bundled(text, at + CURL.len() - 1)).flatten();
     }
     // `expdp`, `impdp`, `sqlplus` and `composer` are cut.
-    let is_cut =
-        matches!(*name, "pdp " | "qlplus " | "oser config http-basic." | "b-oauth.github.com ");
+    let is_cut = matches!(
+        *name,
+        "kserv identify "
+            | "otpw --plaintext "
+            | "ats auth "
+            | "dd-mask::"
+            | "pdp "
+            | "qlplus "
+            | "oser config http-basic."
+            | "b-oauth.github.com "
+    );
     let is_within = text.get(..at)?.ends_with(|last: char| last.is_alphanumeric() || last == '-');
     (is_cut || !is_within).then_some(())?;
     let start = at + name.len();
@@ -89,13 +104,21 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     // `ann/v@host`, `ann:v`.
     let pair = match name.trim_end() {
         "qlplus" | "pdp" => Some(word.split('@').next()?.split_once('/')?),
-        bundle if bundle.starts_with("bundle config") => Some(word.split_once(':')?),
+        bundle if bundle.starts_with("bundle config") || bundle == "ats auth" => {
+            Some(word.split_once(':')?)
+        }
         _ => None,
     };
     let (user, password) = pair.unwrap_or(("", word));
     let skipped = if pair.is_some() { user.len() + 1 } else { 0 };
-    let is_itself = is_argument(password) || password.starts_with("s.") && password.len() > 20;
-    let is_placeholder = password.starts_with(['-', '*', '/', '.']);
+    let is_itself = is_argument(password)
+        || is_strong(password)
+        || password.starts_with("s.") && password.len() > 20;
+    let is_variable = password.strip_prefix('$').is_some_and(|name| {
+        name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+            || name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    });
+    let is_placeholder = is_variable || password.starts_with(['-', '*', '/', '.']);
     let start = from + skipped;
     (is_itself && !is_placeholder && text.get(start..)?.starts_with(password))
         .then(|| start..start + password.len())

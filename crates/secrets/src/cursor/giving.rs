@@ -1,5 +1,7 @@
 //! What stands between a name and what is given to it.
 
+use hook_protocol::beginning;
+
 use super::{Cursor, Value};
 use crate::signs::{is_one_of, table};
 
@@ -12,6 +14,9 @@ const OPERATORS: [&str; 24] = [
 /// The signs of these, and how many one has.
 static OF_OPERATORS: [bool; 256] = table(b"=:?.+|<>~!-/");
 const MAX_OPERATOR: usize = 4;
+
+/// How long a value between brackets may be, in bytes.
+const MAX_DUMPED: usize = 120;
 
 /// What says that a name has a value.
 const VERBS: [&str; 17] = [
@@ -140,12 +145,25 @@ impl<'t> Cursor<'t> {
         self.text.get(..self.at).is_some_and(|before| before.ends_with('\\'))
     }
 
+    /// `X-Api-Key:[v]`, as Go prints headers.
+    fn is_dumped(&self) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default().as_bytes();
+        let is_named = matches!(before, [.., name, b':'] if name.is_ascii_alphanumeric());
+        let near = beginning(self.rest(), MAX_DUMPED);
+        let word = near.find(|c: char| c.is_whitespace() || matches!(c, ']' | ',' | '"' | '\''));
+        is_named && word.is_some_and(|end| near.get(end..).is_some_and(|it| it.starts_with(']')))
+    }
+
     /// Goes into a list: `["v"]`, and `- v` on the next line.
     pub(crate) fn item(&mut self) {
         let mut behind = *self;
         let is_list = behind.eat("[");
         let is_open = is_list || behind.eat("(") || behind.eat("{");
         let is_quoted = is_open && behind.rest().starts_with(['"', '\'']);
+        if is_list && !is_quoted && self.is_dumped() {
+            self.at += 1;
+            return;
+        }
         if is_quoted && (is_list || behind.is_item()) {
             *self = behind;
         }

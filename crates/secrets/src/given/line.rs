@@ -5,7 +5,7 @@ use hook_protocol::{beginning, ending};
 use super::MAX_BEFORE;
 use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
-use crate::name::{Name, is_variable};
+use crate::name::{Kind, Name, is_variable};
 use crate::value::is_mixed;
 
 /// What a line gives to a name up to its end, if it does nothing else and that is a password with
@@ -36,6 +36,34 @@ pub(super) fn if_so<'t>(name: &Name<'t>, value: &Value<'t>) -> Option<Value<'t>>
     let behind = name.text.get(value.range.end..)?;
     behind.strip_prefix(" ? ")?.starts_with(['"', '\'']).then_some(())?;
     Cursor::new(name.text, value.range.end + " ? ".len()).value()
+}
+
+/// `"v" -> "w"` of a plan of Terraform, as one.
+pub(super) fn changed<'t>(name: &Name<'t>, value: &Value<'t>) -> Option<Value<'t>> {
+    let quote = value.quote?;
+    let between = name.text.get(value.range.end..)?.strip_prefix(quote)?;
+    between.strip_prefix(" -> ")?.starts_with(quote).then_some(())?;
+    let new = Cursor::new(name.text, value.range.end + quote.len_utf8() + " -> ".len()).value()?;
+    Some(Value { range: value.range.start..new.range.end, ..new })
+}
+
+/// A password of a command or of `.netrc` with signs in it that end others: `password k3R}w9x`.
+pub(super) fn to_blank<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
+    let next = name.text.as_bytes().get(value.range.end);
+    let is_cut = value.quote.is_none()
+        && next.is_some_and(|next| b",;&)]}<>".contains(next))
+        && (name.kind == Kind::Password || name.before() == Some('-'));
+    if !is_cut {
+        return value;
+    }
+    let rest = beginning(name.text.get(value.range.start..).unwrap_or_default(), MAX_BEFORE);
+    let word = rest.split(|c: char| c.is_whitespace() || "\"'`".contains(c)).next();
+    let word = word.unwrap_or_default().trim_end_matches([',', ';', '.', ':', ')', ']', '}', '>']);
+    if word.len() > value.text.len() && is_generated(word) {
+        let range = value.range.start..value.range.start + word.len();
+        return Value { text: word, range, quote: None };
+    }
+    value
 }
 
 /// A value of a `.env` file with all signs in it: `SECRET_KEY=r&lv)b`.

@@ -152,3 +152,25 @@ fn told_and_no_values() {
     check_secret("my-app-token-‹798121e8fa462d6e85bda6a317873a59›");
     check_secret("password=${DB_PASSWORD:-‹hunter42›}");
 }
+
+#[test]
+fn what_ends_elsewhere() {
+    check_secret("machine x login ann password ‹nxlKJoHN}XvV9w›");
+    check_secret("tool --password ‹bKiMUip7,HjY3GP› run");
+    check_secret("~ master_password = \"‹hunter42\" -> \"Winter#9›\"");
+    check_secret("token = \"\"\"\n‹giOJMnkmcSFeyuWq7Ow0sbT6›\"\"\"");
+    check_secret(
+        "buildConfigField(\"String\", \"API_KEY\", \"\\\"‹ae5fb3f54fddb817b21fc9011701eb09›\\\"\")",
+    );
+    check_secret("map[X-Api-Key:[‹05add1f88076d9c95ca43443f630376b›]]");
+    check_secret("stats auth admin:‹Winter_88›");
+    check_secret("rwcommunity ‹Hunter77› 10.0.0.0/8");
+    check_secret("/msg NickServ IDENTIFY ‹Sommer77›");
+    check_secret("rootpw --plaintext ‹Winter77›");
+    check_secret("::add-mask::‹ifHHrcYvdLEVA8zWZIGtuy7y›");
+    check_benign("echo \"::add-mask::$TOKEN\"");
+    check_benign("echo \"::add-mask::${{ steps.a.outputs.token }}\"");
+    check_benign("net user ann $SECRET");
+    check_benign("the --password option, or -p");
+    check_benign("password = \"\"\"\nThe password of the user\n\"\"\"");
+}

@@ -96,7 +96,7 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         return sink.unresolved(&reason);
     }
     let is_known =
-        only_asks(call) || surely_looks(call) || looks_behind(call) || look_up(call, sink);
+        only_asks(call) || surely_looks(call) || look_up(call, sink) || looks_behind(call);
     if is_of_the_project(&program.text) {
         sink.runs_file(program);
         if !look_up_file(call, sink, program) && !is_asked(call, sink, is_known) {
@@ -245,9 +245,20 @@ fn surely_looks(call: &Call<'_>) -> bool {
         && options::unlisted(&Entry::default(), &call.words).is_none()
 }
 
+/// Of so many words a noun may be.
+const MAX_NOUN: usize = 2;
+
 /// Whether a call only asks what there is of a noun of which the table says that it is not known:
 /// `pscale org list`.
 fn looks_behind(call: &Call<'_>) -> bool {
+    // The words are soon looked at, the table is not.
+    let looks = |at: usize| {
+        let words = call.words.get(at..).unwrap_or_default();
+        !words.is_empty() && verbs::surely_looks(call.program, words)
+    };
+    if !(1..=MAX_NOUN).any(looks) {
+        return false;
+    }
     let Known { built_in: Some(entry), own: None } = call.programs.known(call.program, &call.words)
     else {
         return false;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::command::{SimpleCommand, Word, WorkingDir};
+use crate::command::{Word, WorkingDir};
 use crate::flow::{self, Dirs, Flow, Outcome, Target};
 use crate::settling;
 use crate::tree::Lexed;
@@ -52,26 +52,8 @@ impl Walk<'_> {
     /// The folder that `cd "$(mktemp -d)"` enters.
     fn new_folder(&self, target: &Word) -> Option<Word> {
         let made = settling::new_file(&target.text, "").filter(|_| !target.literal)?;
-        (settling::is_folder(&made) && self.keeps_folders()).then(|| Word::plain(&made))
-    }
-
-    /// Whether a directory is one that the line has made, and no command since may have removed.
-    fn is_new(&self, dir: &WorkingDir) -> bool {
-        const TAKING: [&str; 6] = ["rm", "rmdir", "mv", "unlink", "find", "xargs"];
-        let WorkingDir::Literal(path) = dir else { return false };
-        let is_nameless = settling::new_file("$(mktemp -d)", "").as_ref() == Some(path);
-        let is_made = settling::is_folder(path) && (is_nameless || self.settled.has_value(path));
-        let takes =
-            |command: &SimpleCommand| command.program().is_none_or(|name| TAKING.contains(&name));
-        is_made && self.keeps_folders() && !self.found.iter().any(takes)
-    }
-
-    /// Whether the folders that `mktemp` makes are there once it was called: none is made in a loop, where
-    /// it may be gone in the next round.
-    fn keeps_folders(&self) -> bool {
-        let repeats = ["for ", "while ", "until ", "select ", "trap"];
-        settling::only_calls_mktemp(self.text)
-            && !repeats.iter().any(|word| self.text.contains(word))
+        let is_made = settling::is_folder(&made) && settling::only_calls_mktemp(self.text);
+        is_made.then(|| Word::plain(&made))
     }
 
     /// The directories from which a `cd` to `target` may fail. Each `..` in it needs a directory
@@ -82,7 +64,7 @@ impl Walk<'_> {
         let steps: Vec<Word> = steps.chain([text]).map(Word::plain).collect();
         let can_enter = |dir: &WorkingDir| match dir {
             WorkingDir::Unknown => true,
-            dir => self.is_new(dir) || (self.can_enter)(dir),
+            dir => (self.can_enter)(dir),
         };
         let may_fail = |dir: &&WorkingDir| !steps.iter().all(|step| can_enter(&dir.enter(step)));
         let mut doubted = dirs.iter().filter(may_fail).cloned();

@@ -25,11 +25,6 @@ impl Settled {
         self.0.retain(|(name, value)| holds(name, value));
     }
 
-    /// Whether one of them stands for this.
-    pub(crate) fn has_value(&self, value: &str) -> bool {
-        self.0.iter().any(|(_, settled)| settled == value)
-    }
-
     /// What `name` stands for in quotes.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().find(|(settled, _)| settled == name);

@@ -64,7 +64,7 @@ fn walked(
 /// What has been found, and the bounds that are left.
 pub(crate) struct Walk<'a> {
     /// What some variables of the text itself stand for; scripts of other shells do not know them.
-    pub(crate) settled: Settled,
+    settled: Settled,
     /// All of the text.
     pub(crate) text: &'a str,
     /// Tells what a command runs besides itself.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Finding;
 
 /// Crates between the wire and the runtime, each about one subject.
-const SUBJECTS: [&str; 14] = [
+const SUBJECTS: [&str; 15] = [
     "project-paths",
     "hook-state",
     "hook-config",
@@ -18,6 +18,7 @@ const SUBJECTS: [&str; 14] = [
     "timed-command",
     "secrets",
     "one-way",
+    "project-tasks",
     "text-archive",
     "process-start",
 ];
@@ -34,14 +35,13 @@ const SHARED_SUBJECTS: [&str; 7] = [
 ];
 
 /// A dependency that one crate keeps from all others.
-const OWNED: [(&str, &str); 7] = [
+const OWNED: [(&str, &str); 6] = [
     ("serde_yaml", "hook-config"),
     ("yaml_serde", "hook-config"),
     ("saphyr-parser", "hook-config"),
     ("rusqlite", "file-mentions"),
     ("rmcp", "intent-mcp"),
     ("libc", "process-start"),
-    ("toml_edit", "claude-settings"),
 ];
 
 /// All that the wire may use.

@@ -1,0 +1,38 @@
+//! Files of bounded length, and words for a shell.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use shell_syntax::Word;
+
+/// So long may a file be, in bytes: what [`shell_syntax::commands`] takes.
+const MAX_FILE: u64 = 64 * 1024;
+
+/// The text of a regular file; `None` if it is too long, or no text.
+pub(crate) fn read(file: &Path) -> Option<String> {
+    // A pipe or a device would be waited for.
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut text = String::new();
+    File::open(file).ok()?.take(MAX_FILE + 1).read_to_string(&mut text).ok()?;
+    (text.len() as u64 <= MAX_FILE).then_some(text)
+}
+
+/// A text as one word of a shell.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Words as they are typed: one that is not literal stays an expansion.
+pub(crate) fn typed<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
+    let one = |word: &Word| match word.literal {
+        true => quoted(&word.text),
+        false => UNKNOWN.to_owned(),
+    };
+    words.into_iter().map(|word| format!(" {}", one(word))).collect()
+}
+
+/// What stands for a text that is not known.
+pub(crate) const UNKNOWN: &str = "\"$not_told\"";

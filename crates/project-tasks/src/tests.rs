@@ -6,6 +6,7 @@ use std::path::Path;
 use super::*;
 
 /// A folder with these files.
+#[expect(clippy::disallowed_methods, reason = "a person's files")]
 pub(crate) fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {

@@ -25,13 +25,13 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Words as they are typed: one that is not literal stays an expansion.
+/// Words as they are typed, each behind a blank: one that is not literal stays an expansion.
 pub(crate) fn typed<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
-    let one = |word: &Word| match word.literal {
-        true => quoted(&word.text),
-        false => UNKNOWN.to_owned(),
-    };
-    words.into_iter().map(|word| format!(" {}", one(word))).collect()
+    words.into_iter().fold(String::new(), |mut text, word| {
+        text.push(' ');
+        text.push_str(&if word.literal { quoted(&word.text) } else { UNKNOWN.to_owned() });
+        text
+    })
 }
 
 /// What stands for a text that is not known.

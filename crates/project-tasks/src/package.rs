@@ -12,6 +12,10 @@ use crate::text::{read, typed};
 /// Words that name a script of that name without `run`.
 const SHORT: [&str; 6] = ["test", "t", "start", "stop", "restart", "tst"];
 
+/// Options that change nothing of what is run.
+const PLAIN: [&str; 8] =
+    ["-s", "--silent", "--quiet", "-q", "--if-present", "--no-color", "--reporter", "--stream"];
+
 /// So many folders of workspaces are looked into.
 const MAX_WORKSPACES: usize = 200;
 
@@ -79,13 +83,13 @@ impl<'a> Call<'a> {
                 Some((option, value)) if option.starts_with('-') => (option, Some(value)),
                 _ => (first.text.as_str(), None),
             };
-            let mut value = || match value {
-                Some(value) => Some(value.to_owned()),
-                None => {
-                    let (value, behind) = rest.split_first()?;
-                    rest = behind;
-                    value.literal.then(|| value.text.clone())
+            let mut value = || {
+                if let Some(value) = value {
+                    return Some(value.to_owned());
                 }
+                let (value, behind) = rest.split_first()?;
+                rest = behind;
+                value.literal.then(|| value.text.clone())
             };
             match option {
                 "--prefix" | "--dir" | "--cwd" | "-C" => call.folder = Some(value()?),
@@ -98,7 +102,8 @@ impl<'a> Call<'a> {
                     call.workspace = Workspace::Named(value()?);
                 }
                 "run" | "run-script" | "rum" | "urn" if !is_run => is_run = true,
-                option if option.starts_with('-') => {}
+                option if PLAIN.contains(&option) => {}
+                option if option.starts_with('-') => return None,
                 _ if is_named => {}
                 name if is_run || SHORT.contains(&name) || matches!(manager, "yarn" | "pnpm") => {
                     name.clone_into(&mut call.name);

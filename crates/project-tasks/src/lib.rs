@@ -8,6 +8,7 @@
 //! understood, tells nothing. Nothing is run.
 
 mod files;
+mod make;
 mod package;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ pub fn told(words: &[Word], folder: &Path) -> Option<Told> {
     let name = program.text.rsplit('/').next().filter(|_| program.literal)?;
     match name {
         "npm" | "pnpm" | "yarn" | "bun" => package::told(name, args, folder),
+        "make" | "gmake" => make::told(args, folder),
         _ => files::told(name, program, args, folder),
     }
 }

@@ -1,0 +1,114 @@
+//! Those functions of `make` whose result the text tells.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::shell::{self, CLOSE, FILES, OPEN, UNSETTLED, inside};
+
+/// Follows the references of a text.
+type Expand<'e> = &'e dyn Fn(&str) -> Option<String>;
+
+/// All functions. A name that is none is a variable with blanks behind it.
+const NAMES: &str = " subst patsubst strip findstring filter filter-out sort word wordlist words firstword \
+    lastword dir notdir suffix basename addsuffix addprefix join wildcard realpath abspath error warning \
+    shell origin flavor let foreach if or and intcmp call eval file value info guile ";
+
+/// The name and the arguments of a call of a function.
+pub(super) fn call(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.split_once([' ', '\t'])?;
+    let is_one = !name.is_empty() && NAMES.split(' ').any(|known| known == name);
+    is_one.then(|| (name, rest.trim_start()))
+}
+
+/// What a call of a function gives.
+pub(super) fn result(name: &str, text: &str, expand: Expand<'_>) -> Option<String> {
+    let unsettled = Some(UNSETTLED.to_owned());
+    match name {
+        "shell" => {
+            let command = shell::rendered(&expand(text)?);
+            return Some(format!("{OPEN}({command}{CLOSE}"));
+        }
+        "wildcard" => return Some(FILES.to_owned()),
+        "info" | "warning" | "error" | "eval" => return Some(String::new()),
+        "if" => {
+            let parts = arguments(text);
+            let condition = expand(parts.first()?.trim())?;
+            if condition.contains(OPEN) {
+                return unsettled;
+            }
+            let chosen = parts.get(if condition.is_empty() { 2 } else { 1 });
+            return expand(chosen.map_or("", |part| part.trim()));
+        }
+        "or" => {
+            for part in arguments(text) {
+                let part = expand(part.trim())?;
+                if part.contains(OPEN) {
+                    return unsettled;
+                }
+                if !part.is_empty() {
+                    return Some(part);
+                }
+            }
+            return Some(String::new());
+        }
+        "strip" | "firstword" | "lastword" | "dir" | "notdir" | "abspath" | "realpath" => {}
+        _ => return unsettled,
+    }
+    let text = expand(text)?;
+    if text.contains(OPEN) {
+        return unsettled;
+    }
+    let mut words = text.split_whitespace();
+    let each = |change: &dyn Fn(&str) -> Option<String>| {
+        let changed = text.split_whitespace().map(change);
+        Some(changed.collect::<Option<Vec<_>>>()?.join(" "))
+    };
+    match name {
+        "firstword" => Some(words.next().unwrap_or("").to_owned()),
+        "lastword" => Some(words.next_back().unwrap_or("").to_owned()),
+        "dir" => each(&|path| {
+            Some(path.rsplit_once('/').map_or("./".to_owned(), |(above, _)| format!("{above}/")))
+        }),
+        "notdir" => each(&|path| path.rsplit('/').next().map(str::to_owned)),
+        "abspath" | "realpath" => {
+            let folder = expand("$(CURDIR)")?;
+            each(&|path| Some(lexical(&Path::new(&folder).join(path))))
+        }
+        _ => each(&|word| Some(word.to_owned())),
+    }
+}
+
+fn lexical(path: &Path) -> String {
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                found.pop();
+            }
+            part => found.push(part),
+        }
+    }
+    found.to_string_lossy().into_owned()
+}
+
+/// The arguments of a function, at the commas that stand in no reference.
+fn arguments(text: &str) -> Vec<&str> {
+    let mut found = vec![];
+    let mut start = text;
+    let mut rest = text;
+    let before = |start: &str, rest: &str| start.len() - rest.len();
+    while let Some(next) = rest.chars().next() {
+        let behind = rest.get(next.len_utf8()..).unwrap_or("");
+        rest = match next {
+            '(' | '{' => inside(behind, next).map_or(behind, |(_, behind)| behind),
+            ',' => {
+                found.extend(start.get(..before(start, rest)));
+                start = behind;
+                behind
+            }
+            _ => behind,
+        };
+    }
+    found.push(start);
+    found
+}

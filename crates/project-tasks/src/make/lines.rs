@@ -1,0 +1,161 @@
+//! Lines of a file of `make`, and their parts.
+
+use super::shell::{CLOSE, OPEN, inside};
+use super::values::{Assignment, Operator};
+
+/// A line, with those on which it goes on.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    /// Whether it begins as a line of a recipe does; its text is then as it is written.
+    pub(super) is_recipe: bool,
+}
+
+/// The lines of a text. `None` if it cannot be read here.
+pub(super) fn of(text: &str) -> Option<Vec<Line>> {
+    if text.contains([OPEN, CLOSE]) || text.contains(".RECIPEPREFIX") {
+        return None;
+    }
+    let mut found = vec![];
+    let mut lines = text.lines();
+    let mut is_defining = false;
+    while let Some(first) = lines.next() {
+        let is_recipe = first.starts_with('\t');
+        let mut line = first.strip_prefix('\t').unwrap_or(first).to_owned();
+        while is_continued(&line)
+            && let Some(next) = lines.next()
+        {
+            if is_recipe {
+                line.push('\n');
+                line.push_str(next.strip_prefix('\t').unwrap_or(next));
+            } else {
+                line.pop();
+                let end = line.trim_end().len();
+                line.truncate(end);
+                line.push(' ');
+                line.push_str(next.trim_start());
+            }
+        }
+        // What stands between `define` and `endef` are no lines of the file.
+        if is_defining {
+            is_defining = line.trim() != "endef";
+            continue;
+        }
+        if !is_recipe {
+            let end = uncommented(&line).len();
+            line.truncate(end);
+            let words = ["define ", "override define ", "export define "];
+            is_defining = words.iter().any(|word| line.trim_start().starts_with(word));
+        }
+        found.push(Line { text: line, is_recipe });
+    }
+    Some(found)
+}
+
+fn is_continued(line: &str) -> bool {
+    (line.len() - line.trim_end_matches('\\').len()) % 2 == 1
+}
+
+/// A line without its comment.
+pub(super) fn uncommented(line: &str) -> &str {
+    let mut last = ' ';
+    for (place, next) in line.char_indices() {
+        if next == '#' && last != '\\' {
+            return line.get(..place).unwrap_or("");
+        }
+        last = next;
+    }
+    line
+}
+
+/// The places of the characters that stand in no reference.
+fn outside(text: &str) -> Vec<(usize, char)> {
+    let mut found = vec![];
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let place = text.len() - rest.len();
+        let mut behind = rest.get(next.len_utf8()..).unwrap_or("");
+        if next == '$' {
+            let open = behind.chars().next();
+            behind = behind.get(open.map_or(0, char::len_utf8)..).unwrap_or("");
+            if let Some(open @ ('(' | '{')) = open {
+                behind = inside(behind, open).map_or("", |(_, behind)| behind);
+            }
+        } else {
+            found.push((place, next));
+        }
+        rest = behind;
+    }
+    found
+}
+
+/// The assignment that a line is, and whether it exports the variable.
+pub(super) fn assignment(line: &str) -> Option<(bool, Assignment)> {
+    let mut rest = line.trim_start();
+    let (mut is_exported, mut is_override) = (false, false);
+    while let Some((word, behind)) = rest.split_once([' ', '\t']) {
+        match word {
+            "export" => is_exported = true,
+            "override" => is_override = true,
+            "private" => {}
+            _ => break,
+        }
+        rest = behind.trim_start();
+    }
+    let places = outside(rest);
+    let (place, _) = *places.iter().find(|(_, next)| matches!(next, '=' | ':'))?;
+    let (name, behind) = rest.split_at_checked(place)?;
+    let (name, operator, text) = if let Some(text) = behind.strip_prefix('=') {
+        let (operator, end) = match name.chars().next_back() {
+            Some('?') => (Operator::IfUnset, 1),
+            Some('+') => (Operator::Append, 1),
+            Some('!') => (Operator::Run, 1),
+            _ => (Operator::Deferred, 0),
+        };
+        (name.get(..name.len() - end)?, operator, text)
+    } else {
+        let marks = [":::=", "::=", ":="];
+        let text = marks.iter().find_map(|mark| behind.strip_prefix(mark))?;
+        (name, Operator::Now, text)
+    };
+    let name = name.trim();
+    if name.is_empty() || name.contains([' ', '\t', '$']) {
+        return None;
+    }
+    let text = text.trim_start().replace("\\#", "#");
+    Some((is_exported, Assignment { name: name.to_owned(), operator, text, is_override }))
+}
+
+/// The targets of a rule, whether its colon is a double one, and what stands behind that.
+pub(super) fn rule(line: &str) -> Option<(&str, bool, &str)> {
+    let (place, _) = *outside(line).iter().find(|(_, next)| *next == ':')?;
+    let (targets, behind) = line.split_at_checked(place)?;
+    let rest = behind.strip_prefix("::").or_else(|| behind.strip_prefix(':'))?;
+    Some((targets.trim_end_matches('&'), behind.starts_with("::"), rest))
+}
+
+/// What stands before and behind the semicolon of a rule.
+pub(super) fn split_recipe(rest: &str) -> Option<(&str, &str)> {
+    let (place, _) = *outside(rest).iter().find(|(_, next)| *next == ';')?;
+    let (prerequisites, recipe) = rest.split_at_checked(place)?;
+    Some((prerequisites, recipe.strip_prefix(';')?))
+}
+
+/// The two sides of `(a,b)` or `"a" "b"`.
+pub(super) fn sides(text: &str) -> Option<(&str, &str)> {
+    if let Some(rest) = text.strip_prefix('(') {
+        let (both, _) = inside(rest, '(')?;
+        let (place, _) = *outside(both).iter().find(|(_, next)| *next == ',')?;
+        let (left, right) = both.split_at_checked(place)?;
+        return Some((left.trim(), right.strip_prefix(',')?.trim()));
+    }
+    let one = |text: &'_ str| -> Option<(usize, char)> {
+        let quote = text.chars().next().filter(|next| matches!(next, '"' | '\''))?;
+        Some((text.get(1..)?.find(quote)?, quote))
+    };
+    let (end, _) = one(text)?;
+    let left = text.get(1..=end)?;
+    let rest = text.get(end + 2..)?.trim_start();
+    let (end, _) = one(rest)?;
+    Some((left, rest.get(1..=end)?))
+}

@@ -92,7 +92,7 @@ fn run(text: &str, language: &str, file: &Path, args: &[Word], folder: &Path) ->
 }
 
 /// What the first line of a text says that runs it; `None` for what is not known here.
-fn interpreter(text: &str) -> Option<&'static str> {
+pub(crate) fn interpreter(text: &str) -> Option<&'static str> {
     let line = text.lines().next()?.strip_prefix("#!")?;
     let names = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
     let name = names.into_iter().find(|name| *name != "env" && !name.starts_with('-'))?;
@@ -101,6 +101,11 @@ fn interpreter(text: &str) -> Option<&'static str> {
         let runner = RUNNERS.iter().find(|(runner, _)| *runner == name);
         runner.map(|(_, language)| *language)
     })
+}
+
+/// The option before a text of a language; `None` if that is a shell.
+pub(crate) fn option_of_code(language: &str) -> Option<&'static str> {
+    LANGUAGES.iter().find(|(name, ..)| *name == language).map(|(_, option, _)| *option)
 }
 
 /// What runs a file of this ending, where its first line does not say. A shell runs one without such a line.

@@ -8,7 +8,9 @@
 //! understood, tells nothing. Nothing is run.
 
 mod files;
+mod just;
 mod make;
+mod marks;
 mod package;
 #[cfg(test)]
 mod tests;
@@ -36,6 +38,7 @@ pub fn told(words: &[Word], folder: &Path) -> Option<Told> {
     let name = program.text.rsplit('/').next().filter(|_| program.literal)?;
     match name {
         "npm" | "pnpm" | "yarn" | "bun" => package::told(name, args, folder),
+        "just" => just::told(args, folder),
         "make" | "gmake" => make::told(args, folder),
         _ => files::told(name, program, args, folder),
     }

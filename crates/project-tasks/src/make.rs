@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use shell_syntax::Word;
 
 use crate::Told;
+use crate::marks;
 use crate::text::quoted;
 
 mod file;
 mod functions;
 mod goals;
 mod lines;
-mod shell;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -70,7 +70,7 @@ impl Call {
         while let Some(word) = rest.next() {
             let text = word.text.as_str();
             if let Some((name, value)) = text.split_once('=')
-                && shell::is_name(name.trim_end_matches(':'))
+                && marks::is_name(name.trim_end_matches(':'))
             {
                 let name = name.trim_end_matches(':');
                 call.given.push((name.to_owned(), value.to_owned(), word.literal));

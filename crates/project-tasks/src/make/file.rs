@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::lines::{self, Line};
-use super::shell::{self, FILES, OPEN, UNSETTLED};
 use super::values::{Assignment, Operator, Values};
+use crate::marks::{self, FILES, OPEN, UNSETTLED};
 use crate::text::read;
 
 /// So many files are read.
@@ -95,7 +95,7 @@ impl Makefile {
                 if let Some((_, assignment)) = lines::assignment(&line.text)
                     && !self.values.is_given(&assignment.name)
                 {
-                    self.values.set(&assignment.name, shell::unsettled(&assignment.name));
+                    self.values.set(&assignment.name, marks::unsettled(&assignment.name));
                 }
             }
             return Some(());
@@ -201,7 +201,7 @@ impl Makefile {
     /// Expands what is expanded when the file is read.
     fn now(&mut self, text: &str) -> Option<String> {
         let expanded = self.values.expand(text)?;
-        self.ran.extend(shell::substitutions(&expanded));
+        self.ran.extend(marks::substitutions(&expanded));
         Some(expanded)
     }
 
@@ -249,7 +249,7 @@ impl Makefile {
             let is_unset = |branch: &Branch| branch.unset.as_ref() == Some(&assignment.name);
             if self.branches.iter().any(is_unset) && !self.values.is_set(&assignment.name) {
                 let expanded = self.values.assign(assignment)?;
-                self.ran.extend(shell::substitutions(&expanded));
+                self.ran.extend(marks::substitutions(&expanded));
             } else if assignment.operator != Operator::IfUnset
                 || !self.values.is_set(&assignment.name)
             {
@@ -258,7 +258,7 @@ impl Makefile {
             return Some(());
         }
         let expanded = self.values.assign(assignment)?;
-        self.ran.extend(shell::substitutions(&expanded));
+        self.ran.extend(marks::substitutions(&expanded));
         Some(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::shell::{self, CLOSE, FILES, OPEN, UNSETTLED, inside};
+use crate::marks::{self, CLOSE, FILES, OPEN, UNSETTLED, inside};
 
 /// Follows the references of a text.
 type Expand<'e> = &'e dyn Fn(&str) -> Option<String>;
@@ -24,7 +24,7 @@ pub(super) fn result(name: &str, text: &str, expand: Expand<'_>) -> Option<Strin
     let unsettled = Some(UNSETTLED.to_owned());
     match name {
         "shell" => {
-            let command = shell::rendered(&expand(text)?);
+            let command = marks::rendered(&expand(text)?)?;
             return Some(format!("{OPEN}({command}{CLOSE}"));
         }
         "wildcard" => return Some(FILES.to_owned()),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::file::{Makefile, Recipe, Rule};
-use super::shell::{self, OPEN};
 use super::values::{Automatic, Values};
+use crate::marks::{self, OPEN};
 
 /// So many targets are made.
 const MAX_TARGETS: usize = 300;
@@ -50,11 +50,11 @@ fn exports(values: &Values) -> Option<String> {
     let all = if values.exports_all { values.names() } else { vec![] };
     let names: BTreeSet<_> = values.exported.iter().cloned().chain(all).collect();
     let mut text = String::new();
-    for name in names.iter().filter(|name| shell::is_name(name) && values.is_set(name)) {
+    for name in names.iter().filter(|name| marks::is_name(name) && values.is_set(name)) {
         let value = values.expand(&format!("$({name})"))?;
         // It has the value of the environment already.
-        if value != shell::unsettled(name) {
-            text.extend(["export ", name, "=", &shell::word(&value), "\n"]);
+        if value != marks::unsettled(name) {
+            text.extend(["export ", name, "=", &marks::word(&value), "\n"]);
         }
     }
     Some(text)
@@ -132,7 +132,7 @@ impl<'f> Run<'f> {
         }
         let mut lines = vec![];
         for recipe in chosen {
-            let line = shell::rendered(&values.expand(&recipe.text)?);
+            let line = marks::rendered(&values.expand(&recipe.text)?)?;
             let line = line.trim_start_matches(['@', '-', '+', ' ', '\t']).trim_end().to_owned();
             let is_said = |line: &str| !line.is_empty() && !line.starts_with('#');
             if line.lines().any(|line| is_said(line.trim())) {

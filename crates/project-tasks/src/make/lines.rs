@@ -1,7 +1,7 @@
 //! Lines of a file of `make`, and their parts.
 
-use super::shell::{CLOSE, OPEN, inside};
 use super::values::{Assignment, Operator};
+use crate::marks::{CLOSE, OPEN, inside};
 
 /// A line, with those on which it goes on.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::functions;
-use super::shell::{self, CLOSE, OPEN, UNSETTLED, inside, is_name};
+use crate::marks::{self, CLOSE, OPEN, UNSETTLED, inside, is_name};
 
 /// References lead so far.
 const MAX_DEPTH: usize = 16;
@@ -122,7 +122,7 @@ impl Values {
             Operator::Deferred | Operator::IfUnset => (line.text.clone(), true),
             Operator::Now => (self.expand(&line.text)?, false),
             Operator::Run => {
-                let command = shell::rendered(&self.expand(&line.text)?);
+                let command = marks::rendered(&self.expand(&line.text)?)?;
                 (format!("{OPEN}({command}{CLOSE}"), false)
             }
             Operator::Append => match old {
@@ -215,7 +215,7 @@ impl Values {
                 self.left.set(self.left.get().checked_sub(value.text.len())?);
                 Some(value.text.clone())
             }
-            None if is_name(name) => Some(shell::unsettled(name)),
+            None if is_name(name) => Some(marks::unsettled(name)),
             None => Some(UNSETTLED.to_owned()),
         }
     }

@@ -1,19 +1,20 @@
-//! Expanded texts of `make` as texts for bash.
+//! Expanded texts of task runners as texts for bash.
 //!
 //! What is not settled stands in an expanded text between two marks: `NAME`, which the environment may
 //! hold; `(x`, which is what the command `x` prints; `*`, which are files; and nothing else.
 
+use crate::files;
 use crate::text::quoted;
 
 /// Before and behind what is not settled.
-pub(super) const OPEN: char = '\u{1}';
-pub(super) const CLOSE: char = '\u{2}';
+pub(crate) const OPEN: char = '\u{1}';
+pub(crate) const CLOSE: char = '\u{2}';
 
 /// What is not settled and has no name.
-pub(super) const UNSETTLED: &str = "\u{1}\u{2}";
+pub(crate) const UNSETTLED: &str = "\u{1}\u{2}";
 
 /// What is not settled, but is names of files that are there.
-pub(super) const FILES: &str = "\u{1}*\u{2}";
+pub(crate) const FILES: &str = "\u{1}*\u{2}";
 
 /// Where in a text a mark stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,9 +24,10 @@ enum Place {
     Double,
 }
 
-/// A text for bash in which what is not settled is an expansion.
-pub(super) fn rendered(text: &str) -> String {
+/// A text for bash in which what is not settled is an expansion. `None` if its quotes do not tell where.
+pub(crate) fn rendered(text: &str) -> Option<String> {
     let mut found = String::new();
+    let mut was_quoted = false;
     let mut places = vec![Place::Open];
     let mut chars = text.chars().peekable();
     let mut last = ' ';
@@ -39,6 +41,7 @@ pub(super) fn rendered(text: &str) -> String {
                     Place::Single => found.extend(["'\"", &expansion, "\"'"]),
                     _ => found.push_str(&expansion),
                 }
+                was_quoted |= place == Place::Single;
                 last = 'x';
                 continue;
             }
@@ -77,11 +80,22 @@ pub(super) fn rendered(text: &str) -> String {
         found.push(next);
         last = next;
     }
-    found
+    let is_closed = places.last() == Some(&Place::Open);
+    (is_closed || !was_quoted).then_some(found)
+}
+
+/// A text that its first line gives to an interpreter, as a command line that does that. `args` are words of
+/// a shell, each behind a blank.
+pub(crate) fn script(text: &str, name: &str, args: &str) -> Option<String> {
+    let language = files::interpreter(text)?;
+    Some(match files::option_of_code(language) {
+        Some(option) => format!("{language} {option} {}{args}", word(text)),
+        None => format!("bash -c {} {}{args}", quoted(&rendered(text)?), quoted(name)),
+    })
 }
 
 /// An expanded text as one word for bash.
-pub(super) fn word(text: &str) -> String {
+pub(crate) fn word(text: &str) -> String {
     let mut found = String::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once(OPEN) {
@@ -99,7 +113,7 @@ pub(super) fn word(text: &str) -> String {
 }
 
 /// The commands whose output stands in an expanded text.
-pub(super) fn substitutions(text: &str) -> impl Iterator<Item = String> + use<'_> {
+pub(crate) fn substitutions(text: &str) -> impl Iterator<Item = String> + use<'_> {
     let inside = text.split(OPEN).skip(1).filter_map(|part| part.split_once(CLOSE));
     inside.filter(|(inside, _)| inside.starts_with('(')).map(|(inside, _)| expansion(inside))
 }
@@ -115,13 +129,13 @@ fn expansion(inside: &str) -> String {
 }
 
 /// Whether a name is one of a variable of a shell.
-pub(super) fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && name.chars().all(|next| next.is_ascii_alphanumeric() || next == '_')
 }
 
 /// What stands inside parentheses or braces that are open already, and what behind them.
-pub(super) fn inside(text: &str, open: char) -> Option<(&str, &str)> {
+pub(crate) fn inside(text: &str, open: char) -> Option<(&str, &str)> {
     let close = if open == '(' { ')' } else { '}' };
     let mut depth = 1;
     for (place, next) in text.char_indices() {
@@ -139,6 +153,6 @@ pub(super) fn inside(text: &str, open: char) -> Option<(&str, &str)> {
 }
 
 /// What stands for the value of a variable that the environment may hold.
-pub(super) fn unsettled(name: &str) -> String {
+pub(crate) fn unsettled(name: &str) -> String {
     format!("{OPEN}{name}{CLOSE}")
 }

@@ -25,6 +25,9 @@ pub struct Effects {
     /// The programs in it of which nothing is known, such as build tools and test runners; each
     /// once.
     pub unknown: Vec<String>,
+    /// The tasks and scripts of the project that it runs, as far as somebody told their texts: see
+    /// [`crate::Surroundings`]. What they change stands there alone.
+    pub scripts: Vec<Script>,
     /// How much it can spoil.
     pub risk: Risk,
     /// Its simple commands, as [`crate::commands`] lists them; none if the text was not
@@ -43,6 +46,17 @@ impl Effects {
             Class::Unknown
         }
     }
+}
+
+/// A task or a script of the project, and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The file in which it stands.
+    pub file: String,
+    /// What it says, as a text for bash.
+    pub text: String,
+    /// What that does.
+    pub effects: Effects,
 }
 
 /// What a command line does, in a word.
@@ -177,6 +191,8 @@ pub struct Risk {
     /// The first command of that tier, its words with one blank between each, and not more than
     /// 120 characters; empty if there is no command, or the text was not understood.
     pub command: String,
+    /// The file of the task or script in which it stands, if it is not in the line itself.
+    pub script: Option<String>,
 }
 
 /// A line that a caller adds to the risks; the first that matches a command decides, before the

@@ -1,15 +1,19 @@
 //! What a command line does to files, as far as its text tells.
 
-use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word};
 
 use crate::call::Call;
-use crate::change::{Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Tier, Unresolved};
+use crate::change::{
+    Anchor, ChangeKind, Effects, Extent, Risk, RiskRule, Script, Tier, Unresolved,
+};
 use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
 use crate::programs::{Entry, Key, Known, Line, Programs};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
+use crate::tasks::{self, Depth, ScriptText, Surroundings};
+use crate::unclear::Unclear;
 use crate::variables::{is_from_outside, obeyed, preloaded};
 use crate::{named, options, risk, rule, runs, special, verbs, whole};
 
@@ -21,15 +25,24 @@ pub(crate) fn commands(
     shell_syntax::commands(text, &|commands| runs::runs(programs, commands))
 }
 
-/// What a line does; see [`crate::effects_where`].
-pub(crate) fn effects(
-    text: &str,
-    programs: &Programs,
-    rules: &[RiskRule],
-    can_enter: &dyn Fn(&WorkingDir) -> bool,
-) -> Effects {
+/// By what a line is judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) programs: &'a Programs,
+    pub(crate) rules: &'a [RiskRule],
+    pub(crate) around: Surroundings<'a>,
+}
+
+/// What a line does; see [`crate::effects_among`].
+pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
+    of_text(text, asked, &Depth::start(&tasks::limit()))
+}
+
+/// What a line does, or a script that one runs.
+pub(crate) fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
+    let Asked { programs, rules, around } = *asked;
     let runs = |commands: &[SimpleCommand]| runs::runs(programs, commands);
-    let commands = match shell_syntax::commands_where(text, &runs, can_enter) {
+    let commands = match shell_syntax::commands_where(text, &runs, around.can_enter) {
         Ok(commands) => commands,
         Err(err) => return not_understood(text, err.reason),
     };
@@ -42,15 +55,26 @@ pub(crate) fn effects(
         let mut there = runner.map(|_| Found::default());
         let found_here = there.as_mut().unwrap_or(&mut found);
         let before = found_here.effects.changes.len();
+        let known = found_here.effects.unknown.len();
         let call = Call::new(text, programs, &commands, index, command);
-        let mut is_unclear = false;
+        let mut unclear = Unclear::default();
         for dir in std::iter::once(&command.dir).chain(&command.other_dirs) {
             let mut sink = Sink::new(&call, variables, dir, found_here);
             play(&call, &mut sink);
-            is_unclear |= sink.is_unclear();
+            unclear |= sink.unclear();
+        }
+        if unclear.is_of_a_program
+            && runner.is_none()
+            && let Some(script) = script(asked, depth, command)
+            && tasks::note(found_here, script)
+            && !unclear.is_of_more
+            && command.assignments.is_empty()
+        {
+            found_here.effects.unknown.truncate(known);
+            unclear.is_of_a_program = false;
         }
         let changes = found_here.effects.changes.get(before..).unwrap_or_default();
-        let tier = risk::of_command(text, command, changes, is_unclear, rules, programs);
+        let tier = risk::of_command(text, command, changes, unclear.is_any(), rules, programs);
         let tier = match (runner, there) {
             (Some(runner), Some(there)) => elsewhere::note(&mut found, runner, tier, &there),
             _ => tier,
@@ -61,9 +85,20 @@ pub(crate) fn effects(
     Effects { commands, ..found.effects }
 }
 
+/// What the task or script does that a command runs. A rule about the command says all that there is to
+/// say of it.
+fn script(asked: &Asked<'_>, depth: &Depth<'_>, command: &SimpleCommand) -> Option<Script> {
+    if asked.rules.iter().any(|rule| risk::is_about(rule, command)) {
+        return None;
+    }
+    let (ScriptText { text, file, .. }, depth) = tasks::look(&asked.around, depth, command)?;
+    let effects = of_text(&text, asked, &depth);
+    Some(Script { file, text, effects })
+}
+
 fn not_understood(text: &str, reason: String) -> Effects {
     let tier = if risk::is_fork_bomb(text) { Tier::Critical } else { Tier::Write };
-    let risk = Risk { tier, command: String::new() };
+    let risk = Risk { tier, ..Risk::default() };
     let unresolved = vec![Unresolved { program: String::new(), reason }];
     Effects { unresolved, risk, ..Effects::default() }
 }

@@ -27,8 +27,8 @@
 //!
 //! This is a guard rail and no sandbox. A text does not tell:
 //! - what a program does of which nothing is known. `make`, `npm run x`, `./script` and
-//!   `python a.py` may write anywhere, and a file that was written in one call may be run in the
-//!   next; only a shell that runs a file which its own line writes is noticed;
+//!   `python a.py` may write anywhere, unless somebody who sees the disk tells [`effects_among`] what
+//!   they say;
 //! - what a configuration makes of a program that is known: hooks and filters of git, `~/.bashrc`
 //!   of a login shell, plugins of a formatter, or another program of that name in the `PATH`;
 //! - where a link leads that is there already: who asks has to resolve the paths of the changes;
@@ -38,9 +38,10 @@
 //! - what a program of an interpreter does behind names that are built at run time in a way the
 //!   scanner does not know, or in the modules that it loads: it looks for signs of writing and
 //!   does not understand the language;
-//! - what a patch, an archive or a script in a file says: where it matters, that is unresolved.
+//! - what a patch or an archive in a file says: where it matters, that is unresolved.
 //!
-//! Not looked into for commands: what a pipe feeds to a shell, files of commands (`make`, `. file`), other languages (`python -c`, `awk`,
+//! Not looked into for commands: what a pipe feeds to a shell, files of commands that nobody tells, other languages (of `python -c` and
+//! its like only what it hands to a shell; `awk`,
 //! `git -c alias...`), and quoted text that arithmetic evaluates (`let 'a[$(rm x)]'`).
 
 mod address;
@@ -69,6 +70,8 @@ mod sink;
 mod special;
 mod taken;
 mod target;
+mod tasks;
+mod unclear;
 mod values;
 mod variables;
 mod verbs;
@@ -77,18 +80,21 @@ mod whole;
 use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 
 pub use change::{
-    Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Tier, Unresolved,
+    Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Script, Tier,
+    Unresolved,
 };
 pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};
 pub use outputs::source;
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
+pub use tasks::{ScriptText, Surroundings};
 
 impl RiskRule {
-    /// Whether it is about one of these commands. A line has the same effects without a rule that is
-    /// about none of them.
-    pub fn is_about_any(&self, commands: &[SimpleCommand]) -> bool {
-        commands.iter().any(|command| risk::is_about(self, command))
+    /// Whether it is about one of the commands of a line that does this, or of its scripts. The line has the
+    /// same effects without a rule that is about none of them.
+    pub fn is_about_any(&self, effects: &Effects) -> bool {
+        effects.commands.iter().any(|command| risk::is_about(self, command))
+            || effects.scripts.iter().any(|script| self.is_about_any(&script.effects))
     }
 }
 
@@ -116,7 +122,7 @@ pub fn commands(text: &str, programs: &Programs) -> Result<Vec<SimpleCommand>, U
 /// What the shell command line `text` would do, and how risky that is by the table of programs and
 /// `rules`. Never fails: a text that is not understood is one unresolved change.
 pub fn effects(text: &str, programs: &Programs, rules: &[RiskRule]) -> Effects {
-    effects::effects(text, programs, rules, &|_| true)
+    effects_where(text, programs, rules, &|_| true)
 }
 
 /// The same as [`effects`], where a `cd` may fail: `can_enter` tells whether one to a directory is
@@ -138,5 +144,17 @@ pub fn effects_where(
     rules: &[RiskRule],
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Effects {
-    effects::effects(text, programs, rules, can_enter)
+    effects_among(text, programs, rules, Surroundings { can_enter, script: &|_| None })
+}
+
+/// The same as [`effects_where`], where tasks and scripts are told that the line runs: one that only
+/// reads makes its command one that reads, one of tier critical makes the line critical, and what else they do
+/// stands in [`Effects::scripts`].
+pub fn effects_among(
+    text: &str,
+    programs: &Programs,
+    rules: &[RiskRule],
+    around: Surroundings<'_>,
+) -> Effects {
+    effects::effects(text, &effects::Asked { programs, rules, around })
 }

@@ -5,7 +5,7 @@ use shell_syntax::{Place, Run, SimpleCommand, What, Word};
 use crate::items::{replaced, told_items};
 use crate::programs::{Entry, Key, Programs, RUNS, Switch, items};
 use crate::reading::Reading;
-use crate::special::{find, shells};
+use crate::special::{code, find, shells};
 
 /// What the last of the commands runs.
 pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> {
@@ -28,7 +28,11 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
         "trap" => shells::trapped(&command.words),
         "alias" => shells::aliased(&command.words),
         "pwsh" => shells::of_powershell(&command.words),
-        "code" => module(&command.words, entry),
+        "code" => {
+            let mut runs = module(&command.words, entry);
+            runs.extend(code::commands::runs(command, entry.settings));
+            runs
+        }
         _ => behind(command, entry, start),
     };
     entries.flat_map(runs).collect()

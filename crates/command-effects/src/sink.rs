@@ -8,6 +8,7 @@ use crate::items::Items;
 use crate::programs::Programs;
 use crate::scripts::{Script, put_into};
 use crate::target::{Target, Variables, join, nearby, target};
+use crate::unclear::Unclear;
 use crate::values::Values;
 
 /// The most changes that are listed; a line with more is one that is not understood.
@@ -52,8 +53,7 @@ pub(crate) struct Sink<'a> {
     items: Items,
     variables: Variables,
     found: &'a mut Found,
-    /// Whether the text does not tell all that the command changes.
-    is_unclear: bool,
+    unclear: Unclear,
 }
 
 impl<'a> Sink<'a> {
@@ -66,12 +66,22 @@ impl<'a> Sink<'a> {
         let (dir, items) = (dir.clone(), call.items.clone());
         let Call { program, text, index, command, commands, programs, .. } = *call;
         let line = (command, commands, programs);
-        Self { program, text, line, index, dir, items, variables, found, is_unclear: false }
+        Self {
+            program,
+            text,
+            line,
+            index,
+            dir,
+            items,
+            variables,
+            found,
+            unclear: Unclear::default(),
+        }
     }
 
-    /// Whether there may be more than the text tells.
-    pub(crate) fn is_unclear(&self) -> bool {
-        self.is_unclear
+    /// Why there may be more than the text tells.
+    pub(crate) fn unclear(&self) -> Unclear {
+        self.unclear
     }
 
     /// Notes that the content of the file that `word` names is read, if the text tells which.
@@ -186,7 +196,7 @@ impl<'a> Sink<'a> {
 
     /// Notes a change without a file.
     pub(crate) fn unresolved(&mut self, reason: &str) {
-        self.is_unclear = true;
+        self.unclear.is_of_more = true;
         let unresolved = Unresolved { program: self.program.to_owned(), reason: reason.to_owned() };
         let known = &mut self.found.effects.unresolved;
         if known.len() < MAX_UNRESOLVED && !known.contains(&unresolved) {
@@ -196,7 +206,11 @@ impl<'a> Sink<'a> {
 
     /// Notes that nothing is known of what the program does when it is called like this.
     pub(crate) fn unknown_as(&mut self, call: &str) {
-        self.is_unclear = true;
+        self.unclear.is_of_more = true;
+        self.note_unknown(call);
+    }
+
+    fn note_unknown(&mut self, call: &str) {
         if !self.found.effects.unknown.iter().any(|known| known == call) {
             self.found.effects.unknown.push(call.to_owned());
         }
@@ -206,7 +220,8 @@ impl<'a> Sink<'a> {
     pub(crate) fn unknown(&mut self) {
         // The body of a function is among the commands.
         if !self.line.0.calls_function {
-            self.unknown_as(self.program);
+            self.unclear.is_of_a_program = true;
+            self.note_unknown(self.program);
         }
     }
 

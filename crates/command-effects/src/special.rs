@@ -1,7 +1,7 @@
 //! Programs of which a line of the table cannot tell all: their words are a language of their own.
 
 mod awk;
-mod code;
+pub(crate) mod code;
 mod editors;
 pub(crate) mod find;
 mod git;

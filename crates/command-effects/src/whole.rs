@@ -54,7 +54,8 @@ pub(crate) fn check(
 fn raise_risk(text: &str, commands: &[SimpleCommand], programs: &Programs, found: &mut Found) {
     let risk = &mut found.effects.risk;
     if risk::is_fork_bomb(text) {
-        *risk = Risk { tier: Tier::Critical, command: text.chars().take(120).collect() };
+        *risk =
+            Risk { tier: Tier::Critical, command: text.chars().take(120).collect(), script: None };
     }
     let Some(command) = found.runs_unseen.and_then(|index| commands.get(index)) else {
         return;

@@ -187,7 +187,7 @@ fn risk(facts: &Facts<'_>) -> Option<Denial> {
     if facts.act.tier < Tier::Critical || is_free(facts) {
         return None;
     }
-    Some(denials::risk(&facts.act.risky, facts.asking, intent(facts)))
+    Some(denials::risk(facts.act, facts.asking, intent(facts)))
 }
 
 fn fresh(facts: &Facts<'_>) -> Option<Denial> {

@@ -22,6 +22,7 @@ mod ours;
 mod programs;
 mod protected;
 mod refusal;
+mod scripts;
 mod switch;
 mod target;
 #[cfg(test)]
@@ -154,7 +155,8 @@ impl<'a> Protection<'a> {
             .or_else(|| lists::changed(self, said))
             .or_else(|| below::swept(self, said))
             .or_else(|| unclear::patched(self, said))
-            .or_else(|| unclear::named(self, said));
+            .or_else(|| unclear::named(self, said))
+            .or_else(|| scripts::refused(self, said.effects));
         self.unless_off(refusal)
     }
 

@@ -6,13 +6,16 @@ use std::iter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use command_effects::{Change, ChangeKind, Effects, Programs, RiskRule, effects_where, source};
+use command_effects::{
+    Change, ChangeKind, Effects, Programs, RiskRule, Surroundings, effects_among, source,
+};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, normalise};
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::found::Filter;
 use crate::links;
+use crate::scripts;
 use crate::target::{Reach, Target, anchored, base};
 
 /// So many words of programs of which nothing is known are looked at.
@@ -119,7 +122,7 @@ impl Known {
             project: project.path().to_owned(),
             programs: programs.clone(),
             text: text.to_owned(),
-            is_ruled: rules.iter().any(|rule| rule.is_about_any(&effects.commands)),
+            is_ruled: rules.iter().any(|rule| rule.is_about_any(&effects)),
             rules: None,
             effects,
             is_sure,
@@ -134,7 +137,7 @@ impl Known {
         rules: &[RiskRule],
         text: &str,
     ) -> bool {
-        let is_about = |rule: &RiskRule| rule.is_about_any(&self.effects.commands);
+        let is_about = |rule: &RiskRule| rule.is_about_any(&self.effects);
         self.text == text
             && self.project == project.path()
             && self.programs == *programs
@@ -162,15 +165,20 @@ fn read(
         all_there.set(all_there.get() && is_there);
         is_there
     };
-    let mut effects = effects_where(text, programs, rules, &is_there);
+    let script = |command: &SimpleCommand| scripts::told(ctx, &base, command);
+    let told = |can_enter: &dyn Fn(&WorkingDir) -> bool| {
+        effects_among(text, programs, rules, Surroundings { can_enter, script: &script })
+    };
+    let mut effects = told(&is_there);
+    let runs_scripts = !effects.scripts.is_empty();
     let makes = !effects.opened.is_empty() && make_opened(ctx, project, &mut effects);
     if !asked.get() {
-        return (effects, !makes);
+        return (effects, !makes && !runs_scripts);
     }
     let gone = effects.changes.iter().filter(|change| takes_away(change));
     let gone: Vec<Target> = gone.map(|change| Target::of_command(ctx, project, change)).collect();
     if gone.is_empty() {
-        return (effects, all_there.get() && !makes);
+        return (effects, all_there.get() && !makes && !runs_scripts);
     }
     let stays = |folder: PathBuf| {
         let folder = normalise(&folder);
@@ -181,7 +189,7 @@ fn read(
         !gone.iter().any(is_in)
     };
     let can_enter = |dir: &WorkingDir| is_there(dir) && folder(dir).is_none_or(stays);
-    let mut effects = effects_where(text, programs, rules, &can_enter);
+    let mut effects = told(&can_enter);
     make_opened(ctx, project, &mut effects);
     (effects, false)
 }

@@ -106,6 +106,10 @@ fn hands_over(args: &[Word], command: &SimpleCommand, text: &str) -> bool {
 /// The tier of a program without a line, of which only its words tell something.
 fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
     let args = command.words.get(1..).unwrap_or_default();
+    // What a function does stands in its body, which is among the commands.
+    if command.calls_function && !command.wrapped && !text.contains("unset") {
+        return Tier::Safe;
+    }
     let is_file = command.words.first().is_some_and(|word| word.text.contains('/'));
     let by_its_words = verbs::destroys(args)
         || !is_file && (verbs::is_named_so(program) || verbs::acts_outward(program, args));

@@ -1,6 +1,7 @@
 //! Interpreters with a program in the line: `python -c`, `perl -e`, `node -e`, `ruby -e`, or in a
 //! here-document.
 
+pub(crate) mod commands;
 mod perl;
 mod scan;
 mod signs;

@@ -1,7 +1,7 @@
 //! What a call does, if it is let: which files it changes, how risky it is, and
 //! what it wants of the gate itself.
 
-use command_effects::{Tier, Unresolved};
+use command_effects::{Script, Tier, Unresolved};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
@@ -43,6 +43,10 @@ pub(crate) struct Act {
     /// How much it can spoil, and what of it.
     pub(crate) tier: Tier,
     pub(crate) risky: String,
+    /// The file of the task or script in which that stands, if it is not in the line.
+    pub(crate) risky_script: Option<String>,
+    /// The tasks and scripts of the project that it runs, as far as they were read.
+    pub(crate) scripts: Vec<Script>,
     /// What it wants of the gate, in order.
     pub(crate) orders: Vec<Order>,
 }
@@ -121,6 +125,7 @@ impl Act {
         if tier > self.tier {
             self.tier = tier;
             what.clone_into(&mut self.risky);
+            self.risky_script = None;
         }
     }
 }

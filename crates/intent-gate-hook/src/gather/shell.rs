@@ -63,6 +63,8 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         tier: effects.risk.tier,
         orders: orders(&effects.commands, session),
         risky: effects.risk.command,
+        risky_script: effects.risk.script,
+        scripts: effects.scripts,
     };
     // To a shell, its verbs are programs of which nothing is known.
     if is_foreign && act.tier == Tier::Write && act.targets.is_empty() && !act.may_change {

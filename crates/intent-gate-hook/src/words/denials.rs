@@ -4,7 +4,7 @@ use active_intents::{Holder, Intent, Intents};
 use hook_protocol::one_line;
 use protection::{Act, Refusal};
 
-use crate::gather::act::Unclear;
+use crate::gather::act::{Act as Doing, Unclear};
 use crate::gather::attendance::{Absence, Asking};
 use crate::gather::program::Typed;
 use crate::words::denial::{Code, Denial};
@@ -231,8 +231,11 @@ fn within(intent: &Intent) -> String {
 }
 
 /// What a call does cannot be taken back, or reaches beyond the machine.
-pub(crate) fn risk(what: &str, asking: Asking, intent: Option<&Intent>) -> Denial {
-    let risk = format!("`{}` cannot be taken back or reaches beyond this machine", quote(what));
+pub(crate) fn risk(act: &Doing, asking: Asking, intent: Option<&Intent>) -> Denial {
+    let by = act.risky_script.as_ref().map(|file| format!(", which {} runs,", quote(file)));
+    let by = by.unwrap_or_default();
+    let what = quote(&act.risky);
+    let risk = format!("`{what}`{by} cannot be taken back or reaches beyond this machine");
     let (message, first) = match asking {
         Asking::Possible => (risk, "the person decides"),
         Asking::Pointless(absence) => (

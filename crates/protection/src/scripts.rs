@@ -1,0 +1,52 @@
+//! The tasks and scripts of the project that a line runs.
+
+use std::path::Path;
+
+use command_effects::{Effects, Extent, ScriptText};
+use hook_runtime::Ctx;
+use shell_syntax::{SimpleCommand, WorkingDir};
+
+use crate::refusal::Refusal;
+use crate::target::Target;
+use crate::{Protection, Said, programs};
+
+/// From so many bytes on a script may take its time.
+const LONG: usize = 4096;
+
+/// What a task or a script says that a command runs, where the shell starts in `base`.
+pub(crate) fn told(ctx: &Ctx, base: &Path, command: &SimpleCommand) -> Option<ScriptText> {
+    let folder = match &command.dir {
+        WorkingDir::Unchanged => base.to_owned(),
+        WorkingDir::Literal(dir) => base.join(dir),
+        WorkingDir::Unknown => return None,
+    };
+    let told = project_tasks::told(&command.words, &folder)?;
+    if told.text.len() > LONG {
+        ctx.expect_delay();
+    }
+    let folder = (told.folder != base).then(|| told.folder.to_string_lossy().into_owned());
+    let file = told.file.strip_prefix(base).unwrap_or(&told.file);
+    Some(ScriptText { text: told.text, folder, file: file.to_string_lossy().into_owned() })
+}
+
+/// Why a line is refused for what one of its scripts says, if it is: where that names what is protected, or
+/// runs what only a person may. What a script changes that its text does not name is not looked for.
+pub(crate) fn refused(protection: &Protection<'_>, effects: &Effects) -> Option<Refusal> {
+    let of_script = |script: &command_effects::Script| {
+        let inner = Effects { unresolved: vec![], ..script.effects.clone() };
+        let said = Said {
+            text: &script.text,
+            effects: &inner,
+            targets: &[],
+            named: &[],
+            is_opaque: false,
+        };
+        let named = inner.changes.iter().filter(|change| change.extent == Extent::File);
+        let mut named =
+            named.map(|change| Target::of_command(protection.ctx, protection.project, change));
+        programs::run(protection, &said)
+            .or_else(|| named.find_map(|target| protection.change_of(&target)))
+            .or_else(|| refused(protection, &script.effects))
+    };
+    effects.scripts.iter().find_map(of_script)
+}

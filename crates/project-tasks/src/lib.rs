@@ -12,6 +12,7 @@ mod just;
 mod make;
 mod marks;
 mod package;
+mod taskfile;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -39,6 +40,7 @@ pub fn told(words: &[Word], folder: &Path) -> Option<Told> {
     match name {
         "npm" | "pnpm" | "yarn" | "bun" => package::told(name, args, folder),
         "just" => just::told(args, folder),
+        "task" | "go-task" => taskfile::told(args, folder),
         "make" | "gmake" => make::told(args, folder),
         _ => files::told(name, program, args, folder),
     }

@@ -156,3 +156,8 @@ pub(crate) fn inside(text: &str, open: char) -> Option<(&str, &str)> {
 pub(crate) fn unsettled(name: &str) -> String {
     format!("{OPEN}{name}{CLOSE}")
 }
+
+/// Whether this stands behind a mark and is a name alone, which nothing settles but the environment.
+pub(crate) fn is_one_name(behind: &str) -> bool {
+    behind.strip_suffix(CLOSE).is_some_and(is_name)
+}

@@ -96,11 +96,11 @@ impl Justfile {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            if let Some(inside) = line.strip_prefix('[') {
-                attributes.extend(split(inside.trim_end_matches(']')));
+            let whole = whole(line, &mut lines);
+            if let Some(inside) = whole.strip_prefix('[') {
+                attributes.extend(split(inside.trim_end().trim_end_matches(']')));
                 continue;
             }
-            let whole = whole(line, &mut lines);
             let attributes = std::mem::take(&mut attributes);
             if self.item(&whole, file, &mut imports)? {
                 continue;

@@ -115,6 +115,7 @@ fn scripts_settings_and_other_files() {
         ("[windows]\nt:\n  del x\n[unix]\nt:\n  rm x\n", "just", Some("(rm x\n)\n")),
         ("[confirm('sure?'), no-cd]\nt:\n  rm x\n", "just", Some("(rm x\n)\n")),
         ("t:\n  ls a \\\n    b\n\n  # c\n  ls\n", "just", Some("(ls a b\n)\n(ls\n)\n")),
+        ("[doc(\"\"\"\n  x:\n\"\"\")]\nt:\n  ls\n", "just", Some("(ls\n)\n")),
         ("t: t\n  ls\n", "just", Some("(ls\n)\n")),
         ("t:\n", "just", Some("")),
     ] {

@@ -2,10 +2,11 @@
 
 use active_intents::Intent;
 use command_effects::Tier;
+use project_paths::Scope;
 use protection::Target;
 
 use crate::config::{EmptyScope, OnFailure};
-use crate::gather::act::Act;
+use crate::gather::act::{Act, ByScript};
 use crate::gather::attendance::Asking;
 use crate::gather::facts::Facts;
 use crate::gather::load::Gate;
@@ -167,20 +168,47 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
         };
         return Some(denials::outside(intent, &target.name(), why));
     }
+    if let Some((script, target)) = outside_by_a_script(facts, intent) {
+        return Some(denials::outside(intent, &target.name(), Outside::ByScript(script.name())));
+    }
     Some(denials::untold(intent, facts.act.unclear.as_ref()?))
 }
 
 fn outside<'f>(facts: &'f Facts<'_>, intent: &Intent) -> Option<&'f Target> {
-    let policy = facts.policy();
+    let Act { targets, outputs, .. } = facts.act;
     let scope = intent.scope();
-    let is_free = intent.owned_scope.is_empty() && policy.empty_scope == EmptyScope::Allow;
-    let is_in = |target: &&Target| {
-        let may = is_within(target, &scope, policy)
-            || is_free && is_inside(target)
-            || outputs::holds(&facts.act.outputs, target);
-        may && !facts.protection.lies_below(target)
+    targets.iter().find(|target| !is_in_scope(facts, intent, &scope, outputs, target))
+}
+
+/// What a script changes out of the scope that the agent may have written itself. The project wants its other
+/// scripts to do what they do.
+fn outside_by_a_script<'f>(
+    facts: &'f Facts<'_>,
+    intent: &Intent,
+) -> Option<(&'f Target, &'f Target)> {
+    let scope = intent.scope();
+    let of_script = |script: &'f ByScript| {
+        let is_in = |target: &&Target| is_in_scope(facts, intent, &scope, &script.outputs, target);
+        let is_of_agent = script.is_free || is_in(&&script.file);
+        let found = is_of_agent.then(|| script.targets.iter().find(|target| !is_in(target)));
+        Some((&script.file, found??))
     };
-    facts.act.targets.iter().find(|target| !is_in(target))
+    facts.act.by_scripts.iter().find_map(of_script)
+}
+
+fn is_in_scope(
+    facts: &Facts<'_>,
+    intent: &Intent,
+    scope: &Scope,
+    outputs: &[&str],
+    target: &Target,
+) -> bool {
+    let policy = facts.policy();
+    let is_free = intent.owned_scope.is_empty() && policy.empty_scope == EmptyScope::Allow;
+    let may = is_within(target, scope, policy)
+        || is_free && is_inside(target)
+        || outputs::holds(outputs, target);
+    may && !facts.protection.lies_below(target)
 }
 
 fn risk(facts: &Facts<'_>) -> Option<Denial> {

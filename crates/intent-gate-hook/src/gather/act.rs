@@ -47,8 +47,23 @@ pub(crate) struct Act {
     pub(crate) risky_script: Option<String>,
     /// The tasks and scripts of the project that it runs, as far as they were read.
     pub(crate) scripts: Vec<Script>,
+    /// What these change, as far as their texts tell.
+    pub(crate) by_scripts: Vec<ByScript>,
     /// What it wants of the gate, in order.
     pub(crate) orders: Vec<Order>,
+}
+
+/// What a task or a script of the project changes.
+#[derive(Debug)]
+pub(crate) struct ByScript {
+    /// Its file.
+    pub(crate) file: Target,
+    /// Whether that lies where an agent writes without an intent.
+    pub(crate) is_free: bool,
+    /// The files that it changes.
+    pub(crate) targets: Vec<Target>,
+    /// Folders in the root that lie in every scope, as far as it changes something there.
+    pub(crate) outputs: Vec<&'static str>,
 }
 
 /// Why it cannot be told what a call changes.
@@ -116,8 +131,15 @@ impl Act {
         let before = self.targets.len();
         self.targets.retain(|target| !is_free(target));
         self.changes_free |= self.targets.len() < before;
+        for script in &mut self.by_scripts {
+            script.targets.retain(|target| !is_free(target));
+            script.is_free = is_free(&script.file);
+        }
         if policy.outputs == Outputs::Allow {
             self.outputs = outputs::ignored(project, &self.targets);
+            for script in &mut self.by_scripts {
+                script.outputs = outputs::ignored(project, &script.targets);
+            }
         }
     }
 

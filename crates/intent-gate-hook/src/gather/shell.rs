@@ -1,12 +1,13 @@
 //! What a command line would do.
 
-use command_effects::{Effects, RiskRule, Tier};
+use command_effects::{Effects, RiskRule, Script, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
-use protection::{Said, changed, effects, named, only_looks};
+use project_paths::ProjectRoot;
+use protection::{Said, Target, changed, effects, named, only_looks};
 use shell_syntax::SimpleCommand;
 
-use crate::gather::act::{Act, Scene, Unclear};
+use crate::gather::act::{Act, ByScript, Scene, Unclear};
 use crate::gather::free;
 use crate::gather::order::{self, Order};
 use crate::gather::program::{ENGINE, PROGRAM, SHORT};
@@ -64,6 +65,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         orders: orders(&effects.commands, session),
         risky: effects.risk.command,
         risky_script: effects.risk.script,
+        by_scripts: by_scripts(ctx, project, &effects.scripts),
         scripts: effects.scripts,
     };
     // To a shell, its verbs are programs of which nothing is known.
@@ -71,6 +73,20 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         act.tier = Tier::Safe;
     }
     act
+}
+
+/// What scripts change, and those that they run.
+fn by_scripts(ctx: &Ctx, project: &ProjectRoot, scripts: &[Script]) -> Vec<ByScript> {
+    let of_one = |script: &Script| {
+        let own = ByScript {
+            file: Target::of_tool(ctx, project, &script.file),
+            is_free: false,
+            targets: changed(ctx, project, &script.effects),
+            outputs: vec![],
+        };
+        std::iter::once(own).chain(by_scripts(ctx, project, &script.effects.scripts))
+    };
+    scripts.iter().flat_map(of_one).collect()
 }
 
 /// What a line does. The words of a rule may stand anywhere in a command, so that of the gate's

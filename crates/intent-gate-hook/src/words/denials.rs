@@ -34,7 +34,7 @@ pub(crate) struct Known<'a> {
 }
 
 /// Why a file is outside of a scope.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outside {
     /// Protected files are below it.
     Protected,
@@ -45,6 +45,8 @@ pub(crate) enum Outside {
     Behind,
     /// The scope does not include it.
     Scope,
+    /// The same, where this script changes it.
+    ByScript(String),
 }
 
 impl Known<'_> {
@@ -183,11 +185,18 @@ pub(crate) fn unlockable(intent: &Intent, reason: &str) -> Denial {
 /// A file is outside of the scope of an intent.
 pub(crate) fn outside(intent: &Intent, path: &str, why: Outside) -> Denial {
     let name = quote(path);
-    let message = match why {
+    let message = match &why {
         Outside::Protected => format!("{name} holds protected files, which no scope covers"),
         Outside::Nowhere => format!("{name} leads to no place that can be named"),
         Outside::Behind | Outside::Scope => {
             format!("{name} is outside the scope of intent {}: {}", intent.id, within(intent))
+        }
+        Outside::ByScript(script) => {
+            let (script, id) = (quote(script), &intent.id);
+            format!(
+                "{name}, which {script} writes, is outside the scope of intent {id}: {}",
+                within(intent)
+            )
         }
     };
     let other = match why {

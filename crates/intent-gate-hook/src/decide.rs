@@ -166,10 +166,10 @@ fn scope(facts: &Facts<'_>) -> Option<Denial> {
             Some(_) if target.behind_cd => Outside::Behind,
             Some(_) => Outside::Scope,
         };
-        return Some(denials::outside(intent, &target.name(), why));
+        return Some(denials::outside(intent, &target.name(), &why));
     }
     if let Some((script, target)) = outside_by_a_script(facts, intent) {
-        return Some(denials::outside(intent, &target.name(), Outside::ByScript(script.name())));
+        return Some(denials::outside(intent, &target.name(), &Outside::ByScript(script.name())));
     }
     Some(denials::untold(intent, facts.act.unclear.as_ref()?))
 }

@@ -183,9 +183,9 @@ pub(crate) fn unlockable(intent: &Intent, reason: &str) -> Denial {
 }
 
 /// A file is outside of the scope of an intent.
-pub(crate) fn outside(intent: &Intent, path: &str, why: Outside) -> Denial {
+pub(crate) fn outside(intent: &Intent, path: &str, why: &Outside) -> Denial {
     let name = quote(path);
-    let message = match &why {
+    let message = match why {
         Outside::Protected => format!("{name} holds protected files, which no scope covers"),
         Outside::Nowhere => format!("{name} leads to no place that can be named"),
         Outside::Behind | Outside::Scope => {

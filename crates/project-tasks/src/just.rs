@@ -7,6 +7,7 @@ use shell_syntax::Word;
 
 use crate::Told;
 use crate::marks::{self, UNSETTLED};
+use crate::text::below;
 
 mod expression;
 mod file;
@@ -23,16 +24,16 @@ pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
     if let Some(first) = call.words.first_mut()
         && let Some((above, name)) = first.clone().rsplit_once('/')
     {
-        start.push(above);
+        start = below(folder, above);
         name.clone_into(first);
         call.words.retain(|word| !word.is_empty());
     }
     let file = match &call.file {
-        Some(file) => folder.join(file),
+        Some(file) => below(folder, file),
         None => start.ancestors().find_map(in_folder)?,
     };
     let found = Justfile::read(&file)?;
-    let base = call.folder.as_ref().map_or_else(|| found.folder.clone(), |it| folder.join(it));
+    let base = call.folder.as_ref().map_or_else(|| found.folder.clone(), |it| below(folder, it));
     let text = run::text(
         &found,
         &run::Call { started: folder, base: &base, given: &call.given, words: &call.words },

@@ -11,11 +11,13 @@ mod files;
 mod just;
 mod make;
 mod marks;
+mod mise;
 mod package;
 mod taskfile;
 #[cfg(test)]
 mod tests;
 mod text;
+mod toml;
 
 use std::path::{Path, PathBuf};
 
@@ -41,6 +43,7 @@ pub fn told(words: &[Word], folder: &Path) -> Option<Told> {
         "npm" | "pnpm" | "yarn" | "bun" => package::told(name, args, folder),
         "just" => just::told(args, folder),
         "task" | "go-task" => taskfile::told(args, folder),
+        "mise" => mise::told(args, folder),
         "make" | "gmake" => make::told(args, folder),
         _ => files::told(name, program, args, folder),
     }

@@ -6,7 +6,7 @@ use shell_syntax::Word;
 
 use crate::Told;
 use crate::marks;
-use crate::text::quoted;
+use crate::text::{below, quoted};
 
 mod file;
 mod functions;
@@ -22,7 +22,7 @@ use values::Values;
 /// What `make x` runs.
 pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
     let call = Call::read(args)?;
-    let place = folder.join(&call.folder);
+    let place = below(folder, &call.folder);
     let name = match &call.file {
         Some(name) => name.as_str(),
         None => *["GNUmakefile", "makefile", "Makefile"]

@@ -6,7 +6,7 @@ use shell_syntax::Word;
 
 use crate::Told;
 use crate::marks::{self, UNSETTLED};
-use crate::text::quoted;
+use crate::text::{below, quoted};
 
 mod file;
 mod run;
@@ -20,9 +20,9 @@ use file::Taskfile;
 /// What `task x` runs.
 pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
     let call = Call::read(args)?;
-    let start = call.folder.as_ref().map_or_else(|| folder.to_owned(), |it| folder.join(it));
+    let start = call.folder.as_ref().map_or_else(|| folder.to_owned(), |it| below(folder, it));
     let file = match &call.file {
-        Some(file) => folder.join(file),
+        Some(file) => below(folder, file),
         None => start.ancestors().find_map(file::in_folder)?,
     };
     let of_file = file.parent()?.to_owned();

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use shell_syntax::Word;
 
@@ -18,6 +18,21 @@ pub(crate) fn read(file: &Path) -> Option<String> {
     let mut text = String::new();
     File::open(file).ok()?.take(MAX_FILE + 1).read_to_string(&mut text).ok()?;
     (text.len() as u64 <= MAX_FILE).then_some(text)
+}
+
+/// A path in a folder, without `.` and `..`.
+pub(crate) fn below(folder: &Path, path: impl AsRef<Path>) -> PathBuf {
+    let mut found = PathBuf::new();
+    for part in folder.join(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                found.pop();
+            }
+            part => found.push(part),
+        }
+    }
+    found
 }
 
 /// A text as one word of a shell.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::expression::{Reader, Scope, interpolated};
 use super::file::{Justfile, Recipe, unquoted};
 use crate::marks::{self, OPEN, UNSETTLED};
-use crate::text::quoted;
+use crate::text::{below, quoted};
 
 /// So many recipes run.
 const MAX_RECIPES: usize = 200;
@@ -249,7 +249,7 @@ impl Run<'_> {
             if value.contains(OPEN) {
                 return None;
             }
-            folder.push(value);
+            folder = below(&folder, value);
         }
         Some(folder)
     }

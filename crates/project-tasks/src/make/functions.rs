@@ -1,8 +1,9 @@
 //! Those functions of `make` whose result the text tells.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use crate::marks::{self, CLOSE, FILES, OPEN, UNSETTLED, inside};
+use crate::text::below;
 
 /// Follows the references of a text.
 type Expand<'e> = &'e dyn Fn(&str) -> Option<String>;
@@ -71,24 +72,10 @@ pub(super) fn result(name: &str, text: &str, expand: Expand<'_>) -> Option<Strin
         "notdir" => each(&|path| path.rsplit('/').next().map(str::to_owned)),
         "abspath" | "realpath" => {
             let folder = expand("$(CURDIR)")?;
-            each(&|path| Some(lexical(&Path::new(&folder).join(path))))
+            each(&|path| Some(below(Path::new(&folder), path).to_string_lossy().into_owned()))
         }
         _ => each(&|word| Some(word.to_owned())),
     }
-}
-
-fn lexical(path: &Path) -> String {
-    let mut found = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                found.pop();
-            }
-            part => found.push(part),
-        }
-    }
-    found.to_string_lossy().into_owned()
 }
 
 /// The arguments of a function, at the commas that stand in no reference.

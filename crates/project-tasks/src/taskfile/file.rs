@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use crate::text::below;
+
 /// So many files are read.
 const MAX_FILES: usize = 60;
 
@@ -110,11 +112,11 @@ impl Taskfile {
         for (name, included) in object("includes").into_iter().flatten() {
             let text = |key: &str| included.get(key).and_then(Value::as_str);
             let Some(path) = included.as_str().or_else(|| text("taskfile")) else { continue };
-            let place = of_file.join(path);
+            let place = below(of_file, path);
             let file = if place.is_dir() { in_folder(&place) } else { Some(place) };
             // One that is elsewhere, or has a template in its name, is not read, and its tasks are not there.
             let Some(file) = file.filter(|file| file.is_file()) else { continue };
-            let folder = text("dir").map_or_else(|| folder.to_owned(), |dir| of_file.join(dir));
+            let folder = text("dir").map_or_else(|| folder.to_owned(), |dir| below(of_file, dir));
             let flat = included.get("flatten").and_then(Value::as_bool) == Some(true);
             let space = if flat { space.to_owned() } else { format!("{space}{name}:") };
             let mut given = given.clone();

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::file::{Task, Taskfile};
 use super::vars::Vars;
 use crate::marks::{self, OPEN, UNSETTLED};
+use crate::text::below;
 
 /// So many tasks run.
 const MAX_TASKS: usize = 300;
@@ -173,8 +174,11 @@ impl<'r> Run<'r> {
         if let Some(dir) = task.value.get("dir").and_then(Value::as_str) {
             let dir = vars.expanded(dir)?;
             // One that is not settled may be absolute.
-            let stands_alone = dir.starts_with(['/', OPEN]);
-            folder = if stands_alone { dir } else { format!("{folder}/{dir}") };
+            folder = match dir.contains(OPEN) {
+                true if dir.starts_with(['/', OPEN]) => dir,
+                true => format!("{folder}/{dir}"),
+                false => below(&task.folder, dir).to_string_lossy().into_owned(),
+            };
         }
         Some(if Path::new(&folder) != self.file.folder {
             format!("(cd {} && {{\n{exports}{lines}}}\n)\n", marks::word(&folder))

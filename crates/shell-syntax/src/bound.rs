@@ -113,6 +113,31 @@ impl Bound {
         }
     }
 
+    /// Whether a variable or parameter is known now.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.names.iter().any(|known| **known == *name)
+    }
+
+    /// The word that is this parameter of the script that is walked, if it has as many.
+    pub(crate) fn parameter(&self, number: &str) -> Option<&Word> {
+        let mut sites = self.sites.iter().rev().filter(|_| self.knows(number));
+        match &sites.find(|site| site.name == number)?.value {
+            Value::Word(word, _) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// What a variable is given that is known now, if one place alone of `text` gives it something.
+    pub(crate) fn only_value(&self, name: &str, text: &str) -> Option<&Value> {
+        let mut sites = self.sites.iter().filter(|site| site.name == name && self.knows(name));
+        let only = sites.next().filter(|_| sites.next().is_none())?;
+        let is_read = |(before, after): (&str, &str)| {
+            let may_set = after.starts_with(['=', '[']) || after.starts_with(":=");
+            before.ends_with('$') || before.ends_with("${") && !may_set
+        };
+        (mentions(text, name).filter(|it| !is_read(*it)).count() == 1).then_some(&only.value)
+    }
+
     /// Forgets the parameters, which a function has of its own; returns what was known.
     pub(crate) fn without_parameters(&mut self) -> Vec<Rc<str>> {
         let outside = self.names.clone();

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::arms;
 use crate::flow::{self, Dirs, Flow, Outcome, either, join};
 use crate::functions::forget_dirs;
 use crate::tree::{
@@ -187,6 +188,8 @@ impl Walk<'_> {
         let mut fallen = None;
         for arm in arms {
             self.substitutions(&arm.patterns, flow)?;
+        }
+        for arm in arms::taken(subject, arms, &self.bound, self.text) {
             let end = self.list(&arm.body, &join(flow, &fallen))?.after();
             after = join(&after, &end);
             fallen = end.filter(|_| arm.falls_through);

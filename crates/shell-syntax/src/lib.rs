@@ -36,6 +36,7 @@
 //! lines or in a substitution, and those that the text does not end.
 
 mod ansi_c;
+mod arms;
 mod bound;
 mod clauses;
 mod command;

@@ -72,3 +72,39 @@ fn words_are_split_as_a_shell_does() {
     check("a 'b", None);
     check("", Some(""));
 }
+
+/// Of a `case` over a parameter that the script is given only what may run is found. Each was compared with
+/// what bash runs.
+#[test]
+fn arms_that_no_parameter_reaches_are_left_out() {
+    let check = |script: &str, args: &str, expected: &str| {
+        let text = format!("sh -c '{script}' x {args}");
+        let found = commands(&text).unwrap();
+        let programs: Vec<&str> = found.iter().skip(1).filter_map(|it| it.program()).collect();
+        assert_eq!(programs.join(" "), expected, "{text}");
+    };
+    let arms = "in up) a;; down|off) b;; st*) c;; *) d;; esac";
+    check(&format!("case $1 {arms}"), "up", "a");
+    check(&format!("case \"$1\" {arms}"), "off", "b");
+    check(&format!("case ${{1:-up}} {arms}"), "", "a");
+    check(&format!("case ${{1:-}} {arms}"), "", "c d");
+    check(&format!("case ${{1}} {arms}"), "other", "c d");
+    check(&format!("case ${{2:-off}} {arms}"), "up", "b");
+    check(&format!("cmd=${{1:-up}}; shift; case \"$cmd\" {arms}"), "down", "shift b");
+    check(&format!("cmd=$1\ncase ${{cmd}} {arms}"), "up", "a");
+    check(&format!("set -eu; case $1 {arms}"), "up", "set a");
+    // Where the parameter may be another one, all may run.
+    check(&format!("case $1 {arms}"), "$X", "a b c d");
+    check(&format!("shift; case $1 {arms}"), "up down", "shift a b c d");
+    check(&format!("set -- down; case $1 {arms}"), "up", "set a b c d");
+    check(&format!("set down; case $1 {arms}"), "up", "set a b c d");
+    check(&format!("f() {{ case $1 {arms}; }}; f down"), "up", "a b c d f");
+    check(&format!("while x; do case $1 {arms}; shift; done"), "up", "x a b c d shift");
+    check(&format!("shift; cmd=$1; case $cmd {arms}"), "up down", "shift a b c d");
+    check(&format!("cmd=$1; cmd=down; case $cmd {arms}"), "up", "a b c d");
+    check(&format!("cmd=$1; read cmd; case $cmd {arms}"), "up", "read a b c d");
+    check(&format!("eval \"$Y\"; case $1 {arms}"), "up", "eval a b c d");
+    check("case $1 in up) a;& *) b;; esac", "down", "a b");
+    check("case $1 in u[pq]) a;; *) b;; esac", "up", "a b");
+    assert_eq!(commands("case $1 in up) a;; *) b;; esac").unwrap().len(), 2);
+}

@@ -1,0 +1,96 @@
+//! Which arms of a `case` run, where its subject is a parameter of the script that is known.
+
+use crate::bound::Bound;
+use crate::command::{Value, Word};
+use crate::settling::mentions;
+use crate::tree::{Arm, Lexed};
+
+/// Those of the arms that may run; all of them if the text does not tell.
+pub(crate) fn taken<'t>(
+    subject: &Lexed,
+    arms: &'t [Arm],
+    bound: &Bound,
+    text: &str,
+) -> Vec<&'t Arm> {
+    let all = || arms.iter().collect();
+    if arms.iter().any(|arm| arm.falls_through) {
+        return all();
+    }
+    let Some(value) = value(subject, bound, text) else { return all() };
+    let mut taken = vec![];
+    for arm in arms {
+        let found = arm.patterns.iter().map(|pattern| matches(&pattern.word, &value)).max();
+        match found.unwrap_or(Match::Perhaps) {
+            Match::No => {}
+            Match::Perhaps => taken.push(arm),
+            Match::Yes => {
+                taken.push(arm);
+                break;
+            }
+        }
+    }
+    taken
+}
+
+/// Whether a pattern fits a text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    No,
+    Perhaps,
+    Yes,
+}
+
+fn matches(pattern: &Word, value: &str) -> Match {
+    match pattern.text.as_str() {
+        "*" => Match::Yes,
+        text if pattern.literal && text == value => Match::Yes,
+        // Whether a sign of a pattern was quoted is not known.
+        text if text.contains(['*', '?', '[', '(', '$', '`', '\\', '!']) => Match::Perhaps,
+        _ => Match::No,
+    }
+}
+
+/// What the subject stands for: a parameter, or a variable that gets one before anything moves them.
+fn value(subject: &Lexed, bound: &Bound, text: &str) -> Option<String> {
+    // A function has its own.
+    bound.knows("0").then_some(())?;
+    let subject = subject.word.text.as_str();
+    if let Some(value) = of_parameter(subject, bound) {
+        return (!moves(text)).then_some(value);
+    }
+    let name = subject.strip_prefix('$')?;
+    let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
+    let Value::Word(given, _) = bound.only_value(name, text)? else { return None };
+    let value = if given.literal { given.text.clone() } else { of_parameter(&given.text, bound)? };
+    let (before, _) = mentions(text, name).find(|(_, after)| after.starts_with('='))?;
+    (!moves(before)).then_some(value)
+}
+
+/// What `$1`, `${1}` and `${1:-x}` stand for.
+fn of_parameter(text: &str, bound: &Bound) -> Option<String> {
+    let text = text.strip_prefix('$')?;
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
+    let (number, default) = match inner.split_once('-') {
+        Some((number, default)) => (number.strip_suffix(':').unwrap_or(number), default),
+        None => (inner, ""),
+    };
+    let is_number = matches!(number.as_bytes(), [b'1'..=b'9']);
+    let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-.".contains(next);
+    if !is_number || !default.chars().all(is_plain) {
+        return None;
+    }
+    match bound.parameter(number) {
+        Some(word) => word.literal.then(|| word.text.clone()),
+        None => Some(default.to_owned()),
+    }
+}
+
+/// Whether something in a text may give a script other parameters.
+fn moves(text: &str) -> bool {
+    let sets = |at: usize| {
+        let rest = text.get(at + "set ".len()..).unwrap_or_default();
+        !rest.starts_with(['-', '+']) || rest.starts_with("--") || rest.starts_with("- ")
+    };
+    ["shift", "getopts", "eval"].iter().any(|word| text.contains(word))
+        || text.match_indices("set ").any(|(at, _)| sets(at))
+}

@@ -144,6 +144,11 @@ impl<'w> Args<'w> {
         !self.given.is_empty()
     }
 
+    /// Whether an option was given that is none of a list.
+    pub(crate) fn has_besides(&self, list: &str) -> bool {
+        self.given.iter().any(|given| !given.is_in(list, self.one_dash))
+    }
+
     /// Whether one of the options in a list was given, with a value that the caller looks for.
     pub(crate) fn has_value(&self, list: &str, is_wanted: impl Fn(&Word) -> bool) -> bool {
         self.values(list).any(|value| is_wanted(&value.word))

@@ -76,7 +76,9 @@ pub(crate) fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effec
         let changes = found_here.effects.changes.get(before..).unwrap_or_default();
         let tier = risk::of_command(text, command, changes, unclear.is_any(), rules, programs);
         let tier = match (runner, there) {
-            (Some(runner), Some(there)) => elsewhere::note(&mut found, runner, tier, &there),
+            (Some(runner), Some(there)) => {
+                elsewhere::note(&mut found, runner, tier, &there, programs)
+            }
             _ => tier,
         };
         risk::raise(&mut found.effects.risk, tier, command);
@@ -207,9 +209,10 @@ fn through<'a>(call: &Call<'a>, sink: &mut Sink<'a>, entry: &Entry<'_>) {
     sink.program = outer;
 }
 
-/// Whether a call by a path asks a program what it is, or a client of the table what there is. A script
-/// need not look at its words, and what lies where anybody may write is nobody's client.
-fn is_asked(call: &Call<'_>, sink: &Sink<'_>, is_known: bool) -> bool {
+/// Whether a call by a path asks a program what it is, or a client of the table what there is, or is one of a
+/// program that a package manager put there. A script need not look at its words, and what lies where
+/// anybody may write is nobody's client.
+fn is_asked(call: &Call<'_>, sink: &mut Sink<'_>, is_known: bool) -> bool {
     let Some(file) = call.command.words.first() else { return false };
     let is_plain = file.literal && !call.program.contains('.') && !verbs::is_stirring(call.program);
     let is_below = !file.text.starts_with(['/', '~']) && !file.text.contains("..");
@@ -218,11 +221,22 @@ fn is_asked(call: &Call<'_>, sink: &Sink<'_>, is_known: bool) -> bool {
         let is_client = lines.any(|line| line.head.is_empty() && line.rest.contains("verbs=looks"));
         is_known && is_client
     };
+    if is_known && Programs::has(call.program) && is_installed(file) {
+        sink.obeys_at(file);
+        return true;
+    }
     let asks = || match call.words.as_slice() {
         [only] => only.literal && (verbs::is_question(only) || only.text == "version"),
         words => verbs::asks_for_help(words),
     };
     is_plain && is_below && !sink.is_elsewhere() && (asks() || client())
+}
+
+/// Whether a file lies where package managers put the programs that a project depends on.
+fn is_installed(file: &Word) -> bool {
+    const FOLDERS: [&str; 4] = ["node_modules/.bin/", ".venv/bin/", "venv/bin/", "vendor/bin/"];
+    let folder = file.text.rfind('/').and_then(|end| file.text.get(..=end)).unwrap_or_default();
+    file.literal && FOLDERS.iter().any(|known| folder.ends_with(known))
 }
 
 /// Whether a call only asks a program what it is. One that runs others may hand the question on.

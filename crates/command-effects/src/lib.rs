@@ -60,6 +60,7 @@ mod planted;
 mod programs;
 mod queries;
 mod reading;
+mod requests;
 mod rewired;
 mod risk;
 mod rule;

@@ -1,7 +1,8 @@
 //! Whether a text in a language of queries only asks: SQL that selects, and calls of `mongosh`
-//! that find. What is not surely so is not.
+//! that find, or a request. What is not surely so is not.
 
 use crate::glob::is_among;
+use crate::requests;
 
 /// Words with which a statement begins that only asks.
 const STARTS: [&str; 12] = [
@@ -64,6 +65,9 @@ pub(crate) fn only_ask(text: &str) -> bool {
     let text = text.trim();
     if asks_for_a_listing(text) {
         return true;
+    }
+    if text.starts_with(['{', '[']) {
+        return requests::only_asks(text);
     }
     let starts = ["db.", "rs.", "sh.", "printjson(", "print(", "EJSON."];
     if starts.iter().any(|start| text.starts_with(start)) {

@@ -74,7 +74,22 @@ impl<'a> Reading<'a> {
             GuardKind::Unless => !items(list).any(|item| self.has(item)),
             GuardKind::Says => self.says(list),
             GuardKind::Beyond => !self.only_asks(list),
+            GuardKind::Besides => self.has_besides(list),
         })
+    }
+
+    /// Whether an option was given that is none of a list. What stands behind a program that is run is told to that.
+    fn has_besides(&self, list: &str) -> bool {
+        let runs = |clause: &&Clause<'_>| clause.key == Key::Command;
+        let command = self.entry.clauses.iter().find(runs);
+        let number = command.and_then(|clause| clause.value.strip_suffix('-')?.parse().ok());
+        match number {
+            Some(number) => {
+                let before = Args::read(self.words, self.entry.settings.syntax, number);
+                before.has_besides(list)
+            }
+            None => self.args.has_besides(list),
+        }
     }
 
     /// Whether a call has what an item of a condition names.

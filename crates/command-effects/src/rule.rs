@@ -2,11 +2,11 @@
 
 use shell_syntax::Word;
 
-use crate::args::part;
+use crate::args::{Args, Syntax, part};
 use crate::call::{Call, is_process_substitution, is_stdin};
 use crate::change::{ChangeKind, Extent};
 use crate::named;
-use crate::programs::{Clause, Entry, Key, Switch};
+use crate::programs::{Clause, Entry, Key, Settings, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;
 use crate::variables::{obeyed, preloaded};
@@ -15,6 +15,9 @@ use crate::variables::{obeyed, preloaded};
 pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
     let reading = Reading::new(entry, &call.words, call.command, call.text);
     note(&reading, sink);
+    for clause in reading.clauses(Key::ConfigAt) {
+        obeys_at(call, sink, &reading, clause.value);
+    }
     let runs = entry.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script));
     if runs && !call.runs_another() && call.words.iter().any(|word| !word.literal && word.splits) {
         sink.unresolved("what it runs depends on an expansion");
@@ -139,6 +142,20 @@ fn obeys(reading: &Reading<'_>, sink: &mut Sink<'_>, clause: &Clause<'_>) {
         if sink.script_of_line(&told.word).is_some() {
             sink.unresolved("it obeys a file that the line writes");
         }
+    }
+}
+
+/// Notes that a program obeys a configuration at the places that a clause names: operands, and the values of
+/// options, which may stand before the words of the line too.
+fn obeys_at(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>, places: &str) {
+    for named in reading.named(places) {
+        sink.obeys_at(&named.word);
+    }
+    let Settings { syntax, .. } = reading.entry.settings;
+    let before = call.words.get(..reading.entry.behind).unwrap_or_default();
+    let syntax = Syntax { value: places, more: "", ..syntax };
+    for value in Args::read(before, syntax, usize::MAX).values(places) {
+        sink.obeys_at(&value.word);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Collects what a line does, one command after the other.
 
+mod obeyed;
+
 use shell_syntax::{SimpleCommand, Word, WorkingDir};
 
 use crate::call::Call;
@@ -273,20 +275,6 @@ impl<'a> Sink<'a> {
     /// Whether the command runs in another folder than that in which the shell starts.
     pub(crate) fn is_elsewhere(&self) -> bool {
         self.dir != WorkingDir::Unchanged
-    }
-
-    /// Notes that the command obeys a configuration in its folder.
-    pub(crate) fn obeys_folder(&mut self) {
-        let (path, anchor) = match &self.dir {
-            WorkingDir::Unchanged => return,
-            WorkingDir::Literal(dir) => (dir.clone(), Anchor::Start),
-            WorkingDir::Unknown => (".".to_owned(), Anchor::Unknown),
-        };
-        let target = Target { path, anchor, reach: None, pattern: None };
-        let change = self.changed(target, None, Extent::Below, ChangeKind::Write, ".");
-        if self.found.effects.obeyed.len() < MAX_CHANGES {
-            self.found.effects.obeyed.push(change);
-        }
     }
 
     /// Goes to another folder, as `git -C` does.

@@ -171,7 +171,7 @@ mod tests {
             ("HOME=/x ./look", Class::Unknown, Tier::Write, None),
             ("A=1 ./send", Class::Unknown, Tier::Critical, Some("tools/send")),
             ("LD_PRELOAD=/x ./look", Class::Changes, Tier::Write, None),
-            ("ssh h ./look", Class::Unknown, Tier::Write, None),
+            ("ssh h ./look", Class::Unknown, Tier::Critical, None),
             ("cd \"$X\"; ./look", Class::Unknown, Tier::Write, None),
             ("./look; ./unknown", Class::Unknown, Tier::Write, None),
             ("echo frob > look; ./look", Class::Changes, Tier::Write, None),

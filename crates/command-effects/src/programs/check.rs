@@ -119,7 +119,9 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
             match guard.kind {
                 GuardKind::Says => {}
                 GuardKind::Beyond => check_place(item, settings)?,
-                GuardKind::If | GuardKind::Unless => check_item(item, settings)?,
+                GuardKind::If | GuardKind::Unless | GuardKind::Besides => {
+                    check_item(item, settings)?;
+                }
             }
         }
     }
@@ -132,7 +134,10 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
         Key::Command if number(word, "-").is_none() => {
             fault("a command is the operands from one on, such as `1-`, or stands behind an option")
         }
-        Key::Runs if word.starts_with('-') => options(word, settings, Values::Perhaps),
+        // Those of a configuration may stand before the words of the line.
+        Key::Runs | Key::ConfigAt if word.starts_with('-') => {
+            options(word, settings, Values::Perhaps)
+        }
         Key::Risk
         | Key::Command
         | Key::Unclear

@@ -85,6 +85,8 @@ pub(crate) enum GuardKind {
     Says,
     /// What its places name is more than a query.
     Beyond,
+    /// An option is given that is none of these.
+    Besides,
 }
 
 /// What a clause is about.
@@ -102,6 +104,7 @@ pub(crate) enum Key {
     LinksInto,
     Runs,
     Obeys,
+    ConfigAt,
     Unclear,
     Nothing,
     Unknown,
@@ -136,6 +139,7 @@ impl Key {
             "links-into" => (Self::LinksInto, true),
             "runs" => (Self::Runs, true),
             "obeys" => (Self::Obeys, true),
+            "config-at" => (Self::ConfigAt, true),
             "unclear" => (Self::Unclear, true),
             "nothing" => (Self::Nothing, false),
             "unknown" => (Self::Unknown, false),
@@ -151,7 +155,15 @@ impl Key {
 
     /// Whether it tells what a program does, apart from what it runs and risks.
     pub(crate) fn tells(self) -> bool {
-        !matches!(self, Self::Unknown | Self::InShell | Self::Elsewhere | Self::At | Self::Risk)
+        !matches!(
+            self,
+            Self::Unknown
+                | Self::ConfigAt
+                | Self::InShell
+                | Self::Elsewhere
+                | Self::At
+                | Self::Risk
+        )
     }
 
     /// Whether it changes a file or runs a program, so that a hidden option may do so too.
@@ -259,6 +271,7 @@ fn guard(name: &str) -> Option<GuardKind> {
         "unless" => Some(GuardKind::Unless),
         "says" => Some(GuardKind::Says),
         "beyond" => Some(GuardKind::Beyond),
+        "besides" => Some(GuardKind::Besides),
         _ => None,
     }
 }
@@ -310,7 +323,8 @@ impl<'t> Settings<'t> {
             "assigns" => return set(&mut self.syntax.assigns),
             "lone-dash" => return set(&mut self.syntax.lone_dash),
             // What these say is asked of the line, not of what was read.
-            "any-version" | "foreign-output" | "local-config" | "remotely" | "sends" | "builds" => {
+            "any-version" | "foreign-output" | "local-config" | "remotely" | "contained"
+            | "sends" | "builds" => {
                 return true;
             }
             "whole-trees" => Switch::WholeTrees,

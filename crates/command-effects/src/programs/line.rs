@@ -55,7 +55,7 @@ const RUNNING: [&str; 9] =
     ["alias", "code", "eval", "fd", "find", "pwsh", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
-const SWITCHES: [&str; 20] = [
+const SWITCHES: [&str; 21] = [
     "nothing",
     "unknown",
     "in-shell",
@@ -72,6 +72,7 @@ const SWITCHES: [&str; 20] = [
     "foreign-output",
     "local-config",
     "remotely",
+    "contained",
     "sends",
     "builds",
     "unread-code",
@@ -108,8 +109,8 @@ fn subjects(rest: &str) -> u8 {
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
             "sends" => SENDS,
-            "value" | "one-dash" | "any-case" | "local-config" | "remotely" | "builds" | "if"
-            | "unless" | "says" | "" => 0,
+            "value" | "one-dash" | "any-case" | "local-config" | "remotely" | "contained"
+            | "builds" | "if" | "unless" | "says" | "besides" | "" => 0,
             _ => EFFECT,
         };
     }

@@ -59,17 +59,21 @@ pub(crate) fn is_spared(args: &[Word]) -> bool {
     let is_sparing = |word: &Word| {
         is_among(SPARING, &word.text) || is_question(word) || names_this_machine(&word.text)
     };
-    let of_a_cluster = |pair: &[Word]| match pair {
-        [option, value] => {
-            matches!(option.text.as_str(), "--context" | "--kube-context")
-                && LOCAL_CLUSTERS.iter().any(|start| value.text.starts_with(start))
-        }
-        _ => false,
-    };
     args.iter().take_while(|word| word.text != "--").any(is_sparing)
-        || args.windows(2).any(of_a_cluster)
+        || names_a_local_cluster(args)
         || is_rehearsal(args)
         || asks_briefly(args)
+}
+
+/// Whether a call says that it is about a cluster of this machine.
+pub(crate) fn names_a_local_cluster(args: &[Word]) -> bool {
+    let is_local = |name: &str| LOCAL_CLUSTERS.iter().any(|start| name.starts_with(start));
+    args.windows(2).any(|pair| match pair {
+        [option, value] => {
+            matches!(option.text.as_str(), "--context" | "--kube-context") && is_local(&value.text)
+        }
+        _ => false,
+    })
 }
 
 /// Whether a call of a client of a service acts on the service, as far as its words tell: its operands

@@ -153,7 +153,8 @@ fn filters_write_where_they_are_told() {
     check("mix format lib/a.ex", "+lib/a.ex !mix");
     check("mix help format", "");
     check("prettier --write a", "+a/** !prettier");
-    check("npx prettier -w a", "+a/** !npx !prettier");
+    check("npx prettier -w a", "+a/** !prettier");
+    check("npx other -w a", "!npx !other");
     check("gofmt -l a", "");
     check("cargo fmt", "+./... !cargo");
 }

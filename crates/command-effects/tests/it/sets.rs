@@ -83,7 +83,7 @@ fn what_is_benign_passes() {
 fn bash_does_what_the_sets_say() {
     let template = ground::template();
     // These, and programs of which nothing is known, may reach the network.
-    let remote = ["cargo", "docker", "gh", "go", "kubectl", "npm", "pip", "pnpm"];
+    let remote = ["cargo", "docker", "gh", "go", "kubectl", "npm", "npx", "pip", "pnpm"];
     let is_run = |line: &Line| {
         let found = effects(&line.command);
         let mut programs = found.commands.iter().filter_map(SimpleCommand::program);

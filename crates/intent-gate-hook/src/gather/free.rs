@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use command_effects::{Anchor, Change, Effects};
+use command_effects::{Anchor, Change, Effects, Extent};
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, RelPath, Scope};
 use protection::{Place, Reach, Target};
@@ -66,9 +66,28 @@ pub(crate) fn obeyed(
             place.inside.is_none()
                 && temporary(ctx).iter().any(|folder| is_in(project, folder, &place.path))
         };
-        places.iter().any(is_temporary) || is_exempt(&target, policy)
+        let is_tree = change.extent == Extent::Tree;
+        places.iter().any(is_temporary)
+            || is_exempt(&target, policy)
+            || is_tree && places.iter().any(|place| holds_what_is_exempt(policy, place))
     })?;
     Some(format!("{} in `{}`", change.program, change.path))
+}
+
+/// Whether a folder of the project that is exempt, with whatever is put into it, lies in another one, of which
+/// `place` is a file.
+fn holds_what_is_exempt(policy: &Policy, place: &Place) -> bool {
+    let Some(inside) = &place.inside else { return false };
+    let around = inside.as_str().rsplit_once('/').map_or("", |(around, _)| around);
+    policy.exempt().any(|glob| {
+        let folder = glob.split(['*', '?', '[', '{']).next().unwrap_or_default();
+        let folder = folder.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_below = folder
+            .strip_prefix(around)
+            .is_some_and(|rest| around.is_empty() || rest.is_empty() || rest.starts_with('/'));
+        let within = RelPath::new(format!("{folder}/.git").trim_start_matches('/'));
+        is_below && within.is_some_and(|path| policy.exempts(&path))
+    })
 }
 
 /// The temporary folders of the machine and of whoever works there, without links.

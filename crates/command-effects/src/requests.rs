@@ -1,0 +1,123 @@
+//! Whether the body of a request only asks: a call of JSON-RPC whose method gets or lists, and a query
+//! of GraphQL. What is not surely so is not.
+
+use crate::glob::is_among;
+
+/// Methods of nodes and servers that only look, beside those whose name says so by a verb.
+const LOOKING: &str = " blocknumber chainid estimategas gasprice feehistory syncing accounts protocolversion \
+    clientversion version netversion health ping status peercount validators ";
+
+/// Verbs with which a method begins that only looks.
+const VERBS: [&str; 8] =
+    ["get", "list", "describe", "count", "decode", "validate", "estimate", "search"];
+
+/// Parts of a name that looks at first sight: `getnewaddress`, `getOrCreate`.
+const ACTING: [&str; 14] = [
+    "new", "change", "create", "delete", "remove", "generate", "update", "insert", "write", "send",
+    "clear", "reset", "purge", "drop",
+];
+
+/// Whether a text is such a body.
+pub(crate) fn only_asks(text: &str) -> bool {
+    let text = text.trim();
+    let is_body = text.starts_with('{') && text.ends_with('}')
+        || text.starts_with('[') && text.ends_with(']');
+    // A name in an escape is read by the server, and not here.
+    is_body && !text.contains("\\u") && (calls(text) || queries(text))
+}
+
+/// Whether all methods that a body calls only look.
+fn calls(text: &str) -> bool {
+    let mut methods = values(text, "method").peekable();
+    methods.peek().is_some()
+        && values(text, "jsonrpc").next().is_some()
+        && methods.all(|value| value.is_some_and(looks))
+}
+
+/// Whether the name of a method says that it looks: `eth_getBalance`, `tools/list`, `getblockcount`.
+fn looks(method: &str) -> bool {
+    let is_part = |next: char| next.is_ascii_alphanumeric() || "_./".contains(next);
+    let mut parts = method.split(['_', '.', '/']);
+    let name = method.rsplit(['_', '.', '/']).next().unwrap_or(method).to_ascii_lowercase();
+    let is_alone = |part: &str| VERBS.contains(&part);
+    let begins = VERBS.iter().any(|verb| name.starts_with(verb)) || parts.clone().any(is_alone);
+    let is_plain = !method.is_empty() && method.chars().all(is_part);
+    is_plain
+        && !parts.any(|part| matches!(part, "set" | "add" | "put" | "and"))
+        && !ACTING.iter().any(|part| method.to_ascii_lowercase().contains(part))
+        && (begins || method == "eth_call" || is_among(LOOKING, &name))
+}
+
+/// Whether a body has one document of GraphQL, in which nothing but queries stand.
+fn queries(text: &str) -> bool {
+    let found: Vec<Option<&str>> = values(text, "query").collect();
+    let [Some(query)] = found.as_slice() else { return false };
+    let query = query.trim_start_matches([' ', '\n', '\t']).trim_start_matches("\\n");
+    let is_query = ["{", "query", "fragment"].iter().any(|start| query.trim().starts_with(start));
+    let lower = text.to_ascii_lowercase();
+    is_query && !["mutation", "subscription"].iter().any(|word| lower.contains(word))
+}
+
+/// What stands behind a key: a string, or nothing where it is none.
+fn values<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = Option<&'t str>> {
+    text.match_indices(key).filter_map(move |(at, _)| {
+        let before = text.get(..at)?.strip_suffix('"')?;
+        let behind = text.get(at + key.len()..)?.strip_prefix('"')?;
+        let value = behind.trim_start().strip_prefix(':')?;
+        // A quote that a string escapes ends in no key.
+        (!before.ends_with('\\')).then(|| string(value.trim_start()))
+    })
+}
+
+/// A string of JSON as it is written.
+fn string(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('"')?;
+    let mut is_escaped = false;
+    let end = text.find(|next| {
+        let ends = next == '"' && !is_escaped;
+        is_escaped = next == '\\' && !is_escaped;
+        ends
+    })?;
+    text.get(..end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_asks_is_told_from_what_acts() {
+        for text in [
+            r#"{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}"#,
+            r#"{"jsonrpc": "1.0", "id": "curl", "method": "getwalletinfo", "params": []}"#,
+            r#"{"method":"tools/list","jsonrpc":"2.0","id":1}"#,
+            r#"[{"jsonrpc":"2.0","method":"getA"},{"jsonrpc":"2.0","method":"list_b"}]"#,
+            r#"{"query":"{ viewer { login } }"}"#,
+            r#"{"query":"query A($a: Int) { b(a: $a) { c } }","variables":{"a":1}}"#,
+            r#"{ "query": "\n query { a(name: \"b\") { c } }" }"#,
+            r#"{"query":"query { a(name: \"b\") { c } }"}"#,
+        ] {
+            assert!(only_asks(text), "{text}");
+        }
+        for text in [
+            "",
+            "{}",
+            r#"{"method":"getA"}"#,
+            r#"{"jsonrpc":"2.0","method":"getnewaddress"}"#,
+            r#"{"jsonrpc":"2.0","method":"getOrCreateUser"}"#,
+            r#"{"jsonrpc":"2.0","method":"eth_sendRawTransaction","params":[]}"#,
+            r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"delete"}}"#,
+            r#"{"jsonrpc":"2.0","method":"getA","method":"stop"}"#,
+            r#"{"jsonrpc":"2.0","method":"getA","m\u0065thod":"stop"}"#,
+            r#"[{"jsonrpc":"2.0","method":"getA"},{"jsonrpc":"2.0","method":"stop"}]"#,
+            r#"{"query":"mutation { a }"}"#,
+            r#"{"query":"{ a }","query":"mutation { a }"}"#,
+            r#"{"query":"query A { a } mutation B { b }","operationName":"B"}"#,
+            r#"{"query":{"match_all":{}}}"#,
+            r#"{"query":"delete from a"}"#,
+            "@query.json",
+        ] {
+            assert!(!only_asks(text), "{text}");
+        }
+    }
+}

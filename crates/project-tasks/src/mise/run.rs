@@ -118,7 +118,7 @@ impl Run<'_> {
         let mut exports = String::new();
         for (name, value) in all.filter(|(name, _)| *name != "_" && marks::is_name(name)) {
             let value = match value.get("value").unwrap_or(&value) {
-                Value::String(text) => expanded(text, task)?,
+                Value::String(text) => expanded(text, task).unwrap_or_else(|| UNSETTLED.to_owned()),
                 Value::Number(number) => number.to_string(),
                 Value::Bool(true) => "true".to_owned(),
                 _ => UNSETTLED.to_owned(),

@@ -4,7 +4,7 @@ use crate::tests::{ask, project};
 
 const TASKS: &str = "[env]\n_.path = 'bin'\n[tasks]\nshort = 'ls short'\n[tasks.build]\nrun = ['ls 1', 'ls 2']\n\
     [tasks.deploy]\nalias = 'd'\ndepends = ['build', 'short']\nrun = 'ls {{config_root}} {{arg(name=\"x\")}}'\n\
-    dir = '{{config_root}}/sub'\n[tasks.deploy.env]\nA = '{{env.B}}'\n[tasks.'db:reset']\nrun = '''\n\
+    dir = '{{config_root}}/sub'\n[tasks.deploy.env]\nA = '{{env.B}}'\nC = '{% if x %}a{% endif %}'\n[tasks.'db:reset']\nrun = '''\n\
     #!/usr/bin/env bash\nrm x\n'''\n[tasks.all]\nrun = [{task = 'short'}, 'ls all']\n[tasks.install]\nrun = 'ls'\n\
     [tasks.node]\nshell = 'node -e'\nrun = 'f()'\n[tasks.block]\nrun = '{% if x %}a{% endif %}'\n\
     [tasks.lost]\ndepends = ['none']\nrun = 'ls'\n[tasks.loop]\ndepends = 'loop'\nrun = 'ls'\n\
@@ -19,7 +19,7 @@ fn tasks_are_told() {
         (".mise/tasks/db/drop.sh", "rm z\n"),
         ("a/b", ""),
     ]);
-    let deploy = "(ls 1\n)\n(ls 2\n)\n(ls short\n)\n(cd 'DIR/sub' && {\nexport A=\"${B}\"\n(ls DIR ${not_told}\n)\n}\n)\n";
+    let deploy = "(ls 1\n)\n(ls 2\n)\n(ls short\n)\n(cd 'DIR/sub' && {\nexport A=\"${B}\"\nexport C=\"${not_told}\"\n(ls DIR ${not_told}\n)\n}\n)\n";
     for (line, expected) in [
         ("mise run short", Some("(ls short\n)\n")),
         ("mise short -a 'b c'", Some("(ls short '-a' 'b c'\n)\n")),

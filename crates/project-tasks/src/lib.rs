@@ -8,8 +8,10 @@
 //! understood, tells nothing. Nothing is run.
 
 mod files;
+mod json;
 mod just;
 mod make;
+mod managers;
 mod marks;
 mod mise;
 mod package;
@@ -44,6 +46,8 @@ pub fn told(words: &[Word], folder: &Path) -> Option<Told> {
         "just" => just::told(args, folder),
         "task" | "go-task" => taskfile::told(args, folder),
         "mise" => mise::told(args, folder),
+        "composer" | "deno" | "devbox" | "hatch" | "pdm" | "pixi" | "poe" | "poetry" | "rye"
+        | "pipenv" | "uv" => managers::told(name, args, folder),
         "make" | "gmake" => make::told(args, folder),
         _ => files::told(name, program, args, folder),
     }

@@ -97,8 +97,15 @@ impl Told {
     fn read(words: &[Word], settings: Settings<'_>) -> Self {
         let mut told = Self::default();
         let mut rest = words.iter();
+        // What stands behind a script, or behind `--`, is for the program.
+        let mut is_over = false;
         while let Some(word) = rest.next() {
             let text = word.text.as_str();
+            is_over |= text == "--" || !told.operands.is_empty() && told.code.is_empty();
+            if is_over {
+                told.operands.extend((text != "--").then(|| word.clone()));
+                continue;
+            }
             if settings.code.split(',').any(|code| code == text) || is_letter(settings.code, text) {
                 told.code.extend(rest.next().cloned());
                 // What stands behind is for the code, except where files are edited in place.
@@ -117,6 +124,8 @@ impl Told {
                 return told;
             }
         }
+        // Some run code that they are given all the same.
+        told.asks &= told.code.is_empty();
         told
     }
 
@@ -134,8 +143,7 @@ impl Told {
             None if has(settings.syntax.value, text) => drop(rest.next()),
             None => {
                 // Behind its program a word is one of the program's.
-                let asks = matches!(text, "--version" | "--help");
-                self.asks |= self.code.is_empty() && (asks || has(settings.syntax.flag, text));
+                self.asks |= matches!(text, "--version" | "--help") || has(settings.syntax.flag, text);
             }
         }
     }

@@ -14,7 +14,8 @@ use crate::target::{Variables, target};
 
 /// Notes a script of a shell that is neither an operand nor part of the text.
 pub(crate) fn shell(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
-    let args = Args::read(&call.words, entry.settings.syntax, usize::MAX);
+    // Behind its script, or behind the text of `-c`, stand parameters.
+    let args = Args::read(&call.words, entry.settings.syntax, 1);
     if args.has("--rcfile,--init-file") {
         sink.runs_unseen("it is told what else to run");
     }

@@ -39,7 +39,10 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
         }
         "/p " => unmistakable(text, cursor.value()?),
         "/user:" => {
-            cursor.skip(|c| !c.is_whitespace());
+            let user = cursor.rest().bytes().take(MAX_LINE);
+            let length = user.take_while(|byte| !byte.is_ascii_whitespace()).count();
+            crate::count_steps(length);
+            cursor.at += length;
             cursor.blank().then_some(())?;
             unmistakable(text, cursor.value()?)
         }
@@ -56,8 +59,8 @@ pub(crate) fn of_option(text: &str, at: usize) -> Option<Range<usize>> {
         if let Some(value) = is_attached(text, at) {
             return Some(value);
         }
-        cursor.skip(|c| c.is_ascii_lowercase() || c == '-');
-        let mut word = cursor.rest().bytes().skip(1);
+        cursor.skip_word("-");
+        let mut word = cursor.rest().bytes().take(MAX_LINE).skip(1);
         // Nearly no option takes a value with a colon.
         word.find(|byte| *byte == b':' || byte.is_ascii_whitespace()).filter(|it| *it == b':')?;
         (cursor.eat("=") || cursor.blank()).then_some(())?;
@@ -90,7 +93,7 @@ fn of_user(text: &str, value: &Value<'_>) -> Option<Range<usize>> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.@\\".contains(c);
     (user.len() > 1 && user.chars().all(is_name)).then_some(())?;
     let start = value.range.start + user.len() + 1;
-    let value = Value { text: password, range: start..value.range.end, quote: value.quote };
+    let value = Value { text: password, range: start..value.range.end, ..value.clone() };
     unmistakable(text, value)
 }
 

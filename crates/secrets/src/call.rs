@@ -77,7 +77,7 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let said = value.text;
     let is_word = said.len() > 5 && !said.contains(char::is_whitespace);
     let is_itself = is_quoted_literal(said) && !names_a_thing(said) && !stands_for_a_password(said);
-    (is_word && is_itself && !is_constant(said)).then(|| value.range.clone())
+    (is_word && is_itself && !is_constant(said)).then(|| value.clone().whole(text))
 }
 
 /// `JWT_SECRET`: the name of a variable in quotes.

@@ -140,13 +140,13 @@ impl PasswordOption {
         // `ann:'v'`: quotes that begin in the middle.
         if value.text.ends_with(sign) && text.get(value.range.end..)?.starts_with(['"', '\'']) {
             let quoted = Cursor::new(text, value.range.end).value()?;
-            return is_given(&quoted).then_some(quoted.range);
+            return is_given(&quoted).then(|| quoted.whole(text));
         }
         let (user, password) = value.text.split_once(sign)?;
         value.range.start += user.len() + 1;
         value.text = password;
         let is_cookie = self.place == Place::Cookies;
-        (is_given(&value) && (!is_cookie || is_random(password))).then_some(value.range)
+        (is_given(&value) && (!is_cookie || is_random(password))).then(|| value.whole(text))
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Value<'t> {
     pub(crate) range: Range<usize>,
     /// What stands around it.
     pub(crate) quote: Option<char>,
+    /// Whether it may go on behind this, which was judged.
+    pub(crate) is_cut: bool,
 }
 
 /// How far the end of a value is looked for, in bytes: no text may take a time that
@@ -32,6 +34,12 @@ pub(crate) struct Value<'t> {
 const MAX_VALUE: usize = 256;
 const MAX_QUOTED: usize = 4 << 10;
 const MAX_TAGGED: usize = 1 << 10;
+
+/// The most bytes that a letter has: a text is cut so much before.
+const MAX_LETTER: usize = 4;
+
+/// How long the name of a user or of a function is, in bytes.
+const MAX_WORD: usize = 80;
 
 /// What ends a value without quotes, and white space.
 static ENDS: [bool; 256] = table(b"\"'`,;&)]}<> \t\n\r\x0b\x0c");
@@ -77,6 +85,15 @@ impl<'t> Cursor<'t> {
     pub(crate) fn skip(&mut self, is_skipped: impl Fn(char) -> bool) {
         let rest = self.rest();
         let distance = rest.find(|c| !is_skipped(c)).unwrap_or(rest.len());
+        crate::count_steps(distance);
+        self.at += distance;
+    }
+
+    /// Goes behind letters, digits and these signs, but not far: there may be names among them, and
+    /// each of them asks.
+    pub(crate) fn skip_word(&mut self, signs: &str) {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || signs.as_bytes().contains(byte);
+        let distance = self.rest().bytes().take(MAX_WORD).take_while(is_part).count();
         crate::count_steps(distance);
         self.at += distance;
     }
@@ -144,7 +161,7 @@ impl<'t> Cursor<'t> {
             let quoted = self.quoted(start, quote, escapes > 0 || is_twice);
             return quoted.or_else(|| self.cut_off(start));
         }
-        self.cut(self.at, unquoted(beginning(rest, MAX_VALUE)), None)
+        self.cut_at(self.at, unquoted(beginning(rest, MAX_VALUE)), MAX_VALUE)
     }
 
     /// The length of what may stand before a quote: `r`, `b`, `String::from(`.
@@ -174,32 +191,33 @@ impl<'t> Cursor<'t> {
     /// only what looks random, for a quote may be an apostrophe.
     fn cut_off(&self, start: usize) -> Option<Value<'t>> {
         let rest = beginning(self.text.get(start..)?, MAX_VALUE);
-        let value = self.cut(start, unquoted(rest), None)?;
+        let value = self.cut_at(start, unquoted(rest), MAX_VALUE)?;
         let behind = self.text.as_bytes().get(value.range.end).copied().unwrap_or(b'\n');
-        (behind == b'\n' && is_random(value.text)).then_some(value)
+        ((behind == b'\n' || value.is_cut) && is_random(value.text)).then_some(value)
     }
 
     /// Up to the quote that ends it; an escaped one ends what an escaped one began.
     fn quoted(&self, start: usize, quote: char, is_escaped: bool) -> Option<Value<'t>> {
-        let rest = beginning(self.text.get(start..)?, MAX_QUOTED);
-        let mut bytes = rest.bytes().enumerate();
-        while let Some((length, byte)) = bytes.next() {
-            crate::count_steps(1);
-            match byte {
-                b'\\' if is_escaped => return self.cut(start, length, Some(quote)),
-                b'\\' => drop(bytes.next()),
-                b'\n' => return None,
-                _ if char::from(byte) == quote => return self.cut(start, length, Some(quote)),
-                _ => {}
-            }
+        let near = beginning(self.text.get(start..)?, MAX_QUOTED);
+        if let Some(length) = to_quote(near, quote, is_escaped) {
+            let is_ended = near.as_bytes().get(length) != Some(&b'\n');
+            return if is_ended { self.cut(start, length, Some(quote)) } else { None };
         }
-        None
+        // Text has blanks.
+        let is_long = near.len() > MAX_QUOTED - MAX_LETTER && !near.contains(' ');
+        let value = self.cut(start, near.len(), Some(quote)).filter(|_| is_long)?;
+        Some(Value { is_cut: true, ..value })
     }
 
     /// What stands here up to a tag that closes, without the blanks around it.
     pub(crate) fn until_tag(&self) -> Option<Value<'t>> {
         let near = beginning(self.rest(), MAX_TAGGED);
-        let inside = near.get(..near.find('<')?)?;
+        let Some(length) = near.find('<') else {
+            let is_long = !near.contains(char::is_whitespace);
+            let value = self.cut_at(self.at, near.len(), MAX_TAGGED)?;
+            return Some(value).filter(|value| value.is_cut && is_long);
+        };
+        let inside = near.get(..length)?;
         near.get(inside.len()..)?.starts_with("</").then_some(())?;
         let before = inside.len() - inside.trim_start().len();
         let value = inside.trim();
@@ -220,6 +238,7 @@ impl<'t> Cursor<'t> {
     pub(crate) fn encoded(mut value: Value<'t>) -> Value<'t> {
         let ends = ["&quot;", "&#34;", "%26", "%22", "%27", "\\u0022", "\\u0027", "\\x22"];
         let end = ends.iter().filter_map(|end| value.text.find(end)).min();
+        value.is_cut &= end.is_none();
         value.text = end.and_then(|end| value.text.get(..end)).unwrap_or(value.text);
         value.range.end = value.range.start + value.text.len();
         value
@@ -227,17 +246,23 @@ impl<'t> Cursor<'t> {
 
     /// Without the signs that end a sentence.
     pub(crate) fn spoken(mut value: Value<'t>) -> Value<'t> {
-        if value.quote.is_none() {
+        if value.quote.is_none() && !value.is_cut {
             value.text = value.text.trim_end_matches(['.', ':', '!', '?']);
             value.range.end = value.range.start + value.text.len();
         }
         value
     }
 
+    /// What is judged of a value without quotes that may be longer than is looked at.
+    fn cut_at(&self, start: usize, length: usize, longest: usize) -> Option<Value<'t>> {
+        let is_cut = length > longest - MAX_LETTER;
+        self.cut(start, length, None).map(|value| Value { is_cut, ..value })
+    }
+
     fn cut(&self, start: usize, length: usize, quote: Option<char>) -> Option<Value<'t>> {
         let range = start..start + length;
         let text = self.text.get(range.clone())?;
-        (length > 0).then_some(Value { text, range, quote })
+        (length > 0).then_some(Value { text, range, quote, is_cut: false })
     }
 }
 
@@ -245,10 +270,49 @@ impl Value<'_> {
     /// Where all of it stands, of which the beginning was judged.
     pub(crate) fn whole(self, text: &str) -> Range<usize> {
         let Range { start, end } = self.range;
-        let is_cut = self.quote.is_none() && end - start > MAX_VALUE - 4;
-        let rest = text.get(end..).filter(|_| is_cut).unwrap_or_default();
-        start..end + unquoted(rest)
+        if !self.is_cut {
+            return start..end;
+        }
+        let rest = |from: usize| text.get(from..).unwrap_or_default();
+        let has_signs = self.text.bytes().any(|byte| is_one_of(&ENDS, byte));
+        match self.quote {
+            Some(quote) => {
+                let opened = text.get(..start).unwrap_or_default();
+                let is_escaped = opened.trim_end_matches(quote).ends_with('\\');
+                let length = to_quote(rest(start), quote, is_escaped);
+                start..length.map_or(text.len(), |length| start + length)
+            }
+            // A line that gives a name what has signs in it.
+            None if has_signs => start..to_blank(text, end),
+            None => start..end + unquoted(rest(end)),
+        }
     }
+}
+
+/// Where a word ends, whatever signs it has, of which what stands before `from` is known.
+pub(crate) fn to_blank(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    let length = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`'));
+    let length = length.unwrap_or(rest.len());
+    crate::count_steps(length);
+    from + length
+}
+
+/// How far the quote is that ends what begins here, or the line; an escaped one ends what an
+/// escaped one began.
+fn to_quote(text: &str, quote: char, is_escaped: bool) -> Option<usize> {
+    let mut bytes = text.bytes().enumerate();
+    while let Some((length, byte)) = bytes.next() {
+        crate::count_steps(1);
+        match byte {
+            b'\n' => return Some(length),
+            b'\\' if is_escaped => return Some(length),
+            b'\\' => drop(bytes.next()),
+            _ if char::from(byte) == quote => return Some(length),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// How long a value without quotes is that begins here. Text within text has another line

@@ -10,9 +10,6 @@ use crate::value::{is_literal, is_random, is_varied};
 
 pub(crate) const BEGINNINGS: [&str; 4] = ["bearer", "basic", "authorization", "cookie"];
 
-/// How much of cookies is looked at, in bytes.
-const MAX_COOKIES: usize = 2 << 10;
-
 /// The parts of a cookie that are about it.
 const ATTRIBUTES: [&str; 9] = [
     "comment", "domain", "expires", "httponly", "max-age", "path", "priority", "samesite", "secure",
@@ -69,7 +66,7 @@ fn sent(mut cursor: Cursor<'_>) -> Option<Range<usize>> {
     let value = cursor.value().filter(|value| value.quote.is_none())?;
     let has_digit = value.text.contains(|c: char| c.is_ascii_digit());
     let is_token = value.text.len() > 9 && has_digit && is_literal(value.text);
-    is_token.then_some(value.range)
+    is_token.then(|| value.whole(cursor.text()))
 }
 
 fn credentials(mut cursor: Cursor<'_>, least: usize) -> Option<Range<usize>> {
@@ -133,8 +130,7 @@ pub(crate) fn decoded(text: &str) -> Vec<u8> {
 /// that is.
 fn cookies(mut cursor: Cursor<'_>, found: &mut Vec<Range<usize>>) -> Option<usize> {
     value_begins(&mut cursor).then_some(())?;
-    let near = beginning(cursor.rest(), MAX_COOKIES);
-    let line = near.split(['\n', '"', '\'', '`', '\\']).next().unwrap_or_default();
+    let line = cursor.rest().split(['\n', '"', '\'', '`', '\\']).next().unwrap_or_default();
     let mut start = cursor.at;
     for cookie in line.split(';') {
         if let Some((name, value)) = cookie.split_once('=') {

@@ -40,6 +40,7 @@ mod piped;
 mod plain;
 mod position;
 mod printed;
+mod repeated;
 mod run;
 mod search;
 mod signs;
@@ -48,8 +49,6 @@ mod vocabulary;
 
 use std::borrow::Cow;
 use std::ops::Range;
-
-use value::{is_mixed, is_random, is_scrambled, turns};
 
 pub use json::redact_json;
 
@@ -64,12 +63,6 @@ const MAX_PASSES: usize = 12;
 /// How far what was taken out may change what is found, in bytes, and how long a line may be.
 const MAX_REACH: usize = 420;
 const MAX_LINE: usize = 4 << 10;
-
-/// What is looked for again: so many bytes, and so many values.
-const MIN_REPEATED: usize = 8;
-const MIDDLE: usize = MIN_REPEATED / 2;
-const MAX_REPEATED: usize = 1 << 10;
-const MAX_VALUES: usize = 16;
 
 /// `text` without what looks like a key, a token or a password; [`REDACTED`] takes its
 /// place. Text without a secret is not even copied.
@@ -105,7 +98,7 @@ struct Clean {
 
 /// The text without these secrets and what repeats them, if there are any.
 fn without(text: &str, mut secrets: Vec<Range<usize>>, pass: usize) -> Option<Clean> {
-    add_repeated(text, &mut secrets);
+    repeated::add(text, &mut secrets);
     if pass > MAX_EXACT {
         secrets = lines_of(text, &secrets);
     }
@@ -125,17 +118,21 @@ fn without(text: &str, mut secrets: Vec<Range<usize>>, pass: usize) -> Option<Cl
 }
 
 /// The lines around these places, and as many bytes as something may stand before them that is
-/// judged by what is there.
+/// judged by what is there. What is in a part is not read again for the next place.
 fn around(text: &str, places: &[usize]) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
+    let is_within = |byte: &&u8| **byte != b'\n';
     let mut parts: Vec<Range<usize>> = Vec::new();
     for place in places {
+        let known = parts.last().map_or(0, |part| part.end);
         let first = place.saturating_sub(MAX_REACH);
-        let line = bytes.get(first.saturating_sub(MAX_LINE)..first).unwrap_or_default();
-        let start = first - line.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let line = bytes.get(first.saturating_sub(MAX_LINE).max(known)..first).unwrap_or_default();
+        let start = first - line.iter().rev().take_while(is_within).count();
         let last = bytes.len().min(place + REDACTED.len() + MAX_REACH);
-        let line = bytes.get(last..).unwrap_or_default().iter().take(MAX_LINE);
-        let end = last + line.take_while(|byte| **byte != b'\n').count();
+        let from = last.max(known);
+        let line = bytes.get(from..bytes.len().min(last + MAX_LINE)).unwrap_or_default();
+        let end = from + line.iter().take_while(is_within).count();
+        count_steps(first.saturating_sub(start) + end - from);
         match parts.last_mut() {
             Some(part) if start <= part.end => part.end = end,
             _ => parts.push(start..end),
@@ -159,68 +156,6 @@ fn lines_of(text: &str, secrets: &[Range<usize>]) -> Vec<Range<usize>> {
         lines.push(start..end);
     }
     lines
-}
-
-/// A secret that was found once is one wherever the text has it again.
-fn add_repeated(text: &str, secrets: &mut Vec<Range<usize>>) {
-    let mut values: Vec<&str> = Vec::new();
-    for secret in secrets.iter() {
-        if values.len() == MAX_VALUES {
-            break;
-        }
-        let value = text.get(secret.clone()).unwrap_or_default();
-        let is_own = (MIN_REPEATED..MAX_REPEATED).contains(&value.len())
-            && is_random(value)
-            && (turns(value) > 2 || is_mixed(value) || is_scrambled(value));
-        if is_own && !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    if values.is_empty() {
-        return;
-    }
-    let found = places(text, &values);
-    let is_new = |found: &Range<usize>| {
-        let before = secrets.partition_point(|secret| secret.end <= found.start);
-        secrets.get(before).is_none_or(|secret| secret.start >= found.end)
-    };
-    let mut repeated: Vec<_> = found.into_iter().filter(is_new).collect();
-    if repeated.is_empty() {
-        return;
-    }
-    secrets.append(&mut repeated);
-    secrets.sort_by_key(|secret| secret.start);
-    let mut end = 0;
-    secrets.retain(|secret| {
-        let is_apart = secret.start >= end;
-        end = if is_apart { secret.end } else { end };
-        is_apart
-    });
-}
-
-/// Where these values stand.
-fn places(text: &str, values: &[&str]) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    // By a byte of the middle, for beginnings are often alike.
-    let mut rarer = [false; 256];
-    for value in values {
-        if let Some(known) =
-            value.as_bytes().get(MIDDLE).and_then(|byte| rarer.get_mut(usize::from(*byte)))
-        {
-            *known = true;
-        }
-    }
-    for (middle, byte) in text.bytes().enumerate().skip(MIDDLE) {
-        if signs::is_one_of(&rarer, byte) {
-            let start = middle - MIDDLE;
-            let behind = text.as_bytes().get(start..).unwrap_or_default();
-            let value = values.iter().find(|value| {
-                value.as_bytes().get(MIDDLE) == Some(&byte) && behind.starts_with(value.as_bytes())
-            });
-            found.extend(value.map(|value| start..start + value.len()));
-        }
-    }
-    found
 }
 
 /// Whether one of these words in lower case stands here, in any case.

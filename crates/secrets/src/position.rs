@@ -6,7 +6,7 @@ use std::ops::Range;
 use hook_protocol::beginning;
 
 use crate::assign::is_strong;
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, to_blank};
 use crate::generated::is_generated;
 use crate::lists::ByLetter;
 use crate::plain::is_argument;
@@ -120,8 +120,10 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     });
     let is_placeholder = is_variable || password.starts_with(['-', '*', '/', '.']);
     let start = from + skipped;
+    let end = start + password.len();
+    let is_cut = from + word.len() > at + name.len() + MAX_COMMAND - 4;
     (is_itself && !is_placeholder && text.get(start..)?.starts_with(password))
-        .then(|| start..start + password.len())
+        .then(|| start..if is_cut { to_blank(text, end) } else { end })
 }
 
 /// `curl -sSu ann:v`.
@@ -137,7 +139,7 @@ fn bundled(text: &str, start: usize) -> Option<Range<usize>> {
     let (user, password) = value.text.split_once(':')?;
     let is_itself = is_quoted_literal(password) || is_generated(password);
     let place = value.range.start + user.len() + 1;
-    (password.len() > 3 && is_itself).then(|| place..place + password.len())
+    (password.len() > 3 && is_itself).then(|| place..value.whole(text).end)
 }
 
 /// The words of a text, each with where it begins.

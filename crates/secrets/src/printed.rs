@@ -5,6 +5,7 @@ use std::ops::Range;
 use hook_protocol::beginning;
 
 use crate::assign::is_strong;
+use crate::cursor::to_blank;
 use crate::generated::is_generated;
 use crate::name::{Kind, kind};
 use crate::value::is_very_random;
@@ -47,7 +48,10 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let is_itself = is_generated(value)
         || is_strong(value) && !value.contains(['=', ':', '/', '(', ')', '<', '"', ',']);
     let is_secret = !value.contains(char::is_whitespace) && (is_itself || is_very_random(value));
-    (is_secret && prints_a_secret(name, command)).then(|| start..start + value.len())
+    let is_cut = value.len() > MAX_VALUE - 4;
+    let end = || start + value.len();
+    (is_secret && prints_a_secret(name, command))
+        .then(|| start..if is_cut { to_blank(text, end()) } else { end() })
 }
 
 fn prints_a_secret(name: &str, command: &str) -> bool {

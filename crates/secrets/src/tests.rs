@@ -4,6 +4,7 @@ mod attacked;
 mod forms;
 mod found;
 mod listed;
+mod long;
 mod ordinary;
 mod properties;
 mod tried;

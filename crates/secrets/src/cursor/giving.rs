@@ -175,7 +175,8 @@ impl<'t> Cursor<'t> {
 
     /// Whether a blank and one word follow, and no other on this line.
     fn is_last_word(&self) -> bool {
-        let word = self.rest().strip_prefix(' ').and_then(|rest| rest.split('\n').next());
+        let near = beginning(self.rest(), MAX_DUMPED);
+        let word = near.strip_prefix(' ').and_then(|rest| rest.split('\n').next());
         word.is_some_and(|word| !word.trim_end().is_empty() && !word.trim_end().contains(' '))
     }
 

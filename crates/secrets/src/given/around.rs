@@ -88,6 +88,6 @@ pub(super) fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     let start = text.rfind(is_end).map_or(0, |place| place + 1);
     let text = text.get(start..)?;
     let start = name.start - before.len() + shift + start;
-    let value = Value { text, range: start..start + text.len(), quote };
+    let value = Value { text, range: start..start + text.len(), quote, is_cut: false };
     Some((value, if quote.is_some() { How::Beside } else { How::Said }))
 }

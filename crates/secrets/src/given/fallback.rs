@@ -25,7 +25,7 @@ pub(super) fn of_variable<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Val
     let length = near.find(['}', '\n'])?;
     near.get(length..)?.starts_with('}').then_some(())?;
     let range = cursor.at..cursor.at + length;
-    let value = Value { text: name.text.get(range.clone())?, range, quote: None };
+    let value = Value { text: name.text.get(range.clone())?, range, quote: None, is_cut: false };
     Some((value, How::Adjacent))
 }
 

@@ -8,6 +8,12 @@ use crate::generated::is_generated;
 use crate::name::{Kind, Name, is_variable};
 use crate::value::is_mixed;
 
+/// How much of a line is read, in bytes; what is longer goes on to its next blank.
+const MAX_LINE: usize = 256;
+
+/// The most bytes that a letter has.
+const MAX_LETTER: usize = 4;
+
 /// What a line gives to a name up to its end, if it does nothing else and that is a password with
 /// signs that would end it: `DB_PASSWORD=k3Rw9xQ,pLm2aT7u`.
 pub(super) fn until_end<'t>(
@@ -19,15 +25,20 @@ pub(super) fn until_end<'t>(
     let next = name.text.as_bytes().get(end)?;
     let is_cut = value.is_none_or(|it| it.quote.is_none()) && next.is_ascii_graphic();
     is_cut.then_some(())?;
-    let line = beginning(name.text.get(start..)?, MAX_BEFORE).split('\n').next()?.trim_end();
+    let rest = name.text.get(start..)?;
+    let line = beginning(rest, MAX_LINE).split('\n').next()?;
+    (value.is_none_or(|value| value.text.len() < line.len())).then_some(())?;
+    let is_cut = line.len() > MAX_LINE - MAX_LETTER;
+    let line = line.trim_end();
+    let judged = beginning(line, MAX_BEFORE);
     let before = ending(name.text.get(..name.start)?, MAX_BEFORE).rsplit('\n').next()?;
     let lead = before.trim_start_matches(|c: char| c.is_whitespace() || c == '-');
     let is_alone = matches!(lead, "" | "export " | "ENV " | "set " | "ARG ");
-    let is_password = is_generated(line) || is_mixed(line) && !line.contains([' ', '"', '\'']);
-    (is_alone && is_password).then(|| {
-        let range = start..start + line.len();
-        Value { text: line, range, quote: None }
-    })
+    let is_password = is_generated(judged) || is_mixed(judged) && !line.contains([' ', '"', '\'']);
+    (is_alone && is_password).then_some(())?;
+    let text = line.split_ascii_whitespace().next()?;
+    let is_cut = is_cut && text.len() == line.len();
+    Some(Value { text, range: start..start + text.len(), quote: None, is_cut })
 }
 
 /// `v` of `NAME = x ? "v" : null`.
@@ -56,12 +67,12 @@ pub(super) fn to_blank<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
     if !is_cut {
         return value;
     }
-    let rest = beginning(name.text.get(value.range.start..).unwrap_or_default(), MAX_BEFORE);
+    let rest = beginning(name.text.get(value.range.start..).unwrap_or_default(), MAX_LINE);
     let word = rest.split(|c: char| c.is_whitespace() || "\"'`".contains(c)).next();
     let word = word.unwrap_or_default().trim_end_matches([',', ';', '.', ':', ')', ']', '}', '>']);
     if word.len() > value.text.len() && is_generated(word) {
         let range = value.range.start..value.range.start + word.len();
-        return Value { text: word, range, quote: None };
+        return Value { text: word, range, quote: None, is_cut: false };
     }
     value
 }
@@ -69,7 +80,7 @@ pub(super) fn to_blank<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
 /// A value of a `.env` file with all signs in it: `SECRET_KEY=r&lv)b`.
 pub(super) fn whole<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
     let rest = name.text.get(value.range.start..).unwrap_or_default();
-    let line = beginning(rest, MAX_BEFORE);
+    let line = beginning(rest, MAX_LINE);
     let line = line.split(['\n', '\r']).next().unwrap_or_default();
     let begins = name.text.get(..name.start).is_some_and(|it| it.is_empty() || it.ends_with('\n'));
     let has_signs = line.contains(['&', '(', ')', '^', '%', '!', '*', '@']);
@@ -77,7 +88,8 @@ pub(super) fn whole<'t>(name: &Name<'t>, value: Value<'t>) -> Value<'t> {
     let is_longer = value.quote.is_none() && line.len() > value.text.len();
     if begins && is_variable(name.said()) && is_longer && has_signs && !is_code && line.len() > 20 {
         let range = value.range.start..value.range.start + line.len();
-        return Value { text: line, range, quote: None };
+        let is_cut = line.len() > MAX_LINE - MAX_LETTER;
+        return Value { text: line, range, quote: None, is_cut };
     }
     value
 }

@@ -145,7 +145,7 @@ fn pair(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     if cursor.eat("=") || cursor.eat(":") {
         cursor.blank();
         cursor.eat("new ");
-        cursor.skip(|c| c.is_ascii_alphanumeric() || "._:".contains(c));
+        cursor.skip_word("._:");
     }
     (cursor.eat("(") || cursor.eat("[")).then_some(())?;
     cursor.skip(char::is_whitespace);
@@ -172,7 +172,7 @@ fn said_pair(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     let is_said = cursor.verbs() || cursor.eat(":") && cursor.blank();
     is_said.then_some(())?;
     let user = cursor.at;
-    cursor.skip(|c| c.is_ascii_alphanumeric() || "._@-".contains(c));
+    cursor.skip_word("._@-");
     (cursor.at > user).then_some(())?;
     cursor.blank();
     (cursor.eat("/") || cursor.eat(":")).then_some(())?;
@@ -255,7 +255,7 @@ pub(crate) fn written<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     let start = name.start - line.len() + open;
     let range = start..start + inside.len() - open;
     let text = name.text.get(range.clone())?;
-    Some((Value { text, range, quote }, How::Beside))
+    Some((Value { text, range, quote, is_cut: false }, How::Beside))
 }
 
 /// Whether `>` and nothing that ends a path stands before the name. Hardly a name has one there,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::lines::{self, Line};
 use super::values::{Assignment, Operator, Values};
-use crate::marks::{self, FILES, OPEN, UNSETTLED};
+use crate::marks::{self, OPEN, UNSETTLED};
 use crate::text::read;
 
 /// So many files are read.
@@ -35,8 +35,6 @@ pub(super) struct Makefile {
     pub(super) rules: Vec<Rule>,
     /// Variables of single targets.
     pub(super) own: Vec<(Vec<String>, Assignment)>,
-    /// The commands that run when it is read.
-    pub(super) ran: Vec<String>,
     pub(super) is_one_shell: bool,
     folder: PathBuf,
     files: Vec<String>,
@@ -66,7 +64,6 @@ impl Makefile {
             values,
             rules: vec![],
             own: vec![],
-            ran: vec![],
             is_one_shell: false,
             folder: folder.to_owned(),
             files: vec![],
@@ -114,6 +111,9 @@ impl Makefile {
             let is_recipe = line.is_recipe && takes_recipe;
             if (!is_recipe && self.conditional(&line)?) || self.state() == State::Skipped {
                 continue;
+            }
+            for name in lines::evaluated(&line.text) {
+                self.values.set(name, UNSETTLED.to_owned());
             }
             if is_recipe {
                 let is_doubtful = self.state() == State::Doubtful;
@@ -177,18 +177,18 @@ impl Makefile {
         let rest = text.strip_prefix(word)?.trim();
         let doubtful = Branch { state: State::Doubtful, is_decided: false, unset: None };
         let holds = if matches!(word, "ifdef" | "ifndef") {
-            let name = self.now(rest)?;
+            let name = self.values.expand(rest)?;
             if !self.values.is_set(&name) {
                 return Some(Branch { unset: (word == "ifndef").then_some(name), ..doubtful });
             }
-            let text = self.now(&format!("$({name})"))?;
+            let text = self.values.expand(&format!("$({name})"))?;
             if text.contains(OPEN) {
                 return Some(doubtful);
             }
             text.is_empty() == (word == "ifndef")
         } else {
             let (left, right) = lines::sides(rest)?;
-            let (left, right) = (self.now(left)?, self.now(right)?);
+            let (left, right) = (self.values.expand(left)?, self.values.expand(right)?);
             if left.contains(OPEN) || right.contains(OPEN) {
                 return Some(doubtful);
             }
@@ -198,19 +198,12 @@ impl Makefile {
         Some(Branch { state, is_decided: holds, unset: None })
     }
 
-    /// Expands what is expanded when the file is read.
-    fn now(&mut self, text: &str) -> Option<String> {
-        let expanded = self.values.expand(text)?;
-        self.ran.extend(marks::substitutions(&expanded));
-        Some(expanded)
-    }
-
     /// Takes a line that is neither conditional nor of a recipe; whether recipe lines may follow.
     fn line(&mut self, text: &str) -> Option<bool> {
         let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
         match word {
             "include" | "-include" | "sinclude" => {
-                let names = self.now(rest)?;
+                let names = self.values.expand(rest)?;
                 for name in names.split_whitespace().filter(|name| !name.contains(OPEN)) {
                     self.include(name, word == "include")?;
                 }
@@ -218,11 +211,11 @@ impl Makefile {
             }
             "export" if rest.trim().is_empty() => self.values.exports_all = true,
             "export" if lines::assignment(text).is_none() => {
-                let names = self.now(rest)?;
+                let names = self.values.expand(rest)?;
                 self.values.exported.extend(names.split_whitespace().map(str::to_owned));
             }
             "unexport" => {
-                for name in self.now(rest)?.split_whitespace() {
+                for name in self.values.expand(rest)?.split_whitespace() {
                     self.values.exported.remove(name);
                 }
             }
@@ -248,8 +241,7 @@ impl Makefile {
         if self.state() == State::Doubtful {
             let is_unset = |branch: &Branch| branch.unset.as_ref() == Some(&assignment.name);
             if self.branches.iter().any(is_unset) && !self.values.is_set(&assignment.name) {
-                let expanded = self.values.assign(assignment)?;
-                self.ran.extend(marks::substitutions(&expanded));
+                self.values.assign(assignment)?;
             } else if assignment.operator != Operator::IfUnset
                 || !self.values.is_set(&assignment.name)
             {
@@ -257,18 +249,17 @@ impl Makefile {
             }
             return Some(());
         }
-        let expanded = self.values.assign(assignment)?;
-        self.ran.extend(marks::substitutions(&expanded));
-        Some(())
+        self.values.assign(assignment)
     }
 
     fn rule(&mut self, text: &str) -> Option<bool> {
         let Some((targets, is_double, rest)) = lines::rule(text) else {
             // A call that says nothing more, such as of `$(info ..)`.
-            self.now(text)?;
+            self.values.expand(text)?;
             return Some(false);
         };
-        let targets: Vec<_> = self.now(targets)?.split_whitespace().map(str::to_owned).collect();
+        let targets: Vec<_> =
+            self.values.expand(targets)?.split_whitespace().map(str::to_owned).collect();
         if let Some((is_exported, mut assignment)) = lines::assignment(rest.trim()) {
             if self.state() == State::Doubtful {
                 UNSETTLED.clone_into(&mut assignment.text);
@@ -284,18 +275,25 @@ impl Makefile {
             None => (rest, None),
         };
         let is_doubtful = self.state() == State::Doubtful;
-        let prerequisites = self.now(prerequisites)?;
+        let prerequisites = self.values.expand(prerequisites)?;
         self.is_one_shell |= targets.iter().any(|target| target == ".ONESHELL");
         // A pattern of the targets stands behind a second colon.
         let is_static = prerequisites.contains(':') && prerequisites.contains('%');
         let words = if is_static { UNSETTLED } else { &prerequisites };
+        let (targets, of_suffix) = match targets.as_slice() {
+            [one] => lines::suffixes(one).map_or((targets.clone(), None), |(from, to)| {
+                (vec![format!("%{to}")], Some(format!("%{from}")))
+            }),
+            _ => (targets, None),
+        };
         let recipe = first.map(|text| Recipe { text: text.trim_start().to_owned(), is_doubtful });
         self.rules.push(Rule {
             targets,
             prerequisites: words
                 .split_whitespace()
-                .filter(|word| !matches!(*word, "|" | ".WAIT" | FILES))
+                .filter(|word| !matches!(*word, "|" | ".WAIT"))
                 .map(str::to_owned)
+                .chain(of_suffix)
                 .collect(),
             recipe: recipe.into_iter().collect(),
             is_double,

@@ -29,30 +29,16 @@ pub(super) fn result(name: &str, text: &str, expand: Expand<'_>) -> Option<Strin
             return Some(format!("{OPEN}({command}{CLOSE}"));
         }
         "wildcard" => return Some(FILES.to_owned()),
-        "info" | "warning" | "error" | "eval" => return Some(String::new()),
-        "if" => {
-            let parts = arguments(text);
-            let condition = expand(parts.first()?.trim())?;
-            if condition.contains(OPEN) {
-                return unsettled;
-            }
-            let chosen = parts.get(if condition.is_empty() { 2 } else { 1 });
-            return expand(chosen.map_or("", |part| part.trim()));
-        }
-        "or" => {
-            for part in arguments(text) {
-                let part = expand(part.trim())?;
-                if part.contains(OPEN) {
-                    return unsettled;
-                }
-                if !part.is_empty() {
-                    return Some(part);
-                }
-            }
+        "info" | "warning" | "error" | "eval" => {
+            expand(text)?;
             return Some(String::new());
         }
+        "if" | "or" => return choice(name, &arguments(text), expand),
         "strip" | "firstword" | "lastword" | "dir" | "notdir" | "abspath" | "realpath" => {}
-        _ => return unsettled,
+        _ => {
+            expand(text)?;
+            return unsettled;
+        }
     }
     let text = expand(text)?;
     if text.contains(OPEN) {
@@ -70,12 +56,49 @@ pub(super) fn result(name: &str, text: &str, expand: Expand<'_>) -> Option<Strin
             Some(path.rsplit_once('/').map_or("./".to_owned(), |(above, _)| format!("{above}/")))
         }),
         "notdir" => each(&|path| path.rsplit('/').next().map(str::to_owned)),
+        "realpath" if !is_there(&text, expand)? => Some(UNSETTLED.to_owned()),
         "abspath" | "realpath" => {
             let folder = expand("$(CURDIR)")?;
             each(&|path| Some(below(Path::new(&folder), path).to_string_lossy().into_owned()))
         }
         _ => each(&|word| Some(word.to_owned())),
     }
+}
+
+/// What `if` and `or` choose of their arguments.
+fn choice(name: &str, parts: &[&str], expand: Expand<'_>) -> Option<String> {
+    let mut rest = parts.iter().map(|part| expand(part.trim()));
+    if name == "if" {
+        let condition = rest.next()??;
+        if !condition.contains(OPEN) {
+            let chosen = parts.get(if condition.is_empty() { 2 } else { 1 });
+            return expand(chosen.map_or("", |part| part.trim()));
+        }
+    } else {
+        let mut is_settled = true;
+        for part in rest.by_ref() {
+            let part = part?;
+            if part.contains(OPEN) {
+                is_settled = false;
+                break;
+            }
+            if !part.is_empty() {
+                return Some(part);
+            }
+        }
+        if is_settled {
+            return Some(String::new());
+        }
+    }
+    // What is left may be expanded, and a command in it may run.
+    rest.try_for_each(|part| part.map(drop))?;
+    Some(UNSETTLED.to_owned())
+}
+
+/// Whether all files of these names are there; of one that is not, `realpath` gives nothing.
+fn is_there(names: &str, expand: Expand<'_>) -> Option<bool> {
+    let folder = expand("$(CURDIR)")?;
+    Some(names.split_whitespace().all(|name| Path::new(&folder).join(name).exists()))
 }
 
 /// The arguments of a function, at the commas that stand in no reference.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::file::{Makefile, Recipe, Rule};
 use super::values::{Automatic, Values};
-use crate::marks::{self, OPEN};
+use crate::marks::{self, FILES, OPEN};
 
 /// So many targets are made.
 const MAX_TARGETS: usize = 300;
@@ -26,7 +26,7 @@ pub(super) fn text(file: &Makefile, goals: &[String], folder: &Path) -> Option<S
         run.target(goal, &file.values, 0)?;
     }
     let mut text = exports(&file.values)?;
-    for command in &file.ran {
+    for command in &file.values.ran() {
         // Where its output is used, it stands already.
         if !run.text.contains(command) && !text.contains(command) {
             text.extend([": \"", command, "\"\n"]);
@@ -87,6 +87,7 @@ impl<'f> Run<'f> {
                     stem = Some(found);
                 }
                 Pattern::Several => return None,
+                Pattern::No if !rules.is_empty() && self.is_built_in(name) => return None,
                 Pattern::No => {}
             }
         }
@@ -95,6 +96,8 @@ impl<'f> Run<'f> {
             let is_there = is_phony || (depth > 0 && self.folder.join(name).exists());
             return is_there.then_some(());
         }
+        // What a rule with a recipe names comes first.
+        rules.sort_by_key(|rule| rule.recipe.is_empty());
         let of_target = self.file.own.iter().filter(|(names, _)| names.iter().any(|it| it == name));
         let mut own = None;
         for (_, assignment) in of_target {
@@ -109,6 +112,9 @@ impl<'f> Run<'f> {
                     Some(stem) if rule.is_pattern() => wanted.replacen('%', stem, 1),
                     _ => wanted.clone(),
                 };
+                if wanted == FILES && !self.may_make_files() {
+                    continue;
+                }
                 if wanted.contains(OPEN) {
                     return None;
                 }
@@ -160,19 +166,44 @@ impl<'f> Run<'f> {
         named.any(|phony| phony == name)
     }
 
+    /// Whether rules may make files whose names are not settled.
+    fn may_make_files(&self) -> bool {
+        let is_one = |target: &String| target.contains(['%', OPEN]) && target != "%.o";
+        self.file.rules.iter().flat_map(|rule| &rule.targets).any(is_one)
+    }
+
+    /// Whether rules that `make` brings along may make a target.
+    fn is_built_in(&self, name: &str) -> bool {
+        const SOURCES: [&str; 11] = ["c", "cc", "cpp", "C", "o", "s", "S", "sh", "y", "l", "f"];
+        let is_there = |ending: &str| self.folder.join(format!("{name}.{ending}")).exists();
+        name.rsplit('.').next() == Some("o") || SOURCES.iter().any(|ending| is_there(ending))
+    }
+
     /// The pattern rule with a recipe that makes a target, and the stem of the name.
     fn pattern(&self, name: &str) -> Pattern<'f> {
         let mut found = Pattern::No;
+        let mut may_be_led_to = false;
         for rule in self.file.rules.iter().filter(|rule| !rule.recipe.is_empty()) {
             let mut stems = rule.targets.iter().filter_map(|target| stem(target, name));
-            if let Some(stem) = stems.next() {
+            let Some(stem) = stems.next() else { continue };
+            let is_made = |wanted: &String| {
+                let wanted = wanted.replacen('%', &stem, 1);
+                let is_target = |rule: &Rule| rule.targets.contains(&wanted);
+                wanted.contains(OPEN)
+                    || self.folder.join(&wanted).exists()
+                    || self.file.rules.iter().any(is_target)
+            };
+            if rule.prerequisites.iter().all(is_made) {
                 if !matches!(found, Pattern::No) {
                     return Pattern::Several;
                 }
                 found = Pattern::One(rule, stem);
+            } else {
+                may_be_led_to = true;
             }
         }
-        found
+        // Another pattern may make what this one wants.
+        if matches!(found, Pattern::No) && may_be_led_to { Pattern::Several } else { found }
     }
 }
 

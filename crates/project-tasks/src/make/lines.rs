@@ -126,6 +126,23 @@ pub(super) fn assignment(line: &str) -> Option<(bool, Assignment)> {
     Some((is_exported, Assignment { name: name.to_owned(), operator, text, is_override }))
 }
 
+/// The names of the variables that a line sets by `eval`.
+pub(super) fn evaluated(line: &str) -> impl Iterator<Item = &str> {
+    let calls = line.split("eval ").skip(1);
+    let name = |call: &'_ str| call.trim_start().find(|next: char| " :?+!=".contains(next));
+    calls.filter_map(move |call| call.trim_start().get(..name(call)?)).filter(|it| !it.is_empty())
+}
+
+/// The endings from which and to which a suffix rule leads: `.c` and `.o` for `.c.o`.
+pub(super) fn suffixes(target: &str) -> Option<(&str, &str)> {
+    let (from, to) = target.strip_prefix('.')?.split_once('.')?;
+    let is_ending = |text: &str| {
+        (1..=4).contains(&text.len()) && text.chars().all(|next| next.is_ascii_alphanumeric())
+    };
+    let both = is_ending(from) && is_ending(to);
+    both.then(|| target.split_at_checked(from.len() + 1))?
+}
+
 /// The targets of a rule, whether its colon is a double one, and what stands behind that.
 pub(super) fn rule(line: &str) -> Option<(&str, bool, &str)> {
     let (place, _) = *outside(line).iter().find(|(_, next)| *next == ':')?;

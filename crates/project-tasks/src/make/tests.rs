@@ -91,6 +91,10 @@ fn what_runs_when_the_file_is_read_is_told() {
         ),
         ("A := $(shell cat x)\nt:\n\tls\n", "make", ": \"$(cat x)\"\n(ls\n)\n"),
         ("A != cat x\nt:\n\tls '$(A)'\n", "make", "(ls ''\"$(cat x)\"''\n)\n"),
+        ("$(info $(shell rm x))\nt:\n\tls\n", "make", ": \"$(rm x)\"\n(ls\n)\n"),
+        ("t:\n\t$(info $(shell rm x))ls\n", "make", ": \"$(rm x)\"\n(ls\n)\n"),
+        ("ifeq ($(shell rm x),y)\nendif\nt:\n\tls\n", "make", ": \"$(rm x)\"\n(ls\n)\n"),
+        ("A := $(sort $(shell rm x))\nt:\n\tls\n", "make", ": \"$(rm x)\"\n(ls\n)\n"),
         ("A = $(shell rm x)\nt:\n\tls\n", "make", "(ls\n)\n"),
         ("$(shell rm x)\nt:\n\tls\n", "make", ": \"$(rm x)\"\n(ls\n)\n"),
         (
@@ -159,6 +163,10 @@ fn other_lines_of_a_file() {
         ("go-%:\n\tls $* $@\n", "make go-x", Some("(ls x go-x\n)\n")),
         ("go-%:\n\tls $*\n%-x:\n\tls\n", "make go-x", None),
         ("a: b.o\n\tls\n%.o: %.c\n\tcc $<\n", "make", None),
+        ("a: a.c\n\tls\n%.c: %.y\n\tyacc $<\n%.y: %.z\n\tcp $< $@\n", "make", None),
+        ("A = $(or $(B),)\nB =\nt:\n\tls $(A)x\n", "make", Some("(ls x\n)\n")),
+        ("A = $(or $(B),)\nt:\n\tls $(A)\n", "make", Some("(ls ${not_told}\n)\n")),
+        ("A = $(or $(B),x)\nB =\nt:\n\tls $(A)\n", "make", Some("(ls x\n)\n")),
         ("a: a.o\n\tls\n%.o: %.c\n\tcc $<\n", "make", Some("(cc a.c\n)\n(ls\n)\n")),
         ("a: a.o\n\tls\na.o: %.o: %.c\n\tcc $<\n", "make", None),
         ("a:\n\t# only this\n\t@\n\t@# $(X)\n\t@: x\n", "make", Some("(: x\n)\n")),
@@ -176,6 +184,30 @@ fn other_lines_of_a_file() {
             );
             continue;
         }
+        check(makefile, line, expected);
+    }
+}
+
+#[test]
+fn rules_for_kinds_of_files() {
+    for (makefile, line, expected) in [
+        ("a: a.o\n\tls\n.c.o:\n\tcc $<\n", "make", Some("(cc a.c\n)\n(ls\n)\n")),
+        (
+            "a: a.o\n\tls\n%.o: %.c\n\tcc $<\n%.o: %.s\n\tas $<\n",
+            "make",
+            Some("(cc a.c\n)\n(ls\n)\n"),
+        ),
+        ("x: a.o\n\tls\na.o: a.c\n", "make", None),
+        ("a: sub\n", "make", None),
+        ("b: more.mk\n", "make", Some("")),
+        ("F := $(wildcard *.c)\nt: $(F)\n$(F):\n\trm $@\n", "make", None),
+        ("X = a\nt:\n\t$(eval X := b)\n\tls $(X)\n", "make", Some("(ls ${not_told}\n)\n")),
+        (
+            "t:\n\tls $(realpath more.mk) $(realpath none)\n",
+            "make",
+            Some("(ls DIR/more.mk ${not_told}\n)\n"),
+        ),
+    ] {
         check(makefile, line, expected);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::functions;
 use crate::marks::{self, CLOSE, OPEN, UNSETTLED, inside, is_name};
@@ -56,6 +57,8 @@ pub(super) struct Values {
     pub(super) exported: BTreeSet<String>,
     pub(super) exports_all: bool,
     automatic: RefCell<Option<Automatic>>,
+    /// The commands that run while texts are expanded.
+    ran: Rc<RefCell<Vec<String>>>,
     left: Cell<usize>,
 }
 
@@ -80,8 +83,14 @@ impl Values {
             exported: BTreeSet::new(),
             exports_all: false,
             automatic: RefCell::new(None),
+            ran: Rc::default(),
             left: Cell::new(MAX_EXPANDED),
         }
+    }
+
+    /// The commands that ran while texts were expanded.
+    pub(super) fn ran(&self) -> Vec<String> {
+        self.ran.borrow().clone()
     }
 
     /// Sets a variable to a text that is not expanded any more.
@@ -111,19 +120,21 @@ impl Values {
         self.all.keys().filter(own).cloned().collect()
     }
 
-    /// Sets a variable as a line does; gives what was expanded for that.
-    pub(super) fn assign(&mut self, line: &Assignment) -> Option<String> {
+    /// Sets a variable as a line does.
+    pub(super) fn assign(&mut self, line: &Assignment) -> Option<()> {
         let old = self.all.get(&line.name);
         if old.is_some_and(|value| value.is_given) && !line.is_override {
-            return Some(String::new());
+            return Some(());
         }
         let (text, is_deferred) = match line.operator {
-            Operator::IfUnset if old.is_some() => return Some(String::new()),
+            Operator::IfUnset if old.is_some() => return Some(()),
             Operator::Deferred | Operator::IfUnset => (line.text.clone(), true),
             Operator::Now => (self.expand(&line.text)?, false),
             Operator::Run => {
                 let command = marks::rendered(&self.expand(&line.text)?)?;
-                (format!("{OPEN}({command}{CLOSE}"), false)
+                let found = format!("{OPEN}({command}{CLOSE}");
+                self.ran.borrow_mut().extend(marks::substitutions(&found));
+                (found, false)
             }
             Operator::Append => match old {
                 None => (line.text.clone(), true),
@@ -131,10 +142,9 @@ impl Values {
                 Some(old) => (format!("{} {}", old.text, self.expand(&line.text)?), false),
             },
         };
-        let expanded = if is_deferred { String::new() } else { text.clone() };
         let value = Value { text, is_deferred, is_given: false };
         self.all.insert(line.name.clone(), value);
-        Some(expanded)
+        Some(())
     }
 
     /// Sets a variable as a line that may not count: it is not settled any more, unless it says the same.
@@ -188,7 +198,11 @@ impl Values {
     /// What `$(inside)` says.
     fn reference(&self, inside: &str, depth: usize) -> Option<String> {
         if let Some((name, text)) = functions::call(inside) {
-            return functions::result(name, text, &|text| self.expand_at(text, depth));
+            let found = functions::result(name, text, &|text| self.expand_at(text, depth))?;
+            if name == "shell" {
+                self.ran.borrow_mut().extend(marks::substitutions(&found));
+            }
+            return Some(found);
         }
         if inside.contains(':') && inside.contains('=') {
             return Some(UNSETTLED.to_owned());

@@ -1,6 +1,6 @@
 //! The words of a call, read as a line of the table says.
 
-use shell_syntax::{RedirectAccess, SimpleCommand, Word};
+use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::address;
 use crate::args::{Args, part};
@@ -100,6 +100,7 @@ impl<'a> Reading<'a> {
         }
         match item {
             "$*" => return self.words.iter().any(|word| taken::takes_along(word, self.text)),
+            ".." => return self.is_outside(),
             "<" => {
                 let command = self.command;
                 return command.fed || command.input.is_some() && command.feeder.is_none();
@@ -147,6 +148,15 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Whether it runs in a folder that is not below the one in which the shell starts, as far as the text tells.
+    fn is_outside(&self) -> bool {
+        match &self.command.dir {
+            WorkingDir::Unchanged => false,
+            WorkingDir::Literal(dir) => dir.starts_with(['/', '~']) || dir.contains(".."),
+            WorkingDir::Unknown => true,
+        }
+    }
+
     /// Whether a text is what a pattern says, in any case of letters where the line says so.
     fn is(&self, pattern: &str, text: &str) -> bool {
         glob::matches(pattern, text)
@@ -161,7 +171,7 @@ impl<'a> Reading<'a> {
                 is_remote(word) && address::is_of_another_machine(word)
             }
             "@" => address::is_of_another_machine(word),
-            "@." => address::is_written_out(word),
+            "@." => address::is_written_out(word, self.text),
             _ => self.is(pattern, &word.text),
         }
     }

@@ -233,7 +233,7 @@ mod tests {
             "curl \"https://h.example/$VERSION\"",
             "echo \"https://h.example/$TOKEN\"",
             "curl -d \"token=$TOKEN\" http://localhost:80/",
-            "curl -d \"v=$VERSION\" -H \"Authorization: $TOKEN\" https://$HOST/",
+            "curl -d \"v=$VERSION\" -H \"Authorization: $TOKEN\" http://web:80/",
         ] {
             check(line, Tier::Safe);
         }

@@ -5,9 +5,21 @@ use shell_syntax::Word;
 use super::{is_destroying, words};
 
 /// Parts of the name of an option that destroys.
-const DESTROYING: [&str; 13] = [
-    "remove", "delete", "destroy", "purge", "wipe", "erase", "upload", "drop", "prune", "reset",
-    "revoke", "zap", "nuke",
+const DESTROYING: [&str; 14] = [
+    "remove",
+    "delete",
+    "destroy",
+    "purge",
+    "wipe",
+    "erase",
+    "upload",
+    "drop",
+    "prune",
+    "reset",
+    "revoke",
+    "zap",
+    "nuke",
+    "uninstall",
 ];
 
 /// Parts with which such an option says something else: `--no-delete`, `--deletion-protection`.

@@ -83,9 +83,18 @@ pub(crate) fn acts_outward(program: &str, args: &[Word]) -> bool {
     let named = sends::named(args);
     let named = named.get(..named.len().min(MAX_PLACE)).unwrap_or_default();
     has_such_an_option(args)
+        || creates_from_a_file(named, args)
         || is_told_so(named)
         || changes_as_an_account(program, named, args)
         || copies_away(named, args)
+}
+
+/// Whether something is made of a file that describes it: `create web.yaml`.
+fn creates_from_a_file(named: &[&str], args: &[Word]) -> bool {
+    const ENDINGS: [&str; 4] = [".yaml", ".yml", ".json", ".toml"];
+    let is_described = |word: &Word| ENDINGS.iter().any(|end| word.text.ends_with(end));
+    matches!(named.first(), Some(&("create" | "apply" | "provision")))
+        && args.iter().any(|word| !word.text.starts_with('-') && is_described(word))
 }
 
 /// Whether a call that changes something says with which account of a service, as `create a --org b`
@@ -108,7 +117,7 @@ fn names_a_service(program: &str) -> bool {
         || parts.any(|part| matches!(part, "cloud" | "k8s" | "kube" | "api" | "cluster"))
 }
 
-fn has_such_an_option(args: &[Word]) -> bool {
+pub(super) fn has_such_an_option(args: &[Word]) -> bool {
     let next = args.iter().skip(1).map(|word| word.text.as_str()).chain([""]);
     let mut options = args.iter().zip(next).take_while(|(word, _)| word.text != "--");
     // `--publish 80:80` opens a port of a container.

@@ -114,7 +114,9 @@ fn is_told_to_act(named: &[&str]) -> bool {
         if !is_name(word) {
             return true;
         }
-        if word.split(':').any(|part| is_among(HERE, part)) || looks(word) {
+        // `project-info add-metadata`: what seems to look is a noun.
+        let is_group = word.contains('-') && is_name(next) && acts(next);
+        if word.split(':').any(|part| is_among(HERE, part)) || looks(word) && !is_group {
             return false;
         }
         if stays(word) {
@@ -199,6 +201,7 @@ mod tests {
             "build create a",
             "create list",
             "instances add-metadata a",
+            "compute project-info add-metadata a",
             "-e prod sync",
             "ships dock a",
             "a.yaml",

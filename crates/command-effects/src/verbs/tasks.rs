@@ -4,12 +4,16 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use super::open::openly_acts;
+use super::outward::has_such_an_option;
 use super::{is_rehearsal, words};
 use crate::glob::is_among;
 
 /// Parts of a name that say so, wherever they stand in it.
 const SENDING: &str =
     " deploy deployment publish upload push ship promote rollout submit broadcast ";
+
+/// Parts of a name that say that what runs somewhere is taken down.
+const DESTROYING: &str = " destroy teardown undeploy decommission nuke ";
 
 /// A part that says so only where a name begins or ends with it: a `release` may be a build too.
 const RELEASING: &str = "release";
@@ -24,7 +28,7 @@ const SPARING: &str = " local locally dry dryrun check checks test tests notes l
     watch debug clean simulate mock fake undo down diff snapshot history changelog bump \
     version note type types ";
 
-/// Whether a task is named after handing something on.
+/// Whether a task is named after handing something on, or after taking down what runs somewhere.
 pub(crate) fn is_task_that_sends(name: &str) -> bool {
     let is_name = |next: char| next.is_ascii_alphanumeric() || "-_:./@".contains(next);
     if name.len() > 60 || !name.chars().all(is_name) {
@@ -34,7 +38,7 @@ pub(crate) fn is_task_that_sends(name: &str) -> bool {
     let has = |list: &str| parts.iter().any(|part| is_among(list, part));
     let mut ends = [parts.first(), parts.last()].into_iter().flatten();
     let releases = ends.any(|part| part == RELEASING) && !has(MAKING);
-    (has(SENDING) || releases) && !has(SPARING)
+    (has(SENDING) || has(DESTROYING) || releases) && !has(SPARING)
 }
 
 /// Whether a file of the project is named so: `scripts/upload-zip.sh`, `bin/release`.
@@ -66,7 +70,7 @@ pub(crate) fn runs_a_sender(command: &SimpleCommand) -> bool {
     let (before, script) = args.split_at(at);
     let Some((script, behind)) = script.split_first() else { return false };
     let is_named_so = script.text.rsplit('/').next().is_some_and(is_script_that_sends);
-    (is_named_so || openly_acts(behind, false))
+    (is_named_so || openly_acts(behind, false) || has_such_an_option(behind))
         && !before.iter().any(asks)
         && !is_rehearsal(args)
         && !args.last().is_some_and(super::is_question)

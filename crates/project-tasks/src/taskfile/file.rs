@@ -33,6 +33,7 @@ pub(super) struct Task {
     pub(super) of_file: PathBuf,
     /// The folder in which the including file has it run.
     pub(super) folder: PathBuf,
+    pub(super) is_included: bool,
     /// Variables that the including file sets.
     pub(super) given: Map<String, Value>,
 }
@@ -96,6 +97,7 @@ impl Taskfile {
                 space: if is_flat { String::new() } else { space.to_owned() },
                 of_file: of_file.to_owned(),
                 folder: folder.to_owned(),
+                is_included: self.files > 1,
                 given: given.clone(),
             });
         }

@@ -145,15 +145,23 @@ impl<'r> Run<'r> {
         ]);
         vars.add(&self.file.env);
         vars.add(&self.file.vars);
+        let is_included = task.is_some_and(|task| task.is_included);
+        let is_known = |name: &str| self.file.vars.contains_key(name);
+        // Which of them goes before the others in an included file depends on the version.
+        let given = self.given.iter().cloned();
+        vars.replace(given.map(|(name, text)| {
+            let is_unsure = is_included && is_known(&name);
+            (name, if is_unsure { UNSETTLED.to_owned() } else { text })
+        }));
         if let Some(task) = task {
-            vars.add(&task.given);
+            let unsure = task.given.keys().filter(|name| is_known(name));
+            vars.replace(unsure.map(|name| (name.clone(), UNSETTLED.to_owned())));
+            let sure = task.given.iter().filter(|(name, _)| !is_known(name));
+            vars.add(&sure.map(|(name, value)| (name.clone(), value.clone())).collect());
         }
-        vars.add_texts(self.given.iter().cloned());
         vars.add_texts(with);
-        for key in ["env", "vars"] {
-            if let Some(own) = task.and_then(|task| task.value.get(key)?.as_object()) {
-                vars.add(own);
-            }
+        if let Some(own) = task.and_then(|task| task.value.get("vars")?.as_object()) {
+            vars.add(own);
         }
         vars
     }
@@ -165,6 +173,10 @@ impl<'r> Run<'r> {
         }
         let own = task.value.get("env").and_then(Value::as_object);
         let mut exports = String::new();
+        let mut vars = vars.clone();
+        if let Some(own) = own {
+            vars.add(own);
+        }
         for name in self.file.env.keys().chain(own.into_iter().flat_map(|own| own.keys())) {
             if marks::is_name(name) {
                 exports.extend(["export ", name, "=", &marks::word(&vars.value(name)?), "\n"]);
@@ -217,7 +229,11 @@ fn rounds<'v>(command: &Value, vars: &Vars<'v>) -> Vec<(Vars<'v>, Value)> {
     let items: Vec<String> = match of.as_array() {
         Some(list) => list
             .iter()
-            .map(|item| item.as_str().map_or_else(|| UNSETTLED.to_owned(), str::to_owned))
+            .map(|item| match item {
+                Value::String(text) if !text.contains("{{") => text.clone(),
+                Value::Number(number) => number.to_string(),
+                _ => UNSETTLED.to_owned(),
+            })
             .collect(),
         None => vec![UNSETTLED.to_owned()],
     };

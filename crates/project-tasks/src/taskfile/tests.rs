@@ -51,6 +51,7 @@ fn templates_are_settled_where_the_file_settles_them() {
     for (taskfile, line, expected) in [
         ("vars: {A: x, B: '{{.A}}y'}\ntasks: {t: 'ls {{.B}}'}\n", "task t", "(ls xy\n)\n"),
         ("vars: {A: x}\ntasks: {t: 'ls {{ .A }}'}\n", "task t A=z", "(ls z\n)\n"),
+        ("vars: {A: x, B: '{{.A}}y'}\ntasks: {t: 'ls {{.B}}'}\n", "task t A=z", "(ls zy\n)\n"),
         ("vars: {A: {sh: cat x}}\ntasks: {t: 'ls {{.A}}'}\n", "task t", "(ls $(cat x)\n)\n"),
         ("vars: {A: {sh: rm x}}\ntasks: {t: ls}\n", "task t", ": \"$(rm x)\"\n(ls\n)\n"),
         ("vars: {A: [1, 2]}\ntasks: {t: 'ls {{.A}}'}\n", "task t", "(ls ${not_told}\n)\n"),
@@ -102,6 +103,11 @@ fn templates_are_settled_where_the_file_settles_them() {
 #[test]
 fn folders_environments_and_loops() {
     for (taskfile, line, expected) in [
+        (
+            "tasks:\n  t:\n    env: {Z: z}\n    cmds: ['ls {{.Z}}']\n",
+            "task t",
+            Some("(export Z='z'\n(ls ${Z}\n)\n)\n"),
+        ),
         (
             "tasks:\n  t:\n    dir: a\n    cmds: [ls]\n",
             "task t",
@@ -155,6 +161,11 @@ fn other_files_are_read_too() {
             "includes: {db: db}\nvars: {E: e}\ntasks: {t: ls t}\n",
             "task db:reset",
             Some("(ls\n)\n(ls t\n)\n(drop data e\n)\n"),
+        ),
+        (
+            "includes: {db: {taskfile: db, vars: {E: x}}}\nvars: {E: e}\ntasks: {t: ls t}\n",
+            "task db:reset D=y",
+            Some("(ls\n)\n(ls t\n)\n(drop ${not_told} ${not_told}\n)\n"),
         ),
         ("includes: {db: ./db/Taskfile.yaml}\ntasks: {t: ls}\n", "task db", Some("(ls db\n)\n")),
         (

@@ -52,6 +52,15 @@ impl<'v> Vars<'v> {
         self.layers.push(texts.into_iter().map(|(name, text)| (name, Raw::Text(text))).collect());
     }
 
+    /// Gives variables of the last layer other texts, which the others of that layer see too.
+    pub(super) fn replace(&mut self, texts: impl IntoIterator<Item = (String, String)>) {
+        let Some(layer) = self.layers.last_mut() else { return };
+        for (name, text) in texts {
+            layer.retain(|(known, _)| *known != name);
+            layer.push((name, Raw::Text(text)));
+        }
+    }
+
     /// A text with its templates followed; `None` if it is none, or beyond a bound.
     pub(super) fn expanded(&self, text: &str) -> Option<String> {
         self.expanded_below(text, self.layers.len(), None, 0)

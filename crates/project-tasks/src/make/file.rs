@@ -225,11 +225,10 @@ impl Makefile {
             }
             "undefine" => self.values.set(rest.trim(), UNSETTLED.to_owned()),
             "vpath" | "load" | "-load" => {}
-            _ if lines::assignment(text).is_some() => {
-                let (is_exported, assignment) = lines::assignment(text)?;
-                self.assign(&assignment, is_exported)?;
-            }
-            _ => return self.rule(text),
+            _ => match lines::assignment(text) {
+                Some((is_exported, assignment)) => self.assign(&assignment, is_exported)?,
+                None => return self.rule(text),
+            },
         }
         Some(false)
     }

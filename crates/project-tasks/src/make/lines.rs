@@ -58,35 +58,26 @@ fn is_continued(line: &str) -> bool {
 
 /// A line without its comment.
 pub(super) fn uncommented(line: &str) -> &str {
-    let mut last = ' ';
-    for (place, next) in line.char_indices() {
-        if next == '#' && last != '\\' {
-            return line.get(..place).unwrap_or("");
-        }
-        last = next;
-    }
-    line
+    let mut marks = line.match_indices('#').map(|(place, _)| place);
+    let is_one = |place: &usize| line.get(..*place).is_some_and(|before| !before.ends_with('\\'));
+    marks.find(is_one).and_then(|place| line.get(..place)).unwrap_or(line)
 }
 
-/// The places of the characters that stand in no reference.
-fn outside(text: &str) -> Vec<(usize, char)> {
-    let mut found = vec![];
+/// The place of the first of these characters that stands in no reference.
+fn outside(text: &str, wanted: &[char]) -> Option<usize> {
     let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        let place = text.len() - rest.len();
-        let mut behind = rest.get(next.len_utf8()..).unwrap_or("");
-        if next == '$' {
-            let open = behind.chars().next();
-            behind = behind.get(open.map_or(0, char::len_utf8)..).unwrap_or("");
-            if let Some(open @ ('(' | '{')) = open {
-                behind = inside(behind, open).map_or("", |(_, behind)| behind);
-            }
-        } else {
-            found.push((place, next));
-        }
-        rest = behind;
+    loop {
+        let (before, _) =
+            rest.split_at_checked(rest.find(|it| it == '$' || wanted.contains(&it))?)?;
+        let place = text.len() - rest.len() + before.len();
+        let Some(behind) = text.get(place..)?.strip_prefix('$') else { return Some(place) };
+        let open = behind.chars().next()?;
+        let behind = behind.get(open.len_utf8()..)?;
+        rest = match open {
+            '(' | '{' => inside(behind, open)?.1,
+            _ => behind,
+        };
     }
-    found
 }
 
 /// The assignment that a line is, and whether it exports the variable.
@@ -102,9 +93,7 @@ pub(super) fn assignment(line: &str) -> Option<(bool, Assignment)> {
         }
         rest = behind.trim_start();
     }
-    let places = outside(rest);
-    let (place, _) = *places.iter().find(|(_, next)| matches!(next, '=' | ':'))?;
-    let (name, behind) = rest.split_at_checked(place)?;
+    let (name, behind) = rest.split_at_checked(outside(rest, &['=', ':'])?)?;
     let (name, operator, text) = if let Some(text) = behind.strip_prefix('=') {
         let (operator, end) = match name.chars().next_back() {
             Some('?') => (Operator::IfUnset, 1),
@@ -145,16 +134,14 @@ pub(super) fn suffixes(target: &str) -> Option<(&str, &str)> {
 
 /// The targets of a rule, whether its colon is a double one, and what stands behind that.
 pub(super) fn rule(line: &str) -> Option<(&str, bool, &str)> {
-    let (place, _) = *outside(line).iter().find(|(_, next)| *next == ':')?;
-    let (targets, behind) = line.split_at_checked(place)?;
+    let (targets, behind) = line.split_at_checked(outside(line, &[':'])?)?;
     let rest = behind.strip_prefix("::").or_else(|| behind.strip_prefix(':'))?;
     Some((targets.trim_end_matches('&'), behind.starts_with("::"), rest))
 }
 
 /// What stands before and behind the semicolon of a rule.
 pub(super) fn split_recipe(rest: &str) -> Option<(&str, &str)> {
-    let (place, _) = *outside(rest).iter().find(|(_, next)| *next == ';')?;
-    let (prerequisites, recipe) = rest.split_at_checked(place)?;
+    let (prerequisites, recipe) = rest.split_at_checked(outside(rest, &[';'])?)?;
     Some((prerequisites, recipe.strip_prefix(';')?))
 }
 
@@ -162,8 +149,7 @@ pub(super) fn split_recipe(rest: &str) -> Option<(&str, &str)> {
 pub(super) fn sides(text: &str) -> Option<(&str, &str)> {
     if let Some(rest) = text.strip_prefix('(') {
         let (both, _) = inside(rest, '(')?;
-        let (place, _) = *outside(both).iter().find(|(_, next)| *next == ',')?;
-        let (left, right) = both.split_at_checked(place)?;
+        let (left, right) = both.split_at_checked(outside(both, &[','])?)?;
         return Some((left.trim(), right.strip_prefix(',')?.trim()));
     }
     let one = |text: &'_ str| -> Option<(usize, char)> {

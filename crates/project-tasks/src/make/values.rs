@@ -240,7 +240,14 @@ impl Automatic {
         let text = match name {
             "@" => self.target.clone(),
             "<" => self.prerequisites.first().cloned().unwrap_or_default(),
-            "^" | "+" => self.prerequisites.join(" "),
+            "^" => {
+                let all = self.prerequisites.iter().enumerate();
+                let is_first = |(place, name): &(usize, &String)| {
+                    !self.prerequisites.iter().take(*place).any(|other| other == *name)
+                };
+                all.filter(is_first).map(|(_, name)| &**name).collect::<Vec<_>>().join(" ")
+            }
+            "+" => self.prerequisites.join(" "),
             "*" => self.stem.clone().unwrap_or_else(|| UNSETTLED.to_owned()),
             "@D" | "<D" => {
                 let path = self.get(name.strip_suffix('D')?)?;

@@ -191,6 +191,7 @@ fn other_lines_of_a_file() {
 #[test]
 fn rules_for_kinds_of_files() {
     for (makefile, line, expected) in [
+        ("x: a.c a.c\n\tcc $^ + $+\n", "make", Some("(cc a.c + a.c a.c\n)\n")),
         ("a: a.o\n\tls\n.c.o:\n\tcc $<\n", "make", Some("(cc a.c\n)\n(ls\n)\n")),
         (
             "a: a.o\n\tls\n%.o: %.c\n\tcc $<\n%.o: %.s\n\tas $<\n",

@@ -143,7 +143,8 @@ impl Told {
             None if has(settings.syntax.value, text) => drop(rest.next()),
             None => {
                 // Behind its program a word is one of the program's.
-                self.asks |= matches!(text, "--version" | "--help") || has(settings.syntax.flag, text);
+                self.asks |=
+                    matches!(text, "--version" | "--help") || has(settings.syntax.flag, text);
             }
         }
     }

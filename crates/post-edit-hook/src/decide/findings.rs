@@ -5,15 +5,20 @@ mod blocks;
 mod broken;
 mod class;
 mod diff;
+mod drawn;
+mod failure;
 mod headline;
 mod html;
 mod json;
-mod labels;
+mod links;
+mod mention;
 mod place;
 mod range;
 mod row;
 mod shape;
 mod table;
+mod told;
+mod unknown;
 mod whole;
 mod xml;
 mod yaml;
@@ -24,7 +29,7 @@ use std::ops::RangeInclusive;
 use anstream::adapter::strip_str;
 use hook_protocol::{shortened, tame};
 
-use crate::decide::touched::Touched;
+pub(crate) use self::told::{about, with_end};
 use crate::gather::target::Target;
 
 /// In characters. A line of a minified file helps nobody.
@@ -40,7 +45,7 @@ pub(crate) struct Findings {
 }
 
 /// One of them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Finding {
     /// As it was printed, on one line or several.
     pub(crate) text: String,
@@ -48,9 +53,10 @@ pub(crate) struct Finding {
 }
 
 /// Where it is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) enum At {
     /// It does not say.
+    #[default]
     Nowhere,
     /// On no line of the file: it is about all of it.
     Whole,
@@ -96,50 +102,6 @@ pub(crate) fn all(stdout: &str, stderr: &str, target: &Target) -> Findings {
 fn each(lines: Vec<String>) -> Vec<Finding> {
     let lines = lines.into_iter().filter(|line| !line.trim().is_empty());
     lines.map(|text| Finding { text, at: At::Nowhere }).collect()
-}
-
-/// So many are told of those that are about all of the file, which the edit may have nothing to do with.
-const MAX_WHOLE: usize = 3;
-
-/// Those of the findings that are about `touched` lines of the file, which has `count`, and those that
-/// say of no line that something is wrong, or of the one behind the last: something is open there, and
-/// nobody knows since where. Where no place is named at all, and where the program itself
-/// broke, everything is kept; and of what is about nothing touched, that the file cannot be read, and
-/// what explains by no source of the project why the program failed.
-pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: usize) -> Findings {
-    let is_here = |finding: &Finding| matches!(finding.at, At::Here(_) | At::Whole);
-    let says_crash = |finding: &Finding| shape::is_crash(&finding.text);
-    let is_crash = !found.all.iter().any(is_here) && found.all.iter().any(says_crash);
-    if is_crash || found.all.iter().all(|it| matches!(it.at, At::Nowhere | At::Whole)) {
-        return found;
-    }
-    let ends = found.all.iter().filter_map(|finding| match &finding.at {
-        At::Here(lines) => lines.iter().map(RangeInclusive::end).max().copied(),
-        _ => None,
-    });
-    let last = ends.max().unwrap_or_default();
-    let in_cells = |text: &str| touched.cells.as_ref()?.has(text, last);
-    let mut whole = 0;
-    let is_told = |finding: &&Finding| match &finding.at {
-        At::Here(_) if in_cells(&finding.text).is_some() => in_cells(&finding.text) == Some(true),
-        At::Here(lines) => lines.iter().any(|lines| {
-            let said = finding.text.rsplit(": ").next().unwrap_or_default();
-            let is_behind = lines.start().checked_sub(1) == Some(count);
-            let is_open = is_behind && !shape::is_sum(said);
-            touched.has_any(lines) || is_open || touched.is_about_lost(&finding.text)
-        }),
-        At::Nowhere => shape::is_complaint(&finding.text),
-        At::Whole => {
-            whole += 1;
-            whole <= MAX_WHOLE
-        }
-        At::Elsewhere => false,
-    };
-    let mut all: Vec<_> = found.all.iter().filter(is_told).cloned().collect();
-    if all.is_empty() {
-        all = broken::told_all_the_same(&found.all, touched, target);
-    }
-    Findings { all, ..found }
 }
 
 /// A finding of several lines on one.

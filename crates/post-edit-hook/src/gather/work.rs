@@ -1,6 +1,8 @@
 //! The steps for one file, run: formatters first, then checks.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use hook_runtime::{Ctx, one_line};
@@ -242,7 +244,11 @@ fn cause(
             let found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
             let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
-                Some(touched) => findings::about(found, touched, target, count_lines(target)),
+                Some(touched) => {
+                    let all = did_break(status).then(|| found.all.clone());
+                    let told = findings::about(found, touched, target, count_lines(target));
+                    all.into_iter().fold(told, |told, all| findings::with_end(told, &all))
+                }
                 None => found,
             };
             let is_about_other_lines = findings.all.is_empty() && !is_mute && !is_cut;
@@ -255,6 +261,14 @@ fn cause(
         }
         Err(err) => Some(Cause::NotStarted(one_line(&err.to_string(), MAX_REASON))),
     }
+}
+
+/// Whether a program was ended by a signal, or a shell says so of the last one that it ran, or that it
+/// could not run it.
+fn did_break(status: ExitStatus) -> bool {
+    const NOT_RUN: [i32; 2] = [126, 127];
+    const SIGNALS: RangeInclusive<i32> = 129..=159;
+    status.code().is_none_or(|code| NOT_RUN.contains(&code) || SIGNALS.contains(&code))
 }
 
 /// How many lines the file has now.

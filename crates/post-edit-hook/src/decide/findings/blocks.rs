@@ -5,8 +5,8 @@
 
 use crate::decide::findings::class;
 use crate::decide::findings::diff::{self, Part};
+use crate::decide::findings::failure;
 use crate::decide::findings::headline::Waiting;
-use crate::decide::findings::labels;
 use crate::decide::findings::place::{
     Place, begins_with_path, copy, header, is_tag, number, place,
 };
@@ -260,7 +260,8 @@ impl<'a> Reader<'a> {
         let is_xml = self.is_xml;
         let belongs = |open: &Block| {
             let (here, there) = (indent(line), open.indent);
-            let is_next = is_new(line) || is_tag(line) && is_xml && !is_story(line);
+            let is_next = is_new(line) || failure::begins(line);
+            let is_next = is_next || is_tag(line) && is_xml && !is_story(line);
             let is_inside = here > there && !(gap && is_test(line));
             let is_next = is_next || open.is_headed() && is_headline(line);
             let is_below = !gap && here == there && !is_next;
@@ -275,7 +276,6 @@ impl<'a> Reader<'a> {
                 let is_source = !gap || indent(line) > open.indent || !open.text.contains('\n');
                 open.lacks_message &= !says_error(line) && is_source;
                 open.push(line);
-                open.places.extend(open.label());
             }
             _ => {
                 self.close();
@@ -356,12 +356,6 @@ impl Block {
             rest.is_empty() || rest.starts_with(' ') || marked.is_some() && behind(rest)
         });
         found.is_some_and(|(it, _)| self.places.last().is_some_and(|at| at.line == it))
-    }
-
-    /// The place of the line of source above the last line, which has labels below it.
-    fn label(&self) -> Option<Place> {
-        let line = labels::labelled(&self.text)?;
-        Some(Place::at(self.places.last()?.is_here, line))
     }
 
     /// Whether an error is said below the place, at the beginning of the last line.

@@ -144,6 +144,11 @@ fn names_touched(text: &str, is_known: bool, touched: &Touched) -> bool {
     text.lines().filter(|line| !shape::is_sum(line)).any(starts)
 }
 
+/// Whether a finding has its fault in a source of the project.
+pub(super) fn has_fault(finding: &Finding, target: &Target) -> bool {
+    finding.at == At::Elsewhere && names_source(&finding.text, target)
+}
+
 /// Whether a finding names another source of the project: there is its fault, then.
 fn names_source(text: &str, target: &Target) -> bool {
     paths(text).any(|path| target.root().join(path).is_file() && !is_settings(path, target))

@@ -1,6 +1,8 @@
 //! The places that tools name: a file and a line, in the forms that compilers, linters and
 //! test runners print.
 
+use std::ops::RangeInclusive;
+
 use crate::decide::findings::class;
 use crate::decide::findings::range::last_line;
 use crate::gather::target::{Target, divides};
@@ -96,18 +98,29 @@ pub(super) fn header(line: &str, target: &Target) -> Option<bool> {
 
 /// The place in this file.
 fn here(line: &str, target: &Target) -> Option<Place> {
-    names(line, target).find_map(|(before, rest)| {
-        let plain = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
-        let found = suffix(rest).or_else(|| after_colon(plain));
-        let found = found.or_else(|| Some((before_path(before).or_else(|| apart(before))?, "x")));
-        let (line, rest) = found.or_else(|| loose_suffix(rest))?;
-        let last = last_line(line, rest);
-        Some(Place { is_here: true, line, last, is_bare: is_bare(before, rest) })
-    })
+    names(line, target).find_map(|(before, rest)| behind_name(before, rest))
+}
+
+/// The lines of every place in this file that a line names with a path.
+pub(super) fn all_here(line: &str, target: &Target) -> Vec<RangeInclusive<usize>> {
+    let all = names(line, target).filter_map(|(before, rest)| behind_name(before, rest));
+    all.map(|place| place.line..=place.last).collect()
+}
+
+fn behind_name(before: &str, rest: &str) -> Option<Place> {
+    let plain = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+    let found = suffix(rest).or_else(|| after_colon(plain));
+    let found = found.or_else(|| Some((before_path(before).or_else(|| apart(before))?, "x")));
+    let (line, rest) = found.or_else(|| loose_suffix(rest))?;
+    let last = last_line(line, rest);
+    Some(Place { is_here: true, line, last, is_bare: is_bare(before, rest) })
 }
 
 /// What stands before and behind each name of this file.
-fn names<'a>(line: &'a str, target: &Target) -> impl Iterator<Item = (&'a str, &'a str)> {
+pub(super) fn names<'a>(
+    line: &'a str,
+    target: &Target,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
     let name = target.path.file_name().and_then(|name| name.to_str()).unwrap_or("\0");
     let ends = line.match_indices(name).map(|(at, name)| at + name.len());
     ends.filter_map(|end| {
@@ -289,7 +302,7 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     let near = || text.split_whitespace().take(MAX_TOKENS_BEFORE + 1).find_map(pair);
     let far = || text.starts_with([':', ' ']).then(|| after_at_line(text)).flatten();
     let last = || last().or_else(|| Some((near()?, "x"))).or_else(far);
-    let in_brackets = text.strip_prefix('[').and_then(number);
+    let in_brackets = text.strip_prefix('[').and_then(number).or_else(|| range_in_brackets(text));
     // The name of a function stands between.
     let named = text.strip_prefix(':').and_then(|text| {
         let (name, text) = text.split_once(':')?;
@@ -300,6 +313,12 @@ fn loose_suffix(rest: &str) -> Option<(usize, &str)> {
     let quoted = quoted.filter(|(_, after)| after.starts_with('/'));
     let column = column.or(quoted).or_else(|| after_tab(text)).or_else(|| in_cell(text));
     spaced.or(column).or(in_brackets).or(named).or(cell).or(anchor).or_else(last)
+}
+
+/// The line of ` [3:5 - 7:9]`.
+fn range_in_brackets(text: &str) -> Option<(usize, &str)> {
+    let (line, rest) = number(text.strip_prefix(" [")?)?;
+    (last_line(line, rest) > line).then_some((line, rest))
 }
 
 /// The line in the cell behind that of the path: ` | 3 |`.

@@ -3,10 +3,13 @@
 /// The line at which a place ends that begins at `first`, by what stands behind that.
 pub(super) fn last_line(first: usize, rest: &str) -> usize {
     let last = behind_dash(rest).or_else(|| spelled(rest)).or_else(|| four(first, rest));
-    last.or_else(|| attribute(rest)).filter(|last| *last >= first).unwrap_or(first)
+    last.or_else(|| in_braces(rest))
+        .or_else(|| attribute(rest))
+        .filter(|last| *last >= first)
+        .unwrap_or(first)
 }
 
-/// `-32`, `-L32`, `,1)-(32,4)`, `.5-32.7`, `:5-32:7`. What has one column has both.
+/// `-32`, `-L32`, `,1)-(32,4)`, `.5-32.7`, `:5-32:7`, `:5 - 32:7`. What has one column has both.
 fn behind_dash(rest: &str) -> Option<usize> {
     let sign = rest.chars().next().filter(|sign| matches!(sign, ',' | '.' | ':'));
     let sign = sign.filter(|_| !rest.starts_with(".."));
@@ -15,7 +18,10 @@ fn behind_dash(rest: &str) -> Option<usize> {
         None => rest,
     };
     let behind = behind.strip_prefix(')').unwrap_or(behind);
-    let behind = ["-", "\u{2013}", ".."].iter().find_map(|sign| behind.strip_prefix(sign))?;
+    // Between blanks it may be a dash before words.
+    let signs = ["->", "--", "-", "\u{2013}", "..", " - "];
+    let count = if sign.is_some() { signs.len() } else { signs.len() - 1 };
+    let behind = signs.iter().take(count).find_map(|sign| behind.strip_prefix(sign))?;
     let behind = behind.strip_prefix('(').unwrap_or(behind);
     let (last, behind) = number(behind.strip_prefix('L').unwrap_or(behind))?;
     let has_column = |sign: char| behind.strip_prefix(sign).is_some_and(|it| number(it).is_some());
@@ -28,12 +34,20 @@ fn spelled(rest: &str) -> Option<usize> {
     Some(number(behind.strip_prefix("line ").unwrap_or(behind))?.0)
 }
 
-/// `:5:32:7`: a line, a column, a line, a column.
+/// `:5:32:7`, `,5,32,7`: a line, a column, a line, a column.
 fn four(first: usize, rest: &str) -> Option<usize> {
-    let (_, behind) = number(rest.strip_prefix(':')?)?;
-    let (last, behind) = number(behind.strip_prefix(':')?)?;
-    let has_column = behind.strip_prefix(':').is_some_and(|it| number(it).is_some());
+    let sign = rest.chars().next().filter(|sign| matches!(sign, ',' | ':'))?;
+    let (_, behind) = number(rest.strip_prefix(sign)?)?;
+    let (last, behind) = number(behind.strip_prefix(sign)?)?;
+    let has_column = behind.strip_prefix(sign).is_some_and(|it| number(it).is_some());
     (has_column && last >= first).then_some(last)
+}
+
+/// `:5:{28:5-32:7}`, as clang has it.
+fn in_braces(rest: &str) -> Option<usize> {
+    let (_, behind) = number(rest.strip_prefix(':')?)?;
+    let (first, behind) = number(behind.strip_prefix(":{")?)?;
+    Some(last_line(first, behind))
 }
 
 /// `endline="32"`, as XML and the commands of CI systems have it.
@@ -56,6 +70,13 @@ mod tests {
     fn a_place_ends_at_its_last_line() {
         for (rest, expected) in [
             (": x", 28),
+            (":5 - 32:7 x", 32),
+            (":5--32:7: x", 32),
+            (":5->32:7: x", 32),
+            (":5:{28:5-32:7}: x", 32),
+            (",5,32,7): x", 32),
+            (" - 32 x", 28),
+            (":5 - 32 x", 28),
             (":5: x", 28),
             (":5-9: x", 28),
             ("-32: x", 32),

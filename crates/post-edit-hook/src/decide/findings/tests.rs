@@ -1,6 +1,7 @@
 //! What is read out of the output of programs.
 
 mod below;
+mod beside;
 mod broken;
 mod documents;
 mod forms;

@@ -57,12 +57,25 @@ pub(super) fn is_about(line: &str, target: &Target) -> bool {
     if is_unformatted(line) {
         return true;
     }
+    // `[warn] a.py`
+    let is_graded = before.starts_with('[') && before.ends_with("] ") && !before.contains(": ");
+    if is_graded && (behind.is_empty() || behind.starts_with(' ') && says_something(behind.trim()))
+    {
+        return true;
+    }
     let Some(said) = behind.strip_prefix(':').filter(|_| before.trim().is_empty()) else {
         return false;
     };
     // `a.py:0:0: of the whole file`
     let said = said.trim_start_matches(['0', ':', ' ', '\t']);
     says_something(said)
+}
+
+/// Whether what stands behind the name of a file says how it went: `: checked in 3 ms`.
+pub(super) fn is_benign(behind: &str) -> bool {
+    let said = behind.trim_start_matches([':', ' ']);
+    let first = said.split(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+    BENIGN.contains(&first.to_lowercase().as_str())
 }
 
 /// Whether a line says that a file would be changed; where a diff says how, it says nothing of its own.
@@ -75,8 +88,7 @@ pub(super) fn is_unformatted(line: &str) -> bool {
 fn says_something(said: &str) -> bool {
     let first = said.split(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
     let is_word = first.starts_with(char::is_alphabetic);
-    let is_benign = BENIGN.contains(&first.to_lowercase().as_str());
-    is_word && !is_benign && !said.ends_with(':') && said.contains(' ') && !is_sum(said)
+    is_word && !is_benign(said) && !said.ends_with(':') && said.contains(' ') && !is_sum(said)
 }
 
 /// Whether a row below the name of this file is about all of it: `0:0  error  x`.

@@ -1,0 +1,116 @@
+//! What makes a finding the edit's doing beside its place: the lines that it shows, marks and names, and
+//! what a program says that broke.
+
+use super::{about, all, check_about, target, texts};
+use crate::decide::findings::{At, Finding, Findings, with_end};
+use crate::decide::lines::Lines;
+
+#[test]
+fn a_line_that_the_message_names_counts() {
+    for message in [
+        "redefinition of unused 'x' from line 2",
+        "error: Name \"x\" already defined on line 2",
+        "'x' is already defined (see line 3)",
+        "duplicate key, first used at line 2 no-duplicates",
+        "previously declared in src/a.py:2",
+    ] {
+        let told = format!("src/a.py:7:1: {message}");
+        check_about(&format!("{told}\nsrc/a.py:9:1: E9 from line 5\n"), &[&told]);
+    }
+    check_about("src/a.py:7:1: already defined in src/b.py on line 2\n", &[]);
+    check_about("src/a.py:7:1: E1 more than 2 lines; max-lines 2\n", &[]);
+    check_about("src/a.py:7:1: E1 outline 2\n", &[]);
+}
+
+#[test]
+fn a_note_is_told_with_its_error() {
+    let (error, note) = ("src/a.py:7:1: error: too few", "src/a.py:2:1: note: declared here");
+    check_about(
+        &format!("src/a.py:5:1: error: five\n{error}\n{note}\n"),
+        &[&format!("{error}\n{note}")],
+    );
+    let (from, other) = ("In file included from src/a.py:2:", "src/b.py:3:1: error: three");
+    check_about(&format!("{from}\n{other}\n"), &[&format!("{from}\n{other}")]);
+}
+
+#[test]
+fn a_bracket_beside_the_source_is_about_all_of_its_lines() {
+    for shown in [
+        "error: x\n --> src/a.py:1:1\n  |\n1 | / a\n...  |\n9 | | b\n  | |_^",
+        "error: x\n --> src/a.py:1:9\n  |\n1 |   a(\n  |  __^\n... |\n9 | |  )\n  | |__^",
+        "error: x\n  ┌─ src/a.py:1:1\n  │\n1 │ ╭ a\n  · │\n9 │ │ b\n  │ ╰─^",
+        "src/a.py:1:1 lint ━━━━\n  > 1 │ a\n      │ ^\n       ...\n  > 9 │ b",
+        "src/a.py:1:1: error: x\n    1 | a(\n      | ^\n    2 |   b\n      |   ~",
+    ] {
+        check_about(shown, &[shown]);
+    }
+    let beside = "error: x\n --> src/a.py:5:1\n  |\n2 |   a\n5 | / b\n9 | | c\n  | |_^";
+    check_about(beside, &[]);
+    let other = "error: x\n --> src/a.py:5:1\n  |\n5 | b\n  | ^\n  ::: src/b.py:2:1\n  |\n2 | x\n  | - there";
+    check_about(other, &[]);
+}
+
+#[test]
+fn a_range_in_every_spelling_is_about_all_of_its_lines() {
+    for place in [
+        "src/a.py:1:1 - 9:2",
+        "src/a.py:1:5--9:8:",
+        "src/a.py:1:5:{1:5-9:8}:",
+        "src/a.py(1,1,9,2):",
+        "src/a.py:1:1->9:2",
+        "src/a.py [1:1 - 9:10]",
+    ] {
+        let line = format!("{place} x");
+        check_about(&line, &[&line]);
+    }
+}
+
+#[test]
+fn a_form_that_nobody_knows_is_told_beside_a_known_place() {
+    for line in ["src/a.py | AAA | 2", "2\tsrc/a.py\tAAA", "E src/a.py 2 AAA", "src/a.py::2::AAA"] {
+        for old in ["src/a.py:7:1: old", "src/b.py:7:1: old"] {
+            check_about(&format!("{old}\n{line}\n"), &[line]);
+            check_about(&format!("{old}\n\n{line}\n"), &[line]);
+        }
+    }
+    check_about("src/a.py:7:1: old\n2 errors in src/a.py\nsrc/b.py | x | 2\n", &[]);
+}
+
+#[test]
+fn a_program_that_broke_is_told_beside_old_findings() {
+    for said in [
+        "sh: 1: mypy: not found",
+        "Oops! Something went wrong! :(",
+        "mypy: can't read file 'x': No such file or directory",
+        "[Errno 2] No such file or directory: 'x'",
+        "INTERNAL ERROR: x",
+        "Killed",
+        "[warn] src/a.py",
+    ] {
+        check_about(&format!("src/a.py:7:1: old\n{said}\n"), &[said]);
+        check_about(&format!("src/a.py:7:1: old\n\n{said}\n"), &[said]);
+    }
+    let traceback = "Traceback (most recent call last):\n  File \"/usr/lib/x.py\", line 3, in f\n    x()\nKeyError: 'x'";
+    check_about(&format!("src/a.py:7:1: old\n{traceback}\n"), &[traceback]);
+    // In another source of the project it has its fault there.
+    check_about(
+        &format!("src/a.py:7:1: old\n{}\n", traceback.replace("/usr/lib/x.py", "src/b.py")),
+        &[],
+    );
+}
+
+#[test]
+fn of_a_program_that_was_ended_the_end_is_told() {
+    let (_folder, target) = target();
+    let touched = Lines::changed("1\n3\n", "1\n2\n3\n").into();
+    let told = |output: &str| {
+        let found: Findings = all(output, "", &target);
+        let every: Vec<Finding> = found.all.clone();
+        texts(&with_end(about(found, &touched, &target, 99), &every))
+    };
+    assert_eq!(told("src/a.py:7: old\n"), ["src/a.py:7: old"]);
+    assert_eq!(told("src/a.py:7: old\n\nx is gone\n"), ["x is gone"]);
+    assert_eq!(told("src/a.py:2: two\nsrc/a.py:7: old\n"), ["src/a.py:2: two"]);
+    let last = with_end(Findings::default(), &[Finding { text: "x".into(), at: At::Nowhere }]);
+    assert_eq!(texts(&last), ["x"]);
+}

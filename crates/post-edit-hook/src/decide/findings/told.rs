@@ -1,0 +1,106 @@
+//! Which findings are told where only those count that are about the lines which the edit touched.
+
+use std::ops::RangeInclusive;
+
+use crate::decide::findings::{At, Finding, Findings};
+use crate::decide::findings::{broken, drawn, failure, links, mention, shape, unknown};
+use crate::decide::touched::Touched;
+use crate::gather::target::Target;
+
+/// So many are told of those that are about all of the file, which the edit may have nothing to do with.
+const MAX_WHOLE: usize = 3;
+
+/// So many of the last findings are told of a program that broke.
+const MAX_END: usize = 3;
+
+/// Those of the findings that are about `touched` lines of the file, which has `count`, and those that
+/// say of no line that something is wrong, or of the one behind the last: something is open there, and
+/// nobody knows since where. Where no place is named at all, and where the program itself
+/// broke, everything is kept; and of what is about nothing touched, that the file cannot be read, and
+/// what explains by no source of the project why the program failed.
+pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: usize) -> Findings {
+    let is_here = |finding: &Finding| matches!(finding.at, At::Here(_) | At::Whole);
+    let says_crash = |it: &Finding| shape::is_crash(&it.text) && !broken::has_fault(it, target);
+    let is_crash = !found.all.iter().any(is_here) && found.all.iter().any(says_crash);
+    if is_crash || found.all.iter().all(|it| matches!(it.at, At::Nowhere | At::Whole)) {
+        return found;
+    }
+    let found = Findings { all: links::joined(found.all), ..found };
+    let ends = found.all.iter().filter_map(|finding| match &finding.at {
+        At::Here(lines) => lines.iter().map(RangeInclusive::end).max().copied(),
+        _ => None,
+    });
+    let last = ends.max().unwrap_or_default();
+    let in_cells = |text: &str| touched.cells.as_ref()?.has(text, last);
+    let mut whole = 0;
+    let is_told = |finding: &Finding| match &finding.at {
+        At::Here(_) if in_cells(&finding.text).is_some() => in_cells(&finding.text) == Some(true),
+        At::Here(lines) => is_about(finding, lines, touched, target, count),
+        At::Nowhere => {
+            let is_broken = shape::is_complaint(&finding.text) || failure::is_in(&finding.text);
+            is_broken || unknown::is_touched(&finding.text, touched, target)
+        }
+        At::Whole => {
+            whole += 1;
+            whole <= MAX_WHOLE
+        }
+        At::Elsewhere => shape::is_crash(&finding.text) && !broken::has_fault(finding, target),
+    };
+    let mut all = picked(&found.all, touched, target, is_told);
+    if all.is_empty() {
+        all = broken::told_all_the_same(&found.all, touched, target);
+    }
+    Findings { all, ..found }
+}
+
+/// The findings that are told, and of the others the lines that name the file in no known form.
+fn picked(
+    found: &[Finding],
+    touched: &Touched,
+    target: &Target,
+    mut is_told: impl FnMut(&Finding) -> bool,
+) -> Vec<Finding> {
+    let mut all = Vec::new();
+    for finding in found {
+        if is_told(finding) {
+            all.push(finding.clone());
+        } else {
+            let below = finding.text.lines().skip(1);
+            let unknown = below.filter(|line| unknown::is_touched(line, touched, target));
+            all.extend(unknown.map(|it| Finding { text: it.to_owned(), at: At::Nowhere }));
+        }
+    }
+    all
+}
+
+/// Whether a finding about these lines of the file may be the doing of the edit.
+fn is_about(
+    finding: &Finding,
+    lines: &[RangeInclusive<usize>],
+    touched: &Touched,
+    target: &Target,
+    count: usize,
+) -> bool {
+    let text = &finding.text;
+    let said = text.rsplit(": ").next().unwrap_or_default();
+    let is_behind = lines.iter().any(|it| it.start().checked_sub(1) == Some(count));
+    let is_open = is_behind && !shape::is_sum(said);
+    let is_touched = |lines: &[RangeInclusive<usize>]| lines.iter().any(|it| touched.has_any(it));
+    is_touched(lines)
+        || is_open
+        || touched.is_about_lost(text)
+        || is_touched(&drawn::lines(text, target))
+        || is_touched(&mention::lines(text, target))
+}
+
+/// What is told of a program that broke: `told`, and what stands at the end and has no place in a
+/// source of the project; where there is no such thing, the end.
+pub(crate) fn with_end(mut told: Findings, found: &[Finding]) -> Findings {
+    let is_new = |it: &&Finding| !matches!(it.at, At::Here(_)) && !told.all.contains(it);
+    let apart: Vec<Finding> = found.iter().filter(is_new).cloned().collect();
+    let end =
+        |all: &[Finding]| all.get(all.len().saturating_sub(MAX_END)..).unwrap_or(all).to_vec();
+    let more = if apart.is_empty() && told.all.is_empty() { end(found) } else { end(&apart) };
+    told.all.extend(more);
+    told
+}

@@ -1,0 +1,27 @@
+//! Lines that name this file in a form that nobody knows.
+
+use crate::decide::findings::place::{names, number, place};
+use crate::decide::findings::shape::is_sum;
+use crate::decide::findings::whole::is_benign;
+use crate::decide::touched::Touched;
+use crate::gather::target::Target;
+
+/// Whether a text names this file, and has the number of a touched line as a word of its own, where no
+/// place is known.
+pub(super) fn is_touched(text: &str, touched: &Touched, target: &Target) -> bool {
+    text.lines().any(|line| {
+        let is_named = line.contains(|it: char| it.is_ascii_digit()) && !is_sum(line);
+        let named = Some(()).filter(|()| is_named).and_then(|()| names(line, target).next());
+        let is_named = named.is_some_and(|(_, behind)| !is_benign(behind));
+        is_named && has_number(line, touched) && place(line, target).is_none()
+    })
+}
+
+fn has_number(line: &str, touched: &Touched) -> bool {
+    let is_part = |it: char| it.is_alphanumeric() || matches!(it, '.' | '_' | '-' | '/' | '%');
+    let mut words = line.split(|it: char| !is_part(it)).map(|word| word.trim_start_matches('L'));
+    words.any(|word| {
+        let found = number(word).filter(|(_, rest)| rest.is_empty() || rest.starts_with('-'));
+        found.is_some_and(|(line, _)| touched.has_any(&(line..=line)))
+    })
+}

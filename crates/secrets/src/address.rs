@@ -34,7 +34,9 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
         let end = near.bytes().position(|byte| is_one_of(&ENDS, byte)).unwrap_or(near.len());
         crate::count_steps(end);
         let Some(user) = near.get(..end).and_then(before_host) else {
-            found.extend(long_password(text, start, near).filter(|_| end == near.len()));
+            if end > MAX_USER - 4 {
+                found.extend(long_password(text, start, near));
+            }
             return;
         };
         match user.split_once(':') {
@@ -53,8 +55,8 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
 /// `ann:v@host` with a password so long that what is near has no end: no port is.
 fn long_password(text: &str, start: usize, near: &str) -> Option<Range<usize>> {
     let (name, password) = near.split_once(':')?;
-    let is_long = near.len() > MAX_USER - 4 && !name.contains(['/', '?', '#']);
-    (is_long && is_very_random(password)).then_some(())?;
+    let is_user = !name.contains(['/', '?', '#']);
+    (is_user && is_very_random(password)).then_some(())?;
     let start = start + name.len() + 1;
     let rest = text.get(start..)?.bytes();
     let length = rest.take_while(|byte| *byte != b'@' && !is_one_of(&ENDS, *byte)).count();

@@ -25,6 +25,11 @@ const MAX_LEAD: usize = 160;
 /// The secret that is given to this name.
 pub(crate) fn secret(name: &Name<'_>) -> Option<Range<usize>> {
     let (value, how) = given::to(name)?;
+    judged(name, value, how)
+}
+
+/// The secret that this value is, if it is one.
+pub(crate) fn judged(name: &Name<'_>, value: Value<'_>, how: How) -> Option<Range<usize>> {
     // `"api-key": ["api-key@1.0.0", ...]` of a lock file.
     let is_package = |(_, version): (&str, &str)| version.contains('.') && is_version(version);
     (!value.text.rsplit_once('@').is_some_and(is_package)).then_some(())?;

@@ -86,7 +86,7 @@ fn is_constant(said: &str) -> bool {
 }
 
 /// Where this argument begins.
-pub(crate) fn argument(text: &str, start: usize, place: usize) -> Option<usize> {
+fn argument(text: &str, start: usize, place: usize) -> Option<usize> {
     let near = beginning(text.get(start..)?, MAX_ARGUMENTS);
     let (mut depth, mut commas, mut quote) = (0_usize, 0, None);
     for (distance, byte) in near.bytes().enumerate() {

@@ -55,7 +55,6 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
     }
     enclosed(name, after)
         .or_else(|| fallback::of_variable(name, after))
-        .or_else(|| next.is_sign(*b",)").then(|| fallback::inserted(name, after)).flatten())
         .or_else(|| fallback::of_declaration(name, after))
         .or_else(|| labelled(name, after))
         .or_else(|| listed::at(name, after))
@@ -78,7 +77,7 @@ pub(crate) fn to<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
 
 /// The next signs behind a name. They say what the next words cannot be, which is asked first: a
 /// text may be full of names to which nothing is given.
-struct Next {
+pub(crate) struct Next {
     first: u8,
     second: u8,
     /// The first sign behind quotes, a bracket and blanks.
@@ -86,7 +85,7 @@ struct Next {
 }
 
 impl Next {
-    fn of(after: Cursor<'_>) -> Next {
+    pub(crate) fn of(after: Cursor<'_>) -> Next {
         let mut bytes = after.rest().bytes();
         let at = |place: usize| after.rest().as_bytes().get(place).copied().unwrap_or_default();
         let sign = bytes.find(|byte| !matches!(byte, b'"' | b'\'' | b'`' | b']' | b' '));
@@ -97,7 +96,7 @@ impl Next {
         is_one_of(signs, self.first)
     }
 
-    fn is_sign(&self, signs: [u8; 2]) -> bool {
+    pub(crate) fn is_sign(&self, signs: [u8; 2]) -> bool {
         signs.contains(&self.sign)
     }
 

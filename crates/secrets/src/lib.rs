@@ -31,6 +31,7 @@ mod given;
 mod grown;
 mod header;
 mod hidden;
+mod inserted;
 mod json;
 mod key;
 mod lists;

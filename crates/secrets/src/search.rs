@@ -5,12 +5,14 @@ mod encoded;
 use std::ops::Range;
 
 use crate::command::Programs;
+use crate::cursor::Cursor;
+use crate::given::Next;
 use crate::hidden::Shown;
 use crate::name::{Kind, Name};
 use crate::vocabulary::BEGINNINGS_BY_LETTER;
 use crate::{
     REDACTED, address, argument, assign, beginnings, bytes, call, code, columns, command, formats,
-    grown, header, hidden, is_word, key, phrase, piped, position, printed, run,
+    grown, header, hidden, inserted, is_word, key, phrase, piped, position, printed, run,
 };
 
 /// So many names are remembered.
@@ -31,6 +33,8 @@ struct Search<'t> {
     programs: Programs,
     /// Up to here no line names the columns of a table.
     no_columns: usize,
+    /// Up to here all rows of statements are known.
+    no_rows: usize,
     /// The name that was looked at last: several of its words announce it.
     name: Range<usize>,
     /// Where names stand whose kind is known, by a hash: a text has the same ones again and again.
@@ -38,6 +42,8 @@ struct Search<'t> {
     secrets: Vec<Range<usize>>,
     /// Where the last of them ends.
     end: usize,
+    /// Those in the rows of tables and statements: what stands between them is looked at as well.
+    in_rows: Vec<Range<usize>>,
     /// Whether some of the text is not shown.
     has_hidden: bool,
 }
@@ -85,6 +91,8 @@ pub(crate) fn find_in(text: &str, parts: &[Range<usize>]) -> Found {
         no_cookies: 0,
         no_encoded: 0,
         no_columns: 0,
+        no_rows: 0,
+        in_rows: Vec::new(),
         programs: Programs::default(),
         name: 0..0,
         kinds: Vec::new(),
@@ -98,9 +106,14 @@ pub(crate) fn find_in(text: &str, parts: &[Range<usize>]) -> Found {
         run::find(text, part, &search.secrets, &mut runs);
     }
     let (mut secrets, has_hidden) = (search.secrets, search.has_hidden);
+    let is_new = |secret: &Range<usize>| {
+        text.get(secret.clone()).is_some_and(|value| !REDACTED.contains(value))
+    };
+    runs.extend(search.in_rows.into_iter().filter(is_new));
     if !runs.is_empty() {
         secrets.append(&mut runs);
         secrets.sort_by_key(|secret| secret.start);
+        secrets = joined(&secrets);
     }
     Found { secrets, has_hidden }
 }
@@ -190,7 +203,11 @@ impl Search<'_> {
             self.has_hidden |= hidden::is_at(text, at);
         }
         if may_be(beginnings::FOREIGN) {
-            found.extend(Name::foreign(text, at).and_then(|name| assign::secret(&name)));
+            let name = Name::foreign(text, at);
+            found.extend(name.and_then(|name| assign::secret(&name)));
+            if let Some(name) = name.filter(|_| found.is_empty()) {
+                columns::below(&name, &mut self.no_columns, &mut self.in_rows);
+            }
         }
         if found.is_empty() && may_be(beginnings::ARGUMENT) {
             found.extend(argument::at(text, at));
@@ -226,12 +243,15 @@ impl Search<'_> {
         };
         self.name = place.clone();
         let Some(name) = self.judged(place) else { return };
+        if Next::of(Cursor::new(name.text, name.end)).is_sign(*b",)") {
+            inserted::below(&name, &mut self.no_rows, &mut self.in_rows);
+        }
         match assign::secret(&name) {
             Some(secret) => found.push(secret),
             None => found.extend(bytes::of(&name)),
         }
         if found.is_empty() {
-            columns::below(&name, &mut self.no_columns, found);
+            columns::below(&name, &mut self.no_columns, &mut self.in_rows);
         }
     }
 }

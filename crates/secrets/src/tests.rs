@@ -7,6 +7,7 @@ mod listed;
 mod long;
 mod ordinary;
 mod properties;
+mod rows;
 mod tried;
 mod ways;
 mod words;

@@ -1,10 +1,8 @@
-//! Values that are taken where nothing else is there, and values of columns of a statement:
-//! `${NAME:-v}`, `getenv("X") or "v"`, `INSERT INTO t (a, NAME) VALUES (1, 'v')`.
+//! Values that are taken where nothing else is there: `${NAME:-v}`, `getenv("X") or "v"`.
 
-use hook_protocol::{beginning, ending};
+use hook_protocol::beginning;
 
 use super::How;
-use crate::call::argument;
 use crate::cursor::{Cursor, Value};
 use crate::name::Name;
 
@@ -60,27 +58,5 @@ pub(super) fn of_environment(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     });
     let start = after.at + place + tried.min()?;
     let value = Cursor::new(after.text(), start).value()?;
-    value.quote.map(|_| (value, How::Assigned))
-}
-
-/// `INSERT INTO t (a, NAME) VALUES (1, 'v')`.
-pub(super) fn inserted<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    let mut cursor = after;
-    cursor.skip(|c| matches!(c, '"' | '\'' | '`' | ']' | ' '));
-    matches!(cursor.rest().as_bytes().first()?, b',' | b')').then_some(())?;
-    let near = beginning(cursor.rest(), MAX_COLUMNS);
-    let (_, behind) = near.split_once(')')?;
-    let row = behind.trim_start();
-    let row = row.strip_prefix("VALUES").or_else(|| row.strip_prefix("values"))?.trim_start();
-    let row = row.strip_prefix('(')?;
-    let before = ending(name.text.get(..name.start)?, MAX_COLUMNS);
-    let columns = before.get(before.rfind('(')? + 1..)?;
-    (!columns.contains(')')).then_some(())?;
-    let start = cursor.at + near.len() - row.len();
-    crate::count_steps(near.len() - row.len());
-    let mut cursor =
-        Cursor::new(after.text(), argument(after.text(), start, columns.matches(',').count())?);
-    cursor.skip(char::is_whitespace);
-    let value = cursor.value()?;
     value.quote.map(|_| (value, How::Assigned))
 }

@@ -83,7 +83,25 @@ const ASKING_ELSEWHERE: [&str; 15] = [
 ];
 
 /// How words of code, of tests and of writing begin.
-const CRAFT: [&str; 74] = [
+const CRAFT: [&str; 73] = [
+    "spalte",
+    "tabelle",
+    "schrift",
+    "überschrift",
+    "bibliot",
+    "sprache",
+    "titre",
+    "titel",
+    "título",
+    "columna",
+    "colonne",
+    "komponente",
+    "dokument",
+    "fecha",
+    "kommentar",
+    "comment",
+    "coment",
+    "komment",
     "test",
     "code",
     "kod",
@@ -92,62 +110,43 @@ const CRAFT: [&str; 74] = [
     "modul",
     "klasse",
     "variable",
-    "schreib",
     "hinzuf",
     "ergänz",
     "umbenenn",
-    "verwend",
-    "benutze",
-    "nutzen",
     "erklär",
     "prüf",
     "formatier",
     "refaktor",
     "refactor",
-    "écri",
     "ajout",
-    "utilis",
     "renomm",
     "expliqu",
     "vérifi",
     "fonction",
     "composant",
     "class",
-    "escrib",
     "añad",
     "agreg",
-    "usar",
-    "use",
     "renombr",
     "explic",
     "revis",
     "función",
-    "scriv",
     "aggiung",
-    "usare",
-    "usi",
     "rinomin",
     "spieg",
     "verific",
     "funzion",
-    "escrev",
     "adicion",
     "renome",
     "função",
-    "schrijv",
     "toevoeg",
-    "gebruik",
     "hernoem",
     "uitleg",
     "functie",
-    "napis",
     "doda",
-    "użyć",
     "wyjaśn",
     "funkcj",
-    "напис",
     "добав",
-    "использ",
     "переимен",
     "объясн",
     "провер",
@@ -159,17 +158,13 @@ const CRAFT: [&str; 74] = [
     "readme",
     "typescript",
 ];
-const CRAFT_ELSEWHERE: [&str; 25] = [
+const CRAFT_ELSEWHERE: [&str; 19] = [
     "追加",
-    "使",
-    "書",
     "テスト",
     "コード",
     "関数",
     "説明",
-    "確認",
     "添加",
-    "写",
     "測試",
     "测试",
     "代码",
@@ -178,13 +173,11 @@ const CRAFT_ELSEWHERE: [&str; 25] = [
     "重命名",
     "查看",
     "추가",
-    "사용",
     "작성",
     "테스트",
     "코드",
     "함수",
     "설명",
-    "확인",
 ];
 
 /// Whether a question that is not English proposes an act.
@@ -203,6 +196,17 @@ pub(crate) fn proposes(question: &str, labels: &[&str]) -> bool {
     let is_choice = || is_choice() || question.contains('¿') && words().any(|word| word == "o");
     let is_craft = || begins(&CRAFT) || has(&CRAFT_ELSEWHERE);
     is_foreign && is_asked() && !is_craft() && !is_choice()
+}
+
+/// Whether a text that is not English has a word of code or of writing.
+pub(crate) fn is_craft(text: &str) -> bool {
+    if text.is_ascii() && !text.split(' ').any(|word| MARKERS.contains(&word)) {
+        return false;
+    }
+    let text = text.to_lowercase();
+    let mut words = text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+    words.any(|word| CRAFT.iter().any(|it| word.starts_with(it)))
+        || CRAFT_ELSEWHERE.iter().any(|part| text.contains(part))
 }
 
 /// Whether an option says again what is done, in whatever form of the word.

@@ -29,15 +29,21 @@ const CHOICES: [Choice; 6] = [
         asking: &[],
         with: &[],
         chosen: &[
+            "777",
             "admin",
             "administrator",
+            "administratoraccess",
             "editor",
             "everything",
             "full",
             "maintainer",
             "owner",
+            "roles",
             "root",
+            "rwx",
+            "sudo",
             "superuser",
+            "wheel",
             "write",
         ],
         name: "a right that is granted",
@@ -57,7 +63,17 @@ const CHOICES: [Choice; 6] = [
         ],
         asking: &[],
         with: &[],
-        chosen: &["100", "all", "anybody", "anyone", "everybody", "everyone", "public", "world"],
+        chosen: &[
+            "100",
+            "all",
+            "anybody",
+            "anyone",
+            "everybody",
+            "everyone",
+            "internet",
+            "public",
+            "world",
+        ],
         name: "who may see it",
     },
     Choice {
@@ -103,8 +119,8 @@ const CHOICES: [Choice; 6] = [
         asking: &["how", "where", "which"],
         with: &[],
         chosen: &[
-            "discord", "facebook", "gist", "linkedin", "mastodon", "pastebin", "public", "reddit",
-            "slack", "teams", "telegram", "twitter",
+            "discord", "facebook", "gist", "hastebin", "linkedin", "mastodon", "pastebin",
+            "public", "reddit", "slack", "teams", "telegram", "transfer", "twitter",
         ],
         name: "where others read it",
     },
@@ -131,7 +147,7 @@ const CHOICES: [Choice; 6] = [
 ];
 
 /// What makes such a question one about code, tests or the look of something.
-const OF_CODE: [&str; 40] = [
+const OF_CODE: [&str; 34] = [
     "aria",
     "badge",
     "button",
@@ -142,7 +158,6 @@ const OF_CODE: [&str; 40] = [
     "column",
     "component",
     "constructor",
-    "default",
     "element",
     "enum",
     "field",
@@ -154,21 +169,16 @@ const OF_CODE: [&str; 40] = [
     "icon",
     "interface",
     "label",
-    "member",
     "menu",
     "method",
     "methods",
     "mock",
     "mocks",
-    "module",
-    "package",
     "panel",
     "property",
     "setter",
     "sidebar",
     "struct",
-    "test",
-    "tests",
     "trait",
     "undo",
     "variable",
@@ -178,7 +188,7 @@ const OF_CODE: [&str; 40] = [
 const SKIPPED: [&str; 5] = ["a", "an", "as", "make", "the"];
 
 /// The act that one of the options is, by what the question asks for.
-pub(crate) fn find(question: &str, options: &[&str]) -> Option<&'static str> {
+pub(crate) fn find(question: &str, options: &[(&str, bool)]) -> Option<&'static str> {
     let question = Text::read(question, Reading::Parted);
     let has =
         |words: &[&str]| (0..question.len()).any(|at| words.contains(&question.letters_at(at)));
@@ -200,7 +210,7 @@ pub(crate) fn find(question: &str, options: &[&str]) -> Option<&'static str> {
         has(choice.asked)
             && (choice.asking.is_empty() || has(choice.asking))
             && (choice.with.is_empty() || has(choice.with))
-            && (choice.chosen.is_empty() || options.iter().any(|it| is_chosen(choice.chosen, it)))
+            && (choice.chosen.is_empty() || options.iter().any(|it| is_chosen(choice.chosen, it.0)))
     };
     CHOICES.iter().find(is_meant).map(|choice| choice.name)
 }

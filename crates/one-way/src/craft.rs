@@ -40,8 +40,8 @@ const HARMLESS: [&str; 26] = [
 ];
 
 /// The same, but where somebody or something outside is named.
-const CAREFUL: &str = "add append ask build bump commit continue create finish fix have import improve include \
-     insert prepare provide rename render replace retry return round show skip support target \
+const CAREFUL: &str = "add append ask build bump choose commit continue create finish fix have import improve include \
+     insert pick prepare provide rename render replace retry return round select show skip support target \
      treat try update upgrade use want work write";
 
 /// What programs, their texts and their looks consist of. By first letter.
@@ -71,7 +71,7 @@ const CRAFT: [&str; 26] = [
      initializer input instruction integer interface intro introduction item iterator",
     "javascript jsdoc json jsx",
     "keyframe keyword",
-    "label language layer layout legend level library lifetime line link lint linter list \
+    "label language layer layout legend level lexer library lifetime line link lint linter list \
      literal loader loading lock loop",
     "macro main map margin markdown markup max memo menu metadata method middleware migration \
      mixin mock modal mode model modifier module monorepo msrv mutex",
@@ -99,6 +99,52 @@ const CRAFT: [&str; 26] = [
     "zod",
 ];
 
+/// What else only those speak of who make programs and texts, although something may be done to
+/// it. By first letter.
+const TOPICS: [&str; 26] = [
+    "accuracy agile ajax algorithmic analysis ansi api apis args arrow ascii async \
+     asynchronously attribute auth autocomplete avatar axios",
+    "backlog backoff backtick backwards bash beginner binary bitmap bitmask bitset boolean \
+     bracket branch breaking buffered bugfix byte bytecode",
+    "cache cached cadence calver camelcase cargo cdn ci client clippy codec command commonmark \
+     compatibility compile compiled compose composition concurrency cors count cpp crash crate \
+     crdt cron crud",
+    "dataframe dataset deadlock debounce debugger decoder delimiter deserialize dev dictionary \
+     django docker dockerfile doctest draft dsl duplicate",
+    "eager emit encoder enemy enqueue enums epoch escape esm essay event exception exhaustive",
+    "faker fastapi feature fetch fibonacci flask flexbox float fluent fork formal frame \
+     frontmatter funny fuzz",
+    "game generator getters git github gitignore golang gradient gradle graphql grpc",
+    "hash hashed hashing hashmap haskell heap heredoc histogram http https hyperlink",
+    "ide idempotent iframe immutable inference inheritance inline integer ios isolate iterable",
+    "java jest jinja jira job json jwt",
+    "kebab kotlin kubernetes",
+    "lambda laravel latency latex lazy lease length lexer licence lifecycle lint linting linux \
+     locale localhost logic login logout loot lowercase lru",
+    "mac manual markdown maven mean median memoise memoize metaphor metric microservice minify \
+     mit mobile mocha monad monorepo mount multiline mvp mypy",
+    "named names naming nested nextjs nix node npm null nullable numpy",
+    "oauth observable offline onboarding oneof openapi opengraph optimiser optimizer orm outline \
+     overflow",
+    "package packet pagination pandas paragraph parallel parse pascalcase percentage pixel \
+     player pnpm poem poetry polling port postgres prd preact precision prefix preset procedural \
+     progress proptest protobuf prototype pseudocode pytest python",
+    "queue",
+    "rbac react recursion redirect redis redux ref regexes renderer rendering requirement \
+     research responsive restful retries retry rhyme rounding ruby rust rustdoc",
+    "sampling sass scala scale scheduler schema sdk semantic semicolon semver serde serialize \
+     serif shell singleton skeleton slider slug snake socket spa spelling sprite sqlite ssr \
+     stack startup stdin sticky subclass submit svelte swift sync synchronous synonym syntax",
+    "tabs tailwind template tense terse thorough thread timeline timezone toast todo tokenize \
+     tokenizer tone tooltip transpile truncate tuple typed typescript typing",
+    "umlaut undo unicode unique unix unmount unsigned uri urls username utc utf uuid",
+    "vanilla verse viewport vim vite vitest vscode vue",
+    "wasm webgl webhook webpack websocket whitespace windows worker wrap",
+    "xml",
+    "yaml yarn",
+    "zig zustand",
+];
+
 /// Who or what is outside of the work tree, and has something done to it. By first letter.
 const OUTSIDE: [&str; 26] = [
     "account admin administrator advance alarm applicant appointment auction",
@@ -123,7 +169,7 @@ const OUTSIDE: [&str; 26] = [
      prod production protection pump",
     "",
     "reactor recipient recruiter refund registrar regulator remote rent replica repo reporter \
-     repository reservation reviewer right robot root",
+     repository reservation reviewer right robot rollout root",
     "salary sample satellite seat secret security seller sensor shares shipment shop speaker \
      spending ssh staff stakeholder stock subscriber subscription supplier supply",
     "tank tariff tax team tenant tenants testers ticket trade trader traffic trial truck",
@@ -134,6 +180,10 @@ const OUTSIDE: [&str; 26] = [
     "",
     "zone",
 ];
+
+/// Parts of programs and texts that may be things as well, or hold what is kept nowhere else.
+const DOUBLE: &str = "app branch container copy data directory document endpoint entry factory file folder guard history line lock \
+     page record router row runner script server store story table test tree union version window";
 
 /// What a thing has: it is a part of a program where that is one. `The size of the cluster`.
 const ATTRIBUTES: &str = "amount half kind length limit lot most name number order part pile position \
@@ -179,6 +229,11 @@ pub(crate) fn is_craft(noun: &str) -> bool {
     has(&CRAFT, noun)
 }
 
+/// Whether a text that has it is about programs or texts.
+pub(crate) fn is_topic(word: &str) -> bool {
+    has(&TOPICS, word)
+}
+
 /// Whether it is somebody, or a thing outside of the work tree.
 pub(crate) fn is_outside(noun: &str) -> bool {
     has(&OUTSIDE, noun)
@@ -197,6 +252,17 @@ pub(crate) fn is_outward(verb: &str) -> bool {
 /// Whether it changes a text where it is done to a part of one.
 pub(crate) fn is_edit(verb: &str) -> bool {
     is_in(EDITS, verb) || is_harmless(verb) || is_careful(verb)
+}
+
+/// Whether a word is among others, or the plural of one.
+pub(crate) fn is_any(words: &str, word: &str) -> bool {
+    is_among(words, word)
+}
+
+/// Whether it is a part of a program or a text that may as well be a thing, or hold what is kept
+/// nowhere else.
+pub(crate) fn is_double(noun: &str) -> bool {
+    is_among(DOUBLE, noun)
 }
 
 /// Whether a word is among others with a space between.

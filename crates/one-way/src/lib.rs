@@ -9,6 +9,8 @@
 //! not where a question is about them. What a question proposes to do is an act whatever
 //! its verb is, unless the verb or what it is done to belongs to those who write programs.
 //!
+//! What nobody knows as code or text is asked as well ([`Words::judge`]).
+//!
 //! Of 127 questions about releases, migrations, drops and their like half were put
 //! aside before the rules were written: of those 13 of 63 are asked needlessly (42 of
 //! 64 of the other half before). Of 110 that have something done or ask for consent,
@@ -35,23 +37,34 @@ mod deed;
 mod design;
 mod entry;
 mod forms;
+mod frames;
+mod guard;
+mod judge;
+mod mention;
 mod money;
 mod naming;
+mod open;
 mod order;
+mod polarity;
 mod proposal;
+mod question;
+mod said;
 #[cfg(test)]
 mod tests;
 mod text;
 mod thing;
+mod topic;
 #[cfg(test)]
 mod word_list;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::iter;
 
 use serde::{Deserialize, Serialize};
 
 use entry::{Entry, List, TABLE, Table};
+pub use question::{Offer, Question};
 use text::{Reading, Text};
 
 /// What a project adds to the built-in lists.
@@ -125,25 +138,38 @@ impl Words {
     /// The first thing in the texts of one question (itself, its header, labels
     /// and descriptions of its options) that cannot be taken back.
     pub fn find<'a>(&self, texts: impl IntoIterator<Item = &'a str>) -> Option<Finding> {
+        let texts = texts.into_iter().enumerate();
+        let texts: Vec<(&str, bool)> = texts.map(|(at, text)| (text, at > 0)).collect();
+        self.find_among(&texts)
+    }
+
+    /// The same of texts of which some are labels; the first is the question.
+    fn find_among(&self, texts: &[(&str, bool)]) -> Option<Finding> {
         let mut pair = Pair::default();
-        let texts: Vec<&str> = texts.into_iter().collect();
-        let (question, options) = texts.split_first()?;
-        let is_design = self.asks_for_a_name(question);
+        let ((question, _), options) = texts.split_first()?;
+        let is_design = self.asks_for_a_name(&mention::without_names(question));
         let is_money = !money::is_about_amounts(question);
         if let Some(name) = choice::find(question, options) {
             return Some(Finding::Phrase(name.to_owned()));
         }
-        for text in texts {
-            if is_money && money::names_amount(text) {
+        for (at, (text, is_label)) in texts.iter().enumerate() {
+            let said = if at == 0 { mention::without_names(text) } else { Cow::Borrowed(*text) };
+            if is_disguised(text) {
+                return Some(Finding::MixedScripts);
+            }
+            if is_money && money::names_amount(text) || money::names_rate(text) {
                 return Some(Finding::Phrase("an amount of money".to_owned()));
             }
-            for reading in readings(text) {
-                if is_design && is_name(&reading) {
+            for reading in readings(&said) {
+                if is_design && *is_label && is_name(&reading) {
                     continue;
                 }
                 if let Some(finding) = self.find_in(reading, &mut pair) {
                     return Some(finding);
                 }
+            }
+            if is_disguised(text) {
+                return Some(Finding::MixedScripts);
             }
         }
         None
@@ -171,7 +197,9 @@ impl Words {
                 entry.list != List::Nouns && !text.letters_at(at).ends_with("ed")
             };
             let rest = |behind: usize| MAIN.contains(&text.letters_at(behind));
-            let is_main = !(at + 1..text.len()).any(rest);
+            // `To get` says what for.
+            let is_aim = |behind: usize| text.letters_at(behind - 1) == "to";
+            let is_main = !(at + 1..text.len()).any(|it| rest(it) && !is_aim(it));
             let has_subject = is_main && !naming::DETERMINERS.contains(&text.letters_at(at - 1));
             has_subject && !is_name && self.matches(text, at).any(|entry| is_act(&entry))
         };
@@ -318,8 +346,19 @@ struct Pair<'w> {
     noun: Option<&'w str>,
 }
 
+/// Whether a text is written so that a program reads another one than a person sees: `&#100;`
+/// for `d`, or signs that turn the direction around.
+fn is_disguised(text: &str) -> bool {
+    let turns = |it: char| matches!(it, '\u{202d}' | '\u{202e}' | '\u{2066}'..='\u{2068}');
+    let is_code = |(at, _): (usize, &str)| {
+        let behind = text.get(at + 2..).unwrap_or_default();
+        behind.starts_with(|first: char| first.is_ascii_digit() || first == 'x')
+    };
+    text.contains(turns) || text.match_indices("&#").any(is_code)
+}
+
 /// Whether a label is one word, beside `(recommended)`: it may be a name.
-pub fn is_one_word(label: &str) -> bool {
+pub(crate) fn is_one_word(label: &str) -> bool {
     is_name(&Text::read(label, Reading::Joined))
 }
 

@@ -1,13 +1,22 @@
 //! Amounts of money: what costs so much is for a person, whatever it is called.
 
 /// Signs and names of currencies.
-const SIGNS: [char; 4] = ['$', '\u{20ac}', '\u{a3}', '\u{a5}'];
-const NAMES: [&str; 9] = ["usd", "eur", "gbp", "chf", "jpy", "euro", "euros", "dollar", "dollars"];
+const SIGNS: [char; 10] = [
+    '$', '\u{20ac}', '\u{a3}', '\u{a5}', '\u{20b9}', '\u{20bd}', '\u{20ba}', '\u{20a9}',
+    '\u{5143}', '\u{5186}',
+];
+const NAMES: [&str; 32] = [
+    "aud", "bitcoin", "btc", "bucks", "cad", "chf", "cny", "czk", "dkk", "dollar", "dollars",
+    "eth", "eur", "euro", "euros", "fr", "franken", "gbp", "huf", "inr", "jpy", "kr", "nok", "pln",
+    "pounds", "quid", "rs", "rub", "sek", "usd", "usdc", "z\u{142}",
+];
+
+/// What is paid for again and again.
+const PERIODS: [&str; 7] = ["annum", "license", "mo", "month", "seat", "year", "yr"];
 
 /// What a question is about that speaks of amounts as of a thing that is shown or tested.
-const SHOWN: [&str; 24] = [
+const SHOWN: [&str; 19] = [
     "column",
-    "copy",
     "currencies",
     "currency",
     "display",
@@ -18,17 +27,13 @@ const SHOWN: [&str; 24] = [
     "fixtures",
     "format",
     "formatted",
-    "label",
     "mock",
-    "page",
     "placeholder",
-    "price",
     "prices",
     "pricing",
     "rounded",
     "rounding",
     "shown",
-    "test",
     "tests",
 ];
 
@@ -46,16 +51,34 @@ pub(crate) fn names_amount(text: &str) -> bool {
 
 /// `12 USD`, `EUR 12`.
 fn names_currency(text: &str) -> bool {
-    let words: Vec<&str> = text.split(|it: char| !it.is_alphanumeric() && it != '.').collect();
+    let words = text.split(|it: char| !it.is_alphanumeric() && it != '.');
+    let words: Vec<&str> =
+        words.map(|it| it.trim_matches('.')).filter(|it| !it.is_empty()).collect();
     let is_name = |word: &str| NAMES.contains(&word.to_lowercase().as_str());
-    let is_number =
-        |word: &str| word.len() > 1 && word.starts_with(|first: char| first.is_ascii_digit());
+    let is_number = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
     words.windows(2).any(|pair| match pair {
         [first, second] => {
             is_name(first) && is_number(second) || is_number(first) && is_name(second)
         }
         _ => false,
     })
+}
+
+/// What is paid again and again: `49 per month`, `49/mo`, `12 a seat`.
+pub(crate) fn names_rate(text: &str) -> bool {
+    let is_digit = |it: char| it.is_ascii_digit();
+    text.char_indices().any(|(at, sign)| {
+        let behind = text.get(at + 1..).unwrap_or_default();
+        is_digit(sign) && !behind.starts_with(is_digit) && begins_rate(behind)
+    })
+}
+
+fn begins_rate(text: &str) -> bool {
+    let text = text.trim_start_matches(' ');
+    let unit = ["/", "per ", "a "].iter().find_map(|each| text.strip_prefix(each));
+    let unit = unit.map(|it| it.trim_start_matches(' ')).unwrap_or_default();
+    let end = unit.find(|it: char| !it.is_alphanumeric()).unwrap_or(unit.len());
+    unit.get(..end).is_some_and(|it| PERIODS.contains(&it))
 }
 
 /// More than the `$1` of a pattern or a script.
@@ -98,6 +121,9 @@ mod tests {
             "$1.5k",
             "40 EUR",
             "USD 12",
+            "Fr. 40",
+            "0.1 BTC",
+            "49 z\u{142}",
         ] {
             assert!(names_amount(text), "{text}");
         }

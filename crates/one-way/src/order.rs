@@ -4,6 +4,7 @@
 //! Who asks may explain before: each sentence of a question is looked at, and in it whatever
 //! begins like `or should I`.
 
+use crate::craft::is_in;
 use crate::deed::{self, BEFORE_AN_ORDER, Lead};
 use crate::entry::List;
 use crate::text::{Reading, Text};
@@ -40,47 +41,25 @@ const BEHIND_AN_ORDER: [&str; 9] =
 const GOES_ON_WITH: [&str; 4] = ["and", "before", "or", "then"];
 
 /// The labels of a question that is to be confirmed, and words of one that does not say what.
-const CONFIRMS: [&str; 31] = [
-    "abort", "accept", "agree", "allow", "approve", "back", "cancel", "carry", "confirm",
-    "continue", "decline", "deny", "do", "fine", "go", "good", "hold", "later", "lgtm", "looks",
-    "no", "not", "ok", "okay", "proceed", "reject", "right", "stop", "sure", "wait", "yes",
-];
-const GOES_ON: [&str; 36] = [
-    "accept", "ahead", "all", "alright", "are", "carry", "confirm", "continue", "do", "does",
-    "fine", "for", "go", "going", "good", "is", "it", "lets", "lgtm", "look", "looks", "now", "ok",
-    "okay", "on", "plan", "proceed", "ready", "really", "right", "sounds", "sure", "this", "to",
-    "with", "you",
-];
+const CONFIRMS: &str = "abort absolutely accept affirmative agree agreed allow approve back cancel carry certainly confirm \
+     confirmed continue correct course decline definitely deny do false fine go good hold later lgtm looks n no nope not now off \
+     ok okay on please proceed ready reject right start stop sure thumbs true wait wrong y yeah yep yes yup";
+const GOES_ON: &str = "absolutely accept agreed ahead all alright anyway are be by carry confirm continue correct could \
+     despite do does even everything fine for from go going good here i im in is it just keep lets lgtm look looks me my now of \
+     ok okay on our out plan please proceed ready really right set shall should so sounds start still sure that thats the then \
+     there this to warning warnings way we well with work works would yes you your";
 
 /// Yes and no in other languages: what such a question says this list hardly reads.
-const FOREIGN: [&str; 26] = [
-    "ja",
-    "nein",
-    "oui",
-    "non",
-    "s\u{ed}",
-    "si",
-    "s\u{ec}",
-    "sim",
-    "n\u{e3}o",
-    "nao",
-    "\u{434}\u{430}",
-    "\u{43d}\u{435}\u{442}",
-    "tak",
-    "nie",
-    "nee",
-    "nej",
-    "evet",
-    "hay\u{131}r",
-    "\u{306f}\u{3044}",
-    "\u{3044}\u{3044}\u{3048}",
-    "\u{662f}",
-    "\u{5426}",
-    "\u{4e0d}",
-    "\u{c608}",
-    "\u{b124}",
-    "\u{c544}\u{b2c8}\u{c694}",
-];
+const FOREIGN: &str = "ano da ei evet hay\u{131}r igen ja jo kyll\u{e4} n\u{e3}o nao ne nee nei nein nej nem nie non nu oui \
+     s\u{ec} s\u{ed} si sim tak tidak ya c\u{f3} kh\u{f4}ng \
+     \u{434}\u{430} \u{43d}\u{435}\u{442} \u{442}\u{430}\u{43a} \u{43d}\u{456} \u{3bd}\u{3b1}\u{3b9} \u{3cc}\u{3c7}\u{3b9} \
+     \u{5db}\u{5df} \u{5dc}\u{5d0} \u{646}\u{639}\u{645} \u{644}\u{627} \u{939}\u{93e}\u{901} \u{939}\u{93e}\u{902} \
+     \u{928}\u{939}\u{940}\u{902} \u{306f}\u{3044} \u{3044}\u{3044}\u{3048} \u{3046}\u{3093} \u{4e86}\u{89e3} \u{662f} \
+     \u{662f}\u{7684} \u{5426} \u{4e0d} \u{53ef}\u{4ee5} \u{597d} \u{597d}\u{7684} \u{4e0d}\u{884c} \u{786e}\u{8ba4} \
+     \u{53d6}\u{6d88} \u{540c}\u{610f} \u{c608} \u{b124} \u{c544}\u{b2c8}\u{c694}";
+
+/// So many words may be in a label that only says yes or no, and one less than that.
+const MAX_CONFIRMS: usize = 7;
 
 /// So many words may be around an order: a question that repeats them takes no longer for it.
 const MAX_FRAME: usize = 40;
@@ -125,7 +104,7 @@ impl Words {
     fn announced(&self, text: &str) -> Option<Finding> {
         let question = sentences(text).last().filter(|last| last.len() < text.len())?;
         let said = Text::read(question, Reading::Parted);
-        let says_nothing = said.skip(0, |word| GOES_ON.contains(&word)) == said.len();
+        let says_nothing = said.skip(0, |word| is_in(GOES_ON, word)) == said.len();
         let before = text.get(..text.len() - question.len()).filter(|_| says_nothing)?;
         let mut texts = readings(before);
         texts.find_map(|mut text| {
@@ -141,30 +120,30 @@ impl Words {
         })
     }
 
-    /// What a question asks to go on with, if its options only say yes and no: what is done
-    /// counts then without what it is done to, and so does a question that does not say what.
-    pub fn find_confirmation<'a>(
+    /// What a question asks to go on with, if what would be answered, or else each option, only
+    /// says yes or no: what is done counts then without what it is done to, and so does a
+    /// question that does not say what.
+    pub fn find_confirmation(
         &self,
         question: &str,
-        labels: impl IntoIterator<Item = &'a str>,
+        labels: &[&str],
+        answer: Option<&str>,
     ) -> Option<Finding> {
-        let labels: Vec<&str> = labels.into_iter().collect();
         if labels.iter().any(|label| is_foreign(label)) {
             return Some(Finding::Phrase("a yes or no in another language".to_owned()));
         }
-        let mut labels = labels.into_iter().map(|label| Text::read(label, Reading::Parted));
-        let confirms = |label: &Text| {
-            let length = label.len() - usize::from(last(label) == "recommended");
-            CONFIRMS.contains(&label.letters_at(0)) && length < 4
+        let is_confirmed = match answer {
+            Some(answer) => confirms(answer),
+            None => labels.iter().all(|label| confirms(label)),
         };
-        if !labels.all(|label| confirms(&label)) {
+        if !is_confirmed {
             return None;
         }
         readings(question).find_map(|mut text| {
             self.take_out_benign(&mut text);
-            let says_nothing = text.skip(0, |word| GOES_ON.contains(&word)) == text.len();
-            if says_nothing && text.len() > 0 {
-                return Some(Finding::Order(text.to_entry()));
+            if text.skip(0, |word| is_in(GOES_ON, word)) == text.len() {
+                let said = if text.len() > 0 { text.to_entry() } else { "go on".to_owned() };
+                return Some(Finding::Order(said));
             }
             (0..text.len()).find_map(|at| self.told_at(&text, at))
         })
@@ -285,7 +264,15 @@ pub(crate) fn clauses(text: &Text) -> impl Iterator<Item = usize> {
 /// Whether a label begins with a yes or a no of another language.
 fn is_foreign(label: &str) -> bool {
     let mut words = label.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
-    words.next().is_some_and(|first| FOREIGN.contains(&first.to_lowercase().as_str()))
+    words.next().is_some_and(|first| is_in(FOREIGN, &first.to_lowercase()))
+}
+
+/// Whether a label only says yes or no, in letters or with a sign: `A) Yes`, `Of course`.
+pub(crate) fn confirms(label: &str) -> bool {
+    let label = Text::read(label, Reading::Parted);
+    let length = label.len() - usize::from(last(&label) == "recommended");
+    let first = label.skip(0, |word| word == "of").min(length.saturating_sub(1));
+    length == 0 || length < MAX_CONFIRMS && is_in(CONFIRMS, label.letters_at(first))
 }
 
 fn last(text: &Text) -> &str {

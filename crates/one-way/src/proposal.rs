@@ -8,18 +8,13 @@ use crate::abroad;
 use crate::craft::{self, is_in};
 use crate::deed::BEFORE_AN_ORDER;
 use crate::entry::{Entry, List};
+use crate::frames::{THING, chosen, consequence, frame_end, is_shown, skip, suffered, wanted};
+use crate::open::is_open_question;
 use crate::order::{asks, clauses, sentences};
 use crate::text::{Reading, Text};
 use crate::thing::{Thing, names_code, reach, thing_end};
 use crate::{Finding, Words};
 
-/// What somebody says who asks whether to do something: one of these is before the verb.
-const FRAME: [&str; 39] = [
-    "alright", "am", "are", "can", "care", "could", "do", "fine", "for", "good", "happy", "i",
-    "if", "is", "it", "let", "lets", "like", "may", "me", "mind", "must", "need", "ok", "okay",
-    "ready", "safe", "shall", "should", "sure", "that", "time", "to", "us", "want", "we", "wish",
-    "would", "you",
-];
 /// The last of those, with the verb behind it.
 const BEFORE_A_VERB: [&str; 6] = ["i", "lets", "me", "to", "us", "we"];
 const ADVERBS: [&str; 17] = [
@@ -28,18 +23,14 @@ const ADVERBS: [&str; 17] = [
 ];
 
 /// Words that begin a question and are no verb of it.
-const NO_VERB: &str = "a about after again all also an and another any anything are around as at base because \
-     before being between both but by can could current custom dark did do does during each \
-     either every exactly existing few first for from full given global had has have here how however i if in \
-     into is it its just less light local long many may might minimal more most much must my new next no none \
+const NO_VERB: &str = "a about above after again all also an and another any anything are around as at base because \
+     before behind being below beside between both but by can could current custom dark did do does during each \
+     either every exactly existing few first for from full given global found had has have heres here how however i if im in \
+     into is it its ive just less light local long many may might minimal more most much must my new next no none \
      not of off ok old on once one only or other our out over own per please plain private public question quick \
-     same shall short should since single small so some still strict such than that the their them then there these \
+     same shall short should since single small so some still strict such than that thats the their them then there theres these \
      they this those three through to too two under unit until up very was we well were what whats when where \
      whether which while who whom whose why will with within without would yes yet you your";
-
-/// How what something is done to begins.
-const THING: &str = "a all an another any both each every everybody everyone everything half her him his it its \
-     me mine my no our ours some somebody someone that the their theirs them these this those us you your yours";
 
 const PARTICLES: &str = "away back down in off on out over through up";
 
@@ -50,47 +41,13 @@ const RUN: &str = "benchmark benchmarks build check checks compiler coverage for
 /// What is made anew in a work tree: `Make a branch?`
 const NEW: &str = "backup branch commit copy draft list note plan pr request summary";
 
-/// What an act is written for that only shows it.
-const SHOWN: &str = "code component demo dialog doc docs example examples fixture fixtures form function mock mocks modal prototype \
-     readme spec specs statement storybook test tests ui";
-/// What happens to a part of a screen: `Submit on enter?`
-const EVENTS: &str =
-    "blur change click enter escape focus hover load newline resize save scroll submit";
-
 /// Beginnings of words that may be written apart: `de-identify`.
 const PREFIXES: &str =
     "auto batch black bulk co cross de dis double force hard hot mass over power pre re soft un";
 
-/// What is done to somebody, or to what is in use.
-const SUFFERED: &str = "banned billed blocked charged cut disconnected ended evicted excluded expelled freed given handed \
-     informed kicked locked notified paid paused promoted released sold stopped suspended switched terminated \
-     thrown told warned";
-/// What is done to the look or the data of a thing.
-const KEPT: &str = "able allowed cached called described displayed fetched formatted grouped handled hashed hidden \
-     highlighted kept linked listed loaded logged mapped modelled named paginated parsed rendered \
-     represented required returned shown sorted stored styled tested treated typed validated written";
-
 /// What says that what happens is meant for others, or for good.
 const LIVE: &str = "customer customers everybody everyone live main master prod production real straight \
      unlimited upstream";
-
-/// How a question begins that asks what to do.
-const OPEN: [(&str, &str); 14] = [
-    ("what", "next"),
-    ("what", "now"),
-    ("next", "step"),
-    ("what", "should"),
-    ("what", "shall"),
-    ("what", "do"),
-    ("how", "should"),
-    ("how", "shall"),
-    ("how", "do"),
-    ("how", "would"),
-    ("how", "to"),
-    ("what", "would"),
-    ("and", "now"),
-    ("which", "should"),
-];
 
 impl Words {
     /// What the question proposes to do, or an option of a question that asks what to do.
@@ -99,9 +56,9 @@ impl Words {
             return Some(Finding::Phrase("an act in another language".to_owned()));
         }
         let firsts: Vec<Text> = labels.iter().map(|it| Text::read(it, Reading::Parted)).collect();
-        let mut is_open = false;
+        let mut is_open = !sentences(question).any(asks);
         for sentence in sentences(question) {
-            if !asks(sentence) && sentence.len() < question.len() {
+            if !asks(sentence) && sentence.trim() != question.trim() {
                 continue;
             }
             let text = Text::read(sentence, Reading::Parted);
@@ -110,7 +67,9 @@ impl Words {
             let proposed = places.find_map(|at| {
                 let begin = skip(&text, at, |word| BEFORE_AN_ORDER.contains(&word));
                 let other = consequence(&text, begin).or_else(|| suffered(&text, begin));
-                other.or_else(|| self.act(&text, self.verb_at(&text, at, &firsts)?, is_named))
+                let act = |at: usize| self.act(&text, at, text.letters_at(at), is_named);
+                let other = other.or_else(|| wanted(&text, begin)).or_else(|| chosen(&text, at));
+                other.or_else(|| act(self.verb_at(&text, at, &firsts)?))
             });
             if proposed.is_some() {
                 return proposed;
@@ -121,7 +80,7 @@ impl Words {
         told.find_map(|(label, text)| {
             let is_named = names_code(label);
             let mut told = clauses(text).filter(|at| begins_order(text, *at));
-            told.find_map(|at| self.act(text, at, is_named))
+            told.find_map(|at| self.act(text, at, text.letters_at(at), is_named))
         })
     }
 
@@ -144,16 +103,33 @@ impl Words {
 
     /// The verb of what is proposed in the clause that begins here.
     fn verb_at(&self, text: &Text, start: usize, labels: &[Text]) -> Option<usize> {
-        let begin = skip(text, start, |word| BEFORE_AN_ORDER.contains(&word));
+        let mut begin = skip(text, start, |word| BEFORE_AN_ORDER.contains(&word));
+        match (text.letters_at(begin), text.letters_at(begin + 1)) {
+            ("why", "not") => return Some(begin + 2),
+            ("when", _) => begin += 1,
+            ("how", "about") => begin += 2,
+            ("really" | "now" | "actually", _) if begins_order(text, begin + 1) => begin += 1,
+            _ => {}
+        }
         let framed = frame_end(text, begin);
         let verb = skip(text, framed, |word| ADVERBS.contains(&word));
         if framed > begin {
-            let last = text.letters_at(framed - 1);
+            let last = match text.letters_at(framed - 1) {
+                "agent" | "assistant" | "bot" | "claude" => "i",
+                last => last,
+            };
             // `Should we encrypt tokens?` is about what is built.
             let is_ours = last == "we" && text.letters_at(begin) == "should";
+            let does_outside = || {
+                let mut thing = verb + 1..=Thing::read(text, verb + 1).head;
+                thing.any(|at| craft::is_outside(text.letters_at(at)))
+            };
             let is_asked = BEFORE_A_VERB.contains(&last)
                 && is_frame(text, begin, framed)
-                && (!is_ours || begins_order(text, verb) || verb == text.len());
+                && (!is_ours
+                    || begins_order(text, verb)
+                    || verb + 1 >= text.len()
+                    || does_outside());
             return is_asked.then_some(verb);
         }
         let joins = start > 0 && text.is_joined(start, start + 1);
@@ -206,7 +182,13 @@ impl Words {
     }
 
     /// What is done by the verb there, unless that is harmless.
-    fn act(&self, text: &Text, at: usize, names_code: bool) -> Option<Finding> {
+    pub(crate) fn act(
+        &self,
+        text: &Text,
+        at: usize,
+        verb: &str,
+        names_code: bool,
+    ) -> Option<Finding> {
         let mut added = self.added.iter().filter(|(list, _)| *list == List::Benign);
         let is_benign = |(list, entry): &(List, String)| {
             let length = Entry::new(*list, entry).length_at(text, at);
@@ -215,7 +197,6 @@ impl Words {
         if added.any(is_benign) {
             return None;
         }
-        let verb = text.letters_at(at);
         let next = text.letters_at(at + 1);
         let begin = skip(text, at + 1, |word| is_in(PARTICLES, word) || ADVERBS.contains(&word));
         let thing = Thing::read(text, begin);
@@ -247,7 +228,9 @@ impl Words {
             let is_of_code = thing.is_craft || names_code;
             is_of_code && !goes_on(verb) || !(is_phrasal || has(LIVE) || is_outside())
         } else {
-            (thing.is_craft || names_code) && !has(LIVE) && !thing.is_mine
+            let is_written = thing.is_craft || names_code;
+            let is_double = craft::is_double(head) && !craft::is_edit(verb) && !names_code;
+            is_written && !is_double && !has(LIVE) && !thing.is_mine
         };
         let word = if verb.is_empty() { "go on" } else { verb };
         (!is_harmless).then(|| Finding::Order(word.to_owned()))
@@ -259,62 +242,6 @@ fn goes_on(verb: &str) -> bool {
     is_in("continue finish work", verb)
 }
 
-/// Whether it is only shown, or done by a part of a screen: `in the tests`, `on enter`.
-fn is_shown(text: &Text, at: usize) -> bool {
-    (at + 1..reach(text, at)).any(|place| {
-        let near = |words: &str| {
-            let mut near = place + 1..(place + 5).min(text.len());
-            near.any(|it| is_in(words, text.letters_at(it)))
-        };
-        match text.letters_at(place) {
-            "in" | "when" => near(SHOWN),
-            "for" => {
-                near("demo docs example examples fixture fixtures mock mocks readme test tests")
-            }
-            "on" => is_in(EVENTS, text.letters_at(place + 1)),
-            _ => false,
-        }
-    })
-}
-
-/// `Should visitors be locked out?`
-fn suffered(text: &Text, begin: usize) -> Option<Finding> {
-    let word = |at: usize| text.letters_at(at);
-    let is_asked = is_in("can could may must shall should", word(begin));
-    let be = (begin + 2..begin + 8).find(|at| word(*at) == "be").filter(|_| is_asked)?;
-    let done = if word(be + 1) == "let" { be + 2 } else { be + 1 };
-    let subject = || (begin + 1..be).filter(|at| !is_in(THING, word(*at)));
-    let is_craft = subject().any(|at| craft::is_craft(word(at)));
-    let is_outside = subject().any(|at| craft::is_outside(word(at)));
-    let is_done = ["ed", "en", "wn", "ld", "un"].iter().any(|end| word(done).ends_with(end));
-    let is_act = is_done && !is_in(KEPT, word(done)) && is_outside || is_in(SUFFERED, word(done));
-    (is_act && !is_craft && !is_shown(text, be)).then(|| Finding::Order(word(done).to_owned()))
-}
-
-/// Behind the words with which somebody asks whether to do something.
-fn frame_end(text: &Text, begin: usize) -> usize {
-    let next = text.letters_at(begin + 1);
-    match text.letters_at(begin) {
-        "do" if !is_in("i we you", next) => begin, // `Do it for real?`
-        "let" if !is_in("me us", next) => begin,
-        _ => skip(text, begin, |word| FRAME.contains(&word) || word == "not"),
-    }
-}
-
-/// `Is it fine if nobody can log in?` asks for a consent to what follows.
-fn consequence(text: &Text, begin: usize) -> Option<Finding> {
-    let word = |at: usize| text.letters_at(at);
-    let framed = frame_end(text, begin);
-    let opener = (begin..framed).find(|at| is_in("if that", word(*at)))?;
-    let is_asked = (begin..opener).any(|at| is_in("alright fine mind ok okay", word(at)));
-    let is_ours = (opener..framed).any(|at| is_in("i we", word(at)));
-    let ends = |at: usize| is_in("break breaks die dies lose loses stop stops", word(at));
-    let is_craft = craft::is_craft(word(framed)) || craft::is_craft(word(framed + 1));
-    let is_harmless = is_craft && !(framed..reach(text, framed)).any(ends);
-    let is_act = is_asked && !is_ours && !is_harmless;
-    is_act.then(|| Finding::Order("accept what happens then".to_owned()))
-}
-
 /// Whether the words before a verb ask for it: `do you want me to`, and not `do you want to`.
 fn is_frame(text: &Text, begin: usize, framed: usize) -> bool {
     let has = |words: &str| (begin..framed).any(|at| is_in(words, text.letters_at(at)));
@@ -324,7 +251,7 @@ fn is_frame(text: &Text, begin: usize, framed: usize) -> bool {
 }
 
 /// Whether a verb stands there with what it is done to behind it.
-fn begins_order(text: &Text, at: usize) -> bool {
+pub(crate) fn begins_order(text: &Text, at: usize) -> bool {
     let verb = text.letters_at(at);
     let next = at + 1 + usize::from(is_in(PARTICLES, text.letters_at(at + 1)));
     let next = next + usize::from(is_in(PREFIXES, verb));
@@ -338,17 +265,4 @@ fn begins_order(text: &Text, at: usize) -> bool {
     };
     let is_thing = is_in(THING, thing) || is_number() && is_counted();
     is_thing && !verb.is_empty() && text.is_joined(at + 1, next + 1) && !is_in(NO_VERB, verb)
-}
-
-fn is_open_question(text: &Text) -> bool {
-    let pair = (text.letters_at(0), text.letters_at(1));
-    let third = text.letters_at(2);
-    OPEN.contains(&pair) && (!is_in("do should shall would", pair.1) || is_in("i we you", third))
-}
-
-fn skip(text: &Text, from: usize, is_skipped: impl Fn(&str) -> bool) -> usize {
-    {
-        let end = reach(text, from);
-        (from..end).find(|at| !is_skipped(text.letters_at(*at))).unwrap_or(end)
-    }
 }

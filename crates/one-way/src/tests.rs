@@ -4,6 +4,7 @@ mod additions;
 mod asked;
 mod proposals;
 mod questions;
+mod topic;
 
 use crate::{Additions, Words};
 
@@ -324,7 +325,7 @@ fn benign_words_hide_nothing_but_themselves() {
 #[test]
 fn spellings_that_hide_a_word() {
     check(&["de\u{200b}lete it"], Some("delete"));
-    check(&["d\u{ad}r\u{202e}o\u{fe0f}p it"], Some("drop"));
+    check(&["d\u{ad}r\u{200b}o\u{fe0f}p it"], Some("drop"));
     check(&["ｄｅｌｅｔｅ it"], Some("delete"));
     check(&["𝐃𝐞𝐥𝐞𝐭𝐞 it", "𝓌𝒾𝓅ℯ"], Some("delete"));
     check(&["dèlete it"], Some("delete"));

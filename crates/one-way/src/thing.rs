@@ -12,8 +12,7 @@ const ENDS_THING: &str = "after again and anyway as at away back because before 
      tonight too under until up when where which while who with within without";
 
 /// Names of files that are text.
-const EXTENSIONS: &str = "c cpp cs css go h html java js json jsx kt lock md php py rb rs scss sh sql svelte swift toml ts \
-     tsx txt vue xml yaml yml";
+const EXTENSIONS: &str = "c cpp cs css go h html java js jsx kt md php py rb rs scss sh svelte swift toml ts tsx vue yaml yml";
 
 /// What something is done to.
 pub(crate) struct Thing {
@@ -71,10 +70,13 @@ pub(crate) fn names_code(sentence: &str) -> bool {
         let is_camel = is_small && word.as_bytes().windows(2).any(|it| {
             matches!(it, [first, second] if first.is_ascii_lowercase() && second.is_ascii_uppercase())
         });
-        let is_snake = word.trim_matches('_').contains('_');
+        // `node_3` and `cluster-1` are not names that somebody writes a program with.
+        let is_numbered = word.trim_end_matches('`').ends_with(|last: char| last.is_ascii_digit());
+        let is_snake = word.trim_matches('_').contains('_') && !is_numbered;
+        let is_quoted = word.contains('`') && !(is_numbered && word.contains(['-', '_']));
         let is_file = word.rsplit_once('.').is_some_and(|(name, end)| {
             !name.is_empty() && is_in(EXTENSIONS, end)
         });
-        word.contains('`') || is_camel || is_snake || is_file
+        is_quoted || is_camel || is_snake || is_file
     })
 }

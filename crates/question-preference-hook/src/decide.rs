@@ -20,8 +20,8 @@ use crate::config::preferences::{Entry, Malformed, Origin, Preference, Preferenc
 use crate::config::question_id::QuestionId;
 use crate::config::registry::Registry;
 use crate::gather::answers;
-use crate::gather::known::{Known, OneWay, one_way_by_name};
-use crate::gather::recommended::{Recommended, is_opposed, same_label};
+use crate::gather::known::{Known, OneWay, one_way_by_name, one_way_of};
+use crate::gather::recommended::{Recommended, asks_for_less, is_opposed, same_label};
 
 /// What is taken for a question, and on whose word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub(crate) enum Ask {
     TooMany,
     /// What is said of the fixed answer by now is against it.
     Opposed,
+    /// The question asks for what is not to be taken, and the fixed answer may be older than that.
+    Negated,
     /// The answer could be read as that of other options.
     Ambiguous,
 }
@@ -160,7 +162,17 @@ fn one(
     let options = match &entry.preference {
         Preference::AlwaysAsk => return Err(Ask::Always(origin)),
         Preference::NeverAsk | Preference::AskOnlyForOneWay => vec![the_recommended(known)?],
-        Preference::Answer(labels) => fixed(known, labels)?,
+        Preference::Answer(labels) => {
+            let options = fixed(known, labels)?;
+            // An id by the wording is for this wording.
+            if !known.id.is_hash() && asks_for_less(&known.said) {
+                return Err(Ask::Negated);
+            }
+            if let Some(one_way) = one_way_of(registry, known, &options) {
+                return Err(Ask::OneWay(one_way));
+            }
+            options
+        }
     };
     let answer = answer(known, &options)?;
     Ok(Choice { options, answer, preference: entry.preference.clone(), origin })

@@ -104,7 +104,7 @@ fn what_costs_money_is_asked() {
 #[test]
 fn what_is_to_be_confirmed_says_what() {
     let check = |question: &str, labels: &[&str], expected: Option<&str>| {
-        let found = built_in().find_confirmation(question, labels.iter().copied());
+        let found = built_in().find_confirmation(question, labels, None);
         assert_eq!(found.map(|it| it.to_string()).as_deref(), expected, "{question}");
     };
     check("Confirm?", &["Confirm", "Cancel"], Some("an order to confirm"));
@@ -167,7 +167,7 @@ fn what_is_gone_on_with_is_an_act() {
 
 #[test]
 fn what_is_written_may_be_changed() {
-    let found = |question: &str| built_in().find_confirmation(question, ["Yes", "No"]);
+    let found = |question: &str| built_in().find_confirmation(question, &["Yes", "No"], None);
     assert!(found("Should I remove the third idea?").is_some());
     assert_eq!(found("Should I remove the third idea from the document?"), None);
 }

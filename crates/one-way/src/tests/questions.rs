@@ -1,11 +1,11 @@
 //! Whole questions: those that have to be asked, and those of every day.
 
-use crate::{Words, is_one_word};
+use crate::{Offer, Question, Words};
 
 use super::built_in;
 
-/// One question a line, with its labels and its descriptions (`- ` before them)
-/// behind `¦`. Without any, its labels are Yes and No. With `! ` before it, it is
+/// One question a line, with its labels, its descriptions (`- ` before them) and its header (`^ `)
+/// behind `¦`. The answer is the recommended option, or the first. Without any, its labels are Yes and No. With `! ` before it, it is
 /// judged wrongly and known to be: what it would take to change that costs more.
 const DESTRUCTIVE: &str = include_str!("destructive.txt");
 const EVERYDAY: &str = include_str!("everyday.txt");
@@ -26,18 +26,36 @@ const PROPOSED_HELD: &str = include_str!("proposed-held.txt");
 const AT_WORK: &str = include_str!("at-work.txt");
 const AT_WORK_HELD: &str = include_str!("at-work-held.txt");
 
+/// What is not about code, and what is; of those put aside nobody looked at one before the rules
+/// were done.
+const ELSEWHERE: &str = include_str!("elsewhere.txt");
+const ELSEWHERE_HELD: &str = include_str!("elsewhere-held.txt");
+const OF_CODE: &str = include_str!("of-code.txt");
+const OF_CODE_HELD: &str = include_str!("of-code-held.txt");
+
 fn is_asked(words: &Words, line: &str) -> bool {
-    let texts = || line.split(" ¦ ");
-    let question = texts().next().unwrap_or_default();
-    let labels: Vec<&str> = texts().skip(1).filter(|text| !text.starts_with("- ")).collect();
-    let is_craft = words.proposes_craft(question, &labels);
-    let is_name = is_craft || words.asks_for_a_name(question);
-    let told = labels.iter().filter(|label| !(is_name && is_one_word(label))).copied();
-    let is_ordered = || [question].into_iter().chain(told).any(|it| words.find_order(it).is_some());
-    let proposed = || words.find_proposal(question, &labels);
-    let confirmed = || words.find_confirmation(question, labels.iter().copied());
-    let is_confirmed = || !is_craft && !labels.is_empty() && confirmed().is_some();
-    words.find(texts()).or_else(proposed).is_some() || is_ordered() || is_confirmed()
+    let mut texts = line.split(" ¦ ");
+    let said = [texts.next().unwrap_or_default()];
+    let mut offers: Vec<Offer<'_>> = Vec::new();
+    let mut descriptions = Vec::new();
+    let mut header = None;
+    for text in texts {
+        match text.split_at_checked(2) {
+            Some(("- ", description)) => descriptions.push(description),
+            Some(("^ ", above)) => header = Some(above),
+            _ => offers.push(Offer { label: text, ..Offer::default() }),
+        }
+    }
+    if offers.is_empty() {
+        offers.extend(["Yes", "No"].map(|label| Offer { label, ..Offer::default() }));
+    }
+    for (offer, description) in offers.iter_mut().zip(descriptions) {
+        offer.description = Some(description);
+    }
+    let recommended = offers.iter().position(|it| it.label.ends_with("(Recommended)"));
+    let answer = Some(recommended.unwrap_or_default());
+    let is_two_way = false;
+    words.judge(&Question { said: &said, header, offers: &offers, answer, is_two_way }).is_some()
 }
 
 /// How many are judged wrongly, of how many.
@@ -96,9 +114,21 @@ fn acts_that_no_list_names_are_asked() {
     let (missed, all) = check_all(PROPOSED, true);
     assert!(missed * 50 < all, "{missed} of {all}");
     let (asked, all) = check_all(AT_WORK, false);
-    assert!(asked * 20 < all, "{asked} of {all}");
+    assert!(asked * 10 < all, "{asked} of {all}");
     let (missed, all) = check_all(PROPOSED_HELD, true);
     assert!(missed * 7 < all, "{missed} of {all}");
     let (asked, all) = check_all(AT_WORK_HELD, false);
-    assert!(asked * 20 < all, "{asked} of {all}");
+    assert!(asked * 10 < all, "{asked} of {all}");
+}
+
+#[test]
+fn what_is_not_about_code_is_asked() {
+    for acts in [ELSEWHERE, ELSEWHERE_HELD] {
+        let (missed, all) = check_all(acts, true);
+        assert!(missed * 10 < all, "{missed} of {all}");
+    }
+    for harmless in [OF_CODE, OF_CODE_HELD] {
+        let (asked, all) = check_all(harmless, false);
+        assert!(asked * 8 < all, "{asked} of {all}");
+    }
 }

@@ -95,64 +95,27 @@ fn marker<'a>(after_bracket: &'a str, prefixes: &[String]) -> Option<(QuestionId
     Some((known.then(|| QuestionId::parse(id)).flatten()?, rest))
 }
 
-/// The id of a question without a marker: a hash of the skill, the question and
-/// its options in any order.
+/// The id of a question without a marker: a hash of the skill, the question and its options in
+/// any order, with its header, what is said of the options, and whether several may be chosen.
 pub(crate) fn hashed(skill: Option<&str>, question: &Question<'_>) -> QuestionId {
     let mut labels: Vec<_> = question.options.iter().map(|option| option.label).collect();
     labels.sort_unstable();
+    let said = described(question);
+    let header = question.header.filter(|header| !header.is_empty());
     // As JSON no two questions are spelled the same.
-    let asked = match described(question) {
-        None => json!([skill, question.question, labels]).to_string(),
-        Some(described) => json!([skill, question.question, described]).to_string(),
+    let asked = if said.is_empty() && header.is_none() && !question.multi_select {
+        json!([skill, question.question, labels]).to_string()
+    } else {
+        json!([skill, question.question, labels, header, said, question.multi_select]).to_string()
     };
     let digest = Sha256::hash(asked.as_bytes());
     QuestionId(format!("{HASH}{}", hex(digest.get(..HASH_BYTES).unwrap_or_default())))
 }
 
-/// The labels with their descriptions, where one says nothing itself: of `Option A` the
-/// description is the answer.
-fn described<'a>(question: &Question<'a>) -> Option<Vec<(&'a str, &'a str)>> {
-    let said = |label: &str| label.to_lowercase().replace("(recommended)", "");
-    let says_nothing = |label: &str| {
-        let said = said(label);
-        let mut words = said.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
-        words.all(|word| word.chars().count() == 1 || NOTHING_SAID.contains(&word))
-    };
-    let options = &question.options;
-    let is_told = options.iter().any(|option| says_nothing(option.label))
-        && options.iter().any(|option| option.description.is_some_and(|it| !it.is_empty()));
-    is_told.then(|| {
-        let both = options.iter().map(|it| (it.label, it.description.unwrap_or_default()));
-        let mut both: Vec<_> = both.collect();
-        both.sort_unstable();
-        both
-    })
+/// The options of which something more is said, with that.
+fn described<'a>(question: &Question<'a>) -> Vec<(&'a str, &'a str)> {
+    let said = question.options.iter().map(|it| (it.label, it.description.unwrap_or_default()));
+    let mut said: Vec<_> = said.filter(|(_, description)| !description.is_empty()).collect();
+    said.sort_unstable();
+    said
 }
-
-/// Words of a label that has none of its own.
-const NOTHING_SAID: [&str; 24] = [
-    "alternative",
-    "approach",
-    "choice",
-    "continue",
-    "first",
-    "go",
-    "no",
-    "ok",
-    "okay",
-    "on",
-    "one",
-    "option",
-    "other",
-    "plan",
-    "proceed",
-    "second",
-    "solution",
-    "the",
-    "third",
-    "two",
-    "variant",
-    "version",
-    "way",
-    "yes",
-];

@@ -1,11 +1,11 @@
 //! What is known about the questions of a call before anybody's preference.
 
-use hook_protocol::{AskUserQuestionInput, Question};
+use hook_protocol::{AskUserQuestionInput, Question, QuestionOption};
 
 use crate::config::question_id::{self, QuestionId};
 use crate::config::registry::{Door, Entry, Registry};
 use crate::gather::recommended::{Recommended, recommended};
-use one_way::{Finding, Words};
+use one_way::{Finding, Offer, Words};
 
 /// A question, and what is known about it.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct Known<'a> {
     pub(crate) skill: Option<&'a str>,
     pub(crate) one_way: Option<OneWay>,
     pub(crate) recommended: Recommended,
+    /// The text of the question without its markers.
+    pub(crate) said: String,
 }
 
 /// Why there is no way back from an answer.
@@ -58,10 +60,16 @@ fn one<'a>(
     let others = named.filter(|other| *other != id).collect();
     let entry = registry.entry(&id);
     let said = said(registry, question.question);
-    let spoken = || find(words, &said, question).map(OneWay::Words);
+    let recommended = recommended(question);
+    let answer = match recommended {
+        Recommended::One(at) => Some(at),
+        Recommended::None | Recommended::Unclear(_) => None,
+    };
+    let spoken = find(words, &said, question, entry, answer).map(OneWay::Words);
     Known {
-        one_way: one_way_by_name(registry, &id).or_else(spoken),
-        recommended: recommended(question),
+        one_way: one_way_by_name(registry, &id).or(spoken),
+        recommended,
+        said: said.into_iter().next().unwrap_or_default(),
         skill: entry.and_then(|entry| entry.skill.as_deref()).or(source),
         question,
         id,
@@ -71,22 +79,37 @@ fn one<'a>(
     }
 }
 
-/// What in a question cannot be taken back.
-fn find(words: &Words, said: &[String], question: &Question<'_>) -> Option<Finding> {
-    let labels: Vec<&str> = question.options.iter().map(|option| option.label).collect();
-    let find_proposal = || said.iter().find_map(|text| words.find_proposal(text, &labels));
-    if let Some(finding) = words.find(texts(said, question)).or_else(find_proposal) {
-        return Some(finding);
-    }
-    let is_craft = said.first().is_some_and(|text| words.proposes_craft(text, &labels));
-    let is_name = is_craft || said.first().is_some_and(|text| words.asks_for_a_name(text));
-    let told = labels.iter().filter(|label| !(is_name && one_way::is_one_word(label)));
-    let mut orders = said.iter().map(String::as_str).chain(told.copied());
-    let confirmed = || {
-        let mut said = said.iter().filter(|_| !is_craft);
-        said.find_map(|text| words.find_confirmation(text, labels.iter().copied()))
-    };
-    orders.find_map(|text| words.find_order(text)).or_else(confirmed)
+/// What in a question, or in its answer, cannot be taken back. Of one that is registered as two-way
+/// only what the words say counts.
+fn find(
+    words: &Words,
+    said: &[String],
+    question: &Question<'_>,
+    entry: Option<&Entry>,
+    answer: Option<usize>,
+) -> Option<Finding> {
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    let offers: Vec<Offer<'_>> = question.options.iter().map(offer).collect();
+    let header = question.header;
+    let is_two_way = entry.is_some_and(|entry| entry.door == Door::TwoWay);
+    words.judge(&one_way::Question { said: &said, header, offers: &offers, answer, is_two_way })
+}
+
+fn offer<'a>(option: &QuestionOption<'a>) -> Offer<'a> {
+    Offer { label: option.label, description: option.description, preview: option.preview }
+}
+
+/// What in a question cannot be taken back if these options are its answer.
+pub(crate) fn one_way_of(
+    registry: &Registry,
+    known: &Known<'_>,
+    options: &[usize],
+) -> Option<OneWay> {
+    let words = Words::with(&registry.one_way);
+    let said = said(registry, known.question.question);
+    let find = |at: &usize| find(&words, &said, known.question, known.entry, Some(*at));
+    let mut found = options.iter().map(find);
+    found.find_map(|it| it.map(OneWay::Words))
 }
 
 /// Whether the question `id` is known to have no way back, whatever it says.
@@ -110,15 +133,6 @@ pub(crate) fn said(registry: &Registry, text: &str) -> Vec<String> {
         return vec![apart];
     }
     vec![apart, joined]
-}
-
-/// All that a question says: `said`, and what its options say.
-fn texts<'a>(said: &'a [String], question: &'a Question<'_>) -> impl Iterator<Item = &'a str> {
-    let options = question.options.iter();
-    let options =
-        options.flat_map(|option| [Some(option.label), option.description, option.preview]);
-    let options: Vec<_> = options.flatten().collect();
-    said.iter().map(String::as_str).chain(question.header).chain(options)
 }
 
 impl Known<'_> {

@@ -12,7 +12,7 @@ mod wording;
 
 use hook_protocol::{Question, is_invisible};
 
-use self::wording::{AGAINST, OPINIONS, RESERVED, Spoken};
+use self::wording::{AGAINST, LESS, NEGATIONS, OPINIONS, RESERVED, Spoken};
 
 #[cfg(test)]
 mod tests;
@@ -63,6 +63,12 @@ fn sole(question: &Question<'_>) -> Result<Option<usize>, &'static str> {
 pub(crate) fn is_opposed(description: &str) -> bool {
     let spoken = Spoken::new(description);
     spoken.has_any(AGAINST) || spoken.has_any(RESERVED)
+}
+
+/// Whether a question asks for what is not to be taken: a preference for something fits no more.
+pub(crate) fn asks_for_less(question: &str) -> bool {
+    let spoken = Spoken::new(question);
+    spoken.has_any(LESS) || spoken.has_any(NEGATIONS)
 }
 
 /// The label without its `(recommended)`, white space collapsed.

@@ -9,11 +9,11 @@ use hook_runtime::{Console, Ctx, one_line};
 use super::set::id;
 use crate::config::preferences::{self, Preference, Preferences};
 use crate::config::question_id::QuestionId;
-use crate::config::registry::{self, Registry};
+use crate::config::registry::{self, Door, Registry};
 use crate::decide::{Ask, by_name};
 use crate::gather::known::{OneWay, said};
 use crate::words::standing::{limits, quoted};
-use one_way::Words;
+use one_way::{Question, Words};
 
 /// In characters, of the reason.
 const MAX_WORDS: usize = 200;
@@ -65,10 +65,11 @@ fn judge(
     text: &str,
 ) -> String {
     let said = said(registry, text);
-    let texts = || said.iter().map(String::as_str);
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
     let words = Words::with(&registry.one_way);
-    let told = |text: &str| words.find_order(text).or_else(|| words.find_proposal(text, &[]));
-    let spoken = || words.find(texts()).or_else(|| texts().find_map(told));
+    let is_two_way = registry.entry(id).is_some_and(|entry| entry.door == Door::TwoWay);
+    let (header, offers, answer) = (None, [].as_slice(), None);
+    let spoken = || words.judge(&Question { said: &said, header, offers, answer, is_two_way });
     let verdict = by_name(registry, preferences, ctx.now(), id).and_then(|found| match spoken() {
         Some(finding) => Err(Ask::OneWay(OneWay::Words(finding))),
         None => Ok(found),

@@ -56,12 +56,9 @@ pub(crate) fn message(known: &[Known<'_>], choices: &[Choice]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The id, and the question where that is a hash.
+/// The id, and what is asked. As JSON it cannot look like the end of its quotation.
 fn name(known: &Known<'_>) -> String {
-    if !known.id.is_hash() {
-        return known.id.to_string();
-    }
-    format!("{} \"{}\"", known.id, one_line(known.question.question, MAX_LABEL))
+    format!("{} {}", known.id, Value::from(one_line(known.said.trim(), MAX_LABEL)))
 }
 
 fn labels(known: &Known<'_>, choice: &Choice) -> String {

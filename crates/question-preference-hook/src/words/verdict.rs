@@ -31,6 +31,7 @@ impl fmt::Display for Ask {
             Self::NotOffered(label) => write!(f, "the answer `{label}` is not offered, or twice"),
             Self::TooMany => f.write_str("the answer has several labels, and one may be chosen"),
             Self::Opposed => f.write_str("its description is against the preferred answer"),
+            Self::Negated => f.write_str("it asks for what is not to be taken"),
             Self::Ambiguous => f.write_str("the answer could be read as another one"),
         }
     }

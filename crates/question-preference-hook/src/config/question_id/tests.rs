@@ -81,12 +81,18 @@ fn a_hash_depends_on_what_is_asked_alone() {
     let id = hashed(Some("ship"), &question("Ship?", &["Yes", "No"]));
     assert_eq!(id.as_str(), "hash-8ab615a341");
     assert!(id.is_hash());
-    let with_more =
-        Question { header: Some("Ship"), multi_select: true, ..question("Ship?", &["No", "Yes"]) };
-    assert_eq!(hashed(Some("ship"), &with_more), id);
+    assert_eq!(hashed(Some("ship"), &question("Ship?", &["No", "Yes"])), id);
+    let with = |header, multi_select| {
+        let question = question("Ship?", &["Yes", "No"]);
+        hashed(Some("ship"), &Question { header, multi_select, ..question })
+    };
+    assert_eq!(with(Some(""), false), id);
 
     let mut others = vec![
         id,
+        with(Some("Ship"), false),
+        with(Some("Crate"), false),
+        with(None, true),
         hashed(None, &question("Ship?", &["Yes", "No"])),
         hashed(Some(""), &question("Ship?", &["Yes", "No"])),
         hashed(Some("shi"), &question("pShip?", &["Yes", "No"])),
@@ -141,7 +147,7 @@ fn a_text_without_its_markers_keeps_all_else() {
 }
 
 #[test]
-fn of_labels_that_say_nothing_the_descriptions_belong_to_the_question() {
+fn the_descriptions_belong_to_the_question() {
     let id = |labels: [&'static str; 2], said: [&'static str; 2]| {
         let mut question = question("How should I proceed?", &labels);
         for (option, said) in question.options.iter_mut().zip(said) {
@@ -154,5 +160,6 @@ fn of_labels_that_say_nothing_the_descriptions_belong_to_the_question() {
         assert_ne!(id(labels, both), id(labels, ["stop", "skip bad rows"]), "{labels:?}");
         assert_eq!(id(labels, both), id(labels, both));
     }
-    assert_eq!(id(["Skip", "Stop"], both), id(["Skip", "Stop"], ["stop", "x"]));
+    assert_ne!(id(["Skip", "Stop"], both), id(["Skip", "Stop"], ["stop", "x"]));
+    assert_eq!(id(["Skip", "Stop"], both), id(["Stop", "Skip"], ["stop", "skip bad rows"]));
 }

@@ -4,7 +4,9 @@ use hook_protocol::Question;
 
 use super::folded;
 use super::names::mentions_another;
-use super::wording::{AGAINST, NEGATIONS, OBJECTIONS, RECOMMEND, Spoken, TURNS, has_lone_letter};
+use super::wording::{
+    AGAINST, NEGATIONS, OBJECTIONS, RECOMMEND, RESERVED, Spoken, TURNS, has_lone_letter,
+};
 
 /// Before the bracket, they are about the recommendation, not the option.
 const QUALIFIERS: &[&str] = &[
@@ -54,7 +56,9 @@ pub(super) enum Stance {
 pub(super) fn stances(question: &Question<'_>) -> Result<Vec<[Stance; 2]>, &'static str> {
     let options = question.options.iter();
     options
-        .map(|option| Ok([stance(option.label)?, stance(option.description.unwrap_or_default())?]))
+        .map(|option| {
+            Ok([stance(option.label)?, described(option.description.unwrap_or_default())?])
+        })
         .collect()
 }
 
@@ -102,10 +106,21 @@ pub(super) fn check_unopposed(
     }
     let description = question.options.get(index).and_then(|option| option.description);
     let spoken = Spoken::new(description.unwrap_or_default());
-    if spoken.has_any(AGAINST) || spoken.has_any(OBJECTIONS) {
+    if [AGAINST, OBJECTIONS, RESERVED].iter().any(|list| spoken.has_any(list)) {
         return Err("its description is against the recommended option");
     }
     Ok(())
+}
+
+/// `Recommended by the team of the library` is what others say of it.
+fn described(description: &str) -> Result<Stance, &'static str> {
+    let text = folded(description);
+    let others = ["recommended by ", "recommended for ", "recommended in "];
+    let is_said_by_others = others.iter().any(|it| text.starts_with(it));
+    if is_said_by_others && text.matches(RECOMMEND).count() == 1 {
+        return Ok(Stance::Marked(String::new()));
+    }
+    stance(description)
 }
 
 fn stance(text: &str) -> Result<Stance, &'static str> {
@@ -138,15 +153,19 @@ fn name(before: &str) -> Option<()> {
     (stands_apart && is_closed && (is_name || !is_qualified)).then_some(())
 }
 
-/// `Never` and `Newest first` are names of options.
+/// `Never`, `Newest first` and `Sort once` are names of options, `A, at first` is none.
 fn names_a_time(label: &str) -> bool {
     let words: Vec<&str> = label.split_whitespace().collect();
     let is_plain = label.chars().all(|it| it.is_alphanumeric() || it == ' ');
     is_plain
         && match words[..] {
             [word] => ["always", "never"].contains(&word),
-            [_, last] => ["first", "last"].contains(&last),
-            _ => false,
+            [.., before, last] => {
+                let limits = ["at", "only", "or", "recommended", "was"].contains(&before);
+                let is_no = last == "no" && words.len() > 2;
+                words.len() < 7 && !limits && (is_no || ["first", "last", "once"].contains(&last))
+            }
+            [] => false,
         }
 }
 

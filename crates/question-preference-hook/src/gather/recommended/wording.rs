@@ -232,6 +232,33 @@ pub(super) const NEGATIONS: &[&str] = &[
     "won't",
 ];
 
+/// What asks for something to be left out, or for something else.
+pub(super) const LESS: &[&str] = &[
+    "avoid",
+    "besides",
+    "drop",
+    "dropped",
+    "else",
+    "except",
+    "exclude",
+    "excluded",
+    "ignore",
+    "ignored",
+    "instead",
+    "leave out",
+    "left out",
+    "no longer",
+    "omit",
+    "omitted",
+    "other than",
+    "remove",
+    "removed",
+    "replace",
+    "replaced",
+    "skip",
+    "skipped",
+];
+
 /// The words of a text in lower case, each between two blanks.
 pub(super) struct Spoken(String);
 

@@ -1,0 +1,100 @@
+//! The person's own guards, and questions that a person has to answer: what asks for permission,
+//! confines or refuses is not loosened in a person's place.
+
+use crate::Finding;
+use crate::craft::is_in;
+use crate::order::{asks, sentences};
+use crate::question::Question;
+use crate::text::{Reading, Text};
+
+/// What asks, confines or refuses.
+const GUARDS: &str = "allowlist approval approvals approve approved asking classifier confirmation confirmations guard guardrail \
+     guardrails guards hook hooks permission permissions policies policy precommit prompts protection restriction restrictions rule \
+     rules safeguard sandbox whitelist";
+/// What it has done.
+const REFUSES: &str = "blocked blocks complained complains denied denies fail failed fails forbade forbids objects prevents refused \
+     refuses rejected rejects stopped stops";
+/// How an option begins that loosens one.
+const LOOSENS: &str = "accept all always around auto automatic automatically bypass danger disable disabled dont everything force full \
+     never no none nothing off outside override skip through turn unlimited unrestricted without work workaround yolo";
+/// What is only made of one, or shown.
+const MADE: &str = "class component dialog doc docs function icon label layout method mock mocks module name page readme screen \
+     tab test tested tests type unit";
+
+/// How an option begins that leaves it to the person.
+const LEFT: [&str; 13] = [
+    "ask me",
+    "i decide",
+    "i will",
+    "ill",
+    "let me",
+    "manually by me",
+    "neither of",
+    "none of",
+    "other",
+    "something else",
+    "type it",
+    "you decide",
+    "you tell",
+];
+
+/// A guard that is loosened, or an answer that leaves it to the person.
+pub(crate) fn guarded(question: &Question<'_>) -> Option<Finding> {
+    let finding = |name: &str| Some(Finding::Phrase(name.to_owned()));
+    let text = question.said.first()?;
+    if sentences(text).any(refuses) {
+        return finding("what a guard refused");
+    }
+    if sentences(text).any(|it| !asks(it) && is_for_a_person(it)) {
+        return finding("what a person has to answer");
+    }
+    let answer = question.answer.and_then(|at| question.offers.get(at))?;
+    let label = Text::read(answer.label, Reading::Joined);
+    let first = label.letters_at(0);
+    let is_left = |words: &&str| {
+        let mut words = words.split(' ').enumerate();
+        words.all(|(at, word)| label.letters_at(at) == word)
+    };
+    if LEFT.iter().any(is_left) {
+        return finding("an answer that leaves it to the person");
+    }
+    let texts = [Some(*text), question.header];
+    let is_guard = texts.into_iter().flatten().any(|it| has(it, GUARDS));
+    let is_made = has(text, MADE);
+    (is_guard && !is_made && is_in(LOOSENS, first))
+        .then(|| finding("a guard of the person"))
+        .flatten()
+}
+
+/// Whether a sentence tells that a guard has refused something, and does not ask whether one should.
+fn refuses(sentence: &str) -> bool {
+    let text = Text::read(sentence, Reading::Parted);
+    let is_asked =
+        asks(sentence) && (0..text.len()).any(|at| is_in("should which", text.letters_at(at)));
+    let is_guard = |at: usize| {
+        let before = text.letters_at(at.saturating_sub(1));
+        is_in(GUARDS, text.letters_at(at)) || text.letters_at(at) == "commit" && before == "pre"
+    };
+    !is_asked
+        && (0..text.len()).any(|at| {
+            is_guard(at) && (at + 1..at + 3).any(|it| is_in(REFUSES, text.letters_at(it)))
+        })
+}
+
+/// `A human must answer this.`, `Do not auto-answer.`, `CLAUDE.md says that I have to ask every time.`
+fn is_for_a_person(sentence: &str) -> bool {
+    let text = Text::read(sentence, Reading::Parted);
+    let has = |words: &str| (0..text.len()).any(|at| is_in(words, text.letters_at(at)));
+    let answers = has("answer answered answers decide decided decides decision");
+    let is_yours = (1..text.len()).any(|at| {
+        let pair = (text.letters_at(at - 1), text.letters_at(at));
+        [("your", "call"), ("your", "decision"), ("you", "decide"), ("every", "time")]
+            .contains(&pair)
+    });
+    answers && has("auto automatic automatically human person yourself") || is_yours
+}
+
+fn has(text: &str, words: &str) -> bool {
+    let text = Text::read(text, Reading::Parted);
+    (0..text.len()).any(|at| is_in(words, text.letters_at(at)))
+}

@@ -1,0 +1,39 @@
+//! Whether a whole question has to be asked: by its words, by what it proposes, and by what its
+//! answer would let happen.
+
+use crate::guard::guarded;
+use crate::polarity::decided;
+use crate::question::Question;
+use crate::{Finding, Words, is_one_word};
+
+impl Words {
+    /// What in a question, or in the answer that it would get, cannot be taken back.
+    pub fn judge(&self, question: &Question<'_>) -> Option<Finding> {
+        let said = question.said;
+        let labels: Vec<&str> = question.offers.iter().map(|it| it.label).collect();
+        let proposed = || said.iter().find_map(|text| self.find_proposal(text, &labels));
+        let ordered = || self.ordered(question, &labels);
+        self.find_among(&question.texts())
+            .or_else(proposed)
+            .or_else(ordered)
+            .or_else(|| guarded(question))
+            .or_else(|| self.described(question))
+            .or_else(|| decided(question))
+            .or_else(|| self.is_elsewhere(question))
+    }
+
+    /// What the question or one of its options tells to do, or has confirmed.
+    fn ordered(&self, question: &Question<'_>, labels: &[&str]) -> Option<Finding> {
+        let said = question.said;
+        let is_craft = said.first().is_some_and(|text| self.proposes_craft(text, labels));
+        let is_name = is_craft || said.first().is_some_and(|text| self.asks_for_a_name(text));
+        let told = labels.iter().filter(|label| !(is_name && is_one_word(label)));
+        let mut orders = said.iter().chain(told);
+        let answer = question.answer.and_then(|at| labels.get(at)).copied();
+        let confirmed = || {
+            let mut said = said.iter().filter(|_| !is_craft && !labels.is_empty());
+            said.find_map(|text| self.find_confirmation(text, labels, answer))
+        };
+        orders.find_map(|text| self.find_order(text)).or_else(confirmed)
+    }
+}

@@ -77,6 +77,19 @@ impl<'a> PatchHunk<'a> {
         left.filter(|(_, (_, is_new))| *is_new).map(move |(at, _)| start.saturating_add(at))
     }
 
+    /// Between which of the lines that it leaves it only takes some out: the number of those before.
+    pub fn gaps(&self) -> Vec<usize> {
+        let (mut at, mut gaps, mut last) = (0, Vec::new(), ' ');
+        for sign in self.lines.iter().map(|line| line.chars().next().unwrap_or(' ')) {
+            let ends = last == '-' && sign == ' ';
+            gaps.extend(ends.then_some(at));
+            at += usize::from(matches!(sign, ' ' | '+'));
+            last = if sign == '-' && last == '+' { last } else { sign };
+        }
+        gaps.extend((last == '-').then_some(at));
+        gaps
+    }
+
     /// Whether it puts lines in.
     pub fn adds(&self) -> bool {
         self.lines.iter().any(|line| line.starts_with('+'))

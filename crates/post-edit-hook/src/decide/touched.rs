@@ -26,6 +26,16 @@ const KINDS: [&str; 12] = [
     "member",
 ];
 
+/// What is said of a name that nothing uses any more.
+const UNUSED: [&str; 5] = ["unused", "not used", "never used", "never read", "is not accessed"];
+
+/// Words of languages: who names one speaks of no definition.
+const WORDS: [&str; 28] = [
+    "any", "as", "bool", "boolean", "class", "const", "def", "else", "false", "float", "fn", "for",
+    "from", "if", "import", "int", "let", "none", "null", "number", "object", "return", "self",
+    "str", "string", "this", "true", "void",
+];
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Touched {
     /// The lines that are new.
@@ -72,7 +82,8 @@ impl Touched {
                 break;
             };
             room = left;
-            lost.extend(names(line).map(|(_, name)| name.to_owned()));
+            let is_name = |name: &&str| !WORDS.contains(&name.to_lowercase().as_str());
+            lost.extend(names(line).map(|(_, name)| name).filter(is_name).map(str::to_owned));
         }
         if !lost.is_empty() {
             added.flat_map(names).for_each(|(_, name)| {
@@ -104,9 +115,27 @@ impl Touched {
             names(line)
                 .any(|(at, name)| self.lost.contains(name) && line.get(..at).is_some_and(is_named))
         };
+        // `'os.path' imported but unused`, `declared and not used: x`
+        let says_unused = |line: &str| {
+            let lower = line.to_lowercase();
+            UNUSED.iter().any(|words| lower.contains(words))
+        };
+        let is_unused = |line: &str| {
+            let behind_place = line.split_once(": ").map_or(line, |(_, said)| said);
+            says_unused(line) && names(behind_place).any(|(_, name)| self.lost.contains(name))
+        };
+        let is_in_path = |line: &str| quoted(line).any(|words| self.is_lost_path(words));
+        let is_lost = |line: &str| is_lost(line) || is_unused(line) || is_in_path(line);
         // Below is the source.
         let symbol = text.lines().skip(1).filter(|line| line.trim_start().starts_with("symbol:"));
         !self.lost.is_empty() && text.lines().take(1).chain(symbol).any(is_lost)
+    }
+
+    /// Whether a name in a path of names was taken out: `os.path`, `std::fmt`, `numpy as np`.
+    fn is_lost_path(&self, words: &str) -> bool {
+        let is_part = |it: char| it.is_alphanumeric() || it == '_' || ".:".contains(it);
+        let is_path = words.replace(" as ", ".").chars().all(is_part);
+        is_path && names(words).any(|(_, name)| self.lost.contains(name))
     }
 
     /// The same in `after`, which a program made of `before`.
@@ -145,6 +174,12 @@ fn within<'a>(text: &'a str, ranges: &[Range<usize>]) -> impl Iterator<Item = &'
     })
 }
 
+/// What stands in quotes in a line.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    let signs = ['\'', '"', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}'];
+    line.split(signs).skip(1).step_by(2)
+}
+
 /// The names in a line, and where they begin.
 fn names(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
@@ -172,6 +207,11 @@ mod tests {
             "a.lua:4: accessing undefined variable os",
             "a.java:4: error: cannot find symbol\n  x\n  symbol:   variable os",
             "cannot find value `total` in this scope",
+            "a.py:1:1: F401 `os.path` imported but unused",
+            "a.rs:1:5: warning: unused import: `std::os`",
+            "a.py:1:1: 'osx as os' imported but unused",
+            "a.go:1:1: declared and not used: os",
+            "a.go:1:1: os declared and not used",
         ] {
             assert!(touched.is_about_lost(said), "{said}");
         }

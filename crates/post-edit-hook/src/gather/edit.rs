@@ -134,7 +134,7 @@ impl<'a> Edit<'a> {
             let cells = cells.and_then(|()| Cells::changed(before, &text));
             return Some(touched.in_cells(cells));
         }
-        let mut touched = Vec::new();
+        let (mut touched, mut gaps) = (Vec::new(), Vec::new());
         let (mut removed, mut added) = (Vec::new(), Vec::new());
         for left in &self.left {
             match left {
@@ -142,6 +142,7 @@ impl<'a> Edit<'a> {
                 Left::Hunks(hunks) => return Some(of_hunks(hunks)),
                 Left::Sought(hunks) => {
                     touched.extend(sought(hunks, &text)?);
+                    gaps.extend(gaps_sought(hunks, &text));
                     removed.extend(hunks.iter().flat_map(PatchHunk::removed));
                     let left = hunks.iter().flat_map(PatchHunk::left);
                     added.extend(left.filter(|(_, is_new)| *is_new).map(|(line, _)| line));
@@ -150,7 +151,8 @@ impl<'a> Edit<'a> {
             }
         }
         touched.sort_by_key(|range: &Range<usize>| range.start);
-        let of = || Touched::of(touched, &[], removed.into_iter(), added.into_iter());
+        gaps.sort_unstable();
+        let of = || Touched::of(touched, &gaps, removed.into_iter(), added.into_iter());
         (!self.left.is_empty()).then(of)
     }
 }
@@ -201,6 +203,16 @@ fn sought(hunks: &[PatchHunk<'_>], text: &str) -> Option<Vec<Range<usize>>> {
         added.extend(lines.map(|at| at..at + 1));
     }
     Some(added)
+}
+
+/// Between which lines hunks have only taken some out: the number of those before.
+fn gaps_sought(hunks: &[PatchHunk<'_>], text: &str) -> Vec<usize> {
+    let of = |(hunk, places): (&PatchHunk<'_>, Option<Vec<usize>>)| {
+        let gaps = hunk.gaps();
+        let all = places.unwrap_or_default().into_iter();
+        all.flat_map(|start| gaps.iter().map(move |gap| start.saturating_add(*gap))).collect()
+    };
+    hunks.iter().zip(places(hunks, text)).flat_map(|it| -> Vec<usize> { of(it) }).collect()
 }
 
 impl<'a> Hunk<'a> {

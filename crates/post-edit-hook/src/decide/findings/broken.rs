@@ -52,10 +52,21 @@ const UNREADABLE: [&str; 30] = [
 const SETTINGS: [&str; 11] =
     ["cfg", "conf", "config", "ini", "json", "lock", "mod", "properties", "toml", "yaml", "yml"];
 
+/// What is said of the last line, and keeps nobody from reading it.
+const READABLE: [&str; 4] = [
+    "newline at end of file",
+    "newline at the end of file",
+    "newline required at end of file",
+    "no newline",
+];
+
 /// Whether a finding says that the file cannot be read: then nothing else in it was looked at, and
 /// its line is where the parser gave up.
 pub(super) fn is_unreadable(text: &str) -> bool {
     let text: String = text.chars().take(MAX_MESSAGE).collect::<String>().to_lowercase();
+    if READABLE.iter().any(|words| text.contains(words)) {
+        return false;
+    }
     UNREADABLE.iter().any(|words| text.contains(words)) || expects_a_sign(&text)
 }
 
@@ -63,7 +74,9 @@ pub(super) fn is_unreadable(text: &str) -> bool {
 fn expects_a_sign(text: &str) -> bool {
     let is_sign = |sign: &str| {
         let mut sign = sign.trim_start_matches(['\'', '"', '`', '\u{2018}', '\u{201c}']).chars();
-        sign.next().is_some_and(|it| "(){}[];,:".contains(it))
+        let is_one = sign.next().is_some_and(|it| "(){}[];,:".contains(it));
+        // `()` and `[u8; 4]` are types.
+        is_one && sign.next().is_none_or(|it| !it.is_alphanumeric() && !"()[]{}".contains(it))
     };
     let behind = text.match_indices("expected ").any(|(at, words)| {
         let behind = text.get(at + words.len()..).unwrap_or_default();
@@ -199,6 +212,10 @@ mod tests {
         }
         for text in [
             "a.rs:3:5: error[E0308]: expected `i32`, found `&str`",
+            "a.rs:3:5: error[E0308]: expected `()`, found `&str`",
+            "a.rs:3:5: error[E0308]: expected `[u8; 4]`, found `&str`",
+            "a.py:9:2: W292 no newline at end of file",
+            "  9:2  error  Newline required at end of file but not found  eol-last",
             "a.ts(3,5): error TS2322: Type 'string' is not assignable; expected 'number'",
             "a.test.js:3:5 AssertionError: expected 'a' to equal 'b'",
             "a.py:3:1: F821 undefined name 'os'",

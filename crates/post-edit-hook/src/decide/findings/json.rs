@@ -3,6 +3,7 @@
 //! No two programs use the same keys. So a finding is an object with a message that has a
 //! line in it, or in an object of it; the path may stand further up.
 
+mod address;
 mod cut;
 mod keys;
 mod sarif;
@@ -13,6 +14,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Deserializer, Map, Value};
 
+use self::address::{is_named, without_scheme};
 use self::keys::{ASIDES, ENDS, LINES, MESSAGES, NOTES, PATHS, RULES, STARTS};
 
 use crate::decide::findings::place::{pair, place};
@@ -170,8 +172,12 @@ fn rule_of(object: &Map<String, Value>) -> String {
     text(object, &RULES).map(|rule| format!(" [{rule}]")).unwrap_or_default()
 }
 
-/// Whether a person has said that a finding is none.
+/// Whether a person has said that a finding is none, or the program that it has gone.
 fn is_suppressed(value: &Value) -> bool {
+    let is = |key: &str, word: &str| value.get(key).and_then(Value::as_str) == Some(word);
+    if value.get("locations").is_some() && (is("kind", "pass") || is("baselineState", "absent")) {
+        return true;
+    }
     let suppressions = value.get("suppressions").and_then(Value::as_array);
     let is_open = |it: &Value| {
         let status = it.get("status").and_then(Value::as_str).unwrap_or("accepted");
@@ -204,14 +210,19 @@ fn finding(
     if let Some(story) = story::finding(object, target) {
         return Some(story);
     }
-    let named = object.values().filter_map(Value::as_str).find_map(|it| place(it, target));
-    let named = named.filter(|place| place.is_bare);
-    // Of several places, that in this file.
+    let texts = || object.iter().filter_map(|(key, it)| Some((key.as_str(), it.as_str()?)));
+    let is_place = |key: &str| key != "id" && !MESSAGES.contains(&key);
+    let named = texts().filter(|(key, _)| is_place(key)).find_map(|(_, it)| place(it, target));
+    // What names a line itself is there.
+    let has_own = own_path(object, target).is_some() && own_lines(object).is_some();
+    let named = named.filter(|place| place.is_bare && !has_own);
+    // Of several places, those in this file.
     let locations = object.get("locations").and_then(Value::as_array).into_iter().flatten();
-    let own = locations
-        .into_iter()
-        .find(|it| path_in(it, target, MAX_DEPTH).is_some_and(|path| is_named(path, target)));
-    let place = own.unwrap_or(value);
+    let is_own =
+        |it: &&Value| path_in(it, target, MAX_DEPTH).is_some_and(|path| is_named(path, target));
+    let own: Vec<&Value> = locations.filter(is_own).collect();
+    let place = own.first().copied().unwrap_or(value);
+    let more = own.iter().skip(1).filter_map(|it| lines_in(it, MAX_DEPTH));
     let lines = named.map(|place| place.line..=place.last);
     let lines = lines.or_else(|| lines_in(place, MAX_DEPTH)).filter(|lines| *lines.end() > 0)?;
     let line = *lines.start();
@@ -221,7 +232,8 @@ fn finding(
     let path = path_in(place, target, MAX_DEPTH).or(above);
     let is_here = named.map_or_else(|| path.is_none_or(|it| is_named(it, target)), |it| it.is_here);
     let path = path.map(without_scheme);
-    let at = if is_here { At::Here(vec![lines]) } else { At::Elsewhere };
+    let all = std::iter::once(lines).chain(more).collect();
+    let at = if is_here { At::Here(all) } else { At::Elsewhere };
     let rule = rule_of(object);
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
     // Of a notebook.
@@ -258,7 +270,8 @@ fn lines_in(value: &Value, depth: usize) -> Option<RangeInclusive<usize>> {
     match value {
         Value::Object(object) => {
             // As the protocol of language servers counts; its places name no path.
-            let is_from_zero = object.contains_key("character") && object.len() == 2;
+            let is_other = MESSAGES.iter().chain(&PATHS).any(|key| object.contains_key(*key));
+            let is_from_zero = object.contains_key("character") && object.len() < 4 && !is_other;
             let own = own_lines(object).map(|it| if is_from_zero { next(&it) } else { it });
             own.or_else(|| {
                 let depth = depth.checked_sub(1)?;
@@ -333,26 +346,6 @@ fn number(value: &Value) -> Option<usize> {
     usize::try_from(number?).ok()
 }
 
-/// Whether a path is this file. Some count from the root of the project.
-fn is_named(path: &str, target: &Target) -> bool {
-    let path = without_scheme(path);
-    let path = if path.contains('%') { unescaped(path) } else { path.into() };
-    target.is_named(&path) || path.strip_prefix('/').is_some_and(|path| target.is_named(path))
-}
-
-/// A path of an address: `my%20app.py`.
-fn unescaped(path: &str) -> Cow<'_, str> {
-    let (mut plain, mut rest) = (Vec::with_capacity(path.len()), path.as_bytes());
-    while let [first, behind @ ..] = rest {
-        let digits = behind.first_chunk::<2>().filter(|_| *first == b'%');
-        let digits = digits.and_then(|it| std::str::from_utf8(it).ok());
-        let byte = digits.and_then(|it| u8::from_str_radix(it, 16).ok());
-        plain.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
-    }
-    String::from_utf8(plain).map_or_else(|_| path.into(), Cow::Owned)
-}
-
 /// The first path that is named in `value`.
 fn path_in<'a>(value: &'a Value, target: &Target, depth: usize) -> Option<&'a str> {
     match value {
@@ -381,9 +374,4 @@ fn own_path<'a>(object: &'a Map<String, Value>, target: &Target) -> Option<&'a s
         });
         paths.next().map(|(_, text)| text)
     })
-}
-
-fn without_scheme(path: &str) -> &str {
-    let path = path.strip_prefix("file://").unwrap_or(path);
-    path.strip_prefix("localhost").filter(|path| path.starts_with('/')).unwrap_or(path)
 }

@@ -4,50 +4,18 @@
 //! attribute, in an element of that name, or in its text; the path and the message may stand
 //! further up.
 
+mod keys;
+
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+
+use self::keys::{ENDS, FINDINGS, LINES, MESSAGES, PATHS, RULES, VAGUE_PATHS};
 
 use crate::decide::findings::place::{looks_like_a_path, place};
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::row::row;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
-
-/// What the line is called, the last one, the path, the message and the rule, in lower case.
-const LINES: [&str; 8] =
-    ["line", "linenumber", "beginline", "startline", "start", "row", "firstline", "line-number"];
-const ENDS: [&str; 5] = ["endline", "end", "endlinenumber", "lastline", "line-end"];
-const PATHS: [&str; 7] = ["file", "path", "filename", "filepath", "uri", "sourcepath", "file_path"];
-/// These hold other names as well.
-const VAGUE_PATHS: [&str; 2] = ["name", "source"];
-const MESSAGES: [&str; 12] = [
-    "message",
-    "msg",
-    "longmessage",
-    "shortmessage",
-    "description",
-    "text",
-    "desc",
-    "reason",
-    "problem",
-    "title",
-    "what",
-    "xwhat",
-];
-
-/// The elements that are a finding without a line as well: it is about the whole file.
-const FINDINGS: [&str; 9] = [
-    "error",
-    "warning",
-    "failure",
-    "violation",
-    "issue",
-    "problem",
-    "bug",
-    "diagnostic",
-    "offense",
-];
-const RULES: [&str; 7] = ["rule", "ruleid", "check", "code", "id", "type", "source"];
 
 /// A document that is deeper or larger is no report.
 const MAX_DEPTH: usize = 60;

@@ -30,7 +30,11 @@ pub(super) const MESSAGES: [&str; 25] = [
 ];
 
 /// What the line is called.
-pub(super) const LINES: [&str; 31] = [
+pub(super) const LINES: [&str; 35] = [
+    "fromLine",
+    "firstLine",
+    "beginline",
+    "lineNo",
     "line",
     "lnum",
     "ln",
@@ -65,7 +69,12 @@ pub(super) const LINES: [&str; 31] = [
 ];
 
 /// What the last line is called.
-pub(super) const ENDS: [&str; 12] = [
+pub(super) const ENDS: [&str; 17] = [
+    "lastLine",
+    "toLine",
+    "endline",
+    "end_line_number",
+    "stopLine",
     "last_line",
     "to_line",
     "endLine",

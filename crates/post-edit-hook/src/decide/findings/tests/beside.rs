@@ -114,3 +114,62 @@ fn of_a_program_that_was_ended_the_end_is_told() {
     let last = with_end(Findings::default(), &[Finding { text: "x".into(), at: At::Nowhere }]);
     assert_eq!(texts(&last), ["x"]);
 }
+
+#[test]
+fn every_place_of_a_finding_in_a_document_counts() {
+    let place = |line: usize| {
+        format!(
+            r#"{{"physicalLocation":{{"artifactLocation":{{"uri":"src/a.py"}},"region":{{"startLine":{line}}}}}}}"#
+        )
+    };
+    let sarif = |more: &str| {
+        format!(
+            r#"{{"runs":[{{"results":[{{{more}"message":{{"text":"x"}},"locations":[{},{}]}}]}}]}}"#,
+            place(7),
+            place(2)
+        )
+    };
+    check_about(&sarif(""), &["src/a.py:7: x"]);
+    let open = r#"{"message":"seven","path":"src/a.py","line":7}"#;
+    for more in [r#""kind":"pass","#, r#""baselineState":"absent","#] {
+        check_about(&format!("{}\n{open}\n", sarif(more)), &[]);
+    }
+}
+
+#[test]
+fn a_document_names_the_last_line_in_many_words() {
+    for (first, last) in [("line", "lastLine"), ("fromLine", "toLine"), ("beginline", "endline")] {
+        let item = |from: usize, to: usize| {
+            format!(r#"{{"file":"src/a.py","{first}":{from},"{last}":{to},"message":"m{from}"}}"#)
+        };
+        check_about(&format!("[{},{}]", item(1, 5), item(6, 9)), &["src/a.py:1: m1"]);
+    }
+    for (first, last) in [("line", "end_line"), ("lineStart", "lineEnd"), ("line_from", "line_to")]
+    {
+        let item = |from: usize, to: usize| {
+            format!(r#"<error {first}="{from}" {last}="{to}" message="m{from}"/>"#)
+        };
+        check_about(
+            &format!("<r><file name=\"src/a.py\">{}{}</file></r>", item(1, 5), item(6, 9)),
+            &["src/a.py:1: m1"],
+        );
+    }
+}
+
+#[test]
+fn the_line_that_an_object_names_itself_is_its_place() {
+    for more in [r#""id":"./src/a.py[1:1]""#, r#""source":"src/a.py:7""#, r#""see":"src/a.py:7:3""#]
+    {
+        let object = format!(r#"[{{"file":"src/a.py","line":2,"message":"two",{more}}}]"#);
+        let rule = if more.starts_with("\"id\"") { " [./src/a.py[1:1]]" } else { "" };
+        check_about(&object, &[&format!("src/a.py:2: two{rule}")]);
+    }
+}
+
+#[test]
+fn rows_below_the_file_are_told_in_a_form_that_nobody_knows() {
+    for row in ["  :2 two", "  2. two", "  (2) two", "  - two: 2"] {
+        let told = format!("src/a.py\n{row}");
+        check_about(&format!("src/b.py:7:1: old\n\n{told}\n"), &[&told]);
+    }
+}

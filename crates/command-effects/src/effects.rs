@@ -14,7 +14,7 @@ use crate::sink::{Found, Sink};
 use crate::target::Variables;
 use crate::tasks::{self, Depth, ScriptText, Surroundings};
 use crate::unclear::Unclear;
-use crate::variables::{is_from_outside, obeyed, preloaded};
+use crate::variables::{configured, is_from_outside, obeyed, preloaded};
 use crate::{named, options, risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
@@ -127,6 +127,9 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     if let Some(name) = obeyed(&call.command.assignments, call.program) {
         sink.unknown_as(&format!("{name}="));
         named::variables(sink, &call.command.assignments);
+    }
+    for file in configured(&call.command.assignments) {
+        sink.obeys_at(&file);
     }
     if is_expansion(call, program) || is_item(call.commands, call.command, call.programs) {
         let reason = format!("which program `{}` is depends on an expansion", short(&program.text));

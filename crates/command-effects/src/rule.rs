@@ -9,7 +9,7 @@ use crate::named;
 use crate::programs::{Clause, Entry, Key, Settings, Switch};
 use crate::reading::{Named, Reading, is_remote};
 use crate::sink::Sink;
-use crate::variables::{obeyed, preloaded};
+use crate::variables::{configured, obeyed, preloaded};
 
 /// Notes what `entry` says of a call; whether that is all there is to know of it.
 pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
@@ -52,6 +52,9 @@ fn assigns(call: &Call<'_>, sink: &mut Sink<'_>, reading: &Reading<'_>) {
     let inner = inner.map_or(if end.is_none() { call.program } else { "" }, |it| it.text.as_str());
     let is_one = |word: &&Word| !runs || word.text.contains('=');
     let words: Vec<Word> = words.iter().filter(is_one).cloned().collect();
+    for file in configured(&words).filter(|_| !is_kept) {
+        sink.obeys_at(&file);
+    }
     if !is_kept && let Some(name) = obeyed(&words, inner) {
         sink.unknown_as(&format!("{name}="));
         named::variables(sink, &words);

@@ -4,6 +4,7 @@ mod otherwise;
 
 use shell_syntax::Word;
 
+use crate::args::part;
 use crate::glob;
 
 pub(crate) use otherwise::{Otherwise, set_otherwise};
@@ -116,9 +117,25 @@ pub(crate) fn obeyed<'w>(assignments: &'w [Word], program: &str) -> Option<&'w s
         let is_option = name.starts_with('-') || name.is_empty();
         let is_known = RUNNING.contains(&name)
             || HARMLESS.split_ascii_whitespace().any(|known| glob::matches(known, name))
-            || name == "PATH" && has_usual_folders(value);
+            || name == "PATH" && has_usual_folders(value)
+            || is_configuring(name, value);
         (!is_option && !is_known && !is_ignored(program, name)).then_some(name)
     })
+}
+
+/// The files with settings that assignments name.
+pub(crate) fn configured(assignments: &[Word]) -> impl Iterator<Item = Word> {
+    assignments.iter().filter_map(|word| {
+        let (name, value) = word.text.split_once('=')?;
+        is_configuring(name, value).then(|| part(word, value))
+    })
+}
+
+/// Whether a variable names one file with settings or credentials, of a program that asks a service.
+fn is_configuring(name: &str, value: &str) -> bool {
+    const NAMES: &str = " KUBECONFIG TALOSCONFIG OMNICONFIG ANSIBLE_CONFIG AWS_CONFIG_FILE \
+        AWS_SHARED_CREDENTIALS_FILE GOOGLE_APPLICATION_CREDENTIALS CLOUDSDK_CONFIG ";
+    glob::is_among(NAMES, name) && !value.contains(':')
 }
 
 /// Whether a program obeys no variable of this name: it is one of those that only print or look,

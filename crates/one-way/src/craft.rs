@@ -206,12 +206,16 @@ fn has(list: &[&str; 26], word: &str) -> bool {
 
 /// One of the words, or its plural.
 fn is_among(words: &str, word: &str) -> bool {
-    words.split(' ').any(|base| {
-        let ending = word.strip_prefix(base);
-        let is_plural = matches!(ending, Some("" | "s" | "es"));
-        is_plural && !base.is_empty()
-            || base.strip_suffix('y').is_some_and(|stem| word.strip_prefix(stem) == Some("ies"))
-    })
+    let singular = word.strip_suffix("ies").filter(|stem| !stem.is_empty());
+    is_in(words, word)
+        || word.strip_suffix('s').is_some_and(|it| is_in(words, it))
+        || word.strip_suffix("es").is_some_and(|it| is_in(words, it))
+        || singular.is_some_and(|stem| has_with_y(words, stem))
+}
+
+/// Whether a word of these is this stem with a `y`.
+fn has_with_y(words: &str, stem: &str) -> bool {
+    words.split(' ').any(|it| it.strip_suffix('y') == Some(stem))
 }
 
 /// Whether nothing comes of it whoever is named.
@@ -265,7 +269,21 @@ pub(crate) fn is_double(noun: &str) -> bool {
     is_among(DOUBLE, noun)
 }
 
-/// Whether a word is among others with a space between.
+/// Whether a word is among others with a space between. It is asked of each word of a question with
+/// many lists, so it looks at each letter of a list once.
 pub(crate) fn is_in(words: &str, word: &str) -> bool {
-    words.split(' ').any(|it| it == word) && !word.is_empty()
+    let Some(first) = word.bytes().next() else { return false };
+    let mut before = b' ';
+    for (at, byte) in words.bytes().enumerate() {
+        if byte == first && before == b' ' {
+            let rest = words.as_bytes().get(at..).unwrap_or_default();
+            if let Some(behind) = rest.strip_prefix(word.as_bytes())
+                && matches!(behind, [] | [b' ', ..])
+            {
+                return true;
+            }
+        }
+        before = byte;
+    }
+    false
 }

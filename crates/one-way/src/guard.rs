@@ -58,12 +58,12 @@ pub(crate) fn guarded(question: &Question<'_>) -> Option<Finding> {
     if LEFT.iter().any(is_left) {
         return finding("an answer that leaves it to the person");
     }
-    let texts = [Some(*text), question.header];
-    let is_guard = texts.into_iter().flatten().any(|it| has(it, GUARDS));
-    let is_made = has(text, MADE);
-    (is_guard && !is_made && is_in(LOOSENS, first))
-        .then(|| finding("a guard of the person"))
-        .flatten()
+    if !is_in(LOOSENS, first) {
+        return None;
+    }
+    let mut texts = [Some(*text), question.header].into_iter().flatten();
+    let is_guard = texts.any(|it| has(it, GUARDS)) && !has(text, MADE);
+    is_guard.then(|| finding("a guard of the person")).flatten()
 }
 
 /// Whether a sentence tells that a guard has refused something, and does not ask whether one should.

@@ -231,7 +231,8 @@ fn bare(row: &str, cell: Range<usize>) -> Range<usize> {
 
 /// Whether what stands in a column is a secret.
 pub(crate) fn is_secret(kind: Kind, text: &str) -> bool {
-    let is_word = !text.contains(char::is_whitespace);
+    // `--acc-2` of a style sheet.
+    let is_word = !text.contains(char::is_whitespace) && !text.starts_with("--");
     is_word
         && match kind {
             Kind::Password => is_strong(text) || is_generated(text),

@@ -45,7 +45,10 @@ fn stands_for_another(text: &str) -> bool {
     let is_within = |open: char, close: char| text.starts_with(open) && text.ends_with(close);
     let is_call = text.contains('(') && text.ends_with(')');
     let is_path = text.contains('/') && (text.matches('/').count() > 1 || text.contains('.'));
-    is_within('<', '>')
+    // What `sops` has encrypted.
+    let is_encrypted = text.starts_with("ENC[");
+    is_encrypted
+        || is_within('<', '>')
         || is_within('{', '}')
         || is_within('%', '%')
         || is_within('[', ']')

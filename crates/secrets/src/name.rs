@@ -43,6 +43,24 @@ static OF_NAMES: [bool; 256] =
 /// What a name is asked for or told, with a value: `pass.equals("v")`.
 const METHODS: [&str; 4] = [".equals", ".equalsIgnoreCase", ".assign", ".compareTo"];
 
+/// What passes something on, or does something so often.
+const NO_PASS: [&str; 14] = [
+    "proxy",
+    "uwsgi",
+    "fastcgi",
+    "scgi",
+    "grpc",
+    "memcached",
+    "one",
+    "two",
+    "multi",
+    "single",
+    "first",
+    "second",
+    "post",
+    "by",
+];
+
 impl<'t> Name<'t> {
     /// Where the name is in which a word of `BEGINNINGS` stands at this place.
     pub(crate) fn place(text: &str, at: usize) -> Option<Range<usize>> {
@@ -140,6 +158,12 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
         "clientsecret" => Some(Kind::Password),
         // An assembly has one of .NET.
         "token" if before == Some("key") && lower.first() == Some(&"public") => None,
+        // A cursor in a list, which is longer than a page.
+        "token" if matches!(before, Some("page" | "continuation" | "sync" | "next" | "cursor")) => {
+            None
+        }
+        // `proxy_pass` of nginx, and `two-pass`.
+        "pass" if before.is_some_and(|before| NO_PASS.contains(&before)) => None,
         // The name of one, as Helm is given it.
         "secret" if matches!(before, Some("existing" | "pull")) => None,
         "secret" if before == Some("client") => Some(Kind::Password),

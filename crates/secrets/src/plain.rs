@@ -61,7 +61,9 @@ pub(crate) fn stands_for_a_password(value: &str) -> bool {
 /// Whether a word may be a password at all.
 fn is_word(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
+    let is_name = |name: &str| name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
     text.len() > 3
+        && !text.strip_prefix('$').is_some_and(is_name)
         && text.chars().all(|c| c.is_alphanumeric() || "-!@#$%^&*+~.?".contains(c))
         && !lower.contains("passw")
         && !lower.contains("your")

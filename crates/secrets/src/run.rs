@@ -20,6 +20,9 @@ const MIN_MIXED: usize = 24;
 const MAX_RUN: usize = 128;
 const MIN_DIGITS: usize = 3;
 
+/// How many digits the address of a chain has.
+const ADDRESS: usize = 40;
+
 /// How far what names a value is looked for, in bytes.
 const MAX_LABEL: usize = 64;
 
@@ -29,6 +32,9 @@ const NO_SECRETS: &str = "addr address asset base64 blob body build bundle cert 
     fingerprint font guid hash hashes href icon id ids image img integrity link md5 module \
     nonce object output path pub pubkey public ref request rev revision sha sha1 sha256 \
     sha384 sha512 signature span src trace tx url uuid version";
+
+/// What has a token that is a place in a list.
+const CURSORS: [&str; 6] = ["page", "Page", "continuation", "sync", "Sync", "next"];
 
 /// What a decoded value is given to, if it is a secret.
 const KEYS: [&str; 6] = ["key", "secret", "seed", "psk", "hmac", "private"];
@@ -83,6 +89,13 @@ fn is_secret(text: &str, run: &Range<usize>) -> bool {
     if value.bytes().filter(u8::is_ascii_digit).count() < MIN_DIGITS {
         return false;
     }
+    // The address of a chain is public.
+    let is_address = value.strip_prefix("0x").is_some_and(|digits| {
+        digits.len() == ADDRESS && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    if is_address {
+        return false;
+    }
     let is_mixed = is_mixed(value);
     if !is_mixed && !is_key(value) {
         return false;
@@ -99,6 +112,13 @@ fn is_secret(text: &str, run: &Range<usize>) -> bool {
     let named = opened.trim_end_matches(' ');
     let is_given = named.ends_with(['=', ':', '>']) && (is_quoted || !named.ends_with("::"));
     let is_argument = is_quoted && named.ends_with(['(', ',', '[']);
+    // A cursor in a list, which is longer than a page.
+    let last = named.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+    if let Some(owner) = ["Token", "_token"].iter().find_map(|end| last.strip_suffix(end))
+        && CURSORS.iter().any(|of| owner.ends_with(of))
+    {
+        return false;
+    }
     let words = || parts(named).map(str::to_ascii_lowercase);
     if words().any(|word| NO_SECRETS.split(' ').any(|it| it == word)) {
         return false;

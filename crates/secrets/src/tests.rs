@@ -1,6 +1,7 @@
 //! What is taken for a secret, and what is not.
 
 mod attacked;
+mod beside;
 mod forms;
 mod found;
 mod listed;

@@ -306,6 +306,7 @@ pub(crate) static BEHIND: Words = Words::of(&[
 
 /// Where a name ends with one of these, its value is about a secret and none.
 pub(crate) static ABOUT: Words = Words::of(&[
+    "stdin",
     "age",
     "alg",
     "algorithm",

@@ -3,10 +3,12 @@
 
 use hook_protocol::ending;
 
+use super::is_strong;
 use crate::cursor::Value;
+use crate::generated::is_generated;
 use crate::given::How;
-use crate::name::{Kind, Name};
-use crate::value::{is_hash, turns};
+use crate::name::{Kind, Name, kind};
+use crate::value::{is_hash, is_mixed, turns};
 
 /// How much of a line is read before a name, in bytes.
 const MAX_LEAD: usize = 100;
@@ -31,6 +33,73 @@ pub(super) fn is_no_value(name: &Name<'_>, value: &Value<'_>, how: How) -> bool 
         || !is_unquoted && name.said().contains('_') && name.said().ends_with(text)
         || name.kind == Kind::Secret && is_contract(name, text)
         || name.kind == Kind::Weak && is_named_hash(text)
+        || is_object(text)
+        || is_unquoted && is_sized_type(text)
+        || is_by_what_is_between(name, value, how)
+}
+
+/// What is between a name and a value: both may be names of types or fields, or compared.
+fn is_by_what_is_between(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
+    let text = value.text;
+    let between = if value.range.start < name.start {
+        value.range.end..name.start
+    } else {
+        name.end..value.range.start
+    };
+    let between = name.text.get(between).unwrap_or_default();
+    let signs = between.trim_matches([' ', '"', '\'', '`']);
+    let is_quoted = matches!(name.before(), Some('"' | '\''));
+    let is_cell = || {
+        let lead = ending(name.text.get(..name.start).unwrap_or_default(), MAX_LEAD);
+        lead.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('|'))
+    };
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    // `"password" | "oidc"`.
+    is_quoted && value.quote.is_some() && signs == "|" && !is_cell()
+        // `password1 !== password2`.
+        || value.quote.is_none()
+            && matches!(signs, "==" | "===" | "!=" | "!==")
+            && text.bytes().all(is_name)
+            && turns(text) < 3
+        // `"required": [` with `"password",` and `"method"` on their lines.
+        || how == How::Beside && signs.trim() == "," && between.contains('\n') && !is_strong(text)
+        // `[API token](/reference/token)`.
+        || between == "#" && text.contains('/')
+        // `token: mockToken1`, and not `TOKEN=mockToken1`.
+        || value.quote.is_none()
+            && how == How::Assigned
+            && name.kind == Kind::Secret
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && turns(text) < 2
+            && text.contains(|c: char| c.is_ascii_uppercase())
+            && kind(text).is_some()
+        // `pass("the second")`.
+        || name.said().eq_ignore_ascii_case("pass")
+            && signs == "("
+            && !is_mixed(text)
+            && !is_generated(text)
+        // A signature is public, but for that of an address.
+        || name.said().to_ascii_lowercase().ends_with("signature") && how == How::Assigned
+        || name.said() == "hashed_secret"
+}
+
+/// `android.os.BinderProxy@2bd79ce`: an object of Java.
+fn is_object(text: &str) -> bool {
+    text.rsplit_once('@').is_some_and(|(class, hash)| {
+        class.contains('.')
+            && class.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._$".contains(&byte))
+            && hash.len() < 9
+            && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
+/// `Uint8Array`, `uint256`, `Float32List`.
+fn is_sized_type(text: &str) -> bool {
+    let words = ["Uint", "uint", "Int", "int", "Float", "float", "BigInt", "BigUint", "bytes"];
+    words.iter().filter_map(|word| text.strip_prefix(word)).any(|rest| {
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.len() < rest.len() && matches!(behind, "" | "Array" | "ClampedArray" | "List" | "_t")
+    })
 }
 
 fn is_arn(lead: &str) -> bool {

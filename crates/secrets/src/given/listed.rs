@@ -145,7 +145,12 @@ fn pair(after: Cursor<'_>) -> Option<(Value<'_>, How)> {
     if cursor.eat("=") || cursor.eat(":") {
         cursor.blank();
         cursor.eat("new ");
+        let start = cursor.at;
         cursor.skip_word("._:");
+        // `auth = require_scopes("read", "write")`.
+        let called = after.text().get(start..cursor.at)?.to_ascii_lowercase();
+        let is_of_pair = ["auth", "cred", "login", "basic", "digest", "pass"];
+        (called.is_empty() || is_of_pair.iter().any(|word| called.contains(word))).then_some(())?;
     }
     (cursor.eat("(") || cursor.eat("[")).then_some(())?;
     cursor.skip(char::is_whitespace);
@@ -210,11 +215,14 @@ pub(super) fn behind_user<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Val
     (count > 7 && digits > 0).then_some(())?;
     // `example.com/api-key v1.0.0 h1:...` of Go.
     let user = after.rest().get(1..=length)?;
-    (!is_version(user)).then_some(())?;
+    (!is_version(user) && user != "for").then_some(())?;
     let value = Cursor::new(name.text, after.at + length + 2).value()?;
     let behind = name.text.get(value.range.end..)?;
     let is_apart = behind.is_empty() || behind.starts_with([' ', '\n', '\r', '"', '\'', '`']);
-    let is_given = is_apart && (is_generated(value.text) || is_mixed(value.text));
+    // Versions of Go are longer than others, and their hashes begin so.
+    let is_given = is_apart
+        && !value.text.starts_with("h1:")
+        && (is_generated(value.text) || is_mixed(value.text));
     is_given.then_some((value, How::Paired))
 }
 

@@ -9,7 +9,7 @@ use crate::assign::is_strong;
 use crate::generated::is_generated;
 use crate::name::{Kind, Name, kind};
 use crate::signs::{table, with_letters};
-use crate::value::{is_random, is_very_random};
+use crate::value::{is_random, is_very_random, turns};
 use lines::Lines;
 
 /// What stands between two columns, the clearest first.
@@ -236,7 +236,10 @@ pub(crate) fn is_secret(kind: Kind, text: &str) -> bool {
     is_word
         && match kind {
             Kind::Password => is_strong(text) || is_generated(text),
-            Kind::Secret => text.len() > 5 && is_random(text),
+            // `text-2xl` is a token of a design.
+            Kind::Secret => {
+                text.len() > 5 && (turns(text) > 2 || text.len() > 15) && is_random(text)
+            }
             Kind::Weak => is_very_random(text),
             Kind::Pair => false,
         }

@@ -34,6 +34,7 @@ pub(super) fn is_no_value(name: &Name<'_>, value: &Value<'_>, how: How) -> bool 
         || name.kind == Kind::Secret && is_contract(name, text)
         || name.kind == Kind::Weak && is_named_hash(text)
         || is_object(text)
+        || is_of_commit(text)
         || is_unquoted && is_sized_type(text)
         || is_by_what_is_between(name, value, how)
 }
@@ -81,6 +82,17 @@ fn is_by_what_is_between(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         // A signature is public, but for that of an address.
         || name.said().to_ascii_lowercase().ends_with("signature") && how == How::Assigned
         || name.said() == "hashed_secret"
+}
+
+/// `v0.0.0-20161001094733-a6f4afe4910c`: a version of Go.
+fn is_of_commit(text: &str) -> bool {
+    let mut parts = text.rsplit('-');
+    let (hash, time) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let time = time.rsplit('.').next().unwrap_or_default();
+    hash.len() == 12
+        && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && time.len() == 14
+        && time.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `android.os.BinderProxy@2bd79ce`: an object of Java.

@@ -50,7 +50,8 @@ impl<'t> Lines<'t> {
             if *byte == b'\n' {
                 break;
             }
-            if !is_part(*byte) {
+            // A call has no blank before its bracket.
+            if !is_part(*byte) || next == b'(' && *byte != b' ' {
                 return Err(end);
             }
             next = *byte;

@@ -25,6 +25,10 @@ fn what_is_public_stays() {
     check_benign(
         "google.golang.org/genproto/googleapis/api v0.0.0-20240123012728-ef4313101c80 h1:Lj5rbfG876hIAYFjqiJnPHfhXbv+nzTWfm04Fg/XSVU=",
     );
+    check_benign(
+        "github.com/x/go-libsecret v0.0.0-20161001094733-a6f4afe4910c h1:6rhixN9ZofjG1Y75iExal34USq5p=",
+    );
+    check_benign("| Token | Size |\n|---|---|\n| `text-2xl` | 24px |");
     check_benign("{\"nextPageToken\": \"CAoQAA7xK2mPq9wRt5vBn8Lz3J\"}");
     check_benign("?page_token=CAoQAA7xK2mPq9wRt5vBn8Lz3J");
     check_benign("\"continuationToken\": \"CAoQAA7xK2mPq9wRt5vBn8Lz3J\"");

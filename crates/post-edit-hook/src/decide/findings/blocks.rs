@@ -265,7 +265,8 @@ impl<'a> Reader<'a> {
             let is_inside = here > there && !(gap && is_test(line));
             let is_next = is_next || open.is_headed() && is_headline(line);
             let is_below = !gap && here == there && !is_next;
-            is_inside || open.lacks_message || is_below || open.is_source(line)
+            let is_framed = !gap && open.is_framed(line);
+            is_inside || open.lacks_message || is_below || is_framed || open.is_source(line)
         };
         let is_column = line.trim_start().starts_with("Line ");
         let named = header(line.trim_start().trim_start_matches("Line "), self.target);
@@ -345,6 +346,21 @@ impl Block {
     /// Whether the place stands below a headline, and further right; a traceback has its message below.
     fn is_headed(&self) -> bool {
         self.inner > self.indent && !self.text.contains("Traceback")
+    }
+
+    /// Whether a line goes on with the source in a frame, of which the last line is a part.
+    fn is_framed(&self, line: &str) -> bool {
+        let is_row = |line: &str| {
+            let line = line.trim_start();
+            let behind = number(line).map_or(line, |(_, rest)| rest.trim_start());
+            behind.starts_with(['│', '·'])
+        };
+        is_row(line)
+            && self
+                .text
+                .rsplit('\n')
+                .next()
+                .is_some_and(|last| is_row(last) || last.trim_start().starts_with(['╭', '┌']))
     }
 
     /// Whether a line shows the one that the place names, as `tsc` does: `30 x`, `➜  30▕ x`.

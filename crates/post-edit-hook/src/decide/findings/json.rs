@@ -5,6 +5,7 @@
 
 mod address;
 mod cut;
+mod failures;
 mod keys;
 mod sarif;
 mod story;
@@ -90,6 +91,9 @@ fn read(mut document: Value, target: &Target, found: &mut Vec<Finding>) {
     let document = Value::Array(vec![document]);
     collect(&document, None, target, found);
     whole(&document, None, target, found);
+    if !found.is_empty() {
+        failures::of(&document, found);
+    }
 }
 
 /// The findings in `value`, of the file that is named above it.

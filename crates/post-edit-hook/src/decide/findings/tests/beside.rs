@@ -173,3 +173,20 @@ fn rows_below_the_file_are_told_in_a_form_that_nobody_knows() {
         check_about(&format!("src/b.py:7:1: old\n\n{told}\n"), &[&told]);
     }
 }
+
+#[test]
+fn a_frame_goes_on_where_its_numbers_grow() {
+    let frame = "  × x\n    ╭─[src/a.py:7:5]\n  7 │ a\n    ·  ╰── here\n 12 │ b\n    ·  ╰── there\n    ╰────";
+    let (_folder, target) = target();
+    let touched = Lines::changed("1\n".repeat(11).as_str(), &format!("{}b\n", "1\n".repeat(11)));
+    let told = about(all(frame, "", &target), &touched.into(), &target, 99);
+    assert_eq!(texts(&told), [frame]);
+}
+
+#[test]
+fn what_a_document_says_of_a_failure_is_told_beside_old_findings() {
+    let old = r#""results":[{"path":"src/a.py","line":7,"message":"old"}]"#;
+    let failure = r#""errors":[{"level":"error","message":"no rules"}]"#;
+    check_about(&format!("{{{old},{failure}}}"), &["error: no rules"]);
+    check_about(&format!("{{{old},{}}}", failure.replace("\"error\"", "\"info\"")), &[]);
+}

@@ -1,6 +1,6 @@
 //! What only the commands of a line together do.
 
-use shell_syntax::SimpleCommand;
+use shell_syntax::{SimpleCommand, Word};
 
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unresolved};
 use crate::planted::planted;
@@ -50,12 +50,32 @@ pub(crate) fn check(
     }
 }
 
+/// A push to an address that the same line gives a remote.
+fn pushes_elsewhere(commands: &[SimpleCommand]) -> Option<&SimpleCommand> {
+    let of_git = || commands.iter().filter(|command| command.program() == Some("git"));
+    let has = |command: &SimpleCommand, wanted: &str| command.args().any(|it| it.text == wanted);
+    let push = of_git().find(|command| has(command, "push"))?;
+    let points = |command: &SimpleCommand| {
+        let of_remote = has(command, "add") || has(command, "set-url");
+        let is_address = |word: &Word| {
+            let key = word.text.to_ascii_lowercase();
+            key.starts_with("remote.") && key.ends_with("url")
+        };
+        has(command, "remote") && of_remote
+            || has(command, "config") && command.args().any(is_address)
+    };
+    of_git().any(points).then_some(push)
+}
+
 /// Raises the risk of what is fetched or decoded and then run, and of a program that multiplies.
 fn raise_risk(text: &str, commands: &[SimpleCommand], programs: &Programs, found: &mut Found) {
     let risk = &mut found.effects.risk;
     if risk::is_fork_bomb(text) {
         *risk =
             Risk { tier: Tier::Critical, command: text.chars().take(120).collect(), script: None };
+    }
+    if let Some(push) = pushes_elsewhere(commands) {
+        risk::raise(risk, Tier::Critical, push);
     }
     let Some(command) = found.runs_unseen.and_then(|index| commands.get(index)) else {
         return;

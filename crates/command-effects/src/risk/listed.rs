@@ -120,11 +120,28 @@ fn unlisted(program: &str, command: &SimpleCommand, text: &str) -> Tier {
     if is_critical && !verbs::only_asks(args) { Tier::Critical } else { Tier::Safe }
 }
 
+/// Whether the words behind the first are for something else than the program: a test, or what it runs.
+fn hands_on(command: &SimpleCommand) -> bool {
+    const PROGRAMS: [&str; 6] = ["cargo", "npm", "pnpm", "yarn", "bun", "go"];
+    const FIRST: [&str; 8] = ["test", "t", "run", "r", "bench", "nextest", "exec", "x"];
+    command.program().is_some_and(|program| PROGRAMS.contains(&program))
+        && command.args().next().is_some_and(|word| FIRST.contains(&word.text.as_str()))
+}
+
+/// Whether the first word behind the program is one of a list.
+fn is_one_first(list: &str, command: &SimpleCommand) -> bool {
+    let first = command.args().next();
+    first.is_some_and(|word| list.split(',').any(|one| glob::matches(one, &word.text)))
+}
+
 /// The tier that a line gives a command in whose words those of the line occur.
 fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     let mut rest = command.args();
     let is_one = |list: &str, word: &str| list.split(',').any(|one| glob::matches(one, word));
-    if !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text))) {
+    if hands_on(command)
+        && Words(line.head).next().is_some_and(|first| !is_one_first(first, command))
+        || !Words(line.head).all(|wanted| rest.any(|word| is_one(wanted, &word.text)))
+    {
         return Tier::Safe;
     }
     let Ok(entry) = Entry::parse(line) else {

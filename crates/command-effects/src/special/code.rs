@@ -2,6 +2,7 @@
 //! here-document.
 
 pub(crate) mod commands;
+mod module;
 mod perl;
 mod scan;
 mod signs;
@@ -45,7 +46,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
         sink.unresolved("an operand of its program may be a command or a file that it writes");
     }
     match (told.code.as_slice(), &told.module, told.operands.first()) {
-        ([], Some(module), _) => return run_module(sink, module, &told),
+        ([], Some(module), _) => return module::run(sink, module, &told),
         ([], None, Some(script)) if !is_stdin(&script.text) => {
             if !script.literal && script.text.contains("<(") {
                 sink.runs_unseen("its program is the output of a command");
@@ -231,106 +232,6 @@ fn in_place(sink: &mut Sink<'_>, told: &Told, suffix: &Word) {
             let copy = format!("{}{}", file.text, suffix.text);
             sink.change(&part(file, &copy), ChangeKind::Write, Extent::File);
         }
-    }
-}
-
-/// Modules that are programs of the table under the same name.
-const AS_PROGRAMS: [&str; 14] = [
-    "pip",
-    "black",
-    "ruff",
-    "isort",
-    "mypy",
-    "flake8",
-    "pylint",
-    "pytest",
-    "twine",
-    "yamllint",
-    "bandit",
-    "codespell",
-    "autopep8",
-    "yapf",
-];
-
-/// Whether a module writes a file when it is run with these operands.
-fn writes_when_run(module: &str, told: &Told) -> bool {
-    let has = |option: &str| told.operands.iter().any(|word| word.text.starts_with(option));
-    match module {
-        "uu" | "py_compile" | "sqlite3" | "pickle" => true,
-        "pdb" => has("-c"),
-        "trace" => {
-            has("-C")
-                || has("--coverdir")
-                || has("-f")
-                || has("--file")
-                || has("-c")
-                || has("--count")
-        }
-        "lib2to3" => has("-w") || has("--write") || has("-o"),
-        "cProfile" | "profile" | "pickletools" | "zipapp" => has("-o"),
-        "pydoc" => has("-w"),
-        _ => false,
-    }
-}
-
-/// `python -m MODULE`; `false` if nothing is known of it.
-fn run_module(sink: &mut Sink<'_>, module: &Word, told: &Told) -> bool {
-    if writes_when_run(&module.text, told) {
-        sink.unresolved("the module writes a file");
-    }
-    match module.text.as_str() {
-        "json.tool" => {
-            let operands: Vec<&Word> =
-                told.operands.iter().filter(|word| !word.text.starts_with("--")).collect();
-            if let Some(input) = operands.first() {
-                sink.read(input, Extent::File);
-            }
-            if let Some(output) = operands.get(1) {
-                sink.output(output);
-            }
-            true
-        }
-        "timeit" => {
-            sink.unresolved("it runs what it is told");
-            true
-        }
-        "venv" | "virtualenv" | "compileall" => {
-            for folder in told.operands.iter().filter(|word| !word.text.starts_with('-')) {
-                sink.change(folder, ChangeKind::CreateDir, Extent::Tree);
-            }
-            true
-        }
-        "sysconfig" => told.operands.is_empty(),
-        "this" | "site" | "platform" | "tokenize" | "dis" | "ast" => true,
-        // What it does is told as of the program of that name, which runs as well.
-        name if AS_PROGRAMS.contains(&name) => true,
-        "zipfile" | "tarfile"
-            if told
-                .operands
-                .iter()
-                .any(|word| matches!(word.text.as_str(), "-e" | "--extract")) =>
-        {
-            // What it unpacks is told as of the program for it.
-            let outer = std::mem::replace(&mut sink.program, "tar");
-            let is_operand = |word: &&Word| !word.text.starts_with('-');
-            match told.operands.iter().filter(is_operand).nth(1) {
-                Some(folder) => sink.below(folder, ChangeKind::Write),
-                None => sink.below_here(ChangeKind::Write),
-            }
-            sink.program = outer;
-            true
-        }
-        "zipfile" | "tarfile" | "gzip" => {
-            if told
-                .operands
-                .iter()
-                .any(|word| matches!(word.text.as_str(), "-e" | "-c" | "--extract" | "--create"))
-            {
-                sink.unresolved("it packs or unpacks files");
-            }
-            true
-        }
-        _ => false,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::glob::is_among;
 
 /// Parts of a name that say so, wherever they stand in it.
 const SENDING: &str =
-    " deploy deployment publish upload push ship promote rollout submit broadcast ";
+    " deploy deployment publish upload push ship promote rollout submit broadcast flash ";
 
 /// Parts of a name that say that what runs somewhere is taken down.
 const DESTROYING: &str = " destroy teardown undeploy decommission nuke ";

@@ -1,7 +1,7 @@
 //! What a program is told to destroy in a language of its own: SQL in an argument or on its input, and
 //! code of an interpreter that calls a client (`client.deleteIndex()`).
 
-use shell_syntax::SimpleCommand;
+use shell_syntax::{SimpleCommand, Word};
 
 use super::words;
 
@@ -54,6 +54,9 @@ const INTERPRETERS: [&str; 16] = [
     "python", "pypy", "node", "ruby", "perl", "lua", "deno", "bun", "php", "elixir", "iex", "erl",
     "groovy", "scala", "julia", "Rscript",
 ];
+
+/// What opens the console of a framework, or of its database.
+const CONSOLES: [&str; 5] = ["console", "shell", "dbshell", "dbconsole", "tinker"];
 
 /// Verbs of calls that destroy, where a noun stands behind them.
 const CALLED: [&str; 12] = [
@@ -127,6 +130,12 @@ pub(crate) fn destroys(command: &SimpleCommand) -> bool {
 /// Whether the code that an interpreter is given destroys what another program keeps.
 pub(crate) fn code_destroys(command: &SimpleCommand) -> bool {
     let program = command.program().unwrap_or_default();
+    // What a framework is typed into: `rails console <<< 'User.delete_all'`.
+    let is_console = |word: &Word| CONSOLES.contains(&word.text.as_str());
+    let is_destroyed = |input: &Word| calls_destroy(&input.text) || queries_destroy(&input.text);
+    if command.args().take(2).any(is_console) && command.input.as_ref().is_some_and(is_destroyed) {
+        return true;
+    }
     if !INTERPRETERS.iter().any(|name| program.starts_with(name)) {
         return false;
     }
@@ -136,8 +145,16 @@ pub(crate) fn code_destroys(command: &SimpleCommand) -> bool {
     };
     command.args().chain(&command.input).any(|word| {
         let code = word.text.as_str();
-        calls_destroy(code) || queries(code) && queries_destroy(code)
+        calls_destroy(code)
+            || queries(code) && queries_destroy(code)
+            || of_records(code) && code.contains(".delete()")
+            || program.starts_with("php") && code.contains("::truncate(")
     })
+}
+
+/// Whether code speaks of all records of a table, as Django and Eloquent do.
+fn of_records(code: &str) -> bool {
+    code.contains(".objects.") || code.contains("::query()")
 }
 
 fn queries_destroy(text: &str) -> bool {

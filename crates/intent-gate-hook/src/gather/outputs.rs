@@ -8,7 +8,7 @@ use project_paths::{ProjectRoot, RelPath};
 use protection::Target;
 
 /// The folders in the root of a project that are known to be such, by the tools that make them.
-const OUTPUTS: [&str; 27] = [
+const OUTPUTS: [&str; 28] = [
     "dist",
     "build",
     "target",
@@ -30,6 +30,7 @@ const OUTPUTS: [&str; 27] = [
     ".parcel-cache",
     ".cache",
     ".gradle",
+    "__pycache__",
     ".pytest_cache",
     ".mypy_cache",
     ".ruff_cache",

@@ -63,6 +63,15 @@ fn of_file(path: String, command: usize) -> Change {
     }
 }
 
+/// Editors that leave what git writes for them as it is.
+const PLAIN_EDITORS: [&str; 5] = [
+    "GIT_EDITOR=true",
+    "GIT_EDITOR=:",
+    "GIT_EDITOR=cat",
+    "GIT_SEQUENCE_EDITOR=true",
+    "GIT_SEQUENCE_EDITOR=:",
+];
+
 /// The files that all commands of git in a line may change between them. Whatever one of them
 /// moves to, the next begins there: so what any of them may change counts for each.
 fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet<String>> {
@@ -71,7 +80,8 @@ fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet
     let moves_git = |command: &SimpleCommand| {
         let mut words = command.args().chain(&command.assignments);
         let others = ["GIT_", "HOME=", "XDG_CONFIG_HOME="];
-        words.any(|word| others.iter().any(|it| word.text.starts_with(it)))
+        let is_plain = |text: &str| PLAIN_EDITORS.contains(&text);
+        words.any(|word| !is_plain(&word.text) && others.iter().any(|it| word.text.starts_with(it)))
     };
     if commands.len() > MAX_COMMANDS || effects.commands.iter().any(moves_git) {
         return None;

@@ -15,7 +15,7 @@ use crate::target::Variables;
 use crate::tasks::{self, Depth, ScriptText, Surroundings};
 use crate::unclear::Unclear;
 use crate::variables::{configured, is_from_outside, obeyed, preloaded};
-use crate::{named, options, risk, rule, runs, special, verbs, whole};
+use crate::{carried, named, options, risk, rule, runs, special, verbs, whole};
 
 /// The simple commands of a line; see [`crate::commands`].
 pub(crate) fn commands(
@@ -136,7 +136,9 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
         return sink.unresolved(&reason);
     }
     let is_known =
-        only_asks(call) || surely_looks(call) || look_up(call, sink) || looks_behind(call);
+        (only_asks(call) || surely_looks(call) || look_up(call, sink) || looks_behind(call))
+            && !carried::goes_along(call.command, call.text, call.programs)
+            && !carried::is_in_an_address(call.command, call.text);
     if is_of_the_project(&program.text) {
         sink.runs_file(program);
         if !look_up_file(call, sink, program) && !is_asked(call, sink, is_known) {

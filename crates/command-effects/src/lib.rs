@@ -47,6 +47,7 @@
 mod address;
 mod args;
 mod call;
+mod carried;
 mod change;
 mod effects;
 mod elsewhere;

@@ -6,6 +6,7 @@ use shell_syntax::Word;
 use crate::glob;
 use crate::named;
 use crate::programs::{Entry, Key, items};
+use crate::verbs;
 
 /// Parts of names of options that write, or run something.
 const WRITING: &[&str] = &[
@@ -238,7 +239,8 @@ fn may_do_more(entry: &Entry<'_>, name: &str, value: Option<&str>, next: Option<
     let obeys = told.is_some_and(is_path) && is_any(OBEYING) && !is_any(TEXT);
     let writes = parts().any(is_writing);
     let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
-    let is_place = told.is_some() && named::is_path(name);
+    let is_place = told.is_some() && named::is_path(name)
+        || name == "profile" && told.is_some_and(verbs::is_measured);
     if is_place && !name.starts_with("no-") && !is_spoken_of(entry, name) {
         return true;
     }

@@ -71,10 +71,21 @@ impl<'a> Reading<'a> {
     fn holds(&self, clause: &Clause<'_>) -> bool {
         clause.guards.iter().all(|Guard { kind, items: list }| match kind {
             GuardKind::If => items(list).any(|item| self.has(item)),
-            GuardKind::Unless => !items(list).any(|item| self.has(item)),
+            GuardKind::Unless => {
+                !items(list).any(|item| self.has(item)) || self.is_contradicted(list)
+            }
             GuardKind::Says => self.says(list),
             GuardKind::Beyond => !self.only_asks(list),
             GuardKind::Besides => self.has_besides(list),
+        })
+    }
+
+    /// Whether an option of a list is taken back: `-n --no-dry-run`, `--check --no-check`. The name may be cut short.
+    fn is_contradicted(&self, list: &str) -> bool {
+        let mut taken_back = self.words.iter().filter_map(|word| word.text.strip_prefix("--no-"));
+        taken_back.any(|name| {
+            let is_it = |item: &str| item.strip_prefix("--").is_some_and(|it| it.starts_with(name));
+            !name.is_empty() && items(list).any(is_it)
         })
     }
 

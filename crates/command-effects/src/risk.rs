@@ -7,6 +7,7 @@ mod listed;
 
 use shell_syntax::{SimpleCommand, Word};
 
+use crate::carried;
 use crate::change::{Anchor, Change, ChangeKind, Extent, Risk, RiskRule, Tier};
 use crate::glob;
 use crate::programs::{Line, Programs, SENDS};
@@ -40,7 +41,8 @@ pub(crate) fn of_command(
     let is_critical = verbs::code_sends_a_file(command)
         || verbs::runs_a_sender(command)
         || verbs::code_destroys(command)
-        || carries_a_file(command, text, programs);
+        || carries_a_file(command, text, programs)
+        || carried::is_in_an_address(command, text);
     let code = if is_critical { Tier::Critical } else { Tier::Safe };
     writes.max(listed).max(files).max(code)
 }

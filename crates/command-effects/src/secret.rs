@@ -148,8 +148,8 @@ fn is_in_data(command: &SimpleCommand) -> bool {
 }
 
 /// Whether a variable is named after a secret: `API_TOKEN`, `dbPassword`.
-fn is_name_of_one(name: &str) -> bool {
-    const PARTS: [&str; 9] = [
+pub(crate) fn is_name_of_one(name: &str) -> bool {
+    const PARTS: [&str; 12] = [
         "TOKEN",
         "SECRET",
         "PASSWORD",
@@ -159,9 +159,14 @@ fn is_name_of_one(name: &str) -> bool {
         "API_KEY",
         "CREDENTIAL",
         "PRIVATE_KEY",
+        // An address of these holds a password.
+        "DATABASE_URL",
+        "CONNECTION_STRING",
+        "MONGO",
     ];
     let name = name.to_ascii_uppercase();
-    PARTS.iter().any(|part| name.contains(part)) || name.ends_with("ACCESS_KEY")
+    let ends = ["ACCESS_KEY", "_DSN", "REDIS_URL", "POSTGRES_URL", "DB_URL", "AMQP_URL"];
+    PARTS.iter().any(|part| name.contains(part)) || ends.iter().any(|end| name.ends_with(end))
 }
 
 /// Whether a program in the line of an interpreter names a secret and speaks to a server.

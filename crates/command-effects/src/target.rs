@@ -41,7 +41,8 @@ impl Variables {
             text.match_indices(name).all(|(at, _)| {
                 let before = text.get(..at).unwrap_or_default();
                 let after = text.get(at + name.len()..).unwrap_or_default();
-                let ends = after.starts_with(['/', '"', '}', ' ', '\n', ';']) || after.is_empty();
+                let ends = after.starts_with(['/', '"', '}', ' ', '\n', ';', ':', ','])
+                    || after.is_empty();
                 ends && (before.ends_with('$') || before.ends_with("${"))
             })
         };

@@ -17,8 +17,8 @@ mod services;
 mod tasks;
 mod told;
 
-pub(crate) use addresses::{hands_over, puts_a_file, takes_in};
-pub(crate) use asked::{asks_for_help, runs_others};
+pub(crate) use addresses::{hands_over, is_host, names_who_is_asked, puts_a_file, takes_in};
+pub(crate) use asked::{asks_for_help, is_measured, runs_others};
 pub(crate) use looks::surely_looks;
 pub(crate) use open::openly_acts;
 pub(crate) use outward::acts_outward;

@@ -51,7 +51,7 @@ fn of_special(special: &str, call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'
         "restore" => restore(sink, args),
         "clone" => clone(sink, args),
         "stash" => stash(call, sink, args),
-        "config" => settings::config(sink, args),
+        "config" => settings::config(call, sink, args),
         "apply" => patch::git_apply(call, sink, args),
         _ => false,
     }

@@ -20,11 +20,11 @@ pub(crate) fn patch(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if let Some(from) = from {
         sink.read(from, Extent::File);
     }
-    if args.has("--dry-run,--version,--help") {
-        return;
-    }
     for file in args.values("-or,--output,--reject-file") {
         sink.output(&file.word);
+    }
+    if args.has("--dry-run,--version,--help") {
+        return;
     }
     if !args.has("-o,--output") {
         if args.has("-BY,--prefix,--basename-prefix") {
@@ -57,7 +57,11 @@ pub(crate) fn git_apply(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -
     for patch in &args.operands {
         sink.read(patch, Extent::File);
     }
-    if args.has("--stat,--numstat,--summary,--check") && !args.has("--apply,--build-fake-ancestor")
+    // Behind one that only tells, the contrary of it may stand.
+    let is_taken_back = call.words.iter().any(|word| word.text.starts_with("--no-"));
+    if args.has("--stat,--numstat,--summary,--check")
+        && !args.has("--apply,--build-fake-ancestor")
+        && !is_taken_back
     {
         return true;
     }

@@ -220,6 +220,26 @@ impl Told {
     }
 }
 
+/// Whether an option of a call names another machine, whatever its verb is: `-h db.example`, `--source URL`.
+pub(crate) fn names_who_is_asked(command: &SimpleCommand) -> bool {
+    const LETTERS: &str = "hs";
+    let mut words = command.args().peekable();
+    while let Some(word) = words.next() {
+        let (name, joined) = word.text.split_once('=').unwrap_or((&word.text, ""));
+        if !name.starts_with('-') || !(names_one(name, &SPEAKING, LETTERS) || name == "--source") {
+            continue;
+        }
+        let value = if joined.is_empty() { words.peek().copied().cloned() } else { None };
+        let value = value.unwrap_or_else(|| part(word, joined));
+        let last = value.text.rsplit(['.', ':']).next().unwrap_or_default();
+        let is_named = last.len() > 1 && last.bytes().all(|next| next.is_ascii_alphanumeric());
+        if is_address(&value) || is_named && is_host(&value) {
+            return true;
+        }
+    }
+    false
+}
+
 /// Whether the name of an option, with its dashes, is one of some letters, or has one of some parts.
 fn names_one(option: &str, parts: &[&str], letters: &str) -> bool {
     if let Some(name) = option.strip_prefix("--") {
@@ -252,7 +272,7 @@ fn is_called_so(text: &str) -> bool {
 }
 
 /// Whether a word is `host.example`, `host.example:80` or `10.0.0.1`, and not this machine.
-fn is_host(word: &Word) -> bool {
+pub(crate) fn is_host(word: &Word) -> bool {
     let text = word.text.as_str();
     let (host, port) = text.split_once(':').unwrap_or((text, "0"));
     let is_part = |part: &str| {

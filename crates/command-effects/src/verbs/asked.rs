@@ -16,16 +16,22 @@ pub(super) fn behind_context<'t, 'w>(mut texts: &'t [&'w str]) -> &'t [&'w str] 
             name.split_once('=').map_or((name, false), |(name, _)| (name, true));
         texts = match rest {
             [value, rest @ ..] if !is_joined && CONTEXT.contains(&name) => {
-                if value.starts_with('-') {
+                if value.starts_with('-') || name == "profile" && is_measured(value) {
                     break;
                 }
                 rest
             }
+            _ if first.strip_prefix("--profile=").is_some_and(is_measured) => break,
             rest if is_joined && CONTEXT.contains(&name) || is_flag(name) => rest,
             _ => break,
         };
     }
     texts
+}
+
+/// Whether a profile is one of the program as it runs, which is written to a file: `kubectl --profile cpu`.
+pub(crate) fn is_measured(profile: &str) -> bool {
+    is_among(" cpu heap mem memory goroutine threadcreate block mutex trace allocs ", profile)
 }
 
 /// Whether an option in front of a verb only says how something is told, and has no value.
@@ -65,6 +71,22 @@ pub(super) fn has_looking_option(texts: &[&str]) -> bool {
 
 /// Options with one dash that are a question where they stand alone: `ocamlc -config`.
 const ALONE: &str = " config info list where usage status stats licenses license capabilities ";
+
+/// Whether what a program is told is for another one that it runs: `java -jar a.jar --dry-run`.
+pub(super) fn runs_a_program(program: &str, texts: &[&str]) -> bool {
+    /// Machines and interpreters whose first operand is a program.
+    const RUNNING_ONE: &str = " java javaw jshell mono wine wine64 wasmtime wasmer wasmedge kotlin kotlinc scala \
+        runghc runhaskell stack-runghc qemu-x86_64 box64 appletviewer ";
+    /// Ends of the names of such programs.
+    const ENDS: [&str; 9] =
+        [".jar", ".dll", ".exe", ".wasm", ".class", ".java", ".kts", ".hs", ".py"];
+    let mut operands = texts.iter().filter(|text| !text.starts_with('-'));
+    match operands.next() {
+        Some(_) if is_among(RUNNING_ONE, program) => true,
+        Some(first) => ENDS.iter().any(|end| first.ends_with(end)) && texts.first() == Some(first),
+        None => false,
+    }
+}
 
 /// Whether a call asks how a program is called, or has it say only what it would do.
 pub(super) fn asks(args: &[Word], texts: &[&str]) -> bool {
@@ -126,6 +148,9 @@ pub(super) fn is_named_after_looking(program: &str, texts: &[&str]) -> bool {
     const ENDS: &str = " validator validate inspector inspect viewer view linter lint checker stat stats info \
         version lookup status list ls diff ";
     const JOINED: [&str; 5] = ["info", "lint", "stat", "validator", "inspector"];
+    /// What linters and checkers do beside looking.
+    const MENDING: &str = " fmt format reformat rewrite autocorrect correct autofix autoformat inplace generate sync \
+        tidy update ";
     let last = program.rsplit(['-', '_', '.']).next().unwrap_or(program);
     let is_flag = |text: &&str| text.starts_with("--");
     let is_one = last.len() < program.len() && is_among(ENDS, last)
@@ -133,7 +158,17 @@ pub(super) fn is_named_after_looking(program: &str, texts: &[&str]) -> bool {
     let prints_settings =
         !texts.is_empty() && program.ends_with("-config") && texts.iter().all(is_flag);
     let is_bare = texts.is_empty() && matches!(last, "view" | "viewer");
-    !is_bare && (is_one || prints_settings) && !texts.iter().any(|text| stirs(text))
+    // A file may be called after anything, and a report has a format.
+    let mends = |(at, text): (usize, &&str)| {
+        let name = text.trim_start_matches('-');
+        let next = texts.get(at + 1).copied().unwrap_or_default();
+        let is_reported = name == "format" && FORMATS.contains(&next) || name.contains('=');
+        let is_part = |part: &String| stirs(part) || is_among(MENDING, part);
+        stirs(text)
+            || is_plain_id(text) && !is_reported && words(name).iter().any(is_part)
+            || matches!(*text, "-a" | "-A")
+    };
+    !is_bare && (is_one || prints_settings) && !texts.iter().enumerate().any(mends)
 }
 
 /// Parts of the names of options that write a file or run a program, beside those of verbs.

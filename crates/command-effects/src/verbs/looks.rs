@@ -3,7 +3,9 @@
 
 use shell_syntax::Word;
 
-use super::asked::{are_plain, asks, behind_context, has_looking_option, is_named_after_looking};
+use super::asked::{
+    are_plain, asks, behind_context, has_looking_option, is_named_after_looking, runs_a_program,
+};
 use super::groups::{
     are_groups, is_brought, is_lasting, is_noun_of_a_deed, is_object, is_part_of_an_object,
     may_be_gotten,
@@ -24,6 +26,9 @@ pub(crate) fn surely_looks(program: &str, args: &[Word]) -> bool {
         return false;
     }
     let texts: Vec<&str> = args.iter().map(|word| word.text.as_str()).collect();
+    if runs_a_program(program, &texts) {
+        return false;
+    }
     if asks(args, &texts) {
         return true;
     }

@@ -3,6 +3,7 @@
 use shell_syntax::Word;
 
 use crate::args::Args;
+use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
 use crate::sink::Sink;
 
@@ -27,13 +28,13 @@ fn says_what_is_pushed(name: &str) -> bool {
 }
 
 /// Notes what `git config` changes; `false` if that is the repository alone.
-pub(crate) fn config(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
+pub(crate) fn config(call: &Call<'_>, sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
     const CHANGING: &str =
         "-e,--add,--edit,--rename-section,--remove-section,--replace-all,--unset,--unset-all";
     let operands: Vec<&str> = args.operands.iter().map(|word| word.text.as_str()).collect();
     let changing = ["edit", "set", "unset", "rename-section", "remove-section"];
     let is_reading = args.has("-l,--get,--get-all,--get-regexp,--get-urlmatch,--list,--get-color")
-        || matches!(operands.as_slice(), [] | [_])
+        || matches!(operands.as_slice(), [] | [_]) && !is_value_behind(call, &operands)
         || matches!(operands.first(), Some(&("get" | "list")));
     let changes =
         args.has(CHANGING) || operands.first().is_some_and(|word| changing.contains(word));
@@ -57,6 +58,12 @@ pub(crate) fn config(sink: &mut Sink<'_>, args: &Args<'_>) -> bool {
         return false;
     }
     true
+}
+
+/// Whether a word with a dash stands behind the name of a setting: it is the value that it gets.
+fn is_value_behind(call: &Call<'_>, operands: &[&str]) -> bool {
+    let is_name = operands.first().is_some_and(|name| name.contains('.'));
+    is_name && call.words.last().is_some_and(|word| word.text.starts_with('-'))
 }
 
 /// Whether the value of a setting is run, or leads to settings that are.

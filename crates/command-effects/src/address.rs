@@ -9,7 +9,8 @@ pub(crate) fn is_of_another_machine(word: &Word) -> bool {
     };
     let is_this_one = matches!(host, "" | "localhost" | "0.0.0.0" | "::1")
         || host.ends_with(".localhost")
-        || host.starts_with("127.") && host.bytes().all(|next| b"0123456789.".contains(&next));
+        || host.starts_with("127.") && host.bytes().all(|next| b"0123456789.".contains(&next))
+        || number(host).is_some_and(|number| number >> 24 == 127);
     !is_this_one
 }
 
@@ -23,8 +24,8 @@ pub(crate) fn is_written_out(word: &Word, text: &str) -> bool {
             if let Some((_, name)) = host.split_once('$') {
                 return is_elsewhere(name, text);
             }
-            let is_part = |next: char| next.is_ascii_alphanumeric() || "-._:".contains(next);
-            host.contains(['.', ':'])
+            let is_part = |next: char| next.is_ascii_alphanumeric() || "-._:{,}".contains(next);
+            (host.contains(['.', ':']) || number(host).is_some())
                 && host.chars().all(is_part)
                 && !LOCAL.iter().any(|end| host.ends_with(end))
         })
@@ -58,12 +59,29 @@ fn is_elsewhere(variable: &str, text: &str) -> bool {
     leads_away || !is_given
 }
 
+/// The address that a host is which is written as one number: `2130706433`, `0x7f000001`.
+fn number(host: &str) -> Option<u32> {
+    const MIN_ADDRESS: u32 = 0x0100_0000;
+    let number = match host.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => host.parse().ok(),
+    };
+    number.filter(|number| *number >= MIN_ADDRESS)
+}
+
 /// The host of an address; none of a file.
 fn host(text: &str) -> Option<&str> {
     let text = match text.split_once("://") {
         Some(("file", _)) => return None,
-        Some((_, rest)) => rest,
-        None => text,
+        Some((_, rest)) => rest.trim_start_matches('/'),
+        // A client adds what is missing.
+        None => {
+            let rest = text.strip_prefix("http:").or_else(|| text.strip_prefix("https:"));
+            match rest.or_else(|| text.strip_prefix("//").map(|_| text)) {
+                Some(rest) => rest.trim_start_matches('/'),
+                None => text,
+            }
+        }
     };
     let host = text.split(['/', '?', '#']).next().unwrap_or_default();
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
@@ -97,6 +115,8 @@ mod tests {
             "file:///etc/x",
             "http://[::1]:80/",
             "https://u:p@app.localhost/x",
+            "http://2130706433/",
+            "http://0x7f000001/",
             "/path",
         ] {
             assert!(!is_of_another_machine(&Word::plain(text)), "{text}");
@@ -116,9 +136,18 @@ mod tests {
 
     #[test]
     fn a_host_may_be_written_out() {
-        for text in
-            ["https://api.example/x", "example.com:80", "http://10.0.0.1/", "https://x.example/$ID"]
-        {
+        for text in [
+            "https://api.example/x",
+            "example.com:80",
+            "http://10.0.0.1/",
+            "https://x.example/$ID",
+            "http://0x06060606/",
+            "http://101058054",
+            "http://{localhost,h.example}/",
+            "//h.example",
+            "http:h.example/a",
+            "https:///h.example",
+        ] {
             assert!(is_written_out(&Word::plain(text), ""), "{text}");
         }
         for text in [

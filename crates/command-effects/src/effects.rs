@@ -77,7 +77,7 @@ pub(crate) fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effec
         let tier = risk::of_command(text, command, changes, unclear.is_any(), rules, programs);
         let tier = match (runner, there) {
             (Some(runner), Some(there)) => {
-                elsewhere::note(&mut found, runner, tier, &there, programs)
+                elsewhere::note(&mut found, runner, tier, &there, programs, text)
             }
             _ => tier,
         };

@@ -39,6 +39,7 @@ pub(crate) fn of_command(
     let listed = listed::tier(command, text, programs);
     let files = changes.iter().map(of_change).max().unwrap_or_default();
     let is_critical = verbs::code_sends_a_file(command)
+        || verbs::code_acts_elsewhere(command)
         || verbs::runs_a_sender(command)
         || verbs::code_destroys(command)
         || carries_a_file(command, text, programs)

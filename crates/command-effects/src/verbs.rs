@@ -23,7 +23,7 @@ pub(crate) use looks::surely_looks;
 pub(crate) use open::openly_acts;
 pub(crate) use outward::acts_outward;
 pub(crate) use questions::is_stirring;
-pub(crate) use sends::code_sends_a_file;
+pub(crate) use sends::{code_acts_elsewhere, code_sends_a_file};
 pub(crate) use services::{is_spared, names_a_local_cluster, reaches};
 pub(crate) use tasks::{is_script_that_sends, is_task_that_sends, runs_a_sender};
 pub(crate) use told::{code_destroys, destroys as is_told_to_destroy};

@@ -16,7 +16,9 @@ struct Mount {
 
 /// Notes what a command in a container changes below a folder of this machine.
 pub(super) fn note(found: &mut Found, runner: &SimpleCommand, there: &Found, text: &str) {
-    if there.effects.changes.is_empty() {
+    // What is relative lies where the container starts, which is not known here.
+    let changes = || there.effects.changes.iter().chain(&there.effects.nearby);
+    if changes().next().is_none() {
         return;
     }
     let mounts = mounts(runner);
@@ -25,7 +27,7 @@ pub(super) fn note(found: &mut Found, runner: &SimpleCommand, there: &Found, tex
     }
     let variables = Variables::of(text);
     let folder = value(runner, &["-w", "--workdir"]);
-    for change in &there.effects.changes {
+    for change in changes() {
         let path = match &folder {
             Some(folder) if !change.path.starts_with('/') => join(&folder.text, &change.path),
             _ => change.path.clone(),

@@ -8,6 +8,7 @@ use super::lists::{SENDING, SENDING_STARTS};
 use super::looks::is_compound_look;
 use super::questions::SURELY_LOOKING;
 use super::{is_name, takes_a_value, verb, words};
+use crate::address;
 use crate::glob::is_among;
 
 /// A verb that hands on stands among so many first words.
@@ -126,6 +127,80 @@ pub(crate) fn code_sends_a_file(command: &SimpleCommand) -> bool {
         let code = word.text.as_str();
         has(code, &CONNECTING) && has(code, &READING) && !has(code, &["localhost", "127.0.0.1"])
     })
+}
+
+/// Whether the code that an interpreter is given makes a request to another machine that changes something
+/// there, or writes a message.
+pub(crate) fn code_acts_elsewhere(command: &SimpleCommand) -> bool {
+    const INTERPRETERS: [&str; 9] =
+        ["python", "pypy", "node", "ruby", "perl", "php", "deno", "bun", "tsx"];
+    const LIBRARIES: [&str; 16] = [
+        "requests",
+        "httpx",
+        "aiohttp",
+        "urllib3",
+        "axios",
+        "superagent",
+        "'got'",
+        "Net::HTTP",
+        "HTTParty",
+        "Faraday",
+        "RestClient",
+        "LWP",
+        "HTTP::Tiny",
+        "Guzzle",
+        "'ky'",
+        "http.client",
+    ];
+    const CALLS: [&str; 12] = [
+        ".post(",
+        ".put(",
+        ".patch(",
+        ".delete(",
+        "->post(",
+        "->put(",
+        "->delete(",
+        "::Post",
+        "::Put",
+        "::Delete",
+        "::Patch",
+        "post_form(",
+    ];
+    const OPENING: [&str; 3] = ["urlopen(", "Request(", "HTTPConnection("];
+    const BODIES: [&str; 3] = ["data=", ", b'", ", b\""];
+    const METHODS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
+    const MESSAGES: [&str; 6] =
+        ["smtplib", "paramiko", "chat_postMessage", "chat.postMessage", "Net::SMTP", "nodemailer"];
+    let program = command.program().unwrap_or_default();
+    if !INTERPRETERS.iter().any(|name| program.starts_with(name)) {
+        return false;
+    }
+    command.args().chain(&command.input).filter(|word| word.text.contains('(')).any(|word| {
+        let code = word.text.as_str();
+        let has = |signs: &[&str]| signs.iter().any(|sign| code.contains(sign));
+        let names_a_method = || {
+            let quoted = code.split(['"', '\'']).skip(1).step_by(2);
+            quoted.into_iter().any(|text| METHODS.contains(&text))
+        };
+        let has_library = has(&LIBRARIES);
+        let requests = has_library && (has(&CALLS) || names_a_method())
+            || has(&OPENING) && (has(&BODIES) || names_a_method());
+        requests && leads_elsewhere(code) || has(&MESSAGES) && !has(&["localhost", "127.0.0.1"])
+    })
+}
+
+/// Whether an address in code is that of another machine, or none is written there.
+fn leads_elsewhere(code: &str) -> bool {
+    let mut addresses = code.match_indices("://").filter_map(|(at, _)| {
+        let start = code.get(..at)?.rfind(|next: char| !next.is_ascii_alphabetic());
+        let address = code.get(start.map_or(0, |start| start + 1)..)?;
+        let end = address.find(['"', '\'', '`', ' ', '\n', ')']).unwrap_or(address.len());
+        address.get(..end)
+    });
+    let is_here = ["localhost", "127.0.0.1"].iter().any(|host| code.contains(host));
+    let mut addresses = addresses.by_ref().peekable();
+    addresses.peek().is_none() && !is_here
+        || addresses.any(|address| address::is_written_out(&Word::plain(address), ""))
 }
 
 #[cfg(test)]

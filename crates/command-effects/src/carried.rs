@@ -7,8 +7,7 @@ use crate::address;
 use crate::args::part;
 use crate::glob::is_among;
 use crate::programs::{FOREIGN, Programs, SENDS, SERVICE};
-use crate::secret::is_name_of_one;
-use crate::taken::{names, tells_a_file};
+use crate::taken::{is_name_of_one, names, tells_a_file};
 use crate::verbs::{is_host, names_who_is_asked};
 
 /// Programs that keep to themselves what they are told.

@@ -6,7 +6,7 @@ use crate::address;
 use crate::change::{Effects, Read, Risk, Tier};
 use crate::programs::{FOREIGN, Programs, SENDS};
 use crate::risk;
-use crate::taken::names;
+use crate::taken::{is_name_of_one, names};
 
 /// Names of files, whatever folder they lie in.
 const NAMES: [&str; 24] = [
@@ -145,28 +145,6 @@ fn is_in_data(command: &SimpleCommand) -> bool {
     let is_far =
         |word: &Word| word.text.contains(['.', '/']) && address::is_of_another_machine(word);
     takes_one_along && command.args().any(is_far)
-}
-
-/// Whether a variable is named after a secret: `API_TOKEN`, `dbPassword`.
-pub(crate) fn is_name_of_one(name: &str) -> bool {
-    const PARTS: [&str; 12] = [
-        "TOKEN",
-        "SECRET",
-        "PASSWORD",
-        "PASSWD",
-        "PASSPHRASE",
-        "APIKEY",
-        "API_KEY",
-        "CREDENTIAL",
-        "PRIVATE_KEY",
-        // An address of these holds a password.
-        "DATABASE_URL",
-        "CONNECTION_STRING",
-        "MONGO",
-    ];
-    let name = name.to_ascii_uppercase();
-    let ends = ["ACCESS_KEY", "_DSN", "REDIS_URL", "POSTGRES_URL", "DB_URL", "AMQP_URL"];
-    PARTS.iter().any(|part| name.contains(part)) || ends.iter().any(|end| name.ends_with(end))
 }
 
 /// Whether a program in the line of an interpreter names a secret and speaks to a server.

@@ -102,6 +102,28 @@ pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a variable is named after a secret: `API_TOKEN`, `dbPassword`.
+pub(crate) fn is_name_of_one(name: &str) -> bool {
+    const PARTS: [&str; 12] = [
+        "TOKEN",
+        "SECRET",
+        "PASSWORD",
+        "PASSWD",
+        "PASSPHRASE",
+        "APIKEY",
+        "API_KEY",
+        "CREDENTIAL",
+        "PRIVATE_KEY",
+        // An address of these holds a password.
+        "DATABASE_URL",
+        "CONNECTION_STRING",
+        "MONGO",
+    ];
+    let name = name.to_ascii_uppercase();
+    let ends = ["ACCESS_KEY", "_DSN", "REDIS_URL", "POSTGRES_URL", "DB_URL", "AMQP_URL"];
+    PARTS.iter().any(|part| name.contains(part)) || ends.iter().any(|end| name.ends_with(end))
+}
+
 /// Whether a line gives a variable what a command prints, or what it reads.
 fn is_filled(name: &str, text: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {

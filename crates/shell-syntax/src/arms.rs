@@ -66,22 +66,24 @@ fn value(subject: &Lexed, bound: &Bound, text: &str) -> Option<String> {
     (!moves(before)).then_some(value)
 }
 
-/// What `$1`, `${1}` and `${1:-x}` stand for.
+/// What `$1`, `${1}`, `${1:-x}` and `${1:?x}` stand for.
 fn of_parameter(text: &str, bound: &Bound) -> Option<String> {
     let text = text.strip_prefix('$')?;
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
-    let (number, default) = match inner.split_once('-') {
-        Some((number, default)) => (number.strip_suffix(':').unwrap_or(number), default),
-        None => (inner, ""),
-    };
-    let is_number = matches!(number.as_bytes(), [b'1'..=b'9']);
+    let (number, rest) = inner.split_at_checked(1)?;
     let is_plain = |next: char| next.is_ascii_alphanumeric() || "_-.".contains(next);
-    if !is_number || !default.chars().all(is_plain) {
+    let default = match rest.strip_prefix(':').unwrap_or(rest) {
+        "" if rest.is_empty() => Some(""),
+        // Without a value the script ends.
+        other if other.starts_with('?') => None,
+        other => Some(other.strip_prefix('-').filter(|it| it.chars().all(is_plain))?),
+    };
+    if !matches!(number.as_bytes(), [b'1'..=b'9']) {
         return None;
     }
     match bound.parameter(number) {
         Some(word) => word.literal.then(|| word.text.clone()),
-        None => Some(default.to_owned()),
+        None => default.map(str::to_owned),
     }
 }
 

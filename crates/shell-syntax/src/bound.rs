@@ -131,11 +131,17 @@ impl Bound {
     pub(crate) fn only_value(&self, name: &str, text: &str) -> Option<&Value> {
         let mut sites = self.sites.iter().filter(|site| site.name == name && self.knows(name));
         let only = sites.next().filter(|_| sites.next().is_none())?;
-        let is_read = |(before, after): (&str, &str)| {
-            let may_set = after.starts_with(['=', '[']) || after.starts_with(":=");
-            before.ends_with('$') || before.ends_with("${") && !may_set
-        };
-        (mentions(text, name).filter(|it| !is_read(*it)).count() == 1).then_some(&only.value)
+        let mut sets = 0;
+        for (before, after) in mentions(text, name) {
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let is_given = SETTING.iter().any(|word| line.contains(word)) || line.contains("-v");
+            match mention(before, after) {
+                Mention::Sets => sets += 1,
+                Mention::Harmless if before.ends_with(['$', '{']) || !is_given => {}
+                Mention::Harmless | Mention::MaySet => return None,
+            }
+        }
+        (sets == 1).then_some(&only.value)
     }
 
     /// Forgets the parameters, which a function has of its own; returns what was known.

@@ -30,11 +30,11 @@ const SPARING: &str = " local locally dry dryrun check checks test tests notes l
 
 /// Whether a task is named after handing something on, or after taking down what runs somewhere.
 pub(crate) fn is_task_that_sends(name: &str) -> bool {
-    let is_name = |next: char| next.is_ascii_alphanumeric() || "-_:./@".contains(next);
+    let is_name = |next: char| next.is_ascii_alphanumeric() || "-_:./@#".contains(next);
     if name.len() > 60 || !name.chars().all(is_name) {
         return false;
     }
-    let parts: Vec<String> = name.split([':', '.', '/']).flat_map(words).collect();
+    let parts: Vec<String> = name.split([':', '.', '/', '#']).flat_map(words).collect();
     let has = |list: &str| parts.iter().any(|part| is_among(list, part));
     let mut ends = [parts.first(), parts.last()].into_iter().flatten();
     let releases = ends.any(|part| part == RELEASING) && !has(MAKING);

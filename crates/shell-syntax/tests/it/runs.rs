@@ -93,6 +93,11 @@ fn arms_that_no_parameter_reaches_are_left_out() {
     check(&format!("cmd=${{1:-up}}; shift; case \"$cmd\" {arms}"), "down", "shift b");
     check(&format!("cmd=$1\ncase ${{cmd}} {arms}"), "up", "a");
     check(&format!("set -eu; case $1 {arms}"), "up", "set a");
+    check(&format!("cmd=${{1:?say what}}; case $cmd {arms}"), "up", "a");
+    check(&format!("case ${{1:?say what}} {arms}"), "", "a b c d");
+    check(&format!("cmd=$1; case $cmd {arms}; echo no such cmd"), "up", "a echo");
+    check(&format!("cmd=$1; printf -v cmd down; case $cmd {arms}"), "up", "printf a b c d");
+    check(&format!("cmd=$1; for cmd in down; do :; done; case $cmd {arms}"), "up", ": a b c d");
     // Where the parameter may be another one, all may run.
     check(&format!("case $1 {arms}"), "$X", "a b c d");
     check(&format!("shift; case $1 {arms}"), "up down", "shift a b c d");

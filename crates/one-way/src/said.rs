@@ -18,7 +18,7 @@ const SAYS_LITTLE: &str = "adds allows asks brings comes costs covers does fits 
      loads looks makes means needs offers reads requires runs saves shows stays stores supports takes uses wants works wraps writes";
 
 /// What a description says that happens to what others have, or for good.
-const FOR_GOOD: &str = "billed card customers downtime everybody everyone force gone irrecoverable irreversible \
+const FOR_GOOD: &str = "billed customers downtime everybody everyone force gone irrecoverable irreversible \
      irrevocable partners permanently registrar subscribers sudo tenants thrown unrecoverable uploaded vanish \
      vanishes";
 
@@ -51,7 +51,16 @@ impl Words {
         clauses(&text).find_map(|at| {
             let told = || self.act(&text, at, text.letters_at(at), is_named);
             let is_order = begins_order(&text, at) && !text.letters_at(at).ends_with('s');
-            let ordered = is_order.then(told).flatten();
+            // `Currently the default`, `TV and desktop` begin as an order does.
+            let word = text.letters_at(at);
+            let is_outside = || {
+                let head = Thing::read(&text, at + 1).head;
+                (at + 1..=head).any(|it| craft::is_outside(text.letters_at(it)))
+            };
+            let ends = is_in("away down off out", text.letters_at(at + 1));
+            let is_act =
+                || ends || self.is_known_act(word) || craft::is_outward(word) || is_outside();
+            let ordered = (is_order && is_act()).then(told).flatten();
             ordered.or_else(|| self.does(&text, at, is_named)).or_else(|| suffers(&text, at))
         })
     }

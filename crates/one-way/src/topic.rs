@@ -24,7 +24,7 @@ const GENERIC: &str = "app guard home hook line lock server window";
 const GENERIC_IN_A_STATEMENT: &str = "case goal option part phase plan step story task";
 
 /// Names of what is outside that are more often said of something else.
-const SELDOM_OUTSIDE: &str = "boss heater pin plant primary right sample shop";
+const SELDOM_OUTSIDE: &str = "boss database heater pin plant primary right sample shop";
 
 /// Verbs with which somebody has something written or thought over, whatever it is about.
 const WRITING: &str = "annotate benchmark capitalize compare debug describe diagram elaborate explain format inline investigate \
@@ -51,9 +51,9 @@ impl Words {
         };
         let is_name = || sentences(text).any(is_choosing) && self.asks_for_a_name(text);
         let is_exempt = || is_name() || says_nothing() || is_benign();
-        let is_elsewhere = is_known && !question.is_two_way && !is_about_code(question, 1);
+        let is_elsewhere = is_known && !question.is_two_way && !is_about_code(question, 0);
         (is_elsewhere && !is_exempt())
-            .then(|| Finding::Phrase("nothing that is known as code or text".to_owned()))
+            .then(|| Finding::Phrase("more of what lies outside than of code or text".to_owned()))
     }
 }
 

@@ -27,14 +27,14 @@ fn check_asked(question: &str, labels: &[&str], expected: bool) {
     assert_eq!(found.is_some(), expected, "{question} {labels:?}: {found:?}");
 }
 
-const ELSEWHERE: Option<&str> = Some("nothing that is known as code or text");
+const ELSEWHERE: Option<&str> = Some("more of what lies outside than of code or text");
 
 #[test]
 fn what_is_not_about_code_is_asked() {
     check("Keep the volumes?", &["No", "Yes"], Some("a no that lets something go"));
     check("Who gets the offer?", &["Candidate 2", "Candidate 3"], ELSEWHERE);
-    check("Is the right address known?", &["Yes", "No"], ELSEWHERE);
-    check("Maintenance on Sunday?", &["Now", "Sunday"], ELSEWHERE);
+    check("Is the right address known?", &["Yes", "No"], None);
+    check("Maintenance on Sunday?", &["Now", "Sunday"], None);
     check("A script wants your contacts.", &["Allow", "Block"], Some("a consent to what is told"));
     check("Strict mode?", &["No", "Yes"], None);
     check("Should nulls come first in the sort?", &["Yes", "No"], None);

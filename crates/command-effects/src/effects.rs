@@ -69,6 +69,7 @@ pub(crate) fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effec
             && tasks::note(found_here, script)
             && !unclear.is_of_more
             && command.assignments.is_empty()
+            && !is_given_an_environment(text, &commands, command)
         {
             found_here.effects.unknown.truncate(known);
             unclear.is_of_a_program = false;
@@ -85,6 +86,16 @@ pub(crate) fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effec
     }
     whole::check(text, &commands, programs, &mut found);
     Effects { commands, ..found.effects }
+}
+
+/// Whether the text gives a command other variables than those that are there.
+fn is_given_an_environment(
+    text: &str,
+    commands: &[SimpleCommand],
+    command: &SimpleCommand,
+) -> bool {
+    let runner = command.runner.and_then(|at| commands.get(at)).and_then(SimpleCommand::program);
+    text.contains("export ") || text.contains("declare -x") || runner == Some("env")
 }
 
 /// What the task or script does that a command runs. A rule about the command says all that there is to

@@ -169,6 +169,8 @@ mod tests {
             ("./look; kubectl delete pod a", Class::Unknown, Tier::Critical, None),
             // What else is said of the call still counts.
             ("HOME=/x ./look", Class::Unknown, Tier::Write, None),
+            ("export C=x; ./look", Class::Unknown, Tier::Write, None),
+            ("env C=x ./look", Class::Unknown, Tier::Write, None),
             ("A=1 ./send", Class::Unknown, Tier::Critical, Some("tools/send")),
             ("LD_PRELOAD=/x ./look", Class::Changes, Tier::Write, None),
             ("ssh h ./look", Class::Unknown, Tier::Critical, None),

@@ -95,7 +95,16 @@ fn run(text: &str, language: &str, file: &Path, args: &[Word], folder: &Path) ->
 pub(crate) fn interpreter(text: &str) -> Option<&'static str> {
     let line = text.lines().next()?.strip_prefix("#!")?;
     let names = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
-    let name = names.into_iter().find(|name| *name != "env" && !name.starts_with('-'))?;
+    let mut names = names.skip_while(|name| *name == "env" || *name == "-S");
+    let name = names.next()?;
+    // `perl -pi` edits what it is given.
+    let is_plain = |option: &str| {
+        let letters = option.strip_prefix('-').unwrap_or_default();
+        !letters.is_empty() && letters.chars().all(|next| "euxw".contains(next))
+    };
+    if !names.all(is_plain) {
+        return None;
+    }
     let shell = SHELLS.iter().find(|shell| **shell == name).map(|_| "bash");
     shell.or_else(|| {
         let runner = RUNNERS.iter().find(|(runner, _)| *runner == name);

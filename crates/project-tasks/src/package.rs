@@ -24,6 +24,9 @@ pub(crate) fn told(manager: &str, args: &[Word], folder: &Path) -> Option<Told> 
     let call = Call::read(manager, args)?;
     let start = call.folder.as_ref().map_or_else(|| folder.to_owned(), |it| folder.join(it));
     let root = start.ancestors().find(|folder| folder.join("package.json").is_file())?;
+    if is_set_otherwise(root) {
+        return None;
+    }
     let (texts, place) = match &call.workspace {
         Workspace::Root => (vec![script(root, &call)?], root.to_owned()),
         Workspace::Named(name) => {
@@ -60,13 +63,13 @@ struct Call<'a> {
     workspace: Workspace,
     name: String,
     /// What is handed on to the script.
-    args: &'a [Word],
+    args: Vec<&'a Word>,
 }
 
 impl<'a> Call<'a> {
     fn read(manager: &str, args: &'a [Word]) -> Option<Self> {
         let mut call =
-            Self { folder: None, workspace: Workspace::Root, name: String::new(), args: &[] };
+            Self { folder: None, workspace: Workspace::Root, name: String::new(), args: vec![] };
         let mut is_run = false;
         let mut rest = args;
         while let Some((first, behind)) = rest.split_first() {
@@ -96,15 +99,19 @@ impl<'a> Call<'a> {
                 "--workspace" | "-w" if manager == "npm" => {
                     call.workspace = Workspace::Named(value()?);
                 }
-                "--filter" | "-F" => call.workspace = Workspace::Named(value()?),
-                "--workspaces" | "-ws" | "-r" | "--recursive" => call.workspace = Workspace::All,
+                "--filter" | "-F" if manager != "npm" => {
+                    call.workspace = Workspace::Named(value()?)
+                }
+                "--workspaces" | "-ws" if manager == "npm" => call.workspace = Workspace::All,
+                "-r" | "--recursive" if manager != "npm" => call.workspace = Workspace::All,
                 "workspace" if manager == "yarn" && !is_run => {
                     call.workspace = Workspace::Named(value()?);
                 }
                 "run" | "run-script" | "rum" | "urn" if !is_run => is_run = true,
                 option if PLAIN.contains(&option) => {}
                 option if option.starts_with('-') => return None,
-                _ if is_named => {}
+                // What is no option of npm is one word more for the script.
+                _ if is_named => call.args.push(first),
                 name if is_run || SHORT.contains(&name) || matches!(manager, "yarn" | "pnpm") => {
                     name.clone_into(&mut call.name);
                 }
@@ -114,7 +121,8 @@ impl<'a> Call<'a> {
         if matches!(&*call.name, "t" | "tst") {
             "test".clone_into(&mut call.name);
         }
-        call.args = rest;
+        let is_end = |word: &&Word| word.text == "--";
+        call.args.extend(rest.iter().skip(usize::from(rest.first().is_some_and(|it| is_end(&it)))));
         (!call.name.is_empty()).then_some(call)
     }
 }
@@ -125,14 +133,17 @@ fn script(package: &Path, call: &Call<'_>) -> Option<String> {
     let scripts = manifest.get("scripts")?;
     let text = |name: &str| scripts.get(name).and_then(Value::as_str);
     let own = text(&call.name)?;
-    // Options of the manager itself end at `--`.
-    let mut args = call.args.iter().peekable();
-    args.next_if(|word| word.text == "--");
-    let own = format!("{own}{}", typed(args));
+    let own = format!("{own}{}", typed(call.args.iter().copied()));
     let before = text(&format!("pre{}", call.name));
     let after = text(&format!("post{}", call.name));
     let all = before.into_iter().chain([own.as_str()]).chain(after);
     Some(all.collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether settings of npm say how its scripts run.
+fn is_set_otherwise(root: &Path) -> bool {
+    let settings = read(&root.join(".npmrc")).unwrap_or_default();
+    ["script-shell", "node-options", "workspace"].iter().any(|it| settings.contains(it))
 }
 
 fn manifest(package: &Path) -> Option<Value> {

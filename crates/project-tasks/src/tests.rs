@@ -36,6 +36,8 @@ fn a_script_is_told_as_its_language_runs_it() {
         ("x.js", "f()\n"),
         ("other", "#!/usr/bin/awk -f\n"),
         ("binary", "\0\u{1}"),
+        ("edits", "#!/usr/bin/perl -pi\ns/a/b/\n"),
+        ("plain-perl", "#!/usr/bin/env perl -w\nprint 1;\n"),
     ]);
     for (line, expected) in [
         ("./a.sh b", Some("bash -c '#!/usr/bin/env bash\nrm \"$1\"\n' 'DIR/./a.sh' 'b'")),
@@ -54,6 +56,8 @@ fn a_script_is_told_as_its_language_runs_it() {
         ("npx tsx x.js", None),
         ("node x.js", Some("node -e 'f()\n'")),
         ("./other", None),
+        ("./edits x", None),
+        ("./plain-perl", Some("perl -e '#!/usr/bin/env perl -w\nprint 1;\n'")),
         ("./binary", None),
         ("./none.sh", None),
         ("bash -c ls", None),
@@ -92,6 +96,9 @@ fn a_script_of_a_package_is_told_with_what_runs_around_it() {
             Some(("(cd 'DIR/apps/web' && vite build\n)", "", "package.json")),
         ),
         ("npm --prefix apps/api start", Some(("node a.js", "apps/api", "apps/api/package.json"))),
+        ("npm run build reset -- -x", Some(("tsc 'reset' '-x'", "", "package.json"))),
+        ("npm run build {}", Some(("tsc \"$not_told\"", "", "package.json"))),
+        ("npm run build --filter a", None),
         ("npm run none", None),
         ("npm seed", None),
         ("npm install", None),

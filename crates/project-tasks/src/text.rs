@@ -44,7 +44,9 @@ pub(crate) fn quoted(text: &str) -> String {
 pub(crate) fn typed<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
     words.into_iter().fold(String::new(), |mut text, word| {
         text.push(' ');
-        text.push_str(&if word.literal { quoted(&word.text) } else { UNKNOWN.to_owned() });
+        // What `find` or `xargs` puts in is not told.
+        let is_told = word.literal && !word.splits && !word.text.contains("{}");
+        text.push_str(&if is_told { quoted(&word.text) } else { UNKNOWN.to_owned() });
         text
     })
 }

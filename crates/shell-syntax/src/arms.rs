@@ -42,8 +42,8 @@ enum Match {
 
 fn matches(pattern: &Word, value: &str) -> Match {
     match pattern.text.as_str() {
-        "*" => Match::Yes,
         text if pattern.literal && text == value => Match::Yes,
+        "*" if !pattern.literal => Match::Yes,
         // Whether a sign of a pattern was quoted is not known.
         text if text.contains(['*', '?', '[', '(', '$', '`', '\\', '!']) => Match::Perhaps,
         _ => Match::No,
@@ -82,7 +82,8 @@ fn of_parameter(text: &str, bound: &Bound) -> Option<String> {
         return None;
     }
     match bound.parameter(number) {
-        Some(word) => word.literal.then(|| word.text.clone()),
+        Some(word) if word.text.is_empty() && rest.starts_with(':') => default.map(str::to_owned),
+        Some(word) => (word.literal && !word.splits).then(|| word.text.clone()),
         None => default.map(str::to_owned),
     }
 }
@@ -93,6 +94,12 @@ fn moves(text: &str) -> bool {
         let rest = text.get(at + "set ".len()..).unwrap_or_default();
         !rest.starts_with(['-', '+']) || rest.starts_with("--") || rest.starts_with("- ")
     };
-    ["shift", "getopts", "eval"].iter().any(|word| text.contains(word))
+    // A file that is read may do so too.
+    let is_dot = |at: usize| {
+        let before = text.get(..at).unwrap_or_default().chars().next_back();
+        before.is_none_or(|next| "\n\t ;&|({'\"".contains(next))
+    };
+    ["shift", "getopts", "eval", "source ", "nocasematch"].iter().any(|word| text.contains(word))
+        || text.match_indices(". ").any(|(at, _)| is_dot(at))
         || text.match_indices("set ").any(|(at, _)| sets(at))
 }

@@ -108,6 +108,9 @@ fn arms_that_no_parameter_reaches_are_left_out() {
     check(&format!("shift; cmd=$1; case $cmd {arms}"), "up down", "shift a b c d");
     check(&format!("cmd=$1; cmd=down; case $cmd {arms}"), "up", "a b c d");
     check(&format!("cmd=$1; read cmd; case $cmd {arms}"), "up", "read a b c d");
+    check(&format!(". ./l; case $1 {arms}"), "up", ". a b c d");
+    check(&format!("case ${{1:-up}} {arms}"), "\"\"", "a");
+    check("case $1 in \"*\") a;; *) b;; esac", "up", "a b");
     check(&format!("eval y; case $1 {arms}"), "up", "eval y a b c d");
     check("case $1 in up) a;& *) b;; esac", "down", "a b");
     check("case $1 in u[pq]) a;; *) b;; esac", "up", "a b");

@@ -86,7 +86,10 @@ impl Scanner<'_> {
         {
             sights.push(Sight::Loads);
         }
-        if matches!(name.as_str(), "import" | "from" | "require" | "use" | "include") {
+        if matches!(
+            name.as_str(),
+            "import" | "from" | "require" | "require_relative" | "autoload" | "use" | "include"
+        ) {
             self.load(index, sights);
             return;
         }
@@ -207,12 +210,15 @@ impl Scanner<'_> {
         }
         let mut module = String::new();
         let mut any = false;
+        let mut is_renamed = false;
         for token in self.tokens.iter().skip(index + 1) {
             match token {
+                Token::Name(_) if is_renamed => is_renamed = false,
+                Token::Sign('`') if module.is_empty() => any = true,
                 Token::Name(name) if module.is_empty() || module.ends_with(['.', ':']) => {
                     module.push_str(name);
                 }
-                Token::Name(name) if name == "as" => {}
+                Token::Name(name) if name == "as" => is_renamed = true,
                 Token::Sign(sign @ ('.' | ':')) if !module.is_empty() => module.push(*sign),
                 Token::Sign('(') if module.is_empty() => {}
                 Token::Sign(',') => any |= !is_harmless(&std::mem::take(&mut module)),

@@ -22,6 +22,10 @@ use tokens::{Token, tokens};
 use super::signs::{Sign, is_harmless, is_module, is_of_a_path, sign};
 use crate::change::{ChangeKind, Extent};
 
+/// Names behind which stands what is loaded.
+const LOADING: [&str; 7] =
+    ["import", "from", "require", "require_relative", "autoload", "use", "include"];
+
 /// What was seen.
 #[derive(Debug, PartialEq)]
 pub(super) enum Sight {
@@ -86,10 +90,7 @@ impl Scanner<'_> {
         {
             sights.push(Sight::Loads);
         }
-        if matches!(
-            name.as_str(),
-            "import" | "from" | "require" | "require_relative" | "autoload" | "use" | "include"
-        ) {
+        if LOADING.contains(&name.as_str()) {
             self.load(index, sights);
             return;
         }

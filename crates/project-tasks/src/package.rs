@@ -100,7 +100,7 @@ impl<'a> Call<'a> {
                     call.workspace = Workspace::Named(value()?);
                 }
                 "--filter" | "-F" if manager != "npm" => {
-                    call.workspace = Workspace::Named(value()?)
+                    call.workspace = Workspace::Named(value()?);
                 }
                 "--workspaces" | "-ws" if manager == "npm" => call.workspace = Workspace::All,
                 "-r" | "--recursive" if manager != "npm" => call.workspace = Workspace::All,

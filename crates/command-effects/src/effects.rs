@@ -39,7 +39,7 @@ pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
 }
 
 /// What a line does, or a script that one runs.
-pub(crate) fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
+fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
     let Asked { programs, rules, around } = *asked;
     let runs = |commands: &[SimpleCommand]| runs::runs(programs, commands);
     let commands = match shell_syntax::commands_where(text, &runs, around.can_enter) {

@@ -43,11 +43,6 @@ pub(crate) fn put_into(
     Some(Script::Told(Word::plain(&told)))
 }
 
-/// A text as one word of a shell.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
-}
-
 /// Whether a command is one of those of which [`put_into`] tells what they put into a file.
 pub(crate) fn puts(command: &SimpleCommand) -> bool {
     matches!(command.program(), None | Some("cat" | "tee" | "echo" | "printf"))

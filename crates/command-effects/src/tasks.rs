@@ -2,10 +2,9 @@
 
 use std::cell::Cell;
 
-use shell_syntax::{SimpleCommand, WorkingDir};
+use shell_syntax::{SimpleCommand, WorkingDir, quoted};
 
 use crate::change::{Anchor, Change, ChangeKind, Class, Effects, Extent, Risk, Script, Tier};
-use crate::scripts::quoted;
 use crate::sink::Found;
 
 /// So deep may a script run another one.

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use shell_syntax::Word;
+pub(crate) use shell_syntax::quoted;
 
 /// So long may a file be, in bytes: what [`shell_syntax::commands`] takes.
 const MAX_FILE: u64 = 64 * 1024;
@@ -33,11 +34,6 @@ pub(crate) fn below(folder: &Path, path: impl AsRef<Path>) -> PathBuf {
         }
     }
     found
-}
-
-/// A text as one word of a shell.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// Words as they are typed, each behind a blank: one that is not literal stays an expansion.

@@ -124,6 +124,11 @@ pub fn commands_where(
     walk::commands(text, runs, can_enter)
 }
 
+/// A text as one word of a shell.
+pub fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 /// The words of a text that is no script, as `env -S` splits it: quotes quote, and operators are
 /// plain characters. `None` if a quote is not closed, or if there are substitutions.
 pub fn words(text: &str) -> Option<Vec<Word>> {

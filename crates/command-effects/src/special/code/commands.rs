@@ -2,11 +2,10 @@
 //!
 //! Nothing else is known of such code, so these only tell how much it can spoil.
 
-use shell_syntax::{Place, Run, SimpleCommand, What, Word};
+use shell_syntax::{Place, Run, SimpleCommand, What, Word, quoted};
 
 use super::Told;
 use crate::programs::Settings;
-use crate::scripts::quoted;
 
 /// Names of functions that run a text, or a list of words, whatever they belong to.
 const RUNNING: [&str; 22] = [

@@ -46,6 +46,22 @@ impl Effects {
             Class::Unknown
         }
     }
+
+    /// The scripts that the line runs, each before those that it runs.
+    pub fn all_scripts(&self) -> Vec<Ran<'_>> {
+        let mut found = vec![];
+        self.scripts_behind(&[], &mut found);
+        found
+    }
+
+    fn scripts_behind<'a>(&'a self, before: &[&'a SimpleCommand], found: &mut Vec<Ran<'a>>) {
+        for script in &self.scripts {
+            let own = self.commands.get(script.command);
+            let calls: Vec<_> = before.iter().copied().chain(own).collect();
+            found.push(Ran { script, calls: calls.clone() });
+            script.effects.scripts_behind(&calls, found);
+        }
+    }
 }
 
 /// A task or a script of the project, and what it does.
@@ -57,6 +73,17 @@ pub struct Script {
     pub text: String,
     /// What that does.
     pub effects: Effects,
+    /// The place of the command that runs it among [`Effects::commands`].
+    pub command: usize,
+}
+
+/// A script that a line runs, by itself or through others.
+#[derive(Clone, Debug)]
+pub struct Ran<'a> {
+    /// The script.
+    pub script: &'a Script,
+    /// The commands that run it: that of the line first, its own last.
+    pub calls: Vec<&'a SimpleCommand>,
 }
 
 /// What a command line does, in a word.

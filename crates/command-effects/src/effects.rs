@@ -65,7 +65,7 @@ fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
         }
         if unclear.is_of_a_program
             && runner.is_none()
-            && let Some(script) = script(asked, depth, command)
+            && let Some(script) = script(asked, depth, (index, command))
             && tasks::note(found_here, script)
             && !unclear.is_of_more
             && command.assignments.is_empty()
@@ -100,13 +100,17 @@ fn is_given_an_environment(
 
 /// What the task or script does that a command runs. A rule about the command says all that there is to
 /// say of it.
-fn script(asked: &Asked<'_>, depth: &Depth<'_>, command: &SimpleCommand) -> Option<Script> {
+fn script(
+    asked: &Asked<'_>,
+    depth: &Depth<'_>,
+    (index, command): (usize, &SimpleCommand),
+) -> Option<Script> {
     if asked.rules.iter().any(|rule| risk::is_about(rule, command)) {
         return None;
     }
     let (ScriptText { text, file, .. }, depth) = tasks::look(&asked.around, depth, command)?;
     let effects = of_text(&text, asked, &depth);
-    Some(Script { file, text, effects })
+    Some(Script { file, text, effects, command: index })
 }
 
 fn not_understood(text: &str, reason: String) -> Effects {

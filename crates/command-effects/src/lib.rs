@@ -82,7 +82,7 @@ mod whole;
 use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 
 pub use change::{
-    Anchor, Change, ChangeKind, Class, Effects, Extent, Read, Risk, RiskRule, Script, Tier,
+    Anchor, Change, ChangeKind, Class, Effects, Extent, Ran, Read, Risk, RiskRule, Script, Tier,
     Unresolved,
 };
 pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};

@@ -2,14 +2,16 @@
 //!
 //! Pure and total: values in, values out.
 
+pub(crate) mod commands;
 pub(crate) mod ground;
 pub(crate) mod lookup;
 pub(crate) mod primitive;
+pub(crate) mod scripts;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tree;
 
-use std::cell::OnceCell;
+use std::borrow::Cow;
 
 use hook_protocol::{Access as Touch, SkillInput, ToolCall};
 use project_paths::{Location, Pattern, RelPath, TextGlob};
@@ -18,9 +20,10 @@ use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, CommandRule, PathRule, Policy, Rule};
 use crate::words::{self, Subject};
+use commands::{Matcher, Run, name_of, run};
 use ground::Ground;
 use lookup::{Hit, Situation};
-
+use scripts::{Script, held};
 use tree::{Meant, meant};
 
 /// What is known of a call when it is judged.
@@ -32,6 +35,8 @@ pub(crate) struct Facts {
     pub(crate) shell: Option<Shell>,
     /// The files that the call names.
     pub(crate) files: Vec<File>,
+    /// The tasks and scripts of the project that the command line runs.
+    pub(crate) scripts: Vec<Script>,
     /// How the home may be spelled, where a rule asks for it.
     pub(crate) homes: Vec<String>,
 }
@@ -91,6 +96,18 @@ pub(crate) struct Finding {
     pub(crate) action: Action,
     /// What the agent is told: the rule's message, or one that says the same.
     pub(crate) message: String,
+    /// How the agent is told what a task or a script does that the rule is about; not logged.
+    pub(crate) by_script: Option<String>,
+}
+
+impl Finding {
+    /// What the agent is told.
+    pub(crate) fn words(&self) -> Cow<'_, str> {
+        match &self.by_script {
+            Some(script) => Cow::Owned(format!("{script}: {}", self.message)),
+            None => Cow::Borrowed(&self.message),
+        }
+    }
 }
 
 /// Everything that a policy has to say of a call.
@@ -149,10 +166,11 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
         None => of_primitive(&situation.default(), call.name.as_sent(), state),
     });
     findings.extend(of_skill(policy, state, call));
+    let scripts = held(policy, state, &facts.scripts);
     if let Some(shell) = &facts.shell {
-        findings.extend(of_commands(policy, state, shell));
+        findings.extend(of_commands(policy, state, shell, &scripts));
     }
-    findings.extend(of_paths(policy, state, facts));
+    findings.extend(of_paths(policy, state, facts, &scripts));
     if let Some(primitive) = primitive {
         let stricter = situation.agent_rules_for(primitive);
         findings.extend(stricter.map(|hit| of_primitive(&hit, primitive, state)));
@@ -163,7 +181,7 @@ pub(crate) fn judge<'a>(situation: Situation<'a>, call: &ToolCall, facts: &Facts
 /// What is found where no rule is asked, and none can lift it.
 fn of_refusal(refusal: &Refusal) -> Finding {
     let message = words::refused(refusal);
-    Finding { rule_id: PROTECTION.to_owned(), action: Action::Block, message }
+    Finding { rule_id: PROTECTION.to_owned(), action: Action::Block, message, by_script: None }
 }
 
 /// What is found where a rule for a primitive holds, or the default action.
@@ -173,6 +191,7 @@ fn of_primitive(hit: &Hit<'_>, what: &str, state: &str) -> Finding {
             rule_id: format!("{EXCEPTION}.{what}"),
             action: hit.action,
             message: words::lifted(what, until),
+            by_script: None,
         };
     }
     if let Some(rule) = hit.rule {
@@ -200,125 +219,64 @@ fn of_skill(policy: &Policy, state: &str, call: &ToolCall) -> Option<Finding> {
     Some(finding(format!("skill_restrictions.{state}"), &rule, Subject::Skill(skill), state))
 }
 
-fn of_commands(policy: &Policy, state: &str, shell: &Shell) -> Vec<Finding> {
+fn of_commands(policy: &Policy, state: &str, shell: &Shell, scripts: &[&Script]) -> Vec<Finding> {
     let numbered = policy.commands.iter().enumerate();
     let run = run(shell);
-    numbered
-        .filter(|(_, command)| command.holds_in(state))
-        .filter_map(|(at, command)| {
-            let program = meets(command, shell, &run)?;
-            Some(finding(
-                format!("commands[{at}]"),
-                &command.rule,
-                Subject::Program(&program),
-                state,
-            ))
-        })
-        .collect()
-}
-
-/// A command with its program, as many rules ask for it.
-struct Run<'a> {
-    program: &'a str,
-    command: &'a SimpleCommand,
-    args: OnceCell<String>,
-}
-
-fn run(shell: &Shell) -> Vec<Run<'_>> {
-    let Shell::Parsed(commands) = shell else { return Vec::new() };
-    commands.iter().filter_map(Run::of).collect()
-}
-
-impl<'a> Run<'a> {
-    fn of(command: &'a SimpleCommand) -> Option<Self> {
-        Some(Self { program: command.program()?, command, args: OnceCell::new() })
-    }
-
-    fn args(&self) -> &str {
-        self.args.get_or_init(|| self.command.joined_args())
-    }
-
-    /// Whether the pattern fits the arguments; what restricts a call does so behind options too, as
-    /// in `git -C x push`.
-    fn fits(&self, args: &TextGlob<'_>, action: Action) -> bool {
-        args.matches(self.args())
-            || action != Action::Allow
-                && self.behind_options().into_iter().any(|rest| args.matches(rest))
-    }
-
-    /// The arguments behind each of the options with which they begin, and behind what may be its
-    /// value.
-    fn behind_options(&self) -> Vec<&str> {
-        let mut words = self.command.args().map(|word| word.text.as_str()).peekable();
-        let (mut left, mut behind) = (self.args(), Vec::new());
-        let mut pass = |word: &str| {
-            left = left.get(word.len() + 1..).unwrap_or_default();
-            behind.extend(Some(left).filter(|left| !left.is_empty()));
+    let by_scripts: Vec<(&Script, Run<'_>)> =
+        scripts.iter().flat_map(|script| script.runs().map(|run| (*script, run))).collect();
+    let of_rule = |(at, command): (usize, &CommandRule)| {
+        let met = |program: &str| {
+            let subject = Subject::Program(program);
+            finding(format!("commands[{at}]"), &command.rule, subject, state)
         };
-        while let Some(option) = words.next_if(|word| word.starts_with('-')) {
-            pass(option);
-            let is_value = |word: &&str| !option.contains('=') && !word.starts_with('-');
-            words.next_if(is_value).into_iter().for_each(&mut pass);
+        let matcher = Matcher::of(command);
+        if let Some(program) = matcher.found_in(shell, &run) {
+            return Some(met(&program));
         }
-        behind
-    }
+        // What a rule allows is a call, and not what is behind it.
+        let mut runs = by_scripts.iter().filter(|_| command.rule.action != Action::Allow);
+        let (script, run) = runs.find(|(_, run)| matcher.matches(run))?;
+        let by_script = Some(script.running(run.command));
+        Some(Finding { by_script, ..met(&name_of(run.command)) })
+    };
+    numbered.filter(|(_, command)| command.holds_in(state)).filter_map(of_rule).collect()
 }
 
-/// The program by which a command line meets a rule.
-fn meets(rule: &CommandRule, shell: &Shell, run: &[Run<'_>]) -> Option<String> {
-    let program = TextGlob::trusted(&rule.program);
-    match shell {
-        Shell::Parsed(_) => {
-            let args = rule.args.as_deref().map(TextGlob::trusted);
-            let is_meant = |run: &&Run<'_>| {
-                program.matches(run.program)
-                    && args.as_ref().is_none_or(|args| run.fits(args, rule.rule.action))
-            };
-            run.iter().find(is_meant).map(|run| name_of(run.command))
-        }
-        Shell::Unparsed { text, .. } => {
-            // Whole words: `rm` does not occur in `form`.
-            let is_of_name = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
-            let named = |name: &&str| program.matches(name);
-            let name = text.split(|c| !is_of_name(c)).find(named)?;
-            let occurs = |pattern: &str| glob(&format!("*{pattern}*")).matches_text(text);
-            rule.args.as_deref().is_none_or(occurs).then(|| name.to_owned())
-        }
-    }
-}
-
-/// A program's name, for a message that is logged: not what an expansion holds.
-fn name_of(command: &SimpleCommand) -> String {
-    match command.program() {
-        Some(name) if !name.contains(['$', '`', '(']) => name.to_owned(),
-        _ => words::NAMELESS_PROGRAM.to_owned(),
-    }
-}
-
-fn of_paths(policy: &Policy, state: &str, facts: &Facts) -> Vec<Finding> {
+fn of_paths(policy: &Policy, state: &str, facts: &Facts, scripts: &[&Script]) -> Vec<Finding> {
+    let of_scripts = scripts
+        .iter()
+        .flat_map(|script| script.files.iter().map(move |file| (Some(*script), file)));
+    let own = facts.files.iter().map(|file| (None, file));
+    let files = || own.clone().chain(of_scripts.clone());
     let numbered = policy.paths.iter().enumerate();
     numbered
         .filter(|(_, path)| path.holds_in(state))
         .filter_map(|(at, path)| {
             let patterns = |ground| -> Vec<Pattern> {
-                if !facts.files.iter().any(|file| file.ground == ground) {
+                if !files().any(|(_, file)| file.ground == ground) {
                     return Vec::new();
                 }
                 let globs = ground::on(&path.glob, ground, &facts.homes);
                 globs.into_iter().map(|text| glob(&text)).collect()
             };
             let (inside, outside) = (patterns(Ground::Project), patterns(Ground::System));
-            let about = |file: &&File| {
+            let about = |(script, file): &(Option<&Script>, &File)| {
+                if script.is_some() && path.rule.action == Action::Allow {
+                    return false;
+                }
                 let patterns = if file.ground == Ground::Project { &inside } else { &outside };
                 patterns.iter().any(|pattern| is_about(path, pattern, file))
             };
-            let subject = match facts.files.iter().find(about) {
-                Some(file) if file.touch == Touch::Write => Subject::Write(&file.spoken),
-                Some(file) => Subject::Read(&file.spoken),
+            let found = files().find(about);
+            let subject = match found {
+                Some((_, file)) if file.touch == Touch::Write => Subject::Write(&file.spoken),
+                Some((_, file)) => Subject::Read(&file.spoken),
                 None if speaks_of(path, facts.shell.as_ref()) => Subject::Unparsed(&path.glob),
                 None => return None,
             };
-            Some(finding(format!("paths[{at}]"), &path.rule, subject, state))
+            let by_script = found.and_then(|(script, file)| Some(script?.writing(file)));
+            let found = finding(format!("paths[{at}]"), &path.rule, subject, state);
+            Some(Finding { by_script, ..found })
         })
         .collect()
 }
@@ -363,5 +321,5 @@ fn glob(text: &str) -> Pattern {
 
 fn finding(rule_id: String, rule: &Rule, subject: Subject<'_>, state: &str) -> Finding {
     let message = words::finding(rule, subject, state);
-    Finding { rule_id, action: rule.action, message }
+    Finding { rule_id, action: rule.action, message, by_script: None }
 }

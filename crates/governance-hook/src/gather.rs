@@ -11,11 +11,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use command_effects::{Effects, Ran};
 use hook_protocol::{Access, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::{Location, ProjectRoot, RelPath};
 
 use crate::decide::ground::{self, Ground, leads_out};
+use crate::decide::scripts::Script;
 use crate::decide::tree::{Meant, meant};
 use crate::decide::{Facts, File, Reach};
 use crate::policy::{PathRule, Policy};
@@ -31,7 +33,7 @@ const MAX_REFUSED_FILES: usize = 10_000;
 /// The facts of a call: what it would do to what is protected, and the rest as far as the policy
 /// has rules in this state that ask for it.
 pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) -> Facts {
-    let (refusal, effects) = guard::refusal(ctx, &policy.programs, call);
+    let (refusal, line) = guard::refusal(ctx, &policy.programs, call);
     let asks_for_commands = policy.commands.iter().any(|rule| rule.holds_in(state));
     let rules: Vec<&PathRule> = policy.paths.iter().filter(|rule| rule.holds_in(state)).collect();
     let wanted = match (rules.is_empty(), asks_for_commands) {
@@ -39,11 +41,20 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         (true, true) => Some(Wanted::Commands),
         (true, false) => None,
     };
-    let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, (wanted, effects)));
+    let homes = homes(ctx, &rules);
+    let is_asked_for = |access: Access| rules.iter().any(|rule| rule.is_about(access));
+    let changed = |effects: &Effects| {
+        let mut spoken = shell::files(ctx, effects);
+        spoken.retain(|file| file.access == Access::Write && is_asked_for(file.access));
+        located(ctx, &rules, &homes, spoken.into_iter().collect())
+    };
+    let read = line.as_ref().filter(|_| wanted.is_some());
+    let scripts = read.map_or_else(Vec::new, |line| scripts(&line.effects, changed));
+    let known = line.filter(|line| line.is_sure).map(|line| line.effects);
+    let found = wanted.and_then(|wanted| shell::shell(ctx, policy, call, (wanted, known)));
     let (shell, spoken) = found.map_or((None, Vec::new()), |(shell, files)| (Some(shell), files));
     // A set: the same file may stand there a thousand times.
     let mut spoken: BTreeSet<Spoken> = spoken.into_iter().collect();
-    let is_asked_for = |access: Access| rules.iter().any(|rule| rule.is_about(access));
     let mut touched = if rules.is_empty() { Vec::new() } else { call.touched_files() };
     if refusal.is_some() && touched.len() > MAX_REFUSED_FILES {
         touched.clear();
@@ -55,8 +66,19 @@ pub(crate) fn facts(ctx: &Ctx, policy: &Policy, state: &str, call: &ToolCall) ->
         Spoken { dir, path, words, access: file.access, reach: Reach::Itself }
     }));
     spoken.retain(|file| is_asked_for(file.access));
-    let homes = homes(ctx, &rules);
-    Facts { refusal, shell, files: located(ctx, &rules, &homes, spoken), homes }
+    let files = located(ctx, &rules, &homes, spoken);
+    Facts { refusal, shell, files, scripts, homes }
+}
+
+/// The tasks and scripts that a line runs. Their texts have been read, for what is protected.
+fn scripts(effects: &Effects, changed: impl Fn(&Effects) -> Vec<File>) -> Vec<Script> {
+    let of_one = |ran: Ran<'_>| Script {
+        file: ran.script.file.clone(),
+        calls: ran.calls.into_iter().cloned().collect(),
+        commands: ran.script.effects.commands.clone(),
+        files: changed(&ran.script.effects),
+    };
+    effects.all_scripts().into_iter().map(of_one).collect()
 }
 
 /// A file as a call speaks of it.

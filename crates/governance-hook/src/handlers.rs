@@ -172,9 +172,9 @@ pub(crate) fn reply(
 ) -> PreToolUseReply {
     let mut context: Vec<String> = line.into_iter().collect();
     let reply = match judgement.verdict() {
-        Verdict::Denied(finding) => PreToolUseReply::deny(&finding.message),
+        Verdict::Denied(finding) => PreToolUseReply::deny(finding.words()),
         Verdict::Warned(findings) => {
-            context.extend(findings.iter().map(|finding| words::warning(&finding.message)));
+            context.extend(findings.iter().map(|finding| words::warning(&finding.words())));
             PreToolUseReply::default()
         }
         Verdict::Allowed if grant_on_allow && judgement.grants() => {

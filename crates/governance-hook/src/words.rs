@@ -10,6 +10,7 @@ use std::fmt::{self, Write as _};
 use hook_protocol::one_line;
 use protection::{Act, Refusal, Thing};
 use secrets::redact;
+use shell_syntax::SimpleCommand;
 
 use crate::policy::{Action, Rule};
 
@@ -51,9 +52,9 @@ pub(crate) enum Subject<'a> {
 
 /// What the agent is told where something is protected, and what to do instead.
 pub(crate) fn refused(refusal: &Refusal) -> String {
-    let name = one_line(&redact(&refusal.spoken), MAX_QUOTE);
+    let name = quote(&refusal.spoken);
     let what = thing(refusal.thing);
-    match refusal.act {
+    let words = match refusal.act {
         Act::Change => format!("{name} is protected: it belongs to {what}. A person edits it."),
         Act::TakeAlong => {
             format!("{name} has {what} in it, which is protected. Name what it may change.")
@@ -85,11 +86,18 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
             "`{name}` would tell a guard an event by hand, which only a host does. `explain` says \
              what it would answer."
         ),
+    };
+    match &refusal.script {
+        Some(file) => format!("in {}: {words}", quote(file)),
+        None => words,
     }
 }
 
 /// In characters, of a path or a command.
 const MAX_QUOTE: usize = 300;
+
+/// In characters, of a command that stands beside another one.
+const MAX_COMMAND: usize = 120;
 
 /// A kind of thing that is protected.
 fn thing(thing: Thing) -> &'static str {
@@ -102,6 +110,30 @@ fn thing(thing: Thing) -> &'static str {
         Thing::State => "what guards remember",
         Thing::Key => "what proves that a person acts",
     }
+}
+
+/// That the line runs a command by a task or a script.
+pub(crate) fn runs(call: Option<&SimpleCommand>, command: &SimpleCommand, file: &str) -> String {
+    format!("{} runs {} in {}", quoted_call(call), quoted(command), quote(file))
+}
+
+/// That the line writes a file by a task or a script.
+pub(crate) fn writes(call: Option<&SimpleCommand>, path: &str, file: &str) -> String {
+    format!("{} writes {}, as {} says", quoted_call(call), quote(path), quote(file))
+}
+
+fn quoted_call(call: Option<&SimpleCommand>) -> String {
+    call.map_or_else(|| "this".to_owned(), quoted)
+}
+
+/// A command with its words, as far as they are not too many.
+pub(crate) fn quoted(command: &SimpleCommand) -> String {
+    let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
+    format!("`{}`", one_line(&redact(&words.join(" ")), MAX_COMMAND))
+}
+
+fn quote(text: &str) -> String {
+    one_line(&redact(text), MAX_QUOTE)
 }
 
 /// What the agent is told of a rule that holds: the rule's message, or one that says the same.

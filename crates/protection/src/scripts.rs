@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use command_effects::{Effects, Extent, ScriptText};
+use command_effects::{Effects, Extent, Script, ScriptText};
 use hook_runtime::Ctx;
 use shell_syntax::{SimpleCommand, WorkingDir};
 
-use crate::refusal::Refusal;
+use crate::protected::Thing;
+use crate::refusal::{Act, Refusal};
 use crate::target::Target;
 use crate::{Protection, Said, programs};
 
@@ -29,10 +30,10 @@ pub(crate) fn told(ctx: &Ctx, base: &Path, command: &SimpleCommand) -> Option<Sc
     Some(ScriptText { text: told.text, folder, file: file.to_string_lossy().into_owned() })
 }
 
-/// Why a line is refused for what one of its scripts says, if it is: where that names what is protected, or
-/// runs what only a person may. What a script changes that its text does not name is not looked for.
+/// Why a line is refused for what one of its scripts says, if it is: where that names what is protected, reads
+/// a key, or runs what only a person may. What a script changes that its text does not name is not looked for.
 pub(crate) fn refused(protection: &Protection<'_>, effects: &Effects) -> Option<Refusal> {
-    let of_script = |script: &command_effects::Script| {
+    let of_script = |script: &Script| {
         let inner = Effects { unresolved: vec![], ..script.effects.clone() };
         let said = Said {
             text: &script.text,
@@ -44,9 +45,17 @@ pub(crate) fn refused(protection: &Protection<'_>, effects: &Effects) -> Option<
         let named = inner.changes.iter().filter(|change| change.extent == Extent::File);
         let mut named =
             named.map(|change| Target::of_command(protection.ctx, protection.project, change));
-        programs::run(protection, &said)
+        let refusal = programs::run(protection, &said)
             .or_else(|| named.find_map(|target| protection.change_of(&target)))
-            .or_else(|| refused(protection, &script.effects))
+            .or_else(|| key_read(protection, &inner))?;
+        Some(Refusal { script: Some(script.file.clone()), ..refusal })
     };
-    effects.scripts.iter().find_map(of_script)
+    effects.all_scripts().into_iter().find_map(|ran| of_script(ran.script))
+}
+
+fn key_read(protection: &Protection<'_>, effects: &Effects) -> Option<Refusal> {
+    let keys = protection.keys();
+    let mut named = effects.reads.iter().filter(|read| read.extent == Extent::File);
+    let key = named.find(|read| !keys.is_empty() && protection.reads_a_key(keys, read))?;
+    Some(Refusal::new(Act::Read, Thing::Key, &*key.written))
 }

@@ -138,6 +138,7 @@ fn the_strictest_finding_wins_and_among_equals_the_first() {
     use Action::{Allow, Block, Redirect, Warn};
     let check = |actions: &[Action], expected: &str| {
         let findings = actions.iter().enumerate().map(|(at, action)| Finding {
+            by_script: None,
             rule_id: at.to_string(),
             action: *action,
             message: String::new(),

@@ -8,13 +8,19 @@ use shell_syntax::{SimpleCommand, WorkingDir};
 
 use crate::gather::shell::{MIN_SLOW_COMMAND, is_foreign};
 
-/// Why a call is refused, if it is, and what its command line does, if it has one and all of its
-/// `cd`s are sure to succeed.
+/// What a command line does, as a look at the disk tells.
+pub(crate) struct Line {
+    pub(crate) effects: Effects,
+    /// Whether its text alone tells the same.
+    pub(crate) is_sure: bool,
+}
+
+/// Why a call is refused, if it is, and what its command line does, if it has one.
 pub(crate) fn refusal(
     ctx: &Ctx,
     programs: &Programs,
     call: &ToolCall,
-) -> (Option<Refusal>, Option<Effects>) {
+) -> (Option<Refusal>, Option<Line>) {
     let Some(project) = ctx.project() else { return (None, None) };
     let protection = Protection::new(ctx, project);
     let Some(input) = call.view::<BashInput<'_>>() else {
@@ -37,5 +43,5 @@ pub(crate) fn refusal(
     // Where it stays in one folder, no `cd` can fail.
     let stays = |it: &SimpleCommand| it.dir == WorkingDir::Unchanged && it.other_dirs.is_empty();
     let is_sure = is_sure || effects.commands.iter().all(stays);
-    (refusal, is_sure.then_some(effects))
+    (refusal, Some(Line { effects, is_sure }))
 }

@@ -115,7 +115,8 @@ impl<'a> Touched<'a> {
     }
 }
 
-fn files(ctx: &Ctx, effects: &Effects) -> Vec<Spoken> {
+/// The files that a command line, or a script, names.
+pub(super) fn files(ctx: &Ctx, effects: &Effects) -> Vec<Spoken> {
     let changes = effects.changes.iter().map(|change| Touched::change(effects, change));
     let nearby = effects.nearby.iter().map(|change| Touched::nearby(effects, change));
     let reads = effects.reads.iter().map(|read| Touched::read(effects, read));

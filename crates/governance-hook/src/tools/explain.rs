@@ -163,12 +163,13 @@ fn decision(situation: Situation<'_>, call: &ToolCall, facts: &Facts) -> Vec<Vec
     let unknown = words::tools::NO_PRIMITIVE;
     let mut rows = vec![row("primitive", judgement.primitive.unwrap_or(unknown).to_owned())];
     rows.extend(facts.shell.iter().flat_map(shell_rows));
+    rows.extend(facts.scripts.iter().map(|script| row("runs", words::tools::script(script))));
     for finding in &judgement.findings {
         let rule = format!(
             "{} by {}: {}",
             words::action(finding.action),
             finding.rule_id,
-            finding.message
+            finding.words()
         );
         rows.push(row("rule", rule));
     }

@@ -1,7 +1,7 @@
 //! What a call does, if it is let: which files it changes, how risky it is, and
 //! what it wants of the gate itself.
 
-use command_effects::{Script, Tier, Unresolved};
+use command_effects::{Class, Tier, Unresolved};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use protection::{Protection, Refusal, Target};
@@ -45,21 +45,22 @@ pub(crate) struct Act {
     pub(crate) risky: String,
     /// The file of the task or script in which that stands, if it is not in the line.
     pub(crate) risky_script: Option<String>,
-    /// The tasks and scripts of the project that it runs, as far as they were read.
-    pub(crate) scripts: Vec<Script>,
-    /// What these change, as far as their texts tell.
+    /// What the tasks and scripts of the project do that it runs, as far as they were read.
     pub(crate) by_scripts: Vec<ByScript>,
     /// What it wants of the gate, in order.
     pub(crate) orders: Vec<Order>,
 }
 
-/// What a task or a script of the project changes.
+/// What a task or a script of the project does.
 #[derive(Debug)]
 pub(crate) struct ByScript {
     /// Its file.
     pub(crate) file: Target,
     /// Whether that lies where an agent writes without an intent.
     pub(crate) is_free: bool,
+    /// What it does, in a word, and how much it can spoil.
+    pub(crate) class: Class,
+    pub(crate) tier: Tier,
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
     /// Folders in the root that lie in every scope, as far as it changes something there.

@@ -1,6 +1,6 @@
 //! What a command line would do.
 
-use command_effects::{Effects, RiskRule, Script, Tier};
+use command_effects::{Effects, Ran, RiskRule, Tier};
 use hook_protocol::{BashInput, Tool, ToolCall};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
@@ -54,6 +54,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         let said = Said { text, effects: &effects, targets: &targets, named: &named, is_opaque };
         protection.of_line(&said)
     });
+    let by_scripts = by_scripts(ctx, project, &effects);
     let mut act = Act {
         refusal,
         targets,
@@ -65,8 +66,7 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
         orders: orders(&effects.commands, session),
         risky: effects.risk.command,
         risky_script: effects.risk.script,
-        by_scripts: by_scripts(ctx, project, &effects.scripts),
-        scripts: effects.scripts,
+        by_scripts,
     };
     // To a shell, its verbs are programs of which nothing is known.
     if is_foreign && act.tier == Tier::Write && act.targets.is_empty() && !act.may_change {
@@ -76,17 +76,16 @@ pub(crate) fn shell(ctx: &Ctx, scene: &Scene<'_>, call: &ToolCall) -> Act {
 }
 
 /// What scripts change, and those that they run.
-fn by_scripts(ctx: &Ctx, project: &ProjectRoot, scripts: &[Script]) -> Vec<ByScript> {
-    let of_one = |script: &Script| {
-        let own = ByScript {
-            file: Target::of_tool(ctx, project, &script.file),
-            is_free: false,
-            targets: changed(ctx, project, &script.effects),
-            outputs: vec![],
-        };
-        std::iter::once(own).chain(by_scripts(ctx, project, &script.effects.scripts))
+fn by_scripts(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<ByScript> {
+    let of_one = |ran: Ran<'_>| ByScript {
+        file: Target::of_tool(ctx, project, &ran.script.file),
+        is_free: false,
+        class: ran.script.effects.class(),
+        tier: ran.script.effects.risk.tier,
+        targets: changed(ctx, project, &ran.script.effects),
+        outputs: vec![],
     };
-    scripts.iter().flat_map(of_one).collect()
+    effects.all_scripts().into_iter().map(of_one).collect()
 }
 
 /// What a line does. The words of a rule may stand anywhere in a command, so that of the gate's

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use active_intents::IntentId;
 use anyhow::{Context as _, Result};
-use command_effects::{Class, Script};
+use command_effects::Class;
 use hook_chain::people;
 use hook_protocol::{Event, PreToolUse};
 use hook_runtime::{Console, Ctx, Described, Explained, one_line};
@@ -15,7 +15,7 @@ use secrets::redact;
 
 use super::REFUSED;
 use crate::decide::{self, CHECKS, Verdict};
-use crate::gather::act::{Act, Scene};
+use crate::gather::act::{Act, ByScript, Scene};
 use crate::gather::call;
 use crate::gather::facts::Facts;
 use crate::gather::load::{self, Loaded};
@@ -164,25 +164,21 @@ fn of_act(act: &Act) -> Vec<Vec<String>> {
         .map(|target| row("changes", &one_line(&redact(&target.name()), MAX_WORDS)))
         .collect();
     rows.extend(act.unclear.as_ref().map(|unclear| row("changes", &words::untold(unclear))));
-    rows.extend(of_scripts(&act.scripts));
+    rows.extend(act.by_scripts.iter().map(of_script));
     rows.push(row("tier", &format!("{:?}", act.tier).to_uppercase()));
     rows
 }
 
-/// What is said in a script, and in those that it runs.
-fn of_scripts(scripts: &[Script]) -> Vec<Vec<String>> {
-    let of_one = |script: &Script| {
-        let does = match script.effects.class() {
-            Class::Reads => "reads",
-            Class::Changes => "changes files",
-            Class::Unknown => "runs programs of which nothing is known",
-        };
-        let tier = format!("{:?}", script.effects.risk.tier).to_uppercase();
-        let file = one_line(&redact(&script.file), MAX_WORDS);
-        let own = row("runs", &format!("{file}, which {does}: {tier}"));
-        std::iter::once(own).chain(of_scripts(&script.effects.scripts))
+/// What is said in a script.
+fn of_script(script: &ByScript) -> Vec<String> {
+    let does = match script.class {
+        Class::Reads => "reads",
+        Class::Changes => "changes files",
+        Class::Unknown => "runs programs of which nothing is known",
     };
-    scripts.iter().flat_map(of_one).collect()
+    let tier = format!("{:?}", script.tier).to_uppercase();
+    let file = one_line(&redact(&script.file.name()), MAX_WORDS);
+    row("runs", &format!("{file}, which {does}: {tier}"))
 }
 
 fn row(name: &str, words: &str) -> Vec<String> {

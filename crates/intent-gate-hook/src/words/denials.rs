@@ -112,6 +112,10 @@ pub(crate) fn refused(refusal: &Refusal) -> Denial {
         Act::Run => format!("only a person may run `{name}`, at a terminal"),
         Act::Feed => format!("`{name}` tells a guard an event by hand, which only a host does"),
     };
+    let message = match &refusal.script {
+        Some(file) => format!("in {}: {message}", quote(file)),
+        None => message,
+    };
     let first = match refusal.act {
         Act::Sweep { instead } => instead.to_owned(),
         Act::MayChange | Act::Name => {

@@ -60,7 +60,7 @@ pub(crate) fn denied(here: &Ctx, event: &Event) {
         here.lasting(InSandbox::default).denied().insert(name);
         return;
     }
-    if let Err(err) = folder.write(&name, b"") {
+    if let Err(err) = folder.touch(&name, here.now()) {
         here.report(format_args!("could not remember that a call was denied: {err}"));
     }
 }

@@ -12,8 +12,9 @@ use crate::limit::Limit;
 /// it costs a page before it is used.
 const SIZE: usize = 1024 * 1024;
 
-/// The alignment of the room, and the largest that a piece of it has.
-const ALIGN: usize = 4096;
+/// The alignment of the room, and the largest that a piece of it has. A page would put what stands
+/// beside the room on a page of its own, which costs a fault.
+const ALIGN: usize = 64;
 
 /// From this on the C library is asked at once: a large text would leave no room for small ones.
 const LARGE: usize = SIZE / 4;
@@ -23,7 +24,7 @@ const _: () = assert!(align_of::<Arena>() == ALIGN, "the room is aligned so");
 /// Takes memory from a fixed room, from its beginning to its end, and takes back only what was given
 /// last. When the room is full, and for a large piece, it asks the C library, which takes back all
 /// that it gave: a process that goes on for long keeps no more than the room.
-#[repr(C, align(4096))]
+#[repr(C, align(64))]
 pub(crate) struct Arena {
     room: UnsafeCell<MaybeUninit<[u8; SIZE]>>,
     /// How much of the room is taken, from its beginning.

@@ -57,6 +57,7 @@ mod items;
 mod named;
 mod options;
 mod outputs;
+mod packages;
 mod planted;
 mod programs;
 mod queries;

@@ -329,7 +329,7 @@ mod tests {
         for (name, lines) in &table::TABLE {
             assert!(is_name(name), "{name:?}");
             for word in lines.iter().flat_map(|line| Words(line.head)) {
-                let short = |one: &str| one.starts_with('-') && one.len() < 10;
+                let short = |one: &str| one.starts_with('-') && one.len() < 20;
                 assert!(word.split(',').all(|one| is_name(one) || short(one)), "{name} {word}");
             }
         }

@@ -78,12 +78,14 @@ pub(crate) fn only_ask(text: &str) -> bool {
 
 /// Whether a text is a command of psql that lists or describes: `\\dt core.*`.
 fn asks_for_a_listing(text: &str) -> bool {
+    /// These too, and those that say how it is printed.
+    const OTHERS: &str = " l z sf sv conninfo x t a timing pset encoding errverbose q ";
     let Some(command) = text.strip_prefix('\\') else { return false };
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
     let name = name.trim_end_matches(['+', 'S']);
     let lists = name.starts_with('d') && name.chars().all(|next| next.is_ascii_alphabetic());
     let is_plain = |next: char| next.is_ascii_alphanumeric() || "_.*?\" ".contains(next);
-    (lists || matches!(name, "l" | "z" | "sf" | "sv" | "conninfo")) && rest.chars().all(is_plain)
+    (lists || is_among(OTHERS, name)) && rest.chars().all(is_plain)
 }
 
 /// The words and signs of each statement of a text, without what stands in quotes; nothing where

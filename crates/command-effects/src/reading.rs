@@ -6,6 +6,7 @@ use crate::address;
 use crate::args::{Args, part};
 use crate::change::Extent;
 use crate::glob;
+use crate::packages::{self, Registry};
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
 use crate::queries;
 use crate::taken;
@@ -103,6 +104,18 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// The program of the package that it fetches and runs, if it is known.
+    pub(crate) fn package(&self) -> Option<&'static str> {
+        let settings = self.entry.settings;
+        let registry = match () {
+            () if settings.has(Switch::NpmPackages) => Registry::Npm,
+            () if settings.has(Switch::PypiPackages) => Registry::Pypi,
+            () => return None,
+        };
+        let word = self.args.operands.first().filter(|word| word.literal)?;
+        packages::program(registry, &word.text)
+    }
+
     /// Whether a call has what an item of a condition names.
     fn has(&self, item: &str) -> bool {
         if let Some(pattern) = item.strip_prefix('"') {
@@ -112,6 +125,7 @@ impl<'a> Reading<'a> {
         match item {
             "$*" => return self.words.iter().any(|word| taken::takes_along(word, self.text)),
             ".." => return self.is_outside(),
+            "known-package" => return self.package().is_some(),
             "<" => {
                 let command = self.command;
                 return command.fed || command.input.is_some() && command.feeder.is_none();

@@ -88,9 +88,17 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
             continue;
         }
         // What looks like the script of a wrapper may be an option of the command behind it.
-        if script_at.is_none_or(|at| at > from) {
-            runs.push(Run::command(from..words.len(), place.clone()));
+        if script_at.is_some_and(|at| at <= from) {
+            continue;
         }
+        runs.push(match reading.package() {
+            Some(program) => {
+                let before = vec![Word::plain(program)];
+                let what = What::Command { before, words: from + 1..words.len() };
+                Run { what, place: place.clone() }
+            }
+            None => Run::command(from..words.len(), place.clone()),
+        });
     }
     runs
 }

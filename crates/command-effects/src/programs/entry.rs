@@ -25,7 +25,7 @@ pub(crate) struct Settings<'t> {
     pub(crate) itself: &'t str,
     /// Options with which something goes anywhere below the destination.
     pub(crate) below: &'t str,
-    switches: u8,
+    switches: u16,
     /// The code that knows more of the program.
     pub(crate) special: &'t str,
     /// The code that knows more of all calls of the program.
@@ -60,6 +60,10 @@ pub(crate) enum Switch {
     BackquotesRun,
     /// Words are compared in any case of letters.
     AnyCase,
+    /// What it runs is a package of npm.
+    NpmPackages,
+    /// What it runs is a package of the Python index.
+    PypiPackages,
 }
 
 /// One thing that a line says of a call.
@@ -285,6 +289,8 @@ impl<'t> Settings<'t> {
                 | "code"
                 | "module"
                 | "loads"
+                | "npm-packages"
+                | "pypi-packages"
                 | "posix-only"
                 | "unread-code"
                 | "backquotes-run"
@@ -334,15 +340,17 @@ impl<'t> Settings<'t> {
             "unread-code" => Switch::UnreadCode,
             "backquotes-run" => Switch::BackquotesRun,
             "any-case" => Switch::AnyCase,
+            "npm-packages" => Switch::NpmPackages,
+            "pypi-packages" => Switch::PypiPackages,
             _ => return false,
         };
-        self.switches |= 1 << switch as u8;
+        self.switches |= 1 << switch as u16;
         true
     }
 
     /// Whether a line has a switch.
     pub(crate) fn has(self, switch: Switch) -> bool {
-        self.switches & 1 << switch as u8 != 0
+        self.switches & 1 << switch as u16 != 0
     }
 }
 

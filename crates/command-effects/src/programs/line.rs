@@ -55,7 +55,7 @@ const RUNNING: [&str; 9] =
     ["alias", "code", "eval", "fd", "find", "pwsh", "shell", "source", "trap"];
 
 /// The words of a line that stand without a value.
-const SWITCHES: [&str; 21] = [
+const SWITCHES: [&str; 23] = [
     "nothing",
     "unknown",
     "in-shell",
@@ -77,6 +77,8 @@ const SWITCHES: [&str; 21] = [
     "builds",
     "unread-code",
     "backquotes-run",
+    "npm-packages",
+    "pypi-packages",
 ];
 
 /// Takes a line apart: the names of its programs, and the line.
@@ -109,8 +111,9 @@ fn subjects(rest: &str) -> u8 {
             "verbs" => RISK | EFFECT,
             "foreign-output" => FOREIGN,
             "sends" => SENDS,
-            "value" | "one-dash" | "any-case" | "local-config" | "remotely" | "contained"
-            | "builds" | "if" | "unless" | "says" | "besides" | "" => 0,
+            "value" | "npm-packages" | "pypi-packages" | "one-dash" | "any-case"
+            | "local-config" | "remotely" | "contained" | "builds" | "if" | "unless" | "says"
+            | "besides" | "" => 0,
             _ => EFFECT,
         };
     }

@@ -78,6 +78,22 @@ fn what_is_benign_passes() {
     assert!(lines.len() >= 160 && wrong == 0);
 }
 
+/// What is installed differs, and what it does reaches the network: these are not run.
+#[test]
+fn programs_are_known_as_their_manuals_say() {
+    let lines = set("asked.txt");
+    for line in &lines {
+        let found = effects(&line.command);
+        let class = match found.class() {
+            Class::Reads => "reads",
+            Class::Unknown => "unknown",
+            Class::Changes => "changes",
+        };
+        assert_eq!(class, line.expected, "{}: {found:?}", line.command);
+    }
+    assert!(lines.len() >= 80);
+}
+
 /// A command that does not write is no bypass, and one that does is not benign.
 #[test]
 fn bash_does_what_the_sets_say() {

@@ -2,6 +2,10 @@
 //!
 //! Only of these names that a package has is it known who publishes it: `npx ls` runs what anybody called so.
 
+use shell_syntax::Word;
+
+use crate::programs::{Entry, Switch};
+
 /// Packages of npm whose program is called as they are, and programs of others of which nobody else has a package that
 /// could be run (looked up on 2026-11-26; `biome`, `spectral` and `ncu` are other people's).
 const NPM: &str = " amplify asyncapi astro buf cap cdk cdktf changeset clasp commitlint convex cypress depcheck drizzle-kit eas \
@@ -68,16 +72,28 @@ const PYPI_OTHERS: [(&str, &str); 5] = [
     ("httpie", "http"),
 ];
 
+/// The program of a package that a call of this line fetches and runs, if it is known.
+pub(crate) fn of(entry: &Entry<'_>, package: &Word) -> Option<&'static str> {
+    let registry = if entry.settings.has(Switch::NpmPackages) {
+        Registry::Npm
+    } else if entry.settings.has(Switch::PypiPackages) {
+        Registry::Pypi
+    } else {
+        return None;
+    };
+    program(registry, &package.text).filter(|_| package.literal)
+}
+
 /// Where packages come from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Registry {
+enum Registry {
     Npm,
     Pypi,
 }
 
 /// The program that a package brings, if it is one of these. A version may stand behind its name (`eslint@9`), and
 /// nothing that is one of another place.
-pub(crate) fn program(registry: Registry, package: &str) -> Option<&'static str> {
+fn program(registry: Registry, package: &str) -> Option<&'static str> {
     let (same, others): (&str, &[(&str, &str)]) = match registry {
         Registry::Npm => (NPM, &NPM_OTHERS),
         Registry::Pypi => (PYPI, &PYPI_OTHERS),

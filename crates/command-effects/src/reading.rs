@@ -6,7 +6,7 @@ use crate::address;
 use crate::args::{Args, part};
 use crate::change::Extent;
 use crate::glob;
-use crate::packages::{self, Registry};
+use crate::packages;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
 use crate::queries;
 use crate::taken;
@@ -106,14 +106,7 @@ impl<'a> Reading<'a> {
 
     /// The program of the package that it fetches and runs, if it is known.
     pub(crate) fn package(&self) -> Option<&'static str> {
-        let settings = self.entry.settings;
-        let registry = match () {
-            () if settings.has(Switch::NpmPackages) => Registry::Npm,
-            () if settings.has(Switch::PypiPackages) => Registry::Pypi,
-            () => return None,
-        };
-        let word = self.args.operands.first().filter(|word| word.literal)?;
-        packages::program(registry, &word.text)
+        packages::of(self.entry, self.args.operands.first()?)
     }
 
     /// Whether a call has what an item of a condition names.

@@ -75,6 +75,8 @@ pub struct Script {
     pub effects: Effects,
     /// The place of the command that runs it among [`Effects::commands`].
     pub command: usize,
+    /// Whether it is sure to be this one: the text tells the folder in which that command runs.
+    pub is_sure: bool,
 }
 
 /// A script that a line runs, by itself or through others.

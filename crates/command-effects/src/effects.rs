@@ -110,7 +110,8 @@ fn script(
     }
     let (ScriptText { text, file, .. }, depth) = tasks::look(&asked.around, depth, command)?;
     let effects = of_text(&text, asked, &depth);
-    Some(Script { file, text, effects, command: index })
+    let is_sure = tasks::is_sure(command);
+    Some(Script { file, text, effects, command: index, is_sure })
 }
 
 fn not_understood(text: &str, reason: String) -> Effects {

@@ -71,10 +71,7 @@ pub(crate) fn look<'a>(
     depth: &Depth<'a>,
     command: &SimpleCommand,
 ) -> Option<(ScriptText, Depth<'a>)> {
-    let is_plain = command.other_dirs.is_empty()
-        && !command.calls_function
-        && command.dir != WorkingDir::Unknown;
-    let told = is_plain.then(|| (around.script)(command)).flatten()?;
+    let told = (!command.calls_function).then(|| (around.script)(command)).flatten()?;
     let text = match &told.folder {
         Some(folder) => format!("cd {}\n{}", quoted(folder), told.text),
         None => told.text,
@@ -82,10 +79,15 @@ pub(crate) fn look<'a>(
     Some((ScriptText { text, ..told }, depth.deeper()?))
 }
 
+/// Whether it is sure in which folder a command runs, and so which script.
+pub(crate) fn is_sure(command: &SimpleCommand) -> bool {
+    command.other_dirs.is_empty() && command.dir != WorkingDir::Unknown
+}
+
 /// Notes what a script does that a command runs; whether it only reads. What its text does not tell is
 /// nobody's fault, and of what it changes only the guards know what to say.
 pub(crate) fn note(found: &mut Found, script: Script) -> bool {
-    let only_reads = only_reads(&script.effects);
+    let only_reads = script.is_sure && only_reads(&script.effects);
     let risk = &script.effects.risk;
     if risk.tier == Tier::Critical && found.effects.risk.tier < Tier::Critical {
         let file = risk.script.as_ref().unwrap_or(&script.file);
@@ -174,6 +176,7 @@ mod tests {
             ("LD_PRELOAD=/x ./look", Class::Changes, Tier::Write, None),
             ("ssh h ./look", Class::Unknown, Tier::Critical, None),
             ("cd \"$X\"; ./look", Class::Unknown, Tier::Write, None),
+            ("cd \"$X\"; ./send", Class::Unknown, Tier::Critical, Some("tools/send")),
             ("./look; ./unknown", Class::Unknown, Tier::Write, None),
             ("echo frob > look; ./look", Class::Changes, Tier::Write, None),
         ] {

@@ -165,7 +165,7 @@ fn read(
         all_there.set(all_there.get() && is_there);
         is_there
     };
-    let script = |command: &SimpleCommand| scripts::told(ctx, &base, command);
+    let script = |command: &SimpleCommand| scripts::told(ctx, project, &base, command);
     let told = |can_enter: &dyn Fn(&WorkingDir) -> bool| {
         effects_among(text, programs, rules, Surroundings { can_enter, script: &script })
     };

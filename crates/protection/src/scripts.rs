@@ -4,8 +4,10 @@ use std::path::Path;
 
 use command_effects::{Effects, Extent, Script, ScriptText};
 use hook_runtime::Ctx;
-use shell_syntax::{SimpleCommand, WorkingDir};
+use project_paths::ProjectRoot;
+use shell_syntax::SimpleCommand;
 
+use crate::folders;
 use crate::protected::Thing;
 use crate::refusal::{Act, Refusal};
 use crate::target::Target;
@@ -14,20 +16,24 @@ use crate::{Protection, Said, programs};
 /// From so many bytes on a script may take its time.
 const LONG: usize = 4096;
 
-/// What a task or a script says that a command runs, where the shell starts in `base`.
-pub(crate) fn told(ctx: &Ctx, base: &Path, command: &SimpleCommand) -> Option<ScriptText> {
-    let folder = match &command.dir {
-        WorkingDir::Unchanged => base.to_owned(),
-        WorkingDir::Literal(dir) => base.join(dir),
-        WorkingDir::Unknown => return None,
-    };
-    let told = project_tasks::told(&command.words, &folder)?;
+/// What a task or a script says that a command runs, where the shell starts in `base`. A folder that the text
+/// does not tell is mostly that one, or the top of the project.
+pub(crate) fn told(
+    ctx: &Ctx,
+    project: &ProjectRoot,
+    base: &Path,
+    command: &SimpleCommand,
+) -> Option<ScriptText> {
+    let folders = folders::of_command(base, command, &[project.path().to_owned()]);
+    let mut told = folders.iter().filter_map(|it| project_tasks::told(&command.words, it));
+    let told = told.next()?;
     if told.text.len() > LONG {
         ctx.expect_delay();
     }
     let folder = (told.folder != base).then(|| told.folder.to_string_lossy().into_owned());
     let file = told.file.strip_prefix(base).unwrap_or(&told.file);
-    Some(ScriptText { text: told.text, folder, file: file.to_string_lossy().into_owned() })
+    let file = file.to_string_lossy().into_owned();
+    Some(ScriptText { text: told.text, folder, file })
 }
 
 /// Why a line is refused for what one of its scripts says, if it is: where that names what is protected, reads

@@ -1,4 +1,6 @@
-//! Lists of words that tell by a letter or two that a word is none of them.
+//! Lists of words that tell by a letter or two that a word is none of them, and sorted ones.
+
+use std::cmp::Ordering;
 
 /// The words of a list that begin with a letter: those with the same five last bits of their
 /// first byte stand beside each other in it.
@@ -29,6 +31,27 @@ impl ByLetter {
         let (start, end) = self.places.get(usize::from(first & 0x1f)).copied().unwrap_or_default();
         self.words.get(start..end).unwrap_or_default()
     }
+}
+
+/// Whether a word is a line of a list that is sorted, as far as its lines begin with a letter or digit. Above these
+/// may stand what begins with another sign.
+pub(crate) fn has_line(list: &str, word: &str) -> bool {
+    let (mut start, mut end) = (0, list.len());
+    while start < end {
+        let middle = start + (end - start) / 2;
+        // The line that this place is in.
+        let before = list.as_bytes().get(start..middle).unwrap_or_default();
+        let from =
+            before.iter().rposition(|byte| *byte == b'\n').map_or(start, |at| start + at + 1);
+        let line = list.get(from..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        crate::count_steps(line.len());
+        match line.cmp(word) {
+            Ordering::Equal => return true,
+            Ordering::Less => start = from + line.len() + 1,
+            Ordering::Greater => end = from,
+        }
+    }
+    false
 }
 
 /// The words of a list by their first letter: a bit for each length. Most words are none of it.

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use hook_protocol::ending;
 
+use crate::lists::{Words, has_line};
 use crate::name::parts;
 use crate::signs::{is_one_of, table};
 use crate::value::{is_hash, is_random, turns};
@@ -27,11 +28,70 @@ const ADDRESS: usize = 40;
 const MAX_LABEL: usize = 64;
 
 /// A value with one of these words before it is what they say, and no secret.
-const NO_SECRETS: &str = "addr address asset base64 blob body build bundle cert checksum chunk cid commit \
-    content contract correlation cursor data digest etag example expect expected \
-    fingerprint font guid hash hashes href icon id ids image img integrity link md5 module \
-    nonce object output path pub pubkey public ref request rev revision sha sha1 sha256 \
-    sha384 sha512 signature span src trace tx url uuid version";
+static NO_SECRETS: Words = Words::of(&[
+    "addr",
+    "address",
+    "asset",
+    "base64",
+    "blob",
+    "body",
+    "build",
+    "bundle",
+    "cert",
+    "checksum",
+    "chunk",
+    "cid",
+    "commit",
+    "content",
+    "contract",
+    "correlation",
+    "cursor",
+    "data",
+    "digest",
+    "etag",
+    "example",
+    "expect",
+    "expected",
+    "fingerprint",
+    "font",
+    "guid",
+    "hash",
+    "hashes",
+    "href",
+    "icon",
+    "id",
+    "ids",
+    "image",
+    "img",
+    "integrity",
+    "link",
+    "md5",
+    "module",
+    "nonce",
+    "object",
+    "output",
+    "path",
+    "pub",
+    "pubkey",
+    "public",
+    "ref",
+    "request",
+    "rev",
+    "revision",
+    "sha",
+    "sha1",
+    "sha256",
+    "sha384",
+    "sha512",
+    "signature",
+    "span",
+    "src",
+    "trace",
+    "tx",
+    "url",
+    "uuid",
+    "version",
+]);
 
 /// What has a token that is a place in a list.
 const CURSORS: [&str; 6] = ["page", "Page", "continuation", "sync", "Sync", "next"];
@@ -120,7 +180,7 @@ fn is_secret(text: &str, run: &Range<usize>) -> bool {
         return false;
     }
     let words = || parts(named).map(str::to_ascii_lowercase);
-    if words().any(|word| NO_SECRETS.split(' ').any(|it| it == word)) {
+    if words().any(|word| NO_SECRETS.has(&word)) {
         return false;
     }
     let is_said = named.len() < opened.len() && words().last().is_some_and(|it| is_service(&it));
@@ -150,7 +210,7 @@ fn is_of_service(named: &str) -> bool {
 }
 
 fn is_service(word: &str) -> bool {
-    word.len() > 3 && SERVICES.lines().any(|service| service == word)
+    word.len() > 3 && has_line(SERVICES, word)
 }
 
 /// Letters of both cases and digits, so mixed that nothing else looks like it.
@@ -170,4 +230,16 @@ fn is_mixed(value: &str) -> bool {
 fn is_key(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     is_hash(value) || digits > 3 && turns(value) > 5 && is_random(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_service_is_found() {
+        let all = SERVICES.lines().filter(|line| !line.starts_with('#') && line.len() > 3);
+        assert!(all.clone().count() > 500 && all.clone().all(is_service));
+        assert!(!is_service("session") && !is_service("zzzz") && !is_service("0000"));
+    }
 }

@@ -18,10 +18,15 @@ use crate::{
 /// So many names are remembered.
 const KNOWN: usize = 64;
 
+/// Texts that are encoded within encoded ones are looked into to this level: each is read again.
+const LEVELS: usize = 3;
+
 /// What is remembered of a text while it is looked at, so that no part of it is read again
 /// for each place before it: no text may take a time that grows with the square of its length.
 struct Search<'t> {
     text: &'t str,
+    /// So many levels of encoded texts are looked into.
+    levels: usize,
     /// Where the part begins that is looked at.
     from: usize,
     /// Up to where no web token begins, and no private key ends.
@@ -58,11 +63,16 @@ pub(crate) struct Found {
 
 /// The secrets of a text.
 pub(crate) fn find(text: &str) -> Found {
-    let mut found = find_in(text, std::slice::from_ref(&(0..text.len())));
+    find_to(text, LEVELS)
+}
+
+fn find_to(text: &str, levels: usize) -> Found {
+    let mut found = find_parts(text, std::slice::from_ref(&(0..text.len())), levels);
     if found.has_hidden
         && let Some(shown) = Shown::of(text)
     {
-        let hidden = find_in(&shown.text, std::slice::from_ref(&(0..shown.text.len()))).secrets;
+        let all = 0..shown.text.len();
+        let hidden = find_parts(&shown.text, std::slice::from_ref(&all), levels).secrets;
         found.secrets.extend(hidden.iter().map(|secret| shown.place(text, secret)));
         found.secrets.sort_by_key(|secret| secret.start);
         found.secrets = joined(&found.secrets);
@@ -84,8 +94,13 @@ fn joined(places: &[Range<usize>]) -> Vec<Range<usize>> {
 
 /// What begins in these parts of a text, which are in their order.
 pub(crate) fn find_in(text: &str, parts: &[Range<usize>]) -> Found {
+    find_parts(text, parts, LEVELS)
+}
+
+fn find_parts(text: &str, parts: &[Range<usize>], levels: usize) -> Found {
     let mut search = Search {
         text,
+        levels,
         from: 0,
         ahead: key::Ahead::default(),
         no_cookies: 0,
@@ -216,7 +231,7 @@ impl Search<'_> {
             found.extend(phrase::at(text, at));
         }
         if found.is_empty() && may_be(beginnings::ENCODED) {
-            found.extend(encoded::at(text, at, &mut self.no_encoded));
+            found.extend(encoded::at(text, at, self.levels, &mut self.no_encoded));
         }
         if found.is_empty() && may_be(beginnings::CALL) {
             found.extend(call::at(text, at));

@@ -14,8 +14,10 @@ const MAX_BEHIND: usize = 16 << 10;
 /// What is written on several lines has so many digits on each at least.
 const MIN_LINE: usize = 40;
 
-/// The text in base64 in which a name is here, if it holds a secret.
-pub(super) fn at(text: &str, at: usize, seen: &mut usize) -> Option<Range<usize>> {
+/// The text in base64 in which a name is here, if it holds a secret. Of what is encoded in it so many levels less
+/// one are looked into.
+pub(super) fn at(text: &str, at: usize, levels: usize, seen: &mut usize) -> Option<Range<usize>> {
+    let levels = levels.checked_sub(1)?;
     let behind = text.as_bytes().get(at..)?;
     let words = ENCODED_BY_LETTER.at(text, at);
     (at >= *seen && words.iter().any(|word| behind.starts_with(word.as_bytes()))).then_some(())?;
@@ -23,15 +25,18 @@ pub(super) fn at(text: &str, at: usize, seen: &mut usize) -> Option<Range<usize>
     let block = block(text, &line);
     *seen = block.end;
     crate::count_steps(block.len());
-    [block, line].into_iter().find(|place| says_secret(text, place))
+    if says_secret(text, &block, levels) {
+        return Some(block);
+    }
+    (line != block && says_secret(text, &line, levels)).then_some(line)
 }
 
-fn says_secret(text: &str, place: &Range<usize>) -> bool {
+fn says_secret(text: &str, place: &Range<usize>, levels: usize) -> bool {
     let mut digits = text.get(place.clone()).unwrap_or_default().to_owned();
     digits.retain(|c| !c.is_whitespace() && c != '=');
     let said = String::from_utf8(decoded(&digits)).unwrap_or_default();
     let is_text = said.bytes().all(|byte| matches!(byte, b' '..0x7f | b'\t' | b'\n' | b'\r'));
-    is_text && !super::find(&said).secrets.is_empty()
+    is_text && !super::find_to(&said, levels).secrets.is_empty()
 }
 
 /// All digits around this place, with what fills them up.

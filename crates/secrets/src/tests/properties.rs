@@ -243,3 +243,38 @@ fn repeated_texts_are_done_after_once() {
         assert_eq!(redact(&once), once, "{unit:?}");
     }
 }
+
+/// Each level is read by the one above it, and no further than some of them.
+#[test]
+fn what_is_encoded_many_times_costs_as_much_as_its_length_does() {
+    let mut text = "password / x".to_owned();
+    for _ in 0..14 {
+        text = format!("password / {}", encoded(text.as_bytes()));
+    }
+    STEPS.set(0);
+    redact(&text);
+    assert!(STEPS.get() < 200 * text.len(), "{} for {}", STEPS.get(), text.len());
+}
+
+/// In base64.
+fn encoded(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| three.get(at).map_or(0, |byte| u32::from(*byte));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4 {
+            let is_there = digit <= three.len();
+            let at = (bits >> (18 - 6 * digit) & 63) as usize;
+            text.push(if is_there { char::from(DIGITS[at]) } else { '=' });
+        }
+    }
+    text
+}
+
+/// A log in which long values stand behind usual words is no dearer than one of which the words are few.
+#[test]
+fn values_behind_words_cost_little() {
+    let line = "INFO a b c started session: 0b9f2c1e-3d4a-4f5b-8c6d-7e8f9a0b1c2d\n";
+    assert!(steps(line, 16 << 10) < 100 * (16 << 10), "{}", steps(line, 16 << 10));
+}

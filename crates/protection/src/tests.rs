@@ -299,8 +299,6 @@ fn keys_may_not_even_be_read() {
     let ground = Ground::new();
     let project = ground.project();
     let key = "~/.config/tacklebox/grants.key";
-    ground.write("src/key.sh", b"cat ~/.config/tacklebox/grants.key\n");
-    ground.write("src/runs-key.sh", b". src/key.sh\n");
     let read = |tool: &str, path: &str| ground.call(&project, tool, json!({ "file_path": path }));
     assert_eq!(read("Read", key), None);
     ground.own("grants.key", "secret");
@@ -336,8 +334,6 @@ fn keys_may_not_even_be_read() {
         "ls -d ~/.config/tacklebox/* | xargs cat",
         "ls ~/.config/tacklebox | xargs -I{} cat ~/.config/tacklebox/{}",
         "python3 -c \"print(open('/h/.config/tacklebox/grants.key').read())\"",
-        "sh src/key.sh",
-        "bash src/runs-key.sh",
     ] {
         assert_eq!(ground.line(command).map(|it| it.act), Some(Act::Read), "{command}");
     }

@@ -55,13 +55,17 @@ pub(crate) fn at(text: &str, at: usize, found: &mut Vec<Range<usize>>) {
 /// `ann:v@host` with a password so long that what is near has no end: no port is.
 fn long_password(text: &str, start: usize, near: &str) -> Option<Range<usize>> {
     let (name, password) = near.split_once(':')?;
-    let is_user = !name.contains(['/', '?', '#']);
-    (is_user && is_very_random(password)).then_some(())?;
+    let is_user = !name.contains(['/', '?', '#', '[']);
+    let is_port =
+        password.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['/', '?', '#']);
+    (is_user && !is_port && is_very_random(password)).then_some(())?;
     let start = start + name.len() + 1;
-    let rest = text.get(start..)?.bytes();
-    let length = rest.take_while(|byte| *byte != b'@' && !is_one_of(&ENDS, *byte)).count();
+    let rest = text.get(start..)?.as_bytes();
+    let length = rest.iter().take_while(|it| **it != b'@' && !is_one_of(&ENDS, **it)).count();
     crate::count_steps(length);
-    Some(start..start + length)
+    // What nothing is behind may have been cut off.
+    let is_before_host = rest.get(length).is_none_or(|byte| *byte == b'@');
+    is_before_host.then(|| start..start + length)
 }
 
 /// `ann:v@tcp(host)` of Go, and `thin:ann/v@host` of Oracle.

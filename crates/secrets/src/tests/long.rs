@@ -78,3 +78,18 @@ fn each_of_many_values_goes_wherever_it_is() {
     let text = format!("token={value}\n- {value} -\n");
     assert_eq!(redact(&text), "token=[redacted]\n- [redacted] -\n");
 }
+
+#[test]
+fn a_long_address_with_a_port_stays() {
+    let ids = random(1_500, 9);
+    for text in [
+        format!("http://localhost:8080/api?ids={ids}"),
+        format!("GET https://management.example.com:443/subscriptions/{ids}?a=b HTTP/1.1"),
+        format!("http://[::1]:9200/_search/scroll?scroll={ids}"),
+        format!("see http://h:9200?q={ids}"),
+        format!("http://h.example:{ids} and no more"),
+    ] {
+        assert_eq!(redact(&text), text);
+    }
+    assert_eq!(redact(&format!("https://ann:{ids}")), format!("https://ann:{REDACTED}"));
+}

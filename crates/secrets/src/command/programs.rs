@@ -33,6 +33,7 @@ impl Programs {
             Some(b'\n') => place.checked_sub(1).and_then(|it| bytes.get(it)) != Some(&b'\\'),
             // The second byte of what is not ASCII ends it as well.
             Some(b'|' | b';' | 0x80..=0xbf) => true,
+            Some(b'&') => place.checked_sub(1).and_then(|it| bytes.get(it)) == Some(&b'&'),
             _ => false,
         };
         let command = (start..at).rev().find(|place| ends_command(*place));

@@ -93,3 +93,16 @@ fn a_long_address_with_a_port_stays() {
     }
     assert_eq!(redact(&format!("https://ann:{ids}")), format!("https://ann:{REDACTED}"));
 }
+
+#[test]
+fn an_option_of_the_next_command_is_none_of_a_password() {
+    for text in [
+        "RUN useradd -m app && mkdir -p /opt/app7x",
+        "docker login ghcr.io && docker run -p 8080x7:80 nginx",
+        "useradd ann && cp -p a7b9x2 /opt",
+    ] {
+        assert_eq!(redact(text), text);
+    }
+    let text = "useradd ann && useradd -p k3Rw9xQpLm2a ben";
+    assert_eq!(redact(text), "useradd ann && useradd -p [redacted] ben");
+}

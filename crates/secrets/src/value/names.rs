@@ -12,6 +12,13 @@ pub(crate) fn names_a_thing(value: &str) -> bool {
         || is_identifier(value)
         || is_type_name(value)
         || is_renamed(value)
+        || is_dependency(value)
+}
+
+/// `npm:^5.1.1`, what a package has behind its name in a lock or a manifest.
+fn is_dependency(value: &str) -> bool {
+    const WAYS: [&str; 6] = ["npm:", "workspace:", "catalog:", "patch:", "portal:", "link:"];
+    WAYS.iter().any(|way| value.strip_prefix(way).is_some_and(|it| !it.starts_with("//")))
 }
 
 /// `ColonToken$1`, as bundlers name a type twice.

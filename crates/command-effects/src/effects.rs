@@ -273,6 +273,9 @@ fn only_asks(call: &Call<'_>) -> bool {
         let has_value = known.built_in.as_ref().is_some_and(|it| it.settings.syntax.has_value('h'));
         return known.own.is_none() && !has_value && known.is_plain();
     }
+    if verbs::asks_a_client(&call.words) && call.programs.is_client(call.program) {
+        return known().own.is_none() && known().is_plain();
+    }
     if !call.words.last().is_some_and(verbs::is_question) {
         return false;
     }

@@ -110,6 +110,11 @@ impl Programs {
         !built_in(program).is_empty()
     }
 
+    /// Whether a line says that a program is the client of a service.
+    pub(crate) fn is_client(&self, program: &str) -> bool {
+        self.all(program).any(|line| line.subjects & SERVICE != 0)
+    }
+
     /// What the lines of the table say that tell what a program does, each with the program.
     pub(crate) fn entries() -> impl Iterator<Item = (&'static str, Entry<'static>)> {
         let told = |line: &&Line<'static>| line.subjects & (EFFECT | RUNS) != 0;

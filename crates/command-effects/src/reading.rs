@@ -64,9 +64,17 @@ impl<'a> Reading<'a> {
                 ..word.clone()
             };
             let words: Vec<Word> = self.words.iter().map(known).collect();
+            if let Some(place) = self.place_of_the_verb() {
+                return !verbs::looks_by_its_verb(words.get(place..).unwrap_or_default());
+            }
             return !verbs::only_looks(&words, &self.args.places);
         }
         !self.entry.tells() || self.clauses(Key::Unknown).next().is_some()
+    }
+
+    /// Where the verb stands among the words that the line speaks of, if it says so.
+    pub(crate) fn place_of_the_verb(&self) -> Option<usize> {
+        verbs::place_of_the_verb(self.words, &self.args.places, self.entry.settings.verbs)
     }
 
     fn holds(&self, clause: &Clause<'_>) -> bool {

@@ -4,6 +4,7 @@
 mod addresses;
 mod asked;
 mod groups;
+mod help;
 mod kinds;
 mod lists;
 mod looks;
@@ -11,6 +12,7 @@ mod nouns;
 mod open;
 mod options;
 mod outward;
+mod placed;
 mod questions;
 mod sends;
 mod services;
@@ -19,9 +21,13 @@ mod told;
 
 pub(crate) use addresses::{hands_over, is_host, names_who_is_asked, puts_a_file, takes_in};
 pub(crate) use asked::{asks_for_help, is_measured, runs_others};
+pub(crate) use help::{asks_a_client, asks_briefly, asks_version, is_question, only_asks};
 pub(crate) use looks::surely_looks;
 pub(crate) use open::openly_acts;
 pub(crate) use outward::acts_outward;
+pub(crate) use placed::{
+    only_looks as looks_by_its_verb, place_of as place_of_the_verb, reaches as acts_by_its_verb,
+};
 pub(crate) use questions::is_stirring;
 pub(crate) use sends::{code_acts_elsewhere, code_sends_a_file};
 pub(crate) use services::{is_spared, names_a_local_cluster, reaches};
@@ -61,30 +67,63 @@ pub(crate) fn destroys(args: &[Word]) -> bool {
 /// Whether a call only looks, as far as its verb tells, and no option has it write a file or run
 /// a program. Its operands stand at `places`; what follows an option may be its value.
 pub(crate) fn only_looks(args: &[Word], places: &[usize]) -> bool {
-    let writes = |word: &Word| {
-        let name = word.text.trim_start_matches('-');
-        word.text.starts_with("--") && WRITING.iter().any(|start| name.starts_with(start))
-    };
-    if args.iter().any(|word| writes(word) || !word.literal && word.splits) {
+    if args.iter().any(|word| is_writing(word) || !word.literal && word.splits) {
         return false;
     }
     let start = places.first().copied().unwrap_or_default();
     let together = places.iter().enumerate().take_while(|(at, place)| **place == start + at);
     let leading = args.get(start..start + together.count()).unwrap_or_default();
-    let mut named = names(leading).take_while(|word| !acts(word));
+    let mut named = told(leading);
     let verb = named.find_map(verb).filter(|_| !named.next().is_some_and(is_compound_destruction));
     // A client told only the name of a kind of things lists them.
     let [first, ..] = leading else { return is_rehearsal(args) };
+    if leading.windows(2).take(MAX_LEADING).any(is_noun_of_a_deed) {
+        return is_rehearsal(args);
+    }
     let lists = leading.len() == 1 && args.len() == start + 1 && kinds::is_kind(&first.text);
     let completes =
         kinds::prints_completions(&leading_texts(leading)) && args.len() == leading.len();
     if lists || completes {
         return true;
     }
-    let mut others = names(leading).take_while(|word| !acts(word));
+    let mut others = told(leading);
     let last = |word: &str| word.rsplit(':').next().is_some_and(|it| SURELY_LOOKING.contains(&it));
     let looks = verb.is_none() && (others.any(last) || searches(&leading_texts(leading)));
     is_rehearsal(args) || looks || verb == Some(Verb::Looks)
+}
+
+/// Whether an option may have a reader write a file or run a program, as far as its name tells.
+fn is_writing(word: &Word) -> bool {
+    let name = word.text.trim_start_matches('-');
+    word.text.starts_with("--") && WRITING.iter().any(|start| name.starts_with(start))
+}
+
+/// The first words as far as none acts, without what a deed makes: `import-jobs list`.
+fn told(leading: &[Word]) -> impl Iterator<Item = &str> {
+    let pairs = leading.iter().zip(leading.iter().skip(1).map(Some).chain([None]));
+    let kept = pairs.take(MAX_LEADING + 1).filter(|(word, next)| !is_fruit(&word.text, *next));
+    let texts = kept.map(|(word, _)| word.text.as_str()).filter(|word| is_name(word));
+    texts.take_while(|word| !acts(word))
+}
+
+/// Whether a word is what a deed makes, since a verb that looks stands behind it: `import-jobs list`.
+fn is_fruit(word: &str, next: Option<&Word>) -> bool {
+    const DEEDS: &str = " import ssh patch deploy restore transfer sync clone ";
+    let deed = word.split('-').next().unwrap_or_default();
+    deed.len() < word.len()
+        && word.ends_with('s')
+        && is_among(DEEDS, deed)
+        && next.is_some_and(|next| verb(&next.text) == Some(Verb::Looks))
+}
+
+/// Whether the first of two words is a noun, since the second is what is done with it: `version delete`.
+fn is_noun_of_a_deed(pair: &[Word]) -> bool {
+    const NOUNS: [&str; 6] = ["version", "status", "info", "history", "query", "health"];
+    let [noun, deed] = pair else { return false };
+    let deed = deed.text.as_str();
+    NOUNS.contains(&noun.text.as_str())
+        && (matches!(verb(deed), Some(Verb::Changes | Verb::Destroys))
+            || noun.text == "version" && acts(deed))
 }
 
 /// Whether a call searches by a text: a service may be called `search` too.
@@ -204,16 +243,6 @@ fn is_name(word: &str) -> bool {
     !word.is_empty() && word.chars().all(is_part)
 }
 
-/// Those of the first words that may be names of commands.
-fn names(words: &[Word]) -> impl Iterator<Item = &str> {
-    named(words.get(..MAX_LEADING).unwrap_or(words))
-}
-
-/// Those of some words that may be names of commands.
-fn named(words: &[Word]) -> impl Iterator<Item = &str> {
-    words.iter().map(|word| word.text.as_str()).filter(|word| is_name(word))
-}
-
 fn verb(word: &str) -> Option<Verb> {
     word.split(':').find_map(|part| {
         if LOOKING.contains(&part) {
@@ -260,48 +289,6 @@ fn words(text: &str) -> Vec<String> {
     }
     parts.retain(|part| !part.is_empty());
     parts
-}
-
-/// Whether a word asks a program what it is.
-pub(crate) fn is_question(word: &Word) -> bool {
-    let known = ["--version", "--help", "-V", "-version", "-help"];
-    word.literal && known.contains(&word.text.as_str())
-}
-
-/// `program -h` and `program sub -h`, and nothing else.
-pub(crate) fn asks_briefly(args: &[Word]) -> bool {
-    args.split_last().is_some_and(|(last, before)| {
-        last.literal && last.text == "-h" && before.len() <= 2 && before.iter().all(is_subcommand)
-    })
-}
-
-/// Whether a word may be that of a command, and of none that hands on what stands behind it.
-fn is_subcommand(word: &Word) -> bool {
-    const RUNNING: [&str; 10] =
-        ["run", "exec", "x", "dlx", "task", "start", "test", "dev", "script", "shell"];
-    let is_name = |next: char| next.is_ascii_alphanumeric() || next == '-';
-    word.literal
-        && word.text.starts_with(|next: char| next.is_ascii_lowercase())
-        && word.text.chars().all(is_name)
-        && !RUNNING.contains(&word.text.as_str())
-}
-
-/// `program -v` of programs that say their version by it, and do nothing else then.
-pub(crate) fn asks_version(program: &str, args: &[Word]) -> bool {
-    const PROGRAMS: &str = " npm pnpm yarn bun gem bundle rails make gmake gcc g++ cc clang mvn gradle \
-        eslint prettier jest vite vitest next webpack lerna rspec rubocop redis-server redis-cli mix \
-        vagrant packer vault consul nomad tshark haproxy tsc nodemon ";
-    matches!(args, [only] if only.literal && only.text == "-v") && is_among(PROGRAMS, program)
-}
-
-/// `program --help`, `program sub --help` and `program --version`, and nothing else.
-pub(crate) fn only_asks(args: &[Word]) -> bool {
-    let Some((last, before)) = args.split_last() else {
-        return false;
-    };
-    is_question(last)
-        && before.len() <= 3
-        && (before.is_empty() || last.text == "--help" && before.iter().all(is_subcommand))
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@ pub(super) fn tier(command: &SimpleCommand, text: &str, programs: &Programs) -> 
         }
         return unlisted(program, command, text);
     }
-    if verbs::only_asks(args) && programs.known(program, args).is_plain() {
+    let asks = verbs::only_asks(args) || verbs::asks_a_client(args) && programs.is_client(program);
+    if asks && programs.known(program, args).is_plain() {
         return Tier::Safe;
     }
     let (mut highest, mut subjects) = (Tier::Safe, 0);
@@ -68,9 +69,11 @@ fn acts_on_a_service(
     }
     let reading = Reading::new(&entry, args, command, text);
     let spoken = args.get(entry.behind..).unwrap_or_default();
-    reading.is_unknown()
-        && (said == "acts"
-            || verbs::reaches(spoken, &reading.args.places) && !verbs::surely_looks(program, args))
+    let by_its_words = || match reading.place_of_the_verb().and_then(|place| spoken.get(place)) {
+        Some(verb) => verbs::acts_by_its_verb(&verb.text),
+        None => verbs::reaches(spoken, &reading.args.places) && !verbs::surely_looks(program, args),
+    };
+    reading.is_unknown() && (said == "acts" || by_its_words())
 }
 
 /// Whether the words of a call tell more than the table, of which no line is about such a call.
@@ -148,7 +151,13 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
         return Tier::Safe;
     };
     let args = command.words.get(1..).unwrap_or_default();
-    let destroys = || verbs::destroys(args) || verbs::is_told_to_destroy(command);
+    // Words before the verb name what it is about: `policy definition version delete`.
+    let is_placed = ["last", "second"].iter().any(|it| entry.settings.verbs.contains(it));
+    let destroys = || {
+        let read = is_placed.then(|| Reading::new(&entry, args, command, text));
+        let from = read.and_then(|read| read.place_of_the_verb()).unwrap_or_default();
+        verbs::destroys(args.get(from..).unwrap_or_default()) || verbs::is_told_to_destroy(command)
+    };
     let takes_in = || !verbs::is_rehearsal(args) && verbs::takes_in(command);
     let puts = || {
         let sends = Words(line.rest).any(|word| word == "sends");

@@ -39,8 +39,11 @@ const STAYING_STARTS: &str = " download validate check search query preview esti
     compare detect filter generate wait use print scan ";
 
 /// Options with which a program looks, or speaks to no other machine.
-const SPARING: &str = " --local --offline --emulator --emulators --help --version --list --what-if --noop \
+const SPARING: &str = " --local --offline --emulator --emulators --help --what-if --noop \
     --no-op --check-only --validate-only --plan-only --generate-cli-skeleton --print --dry ";
+
+/// The same where they have no value: `helm install web shop/web --version 1.2` says which one.
+const BARE: &str = " --version -version -V --list ";
 
 /// Names of clusters that run on this machine.
 const LOCAL_CLUSTERS: [&str; 8] = [
@@ -56,10 +59,13 @@ const LOCAL_CLUSTERS: [&str; 8] = [
 
 /// Whether an option or an address of a call says that it only looks, or speaks to this machine.
 pub(crate) fn is_spared(args: &[Word]) -> bool {
-    let is_sparing = |word: &Word| {
-        is_among(SPARING, &word.text) || is_question(word) || names_this_machine(&word.text)
+    let is_bare = |at: usize| args.get(at + 1).is_none_or(|next| next.text.starts_with('-'));
+    let is_sparing = |(at, word): (usize, &Word)| {
+        is_among(SPARING, &word.text)
+            || if is_among(BARE, &word.text) { is_bare(at) } else { is_question(word) }
+            || names_this_machine(&word.text)
     };
-    args.iter().take_while(|word| word.text != "--").any(is_sparing)
+    args.iter().take_while(|word| word.text != "--").enumerate().any(is_sparing)
         || names_a_local_cluster(args)
         || is_rehearsal(args)
         || asks_briefly(args)
@@ -146,11 +152,19 @@ fn looks(word: &str) -> bool {
         || verb(last) == Some(Verb::Looks)
         || is_joined("get")
         || is_joined("list") && last != "listening"
-        || end.len() < last.len() && LOOKING_ENDS.contains(&end)
+        || end.len() < last.len() && LOOKING_ENDS.contains(&end) && !begins_with_a_deed(last)
         || last.strip_prefix("admin-").is_some_and(|rest| verb(rest) == Some(Verb::Looks))
 }
 
-fn stays(word: &str) -> bool {
+/// Whether the first part of a word changes what the last is called: `create-policy-version`.
+fn begins_with_a_deed(word: &str) -> bool {
+    const DEEDS: &str =
+        " create update put set delete modify import start stop register tag untag label add ";
+    let first = word.split(['-', '_']).next().unwrap_or(word);
+    is_among(DEEDS, first) || ACTING.contains(&first) || SENDING.contains(&first)
+}
+
+pub(super) fn stays(word: &str) -> bool {
     let last = word.rsplit(':').next().unwrap_or(word);
     let first = last.split(['-', '_']).next().unwrap_or(last);
     is_among(STAYING, last) || first.len() < last.len() && is_among(STAYING_STARTS, first)
@@ -208,6 +222,8 @@ mod tests {
             "scale web=3",
             "start web",
             "bind-service web database",
+            "fms put-apps-list",
+            "iam set-default-policy-version",
         ] {
             check(text, true);
         }
@@ -242,6 +258,8 @@ mod tests {
             "apply --dry-run",
             "--context kind-a apply",
             "apply --help",
+            "--version",
+            "put --list -o json",
         ] {
             assert!(is_spared(&args(text)), "{text}");
         }
@@ -251,6 +269,8 @@ mod tests {
             "--context prod apply",
             "put --set=A=http://localhost",
             "apply --dry-run=none",
+            "install a b --version 1.2",
+            "put --list a",
         ] {
             assert!(!is_spared(&args(text)), "{text}");
         }

@@ -227,11 +227,13 @@ pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<us
     for wanted in head.split(' ') {
         let mut word = args.get(at)?;
         while !is_one(wanted, word) {
-            if !word.text.starts_with('-') {
+            let text = word.text.as_str();
+            if !text.starts_with('-') {
                 return None;
             }
             let with_value = Args::read(args.get(at..)?, syntax, 1).option_with_value();
-            at += with_value.or_else(|| is_flag(&word.text).then_some(1))?;
+            let is_flag = || is_flag(text) || syntax.has_flag(text.trim_start_matches('-'));
+            at += with_value.or_else(|| is_flag().then_some(1))?;
             word = args.get(at)?;
         }
         at += 1;

@@ -89,7 +89,7 @@ pub(crate) fn reaches(args: &[Word], places: &[usize]) -> bool {
     let is_value = |place: &usize, text: &str| {
         before(place).is_some_and(|it| {
             it.text.starts_with("--") && takes_a_value(&it.text)
-                || it.text.starts_with('-') && !is_name(text)
+                || it.text.starts_with('-') && (!is_name(text) || text.contains('-'))
         })
     };
     let operands = places.iter().filter_map(|place| Some((place, args.get(*place)?.text.as_str())));

@@ -19,6 +19,7 @@ mod shape;
 mod table;
 mod told;
 mod unknown;
+mod unreadable;
 mod whole;
 mod xml;
 mod yaml;
@@ -64,6 +65,20 @@ pub(crate) enum At {
     Here(Vec<RangeInclusive<usize>>),
     /// In another file.
     Elsewhere,
+}
+
+impl Finding {
+    /// Puts the lines of this file that others name to its own.
+    fn add_places(&mut self, others: &[Self]) {
+        let lines = |it: &Self| match &it.at {
+            At::Here(lines) => lines.clone(),
+            _ => Vec::new(),
+        };
+        let all: Vec<_> = std::iter::once(&*self).chain(others).flat_map(lines).collect();
+        if !all.is_empty() {
+            self.at = At::Here(all);
+        }
+    }
 }
 
 /// The findings in what a program printed, stdout before stderr: what stands together, where

@@ -36,6 +36,54 @@ const WORDS: [&str; 28] = [
     "str", "string", "this", "true", "void",
 ];
 
+/// What the message of an unused name says besides.
+const OF_UNUSED: [&str; 44] = [
+    "is",
+    "are",
+    "was",
+    "but",
+    "not",
+    "never",
+    "used",
+    "unused",
+    "read",
+    "value",
+    "values",
+    "local",
+    "private",
+    "variable",
+    "parameter",
+    "argument",
+    "function",
+    "method",
+    "property",
+    "constant",
+    "field",
+    "member",
+    "module",
+    "type",
+    "name",
+    "label",
+    "imported",
+    "declared",
+    "defined",
+    "assigned",
+    "its",
+    "the",
+    "a",
+    "an",
+    "and",
+    "or",
+    "in",
+    "to",
+    "of",
+    "it",
+    "this",
+    "has",
+    "no",
+    "by",
+];
+
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Touched {
     /// The lines that are new.
@@ -122,7 +170,10 @@ impl Touched {
         };
         let is_unused = |line: &str| {
             let behind_place = line.split_once(": ").map_or(line, |(_, said)| said);
-            says_unused(line) && names(behind_place).any(|(_, name)| self.lost.contains(name))
+            let is_lost = |name: &str| self.lost.contains(name);
+            let is_said = |name: &str| OF_UNUSED.contains(&name.to_lowercase().as_str());
+            says_unused(line)
+                && names(behind_place).any(|(_, name)| is_lost(name) && !is_said(name))
         };
         let is_in_path = |line: &str| quoted(line).any(|words| self.is_lost_path(words));
         let is_lost = |line: &str| is_lost(line) || is_unused(line) || is_in_path(line);
@@ -222,6 +273,14 @@ mod tests {
             "a.py:4:7: unused variable `x`",
             "a.py:4:7: E1 no\n  print('os')",
         ] {
+            assert!(!touched.is_about_lost(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn words_of_a_message_are_no_names() {
+        let touched = Touched::changed("# the value is never used\nx = 1\n", "# nothing\nx = 1\n");
+        for said in ["a.py:2:1: F841 local variable `x` is never used", "a.py:2:1: unused value"] {
             assert!(!touched.is_about_lost(said), "{said}");
         }
     }

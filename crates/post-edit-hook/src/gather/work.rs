@@ -245,7 +245,10 @@ fn cause(
             let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
                 Some(touched) => {
-                    let all = did_break(status).then(|| found.all.clone());
+                    // Some end with the number of what they found.
+                    let is_count = status.code().and_then(|it| usize::try_from(it).ok())
+                        == Some(found.all.len());
+                    let all = (did_break(status) && !is_count).then(|| found.all.clone());
                     let told = findings::about(found, touched, target, count_lines(target));
                     all.into_iter().fold(told, |told, all| findings::with_end(told, &all))
                 }

@@ -4,91 +4,17 @@
 use std::path::Path;
 
 use crate::decide::findings::place::number;
-use crate::decide::findings::{At, Finding, shape};
+use crate::decide::findings::unreadable::is_unreadable;
+use crate::decide::findings::{At, Finding, failure, shape};
 use crate::decide::touched::Touched;
 use crate::gather::target::{Target, divides};
 
 /// So much of what a failed program said is told, in findings.
 const MAX_TOLD: usize = 3;
 
-/// In characters: where the message is.
-const MAX_MESSAGE: usize = 240;
-
-/// What parsers say of a text that they cannot read, in lower case.
-const UNREADABLE: [&str; 30] = [
-    "syntax error",
-    "syntaxerror",
-    "syntax-error",
-    "invalid syntax",
-    "invalid-syntax",
-    "tokenerror",
-    "parsing failed",
-    "parsing error",
-    "parse error",
-    "parse exception",
-    "failed to parse",
-    "could not parse",
-    "cannot parse",
-    "end of input",
-    "end-of-input",
-    "end of file",
-    "end-of-file",
-    "end of string",
-    "unexpected end",
-    "unexpected eof",
-    "never closed",
-    "not closed",
-    "unclosed",
-    "unmatched",
-    "unterminated",
-    "unfinished",
-    "unbalanced",
-    "indentationerror",
-    "sc1073",
-    "missing terminating",
-];
-
 /// How the name of a configuration ends.
 const SETTINGS: [&str; 11] =
     ["cfg", "conf", "config", "ini", "json", "lock", "mod", "properties", "toml", "yaml", "yml"];
-
-/// What is said of the last line, and keeps nobody from reading it.
-const READABLE: [&str; 4] = [
-    "newline at end of file",
-    "newline at the end of file",
-    "newline required at end of file",
-    "no newline",
-];
-
-/// Whether a finding says that the file cannot be read: then nothing else in it was looked at, and
-/// its line is where the parser gave up.
-pub(super) fn is_unreadable(text: &str) -> bool {
-    let text: String = text.chars().take(MAX_MESSAGE).collect::<String>().to_lowercase();
-    if READABLE.iter().any(|words| text.contains(words)) {
-        return false;
-    }
-    UNREADABLE.iter().any(|words| text.contains(words)) || expects_a_sign(&text)
-}
-
-/// `expected ')'`, `';' expected`: no name of a type.
-fn expects_a_sign(text: &str) -> bool {
-    let is_sign = |sign: &str| {
-        let mut sign = sign.trim_start_matches(['\'', '"', '`', '\u{2018}', '\u{201c}']).chars();
-        let is_one = sign.next().is_some_and(|it| "(){}[];,:".contains(it));
-        // `()` and `[u8; 4]` are types.
-        is_one && sign.next().is_none_or(|it| !it.is_alphanumeric() && !"()[]{}".contains(it))
-    };
-    let behind = text.match_indices("expected ").any(|(at, words)| {
-        let behind = text.get(at + words.len()..).unwrap_or_default();
-        is_sign(behind.strip_prefix("token ").unwrap_or(behind))
-    });
-    let before = text.match_indices(" expected").any(|(at, _)| {
-        let sign = text.get(..at).and_then(|it| it.rsplit(' ').next()).unwrap_or_default();
-        sign.starts_with(['\'', '"', '`']) && is_sign(sign)
-    });
-    let is_bare = ["expected expression", "expected declaration", "expected statement"];
-    behind || before || is_bare.iter().any(|words| text.contains(words))
-}
 
 /// Of what a program said that failed, and of which nothing is about the touched lines: what has to
 /// be told all the same.
@@ -109,7 +35,8 @@ pub(super) fn told_all_the_same(
     let is_known = found.iter().any(|it| is_here(&it));
     let is_unknown = |it: &&Finding| {
         let is_apart = matches!(it.at, At::Elsewhere | At::Nowhere);
-        is_apart && !names_other(&it.text, target) && names_touched(&it.text, is_known, touched)
+        let is_own = is_apart && !names_other(&it.text, target) && !failure::is_wrapper(&it.text);
+        is_own && names_touched(&it.text, is_known, touched)
     };
     let unknown: Vec<Finding> = found.iter().filter(is_unknown).cloned().collect();
     if !unknown.is_empty() {
@@ -124,7 +51,7 @@ pub(super) fn told_all_the_same(
 }
 
 /// Whether a finding names a source of the project that is not this one.
-fn names_other(text: &str, target: &Target) -> bool {
+pub(super) fn names_other(text: &str, target: &Target) -> bool {
     let mut others = paths(text).filter(|path| !target.is_named(path));
     others.any(|path| names_source(path, target))
 }
@@ -154,7 +81,7 @@ fn names_touched(text: &str, is_known: bool, touched: &Touched) -> bool {
         (0..line.len())
             .any(|at| is_digit(at) && !(at > 0 && is_digit(at - 1)) && is_place(line, at))
     };
-    text.lines().filter(|line| !shape::is_sum(line)).any(starts)
+    text.lines().filter(|line| !shape::is_sum(line) && !shape::is_closing(line)).any(starts)
 }
 
 /// Whether a finding has its fault in a source of the project.
@@ -189,39 +116,4 @@ fn is_settings(path: &str, target: &Target) -> bool {
     let is_like_this = ending(path).is_some() && ending(path) == ending(&target.path);
     let has_ending = ending(path).is_some_and(|it| SETTINGS.contains(&it.as_str()));
     !is_like_this && (name.starts_with('.') || has_ending)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_parsers_say_is_known() {
-        for text in [
-            "a.py:3:1: E999 SyntaxError: '(' was never closed",
-            "a.c:20:1: error: expected declaration or statement at end of input",
-            "a.c:20:1: error: expected ‘;’ before ‘}’ token",
-            "A.java:20: error: reached end of file while parsing",
-            "A.java:20: error: ';' expected",
-            "a.go:9:1: expected '}', found 'EOF'",
-            "a.lua:9:1: (E011) expected '}' (to close '{' on line 3) near <eof>",
-            "a.rb:27: syntax error, unexpected end-of-input, expecting `end'",
-            "jq: parse error: Unfinished JSON term at line 9, column 0",
-        ] {
-            assert!(is_unreadable(text), "{text}");
-        }
-        for text in [
-            "a.rs:3:5: error[E0308]: expected `i32`, found `&str`",
-            "a.rs:3:5: error[E0308]: expected `()`, found `&str`",
-            "a.rs:3:5: error[E0308]: expected `[u8; 4]`, found `&str`",
-            "a.py:9:2: W292 no newline at end of file",
-            "  9:2  error  Newline required at end of file but not found  eol-last",
-            "a.ts(3,5): error TS2322: Type 'string' is not assignable; expected 'number'",
-            "a.test.js:3:5 AssertionError: expected 'a' to equal 'b'",
-            "a.py:3:1: F821 undefined name 'os'",
-            "a.py:3: error: Argument 1 has incompatible type \"int\"; expected \"str\"",
-        ] {
-            assert!(!is_unreadable(text), "{text}");
-        }
-    }
 }

@@ -6,20 +6,21 @@
 mod address;
 mod cut;
 mod failures;
+mod further;
 mod keys;
+mod position;
 mod sarif;
 mod story;
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use serde_json::{Deserializer, Map, Value};
 
 use self::address::{is_named, without_scheme};
-use self::keys::{ASIDES, ENDS, LINES, MESSAGES, NOTES, PATHS, RULES, STARTS};
+use self::keys::{ASIDES, MESSAGES, NOTES, RULES, STARTS};
+use self::position::{own_lines, own_path, path_in, spot_in};
 
-use crate::decide::findings::place::{pair, place};
-use crate::decide::findings::range::last_line;
+use crate::decide::findings::place::place;
 use crate::decide::findings::{At, Finding, one_finding};
 use crate::gather::target::Target;
 
@@ -119,10 +120,22 @@ fn collect(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<
             }
             if found.len() == before {
                 found.extend(finding(value, object, path, target));
+            } else if says_itself(object, path, target) {
+                // What stands below belongs to it, and may be one of its own.
+                let own = finding(value, object, path, target);
+                found.splice(before..before, own);
             }
         }
         _ => {}
     }
+}
+
+/// Whether an object has all that a finding needs, whatever is below it.
+fn says_itself(object: &Map<String, Value>, path: Option<&str>, target: &Target) -> bool {
+    let start = || STARTS.iter().find_map(|key| spot_in(object.get(*key)?, target, MAX_DEPTH));
+    let spot = || start().filter(|spot| path.is_some() || spot.path.is_some());
+    let is_placed = path.is_some() && own_lines(object).is_some() || spot().is_some();
+    is_placed && text(object, &MESSAGES).is_some()
 }
 
 /// What is said in `value` of the file as a whole, with no line or line 0.
@@ -135,7 +148,9 @@ fn whole(value: &Value, above: Option<&str>, target: &Target, found: &mut Vec<Fi
         }
         Value::Object(object) => {
             let own = own_path(object, target).or(above);
-            let starts = STARTS.iter().filter_map(|key| lines_in(object.get(*key)?, MAX_DEPTH));
+            let starts =
+                STARTS.iter().filter_map(|key| spot_in(object.get(*key)?, target, MAX_DEPTH));
+            let starts = starts.map(|it| it.lines);
             let is_placed = own_lines(object).into_iter().chain(starts).any(|it| *it.end() > 0);
             if is_placed || has_offsets(object) {
                 return;
@@ -226,18 +241,22 @@ fn finding(
         |it: &&Value| path_in(it, target, MAX_DEPTH).is_some_and(|path| is_named(path, target));
     let own: Vec<&Value> = locations.filter(is_own).collect();
     let place = own.first().copied().unwrap_or(value);
-    let more = own.iter().skip(1).filter_map(|it| lines_in(it, MAX_DEPTH));
-    let lines = named.map(|place| place.line..=place.last);
-    let lines = lines.or_else(|| lines_in(place, MAX_DEPTH)).filter(|lines| *lines.end() > 0)?;
+    let more = own.iter().skip(1).filter_map(|it| Some(spot_in(it, target, MAX_DEPTH)?.lines));
+    let spot = spot_in(place, target, MAX_DEPTH);
+    let path = spot.as_ref().and_then(|it| it.path).or(above);
+    let lines = named.map(|place| place.line..=place.last).or(spot.map(|it| it.lines));
+    let lines = lines.filter(|lines| *lines.end() > 0)?;
     let line = *lines.start();
     // GitLab's reports may have a name alone.
     let name = || object.get("location")?.get("file").and(object.get("name"))?.as_str();
     let message = text(object, &MESSAGES).or_else(name)?;
-    let path = path_in(place, target, MAX_DEPTH).or(above);
+    let path = path.or_else(|| path_in(place, target, MAX_DEPTH));
     let is_here = named.map_or_else(|| path.is_none_or(|it| is_named(it, target)), |it| it.is_here);
+    let own = std::iter::once(lines).chain(more).filter(|_| is_here);
+    let mut all: Vec<_> = own.collect();
+    all.extend(further::lines(object, is_here, target));
+    let at = if all.is_empty() { At::Elsewhere } else { At::Here(all) };
     let path = path.map(without_scheme);
-    let all = std::iter::once(lines).chain(more).collect();
-    let at = if is_here { At::Here(all) } else { At::Elsewhere };
     let rule = rule_of(object);
     let path = path.filter(|_| !is_here).unwrap_or(target.rel.as_str());
     // Of a notebook.
@@ -267,115 +286,4 @@ fn text<'a>(object: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a str> {
         _ => None,
     };
     keys.iter().find_map(of)
-}
-
-/// The first lines that are named in `value`, counted from 1.
-fn lines_in(value: &Value, depth: usize) -> Option<RangeInclusive<usize>> {
-    match value {
-        Value::Object(object) => {
-            // As the protocol of language servers counts; its places name no path.
-            let is_other = MESSAGES.iter().chain(&PATHS).any(|key| object.contains_key(*key));
-            let is_from_zero = object.contains_key("character") && object.len() < 4 && !is_other;
-            let own = own_lines(object).map(|it| if is_from_zero { next(&it) } else { it });
-            own.or_else(|| {
-                let depth = depth.checked_sub(1)?;
-                if let Some(start) = object.get("start_point") {
-                    return lines_in(start, depth).map(|it| next(&it));
-                }
-                let known = STARTS.iter().filter_map(|key| object.get(*key));
-                let others = object.iter().filter(|(key, _)| {
-                    !STARTS.contains(&key.as_str())
-                        && (!NOTES.contains(&key.as_str())
-                            || *key == "locations"
-                            || *key == "labels")
-                });
-                let all = known.chain(others.map(|(_, it)| it));
-                let found = all.into_iter().find_map(|it| lines_in(it, depth))?;
-                // `{"start": {"line": 3}, "end": {"line": 5}}`
-                let end = ["end", "endPosition", "end_location"].iter();
-                let end = end.filter_map(|key| object.get(*key)).find_map(|it| lines_in(it, depth));
-                let last = end.map_or(0, |end| *end.start()).max(*found.end());
-                Some(*found.start()..=last)
-            })
-        }
-        Value::Array(all) => primary_first(all).find_map(|it| lines_in(it, depth)),
-        _ => None,
-    }
-}
-
-/// The parts of a list, that which is the place itself before those that explain it.
-fn primary_first(all: &[Value]) -> impl Iterator<Item = &Value> {
-    let is_primary = |it: &&Value| {
-        let flag = it.get("is_primary").or_else(|| it.get("primary"));
-        flag.and_then(Value::as_bool) == Some(true)
-    };
-    all.iter().filter(is_primary).chain(all)
-}
-
-/// The lines that stand in an object itself: `"line": 3, "endLine": 5`, `"lines": [3, 5]`.
-fn own_lines(object: &Map<String, Value>) -> Option<RangeInclusive<usize>> {
-    let value = LINES.iter().find_map(|key| object.get(*key).filter(|it| number(it).is_some()));
-    // `"position": "12:3"`
-    let pairs = || ["position", "pos"].iter().filter_map(|key| object.get(*key));
-    let value =
-        value.or_else(|| pairs().find(|it| it.as_str().is_some_and(|it| pair(it).is_some())))?;
-    let first = number(value)?;
-    let last = match value {
-        Value::Array(range) => range.get(1).and_then(number),
-        Value::String(text) => Some(last_line(first, text.trim_start_matches(is_digit))),
-        _ => ENDS.iter().find_map(|key| number(object.get(*key)?)),
-    };
-    Some(first..=last.unwrap_or(first).max(first))
-}
-
-fn next(lines: &RangeInclusive<usize>) -> RangeInclusive<usize> {
-    lines.start().saturating_add(1)..=lines.end().saturating_add(1)
-}
-
-fn is_digit(character: char) -> bool {
-    character.is_ascii_digit()
-}
-
-fn number(value: &Value) -> Option<usize> {
-    if let Value::Array(range) = value {
-        return number(range.first()?);
-    }
-    let of_text = |text: &str| {
-        let digits = text.len() - text.trim_start_matches(is_digit).len();
-        text.get(..digits)?.parse().ok()
-    };
-    let of_float = |number: f64| format!("{number}").parse().ok();
-    let number = value.as_u64().or_else(|| of_text(value.as_str()?));
-    let number = number.or_else(|| of_float(value.as_f64()?));
-    usize::try_from(number?).ok()
-}
-
-/// The first path that is named in `value`.
-fn path_in<'a>(value: &'a Value, target: &Target, depth: usize) -> Option<&'a str> {
-    match value {
-        Value::Object(object) => own_path(object, target).or_else(|| {
-            let depth = depth.checked_sub(1)?;
-            object.values().find_map(|it| path_in(it, target, depth))
-        }),
-        Value::Array(all) => primary_first(all).find_map(|it| path_in(it, target, depth)),
-        _ => None,
-    }
-}
-
-/// A path that stands in an object: this file's before another. Other texts have these keys
-/// as well.
-fn own_path<'a>(object: &'a Map<String, Value>, target: &Target) -> Option<&'a str> {
-    let texts = || PATHS.iter().filter_map(|key| Some((*key, object.get(*key)?.as_str()?)));
-    let here = texts().map(|(_, text)| text).find(|text| is_named(text, target));
-    here.or_else(|| {
-        let mut paths = texts().filter(|(key, text)| {
-            let is_short = !text.is_empty() && text.len() <= MAX_PATH;
-            let is_clear = !["source", "name"].contains(key) || text.contains('/');
-            is_short
-                && is_clear
-                && text.contains(['.', '/', '\\'])
-                && !text.contains([' ', '\n', '{'])
-        });
-        paths.next().map(|(_, text)| text)
-    })
 }

@@ -29,14 +29,16 @@ pub(super) fn is_complaint(text: &str) -> bool {
 }
 
 /// Whether a line only says that there were findings, or that the program ends for it.
-fn is_closing(line: &str) -> bool {
-    const ENDS: [&str; 14] = [
+pub(super) fn is_closing(line: &str) -> bool {
+    const ENDS: [&str; 22] = [
         "aborted",
         "aborting",
         "issues detected",
         "issues found",
         "problems found",
         "errors found",
+        "error(s) found",
+        "lint errors",
         "exit code",
         "exit status",
         "exitcode",
@@ -45,9 +47,32 @@ fn is_closing(line: &str) -> bool {
         "did not pass",
         "lint failed",
         "check failed",
+        "command failed",
+        "failed with status",
+        "too many warnings",
+        "to rerun pass",
+        "] error 1",
+        "files linted: 0",
     ];
     let lower = line.to_lowercase();
-    ENDS.iter().any(|end| lower.contains(end))
+    ENDS.iter().any(|end| lower.contains(end)) || is_failed(&lower) || is_exit(&lower)
+}
+
+/// `error: build failed`: no word says why.
+fn is_failed(lower: &str) -> bool {
+    const WORK: [&str; 16] = [
+        "lint", "linting", "check", "checks", "build", "task", "tasks", "command", "commands",
+        "step", "steps", "test", "tests", "job", "hook", "hooks",
+    ];
+    let said = lower.trim_end_matches(['.', '!', ' ']).strip_suffix(" failed");
+    said.and_then(|said| said.rsplit(' ').next()).is_some_and(|last| WORK.contains(&last))
+}
+
+/// `error: exit 1`
+fn is_exit(lower: &str) -> bool {
+    let rest = lower.rsplit_once("exit").filter(|(before, _)| before.ends_with([' ', ':']));
+    let digits = rest.map_or("", |(_, rest)| rest.trim_matches([' ', ':', '.']));
+    !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// Whether a finding says that the program broke, and nothing of the file.

@@ -12,22 +12,36 @@ use crate::gather::target::Target;
 const MIN_COLUMNS: usize = 3;
 const MAX_LINE: usize = 4 << 10;
 
-/// The findings in the rows of a table, and the lines above it: all of the output where there
-/// are none.
+/// The findings in the rows of tables, and what stands above, between and below them: all of the
+/// output where there are none.
 pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, Cow<'a, str>) {
-    let mut above = 0;
+    parted(output, |columns, row| finding(columns, row, target))
+}
+
+/// What `of_row` makes of the rows below the names of columns, and the other lines. Each line is read
+/// once, with the last names above it.
+fn parted<T>(
+    output: &str,
+    mut of_row: impl FnMut(&[String], &str) -> Option<T>,
+) -> (Vec<T>, Cow<'_, str>) {
+    let (mut found, mut rest) = (Vec::new(), String::new());
+    let mut table: Option<Vec<String>> = None;
+    // The line with the names, until the first row shows that they are some.
+    let mut names = "";
     for line in output.split_inclusive('\n') {
         if let Some(columns) = columns(line) {
-            let rows = output.get(above + line.len()..).unwrap_or_default();
-            let found: Vec<Finding> =
-                rows.lines().filter_map(|row| finding(&columns, row, target)).collect();
-            if !found.is_empty() {
-                return (found, output.get(..above).unwrap_or_default().into());
-            }
+            rest.push_str(names);
+            (table, names) = (Some(columns), line);
+        } else if let Some(row) = table.as_ref().and_then(|it| of_row(it, line)) {
+            found.push(row);
+            names = "";
+        } else {
+            rest.extend([names, line]);
+            names = "";
         }
-        above += line.len();
     }
-    (Vec::new(), output.into())
+    rest.push_str(names);
+    if found.is_empty() { (found, output.into()) } else { (found, rest.into()) }
 }
 
 /// The columns, if one of them is a line, and one a path or what is said.
@@ -69,4 +83,34 @@ fn cells(line: &str) -> Vec<String> {
     }
     cells.push(cell);
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_is_read_once() {
+        let header = "file,line,message\n";
+        for output in [header.repeat(1_000), format!("{header}{}", "a.py,25,x\n".repeat(1_000))] {
+            let mut count = 0;
+            let mut read = |_: &[String], row: &str| {
+                count += 1;
+                row.starts_with("a.py").then_some(())
+            };
+            let (found, _) = parted(&output, &mut read);
+            assert!(count <= 1_001 && (found.is_empty() || found.len() == 1_000), "{count}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_row_is_kept() {
+        let row = |columns: &[String], row: &str| {
+            (cells(row).len() >= columns.len()).then(|| row.trim_end().to_owned())
+        };
+        let table = "above\nfile,line,message\na.py,2,two\na.py,3,\"three\nmore\"\nbelow\nfile,line,error\n";
+        let (found, rest) = parted(table, row);
+        assert_eq!(found, ["a.py,2,two", "a.py,3,\"three"]);
+        assert_eq!(rest, "above\nmore\"\nbelow\nfile,line,error\n");
+    }
 }

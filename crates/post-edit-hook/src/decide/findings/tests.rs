@@ -5,6 +5,7 @@ mod beside;
 mod broken;
 mod documents;
 mod forms;
+mod further;
 mod spans;
 mod together;
 mod whole;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::decide::findings::place::pair;
 use crate::decide::findings::{At, Finding, Findings};
 use crate::decide::findings::{broken, drawn, failure, links, mention, shape, unknown};
 use crate::decide::touched::Touched;
@@ -20,7 +21,8 @@ const MAX_END: usize = 3;
 /// what explains by no source of the project why the program failed.
 pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: usize) -> Findings {
     let is_here = |finding: &Finding| matches!(finding.at, At::Here(_) | At::Whole);
-    let says_crash = |it: &Finding| shape::is_crash(&it.text) && !broken::has_fault(it, target);
+    let is_own = |it: &Finding| !broken::has_fault(it, target) && !failure::is_wrapper(&it.text);
+    let says_crash = |it: &Finding| shape::is_crash(&it.text) && is_own(it);
     let is_crash = !found.all.iter().any(is_here) && found.all.iter().any(says_crash);
     if is_crash || found.all.iter().all(|it| matches!(it.at, At::Nowhere | At::Whole)) {
         return found;
@@ -38,13 +40,18 @@ pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: 
         At::Here(lines) => is_about(finding, lines, touched, target, count),
         At::Nowhere => {
             let is_broken = shape::is_complaint(&finding.text) || failure::is_in(&finding.text);
-            is_broken || unknown::is_touched(&finding.text, touched, target)
+            is_broken
+                || unknown::is_touched(&finding.text, touched, target)
+                || finding.text.lines().any(|it| unknown::is_touched_row(it, touched, target))
         }
         At::Whole => {
             whole += 1;
             whole <= MAX_WHOLE
         }
-        At::Elsewhere => shape::is_crash(&finding.text) && !broken::has_fault(finding, target),
+        At::Elsewhere => {
+            let is_crash = shape::is_crash(&finding.text) && !failure::is_wrapper(&finding.text);
+            is_crash && !broken::has_fault(finding, target)
+        }
     };
     let mut all = picked(&found.all, touched, target, is_told);
     if all.is_empty() {
@@ -66,7 +73,16 @@ fn picked(
             all.push(finding.clone());
         } else {
             let below = finding.text.lines().skip(1);
-            let unknown = below.filter(|line| unknown::is_touched(line, touched, target));
+            let margin = shape::indent(&finding.text);
+            // What stands further right goes on with what is said above, but for `3:7  error  x`.
+            let is_paired = |line: &str| line.split_whitespace().next().and_then(pair).is_some();
+            let is_apart = |line: &str| shape::indent(line) <= margin || is_paired(line);
+            let is_here = matches!(finding.at, At::Here(_));
+            let is_row = |line: &str| {
+                is_here && is_apart(line) && unknown::is_touched_row(line, touched, target)
+            };
+            let is_told = |line: &&str| unknown::is_touched(line, touched, target) || is_row(line);
+            let unknown = below.filter(is_told);
             all.extend(unknown.map(|it| Finding { text: it.to_owned(), at: At::Nowhere }));
         }
     }

@@ -226,6 +226,14 @@ fn collect<'a>(
         } else if whole.len() == known {
             whole.extend(element.whole(above, target));
         }
+    } else if !is_passed && element.lines().is_some() && element.value(&MESSAGES).is_some() {
+        // What stands below belongs to it, and may be one of its own.
+        let below = found.split_off(before);
+        element.findings(above, target, found);
+        for own in found.iter_mut().skip(before) {
+            own.add_places(&below);
+        }
+        found.extend(below);
     }
 }
 

@@ -8,27 +8,77 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::decide::findings::shape::indent;
-use crate::decide::findings::{Finding, json};
+use crate::decide::findings::shape::{indent, says_error};
+use crate::decide::findings::{Finding, failure, json};
 use crate::gather::target::Target;
 
 /// How a file that is not ok is named: `not ok 1 - a.py`.
 const NOT_OK: &str = "not ok ";
 
-/// The findings in a report, or none and all of the output. A report of which something would
-/// be left out is none.
+/// The findings in a report, and what stands above, between and below; or none and all of the output. A
+/// report of which something would be left out is none.
 pub(super) fn findings<'a>(output: &'a str, target: &Target) -> (Vec<Finding>, Cow<'a, str>) {
-    let first = output.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let is_tap = first.starts_with("TAP version");
-    let is_list = first == "---" || first.starts_with("- ") && first.contains(':');
-    let mut reader = Reader { target, is_tap, ..Reader::of(target) };
-    if is_tap || is_list {
-        output.lines().for_each(|line| reader.read(line));
-        reader.end_item();
-        reader.end_file();
+    let is_version = |line: &str| line.starts_with("TAP version");
+    let start = line_starts(output).find(|at| output.get(*at..).is_some_and(is_version));
+    let is_tap = start.is_some();
+    let (above, report) = output.split_at(start.unwrap_or_default());
+    let mut lines = report.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().unwrap_or_default();
+    let is_document = first == "---";
+    // Of keys with values, at the margin.
+    let has_keys = is_document && lines.next().is_some_and(|line| !line.starts_with("- "));
+    let is_list = is_document || first.starts_with("- ") && first.contains(':');
+    if !is_tap && !is_list {
+        return (Vec::new(), output.into());
     }
-    let is_whole = !reader.found.is_empty() && reader.left_out == 0;
-    if is_whole { (reader.found, Cow::Borrowed("")) } else { (Vec::new(), output.into()) }
+    let mut reading = Reader { target, is_tap, ..Reader::of(target) };
+    let (mut rest, mut is_outside) = (above.to_owned(), false);
+    for line in report.split_inclusive('\n') {
+        let text = line.trim_end();
+        if !text.is_empty() && indent(text) == 0 {
+            let is_part = if is_tap { is_of_tap(text) } else { is_of_list(text, has_keys) };
+            // Nothing of a list stands behind it; results of tests may.
+            is_outside = !is_part || is_outside && !is_tap;
+            if is_outside {
+                reading.end_item();
+            }
+        }
+        if is_outside {
+            rest.push_str(line);
+        } else {
+            reading.read(text);
+        }
+    }
+    reading.end_item();
+    reading.end_file();
+    let is_whole = !reading.found.is_empty() && reading.left_out == 0;
+    if is_whole { (reading.found, rest.into()) } else { (Vec::new(), output.into()) }
+}
+
+/// Where the lines of a text begin.
+fn line_starts(text: &str) -> impl Iterator<Item = usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1))
+}
+
+/// Whether a line that is not indented is one of TAP.
+fn is_of_tap(line: &str) -> bool {
+    const BEGINNINGS: [&str; 8] =
+        ["TAP version", "ok", NOT_OK, "#", "1..", "Bail out!", "---", "..."];
+    BEGINNINGS.iter().any(|it| line.starts_with(it))
+}
+
+/// Whether a line that is not indented is one of a list, or of a document of keys with values.
+fn is_of_list(line: &str, has_keys: bool) -> bool {
+    let is_name = |name: &str| {
+        let name = name.trim_matches(['"', '\'']);
+        !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || "_-./".contains(it))
+    };
+    let is_key = || {
+        let (name, value) = line.split_once(':').unwrap_or_default();
+        let is_value = value.is_empty() || value.starts_with(' ') && !value.contains(": ");
+        is_name(name) && is_value && !says_error(line) && !failure::begins(line)
+    };
+    line.starts_with("- ") || line.starts_with('#') || line == "---" || has_keys && is_key()
 }
 
 struct Reader<'a> {

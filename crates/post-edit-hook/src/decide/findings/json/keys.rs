@@ -1,7 +1,7 @@
 //! What linters call the parts of a finding in JSON.
 
 /// What the message is called.
-pub(super) const MESSAGES: [&str; 25] = [
+pub(super) const MESSAGES: [&str; 27] = [
     "desc",
     "failure",
     "message",
@@ -27,6 +27,8 @@ pub(super) const MESSAGES: [&str; 25] = [
     "extra",
     "diagnostic",
     "violation",
+    "problemMessage",
+    "qualifier",
 ];
 
 /// What the line is called.

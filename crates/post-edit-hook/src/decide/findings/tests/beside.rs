@@ -85,6 +85,12 @@ fn a_program_that_broke_is_told_beside_old_findings() {
         "[Errno 2] No such file or directory: 'x'",
         "INTERNAL ERROR: x",
         "Killed",
+        "npm ERR! missing script: lint",
+        "make: *** No rule to make target 'lint'.  Stop.",
+        "unknown flag: --foo",
+        "ESLint couldn't find an eslint.config.(js|mjs|cjs) file.",
+        "java.lang.OutOfMemoryError: Java heap space",
+        "curl: (6) Could not resolve host: x",
         "[warn] src/a.py",
     ] {
         check_about(&format!("src/a.py:7:1: old\n{said}\n"), &[said]);
@@ -189,4 +195,53 @@ fn what_a_document_says_of_a_failure_is_told_beside_old_findings() {
     let failure = r#""errors":[{"level":"error","message":"no rules"}]"#;
     check_about(&format!("{{{old},{failure}}}"), &["error: no rules"]);
     check_about(&format!("{{{old},{}}}", failure.replace("\"error\"", "\"info\"")), &[]);
+}
+
+#[test]
+fn a_row_without_a_path_is_told_beside_a_place_with_one() {
+    let old = "src/a.py:7:1: old";
+    for row in [
+        "ERROR: AAA not in autoload on line 2",
+        "  2:5  error  AAA bad",
+        "Line 2: AAA bad",
+        "2:AAA",
+        "LINE 2: select AAA",
+    ] {
+        check_about(&format!("{old}\n\n{row}\n"), &[row]);
+        check_about(&format!("{row}\n\n{old}\n"), &[row]);
+    }
+    for line in
+        ["12:02:03 INFO x", "2 | source", "line 2 of src/b.py", "make: *** [Makefile:2: x] Error 1"]
+    {
+        check_about(&format!("{old}\n\n{line}\n"), &[]);
+    }
+}
+
+#[test]
+fn who_says_that_another_program_failed_is_not_told() {
+    let old = "src/a.py:7:1: old";
+    for line in [
+        "ERROR Linting failed",
+        "Error: Task failed",
+        "error: build failed",
+        "Error: exit 1",
+        "error: Recipe `lint` failed on line 2 with exit code 1",
+        "Error: Command failed: lint\n    at makeError (node:internal/errors:2:1)",
+    ] {
+        check_about(&format!("{old}\n{line}\n"), &[]);
+    }
+}
+
+#[test]
+fn what_is_counted_is_no_line() {
+    let old = "src/a.py:7:1: old";
+    for line in [
+        "Linting src/a.py took 2 ms",
+        "src/a.py   30   2    60%",
+        "src/a.py | 2 +-",
+        "$ lint --jobs 2 src/a.py",
+        "checked src/a.py (2 lines)",
+    ] {
+        check_about(&format!("{old}\n{line}\n"), &[]);
+    }
 }

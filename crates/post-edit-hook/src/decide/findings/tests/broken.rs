@@ -13,6 +13,15 @@ fn a_file_that_cannot_be_read_is_told_wherever_the_parser_gave_up() {
     check_about(&format!("{unclosed}\nsrc/a.py:40:1: W391 blank line\n"), &[unclosed]);
     let at_end = "src/a.py:40:1: error: expected declaration or statement at end of input";
     check_about(at_end, &[at_end]);
+    for said in [
+        "src/a.py:40:12: unexpected indent",
+        "src/a.py(40,5): error TS1128: Declaration or statement expected.",
+        "error: unexpected closing delimiter: `}`\n --> src/a.py:40:1",
+        "src/a.py:40: *** missing separator.  Stop.",
+    ] {
+        check_about(said, &[said]);
+    }
+    check_about("error[E0308]: mismatched types\n --> src/a.py:40:1\n", &[]);
     // Something else is told: that is not what keeps the file from being read.
     check_about(&format!("{unclosed}\nsrc/a.py:2:1: F1 two\n"), &["src/a.py:2:1: F1 two"]);
     check_about("src/a.py:40: error: expected `int`, found `str`\n", &[]);
@@ -77,7 +86,9 @@ fn of_several_spans_the_primary_one_is_the_place() {
         )
     };
     check_about(&spans(7, 2), &["src/a.py:2: moved"]);
-    check_about(&spans(2, 7), &[]);
+    // What is not the place itself explains it.
+    check_about(&spans(2, 7), &["src/a.py:7: moved"]);
+    check_about(&spans(9, 7), &[]);
 }
 
 /// What is told of the findings in `output` where line 2 of a file was touched.

@@ -255,7 +255,14 @@ fn quotes_oddly(code: &str) -> bool {
 
 /// Whether a text ends within brackets that a slash stands before: `/[/`.
 fn in_pattern(before: &str) -> bool {
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    /// Of a longer line it is not looked for, and taken for granted.
+    const MAX_LINE: usize = 2000;
+    let from = before.len().saturating_sub(MAX_LINE);
+    let near = (from..).find_map(|from| before.get(from..)).unwrap_or_default();
+    let line = near.rsplit('\n').next().unwrap_or_default();
+    if line.len() == near.len() && from > 0 {
+        return true;
+    }
     line.rsplit_once('[').is_some_and(|(start, set)| {
         !set.contains(']') && start.ends_with('/') && !start.ends_with("//")
     })

@@ -63,10 +63,9 @@ pub(crate) fn runs(command: &SimpleCommand, settings: Settings<'_>) -> Vec<Run> 
 /// The commands that a program runs, each as a text for a shell.
 fn commands(code: &str) -> Vec<Word> {
     let mut found = vec![];
-    let runs = |name: &str| {
-        RUNNING.contains(&name)
-            || RUNNING_IF.iter().any(|(one, sign)| *one == name && code.contains(sign))
-    };
+    let by_sign = RUNNING_IF.iter().filter(|(_, sign)| code.contains(sign));
+    let by_sign: Vec<&str> = by_sign.map(|(name, _)| *name).collect();
+    let runs = |name: &str| RUNNING.contains(&name) || by_sign.contains(&name);
     let is_part = |next: char| next.is_ascii_alphanumeric() || next == '_';
     let mut runs_any = false;
     for (at, _) in code.match_indices('(') {

@@ -10,6 +10,7 @@ mod paths;
 mod tokens;
 mod variables;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use modules::renamed_modules;
@@ -18,6 +19,7 @@ use opening::{
     is_read_mode, opens_by_path, reads_plainly,
 };
 use tokens::{Token, tokens};
+use variables::Program;
 
 use super::signs::{Sign, is_harmless, is_module, is_of_a_path, sign};
 use crate::change::{ChangeKind, Extent};
@@ -25,6 +27,10 @@ use crate::change::{ChangeKind, Extent};
 /// Names behind which stands what is loaded.
 const LOADING: [&str; 7] =
     ["import", "from", "require", "require_relative", "autoload", "use", "include"];
+
+/// So many tokens are looked at again behind names that tell something. What calls itself in its arguments
+/// over and over would be looked at as often as it is long.
+const MAX_AGAIN: usize = 1 << 19;
 
 /// What was seen.
 #[derive(Debug, PartialEq)]
@@ -51,9 +57,15 @@ pub(super) fn scan(code: &str, backquotes: bool, args: &[String]) -> Vec<Sight> 
         sights.push(Sight::Hidden("`".to_owned()));
     }
     let modules = renamed_modules(&tokens);
-    let scanner = Scanner { tokens: &tokens, modules, reads_json: !backquotes };
+    let left = Cell::new(MAX_AGAIN);
+    let program = Program::new(&tokens);
+    let scanner = Scanner { tokens: &tokens, program, modules, reads_json: !backquotes, left };
     for index in 0..tokens.len() {
         if sights.len() >= MAX_SIGHTS {
+            break;
+        }
+        if scanner.left.get() == 0 {
+            sights.push(Sight::Hidden("(((".to_owned()));
             break;
         }
         scanner.at(index, &mut sights);
@@ -63,10 +75,13 @@ pub(super) fn scan(code: &str, backquotes: bool, args: &[String]) -> Vec<Sight> 
 
 struct Scanner<'a> {
     tokens: &'a [Token],
+    program: Program<'a>,
     /// The names that stand for modules.
     modules: HashSet<&'a str>,
     /// Whether what is required by a name that ends in `.json` is read, and not run.
     reads_json: bool,
+    /// How many tokens may still be looked at again.
+    left: Cell<usize>,
 }
 
 impl Scanner<'_> {
@@ -106,7 +121,7 @@ impl Scanner<'_> {
             return;
         }
         let hidden = || Sight::Hidden(name.clone());
-        let arguments = self.arguments(index + 1);
+        let arguments = self.counted(self.arguments(index + 1));
         let object = self.object(index);
         match (sign, arguments) {
             (Sign::Fetches, Some(arguments)) if asks_one_address(&arguments) => {}
@@ -132,6 +147,13 @@ impl Scanner<'_> {
                 self.pair((moves, makes_a_link(name)), &arguments, object, sights, hidden);
             }
         }
+    }
+
+    /// Counts what is looked at again for one name.
+    fn counted<'t>(&self, arguments: Option<Vec<&'t [Token]>>) -> Option<Vec<&'t [Token]>> {
+        let looked_at: usize = arguments.iter().flatten().map(|one| one.len() + 1).sum();
+        self.left.set(self.left.get().saturating_sub(looked_at));
+        arguments
     }
 
     /// What a method that saves its object writes.
@@ -304,10 +326,10 @@ impl Scanner<'_> {
     /// The path of `Path("x").name` or of `p.name` where `p` is one.
     fn object(&self, index: usize) -> Option<String> {
         let end = index.checked_sub(1).filter(|dot| self.sign(*dot) == Some('.'))?;
-        match self.tokens.get(paths::start(self.tokens, end)..end)? {
+        match self.tokens.get(paths::start(&self.program, end)..end)? {
             [.., Token::Sign('.'), Token::Name(_)] => None,
-            [.., Token::Name(name)] if !is_module(name) => paths::value(self.tokens, name),
-            made => paths::made_of(made, self.tokens),
+            [.., Token::Name(name)] if !is_module(name) => paths::value(&self.program, name),
+            made => paths::made_of(made, &self.program),
         }
     }
 
@@ -348,9 +370,9 @@ impl Scanner<'_> {
         match argument {
             [Token::Text(text)] => Some(text.clone()),
             [Token::Name(name)] | [Token::Sign('$'), Token::Name(name)] => {
-                paths::value(self.tokens, name)
+                paths::value(&self.program, name)
             }
-            made => paths::made_of(made, self.tokens),
+            made => paths::made_of(made, &self.program),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a program of python is called with: `sys.argv[1]`, `sys.argv[1:]`.
 
 use super::tokens::Token;
-use super::variables::is_only_read;
+use super::variables::{Program, is_only_read};
 
 /// How many tokens `sys.argv[` has.
 const HEAD: usize = 4;
@@ -11,11 +11,12 @@ pub(super) fn filled(tokens: Vec<Token>, args: &[String]) -> Vec<Token> {
     if args.is_empty() || !tokens.iter().any(|token| is_name(token, "argv")) {
         return tokens;
     }
+    let program = Program::new(&tokens);
     let mut found = vec![];
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         if let Some((value, length)) = value(tokens.get(at..).unwrap_or_default(), args) {
-            if !is_only_read(&tokens, at, at + length) {
+            if !is_only_read(&program, at, at + length) {
                 return tokens;
             }
             found.extend(value);

@@ -13,13 +13,12 @@ const MANY: [&str; 7] = ["glob", "iglob", "rglob", "iterdir", "sorted", "list", 
 const MAX_DEPTH: usize = 3;
 
 /// The path that an expression is: a string, `Path("a", "b")`, `Path("a") / "b"`, `os.path.join("a", "b")`.
-pub(super) fn made_of(tokens: &[Token], all: &[Token]) -> Option<String> {
-    Program(all).path(tokens, 0)
+pub(super) fn made_of(tokens: &[Token], program: &Program<'_>) -> Option<String> {
+    program.path(tokens, 0)
 }
 
 /// Where the expression begins that ends before `end`: a name, a call, or what is in parentheses.
-pub(super) fn start(tokens: &[Token], end: usize) -> usize {
-    let program = Program(tokens);
+pub(super) fn start(program: &Program<'_>, end: usize) -> usize {
     let last = end.saturating_sub(1);
     let mut start = last;
     if program.sign(last) == Some(')') {
@@ -43,8 +42,7 @@ pub(super) fn start(tokens: &[Token], end: usize) -> usize {
 
 /// The string that a variable is, or a pattern for all that it may be where a loop goes over files or a
 /// function is called with several: if it is set in one place, and whatever else is said of it leaves it alone.
-pub(super) fn value(tokens: &[Token], name: &str) -> Option<String> {
-    let program = Program(tokens);
+pub(super) fn value(program: &Program<'_>, name: &str) -> Option<String> {
     let places = program.set_at(name)?;
     if let [place] = places.as_slice() {
         return match *place {
@@ -164,7 +162,7 @@ impl Program<'_> {
 
     /// The path that stands alone there.
     fn text(&self, at: usize) -> Option<String> {
-        let rest = self.0.get(at..)?;
+        let rest = self.tokens.get(at..)?;
         let end = rest.iter().position(|token| matches!(token, Token::Sign(';' | '\n')));
         match rest.get(..end.unwrap_or(rest.len()))? {
             // Another name of a variable is not followed.
@@ -195,7 +193,7 @@ impl Program<'_> {
             (Some("glob" | "iglob"), Some('(')) => self.found_by_glob(at),
             (Some("pathlib"), Some('.')) | (Some(_), Some('(')) => {
                 let end = self.closing(at + if next == Some('.') { 3 } else { 1 })?;
-                self.found_below(&made_of(self.0.get(at..=end)?, self.0)?, end + 1)
+                self.found_below(&made_of(self.tokens.get(at..=end)?, self)?, end + 1)
             }
             (Some(name), Some('.')) => {
                 let value = self.assigned(name)?;
@@ -204,7 +202,7 @@ impl Program<'_> {
             (Some(name), _) => {
                 let value = self.gone_through(name)?;
                 let (found, end) = self.files(value, depth + 1)?;
-                matches!(self.0.get(end), None | Some(Token::Sign(';' | '\n')))
+                matches!(self.tokens.get(end), None | Some(Token::Sign(';' | '\n')))
                     .then_some((found, at + 1))
             }
             _ => None,
@@ -215,13 +213,13 @@ impl Program<'_> {
     fn found_by_glob(&self, at: usize) -> Option<(String, usize)> {
         let is_known = matches!(self.name(at), Some("glob" | "iglob"));
         let (true, Some('('), Token::Text(pattern)) =
-            (is_known, self.sign(at + 1), self.0.get(at + 2)?)
+            (is_known, self.sign(at + 1), self.tokens.get(at + 2)?)
         else {
             return None;
         };
         let end = self.closing(at + 1)?;
         let is_in_a_folder = |token: &Token| matches!(token, Token::Name(name) if name == "root_dir" || name == "dir_fd");
-        let rest = self.0.get(at + 3..end)?;
+        let rest = self.tokens.get(at + 3..end)?;
         let signs = ['*', '?', '['];
         let folder = match pattern.find(signs) {
             Some(sign) => pattern.get(..sign)?.rsplit_once('/').map_or("", |(folder, _)| folder),
@@ -235,7 +233,7 @@ impl Program<'_> {
     fn found_below(&self, folder: &str, at: usize) -> Option<(String, usize)> {
         let (Some('.'), Some('(')) = (self.sign(at), self.sign(at + 2)) else { return None };
         let end = self.closing(at + 2)?;
-        let is_plain = match (self.name(at + 1)?, self.0.get(at + 3..end)?) {
+        let is_plain = match (self.name(at + 1)?, self.tokens.get(at + 3..end)?) {
             ("iterdir", []) => true,
             ("glob" | "rglob", [Token::Text(pattern)]) => {
                 !pattern.contains("..") && !pattern.starts_with('/')

@@ -1,5 +1,8 @@
 //! Where a program sets its variables, and whether all else that it says of them leaves them alone.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+
 use super::tokens::Token;
 
 /// In so many functions a parameter may have one name.
@@ -21,8 +24,8 @@ const USING: &str =
     " return not and or if elsif elif unless while until assert print puts echo await yield else ";
 
 /// Whether what stands from one place to before another is handed to a function, assigned or gone through.
-pub(super) fn is_only_read(tokens: &[Token], from: usize, to: usize) -> bool {
-    let program = Program(tokens);
+pub(super) fn is_only_read(program: &Program<'_>, from: usize, to: usize) -> bool {
+    let tokens = program.tokens;
     let Some(before) = from.checked_sub(1).filter(|_| !program.redefines("sys")) else {
         return false;
     };
@@ -47,19 +50,59 @@ pub(super) enum Place {
     Parameter(usize, usize),
 }
 
-/// A program, to be asked about its names.
-pub(super) struct Program<'a>(pub(super) &'a [Token]);
+/// A program, to be asked about its names. What was looked for once is kept, so that a long program is not
+/// gone through for each of its names.
+pub(super) struct Program<'a> {
+    pub(super) tokens: &'a [Token],
+    brackets: OnceCell<Brackets>,
+    /// Where each name stands.
+    names: OnceCell<HashMap<&'a str, Vec<usize>>>,
+    set: RefCell<HashMap<String, Option<Vec<Place>>>>,
+}
+
+/// Of each place, the bracket that is open there, and of each bracket that opens, the one that closes it.
+struct Brackets {
+    opening: Vec<Option<usize>>,
+    closing: Vec<Option<usize>>,
+}
+
+impl Brackets {
+    fn of(tokens: &[Token]) -> Self {
+        let mut open: Vec<usize> = vec![];
+        let mut opening = Vec::with_capacity(tokens.len() + 1);
+        let mut closing = vec![None; tokens.len()];
+        for (at, token) in tokens.iter().enumerate() {
+            opening.push(open.last().copied());
+            match token {
+                Token::Sign('(' | '[' | '{') => open.push(at),
+                Token::Sign(')' | ']' | '}') => {
+                    if let Some(place) = open.pop().and_then(|opening| closing.get_mut(opening)) {
+                        *place = Some(at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        opening.push(open.last().copied());
+        Self { opening, closing }
+    }
+}
 
 impl<'a> Program<'a> {
+    pub(super) fn new(tokens: &'a [Token]) -> Self {
+        let (brackets, names) = (OnceCell::new(), OnceCell::new());
+        Self { tokens, brackets, names, set: RefCell::default() }
+    }
+
     pub(super) fn sign(&self, at: usize) -> Option<char> {
-        match self.0.get(at)? {
+        match self.tokens.get(at)? {
             Token::Sign(sign) => Some(*sign),
             _ => None,
         }
     }
 
     pub(super) fn name(&self, at: usize) -> Option<&'a str> {
-        match self.0.get(at)? {
+        match self.tokens.get(at)? {
             Token::Name(name) => Some(name),
             _ => None,
         }
@@ -67,9 +110,22 @@ impl<'a> Program<'a> {
 
     /// The places at which it speaks of a variable, and not of a member of that name.
     pub(super) fn places(&self, name: &str) -> impl Iterator<Item = usize> {
-        (0..self.0.len()).filter(move |at| {
-            self.name(*at) == Some(name) && self.sign(at.wrapping_sub(1)) != Some('.')
-        })
+        let all = self.of_name(name).iter().copied();
+        all.filter(|at| self.sign(at.wrapping_sub(1)) != Some('.'))
+    }
+
+    /// The places at which a name stands.
+    fn of_name(&self, name: &str) -> &[usize] {
+        let names = self.names.get_or_init(|| {
+            let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (at, token) in self.tokens.iter().enumerate() {
+                if let Token::Name(name) = token {
+                    found.entry(name).or_default().push(at);
+                }
+            }
+            found
+        });
+        names.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a single equals sign stands there, and none that compares or makes a function.
@@ -79,6 +135,15 @@ impl<'a> Program<'a> {
 
     /// The place in which a variable is set; several only where all are parameters of functions.
     pub(super) fn set_at(&self, name: &str) -> Option<Vec<Place>> {
+        if let Some(known) = self.set.borrow().get(name) {
+            return known.clone();
+        }
+        let found = self.look_for(name);
+        self.set.borrow_mut().insert(name.to_owned(), found.clone());
+        found
+    }
+
+    fn look_for(&self, name: &str) -> Option<Vec<Place>> {
         let mut found = vec![];
         for at in self.places(name) {
             match self.sets(at) {
@@ -157,13 +222,13 @@ impl<'a> Program<'a> {
                 Some('(' | '[' | '{') => open += 1,
                 Some(')' | ']' | '}') => open = open.saturating_sub(1),
                 Some(',') if open == 0 => {
-                    found.extend(self.0.get(start..at));
+                    found.extend(self.tokens.get(start..at));
                     start = at + 1;
                 }
                 _ => {}
             }
         }
-        found.extend(self.0.get(start..to));
+        found.extend(self.tokens.get(start..to));
         found
     }
 
@@ -171,8 +236,8 @@ impl<'a> Program<'a> {
     fn is_used(&self, at: usize) -> bool {
         let is_perl = self.sign(at.wrapping_sub(1)) == Some('$');
         let before = at.wrapping_sub(if is_perl { 2 } else { 1 });
-        let ends = |at: usize| matches!(self.0.get(at), None | Some(Token::Sign('\n' | ';')));
-        match (self.0.get(before), self.0.get(at + 1)) {
+        let ends = |at: usize| matches!(self.tokens.get(at), None | Some(Token::Sign('\n' | ';')));
+        match (self.tokens.get(before), self.tokens.get(at + 1)) {
             (_, Some(Token::Sign('.'))) if !is_perl => {
                 let method = self.name(at + 2).unwrap_or_default();
                 !CHANGING.contains(&format!(" {method} "))
@@ -219,35 +284,20 @@ impl<'a> Program<'a> {
 
     /// The parenthesis that is open at a place.
     pub(super) fn opening(&self, at: usize) -> Option<usize> {
-        let mut open = 0_usize;
-        for at in (at.saturating_sub(MAX_REACH)..at).rev() {
-            match self.sign(at) {
-                Some(')' | ']' | '}') => open += 1,
-                Some('(') if open == 0 => return Some(at),
-                Some('[' | '{') if open == 0 => return None,
-                Some('(' | '[' | '{') => open -= 1,
-                _ => {}
-            }
-        }
-        None
+        let opening = (*self.brackets().opening.get(at)?)?;
+        (self.sign(opening) == Some('(') && at - opening <= MAX_REACH).then_some(opening)
     }
 
-    /// The sign that closes the one at a place.
+    /// The sign that closes the one at a place, or the next one behind it.
     pub(super) fn closing(&self, at: usize) -> Option<usize> {
-        let mut open = 0_usize;
-        for at in at..self.0.len() {
-            match self.sign(at) {
-                Some('(' | '[' | '{') => open += 1,
-                Some(')' | ']' | '}') => {
-                    open = open.checked_sub(1)?;
-                    if open == 0 {
-                        return Some(at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        let is_bracket =
+            |at: &usize| matches!(self.sign(*at), Some('(' | '[' | '{' | ')' | ']' | '}'));
+        let opening = (at..self.tokens.len()).find(is_bracket)?;
+        *self.brackets().closing.get(opening)?
+    }
+
+    fn brackets(&self) -> &Brackets {
+        self.brackets.get_or_init(|| Brackets::of(self.tokens))
     }
 
     /// Whether a function or module has another meaning than everywhere else.
@@ -255,8 +305,7 @@ impl<'a> Program<'a> {
         let gives = |word: &str| {
             matches!(word, "def" | "class" | "as" | "for" | "lambda" | "function" | "global")
         };
-        let is_member_set = |at: usize| self.name(at) == Some(name) && self.assigns(at + 1);
-        (0..self.0.len()).any(is_member_set)
+        self.of_name(name).iter().any(|at| self.assigns(at + 1))
             || self.places(name).any(|at| {
                 let before = at.wrapping_sub(1);
                 let is_set = matches!(self.sign(at + 1), Some('=' | ',' | ']' | ')' | ':' | '}'));
@@ -268,4 +317,23 @@ impl<'a> Program<'a> {
 
 fn is_among(list: &str, word: &str) -> bool {
     list.contains(&format!(" {word} "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Sight, scan};
+
+    #[test]
+    fn a_program_is_gone_through_so_often_and_no_more() {
+        let is_given_up =
+            |code: &str| scan(code, false, &[]).contains(&Sight::Hidden("(((".to_owned()));
+        let nested = |times: usize| "open(".repeat(times) + &")".repeat(times);
+        assert!(!is_given_up(&nested(100)));
+        assert!(
+            is_given_up(&nested(10_000)),
+            "each call would be looked at in all those around it"
+        );
+        let read = "with open(os.path.join(folder, 'a')) as file:\n    print(file.read())\n";
+        assert!(!is_given_up(&read.repeat(900)), "a long program is looked at whole");
+    }
 }

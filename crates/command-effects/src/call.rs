@@ -5,6 +5,7 @@ use shell_syntax::{SimpleCommand, Value, Word};
 use crate::items::{Items, with_items};
 use crate::outputs::printed_in;
 use crate::programs::Programs;
+use crate::variables::NOT_TOLD;
 
 /// A command of a line.
 #[derive(Debug)]
@@ -83,7 +84,8 @@ impl<'a> Call<'a> {
         let end = name.find(|next: char| next != '_' && !next.is_ascii_alphanumeric());
         let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default();
         let assigned = format!("{name}=");
-        let may = name.is_empty() || name == "IFS" || self.text.contains(&assigned);
+        let is_hidden = matches!(name, "" | "IFS" | NOT_TOLD);
+        let may = is_hidden || self.text.contains(&assigned);
         may && !self.is_one_word(name)
     }
 

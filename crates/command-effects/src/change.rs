@@ -64,11 +64,19 @@ impl Effects {
     }
 }
 
+/// A variable in the environment of a command: its name, and its value if the line tells it.
+pub type Variable = (String, Option<String>);
+
 /// A task or a script of the project, and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     /// The file in which it stands.
     pub file: String,
+    /// Whether it was read and understood. One that is too long, of which there are too many, or that is no
+    /// text of its language was not.
+    pub is_read: bool,
+    /// Why its text may not be all that it runs.
+    pub doubt: Option<&'static str>,
     /// What it says, as a text for bash.
     pub text: String,
     /// What that does.

@@ -35,7 +35,7 @@ pub(crate) struct Asked<'a> {
 
 /// What a line does; see [`crate::effects_among`].
 pub(crate) fn effects(text: &str, asked: &Asked<'_>) -> Effects {
-    of_text(text, asked, &Depth::start(&tasks::limit()))
+    of_text(text, asked, &Depth::start(&tasks::Left::new()))
 }
 
 /// What a line does, or a script that one runs.
@@ -65,11 +65,9 @@ fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
         }
         if unclear.is_of_a_program
             && runner.is_none()
-            && let Some(script) = script(asked, depth, (index, command))
+            && let Some(script) = script(asked, depth, &commands, index)
             && tasks::note(found_here, script)
             && !unclear.is_of_more
-            && command.assignments.is_empty()
-            && !is_given_an_environment(text, &commands, command)
         {
             found_here.effects.unknown.truncate(known);
             unclear.is_of_a_program = false;
@@ -88,30 +86,29 @@ fn of_text(text: &str, asked: &Asked<'_>, depth: &Depth<'_>) -> Effects {
     Effects { commands, ..found.effects }
 }
 
-/// Whether the text gives a command other variables than those that are there.
-fn is_given_an_environment(
-    text: &str,
-    commands: &[SimpleCommand],
-    command: &SimpleCommand,
-) -> bool {
-    let runner = command.runner.and_then(|at| commands.get(at)).and_then(SimpleCommand::program);
-    text.contains("export ") || text.contains("declare -x") || runner == Some("env")
-}
-
 /// What the task or script does that a command runs. A rule about the command says all that there is to
 /// say of it.
 fn script(
     asked: &Asked<'_>,
     depth: &Depth<'_>,
-    (index, command): (usize, &SimpleCommand),
+    commands: &[SimpleCommand],
+    index: usize,
 ) -> Option<Script> {
+    let command = commands.get(index)?;
     if asked.rules.iter().any(|rule| risk::is_about(rule, command)) {
         return None;
     }
-    let (ScriptText { text, file, .. }, depth) = tasks::look(&asked.around, depth, command)?;
+    let (told, depth) = tasks::look(&asked.around, depth, commands, index)?;
+    let ScriptText { text, file, doubt, .. } = told;
+    let Some((text, depth)) = text.zip(depth) else {
+        let (text, effects) = (String::new(), Effects::default());
+        let (is_read, is_sure) = (false, tasks::is_sure(command));
+        return Some(Script { file, is_read, doubt, text, effects, command: index, is_sure });
+    };
     let effects = of_text(&text, asked, &depth);
     let is_sure = tasks::is_sure(command);
-    Some(Script { file, text, effects, command: index, is_sure })
+    let is_read = effects.unresolved.iter().all(|it| !it.program.is_empty());
+    Some(Script { file, is_read, doubt, text, effects, command: index, is_sure })
 }
 
 fn not_understood(text: &str, reason: String) -> Effects {

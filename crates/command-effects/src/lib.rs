@@ -51,6 +51,7 @@ mod carried;
 mod change;
 mod effects;
 mod elsewhere;
+mod environment;
 mod examples;
 mod glob;
 mod items;
@@ -84,13 +85,13 @@ use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 
 pub use change::{
     Anchor, Change, ChangeKind, Class, Effects, Extent, Ran, Read, Risk, RiskRule, Script, Tier,
-    Unresolved,
+    Unresolved, Variable,
 };
 pub use examples::{Doing, EXAMPLE, Example, SOURCE, examples};
 pub use outputs::source;
 pub use programs::{LineError, Programs};
 pub use sink::UNKNOWN_WORK_TREE;
-pub use tasks::{ScriptText, Surroundings};
+pub use tasks::{ScriptText, Scripts, Surroundings};
 
 impl RiskRule {
     /// Whether it is about one of the commands of a line that does this, or of its scripts. The line has the
@@ -147,7 +148,7 @@ pub fn effects_where(
     rules: &[RiskRule],
     can_enter: &dyn Fn(&WorkingDir) -> bool,
 ) -> Effects {
-    effects_among(text, programs, rules, Surroundings { can_enter, script: &|_| None })
+    effects_among(text, programs, rules, Surroundings { can_enter, script: &|_, _| None })
 }
 
 /// The same as [`effects_where`], where tasks and scripts are told that the line runs: one that only

@@ -9,6 +9,9 @@ use crate::glob;
 
 pub(crate) use otherwise::{Otherwise, set_otherwise};
 
+/// The variable by which a text says of a value that somebody knows it, and not whoever wrote the text.
+pub(crate) const NOT_TOLD: &str = "not_told";
+
 /// Whether all that a word has of expansions are variables that the line does not set: they come from the
 /// environment, which no line before this one could change, and so they are no options.
 pub(crate) fn is_from_outside(word: &Word, text: &str) -> bool {
@@ -21,7 +24,8 @@ pub(crate) fn is_from_outside(word: &Word, text: &str) -> bool {
         let is_only_expanded = |(at, _): (usize, &str)| {
             text.get(..at).is_some_and(|before| before.ends_with('$') || before.ends_with("${"))
         };
-        name.starts_with(|next: char| next == '_' || next.is_ascii_alphabetic())
+        name != NOT_TOLD
+            && name.starts_with(|next: char| next == '_' || next.is_ascii_alphabetic())
             && (!part.starts_with('{') || behind.starts_with('}'))
             && text.match_indices(name).all(is_only_expanded)
     };

@@ -189,11 +189,25 @@ fn outside_by_a_script<'f>(
     let scope = intent.scope();
     let of_script = |script: &'f ByScript| {
         let is_in = |target: &&Target| is_in_scope(facts, intent, &scope, &script.outputs, target);
-        let is_of_agent = script.is_free || is_in(&&script.file);
-        let found = is_of_agent.then(|| script.targets.iter().find(|target| !is_in(target)));
+        let is_own = is_of_agent(facts, intent, &scope, script);
+        let found = is_own.then(|| script.targets.iter().find(|target| !is_in(target)));
         Some((&script.file, found??))
     };
     facts.act.by_scripts.iter().find_map(of_script)
+}
+
+/// Whether the agent may have written a script within its intent, or where it writes without one.
+fn is_of_agent(facts: &Facts<'_>, intent: &Intent, scope: &Scope, script: &ByScript) -> bool {
+    script.is_free || is_in_scope(facts, intent, scope, &script.outputs, &script.file)
+}
+
+/// A script that the agent may have written itself, and that nobody could read.
+fn unread(facts: &Facts<'_>) -> Option<Denial> {
+    let intent = intent(facts).filter(|_| is_bound(facts))?;
+    let scope = intent.scope();
+    let mut scripts = facts.act.by_scripts.iter().filter(|script| !script.is_read);
+    let script = scripts.find(|script| is_of_agent(facts, intent, &scope, script))?;
+    Some(denials::unread(&script.file.name(), facts.asking, intent))
 }
 
 fn is_in_scope(
@@ -213,7 +227,7 @@ fn is_in_scope(
 
 fn risk(facts: &Facts<'_>) -> Option<Denial> {
     if facts.act.tier < Tier::Critical || is_free(facts) {
-        return None;
+        return unread(facts);
     }
     Some(denials::risk(facts.act, facts.asking, intent(facts)))
 }

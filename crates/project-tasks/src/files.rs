@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use shell_syntax::Word;
 
-use crate::Told;
-use crate::text::{quoted, read, typed};
+use crate::doubts;
+use crate::text::{assigned, quoted, read, too_long, typed};
+use crate::{Told, Variable};
 
 /// The shells whose scripts are read as those of bash.
 const SHELLS: [&str; 5] = ["bash", "sh", "dash", "ksh", "zsh"];
@@ -31,42 +32,96 @@ const RUNNERS: [(&str, &str); 8] = [
 ];
 
 /// What a script says that `program` with these arguments runs, or that it is.
-pub(crate) fn told(name: &str, program: &Word, args: &[Word], folder: &Path) -> Option<Told> {
+pub(crate) fn told(
+    name: &str,
+    program: &Word,
+    args: &[Word],
+    folder: &Path,
+    environment: &[Variable],
+) -> Option<Told> {
+    let run = |file: PathBuf, args: &[Word], language: &str| {
+        let script = Script { text: read(&file)?, file, language, folder };
+        Some(script.run(args, environment))
+    };
     if SHELLS.contains(&name) {
-        let (script, args) = script(args)?;
-        return of_file(&place(script, folder)?, args, folder, name);
+        let (script, args) = script(args, "bash")?;
+        return run(place(script, folder)?, args, "bash");
     }
     if matches!(name, "." | "source") {
         let (script, args) = args.split_first()?;
-        return of_file(&place(script, folder)?, args, folder, "bash");
+        let file = place(script, folder)?;
+        let text = assigned(environment) + &read(&file)?;
+        // Without arguments it has those of whoever reads it.
+        let told = match args {
+            [] => Told::new(text, folder.to_owned(), file),
+            args => run(file, args, "bash")?,
+        };
+        return Some(
+            told.doubted(Some("a file that is read into a shell may leave something behind")),
+        );
     }
     if let Some((_, language)) = RUNNERS.iter().find(|(runner, _)| *runner == name) {
-        let (script, args) = script(args)?;
-        return of_file(&place(script, folder)?, args, folder, language);
+        let (script, args) = script(args, language)?;
+        return run(place(script, folder)?, args, language);
     }
     let is_path = program.text.contains('/') && !program.text.starts_with("/usr/");
     let file = place(program, folder).filter(|_| is_path)?;
     let text = read(&file)?;
     let language = interpreter(&text).or_else(|| by_ending(&file))?;
-    Some(run(&text, language, &file, args, folder))
+    run(file, args, language)
+}
+
+/// The script of a shell that a command runs, if it is too long to be told.
+pub(crate) fn unread(name: &str, program: &Word, args: &[Word], folder: &Path) -> Option<PathBuf> {
+    let named = match name {
+        "." | "source" => args.first()?,
+        name if SHELLS.contains(&name) => script(args, "bash")?.0,
+        _ if program.text.contains('/') && !program.text.starts_with("/usr/") => program,
+        _ => return None,
+    };
+    let file = place(named, folder)?;
+    let start = too_long(&file)?;
+    let is_one = named.text != program.text
+        || interpreter(&start).or_else(|| by_ending(&file)) == Some("bash");
+    is_one.then_some(file)
 }
 
 /// The script among the arguments of what runs it, and those behind it. What an option says besides is not
-/// known, save of those that say how a shell goes on.
-fn script(args: &[Word]) -> Option<(&Word, &[Word])> {
-    const PLAIN: [&str; 8] = ["-e", "-u", "-x", "-eu", "-ex", "-eux", "-euo", "--"];
+/// known, save of those that say only how it goes on.
+fn script<'w>(args: &'w [Word], language: &str) -> Option<(&'w Word, &'w [Word])> {
+    let (letters, long): (&str, &[&str]) = match language {
+        "bash" => ("euxvfBCEhmpP", &["--norc", "--noprofile", "--posix", "--verbose", "--"]),
+        "python3" => ("BEIOPRsSuvbq", &[]),
+        "perl" => ("wWtTU", &["--"]),
+        "ruby" => ("wv", &["--disable-gems", "--"]),
+        _ => ("", &["--trace-warnings", "--no-warnings", "--enable-source-maps", "--"]),
+    };
+    let is_shell = language == "bash";
     let mut rest = args;
     while let Some((first, behind)) = rest.split_first() {
         if !first.literal {
             return None;
         }
-        match first.text.as_str() {
-            "pipefail" => {}
-            option if PLAIN.contains(&option) => {}
-            option if option.starts_with('-') => return None,
-            _ => return Some((first, behind)),
-        }
         rest = behind;
+        let option = first.text.as_str();
+        let Some(given) =
+            option.strip_prefix(['-', '+']).filter(|_| is_shell || option.starts_with('-'))
+        else {
+            return Some((first, behind));
+        };
+        if long.contains(&option) {
+            continue;
+        }
+        let (given, takes_name) = match given.strip_suffix(['o', 'O']) {
+            Some(given) if is_shell => (given, true),
+            _ => (given, false),
+        };
+        if !given.chars().all(|next| letters.contains(next)) || given.is_empty() && !takes_name {
+            return None;
+        }
+        if takes_name {
+            rest = rest.split_first().filter(|(name, _)| name.literal)?.1;
+        }
     }
     None
 }
@@ -75,20 +130,32 @@ fn place(word: &Word, folder: &Path) -> Option<PathBuf> {
     (word.literal && !word.text.starts_with('~')).then(|| folder.join(&word.text))
 }
 
-fn of_file(file: &Path, args: &[Word], folder: &Path, language: &str) -> Option<Told> {
-    Some(run(&read(file)?, language, file, args, folder))
+/// A script of a file, which runs in a folder.
+struct Script<'s> {
+    text: String,
+    file: PathBuf,
+    language: &'s str,
+    folder: &'s Path,
 }
 
-/// A line that runs the text of a file as its language does.
-fn run(text: &str, language: &str, file: &Path, args: &[Word], folder: &Path) -> Told {
-    let of_code = LANGUAGES.iter().find(|(name, ..)| *name == language);
-    let name = quoted(&file.to_string_lossy());
-    let start = match of_code {
-        Some((program, option, _)) => format!("{program} {option} {}", quoted(text)),
-        None => format!("bash -c {} {name}", quoted(text)),
-    };
-    let text = start + &typed(args);
-    Told { text, folder: folder.to_owned(), file: file.to_owned() }
+impl Script<'_> {
+    /// A line that runs the text as its language does.
+    fn run(self, args: &[Word], environment: &[Variable]) -> Told {
+        let of_code = LANGUAGES.iter().find(|(name, ..)| *name == self.language);
+        let name = quoted(&self.file.to_string_lossy());
+        let start = match of_code {
+            Some((program, option, _)) => format!("{program} {option} {}", quoted(&self.text)),
+            None => format!("bash -c {} {name}", quoted(&(assigned(environment) + &self.text))),
+        };
+        let obeys = matches!(self.language, "perl" | "ruby") && self.text.starts_with("#!");
+        let is_other = obeys && interpreter(&self.text) != Some(self.language);
+        let doubt = if is_other { doubts::FIRST_LINE } else { None };
+        let beside = self.file.canonicalize();
+        let beside = beside.as_deref().unwrap_or(&self.file).parent().unwrap_or(self.folder);
+        let of_code = of_code.and_then(|_| doubts::of_code(&self.text, self.language, beside));
+        let told = Told::new(start + &typed(args), self.folder.to_owned(), self.file);
+        told.doubted(doubt.or(of_code))
+    }
 }
 
 /// What the first line of a text says that runs it; `None` for what is not known here.

@@ -38,7 +38,8 @@ pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
         &found,
         &run::Call { started: folder, base: &base, given: &call.given, words: &call.words },
     )?;
-    Some(Told { text, folder: base, file })
+    let doubt = found.doubt(call.reads_env.as_deref());
+    Some(Told::new(text, base, file).doubted(doubt))
 }
 
 /// The justfile of a folder.
@@ -54,6 +55,8 @@ struct Call {
     folder: Option<PathBuf>,
     given: BTreeMap<String, String>,
     words: Vec<String>,
+    /// The file of variables that an option names.
+    reads_env: Option<String>,
 }
 
 impl Call {
@@ -98,8 +101,11 @@ impl Call {
             match option {
                 "-f" | "--justfile" => call.file = Some(value.or_else(next)?.into()),
                 "-d" | "--working-directory" => call.folder = Some(value.or_else(next)?.into()),
-                "--color" | "--dotenv-path" | "--dotenv-filename" | "-E" => {
+                "--color" => {
                     value.or_else(next)?;
+                }
+                "--dotenv-path" | "--dotenv-filename" | "-E" => {
+                    call.reads_env = Some(value.or_else(next)?.into());
                 }
                 "--set" => {
                     let name = next()?.to_owned();

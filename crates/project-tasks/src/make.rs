@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use shell_syntax::Word;
 
-use crate::Told;
 use crate::marks;
 use crate::text::{below, quoted};
+use crate::{Told, Variable};
 
 mod file;
 mod functions;
@@ -20,7 +20,7 @@ use file::Makefile;
 use values::Values;
 
 /// What `make x` runs.
-pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
+pub(crate) fn told(args: &[Word], folder: &Path, environment: &[Variable]) -> Option<Told> {
     let call = Call::read(args)?;
     let place = below(folder, &call.folder);
     let name = match &call.file {
@@ -30,6 +30,9 @@ pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
             .find(|name| place.join(name).is_file())?,
     };
     let mut values = Values::new();
+    for (name, value) in environment {
+        values.inherit(name, value.as_deref());
+    }
     values.set("CURDIR", place.to_string_lossy().into_owned());
     values.set("PWD", folder.to_string_lossy().into_owned());
     values.set("MAKECMDGOALS", call.goals.join(" "));
@@ -44,7 +47,7 @@ pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
     let file = Makefile::read(values, &place, name)?;
     let goals = if call.goals.is_empty() { vec![file.default_goal()?] } else { call.goals };
     let text = goals::text(&file, &goals, &place)?;
-    Some(Told { text, file: place.join(name), folder: place })
+    Some(Told::new(text, place.clone(), place.join(name)).doubted(file.doubt()))
 }
 
 /// A call of `make`.
@@ -58,7 +61,7 @@ struct Call {
 }
 
 /// Short options that say nothing of what runs, and those of them that may have a number behind them.
-const PLAIN: &str = "BdekLrRsSwij";
+const PLAIN: &str = "BdkLrRsSwij";
 
 impl Call {
     fn read(args: &[Word]) -> Option<Self> {

@@ -4,6 +4,7 @@
 //! hold; `(x`, which is what the command `x` prints; `*`, which are files; and nothing else.
 
 use crate::files;
+pub(crate) use crate::text::is_name;
 use crate::text::quoted;
 
 /// Before and behind what is not settled.
@@ -126,12 +127,6 @@ fn expansion(inside: &str) -> String {
         None if is_name(inside) => format!("${{{inside}}}"),
         None => "${not_told}".to_owned(),
     }
-}
-
-/// Whether a name is one of a variable of a shell.
-pub(crate) fn is_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-        && name.chars().all(|next| next.is_ascii_alphanumeric() || next == '_')
 }
 
 /// What stands inside parentheses or braces that are open already, and what behind them.

@@ -35,7 +35,7 @@ pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
         texts.push_str(&run::text(&task, args, base)?);
     }
     let (folder, file) = first?;
-    Some(Told { text: texts, folder, file })
+    Some(Told::new(texts, folder, file))
 }
 
 /// A call of `mise`: a task and its arguments.

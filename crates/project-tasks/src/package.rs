@@ -7,6 +7,7 @@ use serde_json::Value;
 use shell_syntax::Word;
 
 use crate::Told;
+use crate::doubts;
 use crate::text::{read, typed};
 
 /// Words that name a script of that name without `run`.
@@ -24,13 +25,12 @@ pub(crate) fn told(manager: &str, args: &[Word], folder: &Path) -> Option<Told> 
     let call = Call::read(manager, args)?;
     let start = call.folder.as_ref().map_or_else(|| folder.to_owned(), |it| folder.join(it));
     let root = start.ancestors().find(|folder| folder.join("package.json").is_file())?;
-    if is_set_otherwise(root) {
-        return None;
-    }
     let (texts, place) = match &call.workspace {
         Workspace::Root => (vec![script(root, &call)?], root.to_owned()),
         Workspace::Named(name) => {
-            let member = members(root).into_iter().find(|member| is_called(member, root, name))?;
+            let called = |member: &PathBuf| is_called(member, root, name);
+            let mut named = members(root)?.into_iter().filter(called);
+            let member = named.next().filter(|_| named.next().is_none())?;
             (vec![script(&member, &call)?], member)
         }
         Workspace::All => {
@@ -38,14 +38,16 @@ pub(crate) fn told(manager: &str, args: &[Word], folder: &Path) -> Option<Told> 
                 let text = script(&member, &call)?;
                 Some(format!("(cd {} && {text}\n)", crate::text::quoted(&member.to_string_lossy())))
             };
-            (members(root).into_iter().filter_map(each).collect(), root.to_owned())
+            (members(root)?.into_iter().filter_map(each).collect(), root.to_owned())
         }
     };
     if texts.is_empty() {
         return None;
     }
     let file = place.join("package.json");
-    Some(Told { text: texts.join("\n"), folder: place, file })
+    let text = texts.join("\n");
+    let doubt = doubts::of_package(&place, &text);
+    Some(Told::new(text, place, file).doubted(doubt))
 }
 
 /// Which packages a call is about.
@@ -86,6 +88,7 @@ impl<'a> Call<'a> {
                 Some((option, value)) if option.starts_with('-') => (option, Some(value)),
                 _ => (first.text.as_str(), None),
             };
+            let is_bare = value.is_none();
             let mut value = || {
                 if let Some(value) = value {
                     return Some(value.to_owned());
@@ -96,14 +99,10 @@ impl<'a> Call<'a> {
             };
             match option {
                 "--prefix" | "--dir" | "--cwd" | "-C" => call.folder = Some(value()?),
-                "--workspace" | "-w" if manager == "npm" => {
-                    call.workspace = Workspace::Named(value()?);
-                }
-                "--filter" | "-F" if manager != "npm" => {
-                    call.workspace = Workspace::Named(value()?);
-                }
-                "--workspaces" | "-ws" if manager == "npm" => call.workspace = Workspace::All,
-                "-r" | "--recursive" if manager != "npm" => call.workspace = Workspace::All,
+                "--workspace" | "-w" if manager == "npm" => call.of(Workspace::Named(value()?))?,
+                "--filter" | "-F" if manager != "npm" => call.of(Workspace::Named(value()?))?,
+                "--workspaces" | "-ws" if manager == "npm" && is_bare => call.of(Workspace::All)?,
+                "-r" | "--recursive" if manager != "npm" && is_bare => call.of(Workspace::All)?,
                 "workspace" if manager == "yarn" && !is_run => {
                     call.workspace = Workspace::Named(value()?);
                 }
@@ -127,6 +126,13 @@ impl<'a> Call<'a> {
     }
 }
 
+impl Call<'_> {
+    /// Says which packages it is about; `None` for a second time.
+    fn of(&mut self, workspace: Workspace) -> Option<()> {
+        matches!(self.workspace, Workspace::Root).then(|| self.workspace = workspace)
+    }
+}
+
 /// The text of a script of a package, with what runs before and after it.
 fn script(package: &Path, call: &Call<'_>) -> Option<String> {
     let manifest = manifest(package)?;
@@ -140,22 +146,20 @@ fn script(package: &Path, call: &Call<'_>) -> Option<String> {
     Some(all.collect::<Vec<_>>().join("\n"))
 }
 
-/// Whether settings of npm say how its scripts run.
-fn is_set_otherwise(root: &Path) -> bool {
-    let settings = read(&root.join(".npmrc")).unwrap_or_default();
-    ["script-shell", "node-options", "workspace"].iter().any(|it| settings.contains(it))
-}
-
 fn manifest(package: &Path) -> Option<Value> {
     serde_json::from_str(&read(&package.join("package.json"))?).ok()
 }
 
-/// The folders of the packages of a workspace.
-fn members(root: &Path) -> Vec<PathBuf> {
+/// The folders of the packages of a workspace; `None` if a pattern says more than all in one folder.
+fn members(root: &Path) -> Option<Vec<PathBuf>> {
     let patterns = of_npm(root).or_else(|| of_pnpm(root)).unwrap_or_default();
     let mut found = vec![];
     for pattern in patterns {
-        let Some(above) = pattern.strip_suffix("/*").or_else(|| pattern.strip_suffix("/**")) else {
+        let above = pattern.strip_suffix("/*");
+        if above.unwrap_or(&pattern).contains(['*', '?', '[', '{', '!', '(']) {
+            return None;
+        }
+        let Some(above) = above else {
             found.push(root.join(pattern));
             continue;
         };
@@ -163,9 +167,8 @@ fn members(root: &Path) -> Vec<PathBuf> {
         found.extend(entries.map(|entry| entry.path()));
     }
     found.sort();
-    found.truncate(MAX_WORKSPACES);
     found.retain(|folder| folder.join("package.json").is_file());
-    found
+    (found.len() <= MAX_WORKSPACES).then_some(found)
 }
 
 fn of_npm(root: &Path) -> Option<Vec<String>> {
@@ -184,6 +187,6 @@ fn of_pnpm(root: &Path) -> Option<Vec<String>> {
 
 /// Whether a package has this name, or lies there.
 fn is_called(member: &Path, root: &Path, name: &str) -> bool {
-    member == root.join(name)
+    member.starts_with(root.join(name))
         || manifest(member).is_some_and(|it| it.get("name").and_then(Value::as_str) == Some(name))
 }

@@ -29,7 +29,7 @@ pub(crate) fn told(args: &[Word], folder: &Path) -> Option<Told> {
     let place = if call.folder.is_some() { start } else { of_file };
     let found = Taskfile::read(&file, &place)?;
     let text = run::text(&found, &call.names, &call.given, folder)?;
-    Some(Told { text, folder: place, file })
+    Some(Told::new(text, place, file))
 }
 
 /// A call of `task`.

@@ -20,7 +20,7 @@ pub(crate) fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
 /// What is told of a command in a folder: its text, and where it runs and stands, below the folder.
 pub(crate) fn ask(folder: &Path, line: &str) -> Option<(String, String, String)> {
     let words = shell_syntax::commands(line, &|_| vec![]).unwrap().remove(0).words;
-    let found = told(&words, folder)?;
+    let found = told(&words, folder, &[])?;
     let below = |path: &Path| path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
     let text = found.text.replace(&*folder.to_string_lossy(), "DIR");
     Some((text, below(&found.folder), below(&found.file)))
@@ -43,8 +43,9 @@ fn a_script_is_told_as_its_language_runs_it() {
         ("./a.sh b", Some("bash -c '#!/usr/bin/env bash\nrm \"$1\"\n' 'DIR/./a.sh' 'b'")),
         ("./plain.sh", Some("bash -c 'ls\n' 'DIR/./plain.sh'")),
         ("bash -eu plain.sh 'a b'", Some("bash -c 'ls\n' 'DIR/plain.sh' 'a b'")),
-        ("bash plain.sh $X", Some("bash -c 'ls\n' 'DIR/plain.sh' \"$not_told\"")),
-        (". plain.sh", Some("bash -c 'ls\n' 'DIR/plain.sh'")),
+        ("bash plain.sh $X", Some("bash -c 'ls\n' 'DIR/plain.sh' $not_told")),
+        (". plain.sh", Some("ls\n")),
+        (". plain.sh a", Some("bash -c 'ls\n' 'DIR/plain.sh' 'a'")),
         ("./tool -v", Some("python3 -c '#!/usr/bin/env python3\nprint(1)\n' '-v'")),
         (
             "python x.py a",
@@ -97,7 +98,7 @@ fn a_script_of_a_package_is_told_with_what_runs_around_it() {
         ),
         ("npm --prefix apps/api start", Some(("node a.js", "apps/api", "apps/api/package.json"))),
         ("npm run build reset -- -x", Some(("tsc 'reset' '-x'", "", "package.json"))),
-        ("npm run build {}", Some(("tsc \"$not_told\"", "", "package.json"))),
+        ("npm run build {}", Some(("tsc $not_told", "", "package.json"))),
         ("npm run build --filter a", None),
         ("npm run none", None),
         ("npm seed", None),
@@ -109,6 +110,6 @@ fn a_script_of_a_package_is_told_with_what_runs_around_it() {
         let found = found.as_ref().map(|(text, folder, file)| (&**text, &**folder, &**file));
         assert_eq!(found, expected, "{line}");
     }
-    let deep = told(&shell_syntax::words("npm run build").unwrap(), &root.join("src/deep"));
+    let deep = told(&shell_syntax::words("npm run build").unwrap(), &root.join("src/deep"), &[]);
     assert_eq!(deep.unwrap().folder, root, "it is looked for in the folders above");
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use command_effects::{
-    Change, ChangeKind, Effects, Programs, RiskRule, Surroundings, effects_among, source,
+    Change, ChangeKind, Effects, Programs, RiskRule, Surroundings, Variable, effects_among, source,
 };
 use hook_runtime::Ctx;
 use project_paths::{ProjectRoot, normalise};
@@ -165,7 +165,9 @@ fn read(
         all_there.set(all_there.get() && is_there);
         is_there
     };
-    let script = |command: &SimpleCommand| scripts::told(ctx, project, &base, command);
+    let script = |command: &SimpleCommand, environment: &[Variable]| {
+        scripts::told(ctx, project, &base, command, environment)
+    };
     let told = |can_enter: &dyn Fn(&WorkingDir) -> bool| {
         effects_among(text, programs, rules, Surroundings { can_enter, script: &script })
     };

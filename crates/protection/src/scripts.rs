@@ -1,8 +1,8 @@
 //! The tasks and scripts of the project that a line runs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use command_effects::{Effects, Extent, Script, ScriptText};
+use command_effects::{Effects, Extent, Script, ScriptText, Variable};
 use hook_runtime::Ctx;
 use project_paths::ProjectRoot;
 use shell_syntax::SimpleCommand;
@@ -23,17 +23,23 @@ pub(crate) fn told(
     project: &ProjectRoot,
     base: &Path,
     command: &SimpleCommand,
+    environment: &[Variable],
 ) -> Option<ScriptText> {
     let folders = folders::of_command(base, command, &[project.path().to_owned()]);
-    let mut told = folders.iter().filter_map(|it| project_tasks::told(&command.words, it));
-    let told = told.next()?;
+    let relative =
+        |file: &Path| file.strip_prefix(base).unwrap_or(file).to_string_lossy().into_owned();
+    let told = |folder: &PathBuf| project_tasks::told(&command.words, folder, environment);
+    let Some(told) = folders.iter().find_map(told) else {
+        let unread = |folder: &PathBuf| project_tasks::unread(&command.words, folder);
+        let file = folders.iter().find_map(unread)?;
+        return Some(ScriptText { text: None, folder: None, file: relative(&file), doubt: None });
+    };
     if told.text.len() > LONG {
         ctx.expect_delay();
     }
     let folder = (told.folder != base).then(|| told.folder.to_string_lossy().into_owned());
-    let file = told.file.strip_prefix(base).unwrap_or(&told.file);
-    let file = file.to_string_lossy().into_owned();
-    Some(ScriptText { text: told.text, folder, file })
+    let file = relative(&told.file);
+    Some(ScriptText { text: Some(told.text), folder, file, doubt: told.doubt })
 }
 
 /// Why a line is refused for what one of its scripts says, if it is: where that names what is protected, reads

@@ -13,10 +13,13 @@ pub(crate) fn taken<'t>(
     text: &str,
 ) -> Vec<&'t Arm> {
     let all = || arms.iter().collect();
-    if arms.iter().any(|arm| arm.falls_through) {
+    if arms.iter().any(|arm| arm.falls_through) || text.contains("nocasematch") {
         return all();
     }
-    let Some(value) = value(subject, bound, text) else { return all() };
+    if subject.word.literal {
+        return all();
+    }
+    let Some(value) = value(&subject.word.text, bound, text) else { return all() };
     let mut taken = vec![];
     for arm in arms {
         let found = arm.patterns.iter().map(|pattern| matches(&pattern.word, &value)).max();
@@ -50,24 +53,30 @@ fn matches(pattern: &Word, value: &str) -> Match {
     }
 }
 
-/// What the subject stands for: a parameter, or a variable that gets one before anything moves them.
-fn value(subject: &Lexed, bound: &Bound, text: &str) -> Option<String> {
-    // A function has its own.
-    bound.knows("0").then_some(())?;
-    let subject = subject.word.text.as_str();
+/// What the subject stands for: a parameter, or a variable that gets one before anything moves them, or a text.
+pub(crate) fn value(subject: &str, bound: &Bound, text: &str) -> Option<String> {
     if let Some(value) = of_parameter(subject, bound) {
         return (!moves(text)).then_some(value);
     }
     let name = subject.strip_prefix('$')?;
     let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
     let Value::Word(given, _) = bound.only_value(name, text)? else { return None };
-    let value = if given.literal { given.text.clone() } else { of_parameter(&given.text, bound)? };
+    // A file that is read, and a text that is put together, may set it too.
+    if reads_a_file(text) || text.contains("eval ") {
+        return None;
+    }
+    if given.literal {
+        return Some(given.text.clone());
+    }
+    let value = of_parameter(&given.text, bound)?;
     let (before, _) = mentions(text, name).find(|(_, after)| after.starts_with('='))?;
     (!moves(before)).then_some(value)
 }
 
 /// What `$1`, `${1}`, `${1:-x}` and `${1:?x}` stand for.
 fn of_parameter(text: &str, bound: &Bound) -> Option<String> {
+    // A function has its own.
+    bound.knows("0").then_some(())?;
     let text = text.strip_prefix('$')?;
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
     let (number, rest) = inner.split_at_checked(1)?;
@@ -79,6 +88,14 @@ fn of_parameter(text: &str, bound: &Bound) -> Option<String> {
         other => Some(other.strip_prefix('-').filter(|it| it.chars().all(is_plain))?),
     };
     if !matches!(number.as_bytes(), [b'1'..=b'9']) {
+        return None;
+    }
+    // A word before it may be several.
+    let at: usize = number.parse().ok()?;
+    let mut before = (1..=at).filter_map(|at| bound.parameter(&at.to_string()));
+    if before
+        .any(|word| !word.literal && (word.splits || word.text.contains(['@', '*', '?', '[', '{'])))
+    {
         return None;
     }
     match bound.parameter(number) {
@@ -94,12 +111,18 @@ fn moves(text: &str) -> bool {
         let rest = text.get(at + "set ".len()..).unwrap_or_default();
         !rest.starts_with(['-', '+']) || rest.starts_with("--") || rest.starts_with("- ")
     };
-    // A file that is read may do so too.
-    let is_dot = |at: usize| {
-        let before = text.get(..at).unwrap_or_default().chars().next_back();
-        before.is_none_or(|next| "\n\t ;&|({'\"".contains(next))
-    };
-    ["shift", "getopts", "eval", "source ", "nocasematch"].iter().any(|word| text.contains(word))
-        || text.match_indices(". ").any(|(at, _)| is_dot(at))
+    ["shift", "getopts", "eval"].iter().any(|word| text.contains(word))
+        || reads_a_file(text)
         || text.match_indices("set ").any(|(at, _)| sets(at))
+}
+
+/// Whether something in a text reads a file into the shell.
+fn reads_a_file(text: &str) -> bool {
+    let is_dot = |at: usize| {
+        let before = text.get(..at).unwrap_or_default();
+        // A quote may open a text for another shell.
+        let before = before.strip_suffix(['\'', '"']).unwrap_or(before);
+        before.chars().next_back().is_none_or(|next| "\n\t ;&|({=".contains(next))
+    };
+    text.contains("source ") || text.match_indices(". ").any(|(at, _)| is_dot(at))
 }

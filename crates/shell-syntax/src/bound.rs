@@ -130,7 +130,7 @@ impl Bound {
     /// What a variable is given that is known now, if one place alone of `text` gives it something.
     pub(crate) fn only_value(&self, name: &str, text: &str) -> Option<&Value> {
         let mut sites = self.sites.iter().filter(|site| site.name == name && self.knows(name));
-        let only = sites.next().filter(|_| sites.next().is_none())?;
+        let only = sites.next().filter(|_| sites.next().is_none() && !is_counted(name, text))?;
         let mut sets = 0;
         for (before, after) in mentions(text, name) {
             let line = before.rsplit('\n').next().unwrap_or_default();

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::arms;
 use crate::flow::{self, Dirs, Flow, Outcome, either, join};
 use crate::functions::forget_dirs;
+use crate::tested;
 use crate::tree::{
     AndOr, Arm, Command, Compound, Condition, Lexed, List, Pipeline, Redirection, Simple,
 };
@@ -173,6 +174,17 @@ impl Walk<'_> {
         let mut after = None;
         for (condition, body) in branches {
             let tested = self.list(condition, &start)?;
+            match tested::holds(condition, &self.bound, self.text) {
+                Some(false) => {
+                    start = tested.after_failure();
+                    continue;
+                }
+                Some(true) => {
+                    let end = self.list(body, &tested.success)?.after();
+                    return Ok(Outcome::always(join(&after, &end)));
+                }
+                None => {}
+            }
             after = join(&after, &self.list(body, &tested.success)?.after());
             start = tested.after_failure();
         }

@@ -26,6 +26,7 @@ impl Reader<'_> {
             self.step()?;
             self.newlines()?;
             if self.eat_word("!") {
+                words.push(Rc::new(Lexed::bare("!")));
                 continue;
             }
             if self.eat("(") {
@@ -40,6 +41,7 @@ impl Reader<'_> {
             if self.eat_any(&["&&", "||"]).is_none() {
                 break;
             }
+            words.push(Rc::new(Lexed::bare("&&")));
         }
         self.expect_word("]]")?;
         if open > 0 { Err(syntax_error()) } else { Ok(Compound::Words(words)) }
@@ -65,7 +67,10 @@ impl Reader<'_> {
             let operator = operator.bare_text().filter(|text| BINARY.contains(text));
             match operator.ok_or_else(syntax_error)? {
                 "=~" => words.push(Rc::new(self.regular_expression()?)),
-                "=" | "==" | "!=" => words.push(Rc::new(self.pattern()?)),
+                name @ ("=" | "==" | "!=") => {
+                    words.push(Rc::new(Lexed::bare(name)));
+                    words.push(Rc::new(self.pattern()?));
+                }
                 _ => words.push(Rc::new(self.operand()?)),
             }
         } else {

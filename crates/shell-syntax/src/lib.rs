@@ -56,6 +56,7 @@ mod setting;
 mod settled;
 mod settling;
 mod shape;
+mod tested;
 
 mod token;
 mod tree;

@@ -61,6 +61,10 @@ pub(crate) struct ByScript {
     /// What it does, in a word, and how much it can spoil.
     pub(crate) class: Class,
     pub(crate) tier: Tier,
+    /// Whether it was read and understood.
+    pub(crate) is_read: bool,
+    /// Why it may do more than its text says.
+    pub(crate) doubt: Option<&'static str>,
     /// The files that it changes.
     pub(crate) targets: Vec<Target>,
     /// Folders in the root that lie in every scope, as far as it changes something there.
@@ -140,6 +144,7 @@ impl Act {
             self.outputs = outputs::ignored(project, &self.targets);
             for script in &mut self.by_scripts {
                 script.outputs = outputs::ignored(project, &script.targets);
+                script.is_free |= outputs::may_write(project, &script.file);
             }
         }
     }

@@ -61,6 +61,13 @@ pub(crate) fn ignored(project: &ProjectRoot, targets: &[Target]) -> Vec<&'static
     meant.into_iter().filter(|name| ignores(&text, name)).collect()
 }
 
+/// Whether an agent may have written a script there that it runs: in what a build makes, and not among the
+/// programs that a package manager puts somewhere.
+pub(crate) fn may_write(project: &ProjectRoot, script: &Target) -> bool {
+    const BUILT: [&str; 6] = ["dist", "build", "target", "out", "bin", "_build"];
+    ignored(project, std::slice::from_ref(script)).iter().any(|name| BUILT.contains(name))
+}
+
 /// Whether a target lies in one of these folders, wherever it may be.
 pub(crate) fn holds(folders: &[&str], target: &Target) -> bool {
     !folders.is_empty() && target.holds_everywhere(|path| folders.contains(&top(path)))

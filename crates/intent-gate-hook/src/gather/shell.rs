@@ -82,6 +82,8 @@ fn by_scripts(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Vec<ByScri
         is_free: false,
         class: ran.script.effects.class(),
         tier: ran.script.effects.risk.tier,
+        is_read: ran.script.is_read,
+        doubt: ran.script.doubt,
         targets: changed(ctx, project, &ran.script.effects),
         outputs: vec![],
     };

@@ -6,6 +6,7 @@ mod commits;
 mod links;
 mod outputs;
 mod readers;
+mod scripts;
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};

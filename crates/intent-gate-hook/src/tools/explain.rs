@@ -172,13 +172,16 @@ fn of_act(act: &Act) -> Vec<Vec<String>> {
 /// What is said in a script.
 fn of_script(script: &ByScript) -> Vec<String> {
     let does = match script.class {
+        _ if !script.is_read => "is too long or not understood",
         Class::Reads => "reads",
         Class::Changes => "changes files",
         Class::Unknown => "runs programs of which nothing is known",
     };
     let tier = format!("{:?}", script.tier).to_uppercase();
     let file = one_line(&redact(&script.file.name()), MAX_WORDS);
-    row("runs", &format!("{file}, which {does}: {tier}"))
+    let doubt = script.doubt.filter(|_| script.is_read);
+    let doubt = doubt.map_or_else(String::new, |doubt| format!(" (may do more: {doubt})"));
+    row("runs", &format!("{file}, which {does}{doubt}: {tier}"))
 }
 
 fn row(name: &str, words: &str) -> Vec<String> {

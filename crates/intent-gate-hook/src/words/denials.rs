@@ -249,6 +249,18 @@ pub(crate) fn risk(act: &Doing, asking: Asking, intent: Option<&Intent>) -> Deni
     let by = by.unwrap_or_default();
     let what = quote(&act.risky);
     let risk = format!("`{what}`{by} cannot be taken back or reaches beyond this machine");
+    asked(risk, asking, intent, "find a way that can be taken back")
+}
+
+/// A script that the agent may have written is too long to be judged, or no text that is understood.
+pub(crate) fn unread(script: &str, asking: Asking, intent: &Intent) -> Denial {
+    let script = quote(script);
+    let what = format!("what {script} does cannot be told: it is too long or not understood");
+    asked(what, asking, Some(intent), "write it shorter, or run its commands one by one")
+}
+
+/// What only the person may let pass.
+fn asked(risk: String, asking: Asking, intent: Option<&Intent>, otherwise: &str) -> Denial {
     let (message, first) = match asking {
         Asking::Possible => (risk, "the person decides"),
         Asking::Pointless(absence) => (
@@ -256,7 +268,7 @@ pub(crate) fn risk(act: &Doing, asking: Asking, intent: Option<&Intent>) -> Deni
             "ask the person to run it themselves",
         ),
     };
-    let recovery = [first.to_owned(), "find a way that can be taken back".to_owned()];
+    let recovery = [first.to_owned(), otherwise.to_owned()];
     about(intent, Denial::new(Code::Risk, &message, recovery))
 }
 

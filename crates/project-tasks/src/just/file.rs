@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::doubts::{self, Doubt};
 use crate::marks::{CLOSE, OPEN};
 use crate::text::read;
 
@@ -80,6 +81,39 @@ impl Justfile {
     /// The file of a module.
     pub(super) fn module(&self, name: &str) -> Option<&Path> {
         self.modules.get(name).map(PathBuf::as_path)
+    }
+
+    /// Why what is told of it may not be all. A call may name a file of variables, too.
+    pub(super) fn doubt(&self, named: Option<&str>) -> Doubt {
+        let is_run = |text: &str| text.contains(['`']) || text.contains("shell(");
+        let shell = self.settings.get("shell").map_or("", String::as_str);
+        let options = shell.trim_matches(['[', ']']).split(',').skip(1);
+        let options = options
+            .map(|word| word.trim().trim_matches(['"', '\'']))
+            .filter(|word| !word.is_empty());
+        let of_file = self.settings.iter().filter(|(name, _)| name.starts_with("dotenv-"));
+        let of_file: Vec<_> = of_file.map(|(_, value)| unquoted(value).unwrap_or(".env")).collect();
+        let mut files = of_file.into_iter().chain(named);
+        let hides = |recipe: &Recipe| {
+            let is_continued = |line: &String| line.starts_with('#') && line.ends_with('\\');
+            recipe.attribute("env").is_some()
+                || is_run(&recipe.head)
+                || self.setting("ignore-comments") && recipe.body.iter().any(is_continued)
+        };
+        let mut modules = self.modules.values();
+        doubts::of_shell(options)
+            .or_else(|| files.find_map(|name| doubts::of_variables(&self.folder.join(name))))
+            .or(self.recipes.iter().any(hides).then_some("a recipe runs more than its lines"))
+            .or(self
+                .variables
+                .keys()
+                .any(|name| doubts::is_obeyed(name))
+                .then_some("it sets a variable that programs obey"))
+            .or_else(|| {
+                modules
+                    .any(|file| read(file).is_none_or(|text| is_run(&text)))
+                    .then_some("a module runs commands")
+            })
     }
 
     fn import(&mut self, file: &Path) -> Option<()> {

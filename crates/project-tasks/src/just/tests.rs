@@ -128,7 +128,7 @@ fn a_justfile_is_looked_for_in_the_folders_above() {
     let folder = project(&[("Justfile", "t:\n  ls\n[no-cd]\nu:\n  ls\n"), ("a/b/x", "")]);
     let told = |line: &str| {
         let words = shell_syntax::words(line).unwrap();
-        crate::told(&words, &folder.path().join("a/b")).unwrap()
+        crate::told(&words, &folder.path().join("a/b"), &[]).unwrap()
     };
     assert_eq!(told("just t").folder, folder.path());
     let moved = format!("(cd '{}/a/b' && {{\n(ls\n)\n}}\n)\n", folder.path().display());

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::lines::{self, Line};
 use super::values::{Assignment, Operator, Values};
+use crate::doubts::{self, Doubt};
 use crate::marks::{self, OPEN, UNSETTLED};
 use crate::text::read;
 
@@ -39,6 +40,7 @@ pub(super) struct Makefile {
     folder: PathBuf,
     files: Vec<String>,
     branches: Vec<Branch>,
+    doubt: Doubt,
 }
 
 /// A branch of conditional lines.
@@ -68,6 +70,7 @@ impl Makefile {
             folder: folder.to_owned(),
             files: vec![],
             branches: vec![],
+            doubt: None,
         };
         found.include(file, true)?;
         found.branches.is_empty().then_some(found)
@@ -84,9 +87,56 @@ impl Makefile {
         first.into_iter().find(is_plain).cloned().filter(|goal| !goal.contains(OPEN))
     }
 
+    /// Why what is told of it may not be all.
+    pub(super) fn doubt(&self) -> Doubt {
+        let sets = |name: &String| doubts::is_obeyed(name);
+        let own = || self.own.iter().map(|(_, assignment)| &assignment.name);
+        let names = self.values.set_names();
+        let is_pattern = |(targets, _): &(Vec<String>, Assignment)| {
+            targets.iter().any(|target| target.contains(['%', OPEN]))
+        };
+        let flags = || self.values.expand("$(.SHELLFLAGS)").unwrap_or_default();
+        self.doubt
+            .or(names.chain(own()).any(sets).then_some("it sets a variable that programs obey"))
+            .or(self
+                .own
+                .iter()
+                .any(is_pattern)
+                .then_some("it sets variables of targets by a pattern"))
+            .or(own()
+                .any(|name| name == "SHELL" || name == ".SHELLFLAGS")
+                .then_some("a target has a shell of its own"))
+            .or_else(|| doubts::of_shell(flags().split_whitespace()))
+            .or(self
+                .files
+                .iter()
+                .any(|name| self.may_make(name))
+                .then_some("it may make a file that it includes"))
+    }
+
+    /// Whether a rule may make a file.
+    fn may_make(&self, name: &str) -> bool {
+        self.rules.iter().any(|rule| {
+            let is_it = |target: &String| match target.split_once('%') {
+                Some((before, behind)) => {
+                    name.len() > before.len() + behind.len()
+                        && name.starts_with(before)
+                        && name.ends_with(behind)
+                }
+                None => {
+                    target.trim_start_matches("./") == name.trim_start_matches("./")
+                        || target.contains(OPEN)
+                }
+            };
+            let does = !rule.recipe.is_empty() || !rule.prerequisites.is_empty();
+            does && rule.targets.iter().any(is_it)
+        })
+    }
+
     fn include(&mut self, name: &str, is_needed: bool) -> Option<()> {
         let path = self.folder.join(name);
         if is_secret(name) {
+            self.doubt = self.doubt.or_else(|| doubts::of_variables(&path));
             // Its names count, and its values are nothing to tell.
             for line in lines::of(&read(&path).unwrap_or_default())? {
                 if let Some((_, assignment)) = lines::assignment(&line.text)
@@ -99,8 +149,10 @@ impl Makefile {
         }
         let Some(text) = read(&path) else {
             // What is too long is not told.
+            self.files.push(name.to_owned());
             return (!path.exists() && !is_needed).then_some(());
         };
+        self.doubt = self.doubt.or_else(|| doubts::of_makefile(&text));
         self.files.push(name.to_owned());
         if self.files.len() > MAX_FILES {
             return None;
@@ -178,10 +230,10 @@ impl Makefile {
         let doubtful = Branch { state: State::Doubtful, is_decided: false, unset: None };
         let holds = if matches!(word, "ifdef" | "ifndef") {
             let name = self.values.expand(rest)?;
-            if !self.values.is_set(&name) {
+            let Some(text) = self.values.written(&name) else {
                 return Some(Branch { unset: (word == "ifndef").then_some(name), ..doubtful });
-            }
-            let text = self.values.expand(&format!("$({name})"))?;
+            };
+            // It is not expanded for this.
             if text.contains(OPEN) {
                 return Some(doubtful);
             }
@@ -204,7 +256,11 @@ impl Makefile {
         match word {
             "include" | "-include" | "sinclude" => {
                 let names = self.values.expand(rest)?;
-                for name in names.split_whitespace().filter(|name| !name.contains(OPEN)) {
+                for name in names.split_whitespace() {
+                    if name.contains([OPEN, '*', '?', '[', '~']) {
+                        self.doubt = Some("it includes files by a pattern");
+                        continue;
+                    }
                     self.include(name, word == "include")?;
                 }
                 return Some(false);

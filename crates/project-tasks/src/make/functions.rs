@@ -37,6 +37,10 @@ pub(super) fn result(name: &str, text: &str, expand: Expand<'_>) -> Option<Strin
         "strip" | "firstword" | "lastword" | "dir" | "notdir" | "abspath" | "realpath" => {}
         _ => {
             expand(text)?;
+            if name == "call" {
+                let called = text.split(',').next().unwrap_or_default().trim();
+                expand(&format!("$({called})"))?;
+            }
             return unsettled;
         }
     }

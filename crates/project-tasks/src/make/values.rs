@@ -106,6 +106,20 @@ impl Values {
         self.exported.insert(name.to_owned());
     }
 
+    /// Takes a variable from the environment, which what the file says goes before.
+    pub(super) fn inherit(&mut self, name: &str, text: Option<&str>) {
+        if !matches!(name, "SHELL" | "MAKE" | "CURDIR" | ".SHELLFLAGS") {
+            let is_deferred = text.is_some();
+            let text = text.unwrap_or(UNSETTLED).to_owned();
+            self.all.insert(name.to_owned(), Value { text, is_deferred, is_given: false });
+        }
+    }
+
+    /// What a variable is given, with the references in it.
+    pub(super) fn written(&self, name: &str) -> Option<&str> {
+        self.all.get(name).map(|value| value.text.as_str())
+    }
+
     pub(super) fn is_given(&self, name: &str) -> bool {
         self.all.get(name).is_some_and(|value| value.is_given)
     }
@@ -118,6 +132,11 @@ impl Values {
     pub(super) fn names(&self) -> Vec<String> {
         let own = |name: &&String| !matches!(name.as_str(), "CURDIR" | "MAKE" | "CPP");
         self.all.keys().filter(own).cloned().collect()
+    }
+
+    /// The names of those that the file sets.
+    pub(super) fn set_names(&self) -> impl Iterator<Item = &String> {
+        self.all.keys()
     }
 
     /// Sets a variable as a line does.

@@ -115,7 +115,7 @@ impl Config {
     /// What is told of a text that runs in the folder of this file.
     pub(super) fn told(self, text: String) -> Option<crate::Told> {
         let is_short = text.len() <= MAX_TEXT;
-        is_short.then_some(crate::Told { text, folder: self.folder, file: self.file })
+        is_short.then_some(crate::Told::new(text, self.folder, self.file))
     }
 }
 

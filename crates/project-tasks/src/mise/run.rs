@@ -146,7 +146,7 @@ impl Run<'_> {
 
 fn script(file: &Path, args: &[Word], folder: &Path) -> Option<String> {
     let program = Word::plain(&file.to_string_lossy());
-    Some(files::told("", &program, args, folder)?.text + "\n")
+    Some(files::told("", &program, args, folder, &[])?.text + "\n")
 }
 
 fn many(value: Option<&Value>) -> Vec<&Value> {

@@ -76,6 +76,30 @@ fn words_are_split_as_a_shell_does() {
 /// Of a `case` over a parameter that the script is given only what may run is found. Each was compared with
 /// what bash runs.
 #[test]
+fn branches_that_no_value_reaches_are_left_out() {
+    let check = |text: &str, expected: &str| {
+        let found = commands(text).unwrap();
+        let programs: Vec<&str> = found.iter().filter_map(|it| it.program()).collect();
+        assert_eq!(programs.join(" "), expected, "{text}");
+    };
+    check("E=a; if [ \"$E\" = b ]; then x; fi; y", "[ y");
+    check("E=b; if [ $E = b ]; then x; else z; fi", "[ x");
+    check("E=a; if test \"$E\" != b; then x; else z; fi", "test x");
+    check("E=a; if ! [ $E = b ]; then x; else z; fi", "[ x");
+    check("E=a; if [[ $E == b ]]; then x; elif [[ $E == a ]]; then y; else z; fi", "y");
+    check("E=a; if [[ $E == b || $E == c ]]; then x; fi", "x");
+    check("E=a; if [[ ! $E == a ]]; then x; else z; fi", "x z");
+    check("E=a; if [[ $E == a* ]]; then x; else z; fi", "x z");
+    check("E=$1; if [ $E = b ]; then x; else z; fi", "[ x z");
+    check("if [ $E = b ]; then x; else z; fi", "[ x z");
+    check("E=a; E=b; if [ $E = b ]; then x; else z; fi", "[ x z");
+    check("E=a; . ./l; if [ $E = b ]; then x; fi", ". [ x");
+    check("E=a; if [ $E = b ] || y; then x; fi", "[ y x");
+    check("E=-n; if [ $E = b ]; then x; fi", "[ x");
+    check("f() { if [ $E = b ]; then x; fi; }; E=b; f", "[ x f");
+}
+
+#[test]
 fn arms_that_no_parameter_reaches_are_left_out() {
     let check = |script: &str, args: &str, expected: &str| {
         let text = format!("sh -c '{script}' x {args}");
@@ -113,6 +137,14 @@ fn arms_that_no_parameter_reaches_are_left_out() {
     check("case $1 in \"*\") a;; *) b;; esac", "up", "a b");
     check(&format!("eval y; case $1 {arms}"), "up", "eval y a b c d");
     check("case $1 in up) a;& *) b;; esac", "down", "a b");
+    check(&format!("case ${{2:-off}} {arms}"), "{up,x}", "a b c d");
+    check(&format!("case ${{2:-off}} {arms}"), "$X", "a b c d");
+    check(&format!("case ${{2:-off}} {arms}"), "\"$@\"", "a b c d");
+    check(&format!("shopt -s nocasematch; case $1 {arms}"), "UP", "shopt a b c d");
+    check(&format!("cmd=up; . ./l; case $cmd {arms}"), "", ". a b c d");
+    check(&format!("cmd=up; ((cmd++)); case $cmd {arms}"), "", "a b c d");
+    check(&format!("cmd=up; case $cmd {arms}; echo \"no \\$cmd. Use\""), "", "a echo");
+    check(&format!("case \\$1 {arms}"), "up", "a b c d");
     check("case $1 in u[pq]) a;; *) b;; esac", "up", "a b");
     assert_eq!(commands("case $1 in up) a;; *) b;; esac").unwrap().len(), 2);
 }

@@ -144,10 +144,10 @@ pub(super) const DESTROYING: [&str; 42] = [
 ];
 
 /// Words that look, where they stand alone.
-pub(super) const LOOKING: [&str; 26] = [
+pub(super) const LOOKING: [&str; 27] = [
     "list", "ls", "get", "show", "describe", "view", "cat", "stat", "inspect", "lookup", "read",
     "whoami", "info", "status", "tail", "head", "version", "help", "find", "print", "which",
-    "explain", "dir", "lint", "browse", "lsf",
+    "explain", "dir", "lint", "browse", "lsf", "desc",
 ];
 
 /// The same as the first of several words with dashes between them.

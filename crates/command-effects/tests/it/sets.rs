@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use command_effects::{Anchor, Change, Class, Effects};
+use command_effects::{Anchor, Change, Class, Effects, Tier};
 use shell_syntax::SimpleCommand;
 
 use crate::effects;
@@ -82,15 +82,20 @@ fn what_is_benign_passes() {
 #[test]
 fn programs_are_known_as_their_manuals_say() {
     let lines = set("asked.txt");
+    let mut wrong = Vec::new();
     for line in &lines {
         let found = effects(&line.command);
         let class = match found.class() {
+            _ if found.risk.tier == Tier::Critical => "critical",
             Class::Reads => "reads",
             Class::Unknown => "unknown",
             Class::Changes => "changes",
         };
-        assert_eq!(class, line.expected, "{}: {found:?}", line.command);
+        if class != line.expected {
+            wrong.push(format!("{class}, not {}: {}", line.expected, line.command));
+        }
     }
+    assert_eq!(wrong, Vec::<String>::new());
     assert!(lines.len() >= 80);
 }
 

@@ -101,6 +101,14 @@ pub(crate) fn file_name(address: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
+/// The file that is fetched from an address; any of the folder, where that does not tell it.
+pub(crate) fn fetched(address: &Word) -> Word {
+    match file_name(&address.text).filter(|_| !address.splits) {
+        Some(name) => Word::plain(name),
+        None => Word { text: "./*".to_owned(), literal: false, splits: false },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -282,7 +282,7 @@ impl<'a> Reading<'a> {
         }
         match what {
             "*" => cloned(operands),
-            "@" => operands.iter().map(|address| fetched(address)).collect(),
+            "@" => operands.iter().copied().map(address::fetched).collect(),
             "rest" => cloned(self.rest()),
             "last" => match operands {
                 [.., _, last] => vec![(*last).clone()],
@@ -357,14 +357,6 @@ impl<'a> Reading<'a> {
             (found == name && !value.is_empty()).then(|| part(word, value))
         };
         self.command.assignments.iter().rev().find_map(value).into_iter().collect()
-    }
-}
-
-/// The file that is fetched from an address; any of the folder, where that does not tell it.
-fn fetched(address: &Word) -> Word {
-    match address::file_name(&address.text).filter(|_| !address.splits) {
-        Some(name) => Word::plain(name),
-        None => Word { text: "./*".to_owned(), literal: false, splits: false },
     }
 }
 

@@ -4,6 +4,8 @@
 //! Few words of these languages are known. So what somebody asks to do is an act, unless it is
 //! about code or writing, or the question asks which, how or where.
 
+use crate::order::sentences;
+
 /// What such a question has in it where somebody asks whether to do something.
 const FRAMES: [&str; 42] = [
     "soll ich",
@@ -58,11 +60,11 @@ const MARKERS: [&str; 34] = [
 ];
 
 /// What asks for a way or a choice, or offers one.
-const ASKING: [&str; 41] = [
-    "welche", "wie", "wo", "wohin", "was", "warum", "wann", "oder", "quel", "comment", "où", "ou",
-    "quand", "combien", "qué", "cuál", "cómo", "dónde", "cuándo", "quale", "quali", "come", "dove",
-    "quando", "qual", "como", "onde", "welk", "hoe", "waar", "wat", "który", "która", "jak",
-    "gdzie", "lub", "czy wol", "како", "как", "где", "или",
+const ASKING: [&str; 42] = [
+    "welche", "welke", "wie", "wo", "wohin", "was", "warum", "wann", "oder", "quel", "comment",
+    "où", "ou", "quand", "combien", "qué", "cuál", "cómo", "dónde", "cuándo", "quale", "quali",
+    "come", "dove", "quando", "qual", "como", "onde", "welk", "hoe", "waar", "wat", "który",
+    "która", "jak", "gdzie", "lub", "czy wol", "како", "как", "где", "или",
 ];
 const ASKING_ELSEWHERE: [&str; 15] = [
     "何",
@@ -182,7 +184,11 @@ const CRAFT_ELSEWHERE: [&str; 19] = [
 
 /// Whether a question that is not English proposes an act.
 pub(crate) fn proposes(question: &str, labels: &[&str]) -> bool {
-    let question = question.trim_end().to_lowercase();
+    sentences(question).any(|it| proposes_in(it, labels))
+}
+
+fn proposes_in(sentence: &str, labels: &[&str]) -> bool {
+    let question = sentence.trim().to_lowercase();
     if !question.ends_with(['?', '？', 'か', '吗', '요']) {
         return false;
     }

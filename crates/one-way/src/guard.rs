@@ -15,8 +15,11 @@ const GUARDS: &str = "allowlist approval approvals approve approved asking class
 const REFUSES: &str = "blocked blocks complained complains denied denies fail failed fails forbade forbids objects prevents refused \
      refuses rejected rejects stopped stops";
 /// How an option begins that loosens one.
-const LOOSENS: &str = "accept all always around auto automatic automatically bypass danger disable disabled dont everything force full \
-     never no none nothing off outside override skip through turn unlimited unrestricted without work workaround yolo";
+const LOOSENS: &str = "accept acceptedits all always around auto automatic automatically bypass danger disable disabled dont dontask everything force full \
+     never no none nothing off outside override skip through turn unattended unlimited unrestricted without work workaround yolo";
+/// What may stand before that, and how many words of it.
+const BEFORE: &str = "as do from go it let make mode now on once option put run set switch the them then this to turn use with yes";
+const MAX_BEFORE: usize = 5;
 /// What is only made of one, or shown.
 const MADE: &str = "class component dialog doc docs function icon label layout method mock mocks module name page readme screen \
      tab test tested tests type unit";
@@ -50,7 +53,6 @@ pub(crate) fn guarded(question: &Question<'_>) -> Option<Finding> {
     }
     let answer = question.answer.and_then(|at| question.offers.get(at))?;
     let label = Text::read(answer.label, Reading::Joined);
-    let first = label.letters_at(0);
     let is_left = |words: &&str| {
         let mut words = words.split(' ').enumerate();
         words.all(|(at, word)| label.letters_at(at) == word)
@@ -58,12 +60,25 @@ pub(crate) fn guarded(question: &Question<'_>) -> Option<Finding> {
     if LEFT.iter().any(is_left) {
         return finding("an answer that leaves it to the person");
     }
-    if !is_in(LOOSENS, first) {
+    if !loosens(&label) {
         return None;
     }
     let mut texts = [Some(*text), question.header].into_iter().flatten();
     let is_guard = texts.any(|it| has(it, GUARDS)) && !has(text, MADE);
     is_guard.then(|| finding("a guard of the person")).flatten()
+}
+
+/// Whether a label loosens something: `Bypass`, `Set to never`, `Mode: bypass`.
+fn loosens(label: &Text) -> bool {
+    let is_begin = |at: &usize| *at == 0 || !label.is_joined(*at, at + 1);
+    let mut begins = (0..label.len()).filter(is_begin);
+    begins.any(|at| {
+        let told = label.skip_few(at, MAX_BEFORE, |word| is_in(BEFORE, word));
+        // `Yes, all of them` says which, and `Yes, off` what.
+        let is_later = told > at;
+        is_in(LOOSENS, label.letters_at(if is_later { told } else { at }))
+            && !(is_later && is_in("all everything always", label.letters_at(told)))
+    })
 }
 
 /// Whether a sentence tells that a guard has refused something, and does not ask whether one should.

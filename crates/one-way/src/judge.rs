@@ -1,30 +1,40 @@
 //! Whether a whole question has to be asked: by its words, by what it proposes, and by what its
 //! answer would let happen.
 
+use crate::consent::consented;
 use crate::guard::guarded;
+use crate::plain::{plain, without_number};
 use crate::polarity::decided;
-use crate::question::Question;
+use crate::question::{Offer, Question};
 use crate::{Finding, Words, is_one_word};
 
 impl Words {
     /// What in a question, or in the answer that it would get, cannot be taken back.
     pub fn judge(&self, question: &Question<'_>) -> Option<Finding> {
-        let said = question.said;
-        let labels: Vec<&str> = question.offers.iter().map(|it| it.label).collect();
+        let mut offers: Vec<Offer<'_>> = question.offers.to_vec();
+        for it in &mut offers {
+            it.label = without_number(it.label);
+        }
+        let question = &Question { offers: &offers, ..*question };
+        let labels: Vec<&str> = offers.iter().map(|it| it.label).collect();
+        // The same in fewer words says the same.
+        let plain: Vec<String> = question.said.iter().filter_map(|it| plain(it)).collect();
+        let said = question.said.iter().copied().chain(plain.iter().map(String::as_str));
+        let said: Vec<&str> = said.collect();
         let proposed = || said.iter().find_map(|text| self.find_proposal(text, &labels));
-        let ordered = || self.ordered(question, &labels);
+        let ordered = || self.ordered(&said, question, &labels);
         self.find_among(&question.texts())
             .or_else(proposed)
             .or_else(ordered)
             .or_else(|| guarded(question))
             .or_else(|| self.described(question))
             .or_else(|| decided(question))
+            .or_else(|| consented(question, &said))
             .or_else(|| self.is_elsewhere(question))
     }
 
     /// What the question or one of its options tells to do, or has confirmed.
-    fn ordered(&self, question: &Question<'_>, labels: &[&str]) -> Option<Finding> {
-        let said = question.said;
+    fn ordered(&self, said: &[&str], question: &Question<'_>, labels: &[&str]) -> Option<Finding> {
         let is_craft = said.first().is_some_and(|text| self.proposes_craft(text, labels));
         let is_name = is_craft || said.first().is_some_and(|text| self.asks_for_a_name(text));
         let told = labels.iter().filter(|label| !(is_name && is_one_word(label)));

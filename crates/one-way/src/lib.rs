@@ -32,6 +32,7 @@
 mod abroad;
 mod character;
 mod choice;
+mod consent;
 mod craft;
 mod deed;
 mod design;
@@ -45,6 +46,7 @@ mod money;
 mod naming;
 mod open;
 mod order;
+mod plain;
 mod polarity;
 mod proposal;
 mod question;
@@ -121,6 +123,10 @@ impl fmt::Display for Finding {
 /// Verbs of a question behind whose subject an act is part of that.
 const MAIN: [&str; 9] = ["be", "carry", "contain", "get", "have", "hold", "return", "show", "use"];
 
+/// Behind one of these and a subject something is done.
+const MODALS: [&str; 11] =
+    ["can", "could", "did", "do", "does", "may", "might", "must", "should", "will", "would"];
+
 const BETWEEN_ACT_AND_OBJECT: [&str; 12] =
     ["a", "all", "an", "every", "its", "my", "on", "our", "that", "the", "this", "your"];
 
@@ -188,7 +194,7 @@ impl Words {
 
     /// Whether something does, behind `should` and its like, what the lists have.
     fn has_done(&self, text: &Text) -> bool {
-        let says = |at: usize| ["does", "should", "will"].contains(&text.letters_at(at));
+        let says = |at: usize| MODALS.contains(&text.letters_at(at));
         let is_told = |at: usize| {
             let is_name = self.benign_length_at(text, at).is_some()
                 || self.name_length_at(text, at).is_some()

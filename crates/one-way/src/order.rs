@@ -4,10 +4,11 @@
 //! Who asks may explain before: each sentence of a question is looked at, and in it whatever
 //! begins like `or should I`.
 
-use crate::craft::is_in;
+use crate::craft::{self, is_in};
 use crate::deed::{self, BEFORE_AN_ORDER, Lead};
 use crate::entry::List;
 use crate::text::{Reading, Text};
+use crate::thing::Thing;
 use crate::{Finding, Words, readings};
 
 /// What may be before one that is asked for.
@@ -44,10 +45,10 @@ const GOES_ON_WITH: [&str; 4] = ["and", "before", "or", "then"];
 const CONFIRMS: &str = "abort absolutely accept affirmative agree agreed allow approve back cancel carry certainly confirm \
      confirmed continue correct course decline definitely deny do false fine go good hold later lgtm looks n no nope not now off \
      ok okay on please proceed ready reject right start stop sure thumbs true wait wrong y yeah yep yes yup";
-const GOES_ON: &str = "absolutely accept agreed ahead all alright anyway are be by carry confirm continue correct could \
-     despite do does even everything fine for from go going good here i im in is it just keep lets lgtm look looks me my now of \
-     ok okay on our out plan please proceed ready really right set shall should so sounds start still sure that thats the then \
-     there this to warning warnings way we well with work works would yes you your";
+const GOES_ON: &str = "absolutely accept again agreed ahead all alright anyway are be begin by carry complete confirm continue correct could \
+     despite do does even everything fine finish for from go going good here i if im in is it just keep lets lgtm like look looks me move my next now of \
+     ok okay on our out plan please proceed ready really resume retry right set shall should so sounds start still sure that thats the then \
+     there this to try want warning warnings way we well wish with work works would yes you your";
 
 /// Yes and no in other languages: what such a question says this list hardly reads.
 const FOREIGN: &str = "ano da ei evet hay\u{131}r igen ja jo kyll\u{e4} n\u{e3}o nao ne nee nei nein nej nem nie non nu oui \
@@ -102,6 +103,7 @@ impl Words {
 
     /// What has been said before `Continue?` that will be done.
     fn announced(&self, text: &str) -> Option<Finding> {
+        let text = text.trim();
         let question = sentences(text).last().filter(|last| last.len() < text.len())?;
         let said = Text::read(question, Reading::Parted);
         let says_nothing = said.skip(0, |word| is_in(GOES_ON, word)) == said.len();
@@ -114,7 +116,8 @@ impl Words {
             (0..text.len())
                 .find_map(|at| {
                     let is_announced = at > 0 && ["will", "to"].contains(&text.letters_at(at - 1));
-                    self.told_at(&text, at).filter(|_| is_announced)
+                    let told = || self.told_at(&text, at).filter(|_| is_announced);
+                    told().or_else(|| announced_at(&text, at))
                 })
                 .or(consequence)
         })
@@ -241,6 +244,23 @@ fn is_gap(text: &str, at: usize) -> bool {
 
 pub(crate) fn asks(text: &str) -> bool {
     text.trim_end().ends_with(['?', '\u{ff1f}'])
+}
+
+/// Whatever will happen is gone on with, but for what is done to a text or a program day by day.
+fn announced_at(text: &Text, at: usize) -> Option<Finding> {
+    let before = text.letters_at(at.checked_sub(1)?);
+    let is_going =
+        before == "to" && at > 1 && is_in("about going needs wants", text.letters_at(at - 2));
+    let verb = text.letters_at(at);
+    let thing = Thing::read(text, at + 1);
+    let is_written = || thing.is_craft || craft::is_topic(text.letters_at(thing.head));
+    let says_little =
+        is_in("be cover do get give go have make not only read run still take then turn", verb);
+    let is_day_by_day =
+        craft::is_harmless(verb) || craft::is_careful(verb) && is_written() || verb.is_empty();
+    let is_done = !says_little && !is_day_by_day;
+    let is_told = is_in("will would", before) || is_going;
+    (is_told && is_done).then(|| Finding::Order("go on with what happens then".to_owned()))
 }
 
 /// Whether a text says what happens to many, or to all: `12 resources will be replaced.`

@@ -2,6 +2,7 @@
 
 mod additions;
 mod asked;
+mod consent;
 mod proposals;
 mod questions;
 mod topic;

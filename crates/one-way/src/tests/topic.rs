@@ -22,7 +22,7 @@ fn check(question: &str, labels: &[&str], expected: Option<&str>) {
 }
 
 #[track_caller]
-fn check_asked(question: &str, labels: &[&str], expected: bool) {
+pub(super) fn check_asked(question: &str, labels: &[&str], expected: bool) {
     let found = judged(&built_in(), None, question, labels);
     assert_eq!(found.is_some(), expected, "{question} {labels:?}: {found:?}");
 }

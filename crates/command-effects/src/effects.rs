@@ -239,7 +239,8 @@ fn is_asked(call: &Call<'_>, sink: &mut Sink<'_>, is_known: bool) -> bool {
         let is_client = lines.any(|line| line.head.is_empty() && line.rest.contains("verbs=looks"));
         is_known && is_client
     };
-    if is_known && Programs::has(call.program) && is_installed(file) {
+    let is_wrapper = is_plain && is_below && matches!(call.program, "gradlew" | "mvnw");
+    if is_known && Programs::has(call.program) && (is_installed(file) || is_wrapper) {
         sink.obeys_at(file);
         return true;
     }

@@ -8,10 +8,10 @@ use crate::programs::{Entry, Switch};
 
 /// Packages of npm whose program is called as they are, and programs of others of which nobody else has a package that
 /// could be run (looked up on 2026-11-26; `biome`, `spectral` and `ncu` are other people's).
-const NPM: &str = " amplify asyncapi astro buf cap cdk cdktf changeset clasp commitlint convex cypress depcheck drizzle-kit eas \
-    esbuild eslint expo firebase gatsby hardhat htmlhint ionic jest jscpd jshint knip lerna lighthouse madge markdownlint \
+const NPM: &str = " amplify asyncapi astro buf cap cdk cdktf changeset clasp commitlint convex cspell cypress depcheck dprint drizzle-kit eas \
+    esbuild eslint expo expo-doctor firebase gatsby hardhat htmlhint ionic jest jscpd jshint knip lefthook lerna license-checker lighthouse madge markdownlint \
     markdownlint-cli2 mmdc mocha nest netlify next ng nx oxlint playwright pm2 prettier prisma publint pyright railway react-native \
-    rollup sentry-cli sequelize-cli serverless sf shopify snyk sst standard stylelint supabase svelte-check tailwindcss textlint \
+    rollup sentry-cli sequelize-cli serverless sf shopify snyk sst standard stylelint supabase svelte-check syncpack tailwindcss textlint \
     ts-node tsc tsx turbo typedoc typeorm vercel vite vitest vsce vue vue-tsc webpack wp-env wrangler xo ";
 
 /// Packages of npm, and what their program is called.

@@ -17,6 +17,7 @@ use shell_syntax::Word;
 
 use crate::args::{Args, Syntax};
 use crate::glob;
+use crate::verbs;
 
 #[expect(clippy::unreadable_literal, reason = "it is written by a program")]
 mod table {
@@ -196,7 +197,10 @@ fn best<'t>(lines: &[Line<'t>], args: &[Word]) -> Option<Entry<'t>> {
         .iter()
         .filter(|line| !line.head.is_empty() && line.subjects & EFFECT != 0)
         .filter(|line| line.begins.meets(firsts))
-        .filter_map(|line| Some((line, behind(line.head, args, syntax)?)))
+        .filter_map(|line| {
+            let passes_over = line.subjects & RUNS == 0;
+            Some((line, behind(line.head, args, syntax, passes_over)?))
+        })
         .max_by_key(|(line, _)| line.head.split(' ').count());
     let Some((line, behind)) = found else {
         return of_all;
@@ -221,8 +225,14 @@ pub(crate) fn firsts(args: &[Word]) -> Beginnings {
 }
 
 /// How many words of a call the words of a line take, if they are its first, apart from options
-/// whose value is known.
-pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<usize> {
+/// whose value is known, and from those that only say whom it is about, where it `passes_over` these. What runs
+/// another program may find another one by them.
+pub(crate) fn behind(
+    head: &str,
+    args: &[Word],
+    syntax: Syntax<'_>,
+    passes_over: bool,
+) -> Option<usize> {
     let mut at = 0;
     for wanted in head.split(' ') {
         let mut word = args.get(at)?;
@@ -233,7 +243,9 @@ pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<us
             }
             let with_value = Args::read(args.get(at..)?, syntax, 1).option_with_value();
             let is_flag = || is_flag(text) || syntax.has_flag(text.trim_start_matches('-'));
-            at += with_value.or_else(|| is_flag().then_some(1))?;
+            let told_whom = || verbs::tells_whom(word, args.get(at + 1)?).then_some(2);
+            let told_whom = || passes_over.then(told_whom).flatten();
+            at += with_value.or_else(|| is_flag().then_some(1)).or_else(told_whom)?;
             word = args.get(at)?;
         }
         at += 1;
@@ -241,9 +253,11 @@ pub(crate) fn behind(head: &str, args: &[Word], syntax: Syntax<'_>) -> Option<us
     Some(at)
 }
 
-/// Whether an option has no value, unless a line says so.
+/// Whether an option only says how something is told, and has no value unless a line says so.
 fn is_flag(text: &str) -> bool {
-    matches!(text, "--user" | "--system" | "--no-pager" | "--quiet" | "--verbose" | "--no-color")
+    const FLAGS: &str = " --user --system --no-pager --quiet --verbose --no-color --json --debug --silent --plain \
+        --ansi --batch --offline --yes --ignore-working-copy -v -vv -vvv -q ";
+    text.starts_with("--no-") && !text.contains('=') || glob::is_among(FLAGS, text)
 }
 
 /// Whether a word is one of those in a list, which may be patterns.

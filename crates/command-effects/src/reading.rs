@@ -1,5 +1,7 @@
 //! The words of a call, read as a line of the table says.
 
+mod options;
+
 use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::address;
@@ -20,6 +22,9 @@ pub(crate) struct Reading<'a> {
     pub(crate) args: Args<'a>,
     /// The arguments that the line speaks of.
     words: &'a [Word],
+    /// Those with the words of the line itself, and what options are among them.
+    in_front: &'a [Word],
+    before: Option<Args<'a>>,
     command: &'a SimpleCommand,
     /// The line of the shell in which it stands.
     text: &'a str,
@@ -41,9 +46,10 @@ impl<'a> Reading<'a> {
         command: &'a SimpleCommand,
         text: &'a str,
     ) -> Self {
-        let words = words.get(entry.behind..).unwrap_or_default();
+        let (in_front, words) = words.split_at_checked(entry.behind).unwrap_or((words, &[]));
+        let before = options::before(in_front, entry.settings);
         let args = Args::read(words, entry.settings.syntax, last_operand(entry));
-        Self { entry, args, words, command, text }
+        Self { entry, args, words, in_front, before, command, text }
     }
 
     /// The clauses of a kind that hold.
@@ -79,7 +85,7 @@ impl<'a> Reading<'a> {
 
     fn holds(&self, clause: &Clause<'_>) -> bool {
         clause.guards.iter().all(|Guard { kind, items: list }| match kind {
-            GuardKind::If => items(list).any(|item| self.has(item)),
+            GuardKind::If => items(list).any(|item| self.has(item) || self.stands_before(item)),
             GuardKind::Unless => {
                 !items(list).any(|item| self.has(item)) || self.is_contradicted(list)
             }
@@ -87,29 +93,6 @@ impl<'a> Reading<'a> {
             GuardKind::Beyond => !self.only_asks(list),
             GuardKind::Besides => self.has_besides(list),
         })
-    }
-
-    /// Whether an option of a list is taken back: `-n --no-dry-run`, `--check --no-check`. The name may be cut short.
-    fn is_contradicted(&self, list: &str) -> bool {
-        let mut taken_back = self.words.iter().filter_map(|word| word.text.strip_prefix("--no-"));
-        taken_back.any(|name| {
-            let is_it = |item: &str| item.strip_prefix("--").is_some_and(|it| it.starts_with(name));
-            !name.is_empty() && items(list).any(is_it)
-        })
-    }
-
-    /// Whether an option was given that is none of a list. What stands behind a program that is run is told to that.
-    fn has_besides(&self, list: &str) -> bool {
-        let runs = |clause: &&Clause<'_>| clause.key == Key::Command;
-        let command = self.entry.clauses.iter().find(runs);
-        let number = command.and_then(|clause| clause.value.strip_suffix('-')?.parse().ok());
-        match number {
-            Some(number) => {
-                let before = Args::read(self.words, self.entry.settings.syntax, number);
-                before.has_besides(list)
-            }
-            None => self.args.has_besides(list),
-        }
     }
 
     /// The program of the package that it fetches and runs, if it is known.

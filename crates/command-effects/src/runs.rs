@@ -30,6 +30,11 @@ pub(crate) fn runs(programs: &Programs, commands: &[SimpleCommand]) -> Vec<Run> 
         "pwsh" => shells::of_powershell(&command.words),
         "code" => {
             let mut runs = module(&command.words, entry);
+            runs.extend(code::program_in_file(name, args).map(|inner| {
+                let before = vec![Word::plain(inner)];
+                let words = start + 1..command.words.len();
+                Run { what: What::Command { before, words }, place: Place::Same }
+            }));
             runs.extend(code::commands::runs(command, entry.settings));
             runs
         }

@@ -20,7 +20,7 @@ mod tasks;
 mod told;
 
 pub(crate) use addresses::{hands_over, is_host, names_who_is_asked, puts_a_file, takes_in};
-pub(crate) use asked::{asks_for_help, is_measured, runs_others};
+pub(crate) use asked::{asks_for_help, is_measured, runs_others, tells_whom};
 pub(crate) use help::{asks_a_client, asks_briefly, asks_version, is_question, only_asks};
 pub(crate) use looks::surely_looks;
 pub(crate) use open::openly_acts;

@@ -168,7 +168,7 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     }
     let taken = match line.head {
         "" => 0,
-        head => behind(head, args, entry.settings.syntax).unwrap_or_default(),
+        head => behind(head, args, entry.settings.syntax, true).unwrap_or_default(),
     };
     // Options may stand before the words of a line: `restic -r X backup`.
     let is_of_head = |word: &&Word| !Words(line.head).any(|list| is_one(list, &word.text));

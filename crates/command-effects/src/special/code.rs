@@ -54,8 +54,13 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
             sink.read(script, Extent::File);
             if let Some(code) = sink.script_of_line(script) {
                 judge(sink, entry.settings, &[code], told.args(1));
+                return false;
             }
-            return false;
+            if program_in_file(call.program, &call.words).is_none() {
+                return false;
+            }
+            // What it does is told as of that program, which runs as well.
+            sink.obeys_at(script);
         }
         ([], None, _) => match call.input() {
             Some(code) => {
@@ -194,6 +199,19 @@ impl Told {
             self.loops |= edits && matches!(letter, 'n' | 'p');
             self.asks |= is_in(settings.syntax.flag, letter) || letter == 'v' && word.text == "-v";
         }
+    }
+}
+
+/// The program that a file is by its name, where an interpreter is told nothing before it: `python manage.py check`.
+pub(crate) fn program_in_file(program: &str, args: &[Word]) -> Option<&'static str> {
+    let file = args.first().filter(|file| file.literal)?;
+    let path = file.text.as_str();
+    let is_below = !path.starts_with(['/', '~']) && !path.contains("..");
+    let name = path.rsplit('/').next().filter(|_| is_below)?;
+    match (program.trim_end_matches(|next: char| next.is_ascii_digit() || next == '.'), name) {
+        ("python", "manage.py") => Some("django-admin"),
+        ("php", "composer.phar") => Some("composer"),
+        _ => None,
     }
 }
 

@@ -29,6 +29,17 @@ pub(super) fn behind_context<'t, 'w>(mut texts: &'t [&'w str]) -> &'t [&'w str] 
     texts
 }
 
+/// Whether an option of which no line says anything has the next word as its value, and says by it whom a call
+/// is about: `x --profile prod list`.
+pub(crate) fn tells_whom(option: &Word, value: &Word) -> bool {
+    /// Of these none is the name of an option without a value elsewhere.
+    const NAMES: &str = " profile region namespace project org organization team account env environment context tenant \
+        token api-key endpoint workspace log-level loglevel zone subscription host config cwd ";
+    let Some(name) = option.text.strip_prefix("--") else { return false };
+    let is_value = option.literal && !value.text.starts_with('-');
+    is_value && is_among(NAMES, name) && !(name == "profile" && is_measured(&value.text))
+}
+
 /// Whether a profile is one of the program as it runs, which is written to a file: `kubectl --profile cpu`.
 pub(crate) fn is_measured(profile: &str) -> bool {
     is_among(" cpu heap mem memory goroutine threadcreate block mutex trace allocs ", profile)

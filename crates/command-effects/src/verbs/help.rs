@@ -47,7 +47,7 @@ fn is_subcommand(word: &Word) -> bool {
 pub(crate) fn asks_version(program: &str, args: &[Word]) -> bool {
     const PROGRAMS: &str = " npm pnpm yarn bun gem bundle rails make gmake gcc g++ cc clang mvn gradle \
         eslint prettier jest vite vitest next webpack lerna rspec rubocop redis-server redis-cli mix \
-        vagrant packer vault consul nomad tshark haproxy tsc nodemon ";
+        vagrant packer vault consul nomad tshark haproxy tsc nodemon air lefthook ";
     matches!(args, [only] if only.literal && only.text == "-v") && is_among(PROGRAMS, program)
 }
 

@@ -8,7 +8,7 @@ use crate::change::{ChangeKind, Extent};
 use crate::sink::Sink;
 
 /// Modules that are programs of the table under the same name.
-const AS_PROGRAMS: [&str; 14] = [
+const AS_PROGRAMS: [&str; 26] = [
     "pip",
     "black",
     "ruff",
@@ -23,6 +23,18 @@ const AS_PROGRAMS: [&str; 14] = [
     "codespell",
     "autopep8",
     "yapf",
+    "coverage",
+    "lizard",
+    "alembic",
+    "vulture",
+    "radon",
+    "pycodestyle",
+    "pydocstyle",
+    "pyflakes",
+    "pipdeptree",
+    "interrogate",
+    "hatch",
+    "poetry",
 ];
 
 /// Whether a module writes a file when it is run with these operands.

@@ -1,6 +1,6 @@
 //! A command while its effects are looked up: its words, and the line in which it stands.
 
-use shell_syntax::{SimpleCommand, Value, Word};
+use shell_syntax::{RedirectAccess, SimpleCommand, Value, Word};
 
 use crate::items::{Items, with_items};
 use crate::outputs::printed_in;
@@ -66,6 +66,13 @@ impl<'a> Call<'a> {
     /// The script on its standard input.
     pub(crate) fn input(&self) -> Option<&'a Word> {
         self.command.input.as_ref()
+    }
+
+    /// Whether it may have more to read on its standard input than a terminal.
+    pub(crate) fn may_read(&self) -> bool {
+        self.command.fed
+            || self.command.input.is_some()
+            || self.command.redirects.iter().any(|it| it.access != RedirectAccess::Write)
     }
 
     /// A word which the line itself fills with what may have a blank in it.

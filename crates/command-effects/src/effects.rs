@@ -8,7 +8,7 @@ use crate::change::{
 };
 use crate::elsewhere::{self, Elsewhere};
 use crate::items::is_item;
-use crate::programs::{Entry, Key, Known, Line, Programs};
+use crate::programs::{Entry, Key, Known, Line, Programs, Switch};
 use crate::reading::Reading;
 use crate::sink::{Found, Sink};
 use crate::target::Variables;
@@ -264,7 +264,7 @@ fn only_asks(call: &Call<'_>) -> bool {
     const HALTING: [&str; 6] = ["shutdown", "halt", "poweroff", "reboot", "init", "telinit"];
     let known = || call.programs.known(call.program, &call.words);
     if verbs::asks_version(call.program, &call.words) {
-        return known().own.is_none();
+        return known().own.is_none() && !runs_its_input(call);
     }
     if verbs::asks_briefly(&call.words) && !HALTING.contains(&call.program) {
         let known = known();
@@ -278,8 +278,19 @@ fn only_asks(call: &Call<'_>) -> bool {
         return false;
     }
     let known = known();
+    if runs_its_input(call) {
+        return false;
+    }
     let behind = known.built_in.as_ref().map_or(0, |entry| entry.behind);
     call.words.len() == behind + 1 || verbs::only_asks(&call.words) && known.is_plain()
+}
+
+/// Whether a language that may have no such option as it is asked by runs what comes to it.
+fn runs_its_input(call: &Call<'_>) -> bool {
+    call.may_read()
+        && call.programs.known(call.program, &call.words).built_in.is_some_and(|entry| {
+            special::name(&entry) == "code" && entry.settings.has(Switch::UnreadCode)
+        })
 }
 
 /// Whether a program of which nothing is known is only asked what there is.

@@ -26,7 +26,16 @@ impl Items {
             return (vec![word.clone()], None);
         };
         if before.is_empty() && !after.contains(['/', '{']) {
-            return (folders.clone(), Some(*extent));
+            // With an ending the folder itself, where it is one of them, becomes a name beside it.
+            let mut named = folders.clone();
+            if *extent == Extent::Tree && !after.is_empty() {
+                let beside = |folder: &Word| Word {
+                    text: format!("{}{after}", folder.text),
+                    ..folder.clone()
+                };
+                named.extend(folders.iter().map(beside));
+            }
+            return (named, Some(*extent));
         }
         let leaves = |word: &Word| word.text.starts_with('/') || word.text.contains("..");
         if folders.iter().any(leaves) {

@@ -214,6 +214,10 @@ pub(crate) fn unlisted<'w>(entry: &Entry<'_>, words: &'w [Word]) -> Option<&'w s
         return None;
     }
     let one_dash = entry.settings.syntax.one_dash;
+    // What programs of Java hand on to its machine, which may load a library.
+    if words.iter().any(|word| word.text.starts_with("-J-")) {
+        return Some("-J");
+    }
     let options = words.iter().take_while(|word| word.text != "--").enumerate();
     let mut options = options.filter_map(|(at, word)| {
         let (text, value) = match word.text.split_once('=') {

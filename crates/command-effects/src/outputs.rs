@@ -68,9 +68,17 @@ pub(crate) fn printed_by(command: &SimpleCommand) -> Option<(Vec<Word>, Extent)>
         "grep" | "egrep" | "fgrep" | "rg" => searched_by_grep(command).map(below),
         "git" => told_by_git(command).map(below),
         "ls" => listed(command).map(below),
-        "seq" => Some(below(vec![Word::plain("")])),
+        "seq" if !makes_paths(command) => Some(below(vec![Word::plain("")])),
         _ => None,
     }
+}
+
+/// Whether a `seq` puts more than numbers and plain signs into what it prints.
+fn makes_paths(seq: &SimpleCommand) -> bool {
+    let is_told =
+        seq.args().any(|word| word.text.starts_with(['-']) && word.text.contains(['f', 's']));
+    let leads = |word: &Word| word.text.contains('/') || word.text.contains("..") || !word.literal;
+    is_told && seq.args().any(leads)
 }
 
 /// Whether a command prints some of the lines that come to it, as they are.

@@ -12,7 +12,7 @@ use crate::packages;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
 use crate::queries;
 use crate::taken;
-use crate::variables::is_from_outside;
+use crate::variables::{given, is_from_outside};
 use crate::verbs;
 
 /// A call, as a line of the table reads it.
@@ -276,7 +276,7 @@ impl<'a> Reading<'a> {
             _ if what.starts_with('-') => {
                 self.args.values(what).map(|value| value.word.clone()).collect()
             }
-            _ if what.starts_with('$') => self.assigned(what.get(1..).unwrap_or_default()),
+            _ if what.starts_with('$') => given(self.command, what.get(1..).unwrap_or_default()),
             _ if what.ends_with('=') => {
                 let value = |word: &&Word| Some(part(word, word.text.strip_prefix(what)?));
                 operands.iter().filter_map(value).collect()
@@ -331,15 +331,6 @@ impl<'a> Reading<'a> {
             [rest @ .., _] => rest,
             [] => &[],
         }
-    }
-
-    /// What the command is told in a variable.
-    fn assigned(&self, name: &str) -> Vec<Word> {
-        let value = |word: &Word| {
-            let (found, value) = word.text.split_once('=')?;
-            (found == name && !value.is_empty()).then(|| part(word, value))
-        };
-        self.command.assignments.iter().rev().find_map(value).into_iter().collect()
     }
 }
 

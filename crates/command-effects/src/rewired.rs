@@ -11,6 +11,9 @@ pub(crate) fn rewired(text: &str) -> Option<String> {
     {
         return Some(format!("`{name}` says what a name runs"));
     }
+    if text.contains(" -n") && names_another(text) {
+        return Some("a variable stands for another one that is not written out".to_owned());
+    }
     if text.contains("PS") && expands_a_prompt(text) {
         return Some("a prompt names what else it runs".to_owned());
     }
@@ -51,11 +54,36 @@ const SWITCHES: [(&[&str], &str); 5] = [
     ),
 ];
 
+/// Whether a line makes a name stand for a variable whose own name it puts together: `declare -n r=BASH_'CMDS'`.
+/// A parameter of a function is usual.
+fn names_another(text: &str) -> bool {
+    let is_such = |(at, sign): (usize, &str)| {
+        let before = text.get(..at).unwrap_or_default();
+        let behind = text.get(at + sign.len()..).unwrap_or_default().trim_start();
+        let declares =
+            ["declare", "typeset", "local", "nameref"].iter().any(|it| before.ends_with(it));
+        let end = behind.find([' ', ';', '\n', '&', '|']).unwrap_or(behind.len());
+        let value = behind.get(..end).and_then(|one| one.split_once('=')).map_or("", |(_, it)| it);
+        let value = value.trim_matches('"');
+        let is_parameter = value.strip_prefix('$').is_some_and(|it| {
+            it.trim_matches(['{', '}']).bytes().all(|next| next.is_ascii_digit())
+        });
+        declares && !is_parameter && value.contains(['\'', '"', '$', '\\', '`'])
+    };
+    text.match_indices(" -n").any(is_such)
+}
+
 /// Whether a prompt is set in which something runs. The one of `set -x` is written by any shell, the
 /// others only where a person types.
 fn expands_a_prompt(text: &str) -> bool {
     let runs = || text.contains("$(") || text.contains('`');
-    text.contains("PS4=") || ["PS0=", "PS1=", "PS2="].iter().any(|it| text.contains(it)) && runs()
+    let sets = |name: &str| {
+        let behind = |(at, _)| text.get(at + name.len()..).unwrap_or_default();
+        text.match_indices(name)
+            .map(behind)
+            .any(|rest| rest.starts_with(['=', '[']) || rest.starts_with("+="))
+    };
+    sets("PS4") || ["PS0", "PS1", "PS2"].into_iter().any(sets) && runs()
 }
 
 /// Whether a line does more with the variables of the history than to read or to unset them: bash cuts
@@ -85,6 +113,10 @@ mod tests {
         check("echo $HISTFILE ${HISTFILE}; unset HISTFILE; HISTSIZE=10", false);
         check("PS4='$(touch a)' bash -xc ls", true);
         check("PS1='$(touch a)' bash -i", true);
+        check("PS4+='$(touch a)'; set -x; ls", true);
+        check("PS4[0]='$(touch a)'; set -x; ls", true);
+        check("declare -n r=BASH_'CMDS'; r[ls]=/tmp/x; ls", true);
+        check("f() { local -n out=\"$1\"; out=2; }; f a", false);
         check("PS1='$ ' bash --norc", false);
         check("set -o history -H; ls; ^ls^rm^", true);
         check("set -k; git A=b status", true);

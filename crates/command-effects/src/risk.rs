@@ -42,6 +42,7 @@ pub(crate) fn of_command(
         || verbs::code_acts_elsewhere(command)
         || verbs::runs_a_sender(command)
         || verbs::code_destroys(command)
+        || verbs::acts_on_production(command)
         || carries_a_file(command, text, programs)
         || carried::is_in_an_address(command, text);
     let code = if is_critical { Tier::Critical } else { Tier::Safe };

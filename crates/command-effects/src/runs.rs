@@ -58,9 +58,9 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
     {
         return vec![split(words, &value.word, first + value.place + 1, place)];
     }
-    let mut runs = vec![];
-    let mut script_at = None;
+    let (mut runs, mut script_at) = (vec![], None);
     for clause in reading.clauses(Key::Script) {
+        runs.extend(by_input(command, clause.value, &place));
         for value in reading.args.values(clause.value) {
             let at = first + value.place;
             script_at = Some(script_at.map_or(at, |before: usize| before.min(at)));
@@ -106,6 +106,12 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
         });
     }
     runs
+}
+
+/// The script that a wrapper without a command reads on its input, where a line says so.
+fn by_input(command: &SimpleCommand, said: &str, place: &Place) -> Option<Run> {
+    let reads = said == "<" && command.input.is_some();
+    reads.then(|| Run { what: What::Input, place: place.clone() })
 }
 
 /// The commands that `xargs` makes of the words from `from` on, and of what it is told.

@@ -2,7 +2,7 @@
 
 mod otherwise;
 
-use shell_syntax::Word;
+use shell_syntax::{SimpleCommand, Value, Word};
 
 use crate::args::part;
 use crate::glob;
@@ -117,14 +117,33 @@ impl Does {
 pub(crate) fn obeyed<'w>(assignments: &'w [Word], program: &str) -> Option<&'w str> {
     assignments.iter().find_map(|word| {
         let (name, value) = word.text.split_once('=').unwrap_or((word.text.as_str(), ""));
-        let name = name.trim_end_matches('+');
+        // What is added to a value leads elsewhere than what is written here.
+        let (whole, name) = (name, name.trim_end_matches('+'));
         let is_option = name.starts_with('-') || name.is_empty();
         let is_known = RUNNING.contains(&name)
             || HARMLESS.split_ascii_whitespace().any(|known| glob::matches(known, name))
             || name == "PATH" && has_usual_folders(value)
-            || is_configuring(name, value);
+            || is_configuring(whole, value);
         (!is_option && !is_known && !is_ignored(program, name)).then_some(name)
     })
+}
+
+/// What a command is told in a variable.
+pub(crate) fn given(command: &SimpleCommand, name: &str) -> Vec<Word> {
+    let value = |word: &Word| {
+        let (found, value) = word.text.split_once('=')?;
+        (found == name && !value.is_empty()).then(|| part(word, value))
+    };
+    if let Some(found) = command.assignments.iter().rev().find_map(value) {
+        return vec![found];
+    }
+    // What the line has given it before.
+    let bound = command.bound.iter().filter(|binding| binding.name == name);
+    let word = |value: &Value| match value {
+        Value::Word(word, _) if !word.text.is_empty() => Some(word.clone()),
+        _ => None,
+    };
+    bound.flat_map(|binding| binding.values.iter().filter_map(word)).collect()
 }
 
 /// The files with settings that assignments name.
@@ -139,7 +158,7 @@ pub(crate) fn configured(assignments: &[Word]) -> impl Iterator<Item = Word> {
 fn is_configuring(name: &str, value: &str) -> bool {
     const NAMES: &str = " KUBECONFIG TALOSCONFIG OMNICONFIG ANSIBLE_CONFIG AWS_CONFIG_FILE \
         AWS_SHARED_CREDENTIALS_FILE GOOGLE_APPLICATION_CREDENTIALS CLOUDSDK_CONFIG ";
-    glob::is_among(NAMES, name) && !value.contains(':')
+    !value.is_empty() && glob::is_among(NAMES, name) && !value.contains(':')
 }
 
 /// Whether a program obeys no variable of this name: it is one of those that only print or look,

@@ -13,6 +13,7 @@ mod open;
 mod options;
 mod outward;
 mod placed;
+mod production;
 mod questions;
 mod sends;
 mod services;
@@ -28,6 +29,7 @@ pub(crate) use outward::acts_outward;
 pub(crate) use placed::{
     only_looks as looks_by_its_verb, place_of as place_of_the_verb, reaches as acts_by_its_verb,
 };
+pub(crate) use production::acts_on_production;
 pub(crate) use questions::is_stirring;
 pub(crate) use sends::{code_acts_elsewhere, code_sends_a_file};
 pub(crate) use services::{is_spared, names_a_local_cluster, reaches};

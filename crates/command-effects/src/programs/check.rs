@@ -145,7 +145,7 @@ fn check_clause<'t>(clause: &Clause<'t>, settings: Settings<'t>) -> Result<(), F
         | Key::Unknown
         | Key::InShell
         | Key::Elsewhere => Ok(()),
-        Key::Script if number(word, "-").is_some() => Ok(()),
+        Key::Script if word == "<" || number(word, "-").is_some() => Ok(()),
         Key::Writes if word == "worktree" => Ok(()),
         _ => items(word)
             .flat_map(|alternatives| alternatives.split('|'))

@@ -38,6 +38,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     if values("-fE,--file,--exec").any(unseen) {
         sink.unresolved("its program comes from its input");
     }
+    // Those of mawk are words: `-W exec FILE`.
+    if call.words.iter().any(|word| word.text.starts_with("-W")) {
+        sink.unresolved("it is told options in words of their own");
+    }
     if args.has("-D,--debug") {
         sink.unresolved("its debugger is told what to do");
     }
@@ -91,12 +95,14 @@ fn effects_in(tokens: &[Token]) -> Vec<Effect> {
             Token::Sign('(') => open += 1,
             Token::Sign(')') => open = open.saturating_sub(1),
             Token::Sign(';' | '\n' | '{' | '}') => prints = None,
-            Token::Sign('|') if matches!(next, Some(Token::Text(name)) if only_sorts(name)) => {}
+            Token::Sign('|')
+                if matches!(next, Some(Token::Text(name)) if only_sorts(name))
+                    && ends(tokens.get(index + 2)) => {}
             Token::Sign('|' | '@') => {
                 effects.push(Effect::Unknown("its program runs commands"));
             }
             Token::Sign('>') if prints == Some(open) => match (next, tokens.get(index + 2)) {
-                (Some(Token::Text(name)), None | Some(Token::Sign(';' | '\n' | '}'))) => {
+                (Some(Token::Text(name)), behind) if ends(behind) => {
                     // Only some of them take this for the standard output.
                     let name = if name == "-" { "./-" } else { name.as_str() };
                     effects.push(Effect::Prints(name.to_owned()));
@@ -107,6 +113,11 @@ fn effects_in(tokens: &[Token]) -> Vec<Effect> {
         }
     }
     effects
+}
+
+/// Whether nothing more stands in a statement: a string behind another one is joined to it.
+fn ends(token: Option<&Token>) -> bool {
+    matches!(token, None | Some(Token::Sign(';' | '\n' | '}')))
 }
 
 /// Whether a command that is printed into is a `sort` that writes to its output.
@@ -269,6 +280,8 @@ mod tests {
         check("{ print > \"out\" \"side\" }", "? its program computes where it prints to");
         check("{ print | \"sh\" }", "? its program runs commands");
         check("{ print | \"sort -k2,2 -rn\" }", "");
+        check("{ print | \"sort -n\" \" -o p\" }", "? its program runs commands");
+        check("{ print | \"sort\" x }", "? its program runs commands");
         check("{ print | \"sort -o x\" }", "? its program runs commands");
         check("BEGIN { system(\"rm x\") }", "? its program runs commands");
         check("BEGIN { \"rm x\" | getline }", "? its program runs commands");

@@ -21,7 +21,9 @@ use crate::sink::Sink;
 
 /// Notes what an interpreter reads and changes; whether that is all there is to know of it.
 pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
-    let told = Told::read(&call.words, entry.settings);
+    let mut told = Told::read(&call.words, entry.settings);
+    // A version is told first, and then the program runs that is there all the same.
+    told.asks |= told.asks_alone && told.operands.is_empty() && !call.may_read();
     if let Some(suffix) = &told.in_place {
         in_place(sink, &told, suffix);
     }
@@ -88,8 +90,10 @@ struct Told {
     in_place: Option<Word>,
     /// Its program runs for each line of its files.
     loops: bool,
-    /// It asks for the version or help.
+    /// It asks, whatever else stands there.
     asks: bool,
+    /// It asks for the version or help, where there is no program.
+    asks_alone: bool,
     /// The modules that options load.
     loaded: Vec<Word>,
 }
@@ -132,6 +136,7 @@ impl Told {
         }
         // Some run code that they are given all the same.
         told.asks &= told.code.is_empty();
+        told.asks_alone &= told.code.is_empty() && told.module.is_none();
         told
     }
 
@@ -149,8 +154,8 @@ impl Told {
             None if has(settings.syntax.value, text) => drop(rest.next()),
             None => {
                 // Behind its program a word is one of the program's.
-                self.asks |=
-                    matches!(text, "--version" | "--help") || has(settings.syntax.flag, text);
+                self.asks |= has(settings.syntax.flag, text);
+                self.asks_alone |= matches!(text, "--version" | "--help");
             }
         }
     }
@@ -197,7 +202,8 @@ impl Told {
                 return;
             }
             self.loops |= edits && matches!(letter, 'n' | 'p');
-            self.asks |= is_in(settings.syntax.flag, letter) || letter == 'v' && word.text == "-v";
+            self.asks |= is_in(settings.syntax.flag, letter);
+            self.asks_alone |= word.text == "-v";
         }
     }
 }
@@ -296,7 +302,8 @@ fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word], args: &[Wo
     let args: Vec<String> =
         args.iter().take_while(|word| word.literal).map(|word| word.text.clone()).collect();
     let is_python = sink.program.starts_with("python");
-    let args = if is_python { args.as_slice() } else { &[] };
+    let args = is_python.then_some(args.as_slice());
+    let none: Option<&[String]> = is_python.then_some(&[]);
     let mut sights = scan(&code, settings.has(Switch::BackquotesRun), args);
     let is_perl = sink.program.starts_with("perl");
     // Files in place, and the class of open files without its name.
@@ -305,9 +312,9 @@ fn judge(sink: &mut Sink<'_>, settings: Settings<'_>, codes: &[Word], args: &[Wo
     sights.extend(by_sign.map(|sign| Sight::Hidden(sign.to_owned())));
     let mut others = vec![];
     if is_perl {
-        others = scan(&perl::without_quotes(&code), true, &[]);
+        others = scan(&perl::without_quotes(&code), true, none);
     } else if quotes_oddly(&code) {
-        others = scan(&code.replace(['"', '\''], " "), false, &[]);
+        others = scan(&code.replace(['"', '\''], " "), false, none);
         others.retain(|sight| *sight != Sight::Loads);
     }
     others.retain(|sight| !sights.contains(sight));

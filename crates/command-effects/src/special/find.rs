@@ -2,8 +2,9 @@
 //!
 //! POSIX.1-2024, `find`; GNU findutils manual.
 
-use shell_syntax::{Place, Run, Word};
+use shell_syntax::{Place, Run, What, Word};
 
+use crate::args::part;
 use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
 use crate::outputs::{spares, start_folders};
@@ -14,12 +15,33 @@ pub(crate) struct Exec {
     options: &'static [&'static str],
     /// Those that run it in the directory of the file.
     elsewhere: &'static [&'static str],
+    /// Its options of one letter that have a value, where such options may stand together.
+    valued: &'static str,
 }
 
 pub(crate) const FIND: Exec =
-    Exec { options: &["-exec", "-ok"], elsewhere: &["-execdir", "-okdir"] };
+    Exec { options: &["-exec", "-ok"], elsewhere: &["-execdir", "-okdir"], valued: "" };
 pub(crate) const FD: Exec =
-    Exec { options: &["-x", "-X", "--exec", "--exec-batch"], elsewhere: &[] };
+    Exec { options: &["-x", "-X", "--exec", "--exec-batch"], elsewhere: &[], valued: "dEteSocjC" };
+
+impl Exec {
+    /// What stands behind an option that runs a command in the same word: `rm` of `-Hxrm` and of `--exec=rm`.
+    fn glued<'w>(&self, word: &'w str) -> Option<&'w str> {
+        if self.valued.is_empty() {
+            return None;
+        }
+        if word.starts_with("--") {
+            let (name, value) = word.split_once('=')?;
+            return self.options.contains(&name).then_some(value);
+        }
+        let letters = word.strip_prefix('-')?;
+        let (at, letter) = letters
+            .char_indices()
+            .find(|(_, it)| matches!(it, 'x' | 'X') || self.valued.contains(*it))?;
+        let value = letters.get(at + letter.len_utf8()..)?;
+        matches!(letter, 'x' | 'X').then(|| value.strip_prefix('=').unwrap_or(value))
+    }
+}
 
 /// Notes what `find` changes itself.
 pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
@@ -58,12 +80,18 @@ pub(crate) fn runs(words: &[Word], exec: &Exec) -> Vec<Run> {
     let mut found = vec![];
     let mut index = 1;
     while index < words.len() {
+        let mut before = vec![];
         let place = match text(index) {
             option if exec.options.contains(&option) => Place::Same,
             option if exec.elsewhere.contains(&option) => Place::Unknown,
-            _ => {
-                index += 1;
-                continue;
+            option => {
+                let Some(first) = exec.glued(option) else {
+                    index += 1;
+                    continue;
+                };
+                let word = words.get(index).filter(|_| !first.is_empty());
+                before.extend(word.map(|word| part(word, first)));
+                Place::Same
             }
         };
         let start = index + 1;
@@ -71,8 +99,8 @@ pub(crate) fn runs(words: &[Word], exec: &Exec) -> Vec<Run> {
             text(*at) == ";" || text(*at) == "+" && at.checked_sub(1).map(text) == Some("{}")
         };
         let end = (start..words.len()).find(ends).unwrap_or(words.len());
-        if start < end {
-            found.push(Run::command(start..end, place));
+        if start < end || !before.is_empty() {
+            found.push(Run { what: What::Command { before, words: start..end }, place });
         }
         index = end + 1;
     }

@@ -5,7 +5,7 @@ mod settings;
 
 use shell_syntax::Word;
 
-use crate::args::Args;
+use crate::args::{Args, part};
 use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
 use crate::options;
@@ -25,6 +25,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
     };
     let words = call.words.get(at..).unwrap_or_default();
     let known = call.programs.known(call.program, words);
+    let says_so = |entry: &Entry<'_>| entry.settings.syntax.value.contains("--output");
+    if !known.built_in.iter().any(says_so) {
+        outputs(sink, words);
+    }
     let mut is_known = false;
     for entry in known.built_in.iter().chain(&known.own).filter(|entry| entry.behind > 0) {
         let reading = Reading::new(entry, words, call.command, call.text);
@@ -36,6 +40,21 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
     }
     if !is_known {
         sink.unknown_as(&format!("{} {}", call.program, name.text));
+    }
+}
+
+/// Notes the file into which a subcommand prints. More of them take the option than say so: whatever shows
+/// commits or differences has it.
+fn outputs(sink: &mut Sink<'_>, words: &[Word]) {
+    let shown = words.iter().take_while(|word| word.text != "--");
+    for (at, word) in shown.enumerate() {
+        if let Some(file) = word.text.strip_prefix("--output=") {
+            sink.output(&part(word, file));
+        } else if word.text == "--output"
+            && let Some(file) = words.get(at + 1)
+        {
+            sink.output(file);
+        }
     }
 }
 

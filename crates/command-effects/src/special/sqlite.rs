@@ -22,7 +22,8 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) {
     let database = args.operands.first().filter(|file| file.text != ":memory:");
     if let Some(database) = database {
         sink.read(database, Extent::File);
-        let is_kept = database.text.starts_with("file:") && database.text.contains("mode=r");
+        let told = database.text.split_once('?').map_or("", |(_, told)| told);
+        let is_kept = database.text.starts_with("file:") && only_opens(told);
         if !is_kept && !args.has("-readonly") {
             sink.open(database);
         }
@@ -186,6 +187,12 @@ fn leaves_the_database(sql: &str) -> bool {
                 .iter()
                 .any(|sign| line.starts_with(sign))
         })
+}
+
+/// Whether the words behind the `?` of a database have it read.
+fn only_opens(told: &str) -> bool {
+    let mut modes = told.split('&').filter_map(|word| word.strip_prefix("mode="));
+    matches!((modes.next(), modes.next()), (Some("ro" | "memory"), None))
 }
 
 #[cfg(test)]

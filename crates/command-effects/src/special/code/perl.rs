@@ -8,7 +8,7 @@ use std::str::Chars;
 use crate::variables::is_name;
 
 /// What calls, edits or runs by a name that no list of functions has.
-const SIGNS: [&str; 27] = [
+const SIGNS: [&str; 32] = [
     "$\"",
     "$'",
     "$`",
@@ -18,6 +18,11 @@ const SIGNS: [&str; 27] = [
     "INPLACE_EDIT",
     "&$",
     "&{",
+    "${\"",
+    "${chr",
+    "->can(",
+    "->$",
+    ")->(",
     "readpipe",
     "CORE::",
     "use re",
@@ -45,7 +50,10 @@ const QUOTING: [(&str, usize); 8] =
 
 /// The sign by which a program does what its names do not tell, if there is one.
 pub(super) fn hides(code: &str) -> Option<&'static str> {
-    let feeds = ["\">", "'>", "(>", "{>"];
+    let feeds = ["\">", "'>", "(>", "{>", "|\"", "|'"];
+    if code.contains("->(") && ["::\"", "::'"].iter().any(|sign| code.contains(sign)) {
+        return Some("->(");
+    }
     if code.contains("ARGV") && feeds.iter().any(|sign| code.contains(sign)) {
         return Some("@ARGV");
     }

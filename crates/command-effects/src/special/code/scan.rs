@@ -4,6 +4,7 @@
 //! variables that are given a string once, and calls hidden what it does not see through.
 
 mod arguments;
+mod members;
 mod modules;
 mod opening;
 mod paths;
@@ -13,7 +14,7 @@ mod variables;
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use modules::renamed_modules;
+use modules::{renamed_modules, watched_as};
 use opening::{
     asks_one_address, calls_a_text, escapes_a_letter, is_encoding, is_mode_first, is_named,
     is_read_mode, opens_by_path, reads_plainly,
@@ -21,7 +22,7 @@ use opening::{
 use tokens::{Token, tokens};
 use variables::Program;
 
-use super::signs::{Sign, is_harmless, is_module, is_of_a_path, sign};
+use super::signs::{Sign, is_harmless, is_module, is_of_a_path, only_reads, sign};
 use crate::change::{ChangeKind, Extent};
 
 /// Names behind which stands what is loaded.
@@ -47,10 +48,10 @@ pub(super) enum Sight {
 }
 
 /// Looks through a program; with `backquotes`, these run commands. `args` are its arguments as far as
-/// the line tells them, for python.
-pub(super) fn scan(code: &str, backquotes: bool, args: &[String]) -> Vec<Sight> {
+/// the line tells them, if it is one of python.
+pub(super) fn scan(code: &str, backquotes: bool, args: Option<&[String]>) -> Vec<Sight> {
     const MAX_SIGHTS: usize = 100;
-    let tokens = arguments::filled(tokens(code), args);
+    let tokens = arguments::filled(tokens(code), args.unwrap_or_default());
     let mut sights = vec![];
     let is_run = || code.contains('`') || code.contains("%x") || code.contains("qx");
     if backquotes && (is_run() || tokens.iter().any(opening::names_a_pipe)) {
@@ -59,7 +60,10 @@ pub(super) fn scan(code: &str, backquotes: bool, args: &[String]) -> Vec<Sight> 
     let modules = renamed_modules(&tokens);
     let left = Cell::new(MAX_AGAIN);
     let program = Program::new(&tokens);
-    let scanner = Scanner { tokens: &tokens, program, modules, reads_json: !backquotes, left };
+    let watched = watched_as(&tokens);
+    let (is_python, reads_json) = (args.is_some(), !backquotes);
+    let scanner =
+        Scanner { tokens: &tokens, program, modules, watched, is_python, reads_json, left };
     for index in 0..tokens.len() {
         if sights.len() >= MAX_SIGHTS {
             break;
@@ -78,6 +82,9 @@ struct Scanner<'a> {
     program: Program<'a>,
     /// The names that stand for modules.
     modules: HashSet<&'a str>,
+    /// The names that stand for modules whose functions change files.
+    watched: HashSet<&'a str>,
+    is_python: bool,
     /// Whether what is required by a name that ends in `.json` is read, and not run.
     reads_json: bool,
     /// How many tokens may still be looked at again.
@@ -98,11 +105,7 @@ impl Scanner<'_> {
         if self.opens_a_socket(index, name) || self.hands_on_a_module(index, name) {
             sights.push(Sight::Hidden(name.clone()));
         }
-        let behind = index + 1 + usize::from(self.sign(index + 1) == Some('('));
-        if matches!(name.as_str(), "do" | "load")
-            && self.owner(index).is_none()
-            && matches!(self.tokens.get(behind), Some(Token::Text(_)))
-        {
+        if self.loads_a_file(index, name) {
             sights.push(Sight::Loads);
         }
         if LOADING.contains(&name.as_str()) {
@@ -114,6 +117,9 @@ impl Scanner<'_> {
             return;
         }
         let Some(sign) = sign(owner, name) else {
+            if owner.is_some() && !only_reads(name) && self.is_behind_watched(index) {
+                sights.push(Sight::Hidden(name.clone()));
+            }
             return;
         };
         // A keyword argument is not the function.
@@ -158,8 +164,15 @@ impl Scanner<'_> {
 
     /// What a method that saves its object writes.
     fn saved(&self, name: &str, arguments: &[&[Token]]) -> Option<Sight> {
-        let path = arguments.first().and_then(|one| self.path(one));
-        let path = path.filter(|path| name == "new" || opening::looks_like_a_path(path))?;
+        let named = |one: &[Token]| match one {
+            [Token::Name(_), Token::Sign('='), Token::Text(text)] => Some(text.clone()),
+            _ => None,
+        };
+        let is_path = |path: &String| name == "new" || opening::looks_like_a_path(path);
+        let path = arguments.first().and_then(|one| self.path(one)).filter(is_path);
+        let second = || arguments.get(1).filter(|_| name == "dump").and_then(|one| self.path(one));
+        let path = path.or_else(|| second().filter(is_path));
+        let path = path.or_else(|| arguments.iter().find_map(|one| named(one).filter(is_path)))?;
         Some(changes(path, ChangeKind::Write, Extent::File))
     }
 
@@ -263,31 +276,6 @@ impl Scanner<'_> {
         name == "listen"
             && self.sign(index + 1) == Some('(')
             && matches!(self.tokens.get(index + 2), Some(Token::Text(_) | Token::Sign('{')))
-    }
-
-    /// `f(fs)` and `f(require("fs"))`: its functions may be called by any name.
-    fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
-        if !matches!(self.sign(index.wrapping_sub(1)), Some('(' | '[')) {
-            return false;
-        }
-        let is_named = is_module(name) || self.modules.contains(name);
-        let end = if name == "require" { index + 4 } else { index + 1 };
-        (is_named || name == "require") && matches!(self.sign(end), Some(')' | ',' | ']'))
-    }
-
-    /// `fs["write" + "FileSync"]`, `globals()["x"]`: a name that is not written as one.
-    fn computes_a_member(&self, index: usize) -> bool {
-        self.sign(index) == Some('[')
-            && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Sign(')')))
-            && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
-            && self.closes_a_require(index - 1)
-            || self.sign(index) == Some('[')
-                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || matches!(name.as_str(), "process" | "global" | "globalThis") || self.modules.contains(name.as_str()))
-    }
-
-    fn closes_a_require(&self, close: usize) -> bool {
-        let before = self.tokens.get(close.saturating_sub(3)..close).unwrap_or_default();
-        matches!(before, [Token::Name(name), Token::Sign('('), _] if name == "require")
     }
 
     fn is_imported(&self, index: usize) -> bool {

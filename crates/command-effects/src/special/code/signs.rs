@@ -60,6 +60,39 @@ pub(super) fn is_harmless(module: &str) -> bool {
     is_version || is_listed(HARMLESS_MODULES, module)
 }
 
+/// Modules whose functions change files, but for those of [`READING`].
+const WATCHED: &str = "os shutil fs fsPromises fsp promises FileUtils File IO Dir Kernel posix nt";
+
+/// Their functions and values that change nothing. A process that is ended has a risk of its own.
+const READING: &str = "path environ environb getenv getenvb listdir scandir walk fwalk getcwd getcwdb stat lstat fstat \
+     access getpid getppid getuid geteuid getgid getegid getgroups getlogin getpgid getpgrp getpriority getloadavg \
+     get_terminal_size get_exec_path cpu_count process_cpu_count sched_getaffinity uname name sep altsep extsep pathsep \
+     linesep defpath devnull curdir pardir fspath fsencode fsdecode readlink urandom getrandom times strerror sysconf \
+     confstr isatty ttyname umask statvfs statfs read pread readv close getxattr listxattr error lseek waitpid wait kill \
+     killpg abort putenv unsetenv which disk_usage ignore_patterns get_archive_formats get_unpack_formats \
+     readdir readdirSync statSync lstatSync fstatSync statfsSync exists existsSync accessSync realpath realpathSync \
+     readlinkSync readSync readvSync closeSync opendir opendirSync glob globSync constants promises watch watchFile \
+     unwatchFile pathExists pathExistsSync readJson readJsonSync readJSON readJSONSync readFile default \
+     platform arch cpus totalmem freemem homedir hostname tmpdir type release uptime userInfo networkInterfaces loadavg \
+     endianness version machine availableParallelism devNull \
+     readlines foreach exist file directory basename dirname extname join expand_path absolute_path realdirpath size mtime \
+     atime ctime birthtime readable writable executable zero empty symlink ftype identical fnmatch split world_readable \
+     world_writable owned setuid pipe socket blockdev chardev binread each_line pwd getwd entries children each_child \
+     home each select console cmp compare_file compare_stream uptodate puts print printf p format sprintf rand srand sleep \
+     raise warn exit gets putc loop lambda proc caller at_exit class inspect freeze length to_s";
+
+/// Whether a module changes files by functions of which only some are listed here.
+pub(super) fn is_watched(module: &str) -> bool {
+    is_listed(WATCHED, module)
+}
+
+/// Whether a function of a watched module, or one of its values, changes nothing.
+pub(super) fn only_reads(name: &str) -> bool {
+    name.starts_with(|first: char| {
+        first.is_ascii_uppercase() || first == '_' && name.ends_with("__")
+    }) || is_listed(READING, name)
+}
+
 fn is_listed(names: &str, name: &str) -> bool {
     names.split(' ').any(|listed| listed == name)
 }
@@ -81,7 +114,8 @@ const ONLY_OF_MODULES: &str = "copy link move mv remove replace rm delete execut
 const SAVING: &str = "write save save_as saveas saveAs export dump_stats write_image write_html write_csv \
      write_parquet write_json write_video write_to write_file writeFile to_file toFile to_html to_feather to_hdf to_stata \
      to_markdown to_latex to_xml to_orc export_png export_svg save_pretrained save_weights save_model \
-     storbinary serialize render_to_file write_c14n imwrite dump_to";
+     storbinary serialize render_to_file write_c14n imwrite imsave dump_to dump savez savez_compressed tofile \
+     memmap to_string sink_csv sink_parquet sink_ndjson";
 
 const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Dir Kernel child_process cp \
      io pathlib subprocess builtins Deno Bun posix nt Pathname";
@@ -89,14 +123,14 @@ const MODULES: &str = "os shutil fs promises fsPromises fsp File FileUtils IO Di
 const SIGNS: &[(Sign, &str)] = &[
     (
         Sign::Opens,
-        "open fopen sysopen openSync readFile readFileSync createReadStream FileIO OpenWrapper GzipFile BZ2File LZMAFile SplFileObject",
+        "open fopen sysopen openSync readFile readFileSync createReadStream FileIO OpenWrapper GzipFile BZ2File LZMAFile SplFileObject FileType",
     ),
     (
         Sign::Changes(ChangeKind::Write),
         "creat WriteStream FileWriteStream write write_text write_bytes touch truncate truncateSync ftruncateSync writeFile \
      writeFileSync appendFile appendFileSync createWriteStream file_put_contents mkfifo \
      mknod binwrite to_csv to_json to_excel to_parquet to_pickle savefig savetxt \
-     writeTextFile writeTextFileSync writeReport writeHeapSnapshot output outputFile outputFileSync utime utimesSync",
+     writeTextFile writeTextFileSync writeReport writeHeapSnapshot output outputFile outputFileSync utime utimes utimesSync lutime lutimes lutimesSync futimes",
     ),
     (
         Sign::Changes(ChangeKind::Remove),
@@ -127,6 +161,7 @@ const SIGNS: &[(Sign, &str)] = &[
         "post post_form put patch sendall sendto sendmail create_connection connect HTTPConnection \
      HTTPSConnection TCPSocket UDPSocket Socket socket SMTP WebSocket XMLHttpRequest fsockopen \
      stream_socket_client stream_context_create curl_exec createConnection sendFile mail get_headers \
+     create_server create_unix_server unix_server_socket \
      array_map array_filter array_walk array_reduce usort uasort uksort call_user_func \
      call_user_func_array ElementTree",
     ),
@@ -147,7 +182,9 @@ const SIGNS: &[(Sign, &str)] = &[
      system syswrite tempnam unpack_archive make_archive urlretrieve vars zipfile tarfile \
      runInThisContext runInNewContext binding dofile loadfile __class__ \
      move_uploaded_file _G _ENV error_log class_eval instance_variable_set unsafe_load UnsafeLoader \
-     Loader breakpoint repl mkdtempSync _load Marshal iterator_apply",
+     Loader singleton_method instance_method public_method alias_method setEngine getBuiltinModule \
+     TOPLEVEL_BINDING interact set_trace ForwardRef open_memmap start_unix_server \
+     run_docstring_examples setupHistory REPLServer inspector AF_UNIX retrieve URLopener get_type_hints f_builtins f_globals breakpoint repl mkdtempSync _load Marshal iterator_apply",
     ),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::signs::is_module;
+use super::super::signs::{is_module, is_watched};
 use super::tokens::Token;
 
 /// What the program calls modules itself: `import os as o`, `f = require("fs")`.
@@ -21,4 +21,27 @@ pub(super) fn renamed_modules(tokens: &[Token]) -> HashSet<&str> {
         _ => None,
     });
     renamed.collect()
+}
+
+/// What the program calls a module whose functions change files: `import os as o`, `f = require("fs")`.
+pub(super) fn watched_as(tokens: &[Token]) -> HashSet<&str> {
+    let renamed = tokens.windows(5).filter_map(|part| match part {
+        [Token::Name(module), Token::Name(word), Token::Name(name), ..] if word == "as" => {
+            is_watched(module).then_some(name.as_str())
+        }
+        [
+            Token::Name(name),
+            Token::Sign('='),
+            Token::Name(call),
+            Token::Sign('('),
+            Token::Text(module),
+        ] if call == "require" => is_of_files(module).then_some(name.as_str()),
+        _ => None,
+    });
+    renamed.collect()
+}
+
+/// Whether this is the name of a module of node that changes files.
+pub(super) fn is_of_files(module: &str) -> bool {
+    matches!(module.strip_prefix("node:").unwrap_or(module), "fs" | "fs/promises" | "fs-extra")
 }

@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn a_program_is_gone_through_so_often_and_no_more() {
         let is_given_up =
-            |code: &str| scan(code, false, &[]).contains(&Sight::Hidden("(((".to_owned()));
+            |code: &str| scan(code, false, None).contains(&Sight::Hidden("(((".to_owned()));
         let nested = |times: usize| "open(".repeat(times) + &")".repeat(times);
         assert!(!is_given_up(&nested(100)));
         assert!(

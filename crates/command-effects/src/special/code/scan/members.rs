@@ -1,0 +1,84 @@
+//! Members of modules whose functions change files, and the ways to reach them by another name.
+
+use super::super::signs::{is_module, is_watched};
+use super::Scanner;
+use super::modules::is_of_files;
+use super::tokens::Token;
+
+impl Scanner<'_> {
+    /// Whether it is a member of a module whose functions change files.
+    pub(super) fn is_behind_watched(&self, index: usize) -> bool {
+        let colons = usize::from(self.sign(index - 1) == Some(':'));
+        let Some(end) = index.checked_sub(2 + colons) else { return false };
+        match self.tokens.get(end) {
+            // In python these are names of variables.
+            Some(Token::Name(name)) if self.is_python => {
+                matches!(name.as_str(), "os" | "shutil" | "posix")
+                    || self.watched.contains(name.as_str())
+            }
+            Some(Token::Name(name)) => is_watched(name) || self.watched.contains(name.as_str()),
+            Some(Token::Sign(')')) => {
+                let made = self.tokens.get(end.saturating_sub(3)..end).unwrap_or_default();
+                matches!(made, [Token::Name(call), Token::Sign('('), Token::Text(module)]
+                    if matches!(call.as_str(), "require" | "import") && is_of_files(module))
+            }
+            _ => false,
+        }
+    }
+
+    /// `f(fs)`, `{...fs}` and `f(require("fs"))`: its functions may be called by any name.
+    pub(super) fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
+        let before = |back: usize| self.sign(index.wrapping_sub(back));
+        let spreads = || (1..4).all(|back| self.sign(index.wrapping_sub(back)) == Some('.'));
+        if !self.is_python
+            && (is_watched(name) || self.watched.contains(name))
+            && (spreads()
+                || before(1) == Some(',') && self.sign(index + 1) == Some(')')
+                || before(1) == Some('=') && before(2) == Some('}') && self.takes_by_text(index))
+        {
+            return true;
+        }
+        if name == "import"
+            && matches!(self.tokens.get(index + 2), Some(Token::Text(module)) if is_of_files(module))
+            && self.sign(index + 4) == Some('.')
+        {
+            return true;
+        }
+        if !matches!(self.sign(index.wrapping_sub(1)), Some('(' | '[')) {
+            return false;
+        }
+        let is_named = is_module(name) || self.modules.contains(name);
+        let end = if name == "require" { index + 4 } else { index + 1 };
+        (is_named || name == "require") && matches!(self.sign(end), Some(')' | ',' | ']'))
+    }
+
+    /// `fs["write" + "FileSync"]`, `globals()["x"]`: a name that is not written as one.
+    pub(super) fn computes_a_member(&self, index: usize) -> bool {
+        self.sign(index) == Some('[')
+            && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Sign(')')))
+            && matches!(self.tokens.get(index + 1), Some(Token::Text(_) | Token::Unclear))
+            && self.closes_a_require(index - 1)
+            || self.sign(index) == Some('[')
+                && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || matches!(name.as_str(), "process" | "global" | "globalThis") || self.modules.contains(name.as_str()))
+    }
+
+    pub(super) fn closes_a_require(&self, close: usize) -> bool {
+        let before = self.tokens.get(close.saturating_sub(3)..close).unwrap_or_default();
+        matches!(before, [Token::Name(name), Token::Sign('('), _] if name == "require")
+    }
+
+    /// `{["write" + "FileSync"]: w} = fs`, before a place.
+    fn takes_by_text(&self, end: usize) -> bool {
+        let before = self.tokens.get(..end).unwrap_or_default();
+        before.windows(2).any(|pair| matches!(pair, [Token::Sign('{' | ','), Token::Sign('[')]))
+    }
+
+    /// `load "x"`, `do "x"`, and what is loaded by the name of a constant.
+    pub(super) fn loads_a_file(&self, index: usize, name: &str) -> bool {
+        let behind = index + 1 + usize::from(self.sign(index + 1) == Some('('));
+        name == "autoload"
+            || matches!(name, "do" | "load")
+                && self.owner(index).is_none_or(|owner| owner == "Specification")
+                && matches!(self.tokens.get(behind), Some(Token::Text(_)))
+    }
+}

@@ -118,11 +118,12 @@ fn moves(text: &str) -> bool {
 
 /// Whether something in a text reads a file into the shell.
 fn reads_a_file(text: &str) -> bool {
-    let is_dot = |at: usize| {
+    let is_command = |at: usize| {
         let before = text.get(..at).unwrap_or_default();
         // A quote may open a text for another shell.
         let before = before.strip_suffix(['\'', '"']).unwrap_or(before);
         before.chars().next_back().is_none_or(|next| "\n\t ;&|({=".contains(next))
     };
-    text.contains("source ") || text.match_indices(". ").any(|(at, _)| is_dot(at))
+    let is_one = |word: &str| text.match_indices(word).any(|(at, _)| is_command(at));
+    is_one("source ") || is_one(". ")
 }

@@ -142,6 +142,8 @@ fn arms_that_no_parameter_reaches_are_left_out() {
     check(&format!("case ${{2:-off}} {arms}"), "\"$@\"", "a b c d");
     check(&format!("shopt -s nocasematch; case $1 {arms}"), "UP", "shopt a b c d");
     check(&format!("cmd=up; . ./l; case $cmd {arms}"), "", ". a b c d");
+    check(&format!("cmd=up; source ./l; case $cmd {arms}"), "", "source a b c d");
+    check(&format!("cmd=up; echo resource x; case $cmd {arms}"), "", "echo a");
     check(&format!("cmd=up; ((cmd++)); case $cmd {arms}"), "", "a b c d");
     check(&format!("cmd=up; case $cmd {arms}; echo \"no \\$cmd. Use\""), "", "a echo");
     check(&format!("case \\$1 {arms}"), "up", "a b c d");

@@ -26,11 +26,7 @@ const PLACES: &str = " --env --environment -e --target --network --context --sta
 /// Whether a call changes something of a place that its words call production, or of a machine that a
 /// client is told of by its address.
 pub(crate) fn acts_on_production(command: &SimpleCommand) -> bool {
-    let words: Vec<&Word> = command.words.iter().collect();
-    let is_marked = |word: &&Word| {
-        ["prod", "live", "mainnet", "://"].iter().any(|sign| word.text.contains(sign))
-    };
-    if !words.iter().any(is_marked) && !command.assignments.iter().any(|word| is_marked(&word)) {
+    if !command.words.iter().chain(&command.assignments).any(may_name_it) {
         return false;
     }
     let args: Vec<Word> = command.args().cloned().collect();
@@ -47,6 +43,13 @@ pub(crate) fn acts_on_production(command: &SimpleCommand) -> bool {
             && (one(OF_ONE) || one(CHANGING))
             && command.assignments.iter().any(|it| is_afar(&it.text))
     }
+}
+
+/// Whether a word may name production, or the address of a machine: most have none of these signs.
+fn may_name_it(word: &Word) -> bool {
+    let text = word.text.as_bytes();
+    text.len() > 2
+        && text.windows(3).any(|three| matches!(three, b"pro" | b"prd" | b"liv" | b"mai" | b"://"))
 }
 
 /// Whether a variable has the name of production as its value: `RAILS_ENV=production`.

@@ -64,6 +64,8 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
             // What it does is told as of that program, which runs as well.
             sink.obeys_at(script);
         }
+        // The tests of the project.
+        ([], None, None) if is_told_to_test(call) => sink.unknown(),
         ([], None, _) => match call.input() {
             Some(code) => {
                 judge(sink, entry.settings, std::slice::from_ref(code), told.args(1));
@@ -206,6 +208,13 @@ impl Told {
             self.asks_alone |= word.text == "-v";
         }
     }
+}
+
+/// `node --test` without a file.
+fn is_told_to_test(call: &Call<'_>) -> bool {
+    matches!(call.program, "node" | "nodejs" | "tsx")
+        && call.input().is_none()
+        && call.words.iter().any(|word| word.text == "--test")
 }
 
 /// The program that a file is by its name, where an interpreter is told nothing before it: `python manage.py check`.

@@ -69,6 +69,24 @@ impl Lengths {
         self
     }
 
+    /// Those of the lines of a text.
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn of_lines(list: &str) -> Self {
+        let bytes = list.as_bytes();
+        let mut lengths = Self::NONE;
+        let (mut start, mut at) = (0, 0);
+        while at < bytes.len() {
+            if bytes[at] == b'\n' {
+                if start < at {
+                    lengths.0[(bytes[start] & 0x1f) as usize] |= 1 << ((at - start) & 0x1f);
+                }
+                start = at + 1;
+            }
+            at += 1;
+        }
+        lengths
+    }
+
     /// Whether a word may be of the list.
     pub(crate) fn may_have(&self, word: &str) -> bool {
         let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;

@@ -8,12 +8,13 @@ use std::ops::Range;
 
 use hook_protocol::ending;
 
-use crate::lists::{Words, has_line};
+use crate::lists::{Lengths, Words, has_line};
 use crate::name::parts;
 use crate::signs::{is_one_of, table};
 use crate::value::{is_hash, is_random, turns};
 
 const SERVICES: &str = include_str!("services.txt");
+static SERVICE_LENGTHS: Lengths = Lengths::of_lines(SERVICES);
 
 /// A shorter value says too little by itself.
 const MIN_RUN: usize = 20;
@@ -210,7 +211,7 @@ fn is_of_service(named: &str) -> bool {
 }
 
 fn is_service(word: &str) -> bool {
-    word.len() > 3 && has_line(SERVICES, word)
+    word.len() > 3 && SERVICE_LENGTHS.may_have(word) && has_line(SERVICES, word)
 }
 
 /// Letters of both cases and digits, so mixed that nothing else looks like it.

@@ -3,7 +3,7 @@
 use shell_syntax::{SimpleCommand, Value, Word};
 
 use crate::change::Variable;
-use crate::variables::{configured, obeyed, preloaded};
+use crate::variables::{NOT_TOLD, configured, obeyed, preloaded};
 
 /// Commands that hand on the environment that they have to what they run.
 const HANDING_ON: [&str; 14] = [
@@ -62,7 +62,8 @@ pub(crate) fn of(commands: &[SimpleCommand], at: usize, inherited: &[Variable]) 
 /// Whether nothing obeys these variables but what is written to ask for them.
 pub(crate) fn is_plain(variables: &[Variable]) -> bool {
     let word = |(name, value): &Variable| {
-        let text = format!("{name}={}", value.as_deref().unwrap_or("$not_told"));
+        let value_or_none = value.clone().unwrap_or_else(|| format!("${NOT_TOLD}"));
+        let text = format!("{name}={value_or_none}");
         Word { text, literal: value.is_some(), splits: false }
     };
     let words: Vec<Word> = variables.iter().map(word).collect();

@@ -59,14 +59,17 @@ fn writes_when_run(module: &str, told: &Told) -> bool {
     }
 }
 
-/// Whether a statement of python brings in no module and calls nothing by which it could get at one.
+/// Whether a statement of python brings in no module and calls nothing by which it could get at one. The names of the
+/// module `timeit` are there for it too.
 fn only_computes(statement: &Word) -> bool {
-    const REACHING: &str = " import open exec eval compile getattr globals locals vars breakpoint input help exit quit ";
+    const REACHING: &str = " import open exec eval compile getattr setattr globals locals vars breakpoint input help exit quit \
+        sys gc Timer timeit repeat main ";
     let text = statement.text.as_str();
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut words = text.split(|letter| !is_part(letter)).filter(|word| !word.is_empty());
-    let reaches =
-        |word: &str| word.starts_with("__") || is_among(REACHING, word) || !word.is_ascii();
+    let reaches = |word: &str| {
+        word.len() > 1 && word.starts_with('_') || is_among(REACHING, word) || !word.is_ascii()
+    };
     statement.literal && !words.any(reaches)
 }
 

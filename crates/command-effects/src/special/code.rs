@@ -210,11 +210,13 @@ impl Told {
     }
 }
 
-/// `node --test` without a file.
+/// `node --test` without a file, and without one that it writes.
 fn is_told_to_test(call: &Call<'_>) -> bool {
+    let has = |start: &str| call.words.iter().any(|word| word.text.starts_with(start));
     matches!(call.program, "node" | "nodejs" | "tsx")
         && call.input().is_none()
         && call.words.iter().any(|word| word.text == "--test")
+        && !has("--test-reporter-destination")
 }
 
 /// The program that a file is by its name, where an interpreter is told nothing before it: `python manage.py check`.

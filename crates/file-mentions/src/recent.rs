@@ -91,9 +91,10 @@ fn newest(mut files: Vec<RecentFile>, limit: usize) -> Vec<RecentFile> {
 /// The files of a session that wait, each once.
 fn waiting_files(path: &Path, session: &str) -> Result<Files, StoreError> {
     let mut files = Files::new();
-    for line in waiting::lines(path)?.into_iter().filter(|line| line.session == session) {
-        let Some(path) = RelPath::new(&line.path) else { continue };
-        let (at, by_subagent) = (time(line.at), line.agent.is_some());
+    let mentions = waiting::mentions(path)?;
+    for mention in mentions.into_iter().filter(|mention| mention.session == session) {
+        let Some(path) = RelPath::new(&mention.path) else { continue };
+        let (at, by_subagent) = (time(mention.at), mention.agent.is_some());
         let file = RecentFile { path: path.clone(), at, by_subagent };
         let known = files.entry(path).or_insert(file);
         known.at = known.at.max(at);

@@ -75,17 +75,43 @@ fn what_waits_is_taken_in_once_wherever_it_was_cut() {
     }
 }
 
+/// The system may cut what a process that is killed appends, at a page of memory.
 #[test]
-fn a_line_that_was_cut_is_the_only_one_lost() {
+fn a_call_that_was_cut_is_there_as_a_whole_or_not_at_all_and_the_only_one_lost() {
     let ground = Ground::new();
     ground.record(&[mention("s", &rel("a"), "1", 1)]);
-    let mut cut = fs::read(ground.journal()).unwrap();
-    cut.extend_from_slice(br#"{"version":1,"session":"s","path":"cu"#);
-    fs::write(ground.journal(), cut).unwrap();
-    ground.record(&[mention("s", &rel("b"), "2", 2)]);
-    assert_eq!(names(&ground.recent("s", 9)), [("b", false), ("a", false)]);
+    let before = fs::read(ground.journal()).unwrap().len();
+    ground.record(&[mention("s", &rel("b"), "2", 2), mention("s", &rel("c"), "2", 2)]);
+    let written = fs::read(ground.journal()).unwrap();
+    let without_end = written.len() - 1;
+    for length in before..=written.len() {
+        let ground = Ground::new();
+        fs::create_dir_all(ground.journal().parent().unwrap()).unwrap();
+        fs::write(ground.journal(), &written[..length]).unwrap();
+        ground.record(&[mention("s", &rel("d"), "3", 3)]);
+        let expected: &[&str] =
+            if length < without_end { &["d", "a"] } else { &["d", "b", "c", "a"] };
+        let files = ground.recent("s", 9);
+        assert_eq!(files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), expected);
+        ground.store();
+        assert_eq!(ground.reader().mentions(None).unwrap().len(), expected.len(), "{length}");
+    }
+}
+
+#[test]
+fn a_line_of_the_first_version_is_taken_in() {
+    let ground = Ground::new();
+    ground.record(&[mention("s", &rel("new"), "2", 2)]);
+    let mut waiting = fs::read(ground.journal()).unwrap();
+    let first =
+        br#"{"version":1,"session":"s","path":"old","tool":"Read","call":"1","at":1700000001000}"#;
+    waiting.splice(0..0, [first, &b"\n"[..]].concat());
+    fs::write(ground.journal(), waiting).unwrap();
+    let expected = [("new", false), ("old", false)];
+    assert_eq!(names(&ground.recent("s", 9)), expected);
     ground.store();
-    assert_eq!(ground.reader().mentions(None).unwrap().len(), 2);
+    assert_eq!(names(&ground.recent("s", 9)), expected);
+    assert_eq!(ground.recent("s", 9)[1].at, at(1));
 }
 
 #[test]
@@ -93,10 +119,10 @@ fn a_line_of_a_later_version_is_left_to_it() {
     let ground = Ground::new();
     ground.record(&[mention("s", &rel("a"), "1", 1)]);
     let later =
-        fs::read_to_string(ground.journal()).unwrap().replace("\"version\":1", "\"version\":2");
+        fs::read_to_string(ground.journal()).unwrap().replace("\"version\":2", "\"version\":3");
     fs::write(ground.journal(), &later).unwrap();
     let err = file_mentions::Store::open(&ground.database(), PATIENCE).unwrap_err();
-    assert!(matches!(err, StoreError::Newer { found: 2, known: 1 }), "{err}");
+    assert!(matches!(err, StoreError::Newer { found: 3, known: 2 }), "{err}");
     assert_eq!(fs::read_to_string(ground.journal()).unwrap(), later);
 }
 

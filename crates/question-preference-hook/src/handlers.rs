@@ -76,7 +76,7 @@ pub(crate) fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Result<PostToolUs
     }
     let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
     if !is_answered && failure::has_failed(event) {
-        let words = rescue_words(ctx, &registry, &event.common, &known);
+        let words = rescue_words(ctx, &registry, &event.common, input.as_ref(), &known);
         return Ok(PostToolUseReply::default().with_context(words));
     }
     Ok(PostToolUseReply::default())
@@ -101,7 +101,13 @@ pub(crate) fn post_tool_use_failure(
     if !failure::is_of_the_tool(event) {
         return Ok(PostToolUseFailureReply::default());
     }
-    Ok(PostToolUseFailureReply::context(rescue_words(ctx, &registry, &event.common, &known)))
+    Ok(PostToolUseFailureReply::context(rescue_words(
+        ctx,
+        &registry,
+        &event.common,
+        input.as_ref(),
+        &known,
+    )))
 }
 
 /// Tells a session what is answered ahead, and sweeps what earlier ones left.
@@ -142,18 +148,26 @@ fn report_malformed(ctx: &Ctx, known: &[Known<'_>], decided: &[Result<Choice, As
     }
 }
 
-/// What the agent is told where its question failed. Preferences that cannot be
-/// read leave nothing to it.
+/// What the agent is told where its question failed. Only what would have been answered without a
+/// person is left to an agent that cannot ask one.
 pub(crate) fn rescue_words(
     ctx: &Ctx,
     registry: &Registry,
     common: &Common,
+    input: Option<&AskUserQuestionInput<'_>>,
     known: &[Known<'_>],
 ) -> String {
     let (kind, _sign) = session_kind(registry.session_kind.set(), common, |name| ctx.env(name));
-    let preferences = preferences::load(ctx).ok();
-    let may_choose = known
-        .iter()
-        .map(|known| decide::left_to_the_agent(registry, preferences.as_ref()?, ctx.now(), known));
-    rescue::words(kind, &may_choose.collect::<Vec<_>>())
+    rescue::words(kind, input.and_then(|input| answered_ahead(ctx, input, known)).as_deref())
+}
+
+/// What the person has said of all these questions, as far as that can be read.
+fn answered_ahead(
+    ctx: &Ctx,
+    input: &AskUserQuestionInput<'_>,
+    known: &[Known<'_>],
+) -> Option<Vec<Choice>> {
+    let (registry, preferences) = (registry::load(ctx).ok()?, preferences::load(ctx).ok()?);
+    let decided = decide::decide(&registry, &preferences, ctx.now(), known);
+    decide::together(input, decided).ok().filter(|choices| reply::can_be_said(choices))
 }

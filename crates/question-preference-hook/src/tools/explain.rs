@@ -97,7 +97,7 @@ fn post_tool_use(ctx: &Ctx, event: &PostToolUse) -> Vec<Row> {
     rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &answers));
     let is_answered = answers.iter().any(|answer| *answer != Answer::Unknown);
     if !is_answered && failure::has_failed(event) {
-        rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
+        rows.extend(rescue_rows(ctx, &registry, &event.common, input.as_ref(), &known));
     } else {
         rows.push(row("rescue", "none: the result is not one of a failure"));
     }
@@ -111,7 +111,7 @@ fn post_tool_use_failure(ctx: &Ctx, event: &PostToolUseFailure) -> Vec<Row> {
     let nothing = vec![Answer::Unknown; known.len()];
     rows.extend(log_rows(ctx, &event.common, event.tool_use_id.as_deref(), &known, &nothing));
     if failure::is_of_the_tool(event) {
-        rows.extend(rescue_rows(ctx, &registry, &event.common, &known));
+        rows.extend(rescue_rows(ctx, &registry, &event.common, input.as_ref(), &known));
     } else {
         rows.push(row("rescue", "none: the person did not want to answer"));
     }
@@ -229,10 +229,16 @@ fn log_rows(
     rows
 }
 
-fn rescue_rows(ctx: &Ctx, registry: &Registry, common: &Common, known: &[Known<'_>]) -> Vec<Row> {
+fn rescue_rows(
+    ctx: &Ctx,
+    registry: &Registry,
+    common: &Common,
+    input: Option<&AskUserQuestionInput<'_>>,
+    known: &[Known<'_>],
+) -> Vec<Row> {
     vec![
         row("session", session_words(ctx, registry, common)),
-        row("rescue", handlers::rescue_words(ctx, registry, common, known)),
+        row("rescue", handlers::rescue_words(ctx, registry, common, input, known)),
     ]
 }
 

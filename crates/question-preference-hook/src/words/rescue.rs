@@ -1,15 +1,13 @@
 //! What an agent is to do when its question never reached the person.
 
-use hook_runtime::one_line;
+use serde_json::Value;
 
+use crate::decide::Choice;
 use crate::gather::session_kind::SessionKind;
 
-/// In characters; a label may be as long as the agent likes.
-const MAX_LABEL: usize = 100;
-
-/// What the agent is told about questions that may each be chosen, or not, by an
-/// agent that was started by another one; none where they cannot be read.
-pub(crate) fn words(kind: SessionKind, may_choose: &[Option<&str>]) -> String {
+/// What the agent is told about its questions, with what the person has answered ahead, if that
+/// is all of them.
+pub(crate) fn words(kind: SessionKind, answered: Option<&[Choice]>) -> String {
     let happened = "The question tool failed: nobody has seen the question, and nobody has \
                     answered it.";
     let now = match kind {
@@ -24,26 +22,24 @@ pub(crate) fn words(kind: SessionKind, may_choose: &[Option<&str>]) -> String {
              report what is blocked and which question it waits for."
                 .to_owned()
         }
-        SessionKind::Spawned => spawned(may_choose),
+        SessionKind::Spawned => spawned(answered),
     };
     format!("{happened} {now}")
 }
 
-/// An agent that was started by another one goes on where there is a way back.
-fn spawned(may_choose: &[Option<&str>]) -> String {
-    let choices: Option<Vec<&str>> = may_choose.iter().copied().collect();
-    match choices {
-        Some(choices) if !choices.is_empty() => {
-            let labels = choices.iter().map(|label| one_line(label, MAX_LABEL));
-            let choices: Vec<_> = labels.map(|label| format!("\"{label}\"")).collect();
-            format!(
-                "Whoever started you cannot be asked now. Go on with what you recommended ({}), \
-                 and say in your report that you chose it without an answer.",
-                choices.join(", ")
-            )
-        }
-        _ => "Whoever started you cannot be asked now, and this is not yours to choose. Stop, and \
-              report the question with its options."
-            .to_owned(),
-    }
+/// An agent that was started by another one goes on with what a person has said, and with nothing
+/// else: what it recommends is no word of anybody.
+fn spawned(answered: Option<&[Choice]>) -> String {
+    let Some(choices) = answered.filter(|choices| !choices.is_empty()) else {
+        return "Whoever started you cannot be asked now, and this is not yours to choose. Stop, \
+                and report the question with its options."
+            .to_owned();
+    };
+    // As JSON it cannot look like the end of its quotation.
+    let answers = choices.iter().map(|it| Value::from(it.answer.as_str()).to_string());
+    format!(
+        "Whoever started you cannot be asked now, but the person has answered this ahead: {}. Go \
+         on with that, and say in your report that the answer is an earlier one.",
+        answers.collect::<Vec<_>>().join(", ")
+    )
 }

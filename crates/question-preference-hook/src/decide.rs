@@ -201,6 +201,36 @@ pub(crate) fn by_name<'a>(
     Ok((origin, entry))
 }
 
+/// The label that an agent may choose for a question by itself, where nobody can
+/// be asked: the recommended one, unless there is no way back from it or the
+/// person wants to be asked.
+pub(crate) fn left_to_the_agent<'a>(
+    registry: &Registry,
+    preferences: &Preferences,
+    now: SystemTime,
+    known: &Known<'a>,
+) -> Option<&'a str> {
+    let is_free = |id: &QuestionId| {
+        match by_name(registry, preferences, now, id) {
+            // Somebody else's choice may be another one than the agent's.
+            Ok((_, entry)) => !matches!(entry.preference, Preference::Answer(_)),
+            Err(Ask::NoPreference | Ask::Expired(_)) => true,
+            Err(_) => false,
+        }
+    };
+    let is_doubtful = known.one_way.is_some()
+        || known.claims_a_hash
+        || known.question.multi_select
+        || unknown_option(known).is_some();
+    if is_doubtful || !std::iter::once(&known.id).chain(&known.others).all(is_free) {
+        return None;
+    }
+    match known.recommended {
+        Recommended::One(at) => known.question.options.get(at).map(|option| option.label),
+        Recommended::None | Recommended::Unclear(_) => None,
+    }
+}
+
 fn unknown_option(known: &Known<'_>) -> Option<usize> {
     let registered = &known.entry?.options;
     if registered.is_empty() {

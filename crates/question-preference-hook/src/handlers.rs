@@ -18,7 +18,8 @@ use crate::gather::known::{Known, known};
 use crate::gather::session_kind::session_kind;
 use crate::record;
 use crate::record::pairing::{self, Call};
-use crate::words::{announce, reply, rescue};
+use crate::words::rescue::{self, GoOn};
+use crate::words::{announce, reply};
 
 /// Answers a call whose questions the person has all answered ahead.
 pub(crate) fn pre_tool_use(ctx: &Ctx, event: &PreToolUse) -> Result<PreToolUseReply> {
@@ -148,8 +149,7 @@ fn report_malformed(ctx: &Ctx, known: &[Known<'_>], decided: &[Result<Choice, As
     }
 }
 
-/// What the agent is told where its question failed. Only what would have been answered without a
-/// person is left to an agent that cannot ask one.
+/// What the agent is told where its question failed.
 pub(crate) fn rescue_words(
     ctx: &Ctx,
     registry: &Registry,
@@ -158,16 +158,26 @@ pub(crate) fn rescue_words(
     known: &[Known<'_>],
 ) -> String {
     let (kind, _sign) = session_kind(registry.session_kind.set(), common, |name| ctx.env(name));
-    rescue::words(kind, input.and_then(|input| answered_ahead(ctx, input, known)).as_deref())
+    rescue::words(kind, &input.map_or(GoOn::No, |input| go_on(ctx, input, known)))
 }
 
-/// What the person has said of all these questions, as far as that can be read.
-fn answered_ahead(
-    ctx: &Ctx,
-    input: &AskUserQuestionInput<'_>,
-    known: &[Known<'_>],
-) -> Option<Vec<Choice>> {
-    let (registry, preferences) = (registry::load(ctx).ok()?, preferences::load(ctx).ok()?);
+/// What is left to an agent that cannot ask. A registry or preferences that cannot be read leave
+/// nothing to it.
+fn go_on(ctx: &Ctx, input: &AskUserQuestionInput<'_>, known: &[Known<'_>]) -> GoOn {
+    let (Ok(registry), Ok(preferences)) = (registry::load(ctx), preferences::load(ctx)) else {
+        return GoOn::No;
+    };
     let decided = decide::decide(&registry, &preferences, ctx.now(), known);
-    decide::together(input, decided).ok().filter(|choices| reply::can_be_said(choices))
+    if let Ok(choices) = decide::together(input, decided)
+        && !choices.is_empty()
+        && reply::can_be_said(&choices)
+    {
+        return GoOn::Answered(choices.into_iter().map(|choice| choice.answer).collect());
+    }
+    let labels = known.iter().map(|known| {
+        let label = decide::left_to_the_agent(&registry, &preferences, ctx.now(), known);
+        label.map(str::to_owned)
+    });
+    let labels: Option<Vec<String>> = labels.collect();
+    labels.filter(|labels| !labels.is_empty()).map_or(GoOn::No, GoOn::Recommended)
 }

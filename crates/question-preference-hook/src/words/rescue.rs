@@ -1,13 +1,25 @@
 //! What an agent is to do when its question never reached the person.
 
+use hook_runtime::one_line;
 use serde_json::Value;
 
-use crate::decide::Choice;
 use crate::gather::session_kind::SessionKind;
 
-/// What the agent is told about its questions, with what the person has answered ahead, if that
-/// is all of them.
-pub(crate) fn words(kind: SessionKind, answered: Option<&[Choice]>) -> String {
+/// In characters; a label may be as long as the agent likes.
+const MAX_LABEL: usize = 100;
+
+/// What an agent that was started by another one may go on with, for all questions of its call.
+pub(crate) enum GoOn {
+    /// What the person has answered ahead.
+    Answered(Vec<String>),
+    /// The labels that the agent recommends, of questions with a way back.
+    Recommended(Vec<String>),
+    /// Nothing: a person has to choose.
+    No,
+}
+
+/// What the agent is told about its questions.
+pub(crate) fn words(kind: SessionKind, go_on: &GoOn) -> String {
     let happened = "The question tool failed: nobody has seen the question, and nobody has \
                     answered it.";
     let now = match kind {
@@ -22,24 +34,32 @@ pub(crate) fn words(kind: SessionKind, answered: Option<&[Choice]>) -> String {
              report what is blocked and which question it waits for."
                 .to_owned()
         }
-        SessionKind::Spawned => spawned(answered),
+        SessionKind::Spawned => spawned(go_on),
     };
     format!("{happened} {now}")
 }
 
-/// An agent that was started by another one goes on with what a person has said, and with nothing
-/// else: what it recommends is no word of anybody.
-fn spawned(answered: Option<&[Choice]>) -> String {
-    let Some(choices) = answered.filter(|choices| !choices.is_empty()) else {
-        return "Whoever started you cannot be asked now, and this is not yours to choose. Stop, \
-                and report the question with its options."
-            .to_owned();
-    };
-    // As JSON it cannot look like the end of its quotation.
-    let answers = choices.iter().map(|it| Value::from(it.answer.as_str()).to_string());
-    format!(
-        "Whoever started you cannot be asked now, but the person has answered this ahead: {}. Go \
-         on with that, and say in your report that the answer is an earlier one.",
-        answers.collect::<Vec<_>>().join(", ")
-    )
+fn spawned(go_on: &GoOn) -> String {
+    match go_on {
+        GoOn::Answered(answers) => {
+            // As JSON it cannot look like the end of its quotation.
+            let answers = answers.iter().map(|answer| Value::from(answer.as_str()).to_string());
+            format!(
+                "Whoever started you cannot be asked now, but the person has answered this ahead: \
+                 {}. Go on with that, and say in your report that the answer is an earlier one.",
+                answers.collect::<Vec<_>>().join(", ")
+            )
+        }
+        GoOn::Recommended(labels) => {
+            let labels = labels.iter().map(|label| format!("\"{}\"", one_line(label, MAX_LABEL)));
+            format!(
+                "Whoever started you cannot be asked now. Go on with what you recommended ({}), \
+                 and say in your report that you chose it without an answer.",
+                labels.collect::<Vec<_>>().join(", ")
+            )
+        }
+        GoOn::No => "Whoever started you cannot be asked now, and this is not yours to choose. \
+                     Stop, and report the question with its options."
+            .to_owned(),
+    }
 }

@@ -69,30 +69,80 @@ impl Lengths {
         self
     }
 
-    /// Those of the lines of a text.
-    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-    pub(crate) const fn of_lines(list: &str) -> Self {
-        let bytes = list.as_bytes();
-        let mut lengths = Self::NONE;
-        let (mut start, mut at) = (0, 0);
-        while at < bytes.len() {
-            if bytes[at] == b'\n' {
-                if start < at {
-                    lengths.0[(bytes[start] & 0x1f) as usize] |= 1 << ((at - start) & 0x1f);
-                }
-                start = at + 1;
-            }
-            at += 1;
-        }
-        lengths
-    }
-
     /// Whether a word may be of the list.
     pub(crate) fn may_have(&self, word: &str) -> bool {
         let first = word.as_bytes().first().copied().unwrap_or_default() & 0x1f;
         let lengths = self.0.get(usize::from(first)).copied().unwrap_or_default();
         lengths >> (word.len() & 0x1f) & 1 == 1
     }
+}
+
+/// Words by a hash of all their bytes: a bit for each. Few other words have one.
+pub(crate) struct Hashes([u64; 256]);
+
+impl Hashes {
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn of(words: &[&str]) -> Self {
+        let mut hashes = Self([0; 256]);
+        let mut place = 0;
+        while place < words.len() {
+            hashes = hashes.with(hash_of(words[place]));
+            place += 1;
+        }
+        hashes
+    }
+
+    /// Those of the lines of a text.
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    pub(crate) const fn of_lines(list: &str) -> Self {
+        let bytes = list.as_bytes();
+        let mut hashes = Self([0; 256]);
+        let (mut at, mut hash) = (0, 0);
+        while at < bytes.len() {
+            if bytes[at] == b'\n' {
+                hashes = hashes.with(hash);
+                hash = 0;
+            } else {
+                hash = hashed(hash, bytes[at]);
+            }
+            at += 1;
+        }
+        hashes
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+    const fn with(mut self, hash: u32) -> Self {
+        let bit = bit(hash);
+        self.0[bit >> 6] |= 1 << (bit & 63);
+        self
+    }
+
+    /// Whether a word with this hash may be one of them.
+    pub(crate) fn may_have(&self, hash: u32) -> bool {
+        let bit = bit(hash);
+        self.0.get(bit >> 6).is_some_and(|bits| bits >> (bit & 63) & 1 == 1)
+    }
+}
+
+/// FNV-1a.
+#[expect(clippy::indexing_slicing, reason = "a constant function has no iterators")]
+pub(crate) const fn hash_of(word: &str) -> u32 {
+    let bytes = word.as_bytes();
+    let (mut at, mut hash) = (0, 0);
+    while at < bytes.len() {
+        hash = hashed(hash, bytes[at]);
+        at += 1;
+    }
+    hash
+}
+
+pub(crate) const fn hashed(hash: u32, byte: u8) -> u32 {
+    (hash ^ byte as u32).wrapping_mul(0x0100_0193)
+}
+
+/// A number below 2^14.
+const fn bit(hash: u32) -> usize {
+    ((hash ^ hash >> 15) & 0x3fff) as usize
 }
 
 /// A list of words that tells by the first letter and the length that a word is none of them.

@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use hook_protocol::ending;
 
-use crate::lists::{Lengths, Words, has_line};
+use crate::lists::{Hashes, has_line, hash_of, hashed};
 use crate::name::parts;
 use crate::signs::{is_one_of, table};
 use crate::value::{is_hash, is_random, turns};
 
 const SERVICES: &str = include_str!("services.txt");
-static SERVICE_LENGTHS: Lengths = Lengths::of_lines(SERVICES);
+static SERVICE_HASHES: Hashes = Hashes::of_lines(SERVICES);
 
 /// A shorter value says too little by itself.
 const MIN_RUN: usize = 20;
@@ -29,7 +29,7 @@ const ADDRESS: usize = 40;
 const MAX_LABEL: usize = 64;
 
 /// A value with one of these words before it is what they say, and no secret.
-static NO_SECRETS: Words = Words::of(&[
+const NO_SECRETS: [&str; 62] = [
     "addr",
     "address",
     "asset",
@@ -92,7 +92,8 @@ static NO_SECRETS: Words = Words::of(&[
     "url",
     "uuid",
     "version",
-]);
+];
+static NO_SECRET_HASHES: Hashes = Hashes::of(&NO_SECRETS);
 
 /// What has a token that is a place in a list.
 const CURSORS: [&str; 6] = ["page", "Page", "continuation", "sync", "Sync", "next"];
@@ -147,7 +148,7 @@ fn around(bytes: &[u8], at: usize) -> Range<usize> {
 fn is_secret(text: &str, run: &Range<usize>) -> bool {
     let value = text.get(run.clone()).unwrap_or_default();
     // Names of functions are as long, and have hardly a digit.
-    if value.bytes().filter(u8::is_ascii_digit).count() < MIN_DIGITS {
+    if value.bytes().filter(u8::is_ascii_digit).nth(MIN_DIGITS - 1).is_none() {
         return false;
     }
     // The address of a chain is public.
@@ -180,25 +181,89 @@ fn is_secret(text: &str, run: &Range<usize>) -> bool {
     {
         return false;
     }
-    let words = || parts(named).map(str::to_ascii_lowercase);
-    if words().any(|word| NO_SECRETS.has(&word)) {
+    let is_said = named.len() < opened.len();
+    if !is_given && !is_argument && !is_said {
         return false;
     }
-    let is_said = named.len() < opened.len() && words().last().is_some_and(|it| is_service(&it));
+    let Some(said) = Said::of(named) else { return false };
     let is_decoded = is_argument && value.len() > 31 && {
         let lower = named.to_ascii_lowercase();
         let decodes = ["fromhex(", "buffer.from(", "decodestring(", "unhexlify(", "hex2bin("];
-        decodes.iter().any(|end| lower.ends_with(end)) && words().any(|it| KEYS.contains(&&*it))
+        let is_key = |word: &str| KEYS.iter().any(|key| word.eq_ignore_ascii_case(key));
+        decodes.iter().any(|end| lower.ends_with(end)) && parts(named).any(is_key)
     };
-    let is_seed = is_given && value.len() > 31 && words().last().is_some_and(|it| it == "seed");
+    let is_seed = is_given && value.len() > 31 && said.last.eq_ignore_ascii_case("seed");
     if is_decoded || is_seed {
         return true;
     }
     if is_given || is_argument {
-        is_mixed || words().any(|word| is_service(&word)) || is_of_service(named)
+        is_mixed || said.is_service || is_of_service(named)
     } else {
-        is_said
+        is_service(said.last)
     }
+}
+
+/// What the words of a label say.
+struct Said<'t> {
+    last: &'t str,
+    /// Whether one of them is a service.
+    is_service: bool,
+}
+
+impl<'t> Said<'t> {
+    /// Nothing, if one of them says that the value is no secret. The label is read once and words are known by
+    /// their hash, as each line of a log may have such a value.
+    fn of(named: &'t str) -> Option<Said<'t>> {
+        let mut said = Said { last: "", is_service: false };
+        let (mut start, mut hash, mut was_upper) = (0, 0, false);
+        let bytes = named.as_bytes();
+        crate::count_steps(bytes.len());
+        for (at, byte) in bytes.iter().enumerate() {
+            let lower = LOWER.get(usize::from(*byte)).copied().unwrap_or_default();
+            let is_upper = lower != *byte;
+            let goes_on = || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+            let is_end = lower == 0 || is_upper && (!was_upper || goes_on());
+            if is_end && start < at {
+                said.take(named.get(start..at)?, hash)?;
+                (start, hash) = (at, 0);
+            }
+            if lower == 0 {
+                start = at + 1;
+            } else {
+                hash = hashed(hash, lower);
+            }
+            was_upper = is_upper;
+        }
+        if start < named.len() {
+            said.take(named.get(start..)?, hash)?;
+        }
+        Some(said)
+    }
+
+    fn take(&mut self, word: &'t str, hash: u32) -> Option<()> {
+        let is_one = |known: &&str| word.eq_ignore_ascii_case(known);
+        let says_none = NO_SECRET_HASHES.may_have(hash) && NO_SECRETS.iter().any(is_one);
+        (!says_none).then_some(())?;
+        self.is_service |= SERVICE_HASHES.may_have(hash) && is_service(word);
+        self.last = word;
+        Some(())
+    }
+}
+
+/// Letters and digits in lower case, and 0 for all others.
+static LOWER: [u8; 256] = lower();
+
+#[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
+const fn lower() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        if byte.is_ascii_alphanumeric() {
+            table[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    table
 }
 
 /// Whether the last name, without regard to the words of which it is made, begins with
@@ -207,11 +272,14 @@ fn is_of_service(named: &str) -> bool {
     let named = named.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let name = named.rsplit(|c: char| !is_name(c)).next().unwrap_or_default();
-    is_service(&name.to_ascii_lowercase().replace(['_', '-'], ""))
+    name.contains(['_', '-']) && {
+        let name = name.to_ascii_lowercase().replace(['_', '-'], "");
+        SERVICE_HASHES.may_have(hash_of(&name)) && is_service(&name)
+    }
 }
 
 fn is_service(word: &str) -> bool {
-    word.len() > 3 && SERVICE_LENGTHS.may_have(word) && has_line(SERVICES, word)
+    word.len() > 3 && has_line(SERVICES, &word.to_ascii_lowercase())
 }
 
 /// Letters of both cases and digits, so mixed that nothing else looks like it.
@@ -241,6 +309,7 @@ mod tests {
     fn every_service_is_found() {
         let all = SERVICES.lines().filter(|line| !line.starts_with('#') && line.len() > 3);
         assert!(all.clone().count() > 500 && all.clone().all(is_service));
+        assert!(all.clone().all(|line| Said::of(line).is_some_and(|said| said.is_service)));
         assert!(!is_service("session") && !is_service("zzzz") && !is_service("0000"));
     }
 }

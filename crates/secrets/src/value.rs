@@ -139,13 +139,19 @@ fn is_member(value: &str) -> bool {
 /// How many digits hashes have, and the beginnings of those that people say.
 const HASHES: [usize; 7] = [7, 8, 9, 32, 40, 64, 128];
 
+/// Where a UUID is divided, and how long it is.
+const UUID: ([usize; 4], usize) = ([8, 13, 18, 23], 36);
+
 /// A UUID, or a hash in hexadecimal digits: of a commit, a file, an object.
 pub(crate) fn is_hash(value: &str) -> bool {
-    let is_hexadecimal = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let parts: Vec<&str> = value.split('-').collect();
-    let is_uuid = parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]);
-    (is_uuid || parts.len() == 1 && HASHES.contains(&value.len()))
-        && parts.into_iter().all(is_hexadecimal)
+    let (divided, length) = UUID;
+    if value.len() == length {
+        let bytes = value.as_bytes();
+        let digits = bytes.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
+        return digits == length - divided.len()
+            && divided.iter().all(|at| bytes.get(*at) == Some(&b'-'));
+    }
+    HASHES.contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

@@ -20,12 +20,17 @@ const FIRST: [u8; 5] = [b'\t', b'|', 0xe2, b';', b','];
 
 /// What titles are made of, and what stands around and between them. Code has other signs.
 static OF_HEADERS: [bool; 256] = with_letters(table(
-    b"_- .#\"'`\t\r|;,0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()/:$?\\+>",
+    b"_- .#\"'`\t\r|;,0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()/:$?\\+>%&*[]@",
 ));
 
 /// In bytes.
 const MAX_HEADER: usize = 8 << 10;
-const MAX_TITLE: usize = 40;
+const MAX_TITLE: usize = 64;
+const MAX_WORDS: usize = 10;
+
+/// The title of a column with secrets is shorter: in text, words stand between commas as well.
+const MAX_NAME: usize = 40;
+const MAX_WORDS_OF_NAME: usize = 3;
 const MIN_COLUMNS: usize = 2;
 
 /// So many lines may stand between two rows that are none: empty ones, comments, and the parts of
@@ -61,7 +66,9 @@ pub(crate) fn below(name: &Name<'_>, seen: &mut usize, found: &mut Vec<Range<usi
         }
         let Some((start, cells)) = titles.row(line) else {
             odd += 1;
-            if odd > MAX_ODD || !is_table {
+            let is_empty = titles.is_tight && line.trim().is_empty();
+            let is_between = is_table || is_empty || line.starts_with('#');
+            if odd > MAX_ODD || !is_between {
                 return;
             }
             continue;
@@ -80,7 +87,7 @@ pub(crate) fn below(name: &Name<'_>, seen: &mut usize, found: &mut Vec<Range<usi
 /// Whether nothing but quotes and blanks is between the name and the next column.
 fn ends_cell(name: &Name<'_>) -> bool {
     let near = name.text.as_bytes().get(name.end..).unwrap_or_default().iter().take(MAX_TITLE);
-    let mut behind = near.skip_while(|byte| matches!(byte, b' ' | b'"' | b'\'' | b'`'));
+    let mut behind = near.skip_while(|byte| matches!(byte, b' ' | b'"' | b'\'' | b'`' | b'*'));
     match behind.next() {
         None | Some(b'\r' | b'\n') => true,
         Some(b'\\') => matches!(behind.next(), Some(b'n' | b'r' | b'"' | b'\\')),
@@ -100,6 +107,8 @@ struct Titles {
     kinds: Vec<Option<Kind>>,
     /// Whether something stands before each line.
     is_led: bool,
+    /// Whether no blank is behind what divides them, as in text.
+    is_tight: bool,
 }
 
 impl Titles {
@@ -108,14 +117,27 @@ impl Titles {
             let sign = sign_of(line)?;
             // Most lines are none, and this is the cheaper question.
             let first = line.trim_start_matches(['|', '│', ' ', '\t']).split(sign).next()?;
-            is_title(first.get(bare(first, 0..first.len()))?).then_some(())?;
-            let cells = cells(line, sign);
-            let is_table = cells.len() >= MIN_COLUMNS;
+            // What pandas writes. Code is indented by tabs.
+            let is_of_index = |title: &str| title.is_empty() && sign != '\t';
+            let first = first.get(bare(first, 0..first.len()))?;
+            (is_of_index(first) || is_title(first)).then_some(())?;
+            let mut cells = cells(line, sign);
+            // `user;password;`: with commas it is a list of code.
+            if sign == ';'
+                && cells.last().is_some_and(|last| {
+                    line.get(last.clone()).is_some_and(|it| it.trim().is_empty())
+                })
+            {
+                cells.pop();
+            }
             let titles = || cells.iter().filter_map(|cell| line.get(bare(line, cell.clone())));
-            (is_table && titles().all(is_title)).then_some(())?;
+            let skipped = usize::from(titles().next().is_some_and(is_of_index));
+            let is_table = cells.len() >= MIN_COLUMNS + skipped;
+            (is_table && titles().skip(skipped).all(is_title)).then_some(())?;
             let kinds: Vec<_> = titles().map(of_title).collect();
             let is_named = kinds.iter().any(Option::is_some);
-            is_named.then_some(Titles { sign, kinds, is_led })
+            let is_tight = !line.contains(", ") && !line.contains("; ");
+            is_named.then_some(Titles { sign, kinds, is_led, is_tight })
         };
         within(line, false).or_else(|| within(line.get(lines::lead(line)?..)?, true))
     }
@@ -132,6 +154,7 @@ impl Titles {
             sign: '\0',
             kinds: vec![kind],
             is_led: false,
+            is_tight: false,
         })
     }
 
@@ -140,7 +163,13 @@ impl Titles {
         let start = if self.is_led { lines::lead(line)? } else { 0 };
         let row = line.get(start..)?;
         let cells = cells(row, self.sign);
-        (cells.len() == self.kinds.len() && !row.trim().is_empty()).then_some((start, cells))
+        // `ann;v;`
+        let is_ended = cells.len() == self.kinds.len() + 1
+            && cells
+                .last()
+                .is_some_and(|last| row.get(last.clone()).is_some_and(|it| it.trim().is_empty()));
+        let is_row = cells.len() == self.kinds.len() || is_ended;
+        (is_row && !row.trim().is_empty()).then_some((start, cells))
     }
 }
 
@@ -166,6 +195,7 @@ fn sign_of(line: &str) -> Option<char> {
 
 /// What the title of a column says of its values.
 fn of_title(title: &str) -> Option<Kind> {
+    (title.len() <= MAX_NAME && title.split(' ').count() <= MAX_WORDS_OF_NAME).then_some(())?;
     let foreign = || Name::foreign(title, 0).filter(|name| name.end == title.len());
     kind(title).or_else(|| foreign().map(|name| name.kind)).filter(|kind| *kind != Kind::Pair)
 }
@@ -177,13 +207,13 @@ fn is_title(text: &str) -> bool {
         Some(title) => title.split_once(" (").unwrap_or(("(", "")),
         None => (title, ""),
     };
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.' | '#' | '/');
+    let is_part = |c: char| c.is_alphanumeric() || "_- .#/%&'*[]@:".contains(c);
     text.len() <= MAX_TITLE
-        && title.starts_with(|first: char| first.is_alphanumeric() || first == '#')
+        && title.starts_with(|first: char| first.is_alphanumeric() || matches!(first, '#' | '@'))
         && (title.starts_with('#') || title.contains(char::is_alphabetic))
         && title.chars().chain(inside.chars()).all(is_part)
         && !title.ends_with('/')
-        && title.split(' ').count() < 4
+        && title.split(' ').count() <= MAX_WORDS
 }
 
 /// `|---|---|`, `+----+----+`, `├───┼───┤`.
@@ -201,7 +231,8 @@ fn cells(row: &str, sign: char) -> Vec<Range<usize>> {
     let mut cells = Vec::new();
     let (mut start, mut is_quoted) = (0, false);
     for (at, found) in row.char_indices() {
-        if found == '"' && !is_line {
+        let is_opened = || row.get(start..at).is_some_and(|it| it.trim().is_empty());
+        if found == '"' && !is_line && (is_quoted || is_opened()) {
             is_quoted = !is_quoted;
         } else if is_sign(found) && !is_quoted {
             cells.push(start..at);

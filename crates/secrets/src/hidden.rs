@@ -1,29 +1,90 @@
-//! What a terminal or an editor does not show, and people copy along: colours, blanks that do not
-//! break a line, letters without a width. A text that has some is looked at without them as well.
+//! What a terminal, a page or an editor does not show, and people copy along: colours, links, blanks
+//! that do not break a line, letters without a width; and signs that are written in another way, such
+//! as round quotes. A text that has some is looked at without them as well.
 
 use std::ops::Range;
 
-pub(crate) const BEGINNINGS: [&str; SIGNS.len() + 1] = beginnings();
+use crate::signs::{is_one_of, table};
 
-/// What is not shown, and what it is read as.
-const SIGNS: [(&str, &str); 8] = [
+pub(crate) const BEGINNINGS: [&str; SIGNS.len() + STARTS.len()] = beginnings();
+
+/// What is not shown, and what it is read as; and signs that texts write in another way.
+const SIGNS: [(&str, &str); 56] = [
     ("\u{a0}", " "),
+    ("\u{2002}", " "),
+    ("\u{2003}", " "),
+    ("\u{2004}", " "),
+    ("\u{2005}", " "),
+    ("\u{2006}", " "),
+    ("\u{2007}", " "),
+    ("\u{2008}", " "),
+    ("\u{2009}", " "),
+    ("\u{200a}", " "),
     ("\u{202f}", " "),
+    ("\u{205f}", " "),
+    ("\u{3000}", " "),
     ("\u{ad}", ""),
+    ("\u{61c}", ""),
     ("\u{200b}", ""),
     ("\u{200c}", ""),
     ("\u{200d}", ""),
+    ("\u{200e}", ""),
+    ("\u{200f}", ""),
+    ("\u{202a}", ""),
+    ("\u{202b}", ""),
+    ("\u{202c}", ""),
+    ("\u{202d}", ""),
+    ("\u{202e}", ""),
     ("\u{2060}", ""),
+    ("\u{2066}", ""),
+    ("\u{2067}", ""),
+    ("\u{2068}", ""),
+    ("\u{2069}", ""),
     ("\u{feff}", ""),
+    ("\u{201c}", "\""),
+    ("\u{201d}", "\""),
+    ("\u{201e}", "\""),
+    ("\u{2018}", "'"),
+    ("\u{201a}", "'"),
+    ("\u{2019}", "'"),
+    ("\\u00a0", " "),
+    ("\\u00A0", " "),
+    ("\\u200b", ""),
+    ("\\u200B", ""),
+    ("\\u201c", "\""),
+    ("\\u201d", "\""),
+    ("&nbsp;", " "),
+    ("&#xa0;", " "),
+    ("&#xA0;", " "),
+    ("&#x22;", "\""),
+    ("&#x27;", "'"),
+    ("&#x2f;", "/"),
+    ("&#x2F;", "/"),
+    ("&#x3a;", ":"),
+    ("&#x3A;", ":"),
+    ("&#x3d;", "="),
+    ("&#x3D;", "="),
+    ("&ldquo;", "\""),
+    ("&rdquo;", "\""),
 ];
 
-/// These, and what tells a terminal another colour.
+/// How what tells a terminal something begins, also as text of logs and shells, ECMA-48; and the
+/// tags of what colours code on a page.
+const STARTS: [&str; 13] = [
+    "\x1b[", "\x1b]", "\x1b(", "\u{9b}", "\\u001b", "\\u001B", "\\x1b", "\\x1B", "\\033", "\\e[",
+    "^[[", "<span", "</span",
+];
+
+/// How long one is that goes on to its end, in bytes.
+const MAX_LENGTH: usize = 300;
+
 #[expect(clippy::indexing_slicing, reason = "what is out of range does not compile")]
-const fn beginnings() -> [&'static str; SIGNS.len() + 1] {
-    let mut beginnings = ["\x1b["; SIGNS.len() + 1];
+const fn beginnings() -> [&'static str; SIGNS.len() + STARTS.len()] {
+    let mut beginnings = [""; SIGNS.len() + STARTS.len()];
     let mut place = 0;
-    while place < SIGNS.len() {
-        beginnings[place] = SIGNS[place].0;
+    while place < beginnings.len() {
+        let is_sign = place < SIGNS.len();
+        beginnings[place] = if is_sign { SIGNS[place].0 } else { STARTS[place - SIGNS.len()] };
         place += 1;
     }
     beginnings
@@ -47,7 +108,7 @@ impl Shown {
         let mut shown = Shown { text: String::new(), pieces: Vec::new() };
         let mut kept = 0;
         for (at, byte) in text.bytes().enumerate() {
-            if at < kept || !matches!(byte, 0x1b | 0xc2 | 0xe2 | 0xef) {
+            if at < kept || !is_one_of(&FIRST, byte) {
                 continue;
             }
             let rest = text.get(at..).unwrap_or_default();
@@ -89,13 +150,65 @@ impl Shown {
     }
 }
 
+/// The first bytes of all of them.
+static FIRST: [bool; 256] = table(b"\x1b\xc2\xd8\xe2\xe3\xef\\&^<");
+
 /// How long what is not shown here is, and what it is read as.
 fn hidden(rest: &str) -> Option<(usize, &'static str)> {
-    if let Some(colour) = rest.strip_prefix("\x1b[") {
-        let behind = colour.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
-        let ends = behind.strip_prefix(['m', 'K'])?;
-        return Some((rest.len() - ends.len(), ""));
+    if let Some(length) = told(rest).or_else(|| tag(rest)) {
+        return Some((length, ""));
     }
     let (sign, reading) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign))?;
     Some((sign.len(), reading))
+}
+
+/// How long what is told to a terminal is: colours, sets of letters, links.
+fn told(rest: &str) -> Option<usize> {
+    const WAYS: [&str; 8] = ["\x1b", "\\u001b", "\\u001B", "\\x1b", "\\x1B", "\\033", "\\e", "^["];
+    let start = match rest.strip_prefix('\u{9b}') {
+        Some(behind) => return sequence(behind).map(|length| '\u{9b}'.len_utf8() + length),
+        None => WAYS.iter().find(|way| rest.starts_with(**way))?,
+    };
+    let behind = rest.get(start.len()..)?;
+    let length = match *behind.as_bytes().first()? {
+        b'[' => 1 + sequence(behind.get(1..)?)?,
+        b'(' if *start == "\x1b" && behind.as_bytes().get(1)?.is_ascii_alphanumeric() => 2,
+        b']' if *start == "\x1b" => command(behind)?,
+        _ => return None,
+    };
+    Some(start.len() + length)
+}
+
+/// How long a control sequence is behind its beginning.
+fn sequence(behind: &str) -> Option<usize> {
+    let is_parameter = |byte: &u8| byte.is_ascii_digit() || b";:?<=>".contains(byte);
+    let length = behind.bytes().take(MAX_LENGTH).take_while(is_parameter).count();
+    behind.as_bytes().get(length)?.is_ascii_alphabetic().then_some(length + 1)
+}
+
+/// How long a command of an operating system is, such as a link: up to a bell, or `ESC \`.
+fn command(behind: &str) -> Option<usize> {
+    let near = behind.as_bytes().iter().take(MAX_LENGTH);
+    let length = near.take_while(|byte| !matches!(byte, 0x07 | 0x1b | b'\n')).count();
+    crate::count_steps(length);
+    match behind.as_bytes().get(length..)? {
+        [0x07, ..] => Some(length + 1),
+        [0x1b, b'\\', ..] => Some(length + 2),
+        _ => None,
+    }
+}
+
+/// How long the tag of a span is.
+fn tag(rest: &str) -> Option<usize> {
+    const END: &str = "</span>";
+    if rest.starts_with(END) {
+        return Some(END.len());
+    }
+    let attributes = rest.strip_prefix("<span")?;
+    attributes.starts_with([' ', '>']).then_some(())?;
+    let near = attributes.bytes().take(MAX_LENGTH);
+    let length = near.take_while(|byte| !matches!(byte, b'>' | b'<' | b'\n')).count();
+    crate::count_steps(length);
+    attributes.as_bytes().get(length).filter(|byte| **byte == b'>')?;
+    Some(rest.len() - attributes.len() + length + 1)
 }

@@ -18,6 +18,12 @@ const MAX_COLUMNS: usize = 1 << 10;
 /// How far the next row is, in bytes.
 const MAX_BETWEEN: usize = 160;
 
+/// How long a word is that may announce them, in bytes.
+const MAX_WORD: usize = 12;
+
+/// So many comments and words stand between two rows.
+const MAX_COMMENTS: usize = 8;
+
 /// How long a row is, in bytes.
 const MAX_ROW: usize = 16 << 10;
 
@@ -66,18 +72,46 @@ fn columns<'t>(name: &Name<'t>) -> Option<(Vec<(usize, Name<'t>)>, usize)> {
 
 /// Where the rows begin behind the word that announces them.
 fn is_values(text: &str, at: usize) -> Option<usize> {
-    let between = between(text, at)?;
+    let start = between(text, at)?;
+    let near = beginning(text.get(start..)?, MAX_BETWEEN);
+    crate::count_steps(near.len().min(MAX_WORD));
+    let is_behind = ["OVERRIDING ", "OUTPUT ", "overriding ", "output "];
     let words = ["VALUES", "values", "Values"];
-    words.iter().find(|word| text.get(between..).is_some_and(|it| it.starts_with(**word)))?;
-    Some(between + "VALUES".len())
+    if let Some(word) = words.iter().find(|word| near.starts_with(**word)) {
+        return Some(start + word.len());
+    }
+    is_behind.iter().any(|word| near.starts_with(word)).then_some(())?;
+    let place = words.iter().find_map(|word| near.find(word))?;
+    Some(start + place + "VALUES".len())
 }
 
-/// Where something else begins than what stands between rows.
+/// Where something else begins than what stands between rows: blanks, signs and comments.
 fn between(text: &str, at: usize) -> Option<usize> {
-    let near = beginning(text.get(at..)?, MAX_BETWEEN);
-    let length = near.bytes().position(|byte| !is_one_of(&BETWEEN, byte))?;
-    crate::count_steps(length);
-    Some(at + length)
+    let mut at = at;
+    for _ in 0..MAX_COMMENTS {
+        let near = beginning(text.get(at..)?, MAX_BETWEEN);
+        let is_comment = |place: usize| {
+            let rest = near.get(place..).unwrap_or_default();
+            rest.starts_with("-- ") || rest.starts_with("/*")
+        };
+        let mut places = near.bytes().enumerate();
+        let (length, _) =
+            places.find(|(place, byte)| !is_one_of(&BETWEEN, *byte) || is_comment(*place))?;
+        crate::count_steps(length);
+        at += length;
+        let rest = near.get(length..)?;
+        let end = if is_comment(length) {
+            let ends = if rest.starts_with('-') { "\n" } else { "*/" };
+            rest.find(ends)? + ends.len()
+        } else if ["ROW(", "row("].iter().any(|row| rest.starts_with(row)) {
+            "ROW".len()
+        } else {
+            return Some(at);
+        };
+        crate::count_steps(end);
+        at += end;
+    }
+    None
 }
 
 /// Takes the secrets of all rows. Where they end.
@@ -108,15 +142,33 @@ fn rows(
     Some(at)
 }
 
-/// What stands in quotes in a cell: `'v'`, `N'v'`.
+/// What stands in quotes in a cell: `'v'`, `N'v'`, `$$v$$`, and as the first argument of a function.
 fn quoted(text: &str, cell: Range<usize>) -> Option<Value<'_>> {
     let said = text.get(cell.clone())?;
-    let open = said.find(['"', '\'', '`'])?;
-    let quote = said.get(open..)?.chars().next()?;
+    let open = said.find(['"', '\'', '`', '$'])?;
+    let mark = if said.get(open..)?.starts_with("$$") { "$$" } else { said.get(open..open + 1)? };
+    let quote = mark.chars().next()?;
     let before = said.get(..open)?.trim_start();
-    let inside = said.get(open + 1..)?.trim_end().strip_suffix(quote)?;
-    let range = cell.start + open + 1..cell.start + open + 1 + inside.len();
-    (before.len() < 2).then_some(Value { text: inside, range, quote: Some(quote), is_cut: false })
+    let behind = said.get(open + mark.len()..)?;
+    let is_call = before.ends_with('(') && before.bytes().all(is_part_of_call);
+    let inside = if is_call {
+        behind.get(..behind.find(mark)?)?
+    } else {
+        behind.trim_end().strip_suffix(mark)?
+    };
+    let start = cell.start + open + mark.len();
+    let value = Value {
+        text: inside,
+        range: start..start + inside.len(),
+        quote: Some(quote),
+        is_cut: false,
+    };
+    (is_call || before.len() < 2).then_some(value)
+}
+
+/// `crypt(`, `MD5(CONCAT(`.
+fn is_part_of_call(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'(')
 }
 
 /// The values of a row that begins here, if it ends, and how far it was read.
@@ -127,8 +179,21 @@ fn cells(text: &str, start: usize) -> (Option<Vec<Range<usize>>>, usize) {
     while let Some((at, byte)) = bytes.next() {
         crate::count_steps(1);
         match (quote, byte) {
-            (Some(_), b'\\') => drop(bytes.next()),
-            (Some(open), _) if byte == open => quote = None,
+            // Where a backslash is a letter, it may be the last one: `'C:\'`.
+            (Some(b'"' | b'\'' | b'`'), b'\\') if !ends_in(text, at + 1, quote) => {
+                bytes.next();
+            }
+            (Some(b'$'), b'$') if !text.get(at..).is_some_and(|it| it.starts_with("$$")) => {}
+            (Some(open), _) if byte == open => {
+                quote = None;
+                if open == b'$' {
+                    bytes.next();
+                }
+            }
+            (None, b'$') if text.get(at..).is_some_and(|it| it.starts_with("$$")) => {
+                quote = Some(b'$');
+                bytes.next();
+            }
             (None, b'"' | b'\'' | b'`') => quote = Some(byte),
             (None, b'(') => depth += 1,
             (None, b')') if depth == 0 => {
@@ -145,6 +210,12 @@ fn cells(text: &str, start: usize) -> (Option<Vec<Range<usize>>>, usize) {
         }
     }
     (None, start + near.len())
+}
+
+/// Whether the quote that was opened stands here, and the next cell or the end of the row behind it.
+fn ends_in(text: &str, at: usize, quote: Option<u8>) -> bool {
+    let mut near = text.as_bytes().iter().skip(at);
+    near.next().copied() == quote && matches!(near.find(|byte| **byte != b' '), Some(b',' | b')'))
 }
 
 /// The rows of `COPY`, with tabs between the values.

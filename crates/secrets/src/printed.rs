@@ -11,24 +11,46 @@ use crate::name::{Kind, kind};
 use crate::value::is_very_random;
 use crate::which;
 
-/// What prints what it is asked for, behind a prompt.
-pub(crate) const BEGINNINGS: [&str; 16] = [
-    "$ aws secretsmanager get-secret-value",
-    "$ az keyvault secret show",
-    "$ bw get password",
-    "$ cat ",
-    "$ echo ",
-    "$ gcloud secrets versions access",
-    "$ grep ",
-    "$ jq ",
-    "$ kubectl ",
-    "$ op read ",
-    "$ pass show ",
-    "$ printenv ",
-    "$ pwgen ",
-    "$ security find-",
-    "$ vault ",
-    "$ yq ",
+/// What stands before a command that a person has typed.
+const PROMPTS: [&str; 6] = ["$ ", "# ", "% ", "> ", "❯ ", "➜ "];
+
+/// How the commands begin behind their prompt.
+pub(crate) const BEGINNINGS: [&str; 58] = [
+    "# a", "# b", "# c", "# e", "# g", "# h", "# j", "# k", "# o", "# p", "# s", "# t", "# v",
+    "# y", "$ a", "$ b", "$ c", "$ e", "$ g", "$ h", "$ j", "$ k", "$ o", "$ p", "$ s", "$ t",
+    "$ v", "$ y", "% a", "% b", "% c", "% e", "% g", "% h", "% j", "% k", "% o", "% p", "% s",
+    "% t", "% v", "% y", "> a", "> b", "> c", "> e", "> g", "> h", "> j", "> k", "> o", "> p",
+    "> s", "> t", "> v", "> y", "❯ ", "➜ ",
+];
+
+/// What prints what it is asked for.
+const COMMANDS: [&str; 26] = [
+    "aws secretsmanager get-secret-value",
+    "aws ssm get-parameter",
+    "az keyvault secret show",
+    "bw get password",
+    "cat ",
+    "echo ",
+    "gcloud secrets versions access",
+    "get-content ",
+    "gh auth token",
+    "gopass show ",
+    "grep ",
+    "head ",
+    "heroku config:get ",
+    "jq ",
+    "kubectl ",
+    "op item get ",
+    "op read ",
+    "pass show ",
+    "printenv ",
+    "pwgen ",
+    "security find-",
+    "sudo cat ",
+    "tail ",
+    "terraform output ",
+    "vault ",
+    "yq ",
 ];
 
 /// In bytes.
@@ -37,7 +59,10 @@ const MAX_VALUE: usize = 160;
 
 /// The secret that the command here has printed.
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
-    let name = BEGINNINGS.get(which(text, at, &BEGINNINGS)?)?;
+    let prompt =
+        PROMPTS.iter().find(|it| text.get(at..).is_some_and(|rest| rest.starts_with(**it)))?;
+    let at = at + prompt.len();
+    let name = COMMANDS.get(which(text, at, &COMMANDS)?)?;
     let near = beginning(text.get(at..)?, MAX_COMMAND);
     crate::count_steps(near.len());
     let command = near.split_once('\n')?.0;
@@ -62,11 +87,22 @@ fn prints_a_secret(name: &str, command: &str) -> bool {
         words.into_iter().any(|word| matches!(kind(word), Some(Kind::Password | Kind::Secret)))
     };
     match name.trim_end() {
-        "$ cat" | "$ jq" | "$ yq" | "$ printenv" => names_one(),
-        "$ echo" => asked.starts_with(['$', '"']) && names_one(),
-        "$ grep" => asked.contains("| cut ") && names_one(),
-        "$ kubectl" => asked.contains("jsonpath") && names_one(),
-        "$ vault" => asked.contains("-field"),
+        "cat"
+        | "get-content"
+        | "head"
+        | "heroku config:get"
+        | "jq"
+        | "printenv"
+        | "sudo cat"
+        | "tail"
+        | "terraform output"
+        | "yq"
+        | "aws ssm get-parameter"
+        | "op item get" => names_one(),
+        "echo" => asked.starts_with(['$', '"']) && names_one(),
+        "grep" => asked.contains("| cut ") && names_one(),
+        "kubectl" => asked.contains("jsonpath") && names_one(),
+        "vault" => asked.contains("-field"),
         _ => true,
     }
 }

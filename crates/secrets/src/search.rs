@@ -161,6 +161,10 @@ impl Search<'_> {
     fn take(&mut self, place: usize, kinds: u32) {
         let at = self.from + place;
         let mut found = Vec::new();
+        // What is not shown may stand within a secret that was found, and another one behind it.
+        if kinds & beginnings::HIDDEN != 0 && !self.has_hidden {
+            self.has_hidden = hidden::is_at(self.text, at);
+        }
         if kinds != 0 && at >= self.end {
             self.look(at, kinds, &mut found);
         }
@@ -214,9 +218,6 @@ impl Search<'_> {
     fn look_further(&mut self, at: usize, kinds: u32, found: &mut Vec<Range<usize>>) {
         let text = self.text;
         let may_be = |kind: u32| kinds & kind != 0;
-        if may_be(beginnings::HIDDEN) {
-            self.has_hidden |= hidden::is_at(text, at);
-        }
         if may_be(beginnings::FOREIGN) {
             let name = Name::foreign(text, at);
             found.extend(name.and_then(|name| assign::secret(&name)));

@@ -9,6 +9,7 @@ mod long;
 mod ordinary;
 mod properties;
 mod rows;
+mod shown;
 mod tried;
 mod ways;
 mod words;

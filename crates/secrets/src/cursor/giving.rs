@@ -47,11 +47,30 @@ impl<'t> Cursor<'t> {
                 *self = behind;
             }
         }
+        self.literal();
         let mut shell = *self;
         shell.eat("\"");
         if shell.eat("$(echo ") || shell.eat("$(printf ") {
             while PRINTED.iter().any(|option| shell.eat(option)) {}
             *self = shell;
+        }
+    }
+
+    /// Goes into what other languages have for quotes, `%q(v)` and `~s(v)`, and to the first line of a
+    /// document in a shell or Ruby: `$(cat <<EOF`, `<<~EOF`.
+    fn literal(&mut self) {
+        if self.eat("%q(") || self.eat("%Q(") || self.eat("~s(") {
+            return;
+        }
+        let mut behind = *self;
+        let _ = behind.eat("$(cat ") || behind.eat("\"$(cat ");
+        if behind.eat("<<") {
+            let _ = behind.eat("-") || behind.eat("~");
+            behind.skip_word("_'\"");
+            if behind.eat("\n") {
+                behind.blank();
+                *self = behind;
+            }
         }
     }
 
@@ -120,9 +139,12 @@ impl<'t> Cursor<'t> {
             return "";
         }
         if is_escaped
-            && ["%3D", "%3d", "%3A", "%3a", "：", "＝", "→", "&#61;", "│", "┃", "║"]
-                .iter()
-                .any(|operator| self.eat(operator))
+            && [
+                "%3D", "%3d", "%3A", "%3a", "：", "＝", "∶", "→", "⇒", "⟶", "›", "…", "&#61;", "│",
+                "┃", "║",
+            ]
+            .iter()
+            .any(|operator| self.eat(operator))
         {
             return "=";
         }

@@ -177,8 +177,10 @@ fn look_up<'a>(call: &Call<'a>, sink: &mut Sink<'a>) -> bool {
     let own = own.filter(|_| !is_git);
     let mut is_known = false;
     if let Some(entry) = &built_in {
-        let is_listed =
-            || !special::name(entry).is_empty() || options::unlisted(entry, &call.words).is_none();
+        let is_listed = || {
+            !special::name(entry).is_empty()
+                || options::unlisted(entry, &call.words, call.text).is_none()
+        };
         is_known = special::look_up(call, sink, entry) && is_listed();
         if !entry.settings.through.is_empty() {
             through(call, sink, entry);
@@ -324,7 +326,7 @@ fn surely_looks(call: &Call<'_>) -> bool {
     let words: Vec<Word> = call.words.iter().map(known).collect();
     verbs::surely_looks(call.program, &words)
         && !is_told()
-        && options::unlisted(&Entry::default(), &call.words).is_none()
+        && options::unlisted(&Entry::default(), &call.words, call.text).is_none()
 }
 
 /// Of so many words a noun may be.
@@ -350,7 +352,7 @@ fn looks_behind(call: &Call<'_>) -> bool {
         && !noun.is_empty()
         && !noun.iter().any(|word| verbs::runs_others(&word.text))
         && verbs::surely_looks(call.program, words)
-        && options::unlisted(&Entry::default(), words).is_none()
+        && options::unlisted(&Entry::default(), words, call.text).is_none()
 }
 
 /// Whether bash opens a connection in place of a file.

@@ -46,6 +46,7 @@
 
 mod address;
 mod args;
+mod arithmetic;
 mod call;
 mod carried;
 mod change;

@@ -6,6 +6,7 @@ use shell_syntax::Word;
 use crate::glob;
 use crate::named;
 use crate::programs::{Entry, Key, items};
+use crate::variables::is_from_outside;
 use crate::verbs;
 
 /// Parts of names of options that write, or run something.
@@ -209,7 +210,7 @@ const FORMATS: &[&str] = &[
 
 /// The first option among the words of a call that a line does not list, and that may do more than
 /// the line says.
-pub(crate) fn unlisted<'w>(entry: &Entry<'_>, words: &'w [Word]) -> Option<&'w str> {
+pub(crate) fn unlisted<'w>(entry: &Entry<'_>, words: &'w [Word], line: &str) -> Option<&'w str> {
     if entry.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script)) {
         return None;
     }
@@ -231,16 +232,22 @@ pub(crate) fn unlisted<'w>(entry: &Entry<'_>, words: &'w [Word]) -> Option<&'w s
         .find(|(at, name, value)| {
             let next = words.get(at + 1).map(|word| word.text.as_str());
             let next = next.filter(|next| !next.starts_with('-'));
-            may_do_more(entry, name, *value, next)
+            let may_be_a_path = |value: &str| is_path(value) || is_filled_in(value, line);
+            may_do_more(entry, name, (*value, next), may_be_a_path)
         })
         .map(|(_, name, _)| name)
 }
 
-fn may_do_more(entry: &Entry<'_>, name: &str, value: Option<&str>, next: Option<&str>) -> bool {
+fn may_do_more(
+    entry: &Entry<'_>,
+    name: &str,
+    (value, next): (Option<&str>, Option<&str>),
+    is_path: impl Fn(&str) -> bool,
+) -> bool {
     let parts = || name.split(['-', '_']);
     let is_any = |list: &[&str]| parts().any(|part| list.contains(&part));
     let told = value.or(next);
-    let obeys = told.is_some_and(is_path) && is_any(OBEYING) && !is_any(TEXT);
+    let obeys = told.is_some_and(&is_path) && is_any(OBEYING) && !is_any(TEXT);
     let writes = parts().any(is_writing);
     let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
     let is_place = told.is_some() && named::is_path(name)
@@ -294,6 +301,15 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(is_part)
 }
 
+/// Whether a value is one of the files that another command hands on, or a variable that the line fills.
+fn is_filled_in(value: &str, line: &str) -> bool {
+    let is_set = || {
+        let word = Word { text: value.to_owned(), literal: false, splits: false };
+        !is_from_outside(&word, line)
+    };
+    value.contains("{}") || value.contains('$') && is_set()
+}
+
 fn is_path(value: &str) -> bool {
     value.contains('/') && !value.starts_with('+') || value.starts_with(['.', '~'])
 }
@@ -310,7 +326,7 @@ mod tests {
         let entry = Entry::parse(line).unwrap();
         let check = |text: &str, expected: Option<&str>| {
             let words: Vec<Word> = text.split(' ').map(Word::plain).collect();
-            assert_eq!(unlisted(&entry, &words), expected, "{text}");
+            assert_eq!(unlisted(&entry, &words, text), expected, "{text}");
         };
         for text in [
             "a/b --to=x/y --exec-all --web",
@@ -330,5 +346,8 @@ mod tests {
         check("--config ./x", Some("config"));
         check("--mystery=./x", Some("mystery"));
         check("--mystery=x", None);
+        check("--config {}", Some("config"));
+        check("--config $X", None);
+        check("--config $X X=/tmp/a", Some("config"));
     }
 }

@@ -11,6 +11,7 @@ use crate::glob;
 use crate::packages;
 use crate::programs::{Clause, Entry, Guard, GuardKind, Key, Switch, items, unquoted};
 use crate::queries;
+use crate::requests;
 use crate::taken;
 use crate::variables::{given, is_from_outside};
 use crate::verbs;
@@ -205,7 +206,12 @@ impl<'a> Reading<'a> {
         let is_unseen = command.fed || command.redirects.iter().any(|it| is_read(it.access));
         let mut told: Vec<Word> = items(places).flat_map(|place| self.words_at(place)).collect();
         told.extend(command.input.iter().cloned());
-        let asks = |word: &Word| word.literal && queries::only_ask(&word.text);
+        let addresses = || self.args.operands.iter().copied().chain(self.args.value("--url"));
+        let is_heard = || addresses().any(|word| requests::answers_queries(&word.text));
+        let asks = |word: &Word| {
+            let is_for_any = || !requests::is_query(&word.text) || is_heard();
+            word.literal && queries::only_ask(&word.text) && is_for_any()
+        };
         !is_unseen && !told.is_empty() && told.iter().all(asks)
     }
 

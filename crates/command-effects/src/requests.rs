@@ -55,7 +55,48 @@ fn queries(text: &str) -> bool {
     let query = query.trim_start_matches([' ', '\n', '\t']).trim_start_matches("\\n");
     let is_query = ["{", "query", "fragment"].iter().any(|start| query.trim().starts_with(start));
     let lower = text.to_ascii_lowercase();
-    is_query && !["mutation", "subscription"].iter().any(|word| lower.contains(word))
+    is_query
+        && !["mutation", "subscription"].iter().any(|word| lower.contains(word))
+        && has_only_parts_of_a_query(text)
+}
+
+/// Whether an address is one where queries of GraphQL are answered: others may do anything with such a body.
+pub(crate) fn answers_queries(address: &str) -> bool {
+    let address = address.to_ascii_lowercase();
+    let host = address.split_once("://").map_or(address.as_str(), |(_, host)| host);
+    let is_here =
+        ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"].iter().any(|it| host.starts_with(it));
+    is_here || address.contains("graph") || address.contains("gql")
+}
+
+/// Whether a text is a body that asks by a query of GraphQL.
+pub(crate) fn is_query(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('{') && !calls(text) && queries(text)
+}
+
+/// Whether an object has no other keys than a request of GraphQL has.
+fn has_only_parts_of_a_query(text: &str) -> bool {
+    const KEYS: [&str; 4] = ["query", "variables", "operationName", "extensions"];
+    let (mut depth, mut rest) = (0_usize, text);
+    while let Some(next) = rest.chars().next() {
+        rest = rest.get(next.len_utf8()..).unwrap_or_default();
+        match next {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth = depth.saturating_sub(1),
+            '"' => {
+                let quoted = rest;
+                let Some(end) = end_of_string(quoted) else { return false };
+                rest = quoted.get(end + 1..).unwrap_or_default();
+                let is_key = depth == 1 && rest.trim_start().starts_with(':');
+                if is_key && !quoted.get(..end).is_some_and(|key| KEYS.contains(&key)) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    true
 }
 
 /// What stands behind a key: a string, or nothing where it is none.
@@ -72,13 +113,17 @@ fn values<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = Option<&'t st
 /// A string of JSON as it is written.
 fn string(text: &str) -> Option<&str> {
     let text = text.strip_prefix('"')?;
+    text.get(..end_of_string(text)?)
+}
+
+/// Where the string ends that begins before a text.
+fn end_of_string(text: &str) -> Option<usize> {
     let mut is_escaped = false;
-    let end = text.find(|next| {
+    text.find(|next| {
         let ends = next == '"' && !is_escaped;
         is_escaped = next == '\\' && !is_escaped;
         ends
-    })?;
-    text.get(..end)
+    })
 }
 
 #[cfg(test)]
@@ -114,6 +159,7 @@ mod tests {
             r#"{"query":"{ a }","query":"mutation { a }"}"#,
             r#"{"query":"query A { a } mutation B { b }","operationName":"B"}"#,
             r#"{"query":{"match_all":{}}}"#,
+            r#"{"query":"{ a }","text":"hello"}"#,
             r#"{"query":"delete from a"}"#,
             "@query.json",
         ] {

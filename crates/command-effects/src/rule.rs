@@ -22,6 +22,14 @@ pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> 
     if runs && !call.runs_another() && call.words.iter().any(|word| !word.literal && word.splits) {
         sink.unresolved("what it runs depends on an expansion");
     }
+    if runs
+        && !call.runs_another()
+        && call.may_read()
+        && call.words.is_empty()
+        && entry.settings.special.is_empty()
+    {
+        sink.unresolved("what it runs may come from its input");
+    }
     if entry.settings.syntax.assigns {
         assigns(call, sink, &reading);
     }
@@ -71,6 +79,7 @@ pub(crate) fn note(reading: &Reading<'_>, sink: &mut Sink<'_>) {
             Key::Into => into(reading, sink, clause, ChangeKind::Write),
             Key::LinksInto => into(reading, sink, clause, ChangeKind::Link),
             Key::Reads => local(reading, clause).for_each(|one| sink.read(&one.word, one.extent)),
+            Key::Opens => local(reading, clause).for_each(|one| sink.open(&one.word)),
             Key::Packs => local(reading, clause).for_each(|one| packs(sink, &one)),
             key => {
                 if let Some(kind) = kind(key) {

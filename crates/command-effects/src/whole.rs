@@ -2,6 +2,7 @@
 
 use shell_syntax::{SimpleCommand, Word};
 
+use crate::arithmetic;
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unresolved};
 use crate::planted::planted;
 use crate::programs::{FOREIGN, Programs};
@@ -33,6 +34,7 @@ pub(crate) fn check(
         found.unknown.push(format!("{name}="));
         found.risk.tier = found.risk.tier.max(Tier::Write);
     }
+    found.obeyed.extend(arithmetic::obeyed(text, commands, found));
     let behind = behind_links(found, commands);
     found.nearby.extend(behind);
     let reasons = [

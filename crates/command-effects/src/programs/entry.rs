@@ -97,6 +97,7 @@ pub(crate) enum GuardKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Reads,
+    Opens,
     Writes,
     Removes,
     Moves,
@@ -132,6 +133,7 @@ impl Key {
     fn named(name: &str) -> Option<(Self, bool)> {
         Some(match name {
             "reads" => (Self::Reads, true),
+            "opens" => (Self::Opens, true),
             "writes" => (Self::Writes, true),
             "removes" => (Self::Removes, true),
             "moves" => (Self::Moves, true),

@@ -48,7 +48,10 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
         sink.unresolved("an operand of its program may be a command or a file that it writes");
     }
     match (told.code.as_slice(), &told.module, told.operands.first()) {
-        ([], Some(module), _) => return module::run(sink, module, &told),
+        ([], Some(module), _) => {
+            by_a_prompt(call, sink, entry, module);
+            return module::run(sink, module, &told);
+        }
         ([], None, Some(script)) if !is_stdin(&script.text) => {
             if !script.literal && script.text.contains("<(") {
                 sink.runs_unseen("its program is the output of a command");
@@ -80,6 +83,17 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
         }
     }
     true
+}
+
+/// Notes what a module runs that reads its input as python itself does.
+fn by_a_prompt(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>, module: &Word) {
+    if !call.may_read() || !module::is_a_prompt(&module.text) {
+        return;
+    }
+    match call.input() {
+        Some(code) => judge(sink, entry.settings, std::slice::from_ref(code), &[]),
+        None => sink.runs_unseen("its program comes from its input"),
+    }
 }
 
 /// The arguments of an interpreter.

@@ -34,7 +34,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>) {
         let reading = Reading::new(entry, words, call.command, call.text);
         rule::note(&reading, sink);
         is_known |= match entry.settings.special {
-            "" => !reading.is_unknown() && !has_unlisted(entry, words),
+            "" => !reading.is_unknown() && !has_unlisted(entry, words, call.text),
             special => of_special(special, call, sink, &reading.args),
         };
     }
@@ -58,8 +58,8 @@ fn outputs(sink: &mut Sink<'_>, words: &[Word]) {
     }
 }
 
-fn has_unlisted(entry: &Entry<'_>, words: &[Word]) -> bool {
-    options::unlisted(entry, words.get(entry.behind..).unwrap_or_default()).is_some()
+fn has_unlisted(entry: &Entry<'_>, words: &[Word], line: &str) -> bool {
+    options::unlisted(entry, words.get(entry.behind..).unwrap_or_default(), line).is_some()
 }
 
 /// Notes what a subcommand changes of which a line does not say it; whether it is known.

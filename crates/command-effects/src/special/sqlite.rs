@@ -183,7 +183,7 @@ fn leaves_the_database(sql: &str) -> bool {
     SIGNS.iter().any(|sign| sql.contains(sign))
         || sql.split('\n').any(|line| {
             let line = line.trim_start();
-            [".out", ".on", ".sh", ".sy", ".b", ".sa", ".r", ".im", ".o"]
+            [".out", ".on", ".sh", ".sy", ".b", ".sa", ".r", ".im", ".o", ".tes", ".ses"]
                 .iter()
                 .any(|sign| line.starts_with(sign))
         })

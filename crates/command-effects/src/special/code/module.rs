@@ -42,7 +42,8 @@ const AS_PROGRAMS: [&str; 26] = [
 fn writes_when_run(module: &str, told: &Told) -> bool {
     let has = |option: &str| told.operands.iter().any(|word| word.text.starts_with(option));
     match module {
-        "uu" | "sqlite3" | "pickle" => true,
+        "uu" | "sqlite3" | "pickle" | "idlelib" => true,
+        "sysconfig" => has("--generate"),
         "pdb" => has("-c"),
         "trace" => {
             has("-C")
@@ -57,6 +58,11 @@ fn writes_when_run(module: &str, told: &Told) -> bool {
         "pydoc" => has("-w"),
         _ => false,
     }
+}
+
+/// Whether a module runs what is typed, as python itself does.
+pub(super) fn is_a_prompt(module: &str) -> bool {
+    is_among(" code asyncio pdb IPython bpython ptpython ", module)
 }
 
 /// Whether a statement of python brings in no module and calls nothing by which it could get at one. The names of the

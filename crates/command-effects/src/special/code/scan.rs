@@ -102,10 +102,10 @@ impl Scanner<'_> {
             }
             return;
         };
-        if self.opens_a_socket(index, name) || self.hands_on_a_module(index, name) {
+        if self.opens_a_socket(index, name) || self.does_so_unseen(index, name) {
             sights.push(Sight::Hidden(name.clone()));
         }
-        if self.loads_a_file(index, name) {
+        if self.loads_a_file(index, name) || self.ends_a_process(index, name) {
             sights.push(Sight::Loads);
         }
         if LOADING.contains(&name.as_str()) {

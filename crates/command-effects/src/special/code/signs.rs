@@ -184,7 +184,7 @@ const SIGNS: &[(Sign, &str)] = &[
      move_uploaded_file _G _ENV error_log class_eval instance_variable_set unsafe_load UnsafeLoader \
      Loader singleton_method instance_method public_method alias_method setEngine getBuiltinModule \
      TOPLEVEL_BINDING interact set_trace ForwardRef open_memmap start_unix_server \
-     run_docstring_examples setupHistory REPLServer inspector AF_UNIX retrieve URLopener get_type_hints f_builtins f_globals breakpoint repl mkdtempSync _load Marshal iterator_apply",
+     run_docstring_examples setupHistory REPLServer inspector AF_UNIX retrieve URLopener get_type_hints Addrinfo _compile f_builtins f_globals breakpoint repl mkdtempSync _load Marshal iterator_apply",
     ),
 ];
 

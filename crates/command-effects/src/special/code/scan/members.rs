@@ -1,9 +1,12 @@
 //! Members of modules whose functions change files, and the ways to reach them by another name.
 
-use super::super::signs::{is_module, is_watched};
+use super::super::signs::{is_harmless, is_module, is_watched};
 use super::Scanner;
 use super::modules::is_of_files;
 use super::tokens::Token;
+
+/// So many tokens the name of a module may be made of.
+const MAX_NAME: usize = 24;
 
 impl Scanner<'_> {
     /// Whether it is a member of a module whose functions change files.
@@ -26,8 +29,30 @@ impl Scanner<'_> {
         }
     }
 
+    /// Whether a name has a module do something by a way that does not show what.
+    pub(super) fn does_so_unseen(&self, index: usize, name: &str) -> bool {
+        self.hands_on_a_module(index, name)
+            || self.calls_an_inner_one(index, name)
+            || self.is_placed(index, name)
+    }
+
+    /// `os.kill(pid, 9)`; signal 0 only asks whether there is such a process.
+    pub(super) fn ends_a_process(&self, index: usize, name: &str) -> bool {
+        if !matches!(name, "kill" | "killpg") {
+            return false;
+        }
+        let arguments = self.arguments(index + 1);
+        let asks = arguments.and_then(|all| all.last().copied());
+        let asks = matches!(asks, Some([Token::Sign('0')]));
+        let is_own = match self.owner(index) {
+            None => !self.is_python && !self.reads_json,
+            Some(owner) => matches!(owner, "os" | "process"),
+        };
+        is_own && !asks
+    }
+
     /// `f(fs)`, `{...fs}` and `f(require("fs"))`: its functions may be called by any name.
-    pub(super) fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
+    fn hands_on_a_module(&self, index: usize, name: &str) -> bool {
         let before = |back: usize| self.sign(index.wrapping_sub(back));
         let spreads = || (1..4).all(|back| self.sign(index.wrapping_sub(back)) == Some('.'));
         if !self.is_python
@@ -62,9 +87,44 @@ impl Scanner<'_> {
                 && matches!(self.tokens.get(index.wrapping_sub(1)), Some(Token::Name(name)) if is_module(name) || matches!(name.as_str(), "process" | "global" | "globalThis") || self.modules.contains(name.as_str()))
     }
 
+    /// Whether a parenthesis closes a call by which a module is brought in, whatever its name is made of.
     pub(super) fn closes_a_require(&self, close: usize) -> bool {
-        let before = self.tokens.get(close.saturating_sub(3)..close).unwrap_or_default();
-        matches!(before, [Token::Name(name), Token::Sign('('), _] if name == "require")
+        let mut open = 0_usize;
+        for index in (close.saturating_sub(MAX_NAME)..close).rev() {
+            match self.sign(index) {
+                Some(')') => open += 1,
+                Some('(') if open > 0 => open -= 1,
+                Some('(') => {
+                    let before = self.tokens.get(index.wrapping_sub(1));
+                    return matches!(before, Some(Token::Name(name)) if name == "require");
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// `sysconfig._generate_posix_vars()`: a function that a module keeps for itself.
+    fn calls_an_inner_one(&self, index: usize, name: &str) -> bool {
+        /// These ask, or end the program.
+        const PLAIN: [&str; 4] = ["_getframe", "_exit", "_asdict", "_current_frames"];
+        let module = self.tokens.get(index.wrapping_sub(2));
+        self.is_python
+            && name.starts_with('_')
+            && !name.starts_with("__")
+            && !PLAIN.contains(&name)
+            && self.sign(index.wrapping_sub(1)) == Some('.')
+            && self.sign(index + 1) == Some('(')
+            && matches!(module, Some(Token::Name(module)) if is_harmless(module))
+    }
+
+    /// `TemporaryDirectory(dir=".")`: what is temporary lies where the program says.
+    fn is_placed(&self, index: usize, name: &str) -> bool {
+        const NAMES: [&str; 3] = ["TemporaryDirectory", "TemporaryFile", "SpooledTemporaryFile"];
+        let is_dir =
+            |pair: &[Token]| matches!(pair, [Token::Name(it), Token::Sign('=')] if it == "dir");
+        let behind = || self.tokens.get(index + 1..).unwrap_or_default().windows(2).take(MAX_NAME);
+        NAMES.contains(&name) && behind().any(is_dir)
     }
 
     /// `{["write" + "FileSync"]: w} = fs`, before a place.

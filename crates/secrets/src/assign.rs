@@ -221,7 +221,9 @@ fn is_token(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
     let is_number = text.len() > 15 && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_secret = text.len() > 5 && is_random(text) && !text.contains(char::is_whitespace)
         || is_number && is_literal(text);
-    if is_numbered(text) || value.quote.is_none() && text.contains('*') && text.len() < 24 {
+    // `abc***`, `Token2*` and `a*b`.
+    let is_masked = text.contains('*') && (text.contains("**") || turns(text) < 3);
+    if is_numbered(text) || value.quote.is_none() && is_masked && text.len() < 24 {
         return false;
     }
     // `<secret>{AQAAABAAAAAQ...}</secret>` of Jenkins.

@@ -5,14 +5,19 @@ use std::ops::Range;
 
 use hook_protocol::beginning;
 
+use crate::assign::is_strong;
 use crate::cursor::Cursor;
+use crate::generated::is_generated;
 use crate::plain::stands_for_a_password;
 use crate::value::{is_quoted_literal, names_a_thing};
 use crate::which;
 
+/// What encodes the name of a user and a password, which is the only argument.
+const PAIR: usize = usize::MAX;
+
 /// The ends of the names of functions, in lower case, and which argument is the secret. They
 /// are cut where three rare letters begin: each place at which these stand costs time.
-const FUNCTIONS: [(&str, usize); 35] = [
+const FUNCTIONS: [(&str, usize); 60] = [
     ("crypt.hash(", 0),
     ("crypt.hashsync(", 0),
     ("crypt.compare(", 0),
@@ -48,6 +53,31 @@ const FUNCTIONS: [(&str, usize); 35] = [
     ("dcredentials(", 1),
     ("kcredential(", 1),
     ("vapiddetails(", 2),
+    ("gnedstring(", 0),
+    ("gnwith(", 1),
+    ("btoken.sign(", 1),
+    ("btoken.verify(", 1),
+    ("hmac.hexdigest(", 1),
+    ("hmac.base64digest(", 1),
+    ("hmacshakeyfor(", 0),
+    ("f2_hmac(", 1),
+    ("dserializer(", 0),
+    ("feserializer(", 0),
+    ("rd_hash(", 0),
+    ("k_password_hash(", 1),
+    ("rd_verify(", 0),
+    ("cryptjs.hash(", 0),
+    ("cryptjs.hashsync(", 0),
+    ("cryptjs.compare(", 0),
+    ("cryptjs.comparesync(", 0),
+    ("gon2.hash(", 0),
+    ("gon2.verify(", 1),
+    ("ndpassword(", 1),
+    ("efrompassword(", 0),
+    ("btoa(", PAIR),
+    ("64encode(", PAIR),
+    ("etostring(", PAIR),
+    ("etbytes(", PAIR),
 ];
 
 pub(crate) const BEGINNINGS: [&str; FUNCTIONS.len()] = beginnings();
@@ -70,7 +100,13 @@ const fn beginnings() -> [&'static str; FUNCTIONS.len()] {
 pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let (name, place) = FUNCTIONS.get(which(text, at, &BEGINNINGS)?)?;
     let start = at + name.len();
-    let mut cursor = Cursor::new(text, argument(text, start, *place)?);
+    // Of Go, where the hash comes first.
+    let is_of_go = *name == "hmac.new(" && text.get(at..)?.starts_with("hmac.New(");
+    let place = if is_of_go { 1 } else { *place };
+    if place == PAIR {
+        return pair(text, start);
+    }
+    let mut cursor = Cursor::new(text, argument(text, start, place)?);
     cursor.skip(char::is_whitespace);
     let value = cursor.value()?;
     value.quote?;
@@ -78,6 +114,17 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let is_word = said.len() > 5 && !said.contains(char::is_whitespace);
     let is_itself = is_quoted_literal(said) && !names_a_thing(said) && !stands_for_a_password(said);
     (is_word && is_itself && !is_constant(said)).then(|| value.clone().whole(text))
+}
+
+/// `btoa("ann:v")`.
+fn pair(text: &str, start: usize) -> Option<Range<usize>> {
+    let value = Cursor::new(text, start).value()?;
+    value.quote?;
+    let (user, password) = value.text.split_once(':')?;
+    let is_name = user.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.@".contains(&byte));
+    let is_password = is_strong(password) || is_generated(password);
+    let start = value.range.start + user.len() + 1;
+    (is_name && !user.is_empty() && is_password).then(|| start..value.whole(text).end)
 }
 
 /// `JWT_SECRET`: the name of a variable in quotes.

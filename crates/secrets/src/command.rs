@@ -53,12 +53,13 @@ pub(crate) fn at(text: &str, at: usize, programs: &mut Programs) -> Option<Range
         cursor.eat("PASSWORD ");
         let value = cursor.value()?;
         let is_text = matches!(value.quote, Some('"' | '\'')) || is_random(value.text);
-        return (is_text && is_given(&value)).then(|| value.whole(text));
+        return (is_text && (is_given(&value) || is_option_like(&value)))
+            .then(|| value.whole(text));
     }
     matches!(first, b'-' | b'/').then_some(())?;
     let before = text.get(..at)?;
-    // What `set -x` tells: `mysql '-pv'`.
-    let is_quoted = before.ends_with(" '");
+    // What `set -x` tells, `mysql '-pv'`, and lists: `["mysql", "-pv"]`.
+    let is_quoted = [" '", ", \"", ",\""].iter().any(|it| before.ends_with(it));
     (is_quoted || before.ends_with(char::is_whitespace) || before.ends_with("\\n")).then_some(())?;
     let mut rows = rows(text, at);
     let mut password = None;
@@ -126,7 +127,7 @@ impl PasswordOption {
         if is_word && !is_apart || is_apart && self.place == Place::Attached {
             return None;
         }
-        let is_quoted = text.get(..at).is_some_and(|before| before.ends_with('\''));
+        let is_quoted = text.get(..at).is_some_and(|before| before.ends_with(['\'', '"']));
         (!is_quoted || self.place == Place::Attached).then_some(())?;
         programs.are(text, at, row).then_some(())?;
         let mut value = cursor.value()?;
@@ -148,6 +149,14 @@ impl PasswordOption {
         let is_cookie = self.place == Place::Cookies;
         (is_given(&value) && (!is_cookie || is_random(password))).then(|| value.whole(text))
     }
+}
+
+/// A password in quotes that begins as options do.
+fn is_option_like(value: &Value<'_>) -> bool {
+    value.quote.is_some()
+        && value.text.len() > 5
+        && value.text.starts_with('-')
+        && is_quoted_literal(value.text)
 }
 
 fn is_given(value: &Value<'_>) -> bool {

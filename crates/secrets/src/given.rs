@@ -287,7 +287,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     if cursor.block() {
         return Some((cursor.value()?, How::Assigned));
     }
-    cursor.tag();
+    cursor.tag(operator);
     let is_encoded = cursor.entities() || is_encoded;
     cursor.item();
     let is_windows = operator == ":" && name.before() == Some('/');
@@ -296,6 +296,7 @@ fn assigned<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> 
     let value = cursor.value();
     let value = line::until_end(name, cursor.at, value.as_ref()).or(value)?;
     let value = line::if_so(name, &value).or_else(|| line::changed(name, &value)).unwrap_or(value);
+    let value = line::formatted(&cursor, &value).unwrap_or(value);
     let value = if is_encoded { Cursor::encoded(value) } else { value };
     let value = if is_touching { line::whole(name, value) } else { value };
     let behind = name.text.get(value.range.end..).unwrap_or_default();

@@ -6,8 +6,8 @@ use hook_protocol::ending;
 
 use crate::signs::{is_one_of, table};
 use crate::vocabulary::{
-    ABOUT, BEHIND, FOREIGN_BY_LETTER, KEYS_OF, NO_KEYS_OF, PASSWORD_ENDS, PASSWORDS, SECRET_ENDS,
-    SECRETS,
+    ABOUT, BEHIND, FOREIGN_BY_LETTER, KEYS_OF, NO_KEYS_OF, OWNERS, PASSWORD_ENDS, PASSWORDS,
+    SECRET_ENDS, SECRETS,
 };
 use crate::which;
 
@@ -167,11 +167,15 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
         // The name of one, as Helm is given it.
         "secret" if matches!(before, Some("existing" | "pull")) => None,
         "secret" if before == Some("client") => Some(Kind::Password),
+        // `NONCE_SALT` of WordPress, `hash_salt` of Drupal. That of one password is stored beside it.
+        "salt" if matches!(before, Some("auth" | "hash" | "in" | "nonce")) => Some(Kind::Secret),
+        "pepper" => Some(Kind::Secret),
         _ if is_password(last) => Some(Kind::Password),
         _ if is_secret(last) => Some(Kind::Secret),
         "key" => {
             let before = before?;
             match before {
+                "data" | "session" if is_variable(name) => Some(Kind::Weak),
                 _ if NO_KEYS_OF.has(before) => None,
                 _ if is_variable(name) || KEYS_OF.has(before) => Some(Kind::Secret),
                 _ => Some(Kind::Weak),
@@ -220,7 +224,15 @@ pub(crate) fn ends_loud(name: &str) -> bool {
 }
 
 fn is_password(word: &str) -> bool {
-    PASSWORDS.has(word) || ends_with_one(word, &PASSWORD_ENDS)
+    // The last letter tells most apart.
+    let owner = || match word.as_bytes().last()? {
+        b's' => word.strip_suffix("pass"),
+        b'w' => word.strip_suffix("pw"),
+        _ => None,
+    };
+    PASSWORDS.has(word)
+        || ends_with_one(word, &PASSWORD_ENDS)
+        || owner().is_some_and(|owner| OWNERS.has(owner))
 }
 
 fn is_secret(word: &str) -> bool {

@@ -4,7 +4,7 @@
 use hook_protocol::{beginning, ending};
 
 use crate::cursor::Value;
-use crate::name::Name;
+use crate::name::{Name, kind};
 use crate::value::is_varied;
 
 /// How much of the lines around is read, in bytes.
@@ -64,12 +64,20 @@ fn is_word(text: &str) -> bool {
     let is_name = |name: &str| name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
     text.len() > 3
         && !text.strip_prefix('$').is_some_and(is_name)
-        && text.chars().all(|c| c.is_alphanumeric() || "-!@#$%^&*+~.?".contains(c))
+        && text.chars().all(|c| c.is_alphanumeric() || "-!@#$%^&*+~.?_".contains(c))
+        && (!text.contains('_') || is_word_with_number(text))
         && !lower.contains("passw")
         && !lower.contains("your")
         && !lower.contains("xxx")
         && !lower.starts_with("http")
         && !NO_PASSWORDS.split(' ').any(|word| word == lower)
+}
+
+/// `winter_88`: a name has fewer digits, or is one of a secret.
+fn is_word_with_number(text: &str) -> bool {
+    let word = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let has_lower = word.contains(|c: char| c.is_ascii_lowercase());
+    text.len() > word.len() + 1 && has_lower && word.ends_with('_') && kind(text).is_none()
 }
 
 /// `--password orange`: what stands behind an option of a command.

@@ -6,6 +6,7 @@ mod forms;
 mod found;
 mod listed;
 mod long;
+mod named;
 mod ordinary;
 mod properties;
 mod rows;

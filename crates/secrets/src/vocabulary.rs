@@ -1,10 +1,13 @@
 //! The words of which the names of secrets are made, in lower case.
 
+mod passwords;
+
 use crate::lists::{ByLetter, Words};
+pub(crate) use passwords::{OWNERS, PASSWORD_ENDS, PASSWORDS};
 
 /// The beginnings of the words that make a name, in lower case, and the ends of names of
 /// what takes a user and a password. Sorted.
-pub(crate) const BEGINNINGS: [&str; 24] = [
+pub(crate) const BEGINNINGS: [&str; 26] = [
     "access",
     "api",
     "auth",
@@ -20,12 +23,14 @@ pub(crate) const BEGINNINGS: [&str; 24] = [
     "pasw",
     "pat",
     "pdo(",
+    "pepper",
     "private",
     "psk",
     "pss",
     "psw",
     "pw",
     "pwd",
+    "salt",
     "secret",
     "sig",
     "token",
@@ -102,52 +107,6 @@ pub(crate) const ENCODED: [&str; 30] = [
     "wYXNzd2",
     "wYXNzd29yZ",
     "zZWNyZX",
-];
-
-/// Words that a password is given to, alone or as the end of one: `PGPASSWORD`.
-pub(crate) static PASSWORDS: Words = Words::of(&[
-    "adminpass",
-    "adminpw",
-    "authpw",
-    "bindpw",
-    "dbpass",
-    "keyphrase",
-    "ldappw",
-    "masterauth",
-    "mysqlpass",
-    "mysqlpw",
-    "opw",
-    "pass",
-    "passcode",
-    "passw",
-    "pgpass",
-    "psk",
-    "pw",
-    "pwrd",
-    "requirepass",
-    "rootpass",
-    "rootpw",
-    "secretpw",
-    "userpass",
-    "upw",
-    "userpw",
-]);
-pub(crate) const PASSWORD_ENDS: [&str; 15] = [
-    "kennwort",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwort",
-    "passwrd",
-    "paswd",
-    "pasword",
-    "paswrd",
-    "psswd",
-    "psword",
-    "pssword",
-    "pswd",
-    "pwd",
-    "pword",
 ];
 
 pub(crate) const SECRETS: [&str; 2] = ["cred", "creds"];

@@ -92,7 +92,8 @@ const fn lengths() -> Lengths {
 
 /// A program as a word of a command names it.
 fn name(word: &str) -> &str {
-    let is_around = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b'(' | b'$' | b'\\');
+    let is_around =
+        |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b'(' | b'$' | b'\\' | b',' | b'[');
     let bytes = word.as_bytes();
     let end = bytes.iter().rposition(|byte| !is_around(byte)).map_or(0, |last| last + 1);
     let path = bytes.get(..end).unwrap_or_default();

@@ -39,9 +39,9 @@ const PRINTED: [&str; 5] = ["-n ", "-e ", "%s ", "'%s' ", "\"%s\" "];
 impl<'t> Cursor<'t> {
     /// Goes behind what stands before a value in YAML, `!vault` and `&anchor`, and in a
     /// shell: `$(echo v)`.
-    pub(crate) fn tag(&mut self) {
+    pub(crate) fn tag(&mut self, operator: &str) {
         let mut behind = *self;
-        if behind.eat("!!") || behind.eat("!") || behind.eat("&") {
+        if operator == ":" && (behind.eat("!!") || behind.eat("!") || behind.eat("&")) {
             behind.skip(|c| c.is_ascii_alphanumeric());
             if behind.blank() {
                 *self = behind;

@@ -13,11 +13,17 @@ const MAX_COLUMNS: usize = 300;
 /// What stands before the value that is taken where a variable is not set.
 const ELSE: [&str; 6] = [" or ", " || ", " ?? ", ", ", " { ", " default "];
 
-/// `${NAME:-v}`, `${NAME:=v}`, and `${NAME:v}` of Spring.
+/// `${NAME:-v}`, `${NAME:=v}`, `${NAME:v}` of Spring, and `NAME="${1:-v}"`.
 pub(super) fn of_variable<'t>(name: &Name<'t>, after: Cursor<'t>) -> Option<(Value<'t>, How)> {
-    name.text.get(..name.start)?.ends_with("${").then_some(())?;
     let mut cursor = after;
-    let is_else = [":-", ":=", "-", "=", ":"].iter().any(|sign| cursor.eat(sign));
+    let is_else = if name.text.get(..name.start)?.ends_with("${") {
+        [":-", ":=", "-", "=", ":"].iter().any(|sign| cursor.eat(sign))
+    } else {
+        (cursor.eat("=\"${") || cursor.eat("=${")) && {
+            cursor.skip(|c| c.is_ascii_digit());
+            cursor.eat(":-")
+        }
+    };
     (is_else && !cursor.rest().starts_with(['?', '+', '$', '}'])).then_some(())?;
     let near = beginning(cursor.rest(), MAX_LINE);
     let length = near.find(['}', '\n'])?;

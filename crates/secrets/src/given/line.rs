@@ -49,6 +49,17 @@ pub(super) fn if_so<'t>(name: &Name<'t>, value: &Value<'t>) -> Option<Value<'t>>
     Cursor::new(name.text, value.range.end + " ? ".len()).value()
 }
 
+/// `v` of `printf "NAME=%s\n" "v"` and of `"NAME: %s" % "v"`.
+pub(super) fn formatted<'t>(at: &Cursor<'t>, value: &Value<'t>) -> Option<Value<'t>> {
+    value.text.starts_with("%s").then_some(())?;
+    let mut cursor = Cursor::new(at.text(), value.range.start + "%s".len());
+    cursor.eat("\\n");
+    let is_ended = cursor.eat("\"") || cursor.eat("'");
+    let is_given = cursor.eat(" % ") || cursor.eat(", ") || cursor.eat(" ");
+    let given = (is_ended && is_given).then(|| cursor.value())??;
+    given.quote.map(|_| given.clone())
+}
+
 /// `"v" -> "w"` of a plan of Terraform, as one.
 pub(super) fn changed<'t>(name: &Name<'t>, value: &Value<'t>) -> Option<Value<'t>> {
     let quote = value.quote?;

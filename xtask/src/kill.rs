@@ -3,15 +3,18 @@
 //!
 //! Each scenario of `scenarios` is an operation in a throw-away project. `strace` names its
 //! system calls that write, and then ends the program before each of them, in a copy of the same
-//! project. What follows (the same call again or not, then others) has to work, and a model says
+//! project. A limit on the size of files ends it within a write. What follows (the same call again or not, then others) has to work, and a model says
 //! what must be there in the end: no record lost that was acknowledged, none twice.
 
+mod cut;
 mod ground;
 mod model;
 mod scenarios;
 mod trace;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
@@ -20,7 +23,6 @@ use crate::output;
 use crate::workspace::Workspace;
 use ground::Ground;
 use scenarios::Scenario;
-use trace::Point;
 
 /// What a person may ask of `kill`.
 #[derive(clap::Args)]
@@ -51,10 +53,28 @@ struct Tally {
     faults: Vec<String>,
 }
 
+/// How a call ended, and what came next.
+#[derive(Clone, Copy)]
+struct Ended {
+    /// Within a write, so that a line may be a part of one.
+    is_cut: bool,
+    /// Whether the same call was made once more.
+    again: bool,
+}
+
+impl Tally {
+    fn add(&mut self, what: fmt::Arguments<'_>, ended: anyhow::Result<()>) {
+        self.kills += 1;
+        if let Err(err) = ended {
+            self.faults.push(format!("{what}: {err:#}"));
+        }
+    }
+}
+
 /// Fails where something was left broken, and where a scenario cannot be played.
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> anyhow::Result<()> {
-    if !trace::is_there() {
-        return Ok(output::line("strace is missing: not run")?);
+    if !trace::is_there() || !cut::is_there() {
+        return Ok(output::line("strace or prlimit is missing: not run")?);
     }
     let is_wanted = |scenario: &&Scenario| {
         args.wanted.is_empty() || args.wanted.iter().any(|words| scenario.name.contains(words))
@@ -111,31 +131,54 @@ fn play(scenario: &Scenario, programs: &Path, sample: Option<usize>) -> anyhow::
     }
     ground.freeze()?;
     let points = trace::points(&ground, &scenario.killed)?;
-    let mut tally = Tally { points: points.len(), ..Tally::default() };
+    let cuts = cut::cuts(&ground, &scenario.killed, scenario.of_another)?;
+    let mut tally = Tally { points: points.len() + cuts.len(), ..Tally::default() };
     for point in spread(&points, sample) {
         for again in [false, true] {
             ground.thaw()?;
             trace::kill(&ground, &scenario.killed, point)?;
-            tally.kills += 1;
-            if let Err(err) = aftermath(&ground, scenario, again) {
-                let again = if again { ", and again" } else { "" };
-                tally.faults.push(format!("killed before {point}{again}: {err:#}"));
-            }
+            let ended = aftermath(&ground, scenario, Ended { is_cut: false, again });
+            tally.add(
+                format_args!("killed before {point}{}", if again { ", and again" } else { "" }),
+                ended,
+            );
         }
         if scenario.is_failed && point.can_fail() {
-            tally.kills += 1;
-            if let Err(err) = failed_once(&ground, scenario, point) {
-                tally.faults.push(format!("failed at {point}: {err:#}"));
-            }
+            ground.thaw()?;
+            let output = trace::fail(&ground, &scenario.killed, point)?;
+            let ended = failed_once(&ground, scenario, &output, false);
+            tally.add(format_args!("failed at {point}"), ended);
+        }
+    }
+    for &cut in spread(&cuts, sample) {
+        for again in [false, true] {
+            ground.thaw()?;
+            cut::kill(&ground, &scenario.killed, cut)?;
+            let ended = aftermath(&ground, scenario, Ended { is_cut: true, again });
+            tally.add(
+                format_args!("killed at {cut}{}", if again { ", and again" } else { "" }),
+                ended,
+            );
+        }
+        if scenario.is_failed {
+            ground.thaw()?;
+            let output = cut::fail(&ground, &scenario.killed, cut)?;
+            tally.add(
+                format_args!("failed at {cut}"),
+                failed_once(&ground, scenario, &output, true),
+            );
         }
     }
     Ok(tally)
 }
 
 /// What happens where a call fails: what ends it is told with a path, and the next run does the rest.
-fn failed_once(ground: &Ground, scenario: &Scenario, point: &Point) -> anyhow::Result<()> {
-    ground.thaw()?;
-    let output = trace::fail(ground, &scenario.killed, point)?;
+fn failed_once(
+    ground: &Ground,
+    scenario: &Scenario,
+    output: &Output,
+    is_cut: bool,
+) -> anyhow::Result<()> {
     let said = String::from_utf8_lossy(&output.stderr);
     let is_told = said.contains('/') || said.contains("could not write to stdout");
     if !output.status.success() && !is_told {
@@ -144,13 +187,13 @@ fn failed_once(ground: &Ground, scenario: &Scenario, point: &Point) -> anyhow::R
     if said.contains("panicked") {
         bail!("it panicked: {}", said.trim());
     }
-    aftermath(ground, scenario, false)
+    aftermath(ground, scenario, Ended { is_cut, again: false })
 }
 
 /// What happens after the kill, and what must have come of it all.
-fn aftermath(ground: &Ground, scenario: &Scenario, again: bool) -> anyhow::Result<()> {
+fn aftermath(ground: &Ground, scenario: &Scenario, ended: Ended) -> anyhow::Result<()> {
     ground.age()?;
-    if again {
+    if ended.again {
         match ground.play(&scenario.killed) {
             Err(err) if is_done(scenario, &err) => {}
             played => drop(played?),
@@ -159,7 +202,7 @@ fn aftermath(ground: &Ground, scenario: &Scenario, again: bool) -> anyhow::Resul
     for step in scenario.then {
         ground.play(step)?;
     }
-    model::check(ground, scenario, again)
+    model::check(ground, scenario, ended)
 }
 
 fn is_done(scenario: &Scenario, err: &anyhow::Error) -> bool {
@@ -167,7 +210,7 @@ fn is_done(scenario: &Scenario, err: &anyhow::Error) -> bool {
 }
 
 /// As many as are wanted, each from the middle of its share.
-fn spread(points: &[Point], sample: Option<usize>) -> Vec<&Point> {
+fn spread<T>(points: &[T], sample: Option<usize>) -> Vec<&T> {
     let all = points.len();
     let wanted = sample.unwrap_or(all).clamp(1, all.max(1));
     (0..wanted).filter_map(|at| points.get((2 * at + 1) * all / (2 * wanted))).collect()
@@ -176,6 +219,7 @@ fn spread(points: &[Point], sample: Option<usize>) -> Vec<&Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trace::Point;
 
     #[test]
     fn a_sample_is_spread_over_all() {
@@ -190,6 +234,6 @@ mod tests {
         check(Some(4), &[2, 4, 7, 9]);
         check(Some(99), &(1..=10).collect::<Vec<_>>());
         check(None, &(1..=10).collect::<Vec<_>>());
-        assert!(spread(&[], None).is_empty());
+        assert!(spread::<Point>(&[], None).is_empty());
     }
 }

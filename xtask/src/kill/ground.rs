@@ -94,6 +94,11 @@ impl Ground {
         Ok(files)
     }
 
+    /// Where a file of now was when this was frozen.
+    pub(crate) fn earlier(&self, file: &Path) -> Option<PathBuf> {
+        Some(self.path("before").join(file.strip_prefix(self.path("now")).ok()?))
+    }
+
     /// Plays a step, which has to end well and in time.
     pub(crate) fn play(&self, step: &Step) -> anyhow::Result<String> {
         let output = self.run(&["timeout", "5"], step)?;

@@ -6,21 +6,28 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 
+use super::Ended;
 use super::ground::Ground;
 use super::scenarios::{Check, Scenario, Step};
 
-/// Holds what is there against what must be. `again` says whether the killed call was made once
-/// more.
-pub(crate) fn check(ground: &Ground, scenario: &Scenario, again: bool) -> anyhow::Result<()> {
+/// How many lines of a file may be a part of one, where a write was cut.
+const CUT_LINES: usize = 1;
+
+/// Holds what is there against what must be.
+pub(crate) fn check(
+    ground: &Ground,
+    scenario: &Scenario,
+    Ended { is_cut, again }: Ended,
+) -> anyhow::Result<()> {
     for file in ground.files()? {
-        whole(&file)?;
+        whole(&file, if is_cut { CUT_LINES } else { 0 })?;
     }
     let mut checks = scenario.always.iter().chain(scenario.checks);
     checks.try_for_each(|it| one(ground, it, again))
 }
 
-/// No file is half of one.
-fn whole(path: &Path) -> anyhow::Result<()> {
+/// No file is half of one, and but for so many lines no line is.
+fn whole(path: &Path, cut_lines: usize) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ensure!(!name.ends_with(".tmp"), "{} stays", path.display());
     ensure!(!name.starts_with(".tacklebox-"), "{} stays", path.display());
@@ -31,15 +38,15 @@ fn whole(path: &Path) -> anyhow::Result<()> {
         parsed.with_context(|| format!("{} is not whole", path.display()))?;
     }
     if is("jsonl") {
-        lines(path)?;
+        let text = fs::read_to_string(path)?;
+        let parts = text.lines().count() - whole_lines(&text).count();
+        ensure!(parts <= cut_lines, "{parts} lines of {} are not whole", path.display());
     }
     Ok(())
 }
 
-fn lines(path: &Path) -> anyhow::Result<Vec<Value>> {
-    let text = fs::read_to_string(path)?;
-    let parsed = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
-    parsed.with_context(|| format!("a line of {} is not whole", path.display()))
+fn whole_lines(text: &str) -> impl Iterator<Item = (&str, Value)> {
+    text.lines().filter_map(|line| Some((line, serde_json::from_str(line).ok()?)))
 }
 
 fn one(ground: &Ground, check: &Check, again: bool) -> anyhow::Result<()> {
@@ -71,12 +78,16 @@ fn one(ground: &Ground, check: &Check, again: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many lines of the files of this name have some words.
+/// How many lines of the files of this name have some words; a part of a line is none.
 fn count(ground: &Ground, name: &str, words: &str) -> anyhow::Result<usize> {
     let mut times = 0;
     for file in named(ground, name)? {
-        let text = fs::read_to_string(file)?;
-        times += text.lines().filter(|line| line.contains(words)).count();
+        let text = fs::read_to_string(&file)?;
+        times += if file.extension().is_some_and(|extension| extension == "jsonl") {
+            whole_lines(&text).filter(|(line, _)| line.contains(words)).count()
+        } else {
+            text.lines().filter(|line| line.contains(words)).count()
+        };
     }
     Ok(times)
 }
@@ -84,7 +95,9 @@ fn count(ground: &Ground, name: &str, words: &str) -> anyhow::Result<usize> {
 /// The lines are numbered from 1, without a gap.
 fn numbered(ground: &Ground, name: &str) -> anyhow::Result<()> {
     for file in named(ground, name)? {
-        let numbers: Vec<_> = lines(&file)?.iter().map(|line| line["seq"].as_u64()).collect();
+        let text = fs::read_to_string(file)?;
+        let numbers: Vec<_> =
+            whole_lines(&text).map(|(_, line)| line.get("seq")?.as_u64()).collect();
         let expected: Vec<_> = (1..=numbers.len() as u64).map(Some).collect();
         ensure!(numbers == expected, "the lines of {name} have the numbers {numbers:?}");
     }

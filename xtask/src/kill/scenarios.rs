@@ -22,6 +22,8 @@ pub(crate) struct Scenario {
     pub(crate) killed: Step,
     /// Whether each of its calls also fails once, and the program goes on.
     pub(crate) is_failed: bool,
+    /// The end of the name of a file that another program writes: no write to it is cut.
+    pub(crate) of_another: Option<&'static str>,
     /// The words by which it is refused where it has been done; empty where it never is.
     pub(crate) done: &'static str,
     /// What has to work afterwards.
@@ -40,6 +42,7 @@ impl Scenario {
         before: &[],
         killed: Step::Tool(&[]),
         is_failed: false,
+        of_another: None,
         done: "",
         then: &[],
         always: &[],

@@ -50,6 +50,22 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..OF_CONTEXT
     },
     Scenario {
+        name: "two files that are touched at once",
+        files: &[
+            ("project/src/main.rs", "fn main() {}\n"),
+            ("project/src/one.rs", "fn one() {}\n"),
+            ("project/src/two.rs", "fn two() {}\n"),
+        ],
+        before: &[Step::Event(READ)],
+        killed: Step::Event(COPY),
+        then: &[Step::Event(START), Step::Event(READS)],
+        checks: &[
+            Check::AsOften("context-mentions.jsonl", "src/one.rs", "src/two.rs"),
+            Check::Prints(&["query", "--file", "src/main.rs"], "touched"),
+        ],
+        ..OF_CONTEXT
+    },
+    Scenario {
         name: "a prompt that names a file",
         before: &[Step::Event(EDIT_MAIN)],
         killed: Step::Event(PROMPT),
@@ -161,6 +177,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
             ("project/fmt.sh", "echo 'x = 1' > \"$1\"\n"),
             ("project/a.py", "x=1\n"),
         ],
+        of_another: Some("a.py"),
         killed: Step::Event(EDIT_PY),
         then: &[Step::Event(EDIT_PY)],
         checks: &[Check::Times("project/a.py", "x = 1", 1)],
@@ -198,6 +215,7 @@ const PROMPT: &str = r#"{"session_id":"s1","hook_event_name":"UserPromptSubmit",
 const READ: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Read","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_response":{"type":"text"},"tool_use_id":"t6"}"#;
 const READS: &str = r#"{"session_id":"s2","hook_event_name":"PreToolUse","cwd":"[PROJECT]","tool_name":"Read","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_use_id":"t7"}"#;
 const EDIT_MAIN: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Edit","tool_input":{"file_path":"[PROJECT]/src/main.rs"},"tool_response":{"type":"text"},"tool_use_id":"t8"}"#;
+const COPY: &str = r#"{"session_id":"s1","hook_event_name":"PostToolUse","cwd":"[PROJECT]","tool_name":"Bash","tool_input":{"command":"cat src/one.rs src/two.rs"},"tool_response":{"stdout":"","stderr":""},"tool_use_id":"t9"}"#;
 const STOP_TOLD: &str = r#"{"session_id":"s1","hook_event_name":"Stop","cwd":"[PROJECT]","transcript_path":"[HOME]/session.jsonl"}"#;
 const TRANSCRIPT: &str = r#"{"type":"user","sessionId":"s1","timestamp":"2026-11-18T09:12:00Z","message":{"content":"Let the program end with status 2 if the file is missing."}}
 {"type":"assistant","sessionId":"s1","timestamp":"2026-11-18T09:12:20Z","message":{"content":[{"type":"tool_use","id":"t8","name":"Edit","input":{"file_path":"src/main.rs"}}]}}

@@ -93,7 +93,10 @@ fn of_pgpass(text: &str, at: usize) -> Option<Range<usize>> {
     let mut fields = line.splitn(3, ':');
     let (base, user, password) = (fields.next()?, fields.next()?, fields.next()?.trim_end());
     let is_name = |text: &str| !text.is_empty() && !text.contains([' ', '"', '/', ',']);
-    let is_line = is_name(base) && is_name(user) && is_literal(password) && is_name(password);
+    // A colon within a password has a backslash before it.
+    let is_one = !password.replace("\\:", "").contains(':');
+    let is_line =
+        is_name(base) && is_name(user) && is_literal(password) && is_name(password) && is_one;
     let start = text.len() - behind.len() + base.len() + user.len() + 2;
     is_line.then(|| start..start + password.len())
 }

@@ -1,5 +1,6 @@
 //! Whether what is given to a name is a secret.
 
+mod code;
 mod sent;
 mod told;
 
@@ -52,7 +53,8 @@ pub(crate) fn judged(name: &Name<'_>, value: Value<'_>, how: How) -> Option<Rang
                 || name.is_auth() && value.text.len() > 11 && is_pair(value.text)
         }
     };
-    (is_secret && !told::is_no_value(name, &value, how)).then(|| value.whole(name.text))
+    let is_none = || told::is_no_value(name, &value, how) || code::is_code(name, &value, how);
+    (is_secret && !is_none()).then(|| value.whole(name.text))
 }
 
 fn is_password(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {

@@ -62,6 +62,9 @@ const WRAPPERS: [&str; 10] = [
     "unhexlify",
 ];
 
+/// How functions begin that take the name of what they look for.
+const ASKING: [&str; 8] = ["Env", "Fetch", "Find", "Get", "Load", "Lookup", "Param", "Read"];
+
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, at: usize) -> Cursor<'t> {
         Cursor { text, at }
@@ -178,8 +181,10 @@ impl<'t> Cursor<'t> {
                 // Not what takes the name of a variable: `getenv("TOKEN")`.
                 let made = prefix.strip_suffix('(').unwrap_or_default();
                 let made = made.rsplit(['.', ':']).next().unwrap_or_default();
-                let is_call = made.starts_with(|first: char| first.is_ascii_uppercase())
-                    || WRAPPERS.contains(&made);
+                let is_type = made.len() > 1
+                    && (made == "GetBytes" || !ASKING.iter().any(|verb| made.starts_with(verb)))
+                    && made.starts_with(|first: char| first.is_ascii_uppercase());
+                let is_call = is_type || WRAPPERS.contains(&made);
                 let is_mark = prefix.len() < 4 && !prefix.contains(['(', ':', '.']);
                 if is_call || is_mark && word == 0 { word + length } else { 0 }
             }

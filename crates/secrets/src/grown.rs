@@ -28,7 +28,13 @@ pub(crate) fn at(text: &str, at: usize) -> Option<Range<usize>> {
     let value = text.get(at + 1..at + 1 + length)?;
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let before = bytes.get(at.saturating_sub(MAX_WORD)..at)?.iter().rev();
-    let word = text.get(at - before.take_while(|byte| is_word(byte)).count()..at)?;
+    let start = at - before.take_while(|byte| is_word(byte)).count();
+    let word = text.get(start..at)?;
+    // `wsu:Id="UsernameToken-3f0c..."`.
+    let is_id = ["Id=\"", "id=\""]
+        .iter()
+        .any(|it| text.get(..start).is_some_and(|before| before.ends_with(it)));
+    (!is_id).then_some(())?;
     (is_unheard_of(word, value) || is_of_a_secret(word, value)).then(|| at + 1..at + 1 + length)
 }
 

@@ -43,8 +43,26 @@ static OF_NAMES: [bool; 256] =
 /// What a name is asked for or told, with a value: `pass.equals("v")`.
 const METHODS: [&str; 4] = [".equals", ".equalsIgnoreCase", ".assign", ".compareTo"];
 
+/// What has a token that is a place in a list, or a part of a text.
+const NO_TOKENS: [&str; 12] = [
+    "bos",
+    "cls",
+    "continuation",
+    "cursor",
+    "eos",
+    "mask",
+    "next",
+    "pad",
+    "page",
+    "sep",
+    "sync",
+    "unk",
+];
+
 /// What passes something on, or does something so often.
-const NO_PASS: [&str; 14] = [
+const NO_PASS: [&str; 16] = [
+    "all",
+    "any",
     "proxy",
     "uwsgi",
     "fastcgi",
@@ -159,9 +177,8 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
         // An assembly has one of .NET.
         "token" if before == Some("key") && lower.first() == Some(&"public") => None,
         // A cursor in a list, which is longer than a page.
-        "token" if matches!(before, Some("page" | "continuation" | "sync" | "next" | "cursor")) => {
-            None
-        }
+        "token" if before.is_some_and(|before| NO_TOKENS.contains(&before)) => None,
+        "skiptoken" => None,
         // `proxy_pass` of nginx, and `two-pass`.
         "pass" if before.is_some_and(|before| NO_PASS.contains(&before)) => None,
         // The name of one, as Helm is given it.

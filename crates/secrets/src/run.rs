@@ -29,7 +29,7 @@ const ADDRESS: usize = 40;
 const MAX_LABEL: usize = 64;
 
 /// A value with one of these words before it is what they say, and no secret.
-const NO_SECRETS: [&str; 62] = [
+const NO_SECRETS: [&str; 63] = [
     "addr",
     "address",
     "asset",
@@ -65,6 +65,7 @@ const NO_SECRETS: [&str; 62] = [
     "image",
     "img",
     "integrity",
+    "kid",
     "link",
     "md5",
     "module",

@@ -2,6 +2,7 @@
 
 mod attacked;
 mod beside;
+mod code;
 mod forms;
 mod found;
 mod listed;

@@ -3,6 +3,8 @@
 //!
 //! Bash manual, 6.5 "Shell Arithmetic".
 
+use std::collections::HashSet;
+
 use shell_syntax::SimpleCommand;
 
 use crate::change::{Change, ChangeKind, Effects, Extent, Read};
@@ -13,7 +15,7 @@ const COUNTING: [&str; 9] =
     ["wc", "stat", "du", "cksum", "sum", "md5sum", "sha1sum", "sha256sum", "nproc"];
 
 /// Builtins that fill variables with lines.
-const FILLING: [&str; 3] = ["read ", "mapfile ", "readarray "];
+const FILLING: [&str; 3] = ["read", "mapfile", "readarray"];
 
 /// Comparisons of numbers in `[[ ]]`.
 const COMPARING: [&str; 6] = [" -eq ", " -ne ", " -gt ", " -ge ", " -lt ", " -le "];
@@ -29,8 +31,9 @@ pub(crate) fn obeyed(text: &str, commands: &[SimpleCommand], found: &Effects) ->
     if !may || !takes_text_for_numbers(text) {
         return vec![];
     }
-    let reads = found.reads.iter().filter(|read| !is_counted(read, commands));
-    reads.map(change).collect()
+    let counted = counted(commands);
+    let is_counted = |read: &&Read| counted.get(read.command).copied().unwrap_or_default();
+    found.reads.iter().filter(|read| !is_counted(read)).map(change).collect()
 }
 
 fn change(read: &Read) -> Change {
@@ -41,53 +44,89 @@ fn change(read: &Read) -> Change {
 
 /// Whether an expression of the line has a part that something filled with text.
 fn takes_text_for_numbers(text: &str) -> bool {
-    let between = |start: &'static str, end: &'static str| {
-        let behind = move |(at, _): (usize, &str)| {
-            let rest = text.get(at + start.len()..).unwrap_or_default();
-            rest.get(..rest.find(end).unwrap_or(rest.len())).unwrap_or_default()
-        };
-        text.match_indices(start).map(behind)
-    };
     let compares = |test: &&str| COMPARING.iter().any(|sign| test.contains(sign));
-    let mut expressions = between("((", "))")
-        .chain(between("[[ ", " ]]").filter(compares))
-        .chain(between("let ", ";"))
-        .chain(["declare -i ", "typeset -i ", "local -i "].iter().flat_map(|it| between(it, ";")));
-    expressions.any(|one| one.contains(['`']) || one.contains("$(") || names(one, text))
-}
-
-/// Whether one of the names in an expression is a variable that a command or a file fills.
-fn names(expression: &str, text: &str) -> bool {
-    let mut names = expression.split(|next| !is_name(next));
-    names.any(|name| {
-        name.starts_with(|next: char| next == '_' || next.is_ascii_alphabetic())
-            && is_filled(name, text)
+    let declared = ["declare -i ", "typeset -i ", "local -i "];
+    let mut expressions = Parts { text, start: "((", end: in_brackets }
+        .chain(Parts { text, start: "[[ ", end: |rest| rest.find(" ]]") }.filter(compares))
+        .chain(Parts { text, start: "let ", end: |rest| rest.find(';') })
+        .chain(declared.iter().flat_map(|start| Parts { text, start, end: |rest| rest.find(';') }));
+    let filled = filled(text);
+    expressions.any(|one| {
+        one.contains('`')
+            || one.contains("$(")
+            || one.split(|next| !is_name(next)).any(|name| filled.contains(name))
     })
 }
 
-fn is_filled(name: &str, text: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let behind = text.get(at + name.len()..).unwrap_or_default();
-        if before.ends_with(|next| is_name(next) || next == '$' || next == '{')
-            || behind.starts_with(is_name)
-        {
-            return false;
+/// The parts of a text from a start to its end, one after the other; that without an end is the last.
+struct Parts<'a> {
+    text: &'a str,
+    start: &'static str,
+    end: fn(&str) -> Option<usize>,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let (_, rest) = self.text.split_once(self.start)?;
+        let (part, rest) = rest.split_at((self.end)(rest).unwrap_or(rest.len()));
+        self.text = rest;
+        Some(part)
+    }
+}
+
+/// Where the inner one of the two brackets ends that were opened before.
+fn in_brackets(rest: &str) -> Option<usize> {
+    let mut depth = 1;
+    rest.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
         }
-        let value = behind.strip_prefix("+=").or_else(|| behind.strip_prefix('='));
-        let value = value.map(|value| value.trim_start_matches(['"', '(']));
-        let is_text = value.is_some_and(|value| {
-            value.starts_with('`') || value.starts_with('$') && !value.starts_with("$((")
-        });
-        let start = before.rfind([';', '\n', '|', '&', '(']).map_or(0, |at| at + 1);
-        let own = before.get(start..).unwrap_or_default();
-        let is_read = || FILLING.iter().any(|builtin| own.contains(builtin));
-        is_text || is_read() || own.ends_with("for ") && behind.starts_with(" in ")
+        depth == 0
     })
 }
 
-/// Whether what is read of a file is only counted.
-fn is_counted(read: &Read, commands: &[SimpleCommand]) -> bool {
+/// The variables that a command or a file fills.
+fn filled(text: &str) -> HashSet<&str> {
+    let mut filled = HashSet::new();
+    let (mut before, mut last_name, mut fills) = (' ', "", false);
+    let mut rest = text;
+    for part in text.split_inclusive(|next| !is_name(next)) {
+        let name = part.trim_end_matches(|next| !is_name(next));
+        let behind = rest.get(name.len()..).unwrap_or_default();
+        let after = behind.chars().next().unwrap_or(' ');
+        let is_variable = name.starts_with(|next: char| next == '_' || next.is_ascii_alphabetic())
+            && !matches!(before, '$' | '{');
+        let of_loop = || last_name == "for" && before == ' ' && behind.starts_with(" in ");
+        if is_variable && (fills || is_text(behind) || of_loop()) {
+            filled.insert(name);
+        }
+        fills = match after {
+            ';' | '\n' | '|' | '&' | '(' => false,
+            _ => fills || FILLING.contains(&name) && after == ' ',
+        };
+        if !name.is_empty() {
+            last_name = name;
+        }
+        (before, rest) = (after, rest.get(part.len()..).unwrap_or_default());
+    }
+    filled
+}
+
+/// Whether what stands behind a name gives it what a command or a variable says.
+fn is_text(behind: &str) -> bool {
+    let value = behind.strip_prefix("+=").or_else(|| behind.strip_prefix('='));
+    let value = value.map(|value| value.trim_start_matches(['"', '(']));
+    value.is_some_and(|value| {
+        value.starts_with('`') || value.starts_with('$') && !value.starts_with("$((")
+    })
+}
+
+/// For each command whether what it reads is only counted.
+fn counted(commands: &[SimpleCommand]) -> Vec<bool> {
     let counts = |command: &SimpleCommand| match command.program() {
         Some("grep" | "egrep" | "fgrep" | "rg" | "zgrep") => command.args().any(|word| {
             let letters = word.text.strip_prefix('-').unwrap_or_default();
@@ -96,12 +135,16 @@ fn is_counted(read: &Read, commands: &[SimpleCommand]) -> bool {
         Some(program) => COUNTING.contains(&program),
         None => false,
     };
-    commands.iter().filter(|command| counts(command)).any(|command| {
-        let before = |command: &&SimpleCommand| commands.get(command.feeder?);
-        let mut chain = std::iter::successors(Some(command), before).take(MAX_FILTERS);
-        let own = commands.get(read.command);
-        chain.any(|one| own.is_some_and(|own| std::ptr::eq(one, own)))
-    })
+    let mut counted = vec![false; commands.len()];
+    for (at, _) in commands.iter().enumerate().filter(|(_, command)| counts(command)) {
+        let before = |at: &usize| commands.get(*at)?.feeder;
+        for at in std::iter::successors(Some(at), before).take(MAX_FILTERS) {
+            if let Some(counted) = counted.get_mut(at) {
+                *counted = true;
+            }
+        }
+    }
+    counted
 }
 
 #[cfg(test)]
@@ -120,6 +163,8 @@ mod tests {
         check("mapfile -t A < /tmp/a; echo $((A[0]))", true);
         check("declare -i n; n=$(cat /tmp/a)", true);
         check("seq 1 $(( $(cat /tmp/a) ))", true);
+        check("x=$(cat /tmp/a); echo $(( (1) + ((2)) + x ))", true);
+        check("x=$(cat /tmp/a); echo $(( (1) + 2 )) x", false);
         check("x=$(head -1 /tmp/a); y=$x; for ((i=0;i<y;i++)); do :; done", true);
         check("x=$(wc -l < /tmp/a); echo $((x))", false);
         check("x=$(cat /tmp/a | wc -l); echo $((x))", false);
@@ -127,5 +172,15 @@ mod tests {
         check("n=5; tail -n $((n*2)) /tmp/a", false);
         check("cat /tmp/a; [[ -f /tmp/b ]] && echo y", false);
         check("x=$(cat /tmp/a); [ \"$x\" -gt 1 ]", false);
+    }
+
+    #[test]
+    fn the_parts_of_a_text_are_gone_through_once() {
+        let parts = |text: &'static str| {
+            super::Parts { text, start: "((", end: super::in_brackets }.collect::<Vec<_>>()
+        };
+        assert_eq!(parts("((a)) ((b + ((c)))) d"), ["a", "b + ((c))"]);
+        assert_eq!(parts("((((((("), ["((((("]);
+        assert_eq!(parts("none"), [""; 0]);
     }
 }

@@ -1,5 +1,7 @@
 //! What of a report the agent is told, once and within its budget.
 
+mod declared;
+mod edited;
 pub(crate) mod findings;
 pub(crate) mod lines;
 pub(crate) mod notebook;

@@ -6,6 +6,7 @@ mod broken;
 mod class;
 mod diff;
 mod drawn;
+mod effect;
 mod failure;
 mod headline;
 mod html;

@@ -4,6 +4,8 @@
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
+use crate::decide::declared::without_comment;
+use crate::decide::edited::Edited;
 use crate::decide::lines::{Lines, Operation, operations};
 use crate::decide::notebook::Cells;
 
@@ -28,6 +30,32 @@ const KINDS: [&str; 12] = [
 
 /// What is said of a name that nothing uses any more.
 const UNUSED: [&str; 5] = ["unused", "not used", "never used", "never read", "is not accessed"];
+
+/// What is said of a name that nothing declares, in lower case.
+const UNDEFINED: [&str; 22] = [
+    "undefined",
+    "not defined",
+    "undeclared",
+    "not declared",
+    "unresolved",
+    "unbound",
+    "unknown",
+    "no-undef",
+    "cannot find",
+    "could not find",
+    "can't find",
+    "not found",
+    "not in scope",
+    "before assignment",
+    "not a function",
+    "not exist",
+    "has no ",
+    "no member",
+    "never ",
+    "not been declared",
+    "does not have",
+    "missing",
+];
 
 /// Words of languages: who names one speaks of no definition.
 const WORDS: [&str; 28] = [
@@ -92,6 +120,8 @@ pub(crate) struct Touched {
     beside: Lines,
     /// The names that were taken out, and not put in again.
     lost: HashSet<String>,
+    /// What else became of names and words.
+    pub(crate) edited: Edited,
     /// Of a notebook.
     pub(crate) cells: Option<Cells>,
 }
@@ -123,22 +153,31 @@ impl Touched {
     ) -> Self {
         let beside = gaps.iter().map(|gap| gap.saturating_sub(1)..gap + 1).collect();
         let mut room = MAX_REMOVED;
-        let mut lost = HashSet::new();
+        let mut taken = Vec::new();
         for line in removed {
             let Some(left) = room.checked_sub(line.len()) else {
-                lost.clear();
-                break;
+                return Self { lines: lines.into_iter().collect(), beside, ..Self::default() };
             };
             room = left;
-            let is_name = |name: &&str| !WORDS.contains(&name.to_lowercase().as_str());
-            lost.extend(names(line).map(|(_, name)| name).filter(is_name).map(str::to_owned));
+            taken.push(line);
         }
-        if !lost.is_empty() {
-            added.flat_map(names).for_each(|(_, name)| {
+        let all = taken.iter().flat_map(|line| names(without_comment(line)));
+        let mut lost: HashSet<&str> = all.map(|(_, name)| name).collect();
+        let (mut room, mut put) = (Some(MAX_REMOVED), Vec::new());
+        for line in added {
+            room = room.and_then(|room| room.checked_sub(line.len()));
+            match room {
+                Some(_) => put.push(line),
+                None if lost.is_empty() => break,
+                None => {}
+            }
+            for (_, name) in names(line) {
                 lost.remove(name);
-            });
+            }
         }
-        Self { lines: lines.into_iter().collect(), beside, lost, cells: None }
+        let lost = lost.into_iter().map(str::to_owned).collect();
+        let edited = room.map(|_| Edited::of(&taken, &put)).unwrap_or_default();
+        Self { lines: lines.into_iter().collect(), beside, lost, edited, cells: None }
     }
 
     /// The same of a notebook, of which these cells are new.
@@ -153,40 +192,38 @@ impl Touched {
 
     /// Whether a finding is about a name that was taken out: it quotes it, or says what it is.
     pub(crate) fn is_about_lost(&self, text: &str) -> bool {
-        let is_named = |before: &str| {
-            let before = before.strip_suffix('$').unwrap_or(before);
-            let is_quoted = before.ends_with(['\'', '"', '`', '\u{2018}', '\u{201c}']);
-            let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
-            is_quoted || before.ends_with(' ') && KINDS.contains(&word.to_lowercase().as_str())
-        };
-        let is_lost = |line: &str| {
-            names(line)
-                .any(|(at, name)| self.lost.contains(name) && line.get(..at).is_some_and(is_named))
-        };
-        // `'os.path' imported but unused`, `declared and not used: x`
-        let says_unused = |line: &str| {
+        if self.lost.is_empty() && self.edited.loses_nothing() {
+            return false;
+        }
+        let is_named = |line: &str| {
             let lower = line.to_lowercase();
-            UNUSED.iter().any(|words| lower.contains(words))
-        };
-        let is_unused = |line: &str| {
+            // `'os.path' imported but unused`, `declared and not used: x`
+            let is_unused = UNUSED.iter().any(|words| lower.contains(words));
+            let is_undefined = UNDEFINED.iter().any(|words| lower.contains(words));
+            let is_gone = |name: &str| {
+                let is_lost = self.lost.contains(name) && (is_unused || !is_word(name));
+                is_lost || is_undefined && self.edited.is_undeclared(name)
+            };
             let behind_place = line.split_once(": ").map_or(line, |(_, said)| said);
-            let is_lost = |name: &str| self.lost.contains(name);
-            let is_said = |name: &str| OF_UNUSED.contains(&name.to_lowercase().as_str());
-            says_unused(line)
-                && names(behind_place).any(|(_, name)| is_lost(name) && !is_said(name))
+            let is_meant = |name: &str| {
+                let is_said = OF_UNUSED.contains(&name.to_lowercase().as_str());
+                self.lost.contains(name) && !is_word(name) && !is_said
+            };
+            named(line).any(is_gone)
+                || is_unused && names(behind_place).any(|(_, name)| is_meant(name))
         };
         let is_in_path = |line: &str| quoted(line).any(|words| self.is_lost_path(words));
-        let is_lost = |line: &str| is_lost(line) || is_unused(line) || is_in_path(line);
-        // Below is the source.
-        let symbol = text.lines().skip(1).filter(|line| line.trim_start().starts_with("symbol:"));
-        !self.lost.is_empty() && text.lines().take(1).chain(symbol).any(is_lost)
+        let is_link = |line: &str| self.edited.headings().any(|heading| line.contains(heading));
+        let is_lost = |line: &str| is_named(line) || is_in_path(line) || is_link(line);
+        messages(text).any(is_lost)
     }
 
     /// Whether a name in a path of names was taken out: `os.path`, `std::fmt`, `numpy as np`.
     fn is_lost_path(&self, words: &str) -> bool {
         let is_part = |it: char| it.is_alphanumeric() || it == '_' || ".:".contains(it);
         let is_path = words.replace(" as ", ".").chars().all(is_part);
-        is_path && names(words).any(|(_, name)| self.lost.contains(name))
+        let is_lost = |name: &str| self.lost.contains(name) && !is_word(name);
+        is_path && names(words).any(|(_, name)| is_lost(name))
     }
 
     /// The same in `after`, which a program made of `before`.
@@ -195,6 +232,7 @@ impl Touched {
             lines: self.lines.through(before, after),
             beside: self.beside.through(before, after),
             lost: self.lost.clone(),
+            edited: self.edited.clone(),
             cells: self.cells.clone(),
         }
     }
@@ -205,6 +243,7 @@ impl Touched {
             lines: self.lines.and(&other.lines),
             beside: self.beside.and(&other.beside),
             lost: self.lost.union(&other.lost).cloned().collect(),
+            edited: self.edited.and(&other.edited),
             cells: self.cells.clone(),
         }
     }
@@ -214,6 +253,42 @@ impl From<Lines> for Touched {
     fn from(lines: Lines) -> Self {
         Self { lines, ..Self::default() }
     }
+}
+
+/// The lines of a finding that say something; the others show source and frames.
+pub(crate) fn messages(text: &str) -> impl Iterator<Item = &str> {
+    let is_said = |line: &&str| {
+        let line = line.trim_start();
+        let first = line.split(' ').next().unwrap_or_default();
+        // `NameError: `, and `Property 'b' is missing`
+        let is_error = first.strip_suffix(':').is_some_and(|kind| kind.ends_with("Error"));
+        let is_sentence = first.starts_with(char::is_uppercase)
+            && first.chars().all(char::is_alphabetic)
+            && line.split(' ').count() > 3
+            && !line.ends_with([';', '{', ')', ':']);
+        line.starts_with("symbol:") || is_error || is_sentence
+    };
+    text.lines().take(1).chain(text.lines().skip(1).filter(is_said))
+}
+
+fn is_word(name: &str) -> bool {
+    WORDS.contains(&name.to_lowercase().as_str())
+}
+
+/// The names in a line that are meant as such: in quotes, behind what they are, before what is said of them.
+pub(crate) fn named(line: &str) -> impl Iterator<Item = &str> {
+    let is_named = |at: usize, name: &str| {
+        let before = line.get(..at).unwrap_or_default();
+        let behind = line.get(at + name.len()..).unwrap_or_default();
+        let before = before.strip_suffix('$').unwrap_or(before).trim_end_matches('-');
+        let is_quoted = before.ends_with(['\'', '"', '`', '\u{2018}', '\u{201c}']);
+        let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
+        let is_kind = before.ends_with(' ') && KINDS.contains(&word.to_lowercase().as_str());
+        let is_subject = [" is not defined", " is not a function", "() "];
+        let is_subject = is_subject.iter().any(|words| behind.starts_with(words));
+        is_quoted || is_kind || is_subject || before.ends_with("&main::")
+    };
+    names(line).filter(move |(at, name)| is_named(*at, name)).map(|(_, name)| name)
 }
 
 /// The lines of a text that are in one of the ranges, which are in order.
@@ -232,7 +307,7 @@ fn quoted(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The names in a line, and where they begin.
-fn names(line: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn names(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
     let words = line.split_inclusive(move |it| !is_part(it)).scan(0, move |at, word| {
         let start = *at;

@@ -249,7 +249,9 @@ fn cause(
                     let is_count = status.code().and_then(|it| usize::try_from(it).ok())
                         == Some(found.all.len());
                     let all = (did_break(status) && !is_count).then(|| found.all.clone());
-                    let told = findings::about(found, touched, target, count_lines(target));
+                    let text = std::fs::read(&target.path).ok();
+                    let text = text.as_deref().map(String::from_utf8_lossy);
+                    let told = findings::about(found, touched, target, text.as_deref());
                     all.into_iter().fold(told, |told, all| findings::with_end(told, &all))
                 }
                 None => found,
@@ -272,14 +274,6 @@ fn did_break(status: ExitStatus) -> bool {
     const NOT_RUN: [i32; 2] = [126, 127];
     const SIGNALS: RangeInclusive<i32> = 129..=159;
     status.code().is_none_or(|code| NOT_RUN.contains(&code) || SIGNALS.contains(&code))
-}
-
-/// How many lines the file has now.
-fn count_lines(target: &Target) -> usize {
-    std::fs::read(&target.path).map_or(usize::MAX, |text| {
-        let breaks = text.split(|byte| *byte == b'\n');
-        breaks.count() - usize::from(text.ends_with(b"\n"))
-    })
 }
 
 fn failure(step: &Step, cause: Cause) -> Failure {

@@ -4,6 +4,8 @@
 //! What stands between two beginnings is one finding then, with all its paragraphs. It is read so
 //! only where each part has a place, and where the parts are not what was read without this.
 
+mod records;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -47,13 +49,16 @@ pub(super) fn findings(
     if !all.iter().any(|line| line.place.is_some_and(|it| it.is_here)) {
         return None;
     }
-    let (parts, is_list) = match numbered(&all) {
-        Some(parts) => (parts, true),
-        None => (worded(&all)?, false),
+    let says_more = |parts: &Vec<Part>, is_list| is_better(parts, is_list, &all, known);
+    let by_words = || match numbered(&all) {
+        Some(parts) => Some(parts).filter(|parts| says_more(parts, true)),
+        None => worded(&all).filter(|parts| says_more(parts, false)),
     };
-    if !is_better(&parts, is_list, &all, known) {
-        return None;
-    }
+    let is_ruled = |parts: &Vec<Part>| parts.len() > 1 || says_more(parts, true);
+    let below = || records::below_places(&all).filter(|parts| says_more(parts, true));
+    let parts = records::ruled(&all).filter(is_ruled).or_else(below).or_else(by_words);
+    let around = || records::around_places(&all).filter(|parts| says_more(parts, true));
+    let parts = parts.or_else(around)?;
     let (mut found, mut at) = (Vec::new(), 0);
     let between = |at: usize, end: usize| {
         blocks::findings(lines.get(at..end).unwrap_or_default(), target, false)
@@ -84,7 +89,8 @@ fn read<'a>(lines: &'a [String], target: &Target) -> Vec<Line<'a>> {
         let below = lines.get(at + 1).map_or("", String::as_str);
         // What has a place of its own needs none of the source that it shows.
         let of_source = || Some(Place::at(file?, shown(text, below)?));
-        let place = if is_named { named(text) } else { of_source() };
+        let place =
+            if is_named { named(text).or_else(|| records::alone(text)) } else { of_source() };
         Line { text, indent: indent(text), is_blank: text.trim().is_empty(), place }
     };
     lines.iter().enumerate().map(line).collect()
@@ -261,7 +267,15 @@ fn is_better(parts: &[Part], is_list: bool, all: &[Line<'_>], known: &[Finding])
     let here = |part: &Part| places(part, all).find(|it| it.is_here).map(|it| it.line);
     let mut is_better = false;
     for (at, part) in parts.iter().enumerate() {
-        let Some(line) = here(part) else { continue };
+        let Some(line) = here(part) else {
+            // What is said of another file was taken for something that has no place.
+            let is_of = |it: &&Finding| {
+                lines(part).iter().any(|line| !line.is_blank && it.text.starts_with(line.text))
+            };
+            let mut apart = known.iter().filter(|it| it.at == At::Nowhere);
+            is_better |= is_list && apart.any(|it| !it.text.is_empty() && is_of(&it));
+            continue;
+        };
         let has = |finding: &&Finding, line| match &finding.at {
             At::Here(lines) => lines.iter().any(|it| it.contains(&line)),
             _ => false,
@@ -286,7 +300,7 @@ fn is_better(parts: &[Part], is_list: bool, all: &[Line<'_>], known: &[Finding])
             is_better = true;
         } else if is_more && at > 0 && !is_list {
             return false;
-        } else if !is_more {
+        } else if is_list || !is_more {
             let is_told = |it: &Line<'_>| finding.text.lines().any(|text| text == it.text);
             let has_words = |it: &&Line<'_>| it.text.contains(char::is_alphanumeric);
             let mut said = lines(part).iter().filter(has_words);

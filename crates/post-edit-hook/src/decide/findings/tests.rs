@@ -4,8 +4,10 @@ mod below;
 mod beside;
 mod broken;
 mod documents;
+mod effects;
 mod forms;
 mod further;
+mod records;
 mod spans;
 mod together;
 mod whole;
@@ -44,7 +46,7 @@ fn check_about(output: &str, expected: &[&str]) {
     let root = target.root().to_str().unwrap();
     let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
     let found = all(&output.replace("/p/", &format!("{root}/")), "", &target);
-    let found = texts(&about(found, &lines.into(), &target, 99));
+    let found = texts(&about(found, &lines.into(), &target, Some(&"\n".repeat(99))));
     let found: Vec<_> = found.iter().map(|it| it.replace(root, "/p")).collect();
     assert_eq!(found, expected, "{output}");
 }
@@ -357,7 +359,7 @@ fn a_program_that_broke_is_told_whole() {
     for output in [python, rust, node] {
         let (_folder, target) = target();
         let lines = Lines::changed("1\n4\n", "1\n2\n3\n4\n");
-        let found = about(all(output, "", &target), &lines.into(), &target, 99);
+        let found = about(all(output, "", &target), &lines.into(), &target, Some(&"\n".repeat(99)));
         let told = texts(&found).join("\n");
         let missing = output.lines().find(|line| !told.contains(line.trim()));
         assert_eq!(missing, None, "{told}");

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::decide::findings::effect::Effects;
 use crate::decide::findings::place::pair;
 use crate::decide::findings::{At, Finding, Findings};
 use crate::decide::findings::{broken, drawn, failure, links, mention, shape, unknown};
@@ -14,12 +15,17 @@ const MAX_WHOLE: usize = 3;
 /// So many of the last findings are told of a program that broke.
 const MAX_END: usize = 3;
 
-/// Those of the findings that are about `touched` lines of the file, which has `count`, and those that
+/// Those of the findings that are about `touched` lines of the file, which has this `text`, and those that
 /// say of no line that something is wrong, or of the one behind the last: something is open there, and
 /// nobody knows since where. Where no place is named at all, and where the program itself
 /// broke, everything is kept; and of what is about nothing touched, that the file cannot be read, and
 /// what explains by no source of the project why the program failed.
-pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: usize) -> Findings {
+pub(crate) fn about(
+    found: Findings,
+    touched: &Touched,
+    target: &Target,
+    text: Option<&str>,
+) -> Findings {
     let is_here = |finding: &Finding| matches!(finding.at, At::Here(_) | At::Whole);
     let is_own = |it: &Finding| !broken::has_fault(it, target) && !failure::is_wrapper(&it.text);
     let says_crash = |it: &Finding| shape::is_crash(&it.text) && is_own(it);
@@ -34,10 +40,15 @@ pub(crate) fn about(found: Findings, touched: &Touched, target: &Target, count: 
     });
     let last = ends.max().unwrap_or_default();
     let in_cells = |text: &str| touched.cells.as_ref()?.has(text, last);
+    let count = text.map_or(usize::MAX, |text| text.lines().count().max(1));
+    let effects = Effects::of(text.unwrap_or_default(), touched);
     let mut whole = 0;
     let is_told = |finding: &Finding| match &finding.at {
         At::Here(_) if in_cells(&finding.text).is_some() => in_cells(&finding.text) == Some(true),
-        At::Here(lines) => is_about(finding, lines, touched, target, count),
+        At::Here(lines) => {
+            is_about(finding, lines, touched, target, count)
+                || effects.are_seen(&finding.text, lines)
+        }
         At::Nowhere => {
             let is_broken = shape::is_complaint(&finding.text) || failure::is_in(&finding.text);
             is_broken

@@ -112,7 +112,7 @@ fn of_a_program_that_was_ended_the_end_is_told() {
     let told = |output: &str| {
         let found: Findings = all(output, "", &target);
         let every: Vec<Finding> = found.all.clone();
-        texts(&with_end(about(found, &touched, &target, 99), &every))
+        texts(&with_end(about(found, &touched, &target, Some(&"\n".repeat(99))), &every))
     };
     assert_eq!(told("src/a.py:7: old\n"), ["src/a.py:7: old"]);
     assert_eq!(told("src/a.py:7: old\n\nx is gone\n"), ["x is gone"]);
@@ -185,7 +185,7 @@ fn a_frame_goes_on_where_its_numbers_grow() {
     let frame = "  × x\n    ╭─[src/a.py:7:5]\n  7 │ a\n    ·  ╰── here\n 12 │ b\n    ·  ╰── there\n    ╰────";
     let (_folder, target) = target();
     let touched = Lines::changed("1\n".repeat(11).as_str(), &format!("{}b\n", "1\n".repeat(11)));
-    let told = about(all(frame, "", &target), &touched.into(), &target, 99);
+    let told = about(all(frame, "", &target), &touched.into(), &target, Some(&"\n".repeat(99)));
     assert_eq!(texts(&told), [frame]);
 }
 

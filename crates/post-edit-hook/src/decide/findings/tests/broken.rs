@@ -97,7 +97,7 @@ fn told_of(name: &str, output: &str) -> Vec<String> {
     hook_state::replace(&folder.path().join(name), b"x").unwrap();
     let target = Target::find(&ProjectRoot::at(folder.path()), None, name).unwrap();
     let touched = Lines::changed("1\n3\n", "1\n2\n3\n").into();
-    texts(&about(all(output, "", &target), &touched, &target, 99))
+    texts(&about(all(output, "", &target), &touched, &target, Some(&"\n".repeat(99))))
 }
 
 #[test]
@@ -159,7 +159,9 @@ fn a_notebook_is_told_by_its_cells() {
         "n.ipynb:cell_1:2:1: F821 'undefined_a'\nn.ipynb:cell_2:2:1: F821 'undefined_b'\n",
         &json,
     ] {
-        let told = texts(&about(all(output, "", &target), &touched, &target, 99)).join("\n");
+        let told =
+            texts(&about(all(output, "", &target), &touched, &target, Some(&"\n".repeat(99))))
+                .join("\n");
         assert!(told.contains("undefined_b") && !told.contains("undefined_a"), "{output}\n{told}");
     }
 }

@@ -87,7 +87,8 @@ fn the_compiler_of_ocaml_says_what_it_found_below_the_place() {
 fn what_is_said_of_a_line_behind_the_last_is_told() {
     let (_folder, target) = target();
     let touched = Lines::changed("1\n2\n", "0\n2\n").into();
-    let about = |output: &str| texts(&about(all(output, "", &target), &touched, &target, 2));
+    let about =
+        |output: &str| texts(&about(all(output, "", &target), &touched, &target, Some("\n\n")));
     let found = "src/a.py:3: parse error, `fi` is missing";
     assert_eq!(about(&format!("src/a.py:2: x\n{found}\nsrc/a.py:3: 2 errors\n")), [found]);
 }

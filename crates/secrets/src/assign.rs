@@ -4,6 +4,8 @@ mod code;
 mod sent;
 mod told;
 
+pub(crate) use code::is_of_strings;
+
 use std::ops::Range;
 
 use hook_protocol::ending;

@@ -10,6 +10,7 @@ use hook_protocol::ending;
 pub(crate) use programs::Programs;
 use table::{OPTIONS, PasswordOption, Place, rows};
 
+use crate::assign::is_of_strings;
 use crate::cursor::{Cursor, Value};
 use crate::generated::is_generated;
 use crate::value::{is_literal, is_quoted_literal, is_random};
@@ -161,5 +162,6 @@ fn is_option_like(value: &Value<'_>) -> bool {
 
 fn is_given(value: &Value<'_>) -> bool {
     let is_itself = value.quote.map_or(is_literal(value.text), |_| is_quoted_literal(value.text));
-    value.text.len() > 2 && (is_itself || is_generated(value.text)) && !value.text.starts_with('-')
+    let is_word = !value.text.starts_with('-') && !is_of_strings(value);
+    value.text.len() > 2 && (is_itself || is_generated(value.text)) && is_word
 }

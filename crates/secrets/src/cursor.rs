@@ -62,8 +62,9 @@ const WRAPPERS: [&str; 10] = [
     "unhexlify",
 ];
 
-/// How functions begin that take the name of what they look for.
-const ASKING: [&str; 8] = ["Env", "Fetch", "Find", "Get", "Load", "Lookup", "Param", "Read"];
+/// How functions begin that take the name of what they look for or make.
+const ASKING: [&str; 9] =
+    ["Env", "Fetch", "Find", "Get", "Load", "Lookup", "Param", "Random", "Read"];
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, at: usize) -> Cursor<'t> {

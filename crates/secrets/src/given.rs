@@ -127,7 +127,7 @@ pub(crate) fn gives(name: &Name<'_>) -> bool {
         || [&b"role"[..], b"user", b"login"].iter().any(|it| before_last.eq_ignore_ascii_case(it));
     name.said().bytes().all(|byte| byte.is_ascii_uppercase())
         && (last.eq_ignore_ascii_case(b"with") || is_role())
-        || before_last == b"login"
+        || before_last == b"login" && !matches!(last, b"and" | b"or")
         || last.starts_with(b"-pass")
         || matches!(name.said(), "requirepass" | "masterauth")
 }

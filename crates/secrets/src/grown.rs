@@ -55,5 +55,6 @@ fn is_unheard_of(word: &str, value: &str) -> bool {
 fn is_of_a_secret(word: &str, value: &str) -> bool {
     // `password-prompt-<commit>` is a package.
     let is_own = !is_hash(value) || parts(word).count() > 1 && ends_with_secret(word);
-    is_very_random(value) && is_own && kind(word).is_some()
+    // The letters before may be more of one long value.
+    turns(word) < 4 && is_very_random(value) && is_own && kind(word).is_some()
 }

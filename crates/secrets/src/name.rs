@@ -178,7 +178,8 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
         "token" if before == Some("key") && lower.first() == Some(&"public") => None,
         // A cursor in a list, which is longer than a page.
         "token" if before.is_some_and(|before| NO_TOKENS.contains(&before)) => None,
-        "skiptoken" => None,
+        // `%24skiptoken` of Azure.
+        _ if last.ends_with("skiptoken") => None,
         // `proxy_pass` of nginx, and `two-pass`.
         "pass" if before.is_some_and(|before| NO_PASS.contains(&before)) => None,
         // The name of one, as Helm is given it.

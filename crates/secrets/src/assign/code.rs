@@ -62,7 +62,7 @@ pub(super) fn is_code(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
 
 /// `"token: "+n+"`, of which what stands between two strings is read: a quote that closes one is
 /// taken for one that opens another.
-fn is_of_strings(value: &Value<'_>) -> bool {
+pub(crate) fn is_of_strings(value: &Value<'_>) -> bool {
     // `password='" + x + "'` has quotes within it.
     let text = value.text.trim_matches([' ', '"', '\'']);
     let is_joined = |sign: char| {
@@ -105,7 +105,7 @@ fn goes_on(name: &Name<'_>, value: &Value<'_>, how: How) -> bool {
         // `e.A=e.B=e.C`.
         || text.contains('=') && text.split('=').all(|it| it.contains('.') && is_name(it))
         // `Password *Foo7`, `password: *default-x6`.
-        || before.ends_with(" *") && is_name(text) && (text.contains(['-', '_']) || is_ended())
+        || before.ends_with(" *") && is_name(text) && (text.contains(['-', '_', '.']) || is_ended())
         // `token: Promise2?` and `Token0!` of a schema.
         || is_assigned && name.kind == Kind::Secret && text.strip_suffix(['!', '?']).is_some_and(is_type)
         // `********53yL`.
@@ -192,9 +192,16 @@ fn is_by_the_lead(name: &Name<'_>, value: &Value<'_>, lead: &str) -> bool {
         || lead.ends_with("Argument \"")
         || lead.ends_with("getent ")
         // The comment above a public signature.
-        || lead.ends_with("signature from ")
+        || lead.contains("signature from ")
+        // `<wsse:UsernameToken wsu:Id="x">`.
+        || value.quote.is_some() && is_id(name.text.get(..value.range.start).unwrap_or_default())
         // `"passlib>=1.7",  # auth token`.
         || value.range.end <= name.start && [">=", "==", "~=", "<="].iter().any(|it| value.text.contains(it))
+}
+
+/// Whether this is where the value of an attribute with an id begins.
+fn is_id(before: &str) -> bool {
+    ["Id=\"", " id=\"", " id='"].iter().any(|attribute| before.ends_with(attribute))
 }
 
 /// `INVALID_TOKEN = "invalid-token"`: the name once more.

@@ -65,7 +65,9 @@ pub(super) fn before<'t>(name: &Name<'t>) -> Option<(Value<'t>, How)> {
         if line.as_bytes().last().is_some_and(ends)
             && let Some(line) = BETWEEN.iter().find_map(|mark| line.strip_suffix(mark))
         {
-            // `a/b//Pw` is a path or base64.
+            // `--label v --token` is an option, and `a/b//Pw` is a path or base64.
+            (!(line.len() + " --".len() == before.len() && name.before() == Some('-')))
+                .then_some(())?;
             let is_path = name.before() == Some('/')
                 && line.ends_with(|last: char| last.is_ascii_alphanumeric());
             (!is_path).then_some(())?;

@@ -19,6 +19,7 @@ fn a_quote_that_closes_opens_nothing() {
         "fetch(\"/api?token=\"+x9+\"&user=\"+u2,{method:\"POST\"})",
         "\"SELECT * FROM users WHERE password='\" + stateInput5 + \"' AND x=1\"",
         "'<input name=\"password\" value=\"' + settingButton6 + '\">'",
+        "\"mysql -u\" + user + \" -p\" + gridField6 + \" \" + db2",
         "DB_PASSWORD=`echo -n ${VALUE7} | base64`",
     ]);
     check_secret("x = {\"token\": \"[+k3Rw9xQpLm2aT7u]\"}");
@@ -36,6 +37,7 @@ fn what_goes_on_is_code() {
         "e.CancellationToken=e.CancellationTokenSource=e.Emitter5=e.Event",
         "\tPassword *FieldValue7         `protobuf:\"bytes,7,opt\"`",
         "password: *default-model0\ntoken: &tok5",
+        "\tpw *io.PipeWriter\n",
         "type AuthPayload { token: String!, refreshToken: Foo0! }",
         "val token: AccessTokenV7?, val secret: ByteArray32 = ByteArray32()",
         ".B \\-\\-password\\=\\fIfile5\\fR",
@@ -69,6 +71,16 @@ fn references_and_names_are_no_values() {
     check_benign("allPass:\"all-pass2x\",anyPass:\"any-pass2x\"");
     check_benign("PASSWORD_ALPHABET = \"abcdefghijkmnpqrstuvwxyz23456789\"");
     check_benign("cpe:2.3:a:form:user_state:15.22.26:*:*:*:community:*:*:*");
+    check_benign("with selectors for both login and password passed as arguments.");
+    check_benign("linode-cli create --label web-x7y9 --root_pass");
+    check_benign("<sp:UsernameToken wsu:Id=\"0b9f2c1e3d4a4f5b8c6d7e8f9a0b1c2d\"/>");
+    check_benign("<Password id=\"user-x7\" v-model=\"a\" />");
+    check_benign("x?api-version=1&%24skiptoken=k3Rw9xQpLm2aT7uB4cD6eF8");
+    let modulus =
+        "qK3w_Qh9jcwTdFTCEBNrV56bIOZkNXCLfOINwp_R37K3ZPUbKJutlqBGjPw_P4WhgJx0Z9TYX2VQscHPuHRwCHItg";
+    check_benign(&format!(
+        "{{\"kty\":\"RSA\",\"kid\":\"Y4AMuIDkae7pbHzpdAQ\",\"n\":\"{modulus}\"}}"
+    ));
     check_benign("ann:*:19000:0:99999:7:::");
     check_benign("NO_API_KEY:\"no-api-key\",INVALID_TOKEN:\"invalid-token5\"");
     assert_eq!(redact("db:*:app:ann:hunter42"), "db:*:app:ann:[redacted]");

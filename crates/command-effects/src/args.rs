@@ -144,9 +144,12 @@ impl<'w> Args<'w> {
         !self.given.is_empty()
     }
 
-    /// Whether an option was given that is none of a list.
+    /// Whether an option was given that is none of a list. One that is cut short may be another one.
     pub(crate) fn has_besides(&self, list: &str) -> bool {
-        self.given.iter().any(|given| !given.is_in(list, self.one_dash))
+        let is_listed = |given: &Given<'_>| {
+            Given { is_whole: true, value: None, ..*given }.is_in(list, self.one_dash)
+        };
+        self.given.iter().any(|given| !is_listed(given))
     }
 
     /// Whether one of the options in a list was given, with a value that the caller looks for.

@@ -15,7 +15,7 @@ use crate::target::Variables;
 use crate::tasks::{self, Depth, ScriptText, Surroundings};
 use crate::unclear::Unclear;
 use crate::variables::{configured, is_from_outside, obeyed, preloaded};
-use crate::{carried, named, options, risk, rule, runs, special, verbs, whole};
+use crate::{carried, named, options, risk, rule, runs, special, verbs, whole, workplace};
 
 /// The simple commands of a line; see [`crate::commands`].
 pub(crate) fn commands(
@@ -161,8 +161,8 @@ fn play<'a>(call: &Call<'a>, sink: &mut Sink<'a>) {
     } else if !is_known {
         sink.unknown();
         named::note(call, sink);
-    } else if sink.is_elsewhere() && call.programs.says(call.program, "local-config") {
-        sink.obeys_folder();
+    } else {
+        workplace::note(call, sink);
     }
 }
 

@@ -81,6 +81,7 @@ mod values;
 mod variables;
 mod verbs;
 mod whole;
+mod workplace;
 
 use shell_syntax::{SimpleCommand, Unparsed, WorkingDir};
 

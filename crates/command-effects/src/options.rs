@@ -48,7 +48,9 @@ const WRITING: &[&str] = &[
     "driver",
     "fix",
     "rsh",
-    "web",
+    "destination",
+    "profiling",
+    "tracing",
 ];
 
 /// Parts of names that stand behind one of these, and make it say how something is printed.
@@ -244,11 +246,12 @@ fn may_do_more(
     (value, next): (Option<&str>, Option<&str>),
     is_path: impl Fn(&str) -> bool,
 ) -> bool {
-    let parts = || name.split(['-', '_']);
-    let is_any = |list: &[&str]| parts().any(|part| list.contains(&part));
+    let parts = || parts(name);
+    let is_any =
+        |list: &[&str]| parts().any(|part| list.iter().any(|word| word.eq_ignore_ascii_case(part)));
     let told = value.or(next);
     let obeys = told.is_some_and(&is_path) && is_any(OBEYING) && !is_any(TEXT);
-    let writes = parts().any(is_writing);
+    let writes = name == "web" || parts().any(is_writing);
     let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
     let is_place = told.is_some() && named::is_path(name)
         || name == "profile" && told.is_some_and(verbs::is_measured);
@@ -277,7 +280,26 @@ fn may_do_more(
 
 /// Whether a part of a name, or the beginning of one, tells of writing or running.
 fn is_writing(part: &str) -> bool {
-    WRITING.iter().any(|word| *word == part || part.len() > 3 && word.starts_with(part))
+    let begins =
+        |word: &str| word.get(..part.len()).is_some_and(|it| it.eq_ignore_ascii_case(part));
+    WRITING.iter().any(|word| begins(word) && (part.len() > 3 || word.len() == part.len()))
+}
+
+/// The words of a name: those of `--output-file`, `--output_file`, `--outputFile` and `--output.file`.
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    name.split(['-', '_', '.']).flat_map(|part| {
+        let mut rest = part;
+        std::iter::from_fn(move || {
+            let is_hump =
+                |(before, next): (char, char)| before.is_lowercase() && next.is_uppercase();
+            let pairs = rest.char_indices().zip(rest.char_indices().skip(1));
+            let mut pairs = pairs.map(|((_, before), (at, next))| (at, is_hump((before, next))));
+            let end = pairs.find(|(_, is_hump)| *is_hump).map_or(rest.len(), |(at, _)| at);
+            let (first, others) = rest.split_at_checked(end)?;
+            rest = others;
+            (!first.is_empty()).then_some(first)
+        })
+    })
 }
 
 /// Whether the clauses of a line speak of an option.
@@ -285,7 +307,8 @@ fn is_spoken_of(entry: &Entry<'_>, name: &str) -> bool {
     let is_it = |item: &str| {
         let item = item.split('=').next().unwrap_or_default().trim_matches('"');
         let known = item.trim_start_matches('-');
-        item.starts_with('-') && (known.starts_with(name) || glob::matches(known, name))
+        let is_cut_short = || known.starts_with(name) && !known.contains('*');
+        item.starts_with('-') && (is_cut_short() || glob::matches(known, name))
     };
     entry.clauses.iter().any(|clause| {
         let places = clause.value.split([',', '|', '/']);
@@ -295,7 +318,7 @@ fn is_spoken_of(entry: &Entry<'_>, name: &str) -> bool {
 }
 
 fn is_name(name: &str) -> bool {
-    let is_part = |next: char| next.is_ascii_alphanumeric() || next == '-' || next == '_';
+    let is_part = |next: char| next.is_ascii_alphanumeric() || "-_.".contains(next);
     name.len() > 1
         && name.starts_with(|next: char| next.is_ascii_alphabetic())
         && name.chars().all(is_part)

@@ -103,14 +103,18 @@ fn program(registry: Registry, package: &str) -> Option<&'static str> {
     other.or_else(|| same.split_ascii_whitespace().find(|it| *it == name))
 }
 
-/// `eslint` of `eslint@9.1`, and `@angular/cli` of `@angular/cli@latest`.
+/// `eslint` of `eslint@9.1`, and `@angular/cli` of `@angular/cli@latest`. What begins with a dot is a folder (`eslint@..`),
+/// and what ends like an archive is a file.
 fn without_version(package: &str) -> Option<&str> {
     let Some(at) = package.bytes().skip(1).position(|byte| byte == b'@') else {
         return Some(package);
     };
     let (name, version) = package.split_at_checked(at + 1)?;
     let is_of_one = |byte: u8| byte.is_ascii_alphanumeric() || b"@.^~-+".contains(&byte);
-    version.bytes().all(is_of_one).then_some(name)
+    let lower = version.trim_start_matches('@').to_ascii_lowercase();
+    let is_file = lower.starts_with('.')
+        || [".tgz", ".tar", ".tar.gz"].iter().any(|end| lower.ends_with(end));
+    (version.bytes().all(is_of_one) && !is_file).then_some(name)
 }
 
 #[cfg(test)]
@@ -130,6 +134,10 @@ mod tests {
             ("", None),
             ("@", None),
             ("eslint@github:a/b", None),
+            ("eslint@.", None),
+            ("eslint@..", None),
+            ("eslint@evil.tgz", None),
+            ("eslint@EVIL.TAR.GZ", None),
             ("eslint@file:./src/x", None),
             ("eslint@npm:other", None),
             ("eslint@https://h.example/x.tgz", None),

@@ -238,7 +238,8 @@ pub(crate) fn behind(
         let mut word = args.get(at)?;
         while !is_one(wanted, word) {
             let text = word.text.as_str();
-            if !text.starts_with('-') {
+            // Behind `--` and `-` stand no options.
+            if !text.starts_with('-') || text.trim_start_matches('-').is_empty() {
                 return None;
             }
             let with_value = Args::read(args.get(at..)?, syntax, 1).option_with_value();

@@ -88,7 +88,8 @@ impl<'a> Reading<'a> {
         clause.guards.iter().all(|Guard { kind, items: list }| match kind {
             GuardKind::If => items(list).any(|item| self.has(item) || self.stands_before(item)),
             GuardKind::Unless => {
-                !items(list).any(|item| self.has(item)) || self.is_contradicted(list)
+                !items(list).any(|item| self.has(item) && self.is_its_own(item))
+                    || self.is_contradicted(list)
             }
             GuardKind::Says => self.says(list),
             GuardKind::Beyond => !self.only_asks(list),

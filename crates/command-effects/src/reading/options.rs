@@ -31,21 +31,48 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether an option of a list is taken back: `-n --no-dry-run`, `--check --no-check`. The name may be cut short.
+    /// Whether an option of a list is taken back: `-n --no-dry-run`, `--check --no-check`, `--check=false`, `--check false`.
+    /// The name may be cut short.
     pub(super) fn is_contradicted(&self, list: &str) -> bool {
-        let mut taken_back = self.words.iter().filter_map(|word| word.text.strip_prefix("--no-"));
-        taken_back.any(|name| {
-            let is_it = |item: &str| item.strip_prefix("--").is_some_and(|it| it.starts_with(name));
-            !name.is_empty() && items(list).any(is_it)
+        self.words.iter().enumerate().any(|(at, word)| {
+            let Some(name) = word.text.strip_prefix('-') else { return false };
+            let name = name.strip_prefix('-').unwrap_or(name);
+            let (name, taken_back) = match (name.strip_prefix("no-"), name.split_once('=')) {
+                (Some(name), _) => (name, true),
+                (None, Some((name, value))) => (name, is_no(value)),
+                (None, None) => (name, self.words.get(at + 1).is_some_and(|it| it.text == "false")),
+            };
+            let is_it = |item: &str| {
+                let item = item.trim_matches('"').trim_start_matches('-');
+                item.len() > 1
+                    && !item.contains('=')
+                    && item.trim_end_matches('*').starts_with(name)
+            };
+            taken_back && name.len() > 1 && items(list).any(is_it)
         })
+    }
+
+    /// Whether an item of a condition is about the program itself, and not about another one that it runs.
+    pub(super) fn is_its_own(&self, item: &str) -> bool {
+        if !item.starts_with('-') || item.len() < 2 {
+            return true;
+        }
+        let Some(number) = self.place_of_a_command() else { return true };
+        let option = item.split('=').next().unwrap_or(item);
+        Args::read(self.words, self.entry.settings.syntax, number).has(option)
+            || self.stands_before(option)
+    }
+
+    /// From which operand on the words are another command.
+    fn place_of_a_command(&self) -> Option<usize> {
+        let runs = |clause: &&Clause<'_>| clause.key == Key::Command;
+        let command = self.entry.clauses.iter().find(runs)?;
+        command.value.strip_suffix('-')?.parse().ok()
     }
 
     /// Whether an option was given that is none of a list. What stands behind a program that is run is told to that.
     pub(super) fn has_besides(&self, list: &str) -> bool {
-        let runs = |clause: &&Clause<'_>| clause.key == Key::Command;
-        let command = self.entry.clauses.iter().find(runs);
-        let number = command.and_then(|clause| clause.value.strip_suffix('-')?.parse().ok());
-        match number {
+        match self.place_of_a_command() {
             Some(number) => {
                 let before = Args::read(self.words, self.entry.settings.syntax, number);
                 before.has_besides(list)
@@ -53,4 +80,9 @@ impl Reading<'_> {
             None => self.args.has_besides(list),
         }
     }
+}
+
+/// Whether the value of an option says that it was not meant.
+fn is_no(value: &str) -> bool {
+    matches!(value, "false" | "False" | "0" | "no" | "off" | "none")
 }

@@ -20,7 +20,7 @@ const ACTING: [&str; 3] = ["check-in", "check-out", "checkin"];
 
 /// Words that stay here where other clients say them, and act on a service as such a verb.
 const REACHING: &str = " connect disconnect link use select switch plan bundle package convert transform clone \
-    pull verify compose sql psql env local ";
+    pull verify compose sql psql env local simulate ";
 
 /// The place of the verb, where a line says by `verbs=second` or `verbs=last` which word it is.
 pub(crate) fn place_of(args: &[Word], places: &[usize], said: &str) -> Option<usize> {

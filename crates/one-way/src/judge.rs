@@ -27,6 +27,7 @@ impl Words {
             .or_else(proposed)
             .or_else(ordered)
             .or_else(|| guarded(question))
+            .or_else(|| self.labelled(question))
             .or_else(|| self.described(question))
             .or_else(|| decided(question))
             .or_else(|| consented(question, &said))

@@ -41,6 +41,7 @@ mod forms;
 mod frames;
 mod guard;
 mod judge;
+mod label;
 mod mention;
 mod money;
 mod naming;

@@ -34,6 +34,9 @@ const NO_VERB: &str = "a about above after again all also an and another any any
 
 const PARTICLES: &str = "away back down in off on out over through up";
 
+/// Between the two things of a choice: `Tabs oder Leerzeichen?`
+const OR: &str = "o oder ou \u{438}\u{43b}\u{438}";
+
 /// What is run in a work tree day by day.
 const RUN: &str = "benchmark benchmarks build check checks compiler coverage formatter lint linter linters prettier \
      suite test tests typecheck";
@@ -157,7 +160,8 @@ impl Words {
         if word.is_empty() || is_in(NO_VERB, word) {
             return false;
         }
-        let is_choice = (at + 1..reach(text, at)).any(|place| text.letters_at(place) == "or");
+        let is_choice = (at + 1..reach(text, at)).any(|place| text.letters_at(place) == "or")
+            || text.len() == at + 3 && is_in(OR, text.letters_at(at + 1));
         let is_repeated = labels.iter().any(|label| label.letters_at(0) == word);
         let is_craft = || Thing::read(text, at + 1).is_craft;
         let is_known = || {
@@ -213,7 +217,9 @@ impl Words {
         let head = text.letters_at(thing.head);
         let is_exempt = match verb {
             "make" | "open" | "start" if is_in("a an another", next) => is_in(NEW, head),
-            "give" | "send" | "show" | "tell" => is_in("you me", next),
+            "give" | "guide" | "remind" | "send" | "show" | "tell" | "walk" => {
+                is_in("you me", next)
+            }
             "let" => is_in("caller reader user users", head),
             "go" if is_in("on over with", next) => !(has(LIVE) || is_outside()),
             _ => false,
@@ -263,6 +269,8 @@ pub(crate) fn begins_order(text: &Text, at: usize) -> bool {
         let is_thing = text.is_joined(next + 1, next + 2) && !ADVERBS.contains(&behind);
         is_thing && !craft::is_craft(verb)
     };
-    let is_thing = is_in(THING, thing) || is_number() && is_counted();
+    // `Option A` is a name.
+    let is_letter = thing == "a" && !text.is_joined(next + 1, next + 2);
+    let is_thing = is_in(THING, thing) && !is_letter || is_number() && is_counted();
     is_thing && !verb.is_empty() && text.is_joined(at + 1, next + 1) && !is_in(NO_VERB, verb)
 }

@@ -3,6 +3,7 @@
 mod additions;
 mod asked;
 mod consent;
+mod labels;
 mod proposals;
 mod questions;
 mod topic;

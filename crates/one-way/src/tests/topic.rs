@@ -3,7 +3,12 @@
 use super::built_in;
 use crate::{Additions, Offer, Question, Words};
 
-fn judged(words: &Words, header: Option<&str>, question: &str, labels: &[&str]) -> Option<String> {
+pub(super) fn judged(
+    words: &Words,
+    header: Option<&str>,
+    question: &str,
+    labels: &[&str],
+) -> Option<String> {
     let offers: Vec<Offer<'_>> = labels
         .iter()
         .map(|label| {

@@ -1,6 +1,7 @@
 //! Choices whose option is the act: who may see something, what somebody may do, where something
 //! is posted, and what is kept. Neither `Which role should Anna get?` nor `Owner` says so alone.
 
+use crate::MODALS;
 use crate::text::{Reading, Text};
 
 /// What a question asks for, and the options that are an act then.
@@ -192,9 +193,20 @@ pub(crate) fn find(question: &str, options: &[(&str, bool)]) -> Option<&'static 
     let question = Text::read(question, Reading::Parted);
     let has =
         |words: &[&str]| (0..question.len()).any(|at| words.contains(&question.letters_at(at)));
-    if has(&OF_CODE) {
-        return None;
-    }
+    // A word of code elsewhere in the question changes nothing.
+    let is_of_code = |words: &[&str]| {
+        (0..question.len()).filter(|at| words.contains(&question.letters_at(*at))).all(|at| {
+            // A method has a visibility, too.
+            let is_kept = words.contains(&"visibility");
+            let from = at.saturating_sub(2);
+            let mut near = if is_kept { 0..question.len() } else { from..at + 3 };
+            // `Which role should the button have?`
+            let should = (at + 1..at + 3).find(|it| MODALS.contains(&question.letters_at(*it)));
+            let mut subject = should.map(|it| it + 1..it + 4).into_iter().flatten();
+            let is_code = |it: usize| OF_CODE.contains(&question.letters_at(it));
+            near.any(is_code) || subject.any(is_code)
+        })
+    };
     let is_chosen = |words: &[&str], option: &str| {
         // A channel has no other name.
         let is_channel =
@@ -208,6 +220,7 @@ pub(crate) fn find(question: &str, options: &[(&str, bool)]) -> Option<&'static 
     };
     let is_meant = |choice: &&Choice| {
         has(choice.asked)
+            && !is_of_code(choice.asked)
             && (choice.asking.is_empty() || has(choice.asking))
             && (choice.with.is_empty() || has(choice.with))
             && (choice.chosen.is_empty() || options.iter().any(|it| is_chosen(choice.chosen, it.0)))

@@ -8,15 +8,18 @@ use crate::question::Question;
 use crate::text::{Reading, Text};
 
 /// What asks, confines or refuses.
-const GUARDS: &str = "allowlist approval approvals approve approved asking classifier confirmation confirmations guard guardrail \
-     guardrails guards hook hooks permission permissions policies policy precommit prompts protection restriction restrictions rule \
-     rules safeguard sandbox whitelist";
+const GUARDS: &str = "allowed allowlist approval approvals approve approved asking autonomy classifier confinement confirmation \
+     confirmations confirmed gate gates guard guardrail guardrails guards hook hooks intent isolation permission permissions policies \
+     policy precommit preference preferences prompt prompts protection restriction restrictions rule rules safeguard sandbox trust \
+     whitelist";
 /// What it has done.
 const REFUSES: &str = "blocked blocks complained complains denied denies fail failed fails forbade forbids objects prevents refused \
      refuses rejected rejects stopped stops";
 /// How an option begins that loosens one.
-const LOOSENS: &str = "accept acceptedits all always around auto automatic automatically bypass danger disable disabled dont dontask everything force full \
-     never no none nothing off outside override skip through turn unattended unlimited unrestricted without work workaround yolo";
+const LOOSENS: &str = "accept acceptedits all always anything around auto automatic automatically bypass danger disable disabled dont dontask \
+     empty everything fewer force free full hands host ignore loose minimal never no none nothing off open outside override permissive \
+     privileged relaxed skip suppress through trusted turn unattended unlimited unrestricted warn widen without work workaround yolo \
+     zero";
 /// What may stand before that, and how many words of it.
 const BEFORE: &str = "as do from go it let make mode now on once option put run set switch the them then this to turn use with yes";
 const MAX_BEFORE: usize = 5;
@@ -60,12 +63,17 @@ pub(crate) fn guarded(question: &Question<'_>) -> Option<Finding> {
     if LEFT.iter().any(is_left) {
         return finding("an answer that leaves it to the person");
     }
-    if !loosens(&label) {
+    if !loosens(&label) && !is_in("* ** *:* 0 bash(*) bash(*:*)", &bare(answer.label)) {
         return None;
     }
     let mut texts = [Some(*text), question.header].into_iter().flatten();
-    let is_guard = texts.any(|it| has(it, GUARDS)) && !has(text, MADE);
+    let is_guard = texts.any(has_guard);
     is_guard.then(|| finding("a guard of the person")).flatten()
+}
+
+/// A label without `(recommended)`, in small letters.
+fn bare(label: &str) -> String {
+    label.to_lowercase().replace("(recommended)", "").trim().to_owned()
 }
 
 /// Whether a label loosens something: `Bypass`, `Set to never`, `Mode: bypass`.
@@ -109,7 +117,12 @@ fn is_for_a_person(sentence: &str) -> bool {
     answers && has("auto automatic automatically human person yourself") || is_yours
 }
 
-fn has(text: &str, words: &str) -> bool {
+/// Whether a guard is named, and not only what is made of one: `the sandbox tab`.
+fn has_guard(text: &str) -> bool {
     let text = Text::read(text, Reading::Parted);
-    (0..text.len()).any(|at| is_in(words, text.letters_at(at)))
+    let mut guards = (0..text.len()).filter(|at| is_in(GUARDS, text.letters_at(*at)));
+    guards.any(|at| {
+        let is_part = is_in(MADE, text.letters_at(at + 1)) && text.is_joined(at + 1, at + 2);
+        !is_part
+    })
 }

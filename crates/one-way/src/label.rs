@@ -7,7 +7,7 @@ use crate::order::sentences;
 use crate::proposal::begins_order;
 use crate::question::Question;
 use crate::text::{Reading, Text};
-use crate::thing::{names_code, reach};
+use crate::thing::{acts_on_code, reach};
 use crate::{Finding, MODALS, Words};
 
 /// What somebody gets or is made, behind which a name may stand.
@@ -50,7 +50,7 @@ impl Words {
             return None;
         }
         let is_order = begins_order(&text, at) || names_somebody(label, &text, at);
-        let act = || self.act(&text, at, verb, names_code(label));
+        let act = || self.act(&text, at, verb, acts_on_code(label));
         let found = is_order.then(act).flatten()?;
         let mut places = at + 1..reach(&text, at);
         let mut is_outside = || places.any(|it| craft::is_outside(text.letters_at(it)));

@@ -12,7 +12,7 @@ use crate::frames::{THING, chosen, consequence, frame_end, is_shown, skip, suffe
 use crate::open::is_open_question;
 use crate::order::{asks, clauses, sentences};
 use crate::text::{Reading, Text};
-use crate::thing::{Thing, names_code, reach, thing_end};
+use crate::thing::{Thing, acts_on_code, reach, thing_end};
 use crate::{Finding, Words};
 
 /// The last of those, with the verb behind it.
@@ -23,7 +23,7 @@ const ADVERBS: [&str; 17] = [
 ];
 
 /// Words that begin a question and are no verb of it.
-const NO_VERB: &str = "a about above after again all also an and another any anything are around as at base because \
+const NO_VERB: &str = "a about above after again all also an and another any anything are around as at base be because \
      before behind being below beside between both but by can could current custom dark did do does during each \
      either every exactly existing few first for from full given global found had has have heres here how however i if im in \
      into is it its ive just less light local long many may might minimal more most much must my new next no none \
@@ -65,7 +65,7 @@ impl Words {
                 continue;
             }
             let text = Text::read(sentence, Reading::Parted);
-            let is_named = names_code(sentence);
+            let is_named = acts_on_code(sentence);
             let mut places = clauses(&text);
             let proposed = places.find_map(|at| {
                 let begin = skip(&text, at, |word| BEFORE_AN_ORDER.contains(&word));
@@ -81,7 +81,7 @@ impl Words {
         }
         let mut told = labels.iter().zip(&firsts).filter(|_| is_open);
         told.find_map(|(label, text)| {
-            let is_named = names_code(label);
+            let is_named = acts_on_code(label);
             let mut told = clauses(text).filter(|at| begins_order(text, *at));
             told.find_map(|at| self.act(text, at, text.letters_at(at), is_named))
         })
@@ -215,16 +215,23 @@ impl Words {
         let is_phrasal = is_in("away off over", next);
         let is_pronoun = is_in("it them this these", next);
         let head = text.letters_at(thing.head);
+        // A turbine that is halted in a test is halted.
+        let is_of_screen = || {
+            let is_nothing = [at + 1, begin].iter().any(|it| *it == thing_end(text, *it));
+            is_nothing || thing.is_craft || names_code || craft::is_topic(head)
+        };
         let is_exempt = match verb {
             "make" | "open" | "start" if is_in("a an another", next) => is_in(NEW, head),
             "give" | "guide" | "remind" | "send" | "show" | "tell" | "walk" => {
                 is_in("you me", next)
             }
+            // `TTL (time-to-live)`
+            "live" => text.letters_at(at.saturating_sub(1)) == "to",
             "let" => is_in("caller reader user users", head),
             "go" if is_in("on over with", next) => !(has(LIVE) || is_outside()),
             _ => false,
         };
-        let is_harmless = if is_exempt || is_shown(text, at) && !is_outside() {
+        let is_harmless = if is_exempt || is_shown(text, at) && !is_outside() && is_of_screen() {
             true
         } else if craft::is_harmless(verb) {
             !is_phrasal || thing.is_craft

@@ -8,7 +8,7 @@ use crate::order::clauses;
 use crate::proposal::begins_order;
 use crate::question::Question;
 use crate::text::{Reading, Text};
-use crate::thing::{Thing, names_code, reach, thing_end};
+use crate::thing::{Thing, acts_on_code, reach, thing_end};
 use crate::{Finding, Words};
 
 /// Who or what has something done in a description without a name of its own.
@@ -36,7 +36,7 @@ impl Words {
             return None;
         }
         let text = Text::read(description, Reading::Parted);
-        let is_named = names_code(description);
+        let is_named = acts_on_code(description);
         let mut for_good = (0..text.len()).filter(|at| is_in(FOR_GOOD, text.letters_at(*at)));
         // What a text or a program loses may be found again.
         let is_of_code = |at: usize| {

@@ -6,6 +6,7 @@ mod consent;
 mod labels;
 mod proposals;
 mod questions;
+mod scale;
 mod topic;
 
 use crate::{Additions, Words};

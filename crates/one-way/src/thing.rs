@@ -64,19 +64,32 @@ pub(crate) fn thing_end(text: &Text, begin: usize) -> usize {
 
 /// Whether something in a text is written like a name in a program, or like one of a text file.
 pub(crate) fn names_code(sentence: &str) -> bool {
-    sentence.split_whitespace().any(|word| {
-        let word = word.trim_end_matches(['?', ',', '.', ':', ';', ')']);
-        let is_small = word.starts_with(|first: char| first.is_lowercase());
-        let is_camel = is_small && word.as_bytes().windows(2).any(|it| {
-            matches!(it, [first, second] if first.is_ascii_lowercase() && second.is_ascii_uppercase())
-        });
-        // `node_3` and `cluster-1` are not names that somebody writes a program with.
-        let is_numbered = word.trim_end_matches('`').ends_with(|last: char| last.is_ascii_digit());
-        let is_snake = word.trim_matches('_').contains('_') && !is_numbered;
-        let is_quoted = word.contains('`') && !(is_numbered && word.contains(['-', '_']));
-        let is_file = word.rsplit_once('.').is_some_and(|(name, end)| {
-            !name.is_empty() && is_in(EXTENSIONS, end)
-        });
-        is_quoted || is_camel || is_snake || is_file
-    })
+    sentence.split_whitespace().any(is_code_name)
+}
+
+/// The same of what something is done to: not of `the machines of hosts.yaml`, `as plan.md says`.
+pub(crate) fn acts_on_code(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let before = |at: usize| at.checked_sub(1).and_then(|it| words.get(it)).copied();
+    let stands_apart = |at: usize| {
+        let article = before(at).filter(|it| is_in("a the this your", it)).is_some();
+        let place = at - usize::from(article);
+        before(place).is_some_and(|it| is_in("as at by from in of on per with", it))
+    };
+    (0..words.len()).any(|at| words.get(at).is_some_and(|it| is_code_name(it)) && !stands_apart(at))
+}
+
+fn is_code_name(word: &str) -> bool {
+    let word = word.trim_end_matches(['?', ',', '.', ':', ';', ')']);
+    let is_small = word.starts_with(|first: char| first.is_lowercase());
+    let is_camel = is_small && word.as_bytes().windows(2).any(|it| {
+        matches!(it, [first, second] if first.is_ascii_lowercase() && second.is_ascii_uppercase())
+    });
+    // `node_3` and `cluster-1` are not names that somebody writes a program with.
+    let is_numbered = word.trim_end_matches('`').ends_with(|last: char| last.is_ascii_digit());
+    let is_snake = word.trim_matches('_').contains('_') && !is_numbered;
+    let is_quoted = word.contains('`') && !(is_numbered && word.contains(['-', '_']));
+    let is_file =
+        word.rsplit_once('.').is_some_and(|(name, end)| !name.is_empty() && is_in(EXTENSIONS, end));
+    is_quoted || is_camel || is_snake || is_file
 }

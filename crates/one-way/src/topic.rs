@@ -51,7 +51,8 @@ impl Words {
         };
         let is_name = || sentences(text).any(is_choosing) && self.asks_for_a_name(text);
         let is_exempt = || is_name() || says_nothing() || is_benign();
-        let is_elsewhere = is_known && !question.is_two_way && !is_about_code(question, 0);
+        let is_told = || !is_about_code(question, 0) || asks_of_outside(question, text);
+        let is_elsewhere = is_known && !question.is_two_way && is_told();
         (is_elsewhere && !is_exempt())
             .then(|| Finding::Phrase("more of what lies outside than of code or text".to_owned()))
     }
@@ -96,6 +97,15 @@ pub(crate) fn is_about_code(question: &Question<'_>, least: usize) -> bool {
     let counted = labels.map(|it| count(it, true));
     let counted = counted.fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
     of_code + counted.0.min(1) >= least + outside + counted.1.min(1)
+}
+
+/// Whether one of the sentences that ask speaks more of what is outside, whatever is told beside it.
+fn asks_of_outside(question: &Question<'_>, text: &str) -> bool {
+    let mut asking = sentences(text).filter(|it| asks(it) && it.trim() != text.trim());
+    asking.any(|it| {
+        let said = [it];
+        !is_about_code(&Question { said: &said, header: None, ..*question }, 0)
+    })
 }
 
 /// Whether somebody is to write or to explain something there: `Should I describe each step?`

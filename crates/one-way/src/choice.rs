@@ -17,7 +17,7 @@ struct Choice {
     name: &'static str,
 }
 
-const CHOICES: [Choice; 6] = [
+const CHOICES: [Choice; 7] = [
     Choice {
         asked: &["apart", "conflict", "conflicts", "differ", "diverged", "remote", "upstream"],
         asking: &["how", "what", "which", "whose"],
@@ -144,6 +144,53 @@ const CHOICES: [Choice; 6] = [
         with: &[],
         chosen: &["all", "customers", "everybody", "everyone", "subscribers", "users", "whole"],
         name: "who gets it",
+    },
+    Choice {
+        asked: &[
+            "account",
+            "api",
+            "bucket",
+            "cluster",
+            "database",
+            "environment",
+            "host",
+            "machine",
+            "queue",
+            "server",
+            "tenant",
+            "tried",
+            "url",
+        ],
+        asking: &["against", "where", "which"],
+        with: &[
+            "against",
+            "cleanup",
+            "client",
+            "hit",
+            "migration",
+            "replay",
+            "run",
+            "script",
+            "seed",
+            "test",
+            "tests",
+            "use",
+            "write",
+        ],
+        chosen: &[
+            "company",
+            "current",
+            "customers",
+            "everything",
+            "live",
+            "main",
+            "master",
+            "primary",
+            "real",
+            "shop",
+            "yours",
+        ],
+        name: "what is live",
     },
 ];
 

@@ -17,8 +17,9 @@ const CHECKS: &str =
 const OF_A_GUARD: &str = "allow approval branch certificate confirmation deny permission pre-commit precommit commit rate safety security signature \
      spend spending ssl status tls two-man verification";
 /// How one is passed by, with the word behind where there are two.
-const PASSES: &str = "bypass bypassing circumvent circumventing disregard evade ignore ignoring loosen omit override overriding relax skip \
-     skipping soften suspend weaken without";
+const PASSES: &str = "bypass bypasses bypassing circumvent circumventing circumvents disregard disregards evade evades ignore ignores \
+     ignoring loosen loosens omit omits override overrides overriding relax relaxes skip skipping skips soften suspend suspends weaken \
+     weakens without";
 const PASSES_IN_TWO: [(&str, &str); 9] = [
     ("around", "the"),
     ("around", "a"),
@@ -87,7 +88,7 @@ fn is_guard(text: &Text, at: usize) -> bool {
 }
 
 /// Whether a sentence has a guard passed by: `without the sandbox`, `may the check be skipped`.
-fn passes(text: &Text, is_asked: bool) -> bool {
+pub(crate) fn passes(text: &Text, is_asked: bool) -> bool {
     let word = |at: usize| text.letters_at(at);
     let has = |words: &str| (0..text.len()).any(|at| is_in(words, word(at)));
     if has(ELSE) || has(CHOOSING) {

@@ -3,6 +3,7 @@
 
 use crate::consent::consented;
 use crate::guard::guarded;
+use crate::person::of_the_person;
 use crate::plain::{plain, without_number};
 use crate::polarity::decided;
 use crate::question::{Offer, Question};
@@ -28,6 +29,8 @@ impl Words {
             .or_else(ordered)
             .or_else(|| guarded(question))
             .or_else(|| self.labelled(question))
+            .or_else(|| of_the_person(question))
+            .or_else(|| self.outgoing(question))
             .or_else(|| self.described(question))
             .or_else(|| decided(question))
             .or_else(|| consented(question, &said))

@@ -110,7 +110,7 @@ fn is_behaviour(sentence: &str) -> bool {
 }
 
 /// A label without `(recommended)` and what else stands in brackets at its end.
-fn without_mark(label: &str) -> &str {
+pub(crate) fn without_mark(label: &str) -> &str {
     let label = label.trim_end();
     let is_mark = label.to_lowercase().ends_with("(recommended)");
     label.rfind('(').filter(|_| is_mark).and_then(|at| label.get(..at)).unwrap_or(label)

@@ -45,8 +45,8 @@ const GOES_ON_WITH: [&str; 4] = ["and", "before", "or", "then"];
 const CONFIRMS: &str = "abort absolutely accept affirmative agree agreed allow approve back cancel carry certainly confirm \
      confirmed continue correct course decline definitely deny do false fine go good hold later lgtm looks n no nope not now off \
      ok okay on please proceed ready reject right start stop sure thumbs true wait wrong y yeah yep yes yup";
-const GOES_ON: &str = "absolutely accept again agreed ahead all alright anyway are be begin by carry complete confirm continue correct could \
-     despite do does even everything fine finish for from go going good here i if im in is it just keep lets lgtm like look looks me move my next now of \
+const GOES_ON: &str = "absolutely accept again agreed ahead all alright anyway are be begin by can carry complete confirm continue correct could \
+     despite do does even everything fine finish for forward from go going good here i if im in is it just keep lets lgtm like look looks me move my next now of \
      ok okay on our out plan please proceed ready really resume retry right set shall should so sounds start still sure that thats the then \
      there this to try want warning warnings way we well wish with work works would yes you your";
 

@@ -4,12 +4,22 @@
 use std::borrow::Cow;
 
 use crate::craft::is_in;
+use crate::gerund;
 use crate::order::{asks, sentences};
 
 /// What says how, when or how sure, and not what is done.
-const ADVERBS: &str = "absolutely actually again already also certainly definitely ever even finally first honestly immediately \
-     just kindly later maybe now only perhaps please possibly quickly quietly really seriously simply soon still then therefore today \
-     tomorrow tonight truly";
+const ADVERBS: &str = "absolutely actually again already also besides certainly definitely ever even finally first honestly however \
+     immediately instead just kindly later maybe nevertheless now only perhaps please possibly quickly quietly rather really seriously \
+     simply soon still then therefore today tomorrow tonight too truly";
+/// The same in two words.
+const IN_TWO: [(&str, &str); 6] = [
+    ("after", "all"),
+    ("at", "last"),
+    ("by", "now"),
+    ("for", "once"),
+    ("of", "course"),
+    ("right", "now"),
+];
 /// Behind one of these, or at the beginning, such a word is left out.
 const FRAMED: &str =
     "am are can could do i is it like may me might ready shall should to want we would you";
@@ -27,7 +37,7 @@ pub(crate) fn plain(text: &str) -> Option<String> {
     let mut is_changed = false;
     let mut whole = String::with_capacity(text.len());
     for sentence in sentences(text) {
-        let plain = if asks(sentence) { plain_sentence(sentence) } else { None };
+        let plain = if asks(sentence) { plain_sentence(sentence) } else { told_sentence(sentence) };
         is_changed |= plain.is_some();
         whole.push_str(&plain.map_or(Cow::Borrowed(sentence), |it| Cow::Owned(format!(" {it}"))));
     }
@@ -37,22 +47,41 @@ pub(crate) fn plain(text: &str) -> Option<String> {
 fn plain_sentence(sentence: &str) -> Option<String> {
     let all: Vec<&str> = sentence.split_whitespace().collect();
     let mut words: Vec<&str> = Vec::with_capacity(all.len());
-    for word in &all {
+    let mut is_second = false;
+    for (at, word) in all.iter().enumerate() {
+        if std::mem::take(&mut is_second) {
+            continue;
+        }
         let is_framed =
             words.len() < MAX_FRAME && words.last().is_none_or(|it| is_in(FRAMED, &bare(it)));
         let is_last = words.len() + 1 >= all.len();
         // `Is it now?` and `Really?` say nothing without it.
         let is_kept = is_last || word.ends_with(['?', '.']) || !is_in(ADVERBS, &bare(word));
-        if is_kept || !is_framed {
+        let next = all.get(at + 1).map(|it| bare(it)).unwrap_or_default();
+        is_second = is_framed && at + 2 < all.len() && IN_TWO.contains(&(&bare(word), &next));
+        if !is_second && (is_kept || !is_framed) {
             words.push(word);
         }
     }
     let lower: Vec<String> = words.iter().map(|it| bare(it)).collect();
     let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    if let Some((from, verb)) = gerund::named(&lower) {
+        return Some(format!("should I {verb} {}", words.get(from..)?.join(" ")));
+    }
     let (prefix, from) = frame(&lower).unwrap_or(("", 0));
     let rest = words.get(from..)?.join(" ");
     let plain = if prefix.is_empty() { rest } else { format!("{prefix} {rest}") };
     (plain != all.join(" ")).then_some(plain)
+}
+
+/// What a sentence tells that will be done, as a question.
+fn told_sentence(sentence: &str) -> Option<String> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|it| bare(it)).collect();
+    let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+    let told = words.get(gerund::told(&lower)?..)?.join(" ");
+    let told = told.split(',').next()?.trim_end_matches(['.', '!', ':', ';']);
+    Some(format!("should I {told}? "))
 }
 
 /// In which words the sentence asks, and where what it asks for begins.
@@ -60,7 +89,9 @@ fn frame(words: &[&str]) -> Option<(&'static str, usize)> {
     let begin = (0..words.len()).find_map(|at| frame_at(words, at).map(|it| (at, it)))?;
     let (at, found) = begin;
     let before = words.get(..at)?;
-    let is_choice = before.iter().any(|it| is_in(CHOOSING, it));
+    // `Who should halt it?`
+    let is_who = before == ["who"] && found.0 == "should I";
+    let is_choice = !is_who && before.iter().any(|it| is_in(CHOOSING, it));
     let is_condition = before.last().is_some_and(|it| is_in("if when whether", it));
     (!is_choice && !is_condition).then_some(found)
 }
@@ -92,6 +123,12 @@ fn frame_at(words: &[&str], at: usize) -> Option<(&'static str, usize)> {
         ("do", "you", "want") | ("would", "you", "like") => {
             let end = either(3)?;
             (word(end) == "to").then_some(("should I", at + end + 1))
+        }
+        ("should", verb, _) if at == 1 && words.first() == Some(&"who") => {
+            (!is_in("be speak tell", verb)).then_some(("should I", at + 1))
+        }
+        ("may", _, _) if actor(1, ACTORS).is_some() => {
+            actor(1, ACTORS).map(|it| ("should I", at + it))
         }
         ("reason", "not", "to") => Some(("should I", at + 3)),
         ("shall" | "should" | "may" | "can" | "could", _, _) => {

@@ -26,10 +26,10 @@ const ADVERBS: [&str; 17] = [
 const NO_VERB: &str = "a about above after again all also an and another any anything are around as at base be because \
      before behind being below beside between both but by can could current custom dark did do does during each \
      either every exactly existing few first for from full given global found had has have heres here how however i if im in \
-     into is it its ive just less light local long many may might minimal more most much must my new next no none \
+     into is it its ive just last least less light local long many may might minimal more most much must my new next no none \
      not of off ok old on once one only or other our out over own per please plain private public question quick \
      same shall short should since single small so some still strict such than that thats the their them then there theres these \
-     they this those three through to too two under unit until up very was we well were what whats when where \
+     they this those three through to too two under unit unless until up very was we well were what whats when where \
      whether which while who whom whose why will with within without would yes yet you your";
 
 const PARTICLES: &str = "away back down in off on out over through up";
@@ -237,6 +237,8 @@ impl Words {
             !is_phrasal || thing.is_craft
         } else if craft::is_outward(verb) {
             is_in("execute kick launch play run trigger", verb) && has(RUN) && !has(LIVE)
+        } else if is_letter(text, at) {
+            false
         } else if craft::is_careful(verb) || verb == "make" && is_pronoun {
             let is_of_code = thing.is_craft || names_code;
             is_of_code && !goes_on(verb) || !(is_phrasal || has(LIVE) || is_outside())
@@ -248,6 +250,17 @@ impl Words {
         let word = if verb.is_empty() { "go on" } else { verb };
         (!is_harmless).then(|| Finding::Order(word.to_owned()))
     }
+}
+
+/// `Write to all of them`, and not `Write to the log`.
+fn is_letter(text: &Text, at: usize) -> bool {
+    let to = at + 2;
+    let is_text = Thing::read(text, to).is_craft || craft::is_topic(text.letters_at(to + 1));
+    text.letters_at(at) == "write"
+        && text.letters_at(at + 1) == "to"
+        && is_in(THING, text.letters_at(to))
+        && !is_text
+        && !is_in("disk terminal", text.letters_at(to + 1))
 }
 
 /// Verbs behind which all that is named counts.
@@ -270,7 +283,10 @@ pub(crate) fn begins_order(text: &Text, at: usize) -> bool {
     let next = next + usize::from(is_in(PREFIXES, verb));
     let thing = text.letters_at(next);
     // `Swap 2 coins`, and not `Question 2`.
-    let is_number = || thing.starts_with(|first: char| first.is_ascii_digit());
+    let is_number = || {
+        let is_word = is_in("two three four five six seven eight nine ten hundred thousand", thing);
+        is_word || thing.starts_with(|first: char| first.is_ascii_digit())
+    };
     let behind = text.letters_at(next + 1);
     let is_counted = || {
         let is_thing = text.is_joined(next + 1, next + 2) && !ADVERBS.contains(&behind);

@@ -1,6 +1,7 @@
 //! What only a description or the header says is done: `stops the database`, or `Kill` above
 //! `Which one?`
 
+use crate::consent::passes;
 use crate::craft::{self, is_in};
 use crate::entry::List;
 use crate::open::is_vague;
@@ -21,6 +22,47 @@ const SAYS_LITTLE: &str = "adds allows asks brings comes costs covers does fits 
 const FOR_GOOD: &str = "billed customers downtime everybody everyone force gone irrecoverable irreversible \
      irrevocable partners permanently registrar subscribers sudo tenants thrown unrecoverable uploaded vanish \
      vanishes";
+
+/// The same in more words.
+const NO_WAY_BACK: [&str; 18] = [
+    "cannot be changed",
+    "cannot be recovered",
+    "cannot be restored",
+    "cannot be reverted",
+    "cannot be rolled back",
+    "cannot be undone",
+    "cant be undone",
+    "for ever",
+    "leaves the machine",
+    "needs a card",
+    "needs a human",
+    "no backup",
+    "no rollback",
+    "no undo",
+    "no way back",
+    "personal data",
+    "stop working",
+    "their servers",
+];
+/// What a description of no more than that says.
+const ALONE: &str = "dangerous final forever permanent risky unsafe";
+/// What only the person has: `uses your SSH key`.
+const YOURS: &str = "account card credentials key keys name password secret ssh token";
+
+/// Whether a description says that there is no way back, or takes what is the person's.
+fn is_final(text: &Text) -> bool {
+    let word = |at: usize| text.letters_at(at);
+    let says = |words: &&str| {
+        let says_at = |at: usize| words.split(' ').enumerate().all(|(n, it)| word(at + n) == it);
+        (0..text.len()).any(says_at)
+    };
+    let is_yours =
+        |at: usize| word(at) == "your" && (at + 1..at + 3).any(|it| is_in(YOURS, word(it)));
+    NO_WAY_BACK.iter().any(says)
+        || text.len() < 3 && (0..text.len()).any(|at| is_in(ALONE, word(at)))
+        || (0..text.len()).any(is_yours)
+        || passes(text, false)
+}
 
 impl Words {
     /// What the description of the answer says is done, or the header of a question that
@@ -45,6 +87,9 @@ impl Words {
         let is_gone =
             |at: &usize| is_in("gone lose loses lost vanish vanishes", text.letters_at(*at));
         let gone = (0..text.len()).find(is_gone).filter(|_| !(0..text.len()).any(is_of_code));
+        if is_final(&text) {
+            return Some(Finding::Phrase("what cannot be taken back".to_owned()));
+        }
         if let Some(at) = for_good.next().or(gone) {
             return Some(Finding::Phrase(text.letters_at(at).to_owned()));
         }
@@ -109,7 +154,10 @@ impl Words {
         let word = header.letters_at(0);
         let is_act = || self.is_known_act(word) || craft::is_outward(word);
         let is_alone = header.len() < 3 && is_vague(&text) && !craft::is_craft(word);
-        (is_alone && is_act()).then(|| Finding::Order(word.to_owned()))
+        let is_phrasal = header.len() == 2
+            && is_in("away back down off out up", header.letters_at(1))
+            && !is_in("clean follow set sign wrap", word);
+        (is_alone && (is_act() || is_phrasal)).then(|| Finding::Order(word.to_owned()))
     }
 }
 

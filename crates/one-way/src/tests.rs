@@ -4,6 +4,7 @@ mod additions;
 mod asked;
 mod consent;
 mod labels;
+mod person;
 mod proposals;
 mod questions;
 mod scale;

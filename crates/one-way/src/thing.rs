@@ -72,7 +72,7 @@ pub(crate) fn acts_on_code(sentence: &str) -> bool {
     let words: Vec<&str> = sentence.split_whitespace().collect();
     let before = |at: usize| at.checked_sub(1).and_then(|it| words.get(it)).copied();
     let stands_apart = |at: usize| {
-        let article = before(at).filter(|it| is_in("a the this your", it)).is_some();
+        let article = before(at).is_some_and(|it| is_in("a the this your", it));
         let place = at - usize::from(article);
         before(place).is_some_and(|it| is_in("as at by from in of on per with", it))
     };

@@ -41,20 +41,24 @@ impl Words {
             let labels = question.offers.iter().map(|it| it.label);
             labels.chain([*text]).all(|it| is_vague(&Text::read(it, Reading::Parted)))
         };
-        let is_benign = || {
-            let text = Text::read(text, Reading::Parted);
-            let mut added = self.added.iter().filter(|(list, _)| *list == List::Benign);
-            added.any(|(list, entry)| {
-                let entry = Entry::new(*list, entry);
-                (0..text.len()).any(|at| entry.length_at(&text, at).is_some())
-            })
-        };
+        let is_benign = || self.is_benign(&Text::read(text, Reading::Parted));
         let is_name = || sentences(text).any(is_choosing) && self.asks_for_a_name(text);
         let is_exempt = || is_name() || says_nothing() || is_benign();
         let is_told = || !is_about_code(question, 0) || asks_of_outside(question, text);
         let is_elsewhere = is_known && !question.is_two_way && is_told();
         (is_elsewhere && !is_exempt())
             .then(|| Finding::Phrase("more of what lies outside than of code or text".to_owned()))
+    }
+}
+
+impl Words {
+    /// Whether a project calls something harmless that is said there.
+    pub(crate) fn is_benign(&self, text: &Text) -> bool {
+        let mut added = self.added.iter().filter(|(list, _)| *list == List::Benign);
+        added.any(|(list, entry)| {
+            let entry = Entry::new(*list, entry);
+            (0..text.len()).any(|at| entry.length_at(text, at).is_some())
+        })
     }
 }
 

@@ -27,15 +27,7 @@ pub(crate) fn decided(question: &Question<'_>) -> Option<Finding> {
     let is_statement = !sentences(whole).any(asks);
     let permits = is_in(PERMITS, label.letters_at(0)) || confirms(answer.label);
     let text = Text::read(whole, Reading::Parted);
-    let is_each = || {
-        let parts =
-            sentences(whole).filter(|it| it.trim() != whole.trim() && !it.trim().is_empty());
-        parts.into_iter().all(|it| {
-            let said = [it];
-            is_about_code(&Question { said: &said, header: None, ..*question }, 1)
-        })
-    };
-    let is_about_code = || announces(&text) || is_about_code(question, 2) && is_each();
+    let is_about_code = || announces(&text) || is_about_code(question, 2);
     let is_switch = is_in("off on", label.letters_at(0)) && text.len() < 6;
     if is_statement && permits && !is_switch && text.len() > 0 && !is_about_code() {
         return finding("a consent to what is told");

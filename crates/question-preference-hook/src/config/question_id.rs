@@ -96,14 +96,19 @@ fn marker<'a>(after_bracket: &'a str, prefixes: &[String]) -> Option<(QuestionId
 }
 
 /// The id of a question without a marker: a hash of the skill, the question and its options in
-/// any order, with its header, what is said of the options, and whether several may be chosen.
+/// any order, with its header, what is said and shown of the options, and whether several may be
+/// chosen.
 pub(crate) fn hashed(skill: Option<&str>, question: &Question<'_>) -> QuestionId {
     let mut labels: Vec<_> = question.options.iter().map(|option| option.label).collect();
     labels.sort_unstable();
     let said = described(question);
     let header = question.header.filter(|header| !header.is_empty());
     // As JSON no two questions are spelled the same.
-    let asked = if said.is_empty() && header.is_none() && !question.multi_select {
+    let shown = shown(question);
+    let asked = if !shown.is_empty() {
+        let whole = json!([skill, question.question, labels, header, said, question.multi_select]);
+        json!([whole, shown]).to_string()
+    } else if said.is_empty() && header.is_none() && !question.multi_select {
         json!([skill, question.question, labels]).to_string()
     } else {
         json!([skill, question.question, labels, header, said, question.multi_select]).to_string()
@@ -118,4 +123,12 @@ fn described<'a>(question: &Question<'a>) -> Vec<(&'a str, &'a str)> {
     let mut said: Vec<_> = said.filter(|(_, description)| !description.is_empty()).collect();
     said.sort_unstable();
     said
+}
+
+/// The options that show what they would look like, with that.
+fn shown<'a>(question: &Question<'a>) -> Vec<(&'a str, &'a str)> {
+    let shown = question.options.iter().filter_map(|it| Some((it.label, it.preview?)));
+    let mut shown: Vec<_> = shown.filter(|(_, preview)| !preview.is_empty()).collect();
+    shown.sort_unstable();
+    shown
 }

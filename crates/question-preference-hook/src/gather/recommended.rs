@@ -12,7 +12,7 @@ mod wording;
 
 use hook_protocol::{Question, is_invisible};
 
-use self::wording::{AGAINST, LESS, NEGATIONS, OPINIONS, RESERVED, Spoken};
+use self::wording::{AGAINST, LESS, NEGATIONS, OPINIONS, RESERVED, RISKS, Spoken};
 
 #[cfg(test)]
 mod tests;
@@ -62,7 +62,8 @@ fn sole(question: &Question<'_>) -> Result<Option<usize>, &'static str> {
 /// Whether a description is against its option, or leaves it to the person.
 pub(crate) fn is_opposed(description: &str) -> bool {
     let spoken = Spoken::new(description);
-    spoken.has_any(AGAINST) || spoken.has_any(RESERVED)
+    [AGAINST, RESERVED, RISKS].iter().any(|list| spoken.has_any(list))
+        || labels::is_conditional(description)
 }
 
 /// Whether a question asks for what is not to be taken: a preference for something fits no more.

@@ -88,8 +88,17 @@ fn a_hash_depends_on_what_is_asked_alone() {
     };
     assert_eq!(with(Some(""), false), id);
 
+    let previewed = |preview| {
+        let mut question = question("Ship?", &["Yes", "No"]);
+        question.options.iter_mut().for_each(|option| option.preview = Some(preview));
+        hashed(Some("ship"), &question)
+    };
+    assert_eq!(previewed(""), id);
+
     let mut others = vec![
         id,
+        previewed("a"),
+        previewed("b"),
         with(Some("Ship"), false),
         with(Some("Crate"), false),
         with(None, true),

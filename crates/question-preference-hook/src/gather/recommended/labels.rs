@@ -5,7 +5,8 @@ use hook_protocol::Question;
 use super::folded;
 use super::names::mentions_another;
 use super::wording::{
-    AGAINST, NEGATIONS, OBJECTIONS, RECOMMEND, RESERVED, Spoken, TURNS, has_lone_letter,
+    ABROAD, AGAINST, CONDITIONS, NEGATIONS, OBJECTIONS, PREFERRED, RECOMMEND, RESERVED, RISKS,
+    Spoken, TURNS, has_lone_letter,
 };
 
 /// Before the bracket, they are about the recommendation, not the option.
@@ -106,10 +107,34 @@ pub(super) fn check_unopposed(
     }
     let description = question.options.get(index).and_then(|option| option.description);
     let spoken = Spoken::new(description.unwrap_or_default());
-    if [AGAINST, OBJECTIONS, RESERVED].iter().any(|list| spoken.has_any(list)) {
+    if [AGAINST, OBJECTIONS, RESERVED, RISKS].iter().any(|list| spoken.has_any(list)) {
         return Err("its description is against the recommended option");
     }
+    if is_conditional(description.unwrap_or_default()) {
+        return Err("its description has a condition");
+    }
+    let others = question.options.iter().enumerate().filter(|(at, _)| *at != index);
+    let said = others.flat_map(|(_, it)| [Some(it.label), it.description]).flatten();
+    if said.chain([question.question]).any(speaks_abroad) {
+        return Err("a recommendation in another word or language stands beside it");
+    }
     Ok(())
+}
+
+/// Whether a description begins with a condition, or ends with one that is set off.
+pub(super) fn is_conditional(description: &str) -> bool {
+    let mut parts = description.split([';', '(', '\u{2014}', '\u{2013}', '\n']);
+    parts.any(|part| {
+        let spoken = Spoken::new(part);
+        let is_asked = spoken.begins("ask") && spoken.last() == Some("first");
+        is_asked || CONDITIONS.iter().any(|words| spoken.begins(words))
+    })
+}
+
+/// Whether a text recommends in another language, or by another word in brackets or a sign.
+fn speaks_abroad(text: &str) -> bool {
+    let text = folded(text);
+    ABROAD.iter().any(|it| text.contains(it)) || PREFERRED.iter().any(|it| text.contains(it))
 }
 
 /// `Recommended by the team of the library` is what others say of it.

@@ -228,3 +228,46 @@ fn the_same_label_in_another_spelling() {
     check("a b", "ab", false);
     check("\"a\"", "a", false);
 }
+
+#[test]
+fn a_condition_or_a_risk_in_the_description_is_a_doubt() {
+    for description in [
+        "if you have a backup",
+        "unless others use it",
+        "once the backup is done",
+        "provided that Bob agrees",
+        "ask Bob first",
+        "risky",
+        "at your own risk",
+        "small; only if the tests pass",
+        "needs a human",
+    ] {
+        let choices = [("A (recommended)", Some(description)), ("B", None)];
+        check_question(None, "Which?", &choices, UNCLEAR);
+        // Of the other one it says nothing.
+        let choices = [("A (recommended)", None), ("B", Some(description))];
+        check_question(None, "Which?", &choices, one(0));
+    }
+    for description in ["fast if the cache is warm", "once per build", "asks for the name first"] {
+        check_question(None, "Which?", &[("A (recommended)", Some(description))], one(0));
+    }
+}
+
+#[test]
+fn a_second_recommendation_in_other_words_is_a_doubt() {
+    for label in [
+        "B (empfohlen)",
+        "B (recommand\u{e9})",
+        "B (\u{63a8}\u{8350})",
+        "B (\u{304a}\u{3059}\u{3059}\u{3081})",
+        "B \u{2b50}",
+        "B (preferred)",
+        "B (my pick)",
+    ] {
+        check("Which?", &["A (recommended)", label], UNCLEAR);
+        check("Which?", &[&format!("{label} (recommended)"), "A"], one(0));
+    }
+    check("Welche? Empfehlung: B", &["A (recommended)", "B"], UNCLEAR);
+    check("Laquelle ? Je recommande B.", &["A (recommended)", "B"], UNCLEAR);
+    check("Which? ", &["A (recommended)", "B (default)"], one(0));
+}

@@ -174,6 +174,10 @@ fn go_on(ctx: &Ctx, input: &AskUserQuestionInput<'_>, known: &[Known<'_>]) -> Go
     {
         return GoOn::Answered(choices.into_iter().map(|choice| choice.answer).collect());
     }
+    // What could not be read may be what the question is about.
+    if !input.is_whole {
+        return GoOn::No;
+    }
     let labels = known.iter().map(|known| {
         let label = decide::left_to_the_agent(&registry, &preferences, ctx.now(), known);
         label.map(str::to_owned)

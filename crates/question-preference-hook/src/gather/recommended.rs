@@ -7,12 +7,14 @@
 
 mod labels;
 mod names;
+mod rivals;
 mod statement;
 mod wording;
 
 use hook_protocol::{Question, is_invisible};
 
-use self::wording::{AGAINST, LESS, NEGATIONS, OPINIONS, RESERVED, RISKS, Spoken};
+use self::rivals::RISKS;
+use self::wording::{AGAINST, LESS, NEGATIONS, OPINIONS, RESERVED, Spoken};
 
 #[cfg(test)]
 mod tests;
@@ -63,7 +65,7 @@ fn sole(question: &Question<'_>) -> Result<Option<usize>, &'static str> {
 pub(crate) fn is_opposed(description: &str) -> bool {
     let spoken = Spoken::new(description);
     [AGAINST, RESERVED, RISKS].iter().any(|list| spoken.has_any(list))
-        || labels::is_conditional(description)
+        || rivals::is_conditional(description)
 }
 
 /// Whether a question asks for what is not to be taken: a preference for something fits no more.

@@ -4,9 +4,9 @@ use hook_protocol::Question;
 
 use super::folded;
 use super::names::mentions_another;
+use super::rivals::{RISKS, is_conditional, speaks_abroad};
 use super::wording::{
-    ABROAD, AGAINST, CONDITIONS, NEGATIONS, OBJECTIONS, PREFERRED, RECOMMEND, RESERVED, RISKS,
-    Spoken, TURNS, has_lone_letter,
+    AGAINST, NEGATIONS, OBJECTIONS, RECOMMEND, RESERVED, Spoken, TURNS, has_lone_letter,
 };
 
 /// Before the bracket, they are about the recommendation, not the option.
@@ -119,22 +119,6 @@ pub(super) fn check_unopposed(
         return Err("a recommendation in another word or language stands beside it");
     }
     Ok(())
-}
-
-/// Whether a description begins with a condition, or ends with one that is set off.
-pub(super) fn is_conditional(description: &str) -> bool {
-    let mut parts = description.split([';', '(', '\u{2014}', '\u{2013}', '\n']);
-    parts.any(|part| {
-        let spoken = Spoken::new(part);
-        let is_asked = spoken.begins("ask") && spoken.last() == Some("first");
-        is_asked || CONDITIONS.iter().any(|words| spoken.begins(words))
-    })
-}
-
-/// Whether a text recommends in another language, or by another word in brackets or a sign.
-fn speaks_abroad(text: &str) -> bool {
-    let text = folded(text);
-    ABROAD.iter().any(|it| text.contains(it)) || PREFERRED.iter().any(|it| text.contains(it))
 }
 
 /// `Recommended by the team of the library` is what others say of it.

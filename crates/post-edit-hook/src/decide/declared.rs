@@ -74,14 +74,16 @@ pub(crate) fn without_comment(line: &str) -> &str {
     if ["* ", "/*", "-- ", "//", "<!--"].iter().any(|mark| text.starts_with(mark)) || text == "*" {
         return "";
     }
-    let is_free = |at: usize| {
-        let before = line.get(..at).unwrap_or_default();
-        let quotes = before.matches(['"', '\'', '`']).count();
-        quotes % 2 == 0 && before.chars().next_back().is_none_or(char::is_whitespace)
-    };
-    let marks = ["# ", "// ", "/* "].iter().flat_map(|mark| line.match_indices(mark));
-    let start = marks.map(|(at, _)| at).filter(|at| is_free(*at)).min();
-    start.and_then(|at| line.get(..at)).unwrap_or(line)
+    let (mut is_quoted, mut is_apart) = (false, true);
+    for (at, it) in line.char_indices() {
+        let rest = line.get(at..).unwrap_or_default();
+        if is_apart && !is_quoted && ["# ", "// ", "/* "].iter().any(|it| rest.starts_with(it)) {
+            return line.get(..at).unwrap_or(line);
+        }
+        is_quoted ^= matches!(it, '"' | '\'' | '`');
+        is_apart = it.is_whitespace();
+    }
+    line
 }
 
 /// The names that an import binds; `None` where it is none.

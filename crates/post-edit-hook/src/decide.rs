@@ -105,12 +105,19 @@ fn within(sections: &[Section], room: usize) -> String {
     let mut text = Vec::new();
     let is_cut = sections.iter().any(|it| it.findings.is_cut);
     let mut left = room.saturating_sub(length(&words::left_out(all, is_cut)) + 1);
+    let heads: Vec<bool> = sections.iter().map(|it| take(&it.head, &mut left)).collect();
+    let lengths = sections.iter().zip(&heads);
+    let lengths = lengths.map(|(it, is_named)| usize::from(*is_named) * it.findings_length());
+    let shares = shares(&lengths.collect::<Vec<_>>(), left);
     let mut count = 0;
-    for section in sections {
-        if !take(&section.head, &mut left) {
+    left = 0;
+    for ((section, is_named), share) in sections.iter().zip(heads).zip(shares) {
+        if !is_named {
             count += section.weight();
             continue;
         }
+        // What one leaves is for the next.
+        left += share;
         text.push(section.head.clone());
         for Finding { text: finding, .. } in &section.findings.all {
             if take(finding, &mut left) {
@@ -127,6 +134,23 @@ fn within(sections: &[Section], room: usize) -> String {
         text.push(words::left_out(count, is_cut));
     }
     text.join("\n")
+}
+
+/// How much of some room each of some lengths gets: those that need less than an equal part all that
+/// they need, and the others the rest in equal parts.
+fn shares(lengths: &[usize], room: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    order.sort_by_key(|at| lengths.get(*at));
+    let (mut left, mut shares) = (room, vec![0; lengths.len()]);
+    for (nth, at) in order.iter().enumerate() {
+        let part = left / (lengths.len() - nth);
+        let share = lengths.get(*at).map_or(0, |length| part.min(*length));
+        left -= share;
+        if let Some(it) = shares.get_mut(*at) {
+            *it = share;
+        }
+    }
+    shares
 }
 
 /// Takes the room of a line, if there is so much.
@@ -167,6 +191,11 @@ impl Section {
     fn lines(&self) -> impl Iterator<Item = &str> {
         let findings = self.findings.all.iter().map(|finding| finding.text.as_str());
         std::iter::once(self.head.as_str()).chain(findings)
+    }
+
+    /// That of what was found, with the line ends.
+    fn findings_length(&self) -> usize {
+        self.findings.all.iter().map(|it| length(&it.text) + 1).sum()
     }
 
     /// With the line ends.

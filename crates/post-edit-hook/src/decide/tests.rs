@@ -194,6 +194,33 @@ fn a_long_finding_is_cut_rather_than_lost() {
 }
 
 #[test]
+fn a_step_with_many_findings_leaves_room_for_the_others() {
+    let lines: Vec<String> = (1..=400).map(|n| format!("a.py:{n}: bad")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let others = (0..6).map(|n| found(&format!("lint{n}"), OnFailure::Tell, &["a.py:2: other"]));
+    let failures = std::iter::once(found("many", OnFailure::Tell, &lines)).chain(others);
+    let told = told(failures.collect(), 1_000).context;
+    assert!(length(&told) <= 1_000 && length(&told) > 900, "{told}");
+    assert_eq!(told.matches("a.py:2: other").count(), 1, "said once");
+    let heads = told.lines().filter(|line| line.starts_with("`lint"));
+    assert_eq!(heads.count(), 1, "{told}");
+    let few = ["a.py:1: one", "a.py:2: two"];
+    let both =
+        vec![found("many", OnFailure::Tell, &lines), found("few", OnFailure::Tell, &few[..1])];
+    assert!(
+        tell(&about(Report { failures: both, ..Report::default() }), 500)
+            .context
+            .contains("`many`")
+    );
+    let apart = ["x", "y", "z"].map(|it| found(it, OnFailure::Tell, &[it]));
+    let failures = std::iter::once(found("many", OnFailure::Tell, &lines)).chain(apart);
+    let told = tell(&about(Report { failures: failures.collect(), ..Report::default() }), 500);
+    for said in ["`x` on a.py, exit status: 1:\nx", "`y` on a.py, exit status: 1:\ny", "z"] {
+        assert!(told.context.contains(said), "{said}: {}", told.context);
+    }
+}
+
+#[test]
 fn what_is_left_out_is_counted() {
     use OnFailure::{Block, Tell};
     let lines: Vec<String> = (1..=100).map(|n| format!("a.py:{n}: bad")).collect();

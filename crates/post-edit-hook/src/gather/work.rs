@@ -240,8 +240,13 @@ fn cause(
 ) -> Option<Cause> {
     match result {
         Ok(ended) if ended.status.success() => None,
-        Ok(Ended { status, stdout, stderr, is_cut }) => {
-            let found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
+        Ok(Ended { status, stdout, stderr, is_cut, end }) => {
+            let mut found = Findings { is_cut, ..findings::all(&stdout, &stderr, target) };
+            // Of a document the end is none.
+            let is_text = !stdout.trim_start().starts_with(['{', '[', '<']);
+            if is_text && step.when == When::ChangedLinesOnly && !end.is_empty() {
+                found.all.extend(findings::all(&end, "", target).all);
+            }
             let is_mute = found.all.is_empty();
             let findings = match touched.filter(|_| step.when == When::ChangedLinesOnly) {
                 Some(touched) => {

@@ -13,7 +13,7 @@ use crate::decide::findings::place::{
 use crate::decide::findings::range::last_line;
 use crate::decide::findings::row::{column, others, row};
 use crate::decide::findings::shape::{indent, is_headline, is_new, is_story, is_test, says_error};
-use crate::decide::findings::{At, Finding, whole};
+use crate::decide::findings::{At, Finding, shape, whole};
 use crate::gather::target::Target;
 
 /// What the line with a place begins with that belongs to the headline above.
@@ -130,6 +130,9 @@ impl<'a> Reader<'a> {
             Some(place) if copy.is_some() => self.join(line, place),
             // One that says something itself is no arrow that points to a place.
             Some(place) if line.starts_with("==> ") && !place.is_bare => self.begin(line, place),
+            Some(place) if self.waiting.is_empty() && !goes_on && shape::says_behind(line) => {
+                self.begin(line, place);
+            }
             Some(place) if joins && (goes_on || named.is_some() || !self.waiting.is_empty()) => {
                 self.join(line, place);
             }

@@ -98,7 +98,32 @@ pub(super) fn is_crash(text: &str) -> bool {
 
 /// Whether a line right below a finding, indented as that is, is none of it.
 pub(super) fn is_new(line: &str) -> bool {
-    line == "╷" || is_sum(line) || is_ruled(line) || is_item(line) || begins_with_error(line)
+    line == "╷"
+        || is_row(line)
+        || is_sum(line)
+        || is_ruled(line)
+        || is_item(line)
+        || begins_with_error(line)
+}
+
+/// Whether a line says of which line it is, and names no file: `Line 3: x`, `L3: x`.
+fn is_row(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let rest = lower.strip_prefix("line ").or_else(|| lower.strip_prefix('l')).unwrap_or_default();
+    let said = rest.trim_start_matches(|it: char| it.is_ascii_digit());
+    said.len() < rest.len() && said.starts_with(": ")
+}
+
+/// Whether a line at the margin names a place behind a word, and says something of it: `in a.py:3: x`.
+pub(super) fn says_behind(line: &str) -> bool {
+    let rest = ["in ", "on ", "at ", "from "].iter().find_map(|word| line.strip_prefix(word));
+    let place = rest.and_then(|rest| rest.split_once(": ")).filter(|(_, said)| {
+        said.starts_with(|first: char| first.is_alphanumeric() || "'\"`[(".contains(first))
+    });
+    place.is_some_and(|(place, _)| {
+        let is_path = !place.contains([' ', '(']) && place.contains('.');
+        is_path && place.ends_with(|last: char| last.is_ascii_digit())
+    })
 }
 
 /// Whether a line below a place that has a headline begins the next finding, and does not go on with

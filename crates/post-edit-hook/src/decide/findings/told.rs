@@ -78,11 +78,18 @@ fn picked(
     target: &Target,
     mut is_told: impl FnMut(&Finding) -> bool,
 ) -> Vec<Finding> {
-    let mut all = Vec::new();
+    let mut all: Vec<Finding> = Vec::new();
+    let mut is_open = false;
     for finding in found {
+        let is_apart = finding.at == At::Nowhere;
         if is_told(finding) {
+            is_open = is_apart && unknown::lacks_message(&finding.text);
+            all.push(finding.clone());
+        } else if is_open && is_apart && !shape::is_sum(&finding.text) {
+            is_open = false;
             all.push(finding.clone());
         } else {
+            is_open = false;
             let below = finding.text.lines().skip(1);
             let margin = shape::indent(&finding.text);
             // What stands further right goes on with what is said above, but for `3:7  error  x`.

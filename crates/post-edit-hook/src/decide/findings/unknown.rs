@@ -66,10 +66,19 @@ pub(super) fn is_touched_row(line: &str, touched: &Touched, target: &Target) -> 
         first.len() > 7 && first.bytes().take(8).all(|it| it.is_ascii_digit() || it == b':')
     };
     let texted = || number(line).filter(|(_, rest)| rest.strip_prefix(':').is_some_and(is_text));
+    let marked = || number(line.strip_prefix('L')?).filter(|(_, rest)| rest.starts_with(": "));
+    let texted = || texted().or_else(marked);
     let found = row(line, false).or_else(|| texted().map(|(line, _)| line));
     let is_touched = found.is_some_and(|found| touched.has_any(&(found..=found)));
     let is_said = || !is_source() && !is_time() && !is_sum(line) && !is_closing(line);
     is_touched && is_said() && !broken::names_other(line, target)
+}
+
+/// Whether a row ends with its line, so that what it says stands below: `Msg 7, State 1, Line 12`.
+pub(super) fn lacks_message(row: &str) -> bool {
+    let bare = row.trim_end_matches([':', '.']);
+    let start = bare.trim_end_matches(|it: char| it.is_ascii_digit());
+    start.len() < bare.len() && start.to_lowercase().ends_with("line ")
 }
 
 /// Whether something is said behind `12:`, as `grep -n` shows it.

@@ -13,6 +13,13 @@ fn a_line_that_the_message_names_counts() {
         "'x' is already defined (see line 3)",
         "duplicate key, first used at line 2 no-duplicates",
         "previously declared in src/a.py:2",
+        "twice; first definition at 2:3",
+        "overlaps [2:1-4:5]",
+        "is open (L2)",
+        "not closed, opened at L2",
+        "seen on ln 2",
+        "first on 2",
+        "déjà vu ligne 2",
     ] {
         let told = format!("src/a.py:7:1: {message}");
         check_about(&format!("{told}\nsrc/a.py:9:1: E9 from line 5\n"), &[&told]);
@@ -20,6 +27,8 @@ fn a_line_that_the_message_names_counts() {
     check_about("src/a.py:7:1: already defined in src/b.py on line 2\n", &[]);
     check_about("src/a.py:7:1: E1 more than 2 lines; max-lines 2\n", &[]);
     check_about("src/a.py:7:1: E1 outline 2\n", &[]);
+    check_about("src/a.py:7:1: L002 spaces\n", &[]);
+    check_about("src/a.py:7:1: ratio 2:3 is too small\n", &[]);
 }
 
 #[test]
@@ -243,5 +252,24 @@ fn what_is_counted_is_no_line() {
         "checked src/a.py (2 lines)",
     ] {
         check_about(&format!("{old}\n{line}\n"), &[]);
+    }
+}
+
+#[test]
+fn a_row_below_a_place_with_a_path_is_told_alone() {
+    let far = "src/a.py:9:1: far";
+    for row in ["Line 2: near", "line 2: near", "L2: near"] {
+        check_about(&format!("{far}\n{row}\n"), &[row]);
+        check_about(&format!("{row}\n{far}\n"), &[row]);
+    }
+    let (row, message) = ("Msg 207, Level 16, Line 2", "Invalid column name near.");
+    check_about(&format!("{row}\n{message}\n{far}\n"), &[row, message]);
+}
+
+#[test]
+fn what_says_something_behind_a_place_is_a_finding_of_its_own() {
+    for word in ["in", "on", "at", "from"] {
+        let (near, far) = (format!("{word} src/a.py:2: near"), format!("{word} src/a.py:9: far"));
+        check_about(&format!("{far}\n{near}\n{word} src/b.py:2: other\n"), &[&near]);
     }
 }

@@ -144,11 +144,11 @@ fn function<'a>(left: &'a str, line: &'a str) -> Option<Vec<Declared<'a>>> {
     let words: Vec<&str> = before.split_whitespace().collect();
     let first = words.first().copied().unwrap_or_default();
     let has_body = line.ends_with(['{', '}']);
-    let is_other = CONTROL.contains(&first)
-        || CONTROL.contains(&name)
-        || before.contains(['.', '"', '\'', ';']);
-    let is_declared = words.iter().any(|word| KINDS.contains(word))
-        || (words.len() > 1 || has_body) && before.trim_end().ends_with(name);
+    let has_kind = words.iter().any(|word| KINDS.contains(word));
+    let is_control = !has_kind && (CONTROL.contains(&first) || CONTROL.contains(&name));
+    let is_other = is_control || before.contains(['.', '"', '\'', ';']);
+    let is_declared =
+        has_kind || (words.len() > 1 || has_body) && before.trim_end().ends_with(name);
     let inside = rest.strip_prefix('(')?;
     let end = closing(inside).unwrap_or(inside.len());
     let is_typed =
@@ -291,6 +291,7 @@ mod tests {
         check("def f(self, x: int = 1) -> int:", &["f", "self", "x"]);
         check("void g() throws Exception { }", &["g"]);
         check("fn g(s: &String) {}", &["g", "s"]);
+        check("def go(self):", &["go", "self"]);
         check("b() {}", &["b"]);
         check("b(): void;", &["b"]);
         check("sub run { 1 }", &["run"]);

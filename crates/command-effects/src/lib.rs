@@ -47,6 +47,7 @@
 mod address;
 mod args;
 mod arithmetic;
+mod arrivals;
 mod call;
 mod carried;
 mod change;

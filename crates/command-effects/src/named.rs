@@ -9,6 +9,7 @@ use shell_syntax::Word;
 use crate::args::part;
 use crate::call::Call;
 use crate::change::{ChangeKind, Extent};
+use crate::glob::is_among;
 use crate::sink::Sink;
 
 /// What a name tells of the value.
@@ -26,7 +27,9 @@ enum Role {
 const ENDS: [&str; 6] = ["dir", "directory", "folder", "path", "file", "destination"];
 
 /// What stands before it where that is written.
-const STEMS: [&str; 37] = [
+const STEMS: [&str; 39] = [
+    "videos",
+    "screenshots",
     "out",
     "output",
     "log",
@@ -128,22 +131,9 @@ const FILLED_ANYWAY: [&str; 6] =
     ["target", "node_modules", "coverage", "htmlcov", "test-results", "playwright-report"];
 
 /// Variables that are folders or files to which programs write, whatever their names tell.
-const VARIABLES: [&str; 14] = [
-    "NODE_V8_COVERAGE",
-    "PYTHONPYCACHEPREFIX",
-    "GNUPGHOME",
-    "COVERAGE_FILE",
-    "GOCACHE",
-    "GOMODCACHE",
-    "GOBIN",
-    "GOPATH",
-    "CARGO_HOME",
-    "RUSTUP_HOME",
-    "CARGO_INSTALL_ROOT",
-    "XDG_CACHE_HOME",
-    "GCOV_PREFIX",
-    "npm_config_prefix",
-];
+const VARIABLES: &str = " TMPDIR NODE_V8_COVERAGE PYTHONPYCACHEPREFIX GNUPGHOME COVERAGE_FILE GOCACHE \
+    GOMODCACHE GOBIN GOPATH CARGO_HOME RUSTUP_HOME CARGO_INSTALL_ROOT \
+    XDG_CACHE_HOME GCOV_PREFIX npm_config_prefix ";
 
 /// Notes what the words of a call name that is written.
 pub(crate) fn note(call: &Call<'_>, sink: &mut Sink<'_>) {
@@ -170,12 +160,15 @@ pub(crate) fn note(call: &Call<'_>, sink: &mut Sink<'_>) {
 /// may be a name.
 fn begun(call: &Call<'_>, sink: &mut Sink<'_>) {
     const VERBS: [&str; 5] = ["new", "init", "startproject", "startapp", "create-project"];
+    // `npx create-vite outside/app`
+    let is_maker = call.program.starts_with("create-");
     let is_manager = matches!(call.program, "npm" | "pnpm" | "yarn" | "bun" | "terraform" | "tofu");
     // Options, and what they are told, may stand before the verb.
     let is_verb = |word: &Word| VERBS.contains(&word.text.as_str());
     let verb = call.words.iter().take(5).position(is_verb);
-    if let Some(at) = verb.filter(|_| !is_manager) {
-        let rest = call.words.get(at + 1..).unwrap_or_default();
+    let from = if is_maker { Some(0) } else { verb.map(|at| at + 1) };
+    if let Some(from) = from.filter(|_| !is_manager) {
+        let rest = call.words.get(from..).unwrap_or_default();
         let is_place = |word: &&Word| {
             let text = word.text.as_str();
             let first = text.split('/').next().unwrap_or_default();
@@ -196,7 +189,7 @@ fn begun(call: &Call<'_>, sink: &mut Sink<'_>) {
 pub(crate) fn variables(sink: &mut Sink<'_>, assignments: &[Word]) {
     for word in assignments {
         let Some((name, value)) = word.text.split_once('=') else { continue };
-        let is_one = VARIABLES.contains(&name);
+        let is_one = is_among(VARIABLES, name);
         let own = name.strip_prefix("npm_config_").or_else(|| name.strip_prefix("NPM_CONFIG_"));
         let role = if is_one || own == Some("cache") { Some(Role::Path) } else { role(name) };
         if let Some(role) = role.filter(|_| !value.is_empty()) {
@@ -279,7 +272,7 @@ fn passed_on(sink: &mut Sink<'_>, word: &Word, one: &str, next: Option<&str>) {
 fn setting(sink: &mut Sink<'_>, word: &Word, name: &str, value: &str) {
     let name = name.rsplit('.').next().unwrap_or(name);
     match role(name) {
-        Some(Role::Path) => written(sink, word, value, Role::Path),
+        Some(role @ (Role::Path | Role::Likely)) => written(sink, word, value, role),
         _ if name == "link-arg" || name == "link-args" => {
             let parts: Vec<&str> = value.split([',', ' ']).collect();
             for (at, one) in parts.iter().enumerate() {

@@ -250,7 +250,7 @@ fn may_do_more(
     let is_any =
         |list: &[&str]| parts().any(|part| list.iter().any(|word| word.eq_ignore_ascii_case(part)));
     let told = value.or(next);
-    let obeys = told.is_some_and(&is_path) && is_any(OBEYING) && !is_any(TEXT);
+    let obeys = is_any(OBEYING) && !is_any(TEXT) && told.is_some_and(&is_path);
     let writes = name == "web" || parts().any(is_writing);
     let is_odd = value.is_some_and(|value| is_path(value) || value.contains(' ')) && !is_any(TEXT);
     let is_place = told.is_some() && named::is_path(name)

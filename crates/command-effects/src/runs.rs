@@ -58,26 +58,17 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
     {
         return vec![split(words, &value.word, first + value.place + 1, place)];
     }
-    let (mut runs, mut script_at) = (vec![], None);
-    for clause in reading.clauses(Key::Script) {
-        runs.extend(by_input(command, clause.value, &place));
-        for value in reading.args.values(clause.value) {
-            let at = first + value.place;
-            script_at = Some(script_at.map_or(at, |before: usize| before.min(at)));
-            runs.push(Run::script(value.word.clone(), at, place.clone()));
-        }
-        if let Some(from) = operand(&reading, clause.value).map(|at| first + at) {
-            let end = words.iter().position(|word| word.text.starts_with(":::"));
-            let range = from..end.unwrap_or(words.len());
-            runs.extend((!range.is_empty()).then(|| Run::joined(words, range, place.clone())));
-        }
-    }
+    let (mut runs, script_at) = scripts(command, &reading, first, &place);
     for clause in reading.clauses(Key::Command) {
         let from = if clause.value.starts_with('-') {
             behind_option(words.get(first..).unwrap_or_default(), clause.value)
         } else {
             operand(&reading, clause.value)
         };
+        if let Some(run) = in_image(words, &reading, first, &place) {
+            runs.push(run);
+            continue;
+        }
         let Some(from) = from.map(|at| first + at).filter(|at| *at < words.len()) else {
             continue;
         };
@@ -106,6 +97,51 @@ fn behind(command: &SimpleCommand, entry: &Entry<'_>, start: usize) -> Vec<Run> 
         });
     }
     runs
+}
+
+/// The scripts that a wrapper runs, and where the first stands that an option names.
+fn scripts(
+    command: &SimpleCommand,
+    reading: &Reading<'_>,
+    first: usize,
+    place: &Place,
+) -> (Vec<Run>, Option<usize>) {
+    let words = &command.words;
+    let (mut runs, mut script_at) = (vec![], None);
+    for clause in reading.clauses(Key::Script) {
+        runs.extend(by_input(command, clause.value, place));
+        for value in reading.args.values(clause.value) {
+            let at = first + value.place;
+            script_at = Some(script_at.map_or(at, |before: usize| before.min(at)));
+            runs.push(Run::script(value.word.clone(), at, place.clone()));
+        }
+        if let Some(from) = operand(reading, clause.value).map(|at| first + at) {
+            let end = words.iter().position(|word| word.text.starts_with(":::"));
+            let range = from..end.unwrap_or(words.len());
+            runs.extend((!range.is_empty()).then(|| Run::joined(words, range, place.clone())));
+        }
+    }
+    (runs, script_at)
+}
+
+/// The program that an image runs with the words behind it: that of `--entrypoint`, or the one after which it is
+/// called (`docker run alpine/git status`).
+fn in_image(words: &[Word], reading: &Reading<'_>, first: usize, place: &Place) -> Option<Run> {
+    if !reading.entry.settings.syntax.has_named_value("entrypoint") {
+        return None;
+    }
+    let [image, rest @ ..] = reading.args.operands.as_slice() else { return None };
+    let given = reading.args.value("--entrypoint");
+    let named = || {
+        let (_, name) = image.text.rsplit_once('/')?;
+        let name = name.split([':', '@']).next().filter(|name| Programs::has(name))?;
+        let is_told = rest.first().is_some_and(|word| Programs::has(&word.text));
+        (!is_told).then(|| Word::plain(name))
+    };
+    let program = given.cloned().or_else(named)?;
+    let from = first + reading.args.places.first()? + 1;
+    let what = What::Command { before: vec![program], words: from..words.len() };
+    Some(Run { what, place: place.clone() })
 }
 
 /// The script that a wrapper without a command reads on its input, where a line says so.

@@ -266,6 +266,18 @@ impl<'a> Sink<'a> {
         }
     }
 
+    /// What the line puts into the file that a word names for one of its commands, if it does.
+    pub(crate) fn told_to(&mut self, command: &SimpleCommand, word: &Word) -> Option<Word> {
+        let Target { path, .. } = target(word, &command.dir, self.variables).ok()??;
+        match put_into(self.line.1, &path, self.variables)? {
+            Script::Told(text) => Some(text),
+            Script::Unseen => {
+                self.unresolved(&format!("it loads `{path}`, which the line writes"));
+                None
+            }
+        }
+    }
+
     /// Notes that what is run comes from where the text does not show it.
     pub(crate) fn runs_unseen(&mut self, reason: &str) {
         self.found.runs_unseen.get_or_insert(self.index);

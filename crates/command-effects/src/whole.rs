@@ -3,6 +3,7 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::arithmetic;
+use crate::arrivals;
 use crate::change::{Anchor, Change, ChangeKind, Effects, Extent, Risk, Tier, Unresolved};
 use crate::planted::planted;
 use crate::programs::{FOREIGN, Programs};
@@ -39,6 +40,7 @@ pub(crate) fn check(
     found.nearby.extend(behind);
     let reasons = [
         through_a_link(found),
+        arrivals::check(text, commands, found),
         runs_what_it_writes(&run_files, found, commands, programs),
         calls_an_alias(text, commands),
         rewired(text),

@@ -4,7 +4,7 @@
 use shell_syntax::{SimpleCommand, Word};
 
 use crate::args::part;
-use crate::change::Change;
+use crate::change::{Change, Unresolved};
 use crate::sink::Found;
 use crate::target::{Target, Variables, join, target};
 
@@ -18,12 +18,17 @@ struct Mount {
 pub(super) fn note(found: &mut Found, runner: &SimpleCommand, there: &Found, text: &str) {
     // What is relative lies where the container starts, which is not known here.
     let changes = || there.effects.changes.iter().chain(&there.effects.nearby);
-    if changes().next().is_none() {
+    if changes().next().is_none() && there.runs_unseen.is_none() {
         return;
     }
     let mounts = mounts(runner);
     if mounts.is_empty() {
         return;
+    }
+    if there.runs_unseen.is_some() {
+        let reason = "nothing tells what it runs in a container that has a folder of this machine";
+        let program = runner.program().unwrap_or_default().to_owned();
+        found.effects.unresolved.push(Unresolved { program, reason: reason.to_owned() });
     }
     let variables = Variables::of(text);
     let folder = value(runner, &["-w", "--workdir"]);
@@ -54,9 +59,13 @@ fn mounts(runner: &SimpleCommand) -> Vec<Mount> {
     let mut found = vec![];
     for word in runner.args() {
         let text = word.text.as_str();
-        let joined = ["--volume=", "--mount=", "-v"].iter().find_map(|it| text.strip_prefix(it));
+        let joined =
+            ["--volume=", "--mount=", "-v=", "-v"].iter().find_map(|it| text.strip_prefix(it));
+        // `-itv`
+        let is_last = |it: &str| it.starts_with('-') && !it.starts_with("--") && it.ends_with('v');
         let told = match before {
-            "-v" | "--volume" | "--mount" => Some(text),
+            "--volume" | "--mount" => Some(text),
+            _ if is_last(before) => Some(text),
             _ => joined.filter(|told| !told.is_empty()),
         };
         found.extend(told.and_then(|told| mount(word, told)));
@@ -78,7 +87,9 @@ fn mount(word: &Word, told: &str) -> Option<Mount> {
         (named(["source", "src", "src"])?, named(["target", "destination", "dst"])?)
     } else {
         // What a variable has in its place may have a colon too.
-        let (source, rest) = told.split_once(":/")?;
+        let at = told.find(":/").or_else(|| told.find(":$"))?;
+        let (source, rest) = told.split_at_checked(at)?;
+        let rest = rest.strip_prefix(':').unwrap_or(rest);
         let (place, options) = rest.split_once(':').unwrap_or((rest, ""));
         if options.split(',').any(is_read_only) {
             return None;
@@ -96,6 +107,10 @@ fn mount(word: &Word, told: &str) -> Option<Mount> {
             None => part(word, source),
         },
     };
+    // A folder has the same name there.
+    if place.starts_with('$') {
+        return Some(Mount { source, place: place.trim_end_matches('/').to_owned() });
+    }
     let place = format!("/{}", place.trim_matches('/'));
     Some(Mount { source, place: if place == "/" { String::new() } else { place } })
 }
@@ -139,6 +154,12 @@ mod tests {
         );
         check("docker run --mount type=bind,source=.,target=/w alpine touch /w/p", &["p"]);
         check("docker compose run -v .:/w app touch /w/p", &["p"]);
+        check("docker run --rm -v=$PWD:/w alpine touch /w/p", &["p"]);
+        check("docker run -itv $PWD:/w alpine touch /w/p", &["p"]);
+        check("docker run --rm -v $PWD:$PWD -w $PWD alpine touch a/p", &["a/p"]);
+        check("docker run --rm -v .:/w --entrypoint touch alpine /w/p", &["p"]);
+        check("docker run --rm -v .:/w --entrypoint sh alpine -c 'touch /w/p'", &["p"]);
+        check("docker run --rm -v .:/w mikefarah/yq -i '.a=1' /w/a/x", &["a/x"]);
         check("docker run -v $PWD:/w:ro alpine touch /w/p", &[]);
         check("docker run -v data:/w alpine touch /w/p", &[]);
         check("docker run -v $PWD:/w alpine touch /wp /tmp/a", &[]);

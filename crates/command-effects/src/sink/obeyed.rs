@@ -9,6 +9,9 @@ use crate::glob;
 use crate::items::{self, Items};
 use crate::target::Target;
 
+/// So often a line is looked through for a pattern, which it has after that.
+const MAX_LOOKS: usize = 50;
+
 impl Sink<'_> {
     /// Notes that the command obeys a configuration in its folder.
     pub(crate) fn obeys_folder(&mut self) {
@@ -22,7 +25,11 @@ impl Sink<'_> {
             // The shell looks which folder that is.
             WorkingDir::Literal(dir) if may_be_temporary(dir) => ("/tmp".to_owned(), Anchor::Start),
             WorkingDir::Literal(dir) => (dir.clone(), Anchor::Start),
-            WorkingDir::Unknown if names_it_by_a_pattern(self.text) => {
+            // All of the line is looked through for each.
+            WorkingDir::Unknown
+                if self.found.effects.obeyed.len() > MAX_LOOKS
+                    || names_it_by_a_pattern(self.text) =>
+            {
                 ("/tmp".to_owned(), Anchor::Start)
             }
             WorkingDir::Unknown => (".".to_owned(), Anchor::Unknown),

@@ -3,6 +3,7 @@
 
 pub(crate) mod commands;
 mod module;
+mod own;
 mod perl;
 mod scan;
 mod signs;
@@ -35,18 +36,11 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
     if reading.clauses(Key::Unknown).next().is_some() || !told.loaded.iter().all(is_known_module) {
         sink.unknown();
     }
-    if sink.program.starts_with("perl") {
-        // Behind a semicolon stands code.
-        let hides = |module: &&Word| {
-            module.text.contains([';', '\n']) || perl::hides(&module.text).is_some()
-        };
-        if let Some(module) = told.loaded.iter().find(hides) {
-            sink.unresolved(&format!("`{}` may write", module.text));
-        }
-    }
+    by_modules(sink, &told);
     if entry.settings.has(Switch::BackquotesRun) && told.operands.iter().any(is_opened_by_magic) {
         sink.unresolved("an operand of its program may be a command or a file that it writes");
     }
+    own::judge_modules(call, sink, entry, &told);
     match (told.code.as_slice(), &told.module, told.operands.first()) {
         ([], Some(module), _) => {
             by_a_prompt(call, sink, entry, module);
@@ -57,7 +51,7 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
                 sink.runs_unseen("its program is the output of a command");
             }
             sink.read(script, Extent::File);
-            if let Some(code) = sink.script_of_line(script) {
+            if let Some(code) = sink.script_of_line(script).or_else(|| of_folder(sink, script)) {
                 judge(sink, entry.settings, &[code], told.args(1));
                 return false;
             }
@@ -83,6 +77,30 @@ pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -
         }
     }
     true
+}
+
+/// Notes what modules do that options load.
+fn by_modules(sink: &mut Sink<'_>, told: &Told) {
+    if sink.program.starts_with("ruby") && told.loaded.iter().any(|module| module.text == "un") {
+        sink.unresolved("its module is a set of programs that change files");
+    }
+    if sink.program.starts_with("perl") {
+        // Behind a semicolon stands code.
+        let hides = |module: &&Word| {
+            module.text.contains([';', '\n']) || perl::hides(&module.text).is_some()
+        };
+        if let Some(module) = told.loaded.iter().find(hides) {
+            sink.unresolved(&format!("`{}` may write", module.text));
+        }
+    }
+}
+
+/// The program that a folder is, as far as the line writes it: `node dist`.
+fn of_folder(sink: &mut Sink<'_>, folder: &Word) -> Option<Word> {
+    let ends = ["/index.js", "/index.cjs", "/index.mjs", "/__main__.py", ".js"];
+    let is_folder = !folder.text.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let mut files = ends.iter().filter(|_| is_folder);
+    files.find_map(|end| sink.script_of_line(&part(folder, &format!("{}{end}", folder.text))))
 }
 
 /// Notes what a module runs that reads its input as python itself does.

@@ -36,7 +36,8 @@ pub(crate) fn acts_on_production(command: &SimpleCommand) -> bool {
     }
     let is_local = is_among(LOCAL, program);
     let by_variable = command.assignments.iter().any(|word| names_it_in_front(&word.text));
-    let by_option = !is_local && is_told(&args);
+    let by_option =
+        !is_local && (is_told(&args) || args.iter().any(|word| names_a_database(&word.text)));
     let one = |list: &str| args.iter().any(|word| has_part(word, list));
     (by_variable || by_option) && one(CHANGING) || by_option && one(OF_ONE) || {
         is_docker(program)
@@ -81,6 +82,23 @@ fn is_told(args: &[Word]) -> bool {
 fn is_machine(value: &str) -> bool {
     let address = value.strip_prefix("ssh://").or_else(|| value.strip_prefix("tcp://"));
     address.is_some_and(|host| !host.starts_with("localhost") && !host.starts_with("127."))
+}
+
+/// Whether a word has the address of a database of another machine: `-url=jdbc:postgresql://prod/x`.
+fn names_a_database(text: &str) -> bool {
+    const KINDS: &str = " postgres postgresql mysql mariadb mongodb redis rediss sqlserver oracle clickhouse \
+        cockroachdb cassandra ";
+    const HERE: [&str; 4] = [".local", ".internal", ".test", ".localhost"];
+    let Some((before, behind)) = text.split_once("://") else { return false };
+    let kind = before.rsplit([':', '=', '+']).next().unwrap_or_default();
+    let place = behind.split(['/', '?']).next().unwrap_or_default();
+    let host = place.rsplit('@').next().unwrap_or_default();
+    let host = host.split(':').next().unwrap_or_default();
+    let is_afar = host.contains('.')
+        && !host.starts_with("127.")
+        && !host.contains('$')
+        && !HERE.iter().any(|end| host.ends_with(end));
+    (is_among(KINDS, kind) || before.contains("jdbc:")) && (is_afar || is_production(host))
 }
 
 fn is_docker(program: &str) -> bool {
@@ -128,6 +146,8 @@ mod tests {
             "docker --context prod compose up -d",
             "npx convex run x --prod",
             "NODE_ENV=production npm run deploy",
+            "flyway migrate -url=jdbc:postgresql://prod/x",
+            "dbmate -u postgres://db.example.com/x up",
         ] {
             assert!(acts(line), "{line}");
         }
@@ -142,6 +162,9 @@ mod tests {
             "docker --context prod compose logs web",
             "npx knex migrate:latest --env development",
             "rg production src",
+            "dbmate -u postgres://localhost/x up",
+            "dbmate -u postgres://db/x up",
+            "flyway info -url=jdbc:postgresql://prod/x",
         ] {
             assert!(!acts(line), "{line}");
         }

@@ -37,7 +37,9 @@ pub(crate) fn is_task_that_sends(name: &str) -> bool {
     let parts: Vec<String> = name.split([':', '.', '/', '#']).flat_map(words).collect();
     let has = |list: &str| parts.iter().any(|part| is_among(list, part));
     let mut ends = [parts.first(), parts.last()].into_iter().flatten();
-    let releases = ends.any(|part| part == RELEASING) && !has(MAKING);
+    let is_released = ends.any(|part| part == RELEASING)
+        || parts.iter().any(|part| part == RELEASING) && has(" repository staging ");
+    let releases = is_released && !has(MAKING);
     (has(SENDING) || has(DESTROYING) || releases) && !has(SPARING)
 }
 

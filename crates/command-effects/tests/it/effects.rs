@@ -79,7 +79,7 @@ fn operands_are_made_removed_and_marked() {
     check("dd if=a of=b bs=1", "+b");
     check("mktemp -d", "");
     check("mktemp a/b.XXX", "+a/b.XXX");
-    check("TMPDIR=a mktemp", "+a/... !TMPDIR=");
+    check("TMPDIR=a mktemp", "+a/** +a/... !TMPDIR=");
     check("split -l 3 a b/c", "+b/...");
     check("csplit -f b/c a 1", "+b/...");
     check("mount a b", "?");

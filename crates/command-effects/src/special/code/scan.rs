@@ -102,12 +102,7 @@ impl Scanner<'_> {
             }
             return;
         };
-        if self.opens_a_socket(index, name) || self.does_so_unseen(index, name) {
-            sights.push(Sight::Hidden(name.clone()));
-        }
-        if self.loads_a_file(index, name) || self.ends_a_process(index, name) {
-            sights.push(Sight::Loads);
-        }
+        self.by_its_name(index, name, sights);
         if LOADING.contains(&name.as_str()) {
             self.load(index, sights);
             return;
@@ -144,6 +139,7 @@ impl Scanner<'_> {
                 let path = object.or_else(|| if is_method { None } else { first() });
                 sights.push(path.map_or_else(hidden, |path| changes(path, kind, Extent::File)));
             }
+            (Sign::Saves, Some(_)) if self.is_of_a_made_path(index) => sights.push(hidden()),
             (Sign::Saves, Some(arguments)) => sights.extend(self.saved(name, &arguments)),
             (Sign::Tree(kind), Some(arguments)) => {
                 let path = arguments.first().and_then(|one| self.path(one));
@@ -152,6 +148,19 @@ impl Scanner<'_> {
             (Sign::Pair { moves }, Some(arguments)) => {
                 self.pair((moves, makes_a_link(name)), &arguments, object, sights, hidden);
             }
+        }
+    }
+
+    /// Notes what a name tells alone.
+    fn by_its_name(&self, index: usize, name: &str, sights: &mut Vec<Sight>) {
+        if self.opens_a_socket(index, name)
+            || self.does_so_unseen(index, name)
+            || self.unpacks_objects(index, name)
+        {
+            sights.push(Sight::Hidden(name.to_owned()));
+        }
+        if self.loads_a_file(index, name) || self.ends_a_process(index, name) {
+            sights.push(Sight::Loads);
         }
     }
 
@@ -170,7 +179,12 @@ impl Scanner<'_> {
         };
         let is_path = |path: &String| name == "new" || opening::looks_like_a_path(path);
         let path = arguments.first().and_then(|one| self.path(one)).filter(is_path);
-        let second = || arguments.get(1).filter(|_| name == "dump").and_then(|one| self.path(one));
+        let has_two = matches!(name, "dump" | "to_sql");
+        let second = || arguments.get(1).filter(|_| has_two).and_then(|one| self.path(one));
+        let second = || {
+            let text = second()?;
+            Some(text.strip_prefix("sqlite:///").map_or(text.clone(), str::to_owned))
+        };
         let path = path.or_else(|| second().filter(is_path));
         let path = path.or_else(|| arguments.iter().find_map(|one| named(one).filter(is_path)))?;
         Some(changes(path, ChangeKind::Write, Extent::File))
@@ -264,6 +278,10 @@ impl Scanner<'_> {
                 }
                 _ => break,
             }
+        }
+        if module.trim_start_matches("node:").starts_with("inspector") && self.reads_json {
+            sights.push(Sight::Hidden(module));
+            return;
         }
         let is_data =
             self.reads_json && module.starts_with('.') && module.strip_suffix(".json").is_some();

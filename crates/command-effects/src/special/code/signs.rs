@@ -40,7 +40,11 @@ pub(super) fn sign(owner: Option<&str>, name: &str) -> Option<Sign> {
     if is_other && is_listed(SAVING, name) {
         return Some(Sign::Saves);
     }
-    let found = TABLE.get(name)?;
+    let Some(found) = TABLE.get(name) else {
+        // `from joblib import dump`
+        let is_imported = owner.is_none() && !matches!(name, "save" | "export");
+        return (is_imported && is_listed(SAVING, name)).then_some(Sign::Saves);
+    };
     (!is_other || !is_listed(ONLY_OF_MODULES, name)).then_some(*found)
 }
 
@@ -111,7 +115,7 @@ const ONLY_OF_MODULES: &str = "copy link move mv remove replace rm delete execut
 
 /// Methods of many objects that write a file where they are given its path: `tree.write("a.xml")`,
 /// `book.save("a.xlsx")`. Those of an open file are given what goes into it.
-const SAVING: &str = "write save save_as saveas saveAs export dump_stats write_image write_html write_csv \
+const SAVING: &str = "to_sql Memory write save save_as saveas saveAs export dump_stats write_image write_html write_csv \
      write_parquet write_json write_video write_to write_file writeFile to_file toFile to_html to_feather to_hdf to_stata \
      to_markdown to_latex to_xml to_orc export_png export_svg save_pretrained save_weights save_model \
      storbinary serialize render_to_file write_c14n imwrite imsave dump_to dump savez savez_compressed tofile \

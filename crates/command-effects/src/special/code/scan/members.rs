@@ -29,6 +29,22 @@ impl Scanner<'_> {
         }
     }
 
+    /// `pickle.load(open("/tmp/x"))`: objects that come from where anybody may write run what they like.
+    pub(super) fn unpacks_objects(&self, index: usize, name: &str) -> bool {
+        const MODULES: [&str; 6] = ["pickle", "joblib", "dill", "cloudpickle", "torch", "marshal"];
+        let by_module = || {
+            matches!(name, "load" | "loads")
+                && self.owner(index).is_some_and(|owner| MODULES.contains(&owner))
+        };
+        let is_free = |token: &Token| matches!(token, Token::Text(path) if path.starts_with("/tmp/") || path.starts_with("/var/tmp/"));
+        let asks = |token: &Token| matches!(token, Token::Name(it) if it == "allow_pickle");
+        let behind = || self.tokens.get(index + 1..).unwrap_or_default().iter().take(MAX_NAME);
+        (by_module()
+            || matches!(name, "read_pickle" | "Unpickler")
+            || name == "load" && behind().any(asks))
+            && behind().any(is_free)
+    }
+
     /// Whether a name has a module do something by a way that does not show what.
     pub(super) fn does_so_unseen(&self, index: usize, name: &str) -> bool {
         self.hands_on_a_module(index, name)
@@ -89,19 +105,32 @@ impl Scanner<'_> {
 
     /// Whether a parenthesis closes a call by which a module is brought in, whatever its name is made of.
     pub(super) fn closes_a_require(&self, close: usize) -> bool {
+        let before = self.opening(close).and_then(|open| self.tokens.get(open.wrapping_sub(1)));
+        matches!(before, Some(Token::Name(name)) if name == "require")
+    }
+
+    /// Where the parenthesis opens that is closed at a place not far behind it.
+    fn opening(&self, close: usize) -> Option<usize> {
         let mut open = 0_usize;
         for index in (close.saturating_sub(MAX_NAME)..close).rev() {
             match self.sign(index) {
                 Some(')') => open += 1,
                 Some('(') if open > 0 => open -= 1,
-                Some('(') => {
-                    let before = self.tokens.get(index.wrapping_sub(1));
-                    return matches!(before, Some(Token::Name(name)) if name == "require");
-                }
+                Some('(') => return Some(index),
                 _ => {}
             }
         }
-        false
+        None
+    }
+
+    /// `(Pathname.pwd + "x").write`: a method of a path that is put together.
+    pub(super) fn is_of_a_made_path(&self, index: usize) -> bool {
+        let Some(close) = index.checked_sub(2).filter(|at| self.sign(*at) == Some(')')) else {
+            return false;
+        };
+        let made = self.opening(close).and_then(|open| self.tokens.get(open..close));
+        let is_path = |token: &Token| matches!(token, Token::Name(name) if matches!(name.as_str(), "Pathname" | "Path"));
+        self.object(index).is_none() && made.unwrap_or_default().iter().any(is_path)
     }
 
     /// `sysconfig._generate_posix_vars()`: a function that a module keeps for itself.

@@ -1,11 +1,11 @@
 //! The person's own guards, and questions that a person has to answer: what asks for permission,
 //! confines or refuses is not loosened in a person's place.
 
-use crate::Finding;
 use crate::craft::is_in;
 use crate::order::{asks, sentences};
 use crate::question::Question;
 use crate::text::{Reading, Text};
+use crate::{Finding, MODALS};
 
 /// What asks, confines or refuses.
 const GUARDS: &str = "allowed allowlist approval approvals approve approved asking autonomy classifier confinement confirmation \
@@ -66,8 +66,10 @@ pub(crate) fn guarded(question: &Question<'_>) -> Option<Finding> {
     if !loosens(&label) && !is_in("* ** *:* 0 bash(*) bash(*:*)", &bare(answer.label)) {
         return None;
     }
-    let mut texts = [Some(*text), question.header].into_iter().flatten();
-    let is_guard = texts.any(has_guard);
+    // A header counts where the question does not say itself what it is about.
+    let is_said = Text::read(text, Reading::Parted);
+    let is_said = (0..is_said.len()).any(|at| is_in(GUARDS, is_said.letters_at(at)));
+    let is_guard = has_guard(text) || !is_said && question.header.is_some_and(has_guard);
     is_guard.then(|| finding("a guard of the person")).flatten()
 }
 
@@ -123,6 +125,11 @@ fn has_guard(text: &str) -> bool {
     let mut guards = (0..text.len()).filter(|at| is_in(GUARDS, text.letters_at(*at)));
     guards.any(|at| {
         let is_part = is_in(MADE, text.letters_at(at + 1)) && text.is_joined(at + 1, at + 2);
-        !is_part
+        // `Which hooks should the component use?`
+        let is_asked = MODALS.contains(&text.letters_at(at + 1));
+        let is_made = |it: usize| {
+            is_in(MADE, text.letters_at(it)) && !is_in("agent agents bot", text.letters_at(it + 1))
+        };
+        !(is_part || is_asked && (at + 2..at + 4).any(is_made))
     })
 }

@@ -7,7 +7,7 @@ use crate::order::sentences;
 use crate::proposal::begins_order;
 use crate::question::Question;
 use crate::text::{Reading, Text};
-use crate::thing::{acts_on_code, reach};
+use crate::thing::{Thing, acts_on_code, reach};
 use crate::{Finding, MODALS, Words};
 
 /// What somebody gets or is made, behind which a name may stand.
@@ -46,7 +46,12 @@ impl Words {
             && craft::is_edit(verb)
             && !is_in("away down off out", text.letters_at(at + 2));
         let is_asking = is_in("choose confirm pick select", verb);
-        if is_name || is_number || is_known || is_asking {
+        // `Leaving the City` is a title.
+        let is_name = is_name || verb.ends_with("ing") && verb.len() > 5;
+        let head = text.letters_at(Thing::read(&text, at + 1).head);
+        let is_of_code =
+            craft::is_topic(head) && !craft::is_outward(verb) && !craft::is_outside(head);
+        if is_of_code || is_name || is_number || is_known || is_asking {
             return None;
         }
         let is_order = begins_order(&text, at) || names_somebody(label, &text, at);
@@ -98,10 +103,11 @@ fn takes_along(label: &str) -> Option<Finding> {
 fn is_behaviour(sentence: &str) -> bool {
     let text = Text::read(sentence, Reading::Parted);
     let word = |at: usize| text.letters_at(at);
+    let is_part = |word: &str| craft::is_craft(word) || craft::is_topic(word);
     (0..text.len()).any(|at| {
         let begin = at + 1;
         let begin = begin + usize::from(is_in("a an each every our the this", word(begin)));
-        let subject = (begin..begin + 3).rev().find(|it| craft::is_craft(word(*it)));
+        let subject = (begin..begin + 3).rev().find(|it| is_part(word(*it)));
         let is_ours = is_in("be i me we you", word(begin));
         MODALS.contains(&word(at))
             && !is_ours

@@ -13,7 +13,7 @@ const NO: &str = "cannot cant dont n nah neither never no nobody none nope not n
 const KEEPS: &str = "backed backup hold important keep keeping kept leave limit limited matter matters need needed needs precious preserve \
      require required retain review save saved saving spare stay stop survive use uses valuable wait working worth";
 /// What is kept nowhere else, whatever part of a program is named beside it.
-const DATA: &str = "archive backup copy data disk email image mail message object original photo recording record row sample \
+const DATA: &str = "archive backup copy data disk email image mail original photo recording record row sample \
      snapshot stash upload video volume";
 /// How an answer begins that permits something.
 const PERMITS: &str = "allow approve as authorise authorize clobber enable grant permit trust";
@@ -44,7 +44,11 @@ fn lets_go(sentence: &str) -> bool {
     let is_code = |at: usize| {
         (craft::is_craft(word(at)) || craft::is_topic(word(at))) && !craft::is_double(word(at))
     };
-    let is_data = |at: usize| craft::is_any(DATA, word(at)) || craft::is_outside(word(at));
+    // `The copy button` is a part of a screen.
+    let is_data = |at: usize| {
+        (craft::is_any(DATA, word(at)) || craft::is_outside(word(at)))
+            && !craft::is_craft(word(at + 1))
+    };
     let is_written = || (0..text.len()).any(is_code) && !(0..text.len()).any(is_data);
     (0..text.len()).any(|at| is_in(KEEPS, word(at))) && !is_written()
 }

@@ -222,6 +222,7 @@ impl Words {
         };
         let is_exempt = match verb {
             "make" | "open" | "start" if is_in("a an another", next) => is_in(NEW, head),
+            "tell" if is_in("joke story tale", text.letters_at(at + 2)) => true,
             "give" | "guide" | "remind" | "send" | "show" | "tell" | "walk" => {
                 is_in("you me", next)
             }

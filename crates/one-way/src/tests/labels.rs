@@ -51,6 +51,9 @@ fn what_a_part_of_a_program_does_is_no_order() {
         ("What should the handler do with an expired session?", "Redirect the reader to the start"),
         ("What should the retry do after the third failure?", "Give up"),
         ("How should the parser treat a tab?", "Swallow the tab"),
+        ("What should the game do when the player dies?", "Respawn the player"),
+        ("How should the essay be structured?", "Tell the story first"),
+        ("Which title fits the essay?", "Leaving the City"),
     ] {
         check_asked(question, &[label, "Nothing"], false);
     }

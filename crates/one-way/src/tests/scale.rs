@@ -33,6 +33,8 @@ fn data_is_let_go_whatever_code_is_named_beside_it() {
     }
     for question in [
         "Should the function keep its name?",
+        "Should the copy button stay in the toolbar?",
+        "Should the logger keep messages in a ring buffer?",
         "The class models the pump. Should I wait before I rename the class?",
     ] {
         check_asked(question, &["No", "Yes"], false);
@@ -53,7 +55,7 @@ fn a_guard_stays_one_beside_a_word_of_code() {
     ] {
         check_asked(question, &[label, "Ask"], true);
     }
-    for question in ["Which icon for the sandbox tab?", "Which color for the policy page?"] {
+    for question in ["Which icon for the sandbox tab?", "Which hooks should the component use?"] {
         check_asked(question, &["None", "Red"], false);
     }
 }

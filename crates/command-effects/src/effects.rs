@@ -241,7 +241,12 @@ fn is_asked(call: &Call<'_>, sink: &mut Sink<'_>, is_known: bool) -> bool {
         let is_client = lines.any(|line| line.head.is_empty() && line.rest.contains("verbs=looks"));
         is_known && is_client
     };
-    let is_wrapper = is_plain && is_below && matches!(call.program, "gradlew" | "mvnw");
+    // `bin/rails` is what a project has in place of the program.
+    let is_own = file.text.trim_start_matches("./") == format!("bin/{}", call.program);
+    let is_wrapper = is_plain
+        && is_below
+        && (matches!(call.program, "gradlew" | "mvnw")
+            || is_own && matches!(call.program, "rails" | "rake"));
     if is_known && Programs::has(call.program) && (is_installed(file) || is_wrapper) {
         sink.obeys_at(file);
         return true;

@@ -6,6 +6,27 @@ use shell_syntax::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::change::Extent;
 use crate::glob;
 
+/// What git is asked for one name: that of a branch has no `..` and no blank, and begins with no slash and no dash.
+pub(crate) const NAMING: [&str; 7] = [
+    "branch --show-current",
+    "rev-parse --abbrev-ref HEAD",
+    "symbolic-ref --short HEAD",
+    "rev-parse HEAD",
+    "rev-parse --short HEAD",
+    "rev-parse --short=8 HEAD",
+    "rev-list --count HEAD",
+];
+
+/// Whether a command prints such a name.
+pub(crate) fn prints_one_name(command: &SimpleCommand) -> bool {
+    let is_plain =
+        !command.calls_function && command.redirects.is_empty() && command.feeder.is_none();
+    is_plain
+        && command.program() == Some("git")
+        && command.args().all(|word| word.literal)
+        && NAMING.contains(&command.joined_args().as_str())
+}
+
 /// The command whose lines come to `command`, some of them left out, as those of a `find` come to
 /// an `xargs` behind a `grep`.
 pub fn source<'c>(

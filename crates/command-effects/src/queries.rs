@@ -73,7 +73,20 @@ pub(crate) fn only_ask(text: &str) -> bool {
     if starts.iter().any(|start| text.starts_with(start)) {
         return only_finds(text);
     }
+    if text.contains("\n\\") || text.starts_with('\\') {
+        return lines_only_ask(text);
+    }
     statements(text).is_some_and(|found| !found.is_empty() && found.iter().all(|one| asks(one)))
+}
+
+/// Whether lines only ask some of which are commands of psql that list.
+fn lines_only_ask(text: &str) -> bool {
+    let (commands, rest): (Vec<&str>, Vec<&str>) =
+        text.lines().map(str::trim_end).partition(|line| line.starts_with('\\'));
+    // A quote may stand open on one line and be closed on another.
+    let lists = |line: &&str| asks_for_a_listing(line) && !line.contains('"');
+    let found = statements(&rest.join("\n"));
+    commands.iter().all(lists) && found.is_some_and(|found| found.iter().all(|one| asks(one)))
 }
 
 /// Whether a text is a command of psql that lists or describes: `\\dt core.*`.

@@ -2,7 +2,7 @@
 
 mod options;
 
-use shell_syntax::{RedirectAccess, SimpleCommand, Word, WorkingDir};
+use shell_syntax::{Redirect, RedirectAccess, SimpleCommand, Word, WorkingDir};
 
 use crate::address;
 use crate::args::{Args, part};
@@ -116,6 +116,12 @@ impl<'a> Reading<'a> {
                 let command = self.command;
                 return command.fed || command.input.is_some() && command.feeder.is_none();
             }
+            "<<" => {
+                let command = self.command;
+                let is_read = |it: &Redirect| it.access != RedirectAccess::Write;
+                let is_told = command.input.as_ref().is_some_and(|text| text.literal);
+                return is_told && !command.fed && !command.redirects.iter().any(is_read);
+            }
             _ if verbs::is_about_a_rehearsal(item) && !verbs::is_rehearsal(self.words) => {
                 return false;
             }
@@ -213,7 +219,10 @@ impl<'a> Reading<'a> {
             let is_for_any = || !requests::is_query(&word.text) || is_heard();
             word.literal && queries::only_ask(&word.text) && is_for_any()
         };
-        !is_unseen && !told.is_empty() && told.iter().all(asks)
+        let has_fields = matches!(command.program(), Some("gh" | "glab"));
+        !is_unseen
+            && !told.is_empty()
+            && (told.iter().all(asks) || has_fields && requests::fields_only_ask(&told))
     }
 
     /// How much is meant by the places of this call that do not say it themselves.

@@ -1,6 +1,8 @@
 //! Whether the body of a request only asks: a call of JSON-RPC whose method gets or lists, and a query
 //! of GraphQL. What is not surely so is not.
 
+use shell_syntax::Word;
+
 use crate::glob::is_among;
 
 /// Methods of nodes and servers that only look, beside those whose name says so by a verb.
@@ -108,6 +110,33 @@ fn values<'t>(text: &'t str, key: &'t str) -> impl Iterator<Item = Option<&'t st
         // A quote that a string escapes ends in no key.
         (!before.ends_with('\\')).then(|| string(value.trim_start()))
     })
+}
+
+/// Whether the fields of a request to GraphQL only ask: one is a `query=` that does, the others are its
+/// variables, and none is a file.
+pub(crate) fn fields_only_ask(fields: &[Word]) -> bool {
+    let mut asked = 0;
+    let is_fine = |field: &Word| {
+        let Some((name, value)) = field.text.split_once('=').filter(|_| field.literal) else {
+            return false;
+        };
+        asked += usize::from(name == "query");
+        let is_name = name.chars().all(|next| next == '_' || next.is_ascii_alphanumeric());
+        match name {
+            "query" => is_asking_document(value),
+            _ => is_name && !value.starts_with('@') && name != "operationName",
+        }
+    };
+    fields.iter().all(is_fine) && asked == 1
+}
+
+/// Whether a document of GraphQL has nothing but queries.
+fn is_asking_document(document: &str) -> bool {
+    let document = document.trim();
+    let lower = document.to_ascii_lowercase();
+    let starts = ["{", "query", "fragment"].iter().any(|start| document.starts_with(start));
+    let acts = ["mutation", "subscription"].iter().any(|word| lower.contains(word));
+    starts && document.contains('{') && !acts
 }
 
 /// A string of JSON as it is written.

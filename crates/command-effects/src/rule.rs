@@ -19,7 +19,8 @@ pub(crate) fn apply(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> 
         obeys_at(call, sink, &reading, clause.value);
     }
     let runs = entry.clauses.iter().any(|clause| matches!(clause.key, Key::Command | Key::Script));
-    if runs && !call.runs_another() && call.words.iter().any(|word| !word.literal && word.splits) {
+    let splits = |word: &Word| !word.literal && word.splits && !call.names_a_place(word);
+    if runs && !call.runs_another() && call.words.iter().any(splits) {
         sink.unresolved("what it runs depends on an expansion");
     }
     if runs

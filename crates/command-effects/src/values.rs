@@ -7,6 +7,7 @@ mod cut;
 
 use shell_syntax::{SimpleCommand, Value, Word, WorkingDir};
 
+use crate::call::is_defined;
 use crate::change::Extent;
 use crate::items::{Items, Runner, runners};
 use crate::outputs;
@@ -179,6 +180,9 @@ impl Values<'_> {
 
     /// What the lines may be that a command prints.
     fn lines(&self, at: usize) -> Option<Vec<String>> {
+        if self.commands.get(at).is_some_and(outputs::prints_one_name) {
+            return Some(vec!["*".to_owned()]);
+        }
         match outputs::told(self.commands, at) {
             Some(lines) => lines.iter().all(|line| !line.contains(SIGNS)).then_some(lines),
             None => Some(below(outputs::printed(self.commands, at)?)),
@@ -248,6 +252,9 @@ impl Values<'_> {
         let script = script.trim();
         let (program, args) = script.split_once(' ').unwrap_or((script, ""));
         let any = || Some(vec!["*".to_owned()]);
+        if is_defined(program, self.text) {
+            return None;
+        }
         match program {
             "date" => is_plain_date(args).then(any).flatten(),
             "basename" | "dirname" => {
@@ -273,7 +280,11 @@ impl Values<'_> {
             "whoami" | "nproc" | "arch" | "uuidgen" if args.is_empty() => any(),
             "id" if matches!(args, "-u" | "-un" | "-g" | "-gn") => any(),
             "uname" if matches!(args, "-s" | "-m" | "-r" | "") => any(),
-            "git" if matches!(args, "rev-parse HEAD" | "rev-parse --short HEAD") => any(),
+            // The name of a branch has no `..`, and begins with no slash.
+            "git" if matches!(args, "branch --show-current" | "symbolic-ref --short HEAD") => any(),
+            "git" if matches!(args, "rev-parse --abbrev-ref HEAD" | "rev-list --count HEAD") => {
+                any()
+            }
             _ => self.files_of(script),
         }
     }

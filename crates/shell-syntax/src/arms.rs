@@ -2,7 +2,7 @@
 
 use crate::bound::Bound;
 use crate::command::{Value, Word};
-use crate::settling::mentions;
+use crate::mentions::mentions;
 use crate::tree::{Arm, Lexed};
 
 /// Those of the arms that may run; all of them if the text does not tell.

@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use crate::command::{Binding, SimpleCommand, Value, Word, WorkingDir};
 use crate::flow::Dirs;
+use crate::mentions::{is_name, mentions, splits_as_usual};
 use crate::setting::{DECLARING, SETTING, declares_a_reference, is_stuck};
-use crate::settling::{SPECIAL, is_name, mentions};
+use crate::settling::SPECIAL;
 use crate::tree::Lexed;
 
 /// The most places that are kept.
@@ -182,7 +183,7 @@ impl Bound {
 
     /// Tells the commands what the variables stand for that nothing else in `text` sets.
     pub(crate) fn attach(&mut self, commands: &mut [SimpleCommand], text: &str) {
-        if self.seen.is_empty() || text.contains("\\\n") || !only_reads_lines(text) {
+        if self.seen.is_empty() || text.contains("\\\n") || !splits_as_usual(text) {
             return;
         }
         let mut names: Vec<&str> = self.sites.iter().map(|site| &*site.name).collect();
@@ -285,15 +286,6 @@ fn sets_anything(command: &SimpleCommand) -> bool {
 
 fn is_parameter(name: &str) -> bool {
     name == "@" || name.starts_with(|next: char| next.is_ascii_digit())
-}
-
-/// Whether all that a text says of `IFS` is that a `read` takes whole lines.
-fn only_reads_lines(text: &str) -> bool {
-    mentions(text, "IFS").all(|(_, after)| {
-        after.starts_with("= read ")
-            || after.starts_with("='' read ")
-            || after.starts_with("=\"\" read ")
-    }) && !text.contains("_IFS")
 }
 
 /// What stands around a name, as far as it may set a variable of that name.

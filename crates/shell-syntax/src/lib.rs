@@ -50,6 +50,7 @@ mod functions;
 mod grammar;
 mod heredoc;
 mod leaves;
+mod mentions;
 mod reader;
 mod run;
 mod setting;
@@ -65,6 +66,7 @@ mod walk;
 mod word;
 
 pub use command::{Binding, Redirect, RedirectAccess, SimpleCommand, Value, Word, WorkingDir};
+pub use mentions::splits_as_usual;
 pub use run::{Place, Run, What};
 pub use unparsed::Unparsed;
 

@@ -75,7 +75,12 @@ pub(crate) fn read(text: &str, depth: usize) -> Result<List, Unparsed> {
 
 /// Reads `text`, in which these variables stand for their values.
 pub(crate) fn read_settled(text: &str, settled: &Settled) -> Result<List, Unparsed> {
-    Reader { settled: settled.clone(), ..Reader::new(text, 0) }.text()
+    read_within(text, settled, 0)
+}
+
+/// The same of a text that stands `depth` levels deep in scripts of one shell.
+pub(crate) fn read_within(text: &str, settled: &Settled, depth: usize) -> Result<List, Unparsed> {
+    Reader { settled: settled.clone(), ..Reader::new(text, depth) }.text()
 }
 
 impl<'a> Reader<'a> {

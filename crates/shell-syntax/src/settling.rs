@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::command::{SimpleCommand, Word};
+use crate::mentions::{is_name, mentions, splits_as_usual};
 use crate::reader::read_settled;
 use crate::setting::{DECLARING, SETTING, declares_a_reference, is_stuck};
 use crate::settled::Settled;
@@ -147,12 +148,8 @@ fn may_settle(text: &str) -> bool {
     };
     text.contains('=')
         && text.contains('$')
-        && !text.contains("IFS")
+        && splits_as_usual(text)
         && !text.match_indices("\\\n").any(joins)
-}
-
-pub(crate) fn is_name(next: char) -> bool {
-    next == '_' || next.is_ascii_alphanumeric()
 }
 
 /// The assignments that surely run, in their order.
@@ -293,20 +290,6 @@ fn counts_elsewhere(text: &str) -> bool {
     };
     text.contains("[[") && compares.iter().any(|sign| text.contains(sign))
         || text.match_indices(":$").any(is_part)
-}
-
-/// What stands before and behind each place at which a text has a name.
-pub(crate) fn mentions<'t>(
-    text: &'t str,
-    name: &'t str,
-) -> impl Iterator<Item = (&'t str, &'t str)> {
-    text.match_indices(name).filter_map(move |(at, _)| {
-        let (before, rest) = text.split_at_checked(at)?;
-        let after = rest.get(name.len()..)?;
-        let is_whole = !before.chars().next_back().is_some_and(is_name)
-            && !after.chars().next().is_some_and(is_name);
-        is_whole.then_some((before, after))
-    })
 }
 
 fn speaks_of(text: &str, name: &str) -> bool {

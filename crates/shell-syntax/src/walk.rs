@@ -9,7 +9,7 @@ use crate::command::{Redirect, SimpleCommand, Word, WorkingDir};
 use crate::expanded::expanded;
 use crate::flow::{self, Dirs, Flow, Outcome};
 use crate::functions::Functions;
-use crate::reader::{read, read_settled};
+use crate::reader::{read, read_settled, read_within};
 use crate::run::{Place, Run, What};
 use crate::settled::Settled;
 use crate::settling;
@@ -144,9 +144,22 @@ impl Walk<'_> {
         }
         let script = match self.scripts {
             0 => read_settled(text, &self.settled)?,
+            // What a trap of the line itself runs knows its variables.
+            1 if self.is_trap() => read_within(text, &self.settled, 1)?,
             scripts => read(text, scripts)?,
         };
         self.script(&script, flow)
+    }
+
+    /// Whether what is being walked is what a trap runs.
+    fn is_trap(&self) -> bool {
+        let runner = self.runner.and_then(|at| self.found.get(at));
+        runner.is_some_and(|it| !it.wrapped && it.runner.is_none() && it.program() == Some("trap"))
+    }
+
+    /// How many scripts are being walked, each in the one before.
+    pub(crate) fn scripts(&self) -> usize {
+        self.scripts
     }
 
     /// Which of the commands that were found runs what is being walked.

@@ -156,7 +156,9 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
     let destroys = || {
         let read = is_placed.then(|| Reading::new(&entry, args, command, text));
         let from = read.and_then(|read| read.place_of_the_verb()).unwrap_or_default();
-        verbs::destroys(args.get(from..).unwrap_or_default()) || verbs::is_told_to_destroy(command)
+        let spoken = args.get(from..).unwrap_or_default();
+        verbs::destroys(spoken) && verbs::destroys(&without_method(spoken))
+            || verbs::is_told_to_destroy(command)
     };
     let takes_in = || !verbs::is_rehearsal(args) && verbs::takes_in(command);
     let puts = || {
@@ -189,6 +191,15 @@ fn of_line(line: Line<'_>, command: &SimpleCommand, text: &str) -> Tier {
         _ => Tier::Write,
     });
     tiers.max().unwrap_or_default()
+}
+
+/// The words of a call without the method of a request, of which the line about it says more.
+fn without_method(args: &[Word]) -> Vec<Word> {
+    let is_api = args.first().is_some_and(|word| word.text == "api");
+    let before = std::iter::once("").chain(args.iter().map(|word| word.text.as_str()));
+    let pairs = args.iter().zip(before);
+    let kept = pairs.filter(|(word, before)| !(is_api && *before == "-X" && word.text == "POST"));
+    kept.map(|(word, _)| word.clone()).collect()
 }
 
 /// Whether a runner is told a task that is named after handing something on.

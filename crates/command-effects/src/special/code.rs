@@ -1,6 +1,7 @@
 //! Interpreters with a program in the line: `python -c`, `perl -e`, `node -e`, `ruby -e`, or in a
 //! here-document.
 
+mod checked;
 pub(crate) mod commands;
 mod module;
 mod own;
@@ -22,6 +23,9 @@ use crate::sink::Sink;
 
 /// Notes what an interpreter reads and changes; whether that is all there is to know of it.
 pub(crate) fn look_up(call: &Call<'_>, sink: &mut Sink<'_>, entry: &Entry<'_>) -> bool {
+    if checked::only_checks(call, sink) {
+        return true;
+    }
     let mut told = Told::read(&call.words, entry.settings);
     // A version is told first, and then the program runs that is there all the same.
     told.asks |= told.asks_alone && told.operands.is_empty() && !call.may_read();
@@ -260,6 +264,7 @@ pub(crate) fn program_in_file(program: &str, args: &[Word]) -> Option<&'static s
     match (program.trim_end_matches(|next: char| next.is_ascii_digit() || next == '.'), name) {
         ("python", "manage.py") => Some("django-admin"),
         ("php", "composer.phar") => Some("composer"),
+        ("php", "artisan") => Some("artisan"),
         _ => None,
     }
 }

@@ -92,7 +92,7 @@ fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet
         if work_tree(ctx, project, command)? != top {
             return None;
         }
-        plan.add(&plan::words(command)?)?;
+        plan.add(&plan::words(command)?, starts(command, effects))?;
     }
     let git = Git::new(&top)?;
     let mut found = BTreeSet::new();
@@ -104,11 +104,20 @@ fn files(ctx: &Ctx, project: &ProjectRoot, effects: &Effects) -> Option<BTreeSet
             Source::Rebase => git.rebased()?,
             Source::Sequencer => git.picked()?,
             Source::Remote(name) => git.pulled(name.as_deref())?,
+            Source::Fetched(name) => git.fetched(name)?,
+            Source::Submodules => git.submodules()?,
             Source::Change(name) => git.made_by(name)?,
             Source::Stash(name) => git.stashed(name)?,
         });
     }
     (found.len() <= MAX_FILES).then_some(found)
+}
+
+/// Whether a command surely runs as it is written, before all others but a `cd`.
+fn starts(command: &SimpleCommand, effects: &Effects) -> bool {
+    let mut others = effects.commands.iter().skip_while(|it| it.program() == Some("cd"));
+    let is_plain = command.assignments.is_empty() && !command.wrapped && !command.calls_function;
+    is_plain && others.next().is_some_and(|first| std::ptr::eq(first, command))
 }
 
 /// The work tree in which a command of git runs.

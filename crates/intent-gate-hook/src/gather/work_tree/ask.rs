@@ -73,7 +73,10 @@ impl Git {
             let [branch, tag, remote] = kinds.map(|kind| format!("{kind}/{name}"));
             let words = ["for-each-ref", "--format=%(refname)", &branch, &tag, &remote];
             let (_is_found, refs) = self.ask(&words)?;
-            for name in refs.lines() {
+            // No branch is made where there is one.
+            let is_there = refs.lines().any(|name| name == branch);
+            let is_meant = |name: &&str| !is_there || !name.starts_with("refs/remotes/");
+            for name in refs.lines().filter(is_meant) {
                 commits.extend(self.commit(name)?);
             }
         }
@@ -98,11 +101,42 @@ impl Git {
         if !matches!(remote, "origin" | "") && remote != followed.trim() {
             return None;
         }
+        self.is_another(remote)
+    }
+
+    /// Nothing, if a remote is another repository than this one.
+    fn is_another(&self, remote: &str) -> Option<Files> {
         let url = self.setting(&format!("remote.{remote}.url"))?;
         let url = url.trim();
         let place = url.strip_prefix("file://").unwrap_or(url);
         let place = self.top.join(place).canonicalize();
         place.map_or(true, |place| !place.starts_with(&self.top)).then(Files::new)
+    }
+
+    /// Nothing that can be known before, of a branch that the line fetches: of the one that is followed, or
+    /// of the one that `origin` begins with. Of any other the name may be one that only this repository has.
+    pub(super) fn fetched(&self, name: &str) -> Option<Files> {
+        let (remote, branch) = name.split_once('/')?;
+        let (_is_branch, own) = self.ask(&["symbolic-ref", "--quiet", "--short", "HEAD"])?;
+        let setting = |name: &str| self.setting(&format!("branch.{}.{name}", own.trim()));
+        let is_followed = setting("remote")?.trim() == remote
+            && setting("merge")?.trim() == format!("refs/heads/{branch}");
+        let (_is_told, first) =
+            self.ask(&["symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"])?;
+        let is_first = remote == "origin" && first.trim() == format!("refs/remotes/{name}");
+        let is_usual =
+            remote == "origin" && matches!(branch, "main" | "master") && first.is_empty();
+        let specs = self.setting(&format!("remote.{remote}.fetch"))?;
+        let is_whole = specs.trim() == format!("+refs/heads/*:refs/remotes/{remote}/*");
+        let is_told = is_whole && (is_followed || is_first || is_usual);
+        if is_told { self.is_another(remote) } else { self.up_to(name) }
+    }
+
+    /// Nothing that lies in this repository itself, where no setting has git run something for them.
+    pub(super) fn submodules(&self) -> Option<Files> {
+        let (_is_set, set) = self.ask(&["config", "--get-regexp", r"^submodule\."])?;
+        let runs = |line: &str| line.contains(" !") || line.contains("ext::");
+        (!set.lines().any(runs)).then(Files::new)
     }
 
     fn setting(&self, name: &str) -> Option<String> {

@@ -1,5 +1,7 @@
 //! What of a repository tells which files a command of git changes.
 
+mod brought;
+
 use shell_syntax::SimpleCommand;
 
 /// What the changed files are found by.
@@ -21,12 +23,18 @@ pub(super) enum Source {
     Sequencer,
     /// What another repository has, the one that is followed if none is named.
     Remote(Option<String>),
+    /// A branch of another repository that the line fetches first: `origin/main`.
+    Fetched(String),
+    /// What the repositories within this one have.
+    Submodules,
 }
 
 /// What the commands of a line are found by.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) sources: Vec<Source>,
+    /// The repository that the line fetches from before all else, with the branch if one is named.
+    fetched: Option<(String, Option<String>)>,
     /// Whether a command adds what was not tracked.
     adds: bool,
     /// Whether a command has made commits of what was not committed.
@@ -99,8 +107,8 @@ pub(super) fn words(command: &SimpleCommand) -> Option<Vec<&str>> {
 }
 
 impl Plan {
-    /// Adds what one command needs; `None` where it cannot be told.
-    pub(super) fn add(&mut self, words: &[&str]) -> Option<()> {
+    /// Adds what one command needs, which surely runs if it is the start; `None` where it cannot be told.
+    pub(super) fn add(&mut self, words: &[&str], is_start: bool) -> Option<()> {
         let (name, args) = words.split_first()?;
         let operands: Vec<&str> = args
             .iter()
@@ -142,10 +150,8 @@ impl Plan {
                 self.commits = true;
                 Some(())
             }
-            "fetch" => {
-                let is_plain = operands.len() <= 1 && operands.iter().all(|it| is_name(it));
-                is_plain.then_some(())
-            }
+            "fetch" => self.fetches(args, &operands, is_start),
+            "submodule" => self.submodules(args, &operands),
             "remote" | "config" | "branch" | "tag" if !operands.is_empty() => {
                 only_looks(name, args, &operands).then_some(())
             }
@@ -264,7 +270,7 @@ impl Plan {
         let mut is_value = false;
         for word in args {
             if !is_value && (!word.starts_with('-') || *word == "-") {
-                self.note(Source::Commit((*word).to_owned()));
+                self.note(self.joined(word));
             }
             is_value = values.contains(word);
         }

@@ -186,3 +186,59 @@ fn a_rebase_that_has_begun_may_change_what_it_moved() {
         check(&project, "git rebase --continue", expected);
     }
 }
+
+#[test]
+fn what_a_line_fetches_comes_as_a_pull_brings_it() {
+    let project = repository();
+    let run = |script: &str| {
+        let mut shell = Command::new("sh");
+        let done = shell.args(["-ec", script]).current_dir(project.root()).status().unwrap();
+        assert!(done.success(), "{script}");
+    };
+    // What others have published changes other files as well.
+    run("git update-ref refs/remotes/origin/main origin/other");
+    for command in [
+        "git fetch && git merge origin/main",
+        "git fetch origin; git merge --ff-only origin/main",
+        "git fetch -q origin main && git merge --no-edit origin/main",
+        "git fetch --all --prune || true",
+        "git fetch --prune && git rebase origin/main",
+        "cd [P] && git fetch origin && git rebase origin/main",
+        "git submodule update --init --recursive",
+        "git submodule update --init lib",
+        "git pull && git submodule update",
+        // It is the branch that is here already.
+        "git switch main && git pull --ff-only && git switch -c new",
+        "git checkout main && git pull",
+    ] {
+        check(&project, command, "");
+    }
+    for command in [
+        "git merge origin/main",
+        "git merge origin/main; git fetch",
+        "false && git fetch; git merge origin/main",
+        "https_proxy=x git fetch; git merge origin/main",
+        "timeout 0 git fetch; git merge origin/main",
+        "git() { :; }; git fetch; git merge origin/main",
+        "git fetch --dry-run && git merge origin/main",
+        "git fetch --upload-pack=x && git merge origin/main",
+        "git fetch origin topic && git merge origin/main",
+        "git fetch && git merge origin/other",
+        "git fetch ../origin.git && git merge origin/main",
+        "git fetch second; git merge second/far",
+        "git fetch origin +other:main && git merge origin/main",
+        "git submodule update --remote",
+        "git submodule update --force",
+        "git submodule update --init --reference /tmp/x",
+        "git submodule deinit --all",
+        "git submodule foreach 'rm -rf .'",
+        "git -c submodule.lib.update='!touch x' submodule update",
+    ] {
+        check(&project, command, OUT);
+    }
+    run("git config remote.origin.fetch '+refs/heads/other:refs/remotes/origin/main'");
+    check(&project, "git fetch && git merge origin/main", OUT);
+    run("git config submodule.lib.update '!touch ../x'");
+    check(&project, "git submodule update --init", OUT);
+    check(&project, "git config submodule.lib.update '!touch x'; git submodule update", OUT);
+}
